@@ -7,7 +7,7 @@ use conceptgraph::base::ids::PointId;
 use conceptgraph::base::points::Points;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::context::FormalContext;
-use conceptgraph::context::binarize::binarize;
+use conceptgraph::context::binarize::among;
 use conceptgraph::dataset::Dataset;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::knn::{self, Metric, Scale, Space};
@@ -30,7 +30,8 @@ fn cube(points: usize, dimensions: usize) -> Table {
 }
 
 fn context(table: &Table, k: usize) -> FormalContext {
-    binarize(table, k, Metric::Euclidean, Scale::None).expect("k is possible")
+    let space = Space::new(table, Metric::Euclidean, Scale::None).expect("distances");
+    among(&space, table.points().names(), None, k).expect("k is possible").0
 }
 
 /// Fisher's iris, each point with its 75 nearest.

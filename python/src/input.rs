@@ -223,7 +223,7 @@ fn built(py: Python<'_>, source: Source, options: &Options) -> PyResult<Graph> {
             notes.push(text.to_owned());
         }
     };
-    let progress = Progress::new(note, options.reporter.is_some());
+    let progress = Progress::new(note);
     let graph = watched(py, &progress, &options.reporter, || {
         build(&name, source, &settings, &progress).map(Graph::in_memory)
     })?;

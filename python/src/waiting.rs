@@ -54,8 +54,7 @@ fn report(py: Python<'_>, progress: &Progress, reporter: &Reporter) -> PyResult<
     let (done, all, of) = if let Some(loaded) = progress.loaded() {
         (loaded.done as f64, Some(loaded.all as f64), "rows")
     } else if step == "mining" {
-        let expected = progress.expected().map(|expected| expected.concepts.round());
-        (progress.concepts() as f64, expected, "clusters")
+        (progress.concepts() as f64, None, "clusters")
     } else {
         let share = progress.share();
         (100.0 * share.unwrap_or_default(), share.map(|_| 100.0), "%")

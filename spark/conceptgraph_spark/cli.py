@@ -83,7 +83,6 @@ def build(words: list[str]) -> int:
         "--threads", type=count, default=1, metavar="N", help="threads a task (spark.task.cpus)"
     )
     parser.add_argument("--csv", metavar="FOLDER", help="also the files for neo4j-admin, here")
-    parser.add_argument("--sqlite", metavar="FILE", help="also a store, where it is small enough")
     parser.add_argument(
         "--program", default="conceptgraph", metavar="PATH", help="conceptgraph, for the executors"
     )
@@ -104,7 +103,7 @@ def build(words: list[str]) -> int:
     try:
         totals = graph.build(
             spark, given.input, given.to, options, limits=limits, program=given.program,
-            csv=given.csv, sqlite=given.sqlite,
+            csv=given.csv,
             say=lambda line: print(f"{time.monotonic() - start:8.1f} s  {line}", file=sys.stderr),
         )  # fmt: skip
     finally:

@@ -12,7 +12,7 @@ from pyspark.sql import SparkSession
 
 import conceptgraph_spark
 
-from . import neo4j_admin, rounds, store
+from . import neo4j_admin, rounds
 from .audit import Totals, audit, named_alone
 from .covers import resolve
 from .errors import Collision, Refused
@@ -55,24 +55,22 @@ def build(
     limits: Limits | None = None,
     program: str = "conceptgraph",
     csv: str | Path | None = None,
-    sqlite: str | Path | None = None,
     say: Callable[[str], None] = lambda line: None,
 ) -> Totals:
     """Makes the graph of a table or context and publishes it as the folder `target`.
 
     `source` is on the driver's disk; `options` are those of `conceptgraph build`; `target` is a
     path by any scheme that Spark can write to. `csv` is a folder on the driver's disk for the files
-    that `neo4j-admin database import` reads, and `sqlite` a file there, for a graph small enough
-    for one machine; neither may be there yet. `say` is given a line for each step.
+    that `neo4j-admin database import` reads; it may not be there yet. `say` is given a line for
+    each step.
 
     Raises `Refused`, and then leaves nothing behind.
     """
     limits = limits or Limits()
     if csv:
         neo4j_admin.writer()
-    for place in (csv, sqlite):
-        if place and Path(place).exists():
-            raise Refused(f"{place}: this exists already; name another")
+    if csv and Path(csv).exists():
+        raise Refused(f"{csv}: this exists already; name another")
     seeds = [["--seed", str(at)] if at else [] for at in range(SEEDS)]
     if "--seed" in options or any(word.startswith("--seed=") for word in options):
         seeds = [[]]
@@ -85,7 +83,7 @@ def build(
             try:
                 run = Path(folder) / "run"
                 planned = plan(program, source, run, [*options, *seed], limits.units)
-                return attempt(spark, planned, publication, limits, (csv, sqlite), say)
+                return attempt(spark, planned, publication, limits, csv, say)
             except Collision as collision:
                 if at == len(seeds):
                     raise
@@ -98,7 +96,7 @@ def attempt(
     planned: Plan,
     publication: Publication,
     limits: Limits,
-    files: tuple[str | Path | None, str | Path | None],
+    csv: str | Path | None,
     say: Callable[[str], None],
 ) -> Totals:
     """One run with one pair of seeds, to its end."""
@@ -109,7 +107,7 @@ def attempt(
     say(f"mined: {totals.clusters:,} clusters, {totals.covers:,} covers")
     parts = max(spark.sparkContext.defaultParallelism, -(-totals.clusters // ROWS_A_PART))
     found = rounds.clusters(mined)
-    if files[0]:
+    if csv:
         # Queries in Neo4j look for a cluster by its key and size.
         named_alone(found, ("key", "size"))
     ranked = rank(found, parts, f"{publication.work}/ranked")
@@ -120,10 +118,6 @@ def attempt(
     tables.write_all(parts)
     publication.write("graph.json", tables.describe(totals))
     say("tables written")
-    csv, sqlite = files
-    if sqlite:
-        store.collect(planned, found, Path(sqlite))
-        say(f"written: {sqlite}")
     if csv:
         command = neo4j_admin.export(planned, publication.graph, tables.facts(totals), Path(csv))
         say(f"written: {csv}; with the server stopped: {command}")

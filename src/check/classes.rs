@@ -39,7 +39,6 @@ impl<'a> Led<'a> {
         Self { stored, classes, boundary, homes, claimed, groups, elsewhere, whole: true }
     }
 
-    /// The next concept.
     pub(super) fn count(&mut self, concept: &Concept, members: &[PointId]) {
         let (facts, n) = (&self.stored.facts, self.stored.points.len() as u32);
         let weight = weight(facts.origin, n, concept.size, concept.delta, concept.cohesion);

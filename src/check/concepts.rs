@@ -15,10 +15,8 @@ use crate::purity::{ClassCounter, ClassCounts};
 use crate::store::digest::Digest;
 use crate::store::{Concept, Error, GraphFacts, LatticeStore, Result, StoredContext};
 
-/// Concepts read together.
 const BATCH: u32 = 1 << 12;
 
-/// What is read of some concepts.
 struct Batch {
     concepts: Vec<Concept>,
     members: Vec<Vec<PointId>>,
@@ -124,7 +122,6 @@ fn read(store: &dyn LatticeStore, ids: &[ConceptId], faults: &mut Faults) -> Res
     Ok(batch)
 }
 
-/// What concepts are compared with.
 struct Truth<'a> {
     objects: Objects<'a>,
     closures: Closures<'a>,

@@ -21,7 +21,6 @@ use crate::store::{Error, GraphFacts, LatticeStore, Result, StoredContext};
 pub const COMPARED: u32 = 4_000;
 /// How many pairs of an LCA graph's concepts are compared.
 const PAIRS: u64 = 40_000_000;
-/// Concepts read together.
 const BATCH: usize = 1 << 10;
 
 /// At most `most` ids, evenly spread, the last one included.

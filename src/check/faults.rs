@@ -7,7 +7,6 @@ use crate::store::{Error, Result};
 /// More than this many are not reported.
 pub const MOST: usize = 10;
 
-/// The first faults.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
     found: Vec<String>,

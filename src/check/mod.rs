@@ -5,9 +5,6 @@
 //! sum, order, classes, and the digest over everything (`concepts`). Covers are computed from the
 //! context again and compared, of at most [`COMPARED`] concepts (`covers`). A backend checks
 //! whatever else it keeps ([`LatticeStore::own_faults`]).
-//!
-//! To check more: a test of one concept goes into `concepts`, one of several concepts into
-//! `covers`, and one of columns that only one backend has into that backend's own list.
 
 mod classes;
 mod communities;

@@ -10,7 +10,6 @@ use crate::build;
 use crate::dataset::Dataset;
 use crate::mine::Limits;
 
-/// Which concepts to mine.
 #[derive(Debug, Args)]
 pub(super) struct Mining {
     /// Leave out clusters with fewer points: a number or a share such as 10%
@@ -27,7 +26,6 @@ impl Mining {
         !matches!(self.min_size, CountOrPercent::Count(0))
     }
 
-    /// The limits for that dataset.
     pub(super) fn limits(
         &self,
         dataset: &Dataset,

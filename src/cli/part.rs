@@ -10,11 +10,9 @@ use super::error::CliError;
 use super::input::Input;
 use super::mining::Mining;
 use super::screen;
-use super::server::Login;
 use super::watch::Watch;
 use crate::base::display_safe;
 use crate::base::keys::PointKeys;
-use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
 use crate::build::{self, BuildOptions};
 use crate::distributed::{self, PlanOptions};
@@ -35,8 +33,6 @@ enum Step {
     /// done.json says that everything is written. On Linux it ends when the program that started it
     /// ends.
     Mine(Mine),
-    /// Make a graph of all rows, the same that build makes
-    Collect(Collect),
 }
 
 #[derive(Debug, Args)]
@@ -79,33 +75,11 @@ struct Mine {
     threads: u16,
 }
 
-#[derive(Debug, Args)]
-struct Collect {
-    /// Folder of the run
-    run: PathBuf,
-    /// Files with rows of all its units and of all that were left, in any order
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Graph file or Neo4j server to write
-    #[arg(short = 'o', long, value_name = "STORE")]
-    to: String,
-    /// Replace an existing graph
-    #[arg(long)]
-    force: bool,
-    /// Stop with exit code 3 before taking more memory, such as 4G [default: three quarters of what
-    /// is available]
-    #[arg(long, value_name = "SIZE", help_heading = "Limits")]
-    max_memory: Option<Memory>,
-    #[command(flatten)]
-    login: Login,
-}
-
 impl Part {
     pub(super) fn run(&self) -> Result<(), CliError> {
         match &self.step {
             Step::Plan(plan) => plan.run(),
             Step::Mine(mine) => mine.run(),
-            Step::Collect(collect) => collect.run(),
         }
     }
 }
@@ -184,50 +158,12 @@ impl Mine {
     }
 }
 
-#[cfg(feature = "part")]
-impl Collect {
-    fn run(&self) -> Result<(), CliError> {
-        use super::store_location::locate;
-        let target = locate(&self.to, &self.login, None)?;
-        let watch = Watch::start()?;
-        let run = distributed::Run::open(&self.run)?;
-        let name = run.description.name.clone();
-        target.check_target(&name, self.force)?;
-        let memory = self.max_memory.unwrap_or_else(Memory::available);
-        let graph = distributed::collect(&run, &self.files, memory, watch.progress())?;
-        target.save(&graph, &name, self.force, &watch)?;
-        drop(watch);
-        let counts = graph.lattice.counts();
-        writeln!(
-            screen::out(),
-            "{}: {}, {}",
-            display_safe::line(&target.word(&name)),
-            counted(counts.concepts, "cluster", "clusters"),
-            counted(counts.covers.unwrap_or(0), "cover", "covers")
-        )?;
-        Ok(())
-    }
-}
-
-/// The message of a program that was built without reading and writing rows.
-#[cfg(not(feature = "part"))]
-fn not_built() -> Result<(), CliError> {
-    let fault = "this program was built without Apache Arrow, which rows need; build it with \
-                 `cargo install --path . --features part`";
-    Err(CliError::Failed(fault.to_owned()))
-}
-
 #[cfg(not(feature = "part"))]
 impl Mine {
     fn run(&self) -> Result<(), CliError> {
-        not_built()
-    }
-}
-
-#[cfg(not(feature = "part"))]
-impl Collect {
-    fn run(&self) -> Result<(), CliError> {
-        not_built()
+        let fault = "this program was built without Apache Arrow, which rows need; build it with \
+                     `cargo install --path . --features part`";
+        Err(CliError::Failed(fault.to_owned()))
     }
 }
 

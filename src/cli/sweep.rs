@@ -21,8 +21,7 @@ pub(super) struct Sweep {
 }
 
 impl Sweep {
-    /// Every k, ascending.
-    pub(super) fn ks(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn ks(&self) -> impl Iterator<Item = usize> + Clone {
         self.range.clone().step_by(self.step)
     }
 

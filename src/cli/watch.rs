@@ -11,7 +11,7 @@ use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use super::error::{CliError, say};
 use super::shutdown::{end, on_interrupt};
 use crate::base::numbers::grouped;
-use crate::base::progress::{Expected, Progress};
+use crate::base::progress::Progress;
 
 /// How often the terminal's line is rewritten.
 const TICK: Duration = Duration::from_millis(100);
@@ -62,7 +62,7 @@ impl Watch {
         let notes = bar.clone();
         let by_lines = when == When::Always && bar.is_hidden();
         let is_watched = by_lines || !bar.is_hidden();
-        let progress = Progress::new(move |text| notes.suspend(|| say(text)), is_watched);
+        let progress = Progress::new(move |text| notes.suspend(|| say(text)));
         let (writing, is_stored) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
         let (stop, at_disk, stored) = (progress.clone(), Arc::clone(&writing), is_stored.clone());
         on_interrupt(move || {
@@ -163,17 +163,7 @@ fn line(progress: &Progress) -> Option<String> {
     let concepts = progress.concepts();
     let rate = grouped((concepts as f64 / time.as_secs_f64().max(0.1)) as u64);
     let found = grouped(concepts);
-    Some(match progress.expected() {
-        None => format!("mining: {found} clusters, {rate} a second"),
-        Some(Expected { words, concepts: all }) => {
-            // A guess that was too low gives no time for the rest.
-            let rest = match concepts as f64 / all {
-                share if share < 1.0 => left(share, time),
-                _ => String::new(),
-            };
-            format!("mining: {found} of {words}, {rate} a second{rest}")
-        }
-    })
+    Some(format!("mining: {found} clusters, {rate} a second"))
 }
 
 /// About how long the rest of a step takes, once that can be said.

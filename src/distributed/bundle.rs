@@ -4,7 +4,7 @@
 //! none is a large share of a bundle, and then each goes into the bundle that has least so far, the
 //! largest first (Graham 1969).
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
@@ -22,29 +22,17 @@ const MORE: usize = 256;
 const EFFORT: usize = 1 << 15;
 const MOST: usize = 32;
 
-/// A node with its estimated number of clusters.
+/// A node with its estimated number of clusters, by which it is ordered.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Weighed {
-    estimate: f64,
+    /// Numbers that are not negative have the order of their bits.
+    bits: u64,
     node: OpenNode,
 }
 
-impl PartialEq for Weighed {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Weighed {}
-
-impl PartialOrd for Weighed {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Weighed {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.estimate.total_cmp(&other.estimate).then_with(|| self.node.cmp(&other.node))
+impl Weighed {
+    fn estimate(&self) -> f64 {
+        f64::from_bits(self.bits)
     }
 }
 
@@ -58,7 +46,7 @@ pub(super) fn weighed(
     let most = (EFFORT / nodes.len().max(1)).clamp(1, MOST);
     let weighed = |(at, node): (usize, OpenNode)| {
         let estimate = tree.estimate(&node, (seed, at as u64), most, progress);
-        Weighed { estimate, node }
+        Weighed { bits: estimate.to_bits(), node }
     };
     let weighed = nodes.into_par_iter().enumerate().map(weighed).collect();
     progress.check()?;
@@ -67,7 +55,7 @@ pub(super) fn weighed(
 
 /// About how many clusters some nodes have.
 pub(super) fn total(nodes: &[Weighed]) -> f64 {
-    nodes.iter().map(|weighed| weighed.estimate).sum()
+    nodes.iter().map(Weighed::estimate).sum()
 }
 
 /// Splits the largest nodes until all are small against a bundle.
@@ -83,7 +71,7 @@ pub(super) fn split(
     let mut left = bundles.saturating_mul(SPLITS).saturating_add(MORE);
     while let Some(largest) = heap.pop() {
         let enough = small.len() + heap.len() >= bundles;
-        let is_small = largest.estimate <= SHARE * all / bundles as f64;
+        let is_small = largest.estimate() <= SHARE * all / bundles as f64;
         if left == 0 || (enough && is_small) {
             small.push(largest);
             break;
@@ -93,7 +81,7 @@ pub(super) fn split(
             continue;
         }
         left -= 1;
-        all -= largest.estimate;
+        all -= largest.estimate();
         let parts =
             weighed(tree, tree.split(&largest.node), seed.wrapping_add(left as u64), progress)?;
         all += total(&parts);
@@ -110,11 +98,11 @@ pub(super) fn bundle(mut nodes: Vec<Weighed>, bundles: usize) -> Vec<Vec<OpenNod
     let mut lightest: BinaryHeap<Reverse<(u64, usize)>> =
         (0..bundles).map(|at| Reverse((0, at))).collect();
     let mut filled = vec![Vec::new(); bundles];
-    for Weighed { estimate, node } in nodes {
+    for weighed in nodes {
         if let Some(mut lightest) = lightest.peek_mut() {
             let (weight, at) = lightest.0;
-            filled[at].push(node);
-            lightest.0.0 = weight.saturating_add(estimate as u64);
+            lightest.0.0 = weight.saturating_add(weighed.estimate() as u64);
+            filled[at].push(weighed.node);
         }
     }
     filled

@@ -103,7 +103,6 @@ fn read(run: &Run, units: &[PathBuf]) -> Result<Vec<(String, Vec<OpenNode>)>> {
     units.iter().map(read).collect()
 }
 
-/// Makes the folder for what is left.
 fn new_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).map_err(|error| refused(folder, error))?;
     match fs::read_dir(folder).map_err(|error| refused(folder, error))?.next() {

@@ -3,8 +3,7 @@
 //! A *run* is a folder: what is searched and how ([`Run`]), and *units*, some nodes of the search
 //! each ([`mod@unit`]). [`fn@plan`] writes it. `mine` reads units, writes what it finds as rows of
 //! Apache Arrow, and what is left of them as units again. It can be called anywhere and in any
-//! order, by hand or from a cluster of machines. `collect` makes of all rows the graph that `build`
-//! makes.
+//! order; `spark/` does so from a cluster of machines, and makes the graph of all rows.
 //!
 //! A search goes over *objects*: points with the same attributes are one object, which counts as
 //! many times as it has points. Units and rows list objects. Ten million points that have their
@@ -17,29 +16,24 @@
 //!
 //! # By hand
 //!
-//! Two machines, joined by nothing but the files that are copied between them. The second needs
-//! `run.json`, `objects.json` and its units; `context.db`, which has the points, is for `collect`.
+//! A machine that mines needs `run.json`, `objects.json` and its units; `context.db`, which has the
+//! points, is for whoever writes the graph.
 //!
 //! ```sh
 //! conceptgraph part plan iris.csv --label class --to run --units 2
-//! units=(run/units/*)                                             # two files
-//! conceptgraph part mine run --left left1 "${units[0]}" > 1.arrow # here, one of them
-//! conceptgraph part mine run --left left2 "${units[1]}" > 2.arrow # in a copy of run, the other
-//! conceptgraph part collect run --to iris.db 1.arrow 2.arrow      # what build makes
+//! conceptgraph part mine run --left left run/units/* > rows.arrow
 //! ```
 //!
 //! With `--budget 1000000` a unit is left after about that many clusters, and the rest of it lies
-//! in the folder `left1` as units, to be mined next. `done.json` there lists what was done; without
+//! in the folder `left` as units, to be mined next. `done.json` there lists what was done; without
 //! it a run of `mine` has not come to its end, and its rows are thrown away.
 //!
 //! Rows need crates that take as long to compile as half of the rest, so they are a feature of
-//! this crate, `part`, as are `mine` and `collect`.
+//! this crate, `part`, as is `mine`.
 
 #[cfg(feature = "part")]
 mod arrow;
 mod bundle;
-#[cfg(feature = "part")]
-mod collect;
 #[cfg(feature = "part")]
 mod mine;
 mod objects;
@@ -51,8 +45,6 @@ mod sink;
 mod tests;
 pub mod unit;
 
-#[cfg(feature = "part")]
-pub use collect::collect;
 #[cfg(feature = "part")]
 pub use mine::{Done, MinedUnit, mine};
 pub use plan::{PlanOptions, plan};

@@ -21,7 +21,6 @@ pub(super) struct ObjectList {
     origin: Origin,
     /// How many attributes there are.
     attributes: usize,
-    /// How many classes there are.
     classes: usize,
     /// The object of the point that each attribute is; none for a ready context.
     anchors: Vec<u32>,
@@ -90,7 +89,7 @@ impl ObjectList {
 }
 
 /// The objects, ready for a search.
-#[cfg_attr(not(feature = "part"), expect(dead_code, reason = "`mine` and `collect` need it"))]
+#[cfg_attr(not(feature = "part"), expect(dead_code, reason = "`mine` needs it"))]
 #[derive(Debug)]
 pub(super) struct Searched {
     /// Objects by attributes.

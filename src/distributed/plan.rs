@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::bundle::{bundle, split, total, weighed};
-use super::run::{CONTEXT, DESCRIPTION, NEAR, OBJECTS, UNITS};
+use super::run::{CONTEXT, DESCRIPTION, OBJECTS, UNITS};
 use super::{Description, Error, Result, refused, unit};
 use crate::base::atomic_file::AtomicFolder;
 use crate::base::keys::PointKeys;
@@ -67,11 +67,6 @@ pub fn plan(
     let failed = |error| refused(folder, error);
     let hidden = AtomicFolder::new(folder).map_err(failed)?;
     fs::write(hidden.path().join(OBJECTS), text).map_err(failed)?;
-    if let Some(given) = &dataset.given {
-        let lists = serde_json::to_vec(&given.iter().collect::<Vec<_>>());
-        let lists = lists.map_err(|error| refused(folder, error))?;
-        fs::write(hidden.path().join(NEAR), lists).map_err(failed)?;
-    }
     let units = hidden.path().join(UNITS);
     fs::create_dir(&units).map_err(failed)?;
     for nodes in &bundles {
@@ -102,7 +97,6 @@ fn explained(error: MiningError, name: &str) -> Error {
     }
 }
 
-/// Refuses a folder that exists.
 fn check_target(folder: &Path) -> Result<()> {
     match folder.symlink_metadata() {
         Ok(_) => Err(refused(folder, "this exists already; name a new folder for the run")),

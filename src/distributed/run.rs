@@ -2,12 +2,12 @@
 //!
 //! `run.json` describes it, `objects.json` has what a search goes over ([`Searched`]), `units/` has
 //! the units of the plan: that is all a search needs. `context.db` is an ordinary store with the
-//! points, the context and the largest cluster alone, for the graph in the end; where distances
-//! were given, `near.json` has the neighbours by which groups are looked for. Everything that a
-//! search depends on is in the digest, so that nothing of another run is taken for one of this.
+//! points, the context and the largest cluster alone, for whoever writes the graph in the end.
+//! Everything that a search depends on is in the digest, so that nothing of another run is taken
+//! for one of this.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -15,29 +15,17 @@ use sha2::{Digest as _, Sha256};
 use super::objects::{ObjectList, Searched};
 use super::unit::RunDigest;
 use super::{Error, Result, refused};
-use crate::base::csr::Csr;
 use crate::base::keys::PointKeys;
 use crate::base::numbers::hex;
-use crate::base::points::Points;
-use crate::context::FormalContext;
-use crate::dataset::{Dataset, Features, Origin};
+use crate::dataset::{Dataset, Origin};
 use crate::lattice::GraphKind;
-use crate::mine::{Limits, SearchTree};
-use crate::store::LatticeStore;
-use crate::store::sqlite::SqliteStore;
+use crate::mine::SearchTree;
 
-/// The version of what is written.
 const FORMAT: u32 = 1;
 
-/// The file that describes a run.
 pub(super) const DESCRIPTION: &str = "run.json";
-/// The file with what is searched.
 pub(super) const OBJECTS: &str = "objects.json";
-/// The store with its context.
 pub(super) const CONTEXT: &str = "context.db";
-/// The neighbours by which groups are looked for, where distances were given.
-pub(super) const NEAR: &str = "near.json";
-/// The folder with its units.
 pub(super) const UNITS: &str = "units";
 
 /// What `run.json` says.
@@ -96,7 +84,7 @@ impl Description {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             digest: String::new(),
             seed,
-            // NoDistanceError from what anybody would choose next.
+            // Far from what anybody would choose next.
             second_seed: seed ^ 1 << 32,
             key_bits: key_bits.unwrap_or_else(|| PointKeys::bits(n)),
             min_size,
@@ -115,15 +103,11 @@ impl Description {
             chance: None,
             class_chance: Vec::new(),
         };
-        let objects = description.objects_of(dataset);
+        let keys = |seed| PointKeys::with_bits(n, seed, description.key_bits);
+        let keys = [description.seed, description.second_seed].map(keys);
+        let objects = ObjectList::of(dataset, [&keys[0], &keys[1]]);
         description.objects = objects.len();
         (description, objects)
-    }
-
-    /// The objects of its dataset.
-    fn objects_of(&self, dataset: &Dataset) -> ObjectList {
-        let of = |seed| PointKeys::with_bits(dataset.points.len(), seed, self.key_bits);
-        ObjectList::of(dataset, [&of(self.seed), &of(self.second_seed)])
     }
 
     /// Everything that what is found depends on; `objects` is the text of their file.
@@ -143,11 +127,9 @@ impl Description {
 pub struct Run {
     /// What it is.
     pub description: Description,
-    /// Its objects.
     pub(super) searched: Searched,
     /// The digest of what is searched.
     pub digest: RunDigest,
-    folder: PathBuf,
 }
 
 impl Run {
@@ -177,62 +159,12 @@ impl Run {
             return Err(changed(folder));
         }
         let objects: ObjectList = serde_json::from_slice(&text).map_err(|_| changed(folder))?;
-        Ok(Self { description, searched: objects.searched(), digest, folder: folder.to_owned() })
+        Ok(Self { description, searched: objects.searched(), digest })
     }
 
     /// The search tree of its objects.
     pub fn tree(&self) -> SearchTree<'_> {
         SearchTree::new(&self.searched.context, self.description.min_size)
-    }
-
-    /// What its search is limited to.
-    pub fn limits(&self) -> Limits {
-        Limits { min_size: self.description.min_size, ..Limits::default() }
-    }
-
-    /// The points with their context, as they were when it was planned.
-    ///
-    /// # Errors
-    /// A store that cannot be read, or that is not the one from which the objects were taken.
-    pub fn dataset(&self) -> Result<Dataset> {
-        let store = SqliteStore::open(&self.folder.join(CONTEXT))?;
-        let stored = store.stored_context()?;
-        let dataset = Dataset {
-            name: stored.facts.name.clone(),
-            origin: stored.facts.origin,
-            points: Points::clone(&stored.points),
-            features: Features::clone(&*store.features()?),
-            telling: stored.facts.telling,
-            missing: stored.facts.missing,
-            context: FormalContext::clone(&stored.context),
-            anchors: stored.anchors.to_vec(),
-            given: self.given()?,
-        };
-        let objects = serde_json::to_vec(&self.description.objects_of(&dataset));
-        match objects.is_ok_and(|text| self.description.digest_of(&text) == self.digest) {
-            true => Ok(dataset),
-            false => Err(changed(&self.folder)),
-        }
-    }
-
-    /// The neighbours by which groups are looked for, where distances were given.
-    fn given(&self) -> Result<Option<Csr>> {
-        let place = self.folder.join(NEAR);
-        if !place.exists() {
-            return Ok(None);
-        }
-        let text = fs::read(&place).map_err(|error| refused(&place, error))?;
-        let lists: Vec<Vec<u32>> =
-            serde_json::from_slice(&text).map_err(|_| changed(&self.folder))?;
-        let n = self.description.points;
-        // A list has its own point, or the first that is equal to it.
-        let begins = |(point, list): (usize, &Vec<u32>)| {
-            list.first().is_some_and(|&first| first as usize <= point)
-        };
-        let is_whole = lists.len() == n
-            && lists.iter().enumerate().all(begins)
-            && lists.iter().flatten().all(|&near| (near as usize) < n);
-        is_whole.then(|| Some(lists.into_iter().collect())).ok_or_else(|| changed(&self.folder))
     }
 }
 

@@ -20,7 +20,6 @@ use crate::lattice::{Children, Generators};
 use crate::mine::{MinedConcept, OpenNode, Sink};
 use crate::purity::ClassCounts;
 
-/// What was found of a unit so far.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) clusters: AtomicU64,
@@ -35,8 +34,6 @@ pub(super) struct Output<'a, W: Write> {
     cohesion: Option<Cohesion<'a>>,
     schema: Arc<Schema>,
     writer: Mutex<StreamWriter<W>>,
-    /// Batches that were begun and wait for a thread.
-    begun: Mutex<Vec<Rows>>,
     failed: Mutex<Option<io::Error>>,
     progress: &'a Progress,
 }
@@ -54,7 +51,6 @@ fn io_error(error: ArrowError) -> io::Error {
 }
 
 impl<'a, W: Write> Output<'a, W> {
-    /// Begins a stream of rows.
     pub(super) fn new(run: &'a Run, out: W, progress: &'a Progress) -> io::Result<Self> {
         let schema = Arc::new(schema(&run.description.digest));
         let Searched { context, origin, anchors, .. } = &run.searched;
@@ -65,7 +61,6 @@ impl<'a, W: Write> Output<'a, W> {
             cohesion: Cohesion::of(Objects::single(context), *origin, anchors),
             writer: Mutex::new(StreamWriter::try_new(out, &schema).map_err(io_error)?),
             schema,
-            begun: Mutex::new(Vec::new()),
             failed: Mutex::new(None),
             progress,
         })
@@ -73,7 +68,7 @@ impl<'a, W: Write> Output<'a, W> {
 
     /// Writes rows as a batch. A failure ends the search.
     fn write(&self, rows: &mut Rows) {
-        let batch = rows.batch(&self.schema);
+        let batch = rows.batch(self.run.searched.context.objects(), &self.schema);
         let written = batch.and_then(|batch| held(&self.writer).write(&batch));
         if let Err(error) = written {
             held(&self.failed).get_or_insert(io_error(error));
@@ -81,17 +76,12 @@ impl<'a, W: Write> Output<'a, W> {
         }
     }
 
-    /// What failed, where something did.
     pub(super) fn failure(&self) -> Option<io::Error> {
         held(&self.failed).take()
     }
 
-    /// Writes what is left, and the end of the stream.
+    /// Writes the end of the stream.
     pub(super) fn finish(self) -> io::Result<()> {
-        let begun = std::mem::take(&mut *held(&self.begun));
-        for mut rows in begun.into_iter().filter(|rows| !rows.are_none()) {
-            self.write(&mut rows);
-        }
         if let Some(error) = self.failure() {
             return Err(error);
         }
@@ -101,7 +91,6 @@ impl<'a, W: Write> Output<'a, W> {
     }
 }
 
-/// One thread's share of a unit.
 pub(super) struct UnitSink<'a, W: Write> {
     output: &'a Output<'a, W>,
     tally: &'a Tally,
@@ -113,13 +102,14 @@ pub(super) struct UnitSink<'a, W: Write> {
 impl<'a, W: Write> UnitSink<'a, W> {
     /// Takes about `budget` clusters of a unit.
     pub(super) fn new(output: &'a Output<'a, W>, tally: &'a Tally, budget: u64) -> Self {
-        let rows = held(&output.begun).pop().unwrap_or_default();
-        Self { output, tally, budget, rows, left: Vec::new() }
+        Self { output, tally, budget, rows: Rows::default(), left: Vec::new() }
     }
 
-    /// The nodes that are left.
-    pub(super) fn finish(self) -> Vec<OpenNode> {
-        held(&self.output.begun).push(self.rows);
+    /// Writes what is left of the rows; returns the nodes that are left.
+    pub(super) fn finish(mut self) -> Vec<OpenNode> {
+        if !self.rows.are_none() {
+            self.output.write(&mut self.rows);
+        }
         self.left
     }
 }
@@ -150,7 +140,7 @@ impl<W: Write + Send> Sink for UnitSink<'_, W> {
             _ => size - found.largest_lower,
         };
         let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(found.members));
-        let row = Row {
+        self.rows.push(Row {
             key: found.key,
             size,
             intent_size: found.intent_size,
@@ -163,8 +153,7 @@ impl<W: Write + Send> Sink for UnitSink<'_, W> {
             lower: found.lower.to_vec(),
             cohesion,
             weight: weight(*origin, *points, size, delta, cohesion),
-        };
-        self.rows.push(&row, context.objects());
+        });
         if self.rows.are_enough() {
             self.output.write(&mut self.rows);
         }

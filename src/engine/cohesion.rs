@@ -188,10 +188,4 @@ mod tests {
         assert!(beyond_chance(0.2, 200, 1_000, 5, Some(100)).abs() < 1e-12);
         assert!(beyond_chance(0.05, 10, 1_000, 5, Some(100)).abs() < 1e-12);
     }
-
-    #[test]
-    fn without_neighbours_there_is_none() {
-        let context = FormalContext::new(vec!["a".into()], [vec![0]]);
-        assert!(Cohesion::of(Objects::single(&context), Origin::Ready, &[]).is_none());
-    }
 }

@@ -200,7 +200,6 @@ impl PointGraph {
         }
     }
 
-    /// The rows of the nodes.
     fn rows(&self) -> Vec<u32> {
         self.nodes.iter().map(|node| node.0).collect()
     }

@@ -71,7 +71,6 @@ pub struct ClassCounter {
     classes: usize,
     /// How many points of which class each object stands for, object by object.
     counts: Vec<(ClassId, u32)>,
-    /// Where those of each object end.
     ends: Vec<usize>,
 }
 
@@ -213,7 +212,6 @@ pub fn has_few_pairs(classes: &Classes) -> bool {
     pairs_of(classes.of().len() as u64) <= MOST_PAIRS
 }
 
-/// How many pairs that many points have.
 fn pairs_of(points: u64) -> u64 {
     points * points.saturating_sub(1) / 2
 }

@@ -57,9 +57,7 @@ impl Telling {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs {
     pairs: Vec<[PointId; 2]>,
-    /// The group of each point.
     groups: Vec<Option<u32>>,
-    /// How many points each group has.
     sizes: Vec<usize>,
 }
 
@@ -163,13 +161,5 @@ mod tests {
             prop_assert!((found.share - gain * (1.0 - alone)).abs() < 1e-9);
             prop_assert!((found.alone - alone).abs() < 1e-9 && (found.whole - whole).abs() < 1e-9);
         }
-    }
-
-    #[test]
-    fn what_is_wrong_is_said() {
-        let telling = |alone, whole| Telling { share: 0.1, alone, whole }.fault();
-        assert_eq!(telling(0.2, 0.3), None);
-        assert!(telling(0.6, 0.3).is_some_and(|fault| fault.contains("alone in their cluster")));
-        assert!(telling(0.3, 0.6).is_some_and(|fault| fault.contains("only in the whole")));
     }
 }

@@ -153,7 +153,7 @@ fn add_lca(
     subgraph.add(minimal.iter().copied());
     if let Some(&lca) = minimal.first() {
         let chains = select::joining(store, points, lca)?;
-        chains.iter().for_each(|chain| subgraph.add_chain(chain));
+        subgraph.add(chains.into_iter().flatten());
     }
     subgraph.asked_concepts.extend(minimal);
     subgraph.asked_points.extend(points);

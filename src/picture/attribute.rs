@@ -2,7 +2,6 @@
 
 use graphviz_rust::dot_structures::{Attribute, Id};
 
-/// A word as it is.
 pub(super) fn plain(id: impl Into<String>) -> Id {
     Id::Plain(id.into())
 }

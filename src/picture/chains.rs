@@ -6,9 +6,9 @@
 use super::data::{Node, Picture};
 
 /// If a chain is longer than this, only its ends are drawn.
-pub const LONG: usize = 7;
+const LONG: usize = 7;
 /// How many clusters an end has.
-pub const END: usize = LONG / 2;
+const END: usize = LONG / 2;
 
 /// The picture with its long chains cut short.
 pub fn shorten_chains(picture: Picture) -> Picture {
@@ -18,15 +18,12 @@ pub fn shorten_chains(picture: Picture) -> Picture {
         above[lower].push(upper);
         below[upper].push(lower);
     }
-    let mut is_plain: Vec<bool> = picture
+    let is_plain: Vec<bool> = picture
         .nodes
         .iter()
         .enumerate()
         .map(|(at, node)| above[at].len() == 1 && below[at].len() == 1 && says_nothing(node))
         .collect();
-    for &(lower, upper) in picture.shortened.keys() {
-        (is_plain[lower], is_plain[upper]) = (false, false);
-    }
     let mut cuts = Vec::new();
     for start in (0..nodes).filter(|&at| is_plain[at] && !is_plain[below[at][0]]) {
         let next = |&at: &usize| is_plain[at].then(|| above[at][0]);
@@ -59,8 +56,7 @@ fn without(picture: Picture, cuts: &[Vec<usize>]) -> Picture {
     let moved = |(lower, upper): (usize, usize)| (places[lower], places[upper]);
     let is_whole = |&(lower, upper): &(usize, usize)| stays[lower] && stays[upper];
     let mut edges: Vec<_> = picture.edges.iter().copied().filter(is_whole).map(moved).collect();
-    let mut shortened: std::collections::BTreeMap<_, _> =
-        picture.shortened.iter().map(|(&edge, &left_out)| (moved(edge), left_out)).collect();
+    let mut shortened = std::collections::BTreeMap::new();
     for chain in cuts {
         let ends = moved((chain[END - 1], chain[chain.len() - END]));
         edges.push(ends);

@@ -60,33 +60,3 @@ impl fmt::Display for Colour {
         write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_dozen_classes_have_two_dozen_colours() {
-        let mut colours: Vec<String> = (0..24).map(|class| of_class(class).to_string()).collect();
-        assert_eq!(colours[0], "#0072b2");
-        colours.sort();
-        colours.dedup();
-        assert_eq!(colours.len(), 24);
-    }
-
-    #[test]
-    fn more_classes_than_colours_have_letters_and_shapes() {
-        assert_eq!(mark(7, 8), None);
-        let marks: Vec<String> = (0..60).filter_map(|class| mark(class, 60)).collect();
-        assert_eq!((&*marks[0], &*marks[25], &*marks[26], marks.len()), ("A", "Z", "A2", 60));
-        let known: std::collections::BTreeSet<&String> = marks.iter().collect();
-        assert_eq!(known.len(), 60);
-        assert_eq!((shape(0), shape(8), shape(99)), ("circle", "square", "triangle"));
-    }
-
-    #[test]
-    fn mixing_ends_at_both_colours() {
-        assert_eq!(INK.mix(WHITE, 0.0), INK);
-        assert_eq!(INK.mix(WHITE, 1.0), WHITE);
-    }
-}

@@ -100,10 +100,4 @@ mod tests {
         assert_eq!(columns, [0..1, 1..3, 3..4]);
         assert_eq!(crossings(&picture, &columns), [3, 2, 0]);
     }
-
-    #[test]
-    fn the_longest_chain_takes_the_long_way() {
-        assert_eq!(longest_chain(&picture(&[], &[])), 0);
-        assert_eq!(longest_chain(&picture(&[1, 2, 3, 4], &[(2, 3), (0, 3), (0, 2)])), 3);
-    }
 }

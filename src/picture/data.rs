@@ -180,14 +180,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_majority_of_a_tie_is_the_first_class() {
-        let node = Node { size: 4, counts: vec![0, 2, 2], ..Node::default() };
-        assert_eq!(node.majority(), Some((1, 0.5)));
-        assert_eq!(Node { counts: vec![0, 0], ..Node::default() }.majority(), None);
-        assert_eq!(Node::default().majority(), None);
-    }
-
-    #[test]
     fn check_names_the_fault() {
         let node = |id: u32, size| Node {
             id: format!("c{id}"),

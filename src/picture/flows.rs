@@ -58,7 +58,6 @@ impl Block<'_> {
         Some(format!("{} {}", percent(*share), cut(class)))
     }
 
-    /// How many letters its longer line has.
     fn letters(&self) -> usize {
         let name = self.name().chars().count() + 3 + grouped(self.points.into()).len();
         let class = self.class().map_or(0, |class| class.chars().count() * 4 / 5);
@@ -159,7 +158,6 @@ fn begin(style: &Style, [width, height]: [f64; 2]) -> String {
     )
 }
 
-/// The blocks of a side, from the top down.
 fn blocks<'a>(
     comparison: &'a Comparison,
     order: &Order,
@@ -240,7 +238,6 @@ fn in_order(flows: &[Flow]) -> Order {
     [first, second]
 }
 
-/// A line of text.
 struct Line<'a> {
     x: f64,
     y: f64,

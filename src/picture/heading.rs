@@ -202,32 +202,12 @@ mod tests {
     }
 
     #[test]
-    fn every_class_is_named_and_has_a_letter_where_colours_run_out() {
-        let classes: Vec<String> = (0..20).map(|class| format!("class-{class}-")).collect();
-        let picture = Picture { classes: classes.clone(), ..Picture::default() };
-        let heading = said(&picture, &Style::default()).expect("a legend");
-        assert!(classes.iter().all(|class| heading.contains(class.as_str())));
-        assert!(heading.contains(">T<") && heading.contains("mixed to pure"));
-    }
-
-    #[test]
     fn a_legend_of_very_many_classes_says_how_many_more_there_are() {
         let classes: Vec<String> = (0..200).map(|class| format!("class-{class}-")).collect();
         let picture = Picture { classes, ..Picture::default() };
         let heading = said(&picture, &Style::default()).expect("a legend");
         assert_eq!(heading.matches("class-").count(), 39);
         assert!(heading.contains("and 161 classes more"), "{heading}");
-    }
-
-    #[test]
-    fn title_and_legend_can_be_left_out() {
-        let picture = Picture { title: "a title".into(), ..Picture::default() };
-        let mut style = Style { legend: false, ..Style::default() };
-        assert!(said(&picture, &style).expect("a title").contains("a title"));
-        style.title = Title::Text("another".into());
-        assert!(said(&picture, &style).expect("a title").contains("another"));
-        style.title = Title::None;
-        assert_eq!(said(&picture, &style), None);
     }
 
     #[test]

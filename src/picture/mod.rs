@@ -3,24 +3,6 @@
 //! Invariant: nothing here computes a concept, only `subgraph` and `map` read a store, and the same
 //! clusters give the same bytes. The look follows Figure 1 of the paper: smallest clusters left,
 //! largest right.
-//!
-//! - `data`: what is to be drawn, as plain data; `from_store`: its
-//!   pieces, from what a store gives.
-//! - `subgraph`: the selected clusters, as every writer is given them.
-//! - `map`: the landmarks of a graph and the order among them.
-//! - `columns`: which clusters stand in one column.
-//! - `layout`: which way the picture goes, and how much its nodes say.
-//! - `chains`: long chains of covers cut short.
-//! - `colour`: the colours of the classes.
-//! - `escape`: the only place where a name becomes DOT or XML.
-//! - `label`: what is written in a node; `tooltip`: what it says when
-//!   pointed at.
-//! - `heading`: title, legend, reading key.
-//! - `attribute`: words of DOT; `dot`: the graph as a whole.
-//! - `roads`: the communities of a map, and what they have in common.
-//! - `flows`: how points flow between the communities of two graphs; an SVG without Graphviz.
-//! - `render`: from DOT to a picture.
-//! - `style`: how it is to look.
 
 pub(crate) mod attribute;
 pub(crate) mod chains;

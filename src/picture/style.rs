@@ -120,22 +120,25 @@ impl StyleError {
     }
 }
 
+/// What a word means among these, in letters of any size.
+fn choice<T: Copy>(word: &str, all: &[(&str, T)], choices: &'static str) -> Result<T, StyleError> {
+    let found = all.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+    found.map(|&(_, value)| value).ok_or_else(|| StyleError::new(choices, word))
+}
+
 impl FromStr for Labels {
     type Err = StyleError;
 
     fn from_str(word: &str) -> Result<Self, StyleError> {
-        Ok(match word.to_ascii_lowercase().as_str() {
-            "reduced" => Self::Reduced,
-            "objects" => Self::Objects,
-            "attributes" => Self::Attributes,
-            "both" => Self::Both,
-            "members" => Self::Members,
-            "none" => Self::None,
-            _ => {
-                let choices = "reduced, objects, attributes, both, members or none";
-                return Err(StyleError::new(choices, word));
-            }
-        })
+        let all = [
+            ("reduced", Self::Reduced),
+            ("objects", Self::Objects),
+            ("attributes", Self::Attributes),
+            ("both", Self::Both),
+            ("members", Self::Members),
+            ("none", Self::None),
+        ];
+        choice(word, &all, "reduced, objects, attributes, both, members or none")
     }
 }
 
@@ -143,11 +146,8 @@ impl FromStr for RankDir {
     type Err = StyleError;
 
     fn from_str(word: &str) -> Result<Self, StyleError> {
-        match word.to_ascii_lowercase().as_str() {
-            "lr" => Ok(Self::LeftToRight),
-            "bt" => Ok(Self::BottomUp),
-            _ => Err(StyleError::new("LR (left to right) or BT (bottom up)", word)),
-        }
+        let all = [("lr", Self::LeftToRight), ("bt", Self::BottomUp)];
+        choice(word, &all, "LR (left to right) or BT (bottom up)")
     }
 }
 
@@ -155,12 +155,8 @@ impl FromStr for Theme {
     type Err = StyleError;
 
     fn from_str(word: &str) -> Result<Self, StyleError> {
-        match word.to_ascii_lowercase().as_str() {
-            "light" => Ok(Self::Light),
-            "dark" => Ok(Self::Dark),
-            "paper" => Ok(Self::Paper),
-            _ => Err(StyleError::new("light, dark or paper", word)),
-        }
+        let all = [("light", Self::Light), ("dark", Self::Dark), ("paper", Self::Paper)];
+        choice(word, &all, "light, dark or paper")
     }
 }
 
@@ -203,11 +199,7 @@ pub fn font_size(word: &str) -> Result<f64, StyleError> {
 /// # Errors
 /// Neither word.
 pub fn on_or_off(word: &str) -> Result<bool, StyleError> {
-    match word {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err(StyleError::new("on or off", word)),
-    }
+    choice(word, &[("on", true), ("off", false)], "on or off")
 }
 
 impl Style {

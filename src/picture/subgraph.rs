@@ -2,9 +2,9 @@
 //!
 //! A picture leaves out the middle of long chains; a page or a file has all of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::chains::{END, LONG, shorten_chains};
+use super::chains::shorten_chains;
 use super::data::{Node, Picture};
 use super::difference;
 use super::from_store::{attributes, extent, node, without_clusters};
@@ -35,10 +35,6 @@ pub struct Subgraph<'a> {
     /// Whether all stand around one, or contain one point, so that a picture says what differs.
     pub(crate) is_around: bool,
     concepts: BTreeSet<ConceptId>,
-    /// The middles of long chains among these, which a picture leaves out.
-    middles: BTreeSet<ConceptId>,
-    /// The ends that a picture joins in place of a middle, and how many clusters that has.
-    shortened: BTreeMap<(ConceptId, ConceptId), usize>,
     /// In place of all these: clusters that may not be stored, or whose edges are not covers.
     picture: Option<Picture>,
 }
@@ -55,8 +51,6 @@ impl<'a> Subgraph<'a> {
             asked_points: BTreeSet::new(),
             is_around: false,
             concepts: BTreeSet::new(),
-            middles: BTreeSet::new(),
-            shortened: BTreeMap::new(),
             picture: None,
         }
     }
@@ -78,30 +72,12 @@ impl<'a> Subgraph<'a> {
 
     /// Adds stored clusters.
     pub fn add(&mut self, concepts: impl IntoIterator<Item = ConceptId>) {
-        for id in concepts {
-            self.concepts.insert(id);
-            self.middles.remove(&id);
-        }
+        self.concepts.extend(concepts);
     }
 
-    /// Adds a chain of covers. Of a long one a picture draws both ends, with a line that says how
-    /// much is left out.
-    pub fn add_chain(&mut self, chain: &[ConceptId]) {
-        if chain.len() <= LONG {
-            return self.add(chain.iter().copied());
-        }
-        let (low, rest) = chain.split_at(END);
-        let (middle, high) = rest.split_at(rest.len() - END);
-        self.add(low.iter().chain(high).copied());
-        let new = middle.iter().copied().filter(|&id| self.concepts.insert(id));
-        self.middles.extend(new);
-        self.shortened.insert((low[END - 1], high[0]), middle.len());
-    }
-
-    /// How many clusters a picture of it has.
+    /// How many clusters it has.
     pub(crate) fn len(&self) -> usize {
-        let stored = || self.concepts.len() - self.middles.len();
-        self.picture.as_ref().map_or_else(stored, |picture| picture.nodes.len())
+        self.picture.as_ref().map_or(self.concepts.len(), |picture| picture.nodes.len())
     }
 
     /// What is drawn of it.
@@ -130,9 +106,7 @@ impl<'a> Subgraph<'a> {
     ///
     /// # Errors
     /// A failure of the store; what it holds contradicts itself.
-    pub fn whole(mut self, labels: Labels) -> Result<Picture> {
-        self.middles.clear();
-        self.shortened.clear();
+    pub fn whole(self, labels: Labels) -> Result<Picture> {
         self.read(labels, labels == Labels::Members)
     }
 
@@ -158,7 +132,7 @@ impl<'a> Subgraph<'a> {
     }
 
     fn read_stored(&self) -> Result<Picture> {
-        let ids: Vec<ConceptId> = self.concepts.difference(&self.middles).copied().collect();
+        let ids: Vec<ConceptId> = self.concepts.iter().copied().collect();
         if let Some(progress) = self.progress {
             progress.step("reading clusters");
             progress.parts(ids.len() as u64);
@@ -191,19 +165,13 @@ impl<'a> Subgraph<'a> {
                 (None, _) => {}
             }
         }
-        let mut shortened = BTreeMap::new();
-        for (&(lower, upper), &left_out) in &self.shortened {
-            let (Some(lower), Some(upper)) = (place(lower), place(upper)) else { continue };
-            shortened.insert((lower, upper), left_out);
-            edges.push((lower, upper));
-        }
         for (lower, upper) in lower {
             if let (None, Some(upper)) = (place(lower), place(upper)) {
                 nodes[upper].hidden_down += 1;
             }
         }
         let empty = without_clusters(self.stored, &self.title, &self.asked_points);
-        Ok(Picture { nodes, edges, shortened, ..empty })
+        Ok(Picture { nodes, edges, ..empty })
     }
 }
 

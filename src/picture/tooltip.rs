@@ -44,36 +44,3 @@ fn first_names<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     shown.join(", ") + &more
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::data::Point;
-    use super::*;
-
-    #[test]
-    fn it_tells_size_classes_names_and_what_is_hidden() {
-        let point = |at| Point { name: format!("d{at}"), ..Point::default() };
-        let picture = Picture {
-            size: 90,
-            classes: vec!["a".into(), "b".into(), "c".into()],
-            points: (1..=50).map(point).collect(),
-            ..Picture::default()
-        };
-        let introduced = (0..42).collect();
-        let counts = vec![40, 0, 2];
-        let node = Node {
-            name: "c5".to_owned(),
-            size: 42,
-            counts,
-            introduced,
-            hidden_up: 1,
-            ..Node::default()
-        };
-        let words = tooltip(&picture, &node);
-        assert!(words.starts_with("c5: 42 of 90 points\n40 a, 2 c\nintroduces d1, d2,"), "{words}");
-        assert!(
-            words.ends_with("d40 and 2 more\nnot shown: 0 lower and 1 upper covers"),
-            "{words}"
-        );
-    }
-}

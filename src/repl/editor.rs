@@ -29,7 +29,6 @@ struct Typing {
     colour: bool,
 }
 
-/// Reads and runs lines until the person leaves.
 pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
     let config = Config::builder()
         .completion_type(CompletionType::List)

@@ -18,7 +18,6 @@ use crate::terminal::writer::lines;
 #[derive(Debug)]
 pub(super) struct Destination {
     file: String,
-    /// Replace an existing one.
     force: bool,
 }
 
@@ -34,22 +33,18 @@ impl Destination {
     }
 }
 
-/// An answer, and what is said about it.
 #[derive(Debug, Default)]
 pub(super) struct Answer {
-    /// The answer.
     pub(super) text: String,
     /// Lines that belong to no file of results.
     pub(super) notes: Vec<String>,
 }
 
 impl Answer {
-    /// Whether there is nothing to show.
     pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty() && self.notes.is_empty()
     }
 
-    /// Only what is said.
     pub(super) fn note(text: String) -> Self {
         Self { text: String::new(), notes: text.lines().map(str::to_owned).collect() }
     }
@@ -61,14 +56,12 @@ impl From<String> for Answer {
     }
 }
 
-/// A file that answers go to.
 #[derive(Debug)]
 struct Sink {
     target: PathBuf,
     file: File,
 }
 
-/// Where answers go.
 #[derive(Debug)]
 pub(super) struct Screen {
     terminal: Option<Term>,
@@ -96,7 +89,6 @@ impl Screen {
         terminal.size_checked().map(|(_, columns)| columns.into())
     }
 
-    /// Cuts tables to another width.
     pub(super) fn cut_to(&mut self, width: Option<usize>) {
         self.wide = width;
     }

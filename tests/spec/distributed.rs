@@ -1,5 +1,5 @@
-//! `part`: units of the search, mined by processes that share nothing but files, make the graph
-//! that `build` makes; and whatever is amiss is said in one line.
+//! `part`: units of the search, mined by processes that share nothing but files, have the clusters
+//! of the whole; and whatever is amiss is said in one line.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -18,18 +18,15 @@ pub fn trials() -> Vec<Trial> {
         #[cfg(not(feature = "part"))]
         trial!(a_program_without_arrow_says_so),
         trial!(equal_rows_come_together, Need::Parts),
-        trial!(given_distances_come_together, Need::Parts),
         trial!(vertebral_comes_together, Need::PartsAndData),
         trial!(two_processes_share_nothing_but_files, Need::Parts),
         trial!(a_unit_that_is_amiss_is_refused, Need::Parts),
-        trial!(rows_that_are_amiss_are_refused, Need::Parts),
-        trial!(keys_that_collide_never_make_a_wrong_graph, Need::Parts),
         trial!(a_child_whose_parent_dies_ends, Need::Parts),
         trial!(rows_that_nobody_reads_are_a_failure, Need::Parts),
     ];
     for (input, more) in INPUTS {
         let case = [&[input], more].concat().join(" ");
-        trials.push(trial!(parts_make_the_graph_of_build(case), Need::Parts));
+        trials.push(trial!(parts_have_the_clusters_of_the_whole(case), Need::Parts));
     }
     trials
 }
@@ -93,44 +90,32 @@ fn mined(
     Ok((sum("clusters"), sum("covers"), left))
 }
 
-/// Mines a run in rounds. Returns the files with rows, clusters and covers.
-fn rounds(folder: &Folder, run: &str, budget: &str) -> Result<(Vec<String>, u64, u64), Failed> {
-    let (mut left, mut files) = (units(folder, &format!("{run}/units")), Vec::new());
+/// Mines a run in rounds. Returns clusters and covers.
+fn rounds(folder: &Folder, run: &str, budget: &str) -> Result<(u64, u64), Failed> {
+    let (mut left, mut round) = (units(folder, &format!("{run}/units")), 0);
     let (mut clusters, mut covers) = (0, 0);
     while !left.is_empty() {
-        let to = format!("{run}.{budget}.{}.arrow", files.len());
+        let to = format!("{run}.{budget}.{round}.arrow");
         let (more, below, next) = mined(folder, &[run, "--budget", budget], &left, &to)?;
-        (clusters, covers, left) = (clusters + more, covers + below, next);
-        files.push(to);
+        (clusters, covers, left, round) = (clusters + more, covers + below, next, round + 1);
     }
-    Ok((files, clusters, covers))
+    Ok((clusters, covers))
 }
 
-fn collect(folder: &Folder, run: &str, files: &[String], to: &str) -> Ran {
-    let mut words = vec!["part", "collect", run, "--force", "--to", to];
-    words.extend(files.iter().map(String::as_str));
-    folder.run(&words)
-}
-
-/// Plans, mines and collects, and compares with what is built.
+/// Plans and mines, and compares what is found with what is counted.
 fn comes_together(folder: &Folder, input: &[&str], cases: &[(&str, &str)]) -> Result<(), Failed> {
-    folder.ok(&[&["build", "--graph", "full", "--to", "built.db"], input].concat())?;
     let counts = folder.json(&[&["count"], input].concat())?;
     let truth = ["concepts", "covers"].map(|what| counts[what].as_u64());
     for (units, budget) in cases {
         let run = format!("run{units}_{budget}");
         folder.ok(&[&["part", "plan", "--to", &run, "--units", units], input].concat())?;
-        let (files, clusters, covers) = rounds(folder, &run, budget)?;
+        let (clusters, covers) = rounds(folder, &run, budget)?;
         same("clusters and covers", [Some(clusters), Some(covers)], truth)?;
-        let ran = collect(folder, &run, &files, "collected.db");
-        same(&ran.report("exit code 0"), ran.code, 0)?;
-        let is_same = folder.read("built.db") == folder.read("collected.db");
-        same(&format!("{units} units, budget {budget}"), is_same, true)?;
     }
     Ok(())
 }
 
-fn parts_make_the_graph_of_build(case: String) -> Result<(), Failed> {
+fn parts_have_the_clusters_of_the_whole(case: String) -> Result<(), Failed> {
     let folder = Folder::quick();
     let (input, more) = case.split_once(' ').ok_or("an input and options")?;
     let mut words = vec![example(&format!("{input}.csv"))];
@@ -156,18 +141,6 @@ fn equal_rows_come_together() -> Result<(), Failed> {
         same("objects", run["objects"].as_u64() < Some(30), true)?;
     }
     Ok(())
-}
-
-/// Distances are not stored, and groups are looked for by them.
-fn given_distances_come_together() -> Result<(), Failed> {
-    let folder = Folder::quick();
-    let at = |point: u32| f64::from(point * point % 31) + 100.0 * f64::from(point % 2);
-    let row = |one: u32| {
-        let row = (0..60).map(|other| (at(one) - at(other)).abs().to_string());
-        row.collect::<Vec<_>>().join(",") + "\n"
-    };
-    folder.file("d.csv", (0..60).map(row).collect::<String>());
-    comes_together(&folder, &["d.csv", "--distances", "--k", "4"], &[("3", "0"), ("1", "20")])
 }
 
 fn vertebral_comes_together() -> Result<(), Failed> {
@@ -242,8 +215,7 @@ fn a_program_without_arrow_says_so() -> Result<(), Failed> {
     let folder = iris_run(&["--units", "1"])?;
     let unit = &units(&folder, "run/units")[0];
     let truth = "--features part";
-    folder.run(&["part", "mine", "run", "--left", "left", unit]).fails(1, truth)?;
-    folder.run(&["part", "collect", "run", "--to", "a.db", unit]).fails(1, truth)
+    folder.run(&["part", "mine", "run", "--left", "left", unit]).fails(1, truth)
 }
 
 /// Half of the units here, half in a copy of the run that has no points, with a thread more.
@@ -260,11 +232,7 @@ fn two_processes_share_nothing_but_files() -> Result<(), Failed> {
     same("clusters", one.0 + two.0, 15_407)?;
     same("covers", one.1 + two.1, 69_569)?;
     mined(&folder, &["run"], here, "again.arrow")?;
-    same("the same every time", folder.read("again.arrow") == folder.read("one.arrow"), true)?;
-    folder.ok(&["part", "collect", "run", "--to", "a.db", "two.arrow", "one.arrow"])?;
-    folder.build_iris(&[])?;
-    same("the graph", folder.read("a.db") == folder.read("iris.db"), true)?;
-    folder.ok(&["check", "a.db"]).map(drop)
+    same("the same every time", folder.read("again.arrow") == folder.read("one.arrow"), true)
 }
 
 fn a_unit_that_is_amiss_is_refused() -> Result<(), Failed> {
@@ -311,68 +279,6 @@ fn a_unit_that_is_amiss_is_refused() -> Result<(), Failed> {
     fs::create_dir(folder.path("rows.left"))?;
     folder.file("rows.left/mine", "");
     mine_anyway()?.fails(1, "rows.left")
-}
-
-fn rows_that_are_amiss_are_refused() -> Result<(), Failed> {
-    let folder = iris_run(&["--units", "2"])?;
-    let all = units(&folder, "run/units");
-    mined(&folder, &["run"], &all[..1], "one.arrow")?;
-    mined(&folder, &["run"], &all[1..], "two.arrow")?;
-    let refused = |files: &[&str]| {
-        let files: Vec<String> = files.iter().map(|&file| file.to_owned()).collect();
-        collect(&folder, "run", &files, "a.db").fails(1, "")?;
-        same("a store", folder.path("a.db").exists(), false)
-    };
-    refused(&["one.arrow", "two.arrow", "one.arrow"])?;
-    refused(&["one.arrow"])?;
-    refused(&["two.arrow"])?;
-    let whole = folder.read("two.arrow");
-    folder.file("short.arrow", &whole[..whole.len() / 2]);
-    refused(&["one.arrow", "short.arrow"])?;
-    folder.file("text.arrow", "key,second\n1,2\n");
-    refused(&["one.arrow", "text.arrow"])?;
-    folder.file("none.arrow", "");
-    refused(&["one.arrow", "none.arrow"])?;
-    // A bit that is turned over: whatever is said, it is one line.
-    for step in 1..16 {
-        let mut changed = whole.clone();
-        changed[step * whole.len() / 16] ^= 16;
-        folder.file("changed.arrow", &changed);
-        let ran = collect(&folder, "run", &["one.arrow".into(), "changed.arrow".into()], "b.db");
-        // What only describes a cluster, such as its generator, is made again from its points.
-        if ran.code != 0 {
-            ran.fails(1, "")?;
-        }
-    }
-    let other = iris_run(&["--units", "1", "--seed", "1"])?;
-    mined(&other, &["run"], &units(&other, "run/units"), "other.arrow")?;
-    folder.file("other.arrow", other.read("other.arrow"));
-    refused(&["other.arrow"])?;
-    let words = ["part", "collect", "run", "--to", "a.db", "--max-memory", "1M", "one.arrow"];
-    folder.run(&words).fails(3, "iris")?;
-    fs::copy(other.path("run/context.db"), folder.path("run/context.db"))?;
-    folder.ok(&["part", "collect", "run", "--to", "a.db", "one.arrow", "two.arrow"])?;
-    let points = iris_run(&["--units", "1", "--k", "74"])?;
-    fs::copy(points.path("run/context.db"), folder.path("run/context.db"))?;
-    let words = ["part", "collect", "run", "--to", "c.db", "one.arrow", "two.arrow"];
-    folder.run(&words).fails(1, "run")
-}
-
-fn keys_that_collide_never_make_a_wrong_graph() -> Result<(), Failed> {
-    let folder = Folder::quick();
-    folder.build_iris(&[])?;
-    for (bits, is_enough) in [("1", Some(false)), ("8", None), ("30", Some(true))] {
-        let run = iris_run(&["--units", "2", "--key-bits", bits])?;
-        mined(&run, &["run"], &units(&run, "run/units"), "rows")?;
-        let ran = collect(&run, "run", &["rows".to_owned()], "a.db");
-        if ran.code == 0 {
-            same("the graph", run.read("a.db") == folder.read("iris.db"), true)?;
-        } else {
-            ran.fails(1, "")?;
-        }
-        same(bits, ran.code == 0, is_enough.unwrap_or(ran.code == 0))?;
-    }
-    Ok(())
 }
 
 /// A context of 2^40 concepts, with one unit.

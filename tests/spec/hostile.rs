@@ -82,7 +82,6 @@ fn no_command_obeys_a_name() -> Result<(), Failed> {
         vec!["context", table, "--id", "n", "-o", "x.cxt"],
         vec!["context", table, "-o", escape],
         vec!["evaluate", table, "--id", "n", "--label", "c\u{202e}", "--k", "2"],
-        vec!["evaluate", table, "--id", "n", "--label", "c\u{202e}", "--worst", "3"],
         vec!["evaluate", table, "--id", "n", "--label", "c\u{202e}", "--per-class"],
         vec!["copy", store, "copy\x1b[31m.db"],
         vec!["copy", store, store],

@@ -59,7 +59,7 @@ pub enum Need {
     /// What the commands of the documents call: `dot` and `sqlite3`.
     Documents,
     Data,
-    /// A program with `part mine` and `part collect`.
+    /// A program with `part mine`.
     Parts,
     /// Both.
     PartsAndData,

@@ -75,8 +75,8 @@ impl Count {
         let limits = self.mining.limits(&dataset, self.max_concepts, options.memory)?;
         let context = &dataset.context;
         let progress = watch.progress();
-        let count = || mine::count(context, &limits, !self.no_covers, progress);
-        let counts = mine::watched(context, &limits, progress, count);
+        progress.step("mining");
+        let counts = mine::count(context, &limits, !self.no_covers, progress);
         watch.finish(self.mining.stats);
         let counts = counts.map_err(|error| failed(error.into(), &dataset.name))?;
         let concepts = Some(("concepts", number(counts.concepts)));
@@ -134,7 +134,6 @@ impl Count {
         self.write(&estimate, || estimate.to_string(), columns(&estimate).into_iter())
     }
 
-    /// Writes a few numbers.
     fn write(
         &self,
         numbers: &impl Serialize,

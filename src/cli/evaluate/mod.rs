@@ -42,18 +42,15 @@ pub(super) struct Evaluate {
     /// Show a row for each class
     #[arg(long)]
     per_class: bool,
-    /// Show the N pairs of points of one class whose smallest common cluster is least pure
-    #[arg(long, value_name = "N", conflicts_with = "per_class")]
-    worst: Option<usize>,
     /// Show the purities by k, as in the paper's Figure 2: k=FROM..TO:STEP
     #[arg(long, value_name = "k=A..B:S",
-          conflicts_with_all = ["per_class", "worst", "k"])]
+          conflicts_with_all = ["per_class", "k"])]
     sweep: Option<Sweep>,
     #[command(flatten)]
     plot: SweepPlot,
     /// Make N of each synthetic table with rising seeds; show means and deviations
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
-          conflicts_with_all = ["per_class", "worst"])]
+          conflicts_with = "per_class")]
     trials: Option<u64>,
     #[command(flatten)]
     shape: Shape,
@@ -75,7 +72,7 @@ impl Evaluate {
             if let Some(sweep) = &self.sweep {
                 let swept = self.swept(sweep, input, &watch)?;
                 lines.extend(sweep::lines(&swept, input));
-                rows.rows.extend(self.sweep_rows(&swept, input));
+                rows.rows.extend(swept.iter().map(|trials| sweep::row(self, trials)));
             } else {
                 let trials: Result<Vec<_>, _> =
                     (0..self.trials(input)).map(|at| self.trial(input, at, &watch)).collect();
@@ -132,7 +129,7 @@ impl Evaluate {
         if let (None, Some(option)) = (file, self.table_args.of_tables()) {
             return usage(&format!("{option} is for files, and there is none; leave it out"));
         }
-        if self.max_concepts.is_some() && (self.per_class || self.worst.is_some()) {
+        if self.max_concepts.is_some() && self.per_class {
             return usage("--max-concepts is for the table of inputs; leave it out");
         }
         self.shape.check(&made)
@@ -143,22 +140,17 @@ impl Evaluate {
         synthetic(input).and(self.trials).unwrap_or(1)
     }
 
-    /// How a table is evaluated.
     fn options(&self) -> Options {
         let default = Options::default();
         Options {
             neighbors: self.table_args.neighbors_of_the_paper(),
             max_concepts: self.max_concepts.unwrap_or(default.max_concepts),
-            // Only the table of inputs has concepts and communities, and pairs are ours alone.
-            concepts: !self.per_class && self.worst.is_none(),
-            hierarchy: !self.per_class && self.worst.is_none(),
-            ward: self.worst.is_none(),
-            worst: self.worst.unwrap_or(0),
+            // Only the table of inputs has concepts and communities.
+            is_whole: !self.per_class,
             memory: self.table_args.memory(),
         }
     }
 
-    /// One trial of an input.
     fn trial(&self, input: &Path, at: u64, watch: &Watch) -> Result<Trial, CliError> {
         watch.progress().step("reading");
         let table = self.table(input, at)?;
@@ -175,7 +167,6 @@ impl Evaluate {
     }
 }
 
-/// The message when an input cannot be evaluated.
 fn not_evaluated(error: evaluate::Error, input: &Path) -> CliError {
     let (file, name) = (file(input), name(input));
     match error {

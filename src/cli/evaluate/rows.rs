@@ -6,14 +6,12 @@ use crate::base::rows::Value;
 use crate::evaluate::summary::Summary;
 use crate::evaluate::trial::Trial;
 use crate::mine::within;
-use crate::pair_purity::Pair;
 use crate::purity::DendrogramPurity;
 
 pub(super) fn columns(args: &Evaluate) -> Vec<String> {
-    let columns = match (&args.sweep, args.per_class, args.worst) {
-        (Some(_), ..) => "dataset k ours chance ward ward_chance",
-        (_, true, _) => "dataset class size ours chance ward ward_chance",
-        (.., Some(_)) => "dataset point other class size purity",
+    let columns = match (&args.sweep, args.per_class) {
+        (Some(_), _) => "dataset k ours chance ward ward_chance",
+        (_, true) => "dataset class size ours chance ward ward_chance",
         _ => {
             "dataset points features classes k concepts counted ours chance gain hierarchy \
              hierarchy_chance hierarchy_gain ward ward_chance ward_gain seconds"
@@ -33,26 +31,14 @@ pub(super) fn of(args: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
     if args.per_class {
         let row = |(at, (name, size)): (usize, (&String, u32))| {
             let mut row = vec![dataset.clone(), text(name), number(size as usize)];
-            for purity in [Some(ours), ward.as_ref()] {
-                let of = |list: fn(&DendrogramPurity) -> &[Option<f64>]| {
-                    Value::real(purity.and_then(|purity| list(purity)[at]))
-                };
+            for purity in [ours, ward] {
+                let of =
+                    |list: fn(&DendrogramPurity) -> &[Option<f64>]| Value::real(list(purity)[at]);
                 row.extend([of(|purity| &purity.of_class), of(|purity| &purity.chance_of_class)]);
             }
             row
         };
         return classes.names().iter().zip(classes.sizes()).enumerate().map(row).collect();
-    }
-    if args.worst.is_some() {
-        let row = |pair: &Pair| {
-            let [a, b] = pair.points;
-            let class = classes.name(classes.of_point(a));
-            let size = number(pair.size as usize);
-            let names = [points.name(a), points.name(b), class].map(text);
-            let purity = Value::Real(pair.purity);
-            [std::slice::from_ref(&dataset), &names, &[size, purity]].concat()
-        };
-        return first.worst.iter().map(row).collect();
     }
     let summary = Summary::of(trials);
     let Summary { concepts, off, ours, ours_chance, ward, ward_chance, .. } = summary;

@@ -9,18 +9,19 @@ use crate::cli::error::CliError;
 use crate::cli::input_name::{file, name};
 use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
-use crate::evaluate::sweep::{Swept, Swing};
+use crate::evaluate::summary::Summary;
+use crate::evaluate::trial::Trial;
 use crate::plot;
 
 impl Evaluate {
-    /// The purities of one input by k. Each table is read or made once.
+    /// The trials of one input by k. Each table is read or made once.
     pub(super) fn swept(
         &self,
         sweep: &Sweep,
         input: &Path,
         watch: &Watch,
-    ) -> Result<Swept, CliError> {
-        let (mut swept, progress) = (Swept::default(), watch.progress());
+    ) -> Result<Vec<Vec<Trial>>, CliError> {
+        let (mut by_k, progress): (Vec<Vec<Trial>>, _) = (Vec::new(), watch.progress());
         for trial in 0..self.trials(input) {
             progress.step("reading");
             let table = self.table(input, trial)?;
@@ -30,43 +31,38 @@ impl Evaluate {
                 let points = counted(n as u64, "point", "points");
                 progress.note(&format!("{}: no k above its {points} is tried", file(input)));
             }
-            swept
-                .add(&table, &self.options(), &sweep.range, sweep.step, progress)
-                .map_err(|error| super::not_evaluated(error, input))?;
+            let options = self.options();
+            let found =
+                crate::evaluate::sweep(&name(input), &table, &options, sweep.ks(), progress)
+                    .map_err(|error| super::not_evaluated(error, input))?;
+            by_k.resize_with(found.len(), Vec::new);
+            by_k.iter_mut().zip(found).for_each(|(trials, found)| trials.push(found));
         }
-        Ok(swept)
-    }
-
-    /// A row for each k.
-    pub(super) fn sweep_rows(
-        &self,
-        swept: &Swept,
-        input: &Path,
-    ) -> impl Iterator<Item = Vec<Value>> {
-        let (name, trials) = (name(input), self.trials.map(|_| self.trials(input)));
-        swept.by_k().map(move |at: Swing| {
-            let mut row = vec![Value::text(&name), Value::count(at.k)];
-            row.extend([at.ours, at.ours_chance, at.ward, at.ward_chance].map(Value::real));
-            if let Some(trials) = trials {
-                row.push(Value::count(trials));
-                row.extend([at.ours_deviation, at.ward_deviation].map(Value::real));
-            }
-            row
-        })
+        Ok(by_k)
     }
 }
 
-/// The lines to draw.
-pub(super) fn lines(swept: &Swept, input: &Path) -> [plot::Line; 4] {
-    let line = |class: usize, method: &str, purity: fn(&Swing) -> Option<f64>| {
-        let point = |swing: Swing| Some((swing.k as u32, purity(&swing)?));
-        let points = swept.by_k().filter_map(point).collect();
+pub(super) fn row(args: &Evaluate, trials: &[Trial]) -> Vec<Value> {
+    let at = Summary::of(trials);
+    let mut row = vec![Value::text(&trials[0].name), Value::count(trials[0].k)];
+    row.extend([at.ours, at.ours_chance, at.ward, at.ward_chance].map(Value::real));
+    if args.trials.is_some() {
+        row.push(Value::count(trials.len() as u64));
+        row.extend([at.ours_deviation, at.ward_deviation].map(Value::real));
+    }
+    row
+}
+
+pub(super) fn lines(by_k: &[Vec<Trial>], input: &Path) -> [plot::Line; 4] {
+    let line = |class: usize, method: &str, purity: fn(&Summary) -> Option<f64>| {
+        let point = |trials: &Vec<Trial>| Some((trials[0].k as u32, purity(&Summary::of(trials))?));
+        let points = by_k.iter().filter_map(point).collect();
         plot::Line { name: format!("{}, {method}", name(input)), class: Some(class), points }
     };
     [
-        line(0, "ours", |swing| swing.ours),
-        line(1, "Ward", |swing| swing.ward),
-        line(2, "ours, shuffled labels", |swing| swing.ours_chance),
-        line(3, "Ward, shuffled labels", |swing| swing.ward_chance),
+        line(0, "ours", |at| at.ours),
+        line(1, "Ward", |at| at.ward),
+        line(2, "ours, shuffled labels", |at| at.ours_chance),
+        line(3, "Ward, shuffled labels", |at| at.ward_chance),
     ]
 }

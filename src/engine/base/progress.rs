@@ -25,25 +25,14 @@ struct State {
     all: AtomicU64,
     interrupted: AtomicBool,
     steps: Mutex<Vec<(&'static str, Instant)>>,
-    expected: Mutex<Option<Expected>>,
     loaded: Mutex<Option<Loaded>>,
     notes: Option<Notes>,
-    is_watched: bool,
 }
 
 /// The caller ended the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted")]
 pub struct InterruptedError;
-
-/// How many concepts a search is likely to find.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Expected {
-    /// In words, with how far off that may be.
-    pub words: String,
-    /// As a number.
-    pub concepts: f64,
-}
 
 /// How far a load is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,15 +62,9 @@ fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Progress {
-    /// Progress whose notes are taken by `notes`; `is_watched` says whether the progress is shown
-    /// too.
-    pub fn new(notes: impl Fn(&str) + Send + Sync + 'static, is_watched: bool) -> Self {
-        Self(Arc::new(State { notes: Some(Box::new(notes)), is_watched, ..State::default() }))
-    }
-
-    /// Whether the progress is shown, so that finding it out is worth some time.
-    pub fn is_watched(&self) -> bool {
-        self.0.is_watched
+    /// Progress whose notes are taken by `notes`.
+    pub fn new(notes: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(State { notes: Some(Box::new(notes)), ..State::default() }))
     }
 
     /// Says something that the watcher should see at once.
@@ -94,7 +77,6 @@ impl Progress {
     /// A step of the work begins.
     pub fn step(&self, name: &'static str) {
         self.begin_search();
-        *held(&self.0.expected) = None;
         *held(&self.0.loaded) = None;
         self.parts(0);
         held(&self.0.steps).push((name, Instant::now()));
@@ -142,11 +124,6 @@ impl Progress {
         self.0.concepts.load(Ordering::Relaxed)
     }
 
-    /// How many concepts a search is likely to find, once that is known.
-    pub fn expected(&self) -> Option<Expected> {
-        held(&self.0.expected).clone()
-    }
-
     /// This many rows of a load are stored.
     pub fn load(&self, done: u64, all: u64) {
         let mut loaded = held(&self.0.loaded);
@@ -159,11 +136,6 @@ impl Progress {
     /// How far the load is, where one is under way.
     pub fn loaded(&self) -> Option<Loaded> {
         *held(&self.0.loaded)
-    }
-
-    /// Says how many concepts the present search is likely to find.
-    pub(crate) fn expect(&self, expected: Expected) {
-        *held(&self.0.expected) = Some(expected);
     }
 
     /// Ends the work soon.

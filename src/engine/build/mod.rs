@@ -18,7 +18,7 @@ use crate::dataset::{Dataset, Neighbors};
 use crate::graph::ConceptGraph;
 use crate::knn;
 use crate::lattice::{Lattice, PairClosures, least_size};
-use crate::mine::{Limits, MiningError, watched};
+use crate::mine::{Limits, MiningError};
 use crate::table::Table;
 
 pub use shape::{Fits, Shape, TooLargeError, allows_of};
@@ -293,17 +293,16 @@ fn lattice(
             Ok(lca_graph(context, progress)?)
         }
         GraphSelection::Largest(most) => {
-            let all = Limits { memory, ..Limits::default() };
-            let search = || Lattice::largest(context, most, memory, progress);
-            Ok(watched(context, &all, progress, search)?)
+            progress.step("mining");
+            Ok(Lattice::largest(context, most, memory, progress)?)
         }
         GraphSelection::Auto | GraphSelection::Full => {
             if options.graph == GraphSelection::Auto && limits.min_size == 0 {
                 let min_size = stored_size(dataset, options, progress)?;
                 limits = Limits { min_size, max_concepts: None, memory };
             }
-            let search = || Lattice::mine(context, &limits, progress);
-            Ok(watched(context, &limits, progress, search)?)
+            progress.step("mining");
+            Ok(Lattice::mine(context, &limits, progress)?)
         }
     }
 }

@@ -342,7 +342,6 @@ pub fn find(
     Ok(CommunityResult { communities: Arc::new(communities), membership: Arc::new(membership) })
 }
 
-/// The shares of each point in regions.
 fn shares_of(of: &CommunityInput<'_>) -> Vec<Shares> {
     let Regions { graph, hierarchy, .. } = of.regions;
     let of_node = |node: &u32| hierarchy.of_node[*node as usize];

@@ -70,20 +70,7 @@ mod tests {
         ] {
             assert_eq!(canonical(word).as_deref(), Some(name), "{word}");
         }
-        for word in [
-            "",
-            "g",
-            "g0",
-            "1",
-            "c1",
-            "g1.",
-            "g1.x",
-            "g1+",
-            "g3..g1",
-            "g1.2.3",
-            "g+1",
-            "g1..g99999999999",
-        ] {
+        for word in "|g|g0|1|c1|g1.|g1.x|g1+|g3..g1|g1.2.3|g+1|g1..g99999999999".split('|') {
             assert_eq!(canonical(word), None, "{word}");
         }
     }

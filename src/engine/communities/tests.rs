@@ -175,23 +175,6 @@ fn objects_of_a_context_are_near_by_what_they_share() {
     assert_ne!(main(0), main(1));
 }
 
-#[test]
-fn given_distances_find_the_same_groups_as_the_points() {
-    let table = table(&[([0.0, 0.0], 60), ([20.0, 0.0], 60)]);
-    let distance =
-        |(a, b): (&[f64], &[f64])| ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt();
-    let rows: Vec<&[f64]> = table.values().chunks(2).collect();
-    let pairs = rows.iter().flat_map(|a| rows.iter().map(move |b| (*a, *b)));
-    let names = (0..120).map(|at| format!("d{at}")).collect();
-    let given = Table::new(names, pairs.map(distance).collect(), table.points().clone());
-    let (metric, scale) = (Metric::Euclidean, Scale::None);
-    let by_points = by_default(&Dataset::of_table("g", &table, 5, metric, scale).unwrap());
-    let by_distances =
-        by_default(&Dataset::of_table("g", &given, 5, Metric::Precomputed, scale).unwrap());
-    assert_eq!(by_points.membership, by_distances.membership);
-    assert_eq!(by_points.communities.groups().len(), 2);
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]

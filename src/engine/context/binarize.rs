@@ -7,22 +7,7 @@ use super::FormalContext;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::knn::anchors::{self, sample};
-use crate::knn::{self, Metric, Scale, Space};
-use crate::table::Table;
-
-/// The context of a table's k-nearest-neighbour graph: n objects, n attributes with the points'
-/// names, k crosses a row.
-///
-/// # Errors
-/// k = 0 or k > n; a zero row under the cosine; values too large for a distance.
-pub fn binarize(
-    table: &Table,
-    k: usize,
-    metric: Metric,
-    scale: Scale,
-) -> Result<FormalContext, knn::Error> {
-    Ok(among(&Space::new(table, metric, scale)?, table.points().names(), None, k)?.0)
-}
+use crate::knn::{self, Space};
 
 /// The context of points with these names by their k nearest among that many anchors, or among all,
 /// and the points that its attributes are.
@@ -103,7 +88,7 @@ impl<'a> Binarizer<'a> {
         Ok(())
     }
 
-    /// The context for this k: without anchors what [`binarize`] makes of the table.
+    /// The context for this k: what [`among`] makes.
     ///
     /// # Errors
     /// k = 0, or more than the neighbours that were looked for.
@@ -121,18 +106,17 @@ impl<'a> Binarizer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::points::Points;
+    use crate::knn::{Metric, Scale};
 
     #[test]
     fn neighbours_looked_for_once_make_the_same_contexts() {
         let value = |at: usize| f64::from((at as u32 * 7919) % 5);
-        let names = ["x", "y"].map(str::to_owned).to_vec();
-        let table = Table::new(names, (0..60).map(value).collect(), Points::numbered(30, None));
+        let table = crate::knn::tests::table(2, (0..60).map(value).collect());
         let space = Space::new(&table, Metric::Euclidean, Scale::None).unwrap();
         let mut binarizer = Binarizer::new(&space, table.points().names(), None);
         binarizer.reach(30).unwrap();
         for k in 1..=30 {
-            let once = binarize(&table, k, Metric::Euclidean, Scale::None).unwrap();
+            let once = among(&space, table.points().names(), None, k).unwrap().0;
             assert_eq!(binarizer.context(k), Ok(once), "k = {k}");
         }
         assert_eq!(binarizer.context(0), Err(knn::Error::K { k: 0, n: 30 }));

@@ -16,9 +16,7 @@ use crate::base::keys::Key;
 /// Which points have the same attributes.
 #[derive(Clone, Debug)]
 pub struct Twins {
-    /// The object of each point.
     object_of: Vec<u32>,
-    /// The points of each object, ascending.
     points: Csr,
 }
 
@@ -48,7 +46,6 @@ impl Twins {
     }
 }
 
-/// A context with equal rows once.
 #[derive(Clone, Debug)]
 pub(super) struct Clarified {
     context: FormalContext,
@@ -56,7 +53,6 @@ pub(super) struct Clarified {
 }
 
 impl Clarified {
-    /// Of a context; none where all its rows differ.
     pub(super) fn of(context: &FormalContext) -> Option<Self> {
         let twins = Twins::of(context.rows())?;
         let first = |points: &[u32]| context.rows().get(points[0] as usize).iter().copied();
@@ -131,26 +127,4 @@ pub fn points(twins: Option<&Twins>, objects: Vec<PointId>) -> Vec<PointId> {
     let mut all: Vec<PointId> = objects.iter().flat_map(|&object| twins.points(object)).collect();
     all.sort_unstable();
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_rows_are_one_object_with_the_weight_of_all() {
-        let rows = [vec![1], vec![0, 1], vec![1], vec![], vec![0, 1], vec![1]];
-        let context = FormalContext::new(vec!["a".into(), "b".into()], rows);
-        let objects = context.as_objects();
-        assert_eq!(objects.context.rows().iter().collect::<Vec<_>>(), [&[1][..], &[0, 1], &[]]);
-        let all: Vec<PointId> = PointId::first(3).collect();
-        assert_eq!(all.iter().map(|&o| objects.context.weight(o)).collect::<Vec<_>>(), [3, 2, 1]);
-        assert_eq!(objects.size(&all), 6);
-        assert_eq!(objects.first(PointId(1)), PointId(1));
-        assert_eq!(objects.of_point(PointId(5)), PointId(0));
-        assert_eq!(objects.points(all[..2].to_vec()), [0, 1, 2, 4, 5].map(PointId));
-        let different = FormalContext::new(vec!["a".into()], [vec![], vec![0]]);
-        assert!(different.as_objects().twins().is_none());
-        assert_eq!(different.as_objects().points(vec![PointId(1)]), [PointId(1)]);
-    }
 }

@@ -42,8 +42,6 @@ pub fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Reading;
-    use crate::table::read_from;
 
     fn written(context: &FormalContext, objects: &[&str]) -> String {
         let names: Vec<String> = objects.iter().map(|name| (*name).to_owned()).collect();
@@ -59,22 +57,5 @@ mod tests {
         let expected = "point,lives in water,\"red, or \"\"ruddy\"\"\"\n\
                     frog,1,0\n\"two\nlines\",0,0\né,1,1\n";
         assert_eq!(written(&context, &["frog", "two\nlines", "é"]), expected);
-    }
-
-    #[test]
-    fn a_context_without_attributes_is_a_list_of_names() {
-        let context = FormalContext::new(Vec::new(), [vec![], vec![]]);
-        assert_eq!(written(&context, &["a", "b"]), "point\na\nb\n");
-    }
-
-    #[test]
-    fn the_reader_of_tables_takes_it() {
-        let attributes = ["d1", "d2"].map(str::to_owned).to_vec();
-        let context = FormalContext::new(attributes, [vec![0, 1], vec![1]]);
-        let text = written(&context, &["a", "b"]);
-        let reading = Reading { id: Some("point".into()), ..Reading::default() };
-        let table = read_from(text.as_bytes(), &reading).expect("a table").table;
-        assert_eq!(table.points().names(), ["a", "b"]);
-        assert_eq!(table.values(), [1.0, 1.0, 0.0, 1.0]);
     }
 }

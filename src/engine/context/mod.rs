@@ -186,21 +186,32 @@ fn common(chosen: impl IntoIterator<Item = u32>, lists: &Csr, universe: usize) -
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
+    use std::ops::Range;
+
     use super::*;
     use proptest::prelude::*;
 
-    /// Up to 7 objects by up to 6 attributes, each pair a coin.
+    /// So many objects by so many attributes, from sparse to dense.
+    pub(crate) fn contexts(
+        objects: Range<usize>,
+        attributes: Range<usize>,
+    ) -> impl Strategy<Value = FormalContext> {
+        (objects, attributes, 1..4_u32).prop_flat_map(|(n, m, density)| {
+            let bits = proptest::collection::vec((0..4_u32).prop_map(move |c| c < density), n * m);
+            bits.prop_map(move |bits| {
+                let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
+                FormalContext::new((0..m).map(|j| j.to_string()).collect(), (0..n).map(row))
+            })
+        })
+    }
+
+    /// With two sets of objects, of which one holds the other.
     fn small() -> impl Strategy<Value = (FormalContext, u32, u32)> {
-        (1..8usize, 0..7usize, any::<u64>(), any::<u32>(), any::<u32>()).prop_map(
-            |(n, m, bits, a, b)| {
-                let has = |i: usize, j: usize| bits >> (i * m + j) & 1 == 1;
-                let row = |i| (0..m).filter(|&j| has(i, j)).map(|j| j as u32).collect();
-                let names = (0..m).map(|j| j.to_string()).collect();
-                let mask = (1 << n) - 1;
-                (FormalContext::new(names, (0..n).map(row)), a & b & mask, a & mask)
-            },
-        )
+        (contexts(1..8, 0..7), any::<u32>(), any::<u32>()).prop_map(|(context, a, b)| {
+            let mask = (1 << context.objects()) - 1;
+            (context, a & b & mask, a & mask)
+        })
     }
 
     fn set(mask: u32) -> Vec<PointId> {

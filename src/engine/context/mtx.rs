@@ -47,7 +47,6 @@ pub struct Matrix {
     pub entries: Vec<Link>,
 }
 
-/// What the first line says.
 struct Header {
     has_values: bool,
     is_symmetric: bool,
@@ -128,7 +127,6 @@ fn header(line: &str) -> Result<Header, InputError> {
     Ok(Header { has_values, is_symmetric })
 }
 
-/// Rows, columns and entries.
 fn size(line: Option<(u64, &str)>, header: &Header) -> Result<(usize, usize, usize), InputError> {
     let remedy = "give the numbers of rows, columns and entries";
     let Some((number, line)) = line else {
@@ -223,75 +221,29 @@ mod tests {
 
     #[test]
     fn every_fault_is_told_by_line() {
-        let begin = "begin with %%MatrixMarket matrix coordinate real general";
         let header = |words: &str| format!("%%MatrixMarket matrix {words}\n2 2 1\n1 1 1\n");
         let body = |lines: &str| format!("%%MatrixMarket matrix coordinate real general\n{lines}");
-        let size = "give the numbers of rows, columns and entries";
-        let write = "write a row, a column and a value, separated by spaces";
-        let cases = [
-            (
-                "a,b\n1,2\n".to_owned(),
-                format!(
-                    "line 1: found \"a,b\", not the first line of a Matrix Market file; {begin}"
-                ),
-            ),
-            (
-                header("array real general"),
-                "line 1: found the format \"array\"; write coordinates, or the distances of all \
-                 pairs as CSV"
-                    .to_owned(),
-            ),
-            (
-                header("coordinate complex general"),
-                "line 1: found the field \"complex\"; write pattern, real or integer".to_owned(),
-            ),
-            (
-                header("coordinate real skew-symmetric"),
-                "line 1: found the symmetry \"skew-symmetric\"; write general or symmetric"
-                    .to_owned(),
-            ),
-            (body(""), format!("the file ends after its header; {size}")),
-            (body("2 2\n"), format!("line 2: found \"2 2\", not three whole numbers; {size}")),
-            (body("0 0 0\n"), "line 2: the matrix has no rows; give one row a point".to_owned()),
-            (body("2 2 1\n1 3 1\n"), "line 3: column 3 of 2; count columns from 1 to 2".to_owned()),
-            (body("2 2 1\n0 1 1\n"), "line 3: row 0 of 2; count rows from 1 to 2".to_owned()),
-            (
-                body("2 2 1\n1 1\n"),
-                format!("line 3: found \"1 1\", not a row, a column and a value; {write}"),
-            ),
-            (
-                body("2 2 1\n1 1 1 1\n"),
-                format!("line 3: found \"1 1 1 1\", not a row, a column and a value; {write}"),
-            ),
-            (
-                body("2 2 1\n1 1 nan\n"),
-                "line 3: found \"nan\", not a finite number; correct it, or leave the entry out"
-                    .to_owned(),
-            ),
-            (
-                body("2 2 2\n1 1 1\n"),
-                "found 1 of 2 entries; check that the file is complete".to_owned(),
-            ),
-            (
-                body("2 2 1\n1 1 1\n2 2 1\n"),
-                "line 4: an entry more than the 1 of the second line; correct that number"
-                    .to_owned(),
-            ),
-            (
-                body("4000000000 1 1\n1 1 1\n"),
-                "a matrix of 4,000,000,000 rows and 1 columns; check the second line: the file \
-                 has fewer bytes"
-                    .to_owned(),
-            ),
-            (
-                "%%MatrixMarket matrix coordinate real symmetric\n2 3 0\n".to_owned(),
-                "line 2: a symmetric matrix of 2 rows and 3 columns; give as many of both, or \
-                 write general"
-                    .to_owned(),
-            ),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(entries(&text).expect_err(&expected), expected);
+        let symmetric = "%%MatrixMarket matrix coordinate real symmetric\n2 3 0\n";
+        for (text, expected) in [
+            ("a,b\n1,2\n".to_owned(), "line 1: found \"a,b\""),
+            (header("array real general"), "line 1: found the format \"array\""),
+            (header("coordinate complex general"), "line 1: found the field \"complex\""),
+            (header("coordinate real skew-symmetric"), "line 1: found the symmetry"),
+            (body(""), "the file ends after its header"),
+            (body("2 2\n"), "line 2: found \"2 2\", not three whole numbers"),
+            (body("0 0 0\n"), "line 2: the matrix has no rows"),
+            (body("2 2 1\n1 3 1\n"), "line 3: column 3 of 2"),
+            (body("2 2 1\n0 1 1\n"), "line 3: row 0 of 2"),
+            (body("2 2 1\n1 1\n"), "line 3: found \"1 1\", not a row, a column and a value"),
+            (body("2 2 1\n1 1 1 1\n"), "line 3: found \"1 1 1 1\", not a row, a column"),
+            (body("2 2 1\n1 1 nan\n"), "line 3: found \"nan\", not a finite number"),
+            (body("2 2 2\n1 1 1\n"), "found 1 of 2 entries"),
+            (body("2 2 1\n1 1 1\n2 2 1\n"), "line 4: an entry more than the 1"),
+            (body("4000000000 1 1\n1 1 1\n"), "a matrix of 4,000,000,000 rows"),
+            (symmetric.to_owned(), "line 2: a symmetric matrix of 2 rows and 3 columns"),
+        ] {
+            let fault = entries(&text).expect_err(expected);
+            assert!(fault.starts_with(expected), "{fault}, not {expected}");
         }
     }
 

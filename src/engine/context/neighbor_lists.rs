@@ -90,26 +90,25 @@ impl NeighborLists {
         links: impl IntoIterator<Item = (&'a str, &'a str, f64)>,
         k: Option<usize>,
     ) -> Result<Self, InputError> {
-        let mut met = Met::default();
-        let links: Vec<Link> = links
-            .into_iter()
-            .map(|(source, target, value)| {
-                let (source, target) = (met.source(source), met.number(target));
-                Link { source, target, value }
-            })
-            .collect();
+        let links: Vec<(&str, &str, f64)> = links.into_iter().collect();
         if links.is_empty() {
             let remedy = "give a source and a target for each link";
             return Err(InputError::data(Location::Whole, "there is no link", remedy));
         }
-        let (names, places) = met.in_order();
-        let place = |point: PointId| places[point.index()];
-        let placed = |link: Link| {
-            let (source, target) = (place(link.source), place(link.target));
-            Link { source, target, ..link }
+        let (mut numbers, mut names) = (HashMap::new(), Vec::new());
+        for name in links.iter().map(|link| link.0).chain(links.iter().map(|link| link.1)) {
+            numbers.entry(name).or_insert_with(|| {
+                names.push(name.to_owned());
+                PointId(names.len() as u32 - 1)
+            });
+        }
+        let link = |(source, target, value)| {
+            let [source, target] = [source, target].map(|name: &str| numbers[name]);
+            Link { source, target, value }
         };
+        let links = links.into_iter().map(link).collect();
         let points = Points::named(names, None).expect("each name is met once");
-        Self::new(points, links.into_iter().map(placed).collect(), k)
+        Self::new(points, links, k)
     }
 
     /// The binary table: attribute j of a point is that j is among its neighbours.
@@ -123,7 +122,6 @@ pub fn mean_length(lists: &Csr) -> usize {
     (lists.total() as f64 / lists.len().max(1) as f64).round() as usize
 }
 
-/// Whether the k nearest can be chosen.
 fn check(points: &Points, links: &[Link], k: usize) -> Result<(), InputError> {
     let fault = |found: String, remedy| InputError::usage(Location::Whole, found, remedy);
     if k == 0 {
@@ -143,49 +141,6 @@ fn check(points: &Points, links: &[Link], k: usize) -> Result<(), InputError> {
             "k chooses the nearest by distances, which are 0 or more; take all links",
         ),
     })
-}
-
-/// The names that were met, numbered as they came.
-#[derive(Default)]
-struct Met<'a> {
-    numbers: HashMap<&'a str, u32>,
-    names: Vec<&'a str>,
-    /// The sources, as they came.
-    sources: Vec<PointId>,
-    is_source: Vec<bool>,
-}
-
-impl<'a> Met<'a> {
-    fn number(&mut self, name: &'a str) -> PointId {
-        let next = self.names.len() as u32;
-        let number = *self.numbers.entry(name).or_insert(next);
-        if number == next {
-            self.names.push(name);
-            self.is_source.push(false);
-        }
-        PointId(number)
-    }
-
-    fn source(&mut self, name: &'a str) -> PointId {
-        let number = self.number(name);
-        if !std::mem::replace(&mut self.is_source[number.index()], true) {
-            self.sources.push(number);
-        }
-        number
-    }
-
-    /// The names, sources first, and the place of each number among them.
-    fn in_order(&self) -> (Vec<String>, Vec<PointId>) {
-        let is_target = |number: &PointId| !self.is_source[number.index()];
-        let targets = PointId::first(self.names.len()).filter(is_target);
-        let mut places = vec![PointId(0); self.names.len()];
-        let mut names = Vec::with_capacity(self.names.len());
-        for number in self.sources.iter().copied().chain(targets) {
-            places[number.index()] = PointId(names.len() as u32);
-            names.push(self.names[number.index()].to_owned());
-        }
-        (names, places)
-    }
 }
 
 #[cfg(test)]
@@ -227,27 +182,15 @@ mod tests {
 
     #[test]
     fn the_nearest_need_distances() {
-        let cases = [
-            (
-                f64::NAN,
-                Some(2),
-                "the links have no values, so the nearest of them cannot be chosen; \
-              take all of them",
-            ),
-            (
-                -1.5,
-                Some(2),
-                "the link from \"x\" to \"y\" has the value -1.5; k chooses the \
-              nearest by distances, which are 0 or more; take all links",
-            ),
-            (1.0, Some(0), "k = 0 is not possible; choose at least 1"),
-        ];
-        for (value, k, expected) in cases {
+        for (value, k, expected) in [
+            (f64::NAN, Some(2), "the links have no values"),
+            (-1.5, Some(2), "the link from \"x\" to \"y\" has the value -1.5"),
+            (1.0, Some(0), "k = 0 is not possible"),
+        ] {
             let links = [("x", "y", value)];
-            assert_eq!(lists(&links, k).expect_err(expected), expected);
+            assert!(lists(&links, k).expect_err(expected).starts_with(expected));
             assert!(lists(&links, None).is_ok());
         }
-        let none = "there is no link; give a source and a target for each link";
-        assert_eq!(lists(&[], None).expect_err(none), none);
+        assert!(lists(&[], None).expect_err("none").starts_with("there is no link"));
     }
 }

@@ -3,13 +3,15 @@
 //! Yoneda, Sugiyama and Washio (2018), section 4. Both read the same table and the same classes;
 //! the lattice's purity needs no lattice ([`pair_purity`](crate::pair_purity)). Beside it stands
 //! that of the whole hierarchy: the lattice below, the tree of communities above.
-//! [`trial`] evaluates one table, [`sweep`] one table for several k; [`summary`] joins trials.
+//! [`trial`] evaluates one table, [`sweep()`] one table for several k; [`summary`] joins trials.
 
 pub mod sample;
 pub mod summary;
-pub mod sweep;
+mod sweep;
 pub mod trial;
 pub mod ward;
+
+pub use sweep::sweep;
 
 use crate::base::points::Classes;
 use crate::base::progress::InterruptedError;

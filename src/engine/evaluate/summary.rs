@@ -36,7 +36,7 @@ impl Summary {
         let over =
             |of: fn(&Trial) -> Option<f64>| -> Vec<f64> { trials.iter().filter_map(of).collect() };
         let ours = over(|trial| trial.ours.overall);
-        let ward = over(|trial| trial.ward.as_ref()?.overall);
+        let ward = over(|trial| trial.ward.overall);
         let off = trials.iter().map(|trial| trial.off).fold(0.0, f64::max);
         let concepts = mean(&over(|trial| Some(trial.concepts))).unwrap_or(0.0);
         Self {
@@ -47,7 +47,7 @@ impl Summary {
             hierarchy: mean(&over(|trial| trial.hierarchy.as_ref()?.overall)),
             hierarchy_chance: mean(&over(|trial| trial.hierarchy.as_ref()?.chance)),
             ward: mean(&ward),
-            ward_chance: mean(&over(|trial| trial.ward.as_ref()?.chance)),
+            ward_chance: mean(&over(|trial| trial.ward.chance)),
             ours_deviation: deviation(&ours),
             ward_deviation: deviation(&ward),
             seconds: trials.iter().map(|trial| trial.seconds).sum(),

@@ -12,7 +12,7 @@ use crate::communities;
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::knn::{Metric, Scale, Space};
-use crate::mine::{self, Limits, MiningError, estimate, watched};
+use crate::mine::{self, Limits, MiningError, estimate};
 use crate::pair_purity::{self, Purities};
 use crate::purity::DendrogramPurity;
 use crate::table::Table;
@@ -33,14 +33,8 @@ pub struct Options {
     pub neighbors: Neighbors,
     /// Beyond that many concepts their number is estimated.
     pub max_concepts: u64,
-    /// Whether the number of concepts is wanted.
-    pub concepts: bool,
-    /// Whether communities are wanted above the lattice.
-    pub hierarchy: bool,
-    /// Whether Ward's tree is wanted.
-    pub ward: bool,
-    /// How many of the least pure pairs are wanted.
-    pub worst: usize,
+    /// Whether the number of concepts is wanted, and communities above the lattice.
+    pub is_whole: bool,
     /// The most memory that may be taken.
     pub memory: Memory,
 }
@@ -54,10 +48,7 @@ impl Default for Options {
                 ..Neighbors::default()
             },
             max_concepts: MOST_CONCEPTS,
-            concepts: true,
-            hierarchy: true,
-            ward: true,
-            worst: 0,
+            is_whole: true,
             memory: Memory::unlimited(),
         }
     }
@@ -82,10 +73,8 @@ pub struct Trial {
     pub ours: DendrogramPurity,
     /// That of the lattice with the tree of communities above it; none where it is not wanted.
     pub hierarchy: Option<DendrogramPurity>,
-    /// That of Ward's tree; none where it is not wanted.
-    pub ward: Option<DendrogramPurity>,
-    /// The least pure pairs.
-    pub worst: Vec<pair_purity::Pair>,
+    /// That of Ward's tree.
+    pub ward: DendrogramPurity,
     /// How long our purity took.
     pub seconds: f64,
 }
@@ -104,38 +93,33 @@ pub fn trial(
     if let Some(k) = options.neighbors.k_of(table.points().len()) {
         Shape::of(table).allows(k, options.memory).map_err(build::Error::from)?;
     }
-    if options.ward {
-        allows_ward(table, options.memory)?;
-    }
+    allows_ward(table, options.memory)?;
     let dataset = dataset(name, table, options, progress)?;
     let context = &dataset.context;
     let (max_concepts, memory) = (Some(options.max_concepts), options.memory);
     let limits = Limits { max_concepts, memory, ..Limits::default() };
     allows_closures(context, options.memory)?;
-    let found = match options.hierarchy {
+    let found = match options.is_whole {
         true => Some(communities::of_dataset(&dataset, progress)?),
         false => None,
     };
     progress.step("joining pairs of points");
-    let (began, worst) = (Instant::now(), options.worst);
-    let Purities { lattice: ours, hierarchy, worst } =
-        pair_purity::dendrogram_purity(context, classes, found.as_ref(), worst, progress)?;
+    let began = Instant::now();
+    let Purities { lattice: ours, hierarchy } =
+        pair_purity::dendrogram_purity(context, classes, found.as_ref(), progress)?;
     let seconds = began.elapsed().as_secs_f64();
-    let (concepts, off) = match options.concepts {
+    let (concepts, off) = match options.is_whole {
         true => count_or_estimate(&dataset, &limits, progress)?,
         false => (0.0, 0.0),
     };
-    let ward = match options.ward {
-        true => Some(baseline(table, options, progress)?),
-        false => None,
-    };
+    let ward = baseline(table, options, progress)?;
     let features = dataset.features.names.len();
     let k = match dataset.origin {
         Origin::Neighbors { k, .. } => k,
         Origin::Ready => 0,
     };
     let Dataset { name, points, .. } = dataset;
-    Ok(Trial { name, points, features, k, concepts, off, ours, hierarchy, ward, worst, seconds })
+    Ok(Trial { name, points, features, k, concepts, off, ours, hierarchy, ward, seconds })
 }
 
 /// The points of a table with their neighbours, half of the points unless k is chosen otherwise.
@@ -211,11 +195,11 @@ fn count_or_estimate(
     }
     progress.step("estimating");
     let all = estimate(context, limits.min_size, 0, progress)?;
-    if most > SOON
-        && all.concepts <= 2.0 * most as f64
-        && let Some(exactly) = watched(context, limits, progress, || count(most))?
-    {
-        return Ok(exactly);
+    if most > SOON && all.concepts <= 2.0 * most as f64 {
+        progress.step("mining");
+        if let Some(exactly) = count(most)? {
+            return Ok(exactly);
+        }
     }
     Ok((all.concepts, all.off()))
 }

@@ -26,18 +26,15 @@ const HALVINGS: usize = 3;
 /// Cells of fewer points take one thread each; with more the crate starts a task for every point.
 const PARALLEL: usize = 1 << 17;
 
-/// The lowest and the highest values of some points.
 type Bounds<'a> = (&'a [f64], &'a [f64]);
 
 /// The points of a space, block by block.
 pub(super) struct Blocks {
     dimensions: usize,
-    /// The rows of each block.
     rows: Vec<Vec<u32>>,
     /// For each node, its lowest values and then its highest. Nodes lie level by level: the root
     /// first, the blocks last.
     boxes: Vec<f64>,
-    /// For each node, its first row.
     first_rows: Vec<u32>,
 }
 
@@ -141,7 +138,6 @@ fn widest(space: &Space, rows: &[u32]) -> [usize; HALVINGS] {
     })
 }
 
-/// A point in a tree of the crate.
 struct Item {
     /// Its values in the columns of the tree's axes.
     values: [f64; HALVINGS],
@@ -202,44 +198,13 @@ fn halve(space: &Space, rows: &[u32], times: usize) -> Vec<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::points::Points;
     use crate::knn::Scale;
-    use crate::table::Table;
-
-    /// Points whose values are all different in every column.
-    fn space(n: u32, columns: u32) -> Space {
-        let mixed = |row: u32, column: u32| {
-            row.wrapping_mul(2_654_435_761).rotate_left(11 * column).wrapping_mul(2_246_822_519)
-        };
-        let values = (0..n).flat_map(|row| (0..columns).map(move |c| f64::from(mixed(row, c))));
-        let features = (0..columns).map(|column| format!("x{column}")).collect();
-        let table = Table::new(features, values.collect(), Points::numbered(n as usize, None));
-        Space::new(&table, Metric::Euclidean, Scale::None).expect("no value is out of range")
-    }
-
-    #[test]
-    fn every_point_is_in_one_block_and_in_no_other_box() {
-        for (n, columns, size) in [(1, 1, 2), (9, 2, 2), (999, 1, 7), (1000, 2, 8), (5000, 3, 32)] {
-            let space = space(n, columns);
-            let blocks = Blocks::new(&space, size);
-            let mut rows = blocks.rows().concat();
-            rows.sort_unstable();
-            assert!(rows.into_iter().eq(0..n), "{n} x {columns}");
-            for (block, own) in blocks.rows().iter().enumerate() {
-                assert!(own.len() <= size && (own.len() >= size / 2 || n == 1), "{}", own.len());
-                let (low, high) = blocks.bounds(blocks.node(block));
-                let inside = |row: &u32| {
-                    let sides = low.iter().zip(high).zip(space.row(*row as usize));
-                    sides.into_iter().all(|((low, high), value)| low <= value && value <= high)
-                };
-                assert_eq!((0..n).filter(inside).count(), own.len(), "{n} x {columns}, {block}");
-            }
-        }
-    }
+    use crate::knn::tests::whole_numbers;
 
     #[test]
     fn any_number_of_threads_makes_the_same_blocks() {
-        let space = space(PARALLEL as u32 + 1, 2);
+        let table = whole_numbers(PARALLEL + 1, 2, 1 << 24);
+        let space = Space::new(&table, Metric::Euclidean, Scale::None).expect("small values");
         let rows = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.expect("threads start").install(|| Blocks::new(&space, 32).rows)

@@ -56,7 +56,6 @@ fn by<S: Sum>(sides: &Sides, k: usize, listed: ListOrder, lists: &mut [u32]) {
     });
 }
 
-/// Writes the points of a block column by column.
 fn write(space: &Space, rows: &[u32], columns: &mut [f64]) {
     for (lane, &row) in rows.iter().enumerate() {
         let lane = columns[lane..].iter_mut().step_by(SIZE);
@@ -95,6 +94,8 @@ struct Visit<'a, 'b, S> {
 }
 
 impl<S: Sum> Work for Visit<'_, '_, S> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let Self { search, block, node } = self;

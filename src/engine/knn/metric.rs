@@ -28,11 +28,8 @@ pub(super) trait Sum {
     fn add(sum: f64, difference: f64) -> f64;
 }
 
-/// The squared Euclidean distance.
 pub(super) struct Squares;
-/// The Manhattan distance.
 pub(super) struct Magnitudes;
-/// The Chebyshev distance.
 pub(super) struct Largest;
 
 impl Sum for Squares {

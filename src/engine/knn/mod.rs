@@ -119,7 +119,7 @@ impl SearchStrategy {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
@@ -172,7 +172,7 @@ mod tests {
         Ok(())
     }
 
-    pub(super) fn table(dimensions: usize, values: Vec<f64>) -> Table {
+    pub(crate) fn table(dimensions: usize, values: Vec<f64>) -> Table {
         let n = values.len().checked_div(dimensions).unwrap_or(0);
         let features = (0..dimensions).map(|j| format!("x{j}")).collect();
         Table::new(features, values, Points::numbered(n, None))
@@ -269,42 +269,6 @@ mod tests {
             let expected = |row: usize| [0, 1, row.max(2) as u32];
             assert!((0..n).all(|row| lists.get(row) == expected(row)), "{way:?}");
         }
-    }
-
-    #[test]
-    fn the_shape_alone_chooses_the_way() {
-        let way = |n: usize, dimensions: usize, metric, anchors: Option<&[u32]>| {
-            let table = table(dimensions, vec![1.0; n * dimensions]);
-            SearchStrategy::of(
-                &Space::new(&table, metric, Scale::None).expect("no zero row"),
-                anchors,
-            )
-        };
-        let specification = [
-            ((5_000, 6, Metric::Euclidean), SearchStrategy::Direct(32)),
-            ((5_000, 7, Metric::Euclidean), SearchStrategy::Products(79)),
-            ((70_000, 8, Metric::Cosine), SearchStrategy::Direct(32)),
-            ((70_000, 9, Metric::Cosine), SearchStrategy::Products(400)),
-            ((100, 50, Metric::Euclidean), SearchStrategy::Products(32)),
-            ((100, 50, Metric::Manhattan), SearchStrategy::Direct(32)),
-            ((1, 1, Metric::Euclidean), SearchStrategy::Products(32)),
-        ];
-        for ((n, dimensions, metric), expected) in specification {
-            let found = way(n, dimensions, metric, None);
-            assert_eq!(found, expected, "{n} x {dimensions}, {metric:?}");
-        }
-        let among_anchors = |dimensions| way(5_000, dimensions, Metric::Euclidean, Some(&[0, 1]));
-        assert_eq!(among_anchors(10), SearchStrategy::Direct(32));
-        assert_eq!(among_anchors(11), SearchStrategy::Products(79));
-    }
-
-    #[test]
-    fn a_point_comes_first_among_its_duplicates() {
-        let space = Space::new(&table(1, vec![5.0; 3]), Metric::Euclidean, Scale::None).unwrap();
-        let lists = neighbors(&space, 1).unwrap();
-        assert_eq!(lists.iter().collect::<Vec<_>>(), [[0], [1], [2]]);
-        let lists = neighbors(&space, 2).unwrap();
-        assert_eq!(lists.iter().collect::<Vec<_>>(), [[0, 1], [0, 1], [0, 2]]);
     }
 
     #[test]

@@ -74,7 +74,6 @@ fn scale(blocks: &Blocks) -> f64 {
 struct Frame {
     centre: Vec<f64>,
     scale: f64,
-    /// The relative error e.
     error: f64,
 }
 
@@ -112,11 +111,9 @@ struct Candidate {
     row: u32,
 }
 
-/// A point on its way through the blocks.
 struct Seeker<'a> {
     row: u32,
     point: &'a [f64],
-    /// The squared length n_i.
     length: f64,
     /// The part of the error that is the same for all pairs.
     error: f64,
@@ -198,10 +195,8 @@ fn limit(k: usize) -> usize {
 
 /// The points of one block on their way through the candidates' blocks.
 struct Search<'a> {
-    /// The candidates.
     space: &'a Space,
     blocks: &'a Blocks,
-    /// The points of each of these blocks.
     values: &'a [Vec<f64>],
     k: usize,
     frame: Frame,
@@ -259,6 +254,8 @@ struct Visit<'a, 'b> {
 }
 
 impl Work for Visit<'_, '_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let Search { space, blocks, values, k, ref frame, ref left, .. } = *self.search;

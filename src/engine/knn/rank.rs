@@ -26,10 +26,8 @@ impl Rank {
     }
 }
 
-/// How the neighbours of one point are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ListOrder {
-    /// Ascending by row.
     ByRow,
     /// The point itself, then by distance, then by row.
     ByRank,
@@ -134,51 +132,5 @@ pub(super) fn by_row(own: Option<u32>, rows: &mut [u32]) {
         // All are at distance 0, so the one with the largest row ranks last; and all rows are
         // before the point's.
         rows[rows.len() - 1] = own;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranks_order_by_distance_then_row() {
-        let ranks = [(0.0, 7), (f64::from_bits(1), 0), (1.0, 2), (1.0, 3), (f64::INFINITY, 0)];
-        let ranks = ranks.map(|(distance, row)| Rank::new(distance, row));
-        assert!(ranks.is_sorted() && ranks[4] < Rank::LAST);
-        assert_eq!(ranks.map(Rank::row), [7, 0, 2, 3, 0]);
-    }
-
-    #[test]
-    fn the_smallest_are_kept_on_either_side_of_the_sorted_size() {
-        for k in [1, SORTED, SORTED + 1, 100] {
-            let mut smallest = Smallest::new(k);
-            let mut number = 1_u32;
-            let mut all: Vec<Rank> = Vec::new();
-            for row in 0..400 {
-                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                all.push(Rank::new(f64::from(number >> 28), row));
-                smallest.offer(all[row as usize]);
-            }
-            all.sort_unstable();
-            let expected: Vec<u32> = all[..k].iter().map(|rank| rank.row()).collect();
-            let mut rows = vec![0; k];
-            smallest.list(Some(expected[k / 2]), ListOrder::ByRank, &mut rows);
-            assert_eq!(rows[0], expected[k / 2]);
-            rows.sort_unstable();
-            assert!(expected.iter().all(|row| rows.binary_search(row).is_ok()), "k = {k}");
-        }
-    }
-
-    #[test]
-    fn a_point_displaces_the_last_of_its_duplicates() {
-        let ranks = || [2, 0, 1].map(|row| Rank::new(0.0, row));
-        let mut rows = [0; 3];
-        list(&mut ranks(), Some(5), ListOrder::ByRow, &mut rows);
-        assert_eq!(rows, [0, 1, 5]);
-        list(&mut ranks(), Some(5), ListOrder::ByRank, &mut rows);
-        assert_eq!(rows, [5, 0, 1]);
-        list(&mut ranks(), Some(1), ListOrder::ByRank, &mut rows);
-        assert_eq!(rows, [1, 0, 2]);
     }
 }

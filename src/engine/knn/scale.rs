@@ -115,7 +115,6 @@ pub(crate) fn slots(names: &[String], values: &[f64]) -> Vec<Range<usize>> {
     slots.into_iter().flat_map(apart).collect()
 }
 
-/// What a column is scaled by.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Unit {
     /// Nothing.
@@ -126,7 +125,6 @@ pub(super) enum Unit {
     Of { zero: f64, length: f64 },
 }
 
-/// Scales a row.
 pub(super) fn scale(row: &mut [f64], units: &[Unit]) {
     for (value, unit) in row.iter_mut().zip(units) {
         *value = match *unit {

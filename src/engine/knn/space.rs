@@ -55,13 +55,6 @@ pub enum Error {
     },
 }
 
-/// A row that has no distances, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowError {
-    ZeroRow(usize),
-    Overflow(usize),
-}
-
 /// The numbers for the distances: scaled, and of length 1 for the cosine; or the distances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
@@ -84,13 +77,14 @@ impl Space {
             let values = matrix::distances(table.values(), dimensions, points, name)?;
             return Ok(Self { values, dimensions, points, metric });
         }
-        let name = |row: usize| table.points().names()[row].clone();
-        Self::of_values(table.values(), table.features(), points, metric, scale).map_err(|fault| {
-            match fault {
-                RowError::ZeroRow(row) => Error::ZeroRow { row, name: name(row) },
-                RowError::Overflow(row) => Error::Overflow { row, name: name(row) },
-            }
-        })
+        Self::of_values(table.values(), table.features(), points, metric, scale).map_err(
+            |mut fault| {
+                if let Error::ZeroRow { row, name } | Error::Overflow { row, name } = &mut fault {
+                    name.clone_from(&table.points().names()[*row]);
+                }
+                fault
+            },
+        )
     }
 
     /// The same from the values of a table, row by row, of columns with these names, for any metric
@@ -101,17 +95,17 @@ impl Space {
         points: usize,
         metric: Metric,
         scale: Scale,
-    ) -> Result<Self, RowError> {
+    ) -> Result<Self, Error> {
         let (mut values, dimensions) = (scale.apply(values, names), names.len());
         if metric == Metric::Cosine {
             let zero =
                 values.chunks_mut(dimensions.max(1)).position(|point| !metric::normalize(point));
             if let Some(row) = zero {
-                return Err(RowError::ZeroRow(row));
+                return Err(Error::ZeroRow { row, name: String::new() });
             }
         }
         let space = Self { values, dimensions, points, metric };
-        space.check().map_err(RowError::Overflow)?;
+        space.check().map_err(|row| Error::Overflow { row, name: String::new() })?;
         Ok(space)
     }
 
@@ -130,7 +124,6 @@ impl Space {
         Err((0..self.points).reduce(|a, b| if size(b) > size(a) { b } else { a }).unwrap_or(0))
     }
 
-    /// The lowest and the highest values of some points.
     pub(super) fn bounds(&self, points: impl Iterator<Item = u32>) -> (Vec<f64>, Vec<f64>) {
         let mut low = vec![f64::INFINITY; self.dimensions];
         let mut high = vec![f64::NEG_INFINITY; self.dimensions];

@@ -8,9 +8,7 @@ use std::cmp::Ordering;
 
 use crate::base::ids::PointId;
 
-/// An extent as it is stored.
 pub(super) enum Stored<'a> {
-    /// Its members, ascending.
     List(&'a [u32]),
     /// A bit a point, the first points highest.
     Bits(&'a [u32]),
@@ -128,7 +126,6 @@ impl Extents {
         if self.is_list(self.size(at)) { both } else { !both }
     }
 
-    /// An extent as it is stored.
     #[inline(always)]
     pub(super) fn stored(&self, at: usize) -> Stored<'_> {
         match self.is_list(self.size(at)) {

@@ -91,18 +91,13 @@ mod tests {
     use super::*;
     use crate::base::progress::Progress;
     use crate::lattice::Lattice;
+    use crate::lattice::tests::contexts;
     use crate::mine::Limits;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn every_concept_is_the_closure_of_its_generator(
-            n in 1..9usize,
-            bits in proptest::collection::vec(proptest::bool::ANY, 64),
-        ) {
-            let row = |i: usize| (0..8).filter(|j| bits[i % 8 * 8 + j]).map(|j| j as u32).collect();
-            let names = (0..8).map(|j| j.to_string()).collect();
-            let context = FormalContext::new(names, (0..n).map(row));
+        fn every_concept_is_the_closure_of_its_generator(context in contexts()) {
             let lattice =
                 Lattice::mine(&context, &Limits::default(), &Progress::default()).unwrap();
             let fast = Generators::new(&context);

@@ -1,6 +1,6 @@
 //! The concept lattice: every concept with an id, every cover both ways.
 //!
-//! Invariant ([`Lattice::validate`]): ids follow canonical order (by size, then by sorted member
+//! Invariant: ids follow canonical order (by size, then by sorted member
 //! list), so the smallest cluster is c1, the top is the last, and every cover leads from a lower id
 //! to a higher one; keys are unique.
 
@@ -12,9 +12,7 @@ mod order;
 mod pair_closures;
 mod pair_covers;
 mod stability;
-mod validate;
 
-pub use collect::{Collector, LatticeError};
 pub(crate) use extents::Extents;
 pub use generator::Generators;
 pub use largest::least_size;
@@ -235,18 +233,28 @@ impl Lattice {
 
 #[cfg(test)]
 mod tests {
-    use crate::context::FormalContext;
+    use super::*;
     use proptest::prelude::*;
+
+    /// What holds of every graph: extents are closed, and keys, intents, children and the points
+    /// that are introduced are those of the definitions.
+    pub(super) fn check(lattice: &Lattice, context: &FormalContext) -> Result<(), TestCaseError> {
+        for id in lattice.ids() {
+            let members = lattice.members(id);
+            prop_assert_eq!(&context.closure(&members), &members);
+            prop_assert_eq!(lattice.intent_size(id) as usize, context.shared(&members).len());
+            prop_assert_eq!(lattice.key(id), lattice.keys.key_of(&members));
+            prop_assert!(lattice.lower(id).all(|low| lattice.upper(low).any(|up| up == id)));
+        }
+        for point in PointId::first(context.objects()) {
+            prop_assert!(lattice.introduced(point).eq(lattice.lca(&[point])));
+        }
+        Ok(())
+    }
 
     /// Up to 9 objects by up to 9 attributes, from sparse to dense, rows and columns repeated
     /// often.
     pub(super) fn contexts() -> impl Strategy<Value = FormalContext> {
-        (1..10usize, 0..10usize, 1..4u32).prop_flat_map(|(n, m, density)| {
-            let bits = proptest::collection::vec((0..4u32).prop_map(move |c| c < density), n * m);
-            bits.prop_map(move |bits| {
-                let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
-                FormalContext::new((0..m).map(|j| j.to_string()).collect(), (0..n).map(row))
-            })
-        })
+        crate::context::tests::contexts(1..10, 0..10)
     }
 }

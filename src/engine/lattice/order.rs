@@ -17,17 +17,14 @@ pub(super) struct ExtentRef {
 }
 
 impl ExtentRef {
-    /// The collection it is in.
     pub(super) fn part(self) -> usize {
         self.part as usize
     }
 
-    /// How many points it has.
     pub(super) fn size(self) -> u32 {
         self.size
     }
 
-    /// Its place there.
     pub(super) fn at(self) -> usize {
         self.at as usize
     }
@@ -54,7 +51,6 @@ pub(super) fn extent_refs(parts: &[&Extents], objects: Objects<'_>) -> Vec<Exten
     (0..).zip(parts).flat_map(of_part).collect()
 }
 
-/// Canonical order.
 pub(super) fn compare(parts: &[&Extents], a: ExtentRef, b: ExtentRef) -> Ordering {
     let rest = || parts[a.part()].compare(a.at(), parts[b.part()], b.at());
     (a.size, a.prefix).cmp(&(b.size, b.prefix)).then_with(rest)

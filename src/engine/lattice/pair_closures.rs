@@ -34,13 +34,11 @@ pub struct PairClosures {
     pairs: Vec<Option<[PointId; 2]>>,
 }
 
-/// The number of pairs of this many points.
 fn pairs(points: u64) -> u64 {
     points * points.saturating_sub(1) / 2
 }
 
 impl PairClosures {
-    /// No concept yet, over n points.
     fn none(n: usize) -> Self {
         Self { extents: Extents::new(n), intent_sizes: Vec::new(), pairs: Vec::new() }
     }
@@ -189,7 +187,7 @@ impl PairClosures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lattice::tests::contexts;
+    use crate::lattice::tests::{check, contexts};
     use crate::mine::Limits;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
@@ -203,7 +201,7 @@ mod tests {
             let n = context.objects();
             prop_assert!(closures.len() <= n * (n + 1) / 2 + 1);
             let graph = closures.into_lattice(&context, &progress).unwrap();
-            prop_assert_eq!(graph.validate(&context), Ok(()));
+            check(&graph, &context)?;
             let full = Lattice::mine(&context, &Limits::default(), &progress).unwrap();
             let top = full.ids().last().unwrap();
             let mut needed = BTreeSet::from([full.members(top)]);

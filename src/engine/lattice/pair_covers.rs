@@ -66,7 +66,6 @@ pub(super) fn upper_covers(
     Some(upper)
 }
 
-/// All concepts.
 #[derive(Clone, Copy)]
 struct Family<'a> {
     extents: &'a Extents,
@@ -126,6 +125,8 @@ struct Block<'a> {
 }
 
 impl Work for Block<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let Self { family, ids, lines, own, found } = self;

@@ -6,9 +6,10 @@
 //! questions a concept go through the whole list).
 
 use super::maximal::maximal;
+use super::weights::Weights;
 use crate::base::bitset::Bits;
+use crate::base::simd::Work;
 
-/// Sets in a block.
 pub(super) const LANES: usize = 4;
 
 /// In more blocks than this, sets are not compared each with each.
@@ -44,13 +45,11 @@ impl<B: Bits> Blocks<B> {
         Self(Vec::new())
     }
 
-    /// Where the next list will begin.
     #[inline(always)]
     pub(super) fn end(&self) -> usize {
         self.0.len()
     }
 
-    /// Removes what lies behind.
     #[inline(always)]
     pub(super) fn truncate(&mut self, end: usize) {
         self.0.truncate(end);
@@ -237,6 +236,22 @@ impl<B: Bits> Blocks<B> {
     }
 }
 
+/// Keeps the maximal passed sets, and returns how many they are.
+pub(super) struct KeepMaximal<'a, B: Bits> {
+    pub(super) passed: &'a mut Blocks<B>,
+    pub(super) least: u32,
+    pub(super) weights: &'a Weights,
+}
+
+impl<B: Bits> Work for KeepMaximal<'_, B> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        self.passed.keep_maximal(0, self.least, |set| self.weights.sum(set))
+    }
+}
+
 /// Where the other set stands: an equal one counts when it is earlier.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Which {
@@ -257,81 +272,5 @@ fn within<B: Bits>(block: &B::Block, other: &B::Block, lane: usize, which: Which
     for one in 0..LANES {
         let counts = different[one] != 0 || (which == Which::Same && one > lane);
         hit[one] |= mask(outside[one] == 0) & mask(counts);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn list<B: Bits>(sets: &[B]) -> Blocks<B> {
-        let mut blocks = Blocks::new();
-        for (at, set) in sets.iter().enumerate() {
-            blocks.push(0, at, set);
-        }
-        blocks
-    }
-
-    fn all<B: Bits>(blocks: &Blocks<B>, from: usize, sets: usize) -> Vec<B> {
-        let block = |at: usize| blocks.block(from + at / LANES);
-        (0..sets).map(|at| B::from_words(block(at).iter().map(|row| row[at % LANES]))).collect()
-    }
-
-    /// The functions of a list against their definitions.
-    fn check<B: Bits + std::fmt::Debug>(bits: &[Vec<bool>], extent: &[bool], least: u32) {
-        let set = |bits: &[bool]| {
-            let mut set = B::empty(bits.len());
-            bits.iter().zip(0..).filter(|(bit, _)| **bit).for_each(|(_, at)| set.insert(at));
-            set
-        };
-        let sets: Vec<B> = bits.iter().map(|bits| set(bits)).collect();
-        let extent = set(extent);
-        let mut blocks = list(&sets);
-        assert_eq!(all(&blocks, 0, sets.len()), sets);
-        let held = !extent.is_empty() && sets.iter().any(|set| extent.within(set));
-        assert_eq!(!extent.is_empty() && blocks.any_holds(0, &extent), held);
-        for others in [vec![], vec![&extent]] {
-            let mut outside = Vec::new();
-            blocks.outside_all(0, sets.len(), others.iter().copied(), |set| outside.push(set));
-            let truth = sets.iter().filter(|set| !others.iter().any(|other| set.within(other)));
-            assert_eq!(outside, truth.cloned().collect::<Vec<_>>());
-        }
-        let restricted: Vec<B> = sets.iter().map(|set| set.and(&extent)).collect();
-        let mut truth: Vec<B> = restricted
-            .iter()
-            .filter(|set| set.size() >= least.max(1))
-            .filter(|set| !restricted.iter().any(|other| set.within(other) && other != *set))
-            .cloned()
-            .collect();
-        truth.sort();
-        truth.dedup();
-        let end = blocks.end();
-        let kept = blocks.restrict(0, &extent, least, B::size);
-        let mut found: Vec<B> = all(&blocks, end, kept);
-        found.sort();
-        assert_eq!(found, truth);
-        assert_eq!(blocks.end(), end + kept.div_ceil(LANES));
-    }
-
-    fn sets(how_many: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Vec<bool>>> {
-        let set = proptest::collection::vec(proptest::bool::weighted(0.7), 6);
-        proptest::collection::vec(set, how_many)
-    }
-
-    proptest! {
-        #[test]
-        fn lists_do_as_defined(
-            bits in prop_oneof![9 => sets(0..20), 1 => sets(250..270)],
-            extent in proptest::collection::vec(proptest::bool::weighted(0.8), 6),
-            least in 1..4u32,
-        ) {
-            check::<[u64; 1]>(&bits, &extent, least);
-            // The same far apart, so that every word of a wide set matters.
-            let far = |bits: &Vec<bool>| (0..130).map(|at| at % 25 == 0 && bits[at / 25]).collect();
-            let (bits, extent) = (bits.iter().map(far).collect::<Vec<_>>(), far(&extent));
-            check::<[u64; 4]>(&bits, &extent, least);
-            check::<Box<[u64]>>(&bits, &extent, least);
-        }
     }
 }

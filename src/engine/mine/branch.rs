@@ -25,7 +25,6 @@ pub(super) struct Branch {
     pub(super) is_cover: bool,
     /// The rows of each class, heaviest first, where passed attributes distinguish rows.
     pub(super) rows: Csr,
-    /// How many points each class stands for.
     pub(super) weights: Vec<u32>,
     candidates: Side,
     passed: Side,
@@ -44,17 +43,13 @@ struct Side {
 struct Row<'a> {
     row: u32,
     weight: u32,
-    /// The attributes that it has before that one.
     below: &'a [u32],
-    /// And after it.
     above: &'a [u32],
 }
 
-/// The lists of a node.
 pub(super) struct Lists<B: Bits> {
     pub(super) candidates: Vec<Candidate<B>>,
     pub(super) passed: Blocks<B>,
-    /// How many sets are passed.
     pub(super) sets: usize,
 }
 
@@ -157,7 +152,6 @@ impl Branch {
         common
     }
 
-    /// Puts the heaviest classes first.
     fn sort(&mut self) {
         if self.weights.is_sorted_by(|a, b| a >= b) {
             return;
@@ -208,7 +202,6 @@ impl Side {
         self.columns.iter().for_each(|&column| shares[column as usize] = 0);
     }
 
-    /// The columns as sets of classes.
     fn sets<B: Bits>(&self, classes: usize) -> Vec<B> {
         let mut sets = vec![B::empty(classes); self.columns.len()];
         for (class, slots) in (0..).zip(self.classes.iter()) {

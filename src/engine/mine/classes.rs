@@ -18,12 +18,11 @@ use super::candidates::Candidate;
 use super::index::{Index, hash};
 use super::weights::Weights;
 use crate::base::bitset::{Bits, transpose};
+use crate::base::simd::Work;
 
 /// The sets of a node over the classes of its points, heaviest first.
 pub(super) struct Classes {
-    /// How many classes there are.
     pub(super) count: usize,
-    /// How many points each class stands for.
     pub(super) weights: Vec<u32>,
     /// The class of each point that is in one, where that is wanted.
     pub(super) points: Vec<(u32, u32)>,
@@ -32,7 +31,6 @@ pub(super) struct Classes {
     candidates: usize,
 }
 
-/// What is to be merged.
 pub(super) struct Unmerged<'a, B: Bits> {
     pub(super) candidates: &'a [Candidate<B>],
     pub(super) passed: &'a Blocks<B>,
@@ -49,10 +47,12 @@ pub(super) struct Unmerged<'a, B: Bits> {
     pub(super) pointed: bool,
 }
 
-impl Classes {
-    /// Merges.
+impl<B: Bits> Work for Unmerged<'_, B> {
+    type Output = Classes;
+
     #[inline(always)]
-    pub(super) fn of<B: Bits>(unmerged: &Unmerged<'_, B>) -> Self {
+    fn run(self) -> Classes {
+        let unmerged = &self;
         let mut rows = Rows::of(unmerged);
         let mut order: Vec<u32> = (0..rows.weights.len() as u32).collect();
         if !rows.weights.is_sorted_by(|a, b| a >= b) {
@@ -80,10 +80,11 @@ impl Classes {
             }
         }
         let weights = order.iter().map(|&class| rows.weights[class as usize]).collect();
-        Self { count: order.len(), weights, points: rows.points, columns, candidates }
+        Classes { count: order.len(), weights, points: rows.points, columns, candidates }
     }
+}
 
-    /// How many words a set takes.
+impl Classes {
     fn words(&self) -> usize {
         self.count.div_ceil(64)
     }
@@ -93,12 +94,10 @@ impl Classes {
         B::from_words(self.columns[column * words..][..words].iter().copied())
     }
 
-    /// The candidates, in the order they had.
     pub(super) fn candidates<B: Bits>(&self) -> impl Iterator<Item = B> {
         (0..self.candidates).map(|column| self.set(column))
     }
 
-    /// The passed sets.
     pub(super) fn passed<B: Bits>(&self) -> impl Iterator<Item = B> {
         let columns = self.columns.len().checked_div(self.words()).unwrap_or(0);
         (self.candidates..columns).map(|column| self.set(column))

@@ -13,13 +13,11 @@ use crate::context::FormalContext;
 pub(super) struct Columns {
     /// The rows of each column, ascending.
     pub(super) points: Csr,
-    /// How many points each column has.
     pub(super) sizes: Vec<u32>,
     /// How many attributes have that set of points.
     pub(super) attributes: Vec<u32>,
     /// The columns each row is in, ascending.
     pub(super) rows: Csr,
-    /// How many points each row stands for.
     pub(super) weights: Vec<u32>,
     /// The points that each row stands for; none where each stands for itself.
     members: Option<Csr>,
@@ -84,7 +82,6 @@ impl Columns {
         Self { points, sizes, attributes, rows, weights, members, shared_by_all }
     }
 
-    /// The points that a row stands for.
     pub(super) fn members(&self, row: u32) -> impl Iterator<Item = PointId> {
         let (one, many) = match &self.members {
             None => (Some(row), &[][..]),

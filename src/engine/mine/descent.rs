@@ -20,7 +20,6 @@ use crate::base::progress::Progress;
 /// Sets of any size: the branches of one sweep have universes of different sizes.
 pub(super) type Set = Box<[u64]>;
 
-/// Sweeps made together.
 pub(super) const ROUND: u64 = 4;
 /// Words looked at, roughly, before the sweeps end: about a second on two cores.
 pub(super) const WORK: u64 = 1 << 28;
@@ -29,25 +28,20 @@ const MOST_WORK: u64 = WORK / 2;
 /// The most memory that the nodes of all sweeps made together take, roughly.
 pub const ESTIMATE_BYTES: u64 = 1 << 28;
 
-/// What one sweep found.
 pub(super) struct Swept {
     /// Its estimate of the concepts between top and bottom, or where it is cut of those that are
     /// not far below the top.
     pub(super) concepts: f64,
-    /// Words looked at, roughly.
     pub(super) work: u64,
     /// Whether it ended above the last level.
     pub(super) is_cut: bool,
 }
 
-/// A node with its lists.
 pub(super) struct TreeNode {
     pub(super) candidates: Vec<Candidate<Set>>,
     pub(super) passed: Blocks<Set>,
     pub(super) sets: usize,
-    /// How many points each point stands for.
     pub(super) weights: Rc<Weights>,
-    /// How many words its points take.
     pub(super) words: usize,
 }
 
@@ -156,7 +150,6 @@ impl TreeNode {
         (from as u64 + 8) * (self.sets as u64 + 1) * self.words as u64
     }
 
-    /// How much memory it takes, roughly.
     fn bytes(&self) -> u64 {
         (self.candidates.len() + self.sets + 8) as u64 * (8 * self.words as u64 + 32)
     }

@@ -62,11 +62,6 @@ impl Estimate {
         2.0 * self.error / self.concepts.max(1.0)
     }
 
-    /// Whether it is a rough guess, likely too low.
-    pub fn is_rough(&self) -> bool {
-        self.at_least || self.off() >= SURE
-    }
-
     /// The number: `about 8,100,000,000`, `more than 3.21e17`.
     pub fn number(&self) -> String {
         let rounded = rough(self.concepts);
@@ -170,7 +165,6 @@ fn mean(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> (f64, f64) {
     (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
-/// The search tree below the top.
 struct Tree {
     columns: Columns,
     least: u32,
@@ -215,18 +209,6 @@ mod tests {
 
     fn estimate(context: &FormalContext, min_size: usize, seed: u64) -> Estimate {
         super::estimate(context, min_size, seed, &Progress::default()).unwrap()
-    }
-
-    #[test]
-    fn estimates_have_three_digits_and_say_how_far_off_they_are() {
-        let words = |concepts, error| Estimate { concepts, error, at_least: false }.to_string();
-        assert_eq!(words(15_407.0, 300.0), "about 15,400 clusters (likely within 4 %)");
-        assert_eq!(words(7.0, 0.0), "about 7 clusters (likely within 1 %)");
-        assert_eq!(words(8.123e9, 1e9), "about 8,120,000,000 clusters (likely within 25 %)");
-        let guess = "about 4.12e21 clusters (a rough guess, likely too low)";
-        assert_eq!(words(4.1249e21, 1e21), guess);
-        let many = Estimate { concepts: 3.2e17, error: 1.0, at_least: true }.to_string();
-        assert_eq!(many, "more than 3.20e17 clusters (too many to estimate closer)");
     }
 
     /// Each column holds half of the points, so every level has more nodes than the one before.

@@ -24,21 +24,20 @@ use crate::context::FormalContext;
 /// Runs of first-level extents, so that each run's scratch space pays.
 const RUNS: usize = 1024;
 
-/// Runs the whole search; see [`super::mine`]. `portable` keeps to code for any processor.
+/// Runs the whole search; see [`super::mine`].
 pub(super) fn mine<S: Sink>(
     context: &FormalContext,
     keys: &[S::Key],
     limits: &Limits,
     progress: &Progress,
     new_sink: &(dyn Fn() -> S + Sync),
-    portable: bool,
 ) -> Result<Vec<S>, MiningError> {
     progress.begin_search();
     if context.points() < limits.min_size {
         return Ok(Vec::new());
     }
     let empty_bottom = top_and_bottom::empty_bottom(context, limits.min_size);
-    let shared = Shared::new(limits, progress, empty_bottom, new_sink, portable);
+    let shared = Shared::new(limits, progress, empty_bottom, new_sink);
     let columns = Columns::merged(context, shared.least() as usize);
     let below_top = Mutex::new(Vec::new());
     rayon::scope(|scope| {
@@ -111,7 +110,6 @@ fn gather<'s, S: Sink + 's>(
     branch.is_cover
 }
 
-/// Searches a branch.
 fn below<'s, B: Bits + 'static, S: Sink + 's>(
     columns: &Columns,
     keys: &[S::Key],

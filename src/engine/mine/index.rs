@@ -11,7 +11,6 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Room for that many different keys.
     #[inline(always)]
     pub(super) fn with_room(keys: usize) -> Self {
         let size = (2 * keys).next_power_of_two().max(2);
@@ -56,33 +55,4 @@ pub(super) fn hash_of_set(numbers: impl Iterator<Item = u32>) -> u64 {
         mixed ^ (mixed >> 29)
     });
     mixed.fold(0, u64::wrapping_add).wrapping_mul(FACTOR)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        /// With the hash, and with one that is always the same.
-        #[test]
-        fn equal_keys_have_one_number(
-            keys in proptest::collection::vec(proptest::collection::vec(0..3_u64, 0..4), 0..40),
-        ) {
-            for blind in [false, true] {
-                let mut index = Index::with_room(keys.len());
-                let mut known: Vec<&Vec<u64>> = Vec::new();
-                for key in &keys {
-                    let hash = if blind { 0 } else { hash(key.iter().copied()) };
-                    let is_it = |number: u32| known[number as usize] == key;
-                    let number = index.number(hash, known.len() as u32, is_it) as usize;
-                    let first = known.iter().position(|other| *other == key);
-                    prop_assert_eq!(number, first.unwrap_or(known.len()));
-                    if first.is_none() {
-                        known.push(key);
-                    }
-                }
-            }
-        }
-    }
 }

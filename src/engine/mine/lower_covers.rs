@@ -7,9 +7,7 @@ use crate::base::ids::PointId;
 
 /// What is known of them; what the sink `S` does not want is never computed.
 pub(super) struct LowerCovers<B, S: Sink> {
-    /// Their keys.
     pub(super) keys: Vec<S::Key>,
-    /// How many points the largest has.
     pub(super) largest: u32,
     /// The points of the extent that are in none of them, once that is known.
     pub(super) introduced: Vec<PointId>,
@@ -32,7 +30,6 @@ impl<B: Bits, S: Sink> LowerCovers<B, S> {
         }
     }
 
-    /// Takes one.
     #[inline(always)]
     pub(super) fn take(&mut self, universe: &Universe<S::Key>, set: &B) {
         if S::KEYED {
@@ -47,7 +44,6 @@ impl<B: Bits, S: Sink> LowerCovers<B, S> {
         }
     }
 
-    /// All were taken.
     #[inline(always)]
     pub(super) fn end(&mut self, universe: &Universe<S::Key>) {
         if let Some(outside) = &self.outside {
@@ -55,7 +51,6 @@ impl<B: Bits, S: Sink> LowerCovers<B, S> {
         }
     }
 
-    /// Takes the empty bottom.
     #[inline(always)]
     pub(super) fn take_bottom(&mut self) {
         if S::KEYED {

@@ -46,32 +46,3 @@ pub(super) fn maximal<B: Bits>(mut sets: Vec<B>) -> Vec<B> {
     }
     kept
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn they_are_those_that_no_other_holds(
-            lists in proptest::collection::vec(
-                proptest::collection::btree_set(0..30_u32, 0..7), 0..250,
-            ),
-        ) {
-            let set = |list: &std::collections::BTreeSet<u32>| -> [u64; 1] {
-                Bits::of(30, &list.iter().copied().collect::<Vec<_>>())
-            };
-            let sets: Vec<[u64; 1]> = lists.iter().map(set).collect();
-            let is_maximal = |set: &&[u64; 1]| {
-                !set.is_empty() && !sets.iter().any(|other| other != *set && set.within(other))
-            };
-            let mut truth: Vec<[u64; 1]> = sets.iter().filter(is_maximal).copied().collect();
-            truth.sort_unstable();
-            truth.dedup();
-            let mut found = maximal(sets.clone());
-            found.sort_unstable();
-            prop_assert_eq!(found, truth);
-        }
-    }
-}

@@ -16,10 +16,8 @@ mod branch;
 mod candidates;
 mod classes;
 mod columns;
-mod cpu_target;
 mod descent;
 mod estimate;
-mod expected;
 mod first_level;
 mod index;
 mod lower_covers;
@@ -27,8 +25,6 @@ mod maximal;
 mod open_nodes;
 #[cfg(test)]
 pub(crate) mod oracle;
-#[cfg(target_arch = "x86_64")]
-mod processor;
 mod search;
 mod shared;
 mod strata;
@@ -39,7 +35,6 @@ mod weights;
 pub(crate) use descent::ESTIMATE_BYTES;
 pub use estimate::within;
 pub use estimate::{Estimate, estimate, estimate_quickly};
-pub use expected::watched;
 pub use open_nodes::{OpenNode, SearchTree};
 
 use crate::base::ids::PointId;
@@ -148,7 +143,7 @@ pub fn mine<S: Sink>(
     progress: &Progress,
     new_sink: impl Fn() -> S + Sync,
 ) -> Result<Vec<S>, MiningError> {
-    first_level::mine(context, keys, limits, progress, &new_sink, false)
+    first_level::mine(context, keys, limits, progress, &new_sink)
 }
 
 /// How many concepts and covers there are.
@@ -213,19 +208,6 @@ mod tests {
     use crate::base::bitset::Bits;
     use proptest::prelude::*;
 
-    /// Concepts and covers, by what is compiled for this processor or for any.
-    fn found<const COVERS: bool>(
-        context: &FormalContext,
-        min_size: usize,
-        portable: bool,
-    ) -> Counts {
-        let limits = Limits { min_size, ..Limits::default() };
-        let (new, progress) = (Counter::<COVERS>::default, Progress::default());
-        let sinks = first_level::mine(context, &[], &limits, &progress, &new, portable).unwrap();
-        let sum = |part: fn(&Counter<COVERS>) -> u64| sinks.iter().map(part).sum();
-        Counts { concepts: sum(|sink| sink.0), covers: COVERS.then(|| sum(|sink| sink.1)) }
-    }
-
     type Set = Box<[u64]>;
 
     /// All extents from their definition: the intersections of columns.
@@ -264,11 +246,11 @@ mod tests {
         let extents = extents(n, &columns);
         for &min_size in min_sizes {
             let truth = defined(&extents, &columns, min_size);
+            let (limits, progress) =
+                (Limits { min_size, ..Limits::default() }, Progress::default());
+            prop_assert_eq!(count(context, &limits, true, &progress), Ok(truth));
             let concepts = Counts { covers: None, ..truth };
-            for portable in [false, true] {
-                prop_assert_eq!(found::<true>(context, min_size, portable), truth);
-                prop_assert_eq!(found::<false>(context, min_size, portable), concepts);
-            }
+            prop_assert_eq!(count(context, &limits, false, &progress), Ok(concepts));
         }
         Ok(())
     }
@@ -302,10 +284,9 @@ mod tests {
             check(&context, &[(at * at * at * (n + 2) as f64) as usize])?;
         }
 
-        /// What is compiled for this processor finds what is compiled for any: more points than
-        /// one word holds, in few attributes; and the other way round.
+        /// More points than one word holds, in few attributes; and the other way round.
         #[test]
-        fn both_levels_find_the_same(
+        fn wide_contexts_are_counted_by_the_definition(
             bits in proptest::collection::vec(proptest::bool::weighted(0.8), 160 * 12),
             min_size in 0..30_usize,
         ) {

@@ -147,7 +147,7 @@ impl<'a> SearchTree<'a> {
     ) -> Result<(Vec<S>, Vec<OpenNode>), InterruptedError> {
         let limits = Limits { min_size: self.min_size, ..Limits::default() };
         let empty_bottom = top_and_bottom::empty_bottom(self.context, self.min_size);
-        let shared = Shared::new(&limits, progress, empty_bottom, &new_sink, false);
+        let shared = Shared::new(&limits, progress, empty_bottom, &new_sink);
         let left = Mutex::new(Vec::new());
         rayon::scope(|scope| {
             let (shared, left) = (&shared, &left);
@@ -203,7 +203,6 @@ impl<'a> SearchTree<'a> {
         node.extent.is_empty()
     }
 
-    /// Visits an extent and what is below it.
     fn search<'s, B: Bits + 'static, S: Sink + 's>(
         self,
         node: &OpenNode,
@@ -273,6 +272,7 @@ mod tests {
     use super::*;
     use crate::base::keys::{Key, PointKeys};
     use crate::context::clarified::Objects;
+    use crate::context::tests::contexts as contexts_of;
     use crate::mine::{MinedConcept, oracle};
     use proptest::prelude::*;
 
@@ -353,14 +353,8 @@ mod tests {
 
     /// Up to 9 points by up to 9 attributes, or many points by few.
     fn contexts() -> impl Strategy<Value = FormalContext> {
-        let shapes = prop_oneof![4 => (1..10_usize, 0..10_usize), 1 => (60..150_usize, 1..6_usize)];
-        (shapes, 1..4_u32).prop_flat_map(|((n, m), density)| {
-            let bits = proptest::collection::vec((0..4_u32).prop_map(move |c| c < density), n * m);
-            bits.prop_map(move |bits| {
-                let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
-                FormalContext::new((0..m).map(|j| j.to_string()).collect(), (0..n).map(row))
-            })
-        })
+        let [few, many] = [contexts_of(1..10, 0..10), contexts_of(60..150, 1..6)];
+        prop_oneof![4 => few, 1 => many]
     }
 
     proptest! {

@@ -17,19 +17,17 @@
 
 use rayon::Scope;
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, KeepMaximal};
 use super::candidates::{Candidate, distinct};
 use super::classes::{Classes, Unmerged};
-use super::cpu_target::{Baseline, CpuTarget};
 use super::lower_covers::LowerCovers;
-#[cfg(target_arch = "x86_64")]
-use super::processor::V3;
 use super::shared::Shared;
 use super::universe::{Universe, width};
 use super::{MinedConcept, Sink};
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
 use crate::base::keys::Summed;
+use crate::base::simd::{self, Work};
 
 /// A node with at least this many candidates becomes a separate task, for any thread to take.
 const SPLIT: usize = 12;
@@ -49,12 +47,10 @@ pub(super) struct SearchNode<B: Bits, K> {
     pub(super) intent_size: u32,
     pub(super) candidates: Vec<Candidate<B>>,
     pub(super) passed: Blocks<B>,
-    /// How many sets are passed.
     pub(super) sets: usize,
 }
 
 impl<B: Bits + 'static, K: Summed> SearchNode<B, K> {
-    /// Visits the extent and everything below it.
     pub(super) fn search<'s, S: Sink<Key = K> + 's>(
         self,
         scope: &Scope<'s>,
@@ -74,18 +70,37 @@ impl<B: Bits + 'static, K: Summed> SearchNode<B, K> {
             shared,
         };
         let frame = Frame { candidates: 0, passed: 0, sets };
-        #[cfg(target_arch = "x86_64")]
-        if shared.level.is_some() {
-            V3::below(&mut search, sink, &extent, intent_size, frame);
-            return shared.report(search.unreported, sink);
-        }
-        Baseline::below(&mut search, sink, &extent, intent_size, frame);
+        let extent = &extent;
+        simd::run(Below { search: &mut search, sink, extent, intent_size, frame });
         shared.report(search.unreported, sink);
     }
 }
 
+/// Does with an extent and everything below it what the sink wants.
+struct Below<'b, 'a, 's, B: Bits, S: Sink> {
+    search: &'b mut Search<'a, 's, B, S>,
+    sink: &'b mut S,
+    extent: &'b B,
+    intent_size: u32,
+    frame: Frame,
+}
+
+impl<B: Bits + 'static, S: Sink> Work for Below<'_, '_, '_, B, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { search, sink, extent, intent_size, frame } = self;
+        if S::COVERS || S::KEYED {
+            search.visit(sink, extent, intent_size, frame);
+        } else {
+            search.count(sink, extent, frame);
+        }
+    }
+}
+
 /// Goes on over the classes of a node's points.
-fn over<'s, L: CpuTarget, C: Bits + 'static, S: Sink + 's>(
+fn over<'s, C: Bits + 'static, S: Sink + 's>(
     classes: &Classes,
     universe: Universe<S::Key>,
     (attributes, intent_size): (&[u32], u32),
@@ -100,7 +115,8 @@ fn over<'s, L: CpuTarget, C: Bits + 'static, S: Sink + 's>(
         sets += 1;
     }
     if !(S::COVERS || S::KEYED) {
-        sets = L::keep_maximal(&mut passed, shared.least(), universe.weights());
+        let (least, weights) = (shared.least(), universe.weights());
+        sets = simd::run(KeepMaximal { passed: &mut passed, least, weights });
     }
     let node = SearchNode {
         extent: C::full(classes.count),
@@ -122,7 +138,6 @@ fn over<'s, L: CpuTarget, C: Bits + 'static, S: Sink + 's>(
 pub(super) struct Frame {
     candidates: usize,
     passed: usize,
-    /// How many sets are passed.
     sets: usize,
 }
 
@@ -140,24 +155,8 @@ pub(super) struct Search<'a, 's, B: Bits, S: Sink> {
 }
 
 impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
-    /// Does with an extent and everything below it what the sink wants.
     #[inline(always)]
-    pub(super) fn below<L: CpuTarget>(
-        &mut self,
-        sink: &mut S,
-        extent: &B,
-        intent_size: u32,
-        frame: Frame,
-    ) {
-        if S::COVERS || S::KEYED {
-            self.visit::<L>(sink, extent, intent_size, frame);
-        } else {
-            self.count::<L>(sink, extent, frame);
-        }
-    }
-
-    #[inline(always)]
-    fn visit<L: CpuTarget>(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
+    fn visit(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
         let mut frame = frame;
         self.hand_over(sink, extent, intent_size, frame);
         let c1 = self.candidates.len();
@@ -175,9 +174,9 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
             let sets = self.restrict_passed(frame, &child);
             let lists = Frame { candidates: c1, passed: p1, sets };
             if self.can_merge(&child, lists) {
-                self.merged::<L>(sink, &child, intent_size, lists);
+                self.merged(sink, &child, intent_size, lists);
             } else {
-                self.child::<L>(sink, &child, intent_size, lists);
+                self.child(sink, &child, intent_size, lists);
             }
             self.leave(child, &mut frame, lists);
         }
@@ -194,7 +193,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     /// Counts what [`Self::visit`] visits. Most children have few candidates, and are counted
     /// without lists.
     #[inline(always)]
-    fn count<L: CpuTarget>(&mut self, sink: &mut S, extent: &B, mut frame: Frame) {
+    fn count(&mut self, sink: &mut S, extent: &B, mut frame: Frame) {
         let c1 = self.candidates.len();
         let few = if extent.words().len() > WIDE { 1 } else { FEW };
         let mut concepts = 1;
@@ -214,10 +213,10 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
                     distinct(&mut self.candidates, c1);
                     if self.can_merge(&child, lists) {
                         let parents = Frame { candidates: c1, ..frame };
-                        self.merged::<L>(sink, &child, 0, parents);
+                        self.merged(sink, &child, 0, parents);
                     } else {
                         lists.sets = self.restrict_passed(frame, &child);
-                        self.child::<L>(sink, &child, 0, lists);
+                        self.child(sink, &child, 0, lists);
                     }
                 }
             }
@@ -295,9 +294,10 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
 
     /// Visits a child here or leaves it to whichever thread is free.
     #[inline(always)]
-    fn child<L: CpuTarget>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
+    fn child(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         if self.candidates.len() - lists.candidates < SPLIT {
-            return L::below(self, sink, child, intent_size, lists);
+            let frame = lists;
+            return simd::run(Below { search: self, sink, extent: child, intent_size, frame });
         }
         let node = SearchNode {
             universe: self.universe.clone(),
@@ -324,7 +324,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     }
 
     /// Visits a child over the classes of its points.
-    fn merged<L: CpuTarget>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
+    fn merged(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         let whole = S::COVERS || S::KEYED;
         let candidates = &self.candidates[lists.candidates..];
         // One word gains nothing. And where no points were equal so far, as among neighbours,
@@ -332,7 +332,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         let (weights, words, points) = (self.universe.weights(), child.words().len(), child.size());
         let is_narrow = words <= WIDE && width(points as usize) < words;
         let plain = points <= 64 || (whole && is_narrow && weights.are_ones());
-        let mut classes = L::classes(&Unmerged {
+        let mut classes = simd::run(Unmerged {
             candidates,
             passed: &self.passed,
             list: (lists.passed, lists.sets),
@@ -346,11 +346,11 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         let universe = self.universe.merged(weights, &classes.points);
         let attributes: Vec<u32> = candidates.iter().map(|c| c.attributes).collect();
         let over = match width(classes.count) {
-            0..=1 => over::<L, [u64; 1], S>,
-            2 => over::<L, [u64; 2], S>,
-            4 => over::<L, [u64; 4], S>,
-            8 => over::<L, [u64; 8], S>,
-            _ => over::<L, Box<[u64]>, S>,
+            0..=1 => over::<[u64; 1], S>,
+            2 => over::<[u64; 2], S>,
+            4 => over::<[u64; 4], S>,
+            8 => over::<[u64; 8], S>,
+            _ => over::<Box<[u64]>, S>,
         };
         over(&classes, universe, (&attributes, intent_size), self.scope, self.shared, sink);
     }

@@ -5,12 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::Scope;
 
-#[cfg(target_arch = "x86_64")]
-use super::processor::V3;
 use super::{Limits, MiningError, Sink};
 use crate::base::progress::Progress;
 
-/// What all tasks of one search share.
 pub(super) struct Shared<'s, S> {
     limits: &'s Limits,
     progress: &'s Progress,
@@ -21,9 +18,6 @@ pub(super) struct Shared<'s, S> {
     /// Whether a limit was passed.
     is_over: AtomicBool,
     empty_bottom: bool,
-    /// The processor's level, found out once.
-    #[cfg(target_arch = "x86_64")]
-    pub(super) level: Option<V3>,
     new_sink: &'s (dyn Fn() -> S + Sync),
     /// One sink a thread. A task locks its thread's for as long as it runs; tasks never wait for
     /// each other, so no thread meets a lock that is held.
@@ -36,7 +30,6 @@ impl<'s, S: Sink + 's> Shared<'s, S> {
         progress: &'s Progress,
         empty_bottom: bool,
         new_sink: &'s (dyn Fn() -> S + Sync),
-        portable: bool,
     ) -> Self {
         let sinks = (0..rayon::current_num_threads()).map(|_| Mutex::new(None)).collect();
         Self {
@@ -46,8 +39,6 @@ impl<'s, S: Sink + 's> Shared<'s, S> {
             bytes: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
             empty_bottom,
-            #[cfg(target_arch = "x86_64")]
-            level: V3::detect().filter(|_| !portable),
             new_sink,
             sinks,
         }

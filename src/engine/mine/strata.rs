@@ -12,7 +12,6 @@ use rand_chacha::rand_core::Rng;
 
 /// A node that stands for all that are like it, a child of some `N`.
 pub(super) struct Kept<N> {
-    /// Its parent, unless that is the top.
     pub(super) parent: Option<Rc<N>>,
     /// Its place among its parent's candidates, or its column's rank.
     pub(super) at: usize,
@@ -47,12 +46,10 @@ impl<N> Strata<N> {
         nodes
     }
 
-    /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Adds a node.
     pub(super) fn add(&mut self, later: usize, points: u32, new: Kept<N>, random: &mut ChaCha8Rng) {
         let stratum = (alike(later as u32), alike(points));
         match self.0.entry(stratum) {

@@ -56,7 +56,6 @@ pub(super) fn top<S: Sink>(
     });
 }
 
-/// Gives the empty bottom to a sink.
 pub(super) fn bottom<S: Sink>(context: &FormalContext, sink: &mut S) {
     sink.count(1, 0);
     if S::KEYED {

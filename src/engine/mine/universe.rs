@@ -80,13 +80,11 @@ impl<K: Summed> Universe<K> {
         &self.points[start as usize..self.ends[at] as usize]
     }
 
-    /// The weights of the points.
     #[inline(always)]
     pub(super) fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    /// The sum of the members' keys.
     #[inline(always)]
     pub(super) fn key<B: Bits>(&self, extent: &B) -> K {
         extent.ones().map(|at| self.keys[at as usize]).sum()

@@ -24,7 +24,6 @@ struct Digit {
 }
 
 impl Weights {
-    /// These weights.
     pub(super) fn new(each: Vec<u32>) -> Self {
         if each.iter().all(|&weight| weight == 1) {
             return Self::default();
@@ -41,18 +40,15 @@ impl Weights {
         Self { each, digits }
     }
 
-    /// Whether all are 1.
     pub(super) fn are_ones(&self) -> bool {
         self.each.is_empty()
     }
 
-    /// The weight of one point.
     #[inline(always)]
     pub(super) fn of(&self, point: u32) -> u32 {
         if self.each.is_empty() { 1 } else { self.each[point as usize] }
     }
 
-    /// The weight of a set.
     #[inline(always)]
     pub(super) fn sum<B: Bits>(&self, set: &B) -> u32 {
         if self.each.is_empty() {
@@ -61,29 +57,5 @@ impl Weights {
         let words = set.words();
         let part = |d: &Digit| (words[d.word as usize] & d.points).count_ones() << d.place;
         self.digits.iter().map(part).sum()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn a_sum_is_the_sum(
-            each in proptest::collection::vec(prop_oneof![Just(1), 1..70_000_u32], 1..150),
-            picks in proptest::collection::vec(any::<bool>(), 150),
-        ) {
-            let all = 0..each.len() as u32;
-            let chosen: Vec<u32> = all.filter(|&at| picks[at as usize]).collect();
-            let truth: u32 = chosen.iter().map(|&at| each[at as usize]).sum();
-            let set: Box<[u64]> = Bits::of(each.len(), &chosen);
-            let weights = Weights::new(each.clone());
-            prop_assert_eq!(weights.sum(&set), truth);
-            prop_assert!((0..each.len()).all(|at| weights.of(at as u32) == each[at]));
-            let ones = Weights::new(vec![1; each.len()]);
-            prop_assert_eq!(ones.sum(&set), chosen.len() as u32);
-        }
     }
 }

@@ -1,17 +1,15 @@
 //! Dendrogram purity of the full lattice without the lattice: the LCA of two points is their
 //! closure, and that is a few intersections of columns.
 //!
-//! Exact, in memory for the context as bits and the worst pairs, however many concepts there are.
+//! Exact, in memory for the context as bits, however many concepts there are.
 
 mod meeting;
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use rayon::prelude::*;
 
 use crate::base::bitset::Bits;
-use crate::base::ids::PointId;
 use crate::base::points::Classes;
 use crate::base::progress::{InterruptedError, Progress};
 use crate::communities::CommunityResult;
@@ -31,51 +29,8 @@ pub fn of_lattice(
     progress: &Progress,
 ) -> Result<Option<DendrogramPurity>, InterruptedError> {
     match purity::has_few_pairs(classes) {
-        true => Ok(Some(dendrogram_purity(context, classes, None, 0, progress)?.lattice)),
+        true => Ok(Some(dendrogram_purity(context, classes, None, progress)?.lattice)),
         false => Ok(None),
-    }
-}
-
-/// Two points of one class and their LCA.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
-    /// The points, by row.
-    pub points: [PointId; 2],
-    /// How many points their LCA has.
-    pub size: u32,
-    /// The share of their class in it.
-    pub purity: f64,
-}
-
-/// Least pure first, then by points.
-fn worse(a: &Pair, b: &Pair) -> Ordering {
-    a.purity.total_cmp(&b.purity).then(a.points.cmp(&b.points))
-}
-
-/// The first pairs in the order of [`worse`], of pairs that come one by one.
-#[derive(Default)]
-struct Worst {
-    most: usize,
-    pairs: Vec<Pair>,
-}
-
-impl Worst {
-    fn of(most: usize) -> Self {
-        Self { most, pairs: Vec::new() }
-    }
-
-    fn extend(&mut self, pairs: impl IntoIterator<Item = Pair>) {
-        for pair in pairs {
-            self.pairs.push(pair);
-            if self.pairs.len() >= self.most.saturating_mul(2).max(64) {
-                self.tidy();
-            }
-        }
-    }
-
-    fn tidy(&mut self) {
-        self.pairs.sort_unstable_by(worse);
-        self.pairs.truncate(self.most);
     }
 }
 
@@ -100,12 +55,10 @@ pub struct Purities {
     pub lattice: DendrogramPurity,
     /// That of the lattice with communities above it, where there are any.
     pub hierarchy: Option<DendrogramPurity>,
-    /// The worst pairs of the lattice, least pure first.
-    pub worst: Vec<Pair>,
 }
 
-/// The dendrogram purity of the full lattice, and its `most` worst pairs. In the hierarchy, pairs
-/// whose LCA is the whole meet in the smallest community with both.
+/// The dendrogram purity of the full lattice. In the hierarchy, pairs whose LCA is the whole meet
+/// in the smallest community with both.
 ///
 /// Time: a closure for each pair of points that share an attribute. Memory: [`bytes`].
 ///
@@ -115,7 +68,6 @@ pub fn dendrogram_purity(
     context: &FormalContext,
     classes: &Classes,
     communities: Option<&CommunityResult>,
-    most: usize,
     progress: &Progress,
 ) -> Result<Purities, InterruptedError> {
     let meeting = communities.map(|found| Meeting::of(found, classes));
@@ -130,7 +82,7 @@ pub fn dendrogram_purity(
         let mine = &members[class.index()];
         let mut known: HashMap<Set, (u32, f64)> = HashMap::new();
         let (mut lattice, mut hierarchy) = (Sums::default(), Sums::default());
-        let (mut count, mut worst) = (0_u64, Worst::of(most));
+        let mut count = 0_u64;
         // Points that share nothing are together in the whole alone.
         let (sharing, whole) = (bits.sharing(p), share(mine, &Set::full(n)));
         for q in p + 1..n {
@@ -160,30 +112,24 @@ pub fn dendrogram_purity(
             lattice.purity += purity;
             hierarchy.purity += share;
             count += 1;
-            if most > 0 {
-                worst.extend([Pair { points: [p as u32, q as u32].map(PointId), size, purity }]);
-            }
         }
-        worst.tidy();
         progress.did((n - p) as u64);
-        (count, lattice, hierarchy, worst.pairs)
+        (count, lattice, hierarchy)
     };
     progress.parts((n * (n + 1) / 2) as u64);
     let all: Vec<_> = (0..n).into_par_iter().map(of_point).collect();
     progress.check()?;
-    let (mut lattice, mut worst) = (PuritySums::new(classes), Worst::of(most));
+    let mut lattice = PuritySums::new(classes);
     let mut hierarchy = lattice.clone();
-    for (point, (count, of_lattice, of_hierarchy, pairs)) in all.into_iter().enumerate() {
+    for (point, (count, of_lattice, of_hierarchy)) in all.into_iter().enumerate() {
         let (class, later) = (classes.of()[point], (n - 1 - point) as u64);
         for (sums, of_point) in [(&mut lattice, of_lattice), (&mut hierarchy, of_hierarchy)] {
             sums.add(class, of_point.purity, count);
             sums.add_any(of_point.inverse, later);
         }
-        worst.extend(pairs);
     }
-    worst.tidy();
     let hierarchy = meeting.map(|_| hierarchy.means());
-    Ok(Purities { lattice: lattice.means(), hierarchy, worst: worst.pairs })
+    Ok(Purities { lattice: lattice.means(), hierarchy })
 }
 
 /// The size of an extent, and how much of it is of a class with these members.
@@ -195,6 +141,7 @@ fn share(members: &Set, extent: &Set) -> (u32, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::ids::PointId;
     use crate::base::points::Points;
     use crate::base::progress::Progress;
     use crate::communities;
@@ -243,7 +190,7 @@ mod tests {
                 pairs += 1.0;
             }
             let progress = Progress::default();
-            let all = dendrogram_purity(&dataset.context, &classes, Some(&found), 0, &progress);
+            let all = dendrogram_purity(&dataset.context, &classes, Some(&found), &progress);
             let overall = all.unwrap().hierarchy.and_then(|purity| purity.overall);
             prop_assert!(overall.map_or(pairs == 0.0, |o| (o - sum / pairs).abs() < 1e-9));
         }
@@ -260,7 +207,7 @@ mod tests {
     }
 
     fn all(context: &FormalContext, classes: &Classes) -> Purities {
-        dendrogram_purity(context, classes, None, 3, &Progress::default()).unwrap()
+        dendrogram_purity(context, classes, None, &Progress::default()).unwrap()
     }
 
     fn near(found: Option<f64>, (sum, count): (f64, f64)) -> bool {
@@ -287,15 +234,10 @@ mod tests {
                     sums[class.index()].1 += 1.0;
                 }
             }
-            let Purities { lattice: found, worst, .. } = all(&context, &classes);
+            let found = all(&context, &classes).lattice;
             let overall = sums.iter().fold((0.0, 0.0), |a, s| (a.0 + s.0, a.1 + s.1));
             prop_assert!(near(found.overall, overall));
             prop_assert!(found.of_class.iter().zip(sums).all(|(&mean, sum)| near(mean, sum)));
-            for pair in &worst {
-                let extent = context.closure(&pair.points);
-                prop_assert_eq!(extent.len(), pair.size as usize);
-            }
-            prop_assert!(worst.windows(2).all(|two| two[0].purity <= two[1].purity));
             let of_one = all(&context, &Classes::from_labels(&["x"; 9])).lattice;
             prop_assert_eq!(of_one.overall, Some(1.0));
             prop_assert!(near(of_one.chance, (1.0, 1.0)));

@@ -104,23 +104,16 @@ mod tests {
 
     #[test]
     fn names_that_the_format_cannot_hold_are_refused() {
-        let ends = "a .cxt file holds names of one line without blanks at the ends, so rename it";
-        let specification = [
-            (["a", "b\nc"], "x", format!("object 2 is named \"b\\nc\"; {ends}")),
-            (["", "b"], "x", format!("object 1 is named \"\"; {ends}")),
-            (["a", "b"], "x ", format!("attribute 1 is named \"x \"; {ends}")),
-            (["a", "b"], "x\0", format!("attribute 1 is named \"x\\0\"; {ends}")),
-            (
-                ["a", "a"],
-                "x",
-                "objects 1 and 2 are both named \"a\"; \
-                 a .cxt file holds distinct names, so rename one"
-                    .into(),
-            ),
-        ];
-        for (objects, attribute, expected) in specification {
+        for (objects, attribute, expected) in [
+            (["a", "b\nc"], "x", "object 2 is named \"b\\nc\""),
+            (["", "b"], "x", "object 1 is named \"\""),
+            (["a", "b"], "x ", "attribute 1 is named \"x \""),
+            (["a", "b"], "x\0", "attribute 1 is named \"x\\0\""),
+            (["a", "a"], "x", "objects 1 and 2 are both named \"a\""),
+        ] {
             let context = FormalContext::new(owned([attribute]), [vec![0], vec![]]);
-            assert_eq!(written(&context, &owned(objects)), Err(expected));
+            let fault = written(&context, &owned(objects)).expect_err(expected);
+            assert!(fault.starts_with(expected), "{fault}");
         }
         let context = FormalContext::new(owned(["x"]), []);
         let expected = "a .cxt file holds at least one object".to_owned();
