@@ -31,12 +31,12 @@ pub(super) struct Build {
     #[arg(long, value_name = "N", help_heading = "Lattice")]
     max_concepts: Option<u64>,
     /// Graph file to write, or bolt://HOST:PORT[?graph=NAME] [default: NAME.db for NAME.csv]
-    #[arg(short = 'o', long, value_name = "STORE")]
+    #[arg(short = 'o', long, value_name = "STORE", aliases = ["output", "out"])]
     to: Option<String>,
     #[command(flatten)]
     stored: Neo4jArgs,
     /// Replace an existing graph
-    #[arg(long)]
+    #[arg(long, alias = "overwrite")]
     force: bool,
 }
 

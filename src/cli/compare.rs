@@ -104,6 +104,10 @@ fn in_words(comparison: &Comparison, places: [&String; 2]) -> Vec<String> {
             lines.push(format!("{points} in {} alone and left out", display_safe::line(place)));
         }
     }
+    if comparison.is_by_number {
+        let remedy = "name the points by an --id in both to be sure";
+        lines.push(format!("points are taken for the same by the numbers of their rows; {remedy}"));
+    }
     let points = counted(comparison.common.into(), "point", "points");
     if comparison.is_unchanged() {
         let is_same = if comparison.is_same { "; both are the same graph" } else { "" };
@@ -150,7 +154,7 @@ impl From<CompareError> for CliError {
     fn from(error: CompareError) -> Self {
         match error {
             CompareError::Store(error) => error.into(),
-            error @ CompareError::NothingInCommon { .. } => CliError::Failed(error.to_string()),
+            error => CliError::Failed(error.to_string()),
         }
     }
 }

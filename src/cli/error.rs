@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::setting::options;
 use crate::base::display_safe;
 use crate::base::input_error::InputError;
 use crate::base::output::OutputError;
@@ -99,7 +100,10 @@ impl Display for CliError {
 
 impl From<InputError> for CliError {
     fn from(error: InputError) -> Self {
-        let said = error.to_string();
+        let said = match error.setting.as_deref().and_then(options) {
+            Some(options) => format!("{error} ({options})"),
+            None => error.to_string(),
+        };
         if error.usage { CliError::Usage(said) } else { CliError::Failed(said) }
     }
 }

@@ -5,8 +5,10 @@ use std::path::Path;
 
 use super::error::say;
 use super::input_name::file;
+use super::setting::options;
 use super::table_args::TableArgs;
-use crate::base::display_safe;
+use crate::base::display_safe::{self, quoted};
+use crate::base::input_error::{Roles, Setting};
 use crate::base::numbers::{counted, grouped};
 use crate::table::{self, Table};
 
@@ -23,6 +25,7 @@ impl TableArgs {
                 if found.id.is_some() { "" } else { "; points keep the numbers of their rows" };
             let dropped = grouped(found.dropped as u64);
             say(&format!("left out {dropped} of {all} rows with an empty cell{names}"));
+            sparse(found);
         }
         if found.filled > 0 {
             let cells = counted(found.filled as u64, "empty cell has", "empty cells have");
@@ -60,10 +63,28 @@ impl TableArgs {
             let class = display_safe::line(class);
             warn(label, &format!("has only one class, {class:?}"));
         }
-        if let Some(many) = table::measured_classes(table) {
+        if let Some(many) = table::scattered_classes(table) {
+            let points = counted(table.points().len() as u64, "point", "points");
+            let remedy = match many == table.points().len() && self.id.is_none() {
+                true => format!("; --id {} makes them the names of the points", quoted(label)),
+                false => String::new(),
+            };
             let many = grouped(many as u64);
-            warn(label, &format!("has {many} different numbers, and each is a class"));
+            warn(label, &format!("has {many} classes for {points}, which say little{remedy}"));
         }
+    }
+}
+
+/// Says which columns have most of the empty cells, where most rows were left out.
+fn sparse(found: &table::Read) {
+    let names: Vec<String> = found.sparse.iter().map(|(name, _)| name.clone()).collect();
+    let cells = |(name, gaps): &(String, usize)| {
+        format!("{} ({})", display_safe::name(name), grouped(*gaps as u64))
+    };
+    let cells: Vec<String> = found.sparse.iter().map(cells).collect();
+    let options = options(&Setting::Columns(Roles { drop: names, ..Roles::default() }));
+    if let Some(options) = options.filter(|_| !cells.is_empty()) {
+        say(&format!("most of these cells are in {}; {options} keeps such rows", cells.join(", ")));
     }
 }
 

@@ -24,6 +24,8 @@ mod list;
 mod location;
 mod man;
 mod mining;
+mod mistyped;
+mod numeral_args;
 mod only;
 mod part;
 mod place;
@@ -34,6 +36,7 @@ mod sample;
 mod screen;
 #[cfg_attr(not(feature = "neo4j"), path = "no_server.rs")]
 mod server;
+mod setting;
 mod shutdown;
 mod statement;
 mod store_location;
@@ -171,7 +174,8 @@ pub fn run_inside(words: Vec<OsString>) -> u8 {
 fn done() -> u8 {
     let cli = match Cli::try_parse_from(argv::words()) {
         Ok(cli) => cli,
-        Err(error) if error.use_stderr() => {
+        Err(mut error) if error.use_stderr() => {
+            mistyped::explain(&mut error);
             print_lines(error.render().to_string().trim_end());
             return 2;
         }

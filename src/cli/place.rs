@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::choices::{ROWS, one_of};
 use super::error::{CliError, say};
+use super::numeral_args::NumeralArgs;
 use super::query::terminal_width;
 use super::screen;
 use super::statement::StatementArgs;
@@ -35,9 +36,8 @@ pub(super) struct Place {
     /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers
     #[arg(long, value_name = "WORD")]
     na: Vec<String>,
-    /// Numbers have a decimal comma, as in 94,75 and 1.234,5
-    #[arg(long)]
-    decimal_comma: bool,
+    #[command(flatten)]
+    numeral_args: NumeralArgs,
     /// How to write the rows; csv and json are written while rows are read
     #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
     format: Format,
@@ -52,7 +52,7 @@ impl Place {
         let reading = Reading {
             header: !self.no_header,
             na: self.na.clone(),
-            decimal_comma: self.decimal_comma,
+            numerals: self.numeral_args.numerals()?,
         };
         let take = |rows| out.rows(rows);
         let done = match self.statement_args.about(&self.rows, self.store.login())? {

@@ -5,11 +5,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::argv::program;
 use super::choices::{ROWS, one_of, positive};
 use super::error::{CliError, say};
 use super::screen;
 use super::store_location::StoreArgs;
+use crate::base::display_safe::quoted;
 use crate::query::{self, Limit, catalogue::Catalogue};
+use crate::repl::is_statement;
 use crate::terminal::definitions::definitions;
 use crate::terminal::rows::{Format, write_rows};
 use crate::terminal::writer::lines;
@@ -64,6 +67,11 @@ impl Query {
             write!(out, "{}", queries_in_words(&catalogue, terminal_width()))?;
             return Ok(());
         };
+        if is_statement(name) && catalogue.find(name).is_err() {
+            let (program, store) = (program(), quoted(self.store.word()));
+            let fault = format!("this is a statement: {program} repl {store} -c {}", quoted(name));
+            return Err(CliError::Usage(fault));
+        }
         let is_for_people = matches!(self.format, Format::Table | Format::Markdown);
         let limit = match self.limit {
             Some(most) => Limit::Most(most.into()),

@@ -70,6 +70,8 @@ impl StatementArgs {
             (None, Some(_)) => {
                 usage("--cypher is for Neo4j servers, and this is a file; leave it out")
             }
+            // What is elsewhere is no file, which the reader says.
+            (None, None) if is_address_of_a_file(&word) => Ok(None),
             (None, None) if names_a_server(&word) => {
                 // What is wrong with the address is said first.
                 server::locate(&word, login, None)?;
@@ -87,6 +89,12 @@ impl StatementArgs {
             (None, None) => Ok(None),
         }
     }
+}
+
+/// Whether a word is where a browser finds a file, without a password.
+fn is_address_of_a_file(word: &str) -> bool {
+    ["http://", "https://", "ftp://"].iter().any(|scheme| word.starts_with(scheme))
+        && !word.contains('@')
 }
 
 /// The names of tables in a line.

@@ -8,6 +8,7 @@ use clap::Args;
 use super::choices::{K, METRICS, MISSING, SCALES, Scaling, from_zero, one_of};
 use super::error::{CliError, say};
 use super::input_name::{file, suffix};
+use super::numeral_args::NumeralArgs;
 use super::server::Login;
 use super::statement::StatementArgs;
 use crate::base::count_or_percent::CountOrPercent;
@@ -32,45 +33,27 @@ pub(super) struct TableArgs {
     pub(super) login: Login,
     /// Column with the class of each point, or a condition that makes two classes: 'quality>=7'
     #[arg(short, long, value_name = "COLUMN", allow_hyphen_values = true, help_heading = "Table")]
+    #[arg(aliases = ["target", "class"])]
     pub(super) label: Option<String>,
     /// Column with the name of each point [default: d1, d2, ... by row]
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, help_heading = "Table")]
+    #[arg(aliases = ["name-by", "names", "index", "index-col"])]
     pub(super) id: Option<String>,
     /// Columns to use, separated by commas [default: all but label and id]
-    #[arg(
-        long,
-        value_name = "A,B",
-        value_delimiter = ',',
-        allow_hyphen_values = true,
-        help_heading = "Table"
-    )]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
+    #[arg(allow_hyphen_values = true, aliases = ["features", "usecols"])]
     columns: Option<Vec<String>>,
     /// Columns to leave out; '' means those without a name, 1 the first column
-    #[arg(
-        long,
-        value_name = "A,B",
-        value_delimiter = ',',
-        allow_hyphen_values = true,
-        help_heading = "Table"
-    )]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
+    #[arg(allow_hyphen_values = true, aliases = ["exclude", "ignore"])]
     drop: Vec<String>,
     /// Columns that are shown beside the points but are no features
-    #[arg(
-        long,
-        value_name = "A,B",
-        value_delimiter = ',',
-        allow_hyphen_values = true,
-        help_heading = "Table"
-    )]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
+    #[arg(allow_hyphen_values = true)]
     keep: Vec<String>,
     /// Columns of words to use; each word becomes a column of 0 and 1
-    #[arg(
-        long,
-        value_name = "A,B",
-        value_delimiter = ',',
-        allow_hyphen_values = true,
-        help_heading = "Table"
-    )]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
+    #[arg(allow_hyphen_values = true)]
     nominal: Vec<String>,
     /// The first line is data; columns are called 1, 2, ...
     #[arg(long, help_heading = "Table")]
@@ -81,10 +64,10 @@ pub(super) struct TableArgs {
     missing: Option<Missing>,
     /// Another word for an empty cell, besides NA, NaN, null, ? and -
     #[arg(long, value_name = "WORD", allow_hyphen_values = true, help_heading = "Table")]
+    #[arg(aliases = ["na-values"])]
     na: Vec<String>,
-    /// Numbers have a decimal comma, as in 94,75
-    #[arg(long, help_heading = "Table")]
-    decimal_comma: bool,
+    #[command(flatten)]
+    numeral_args: NumeralArgs,
     /// The table holds the distance of each point from every point; the first line and column may
     /// have their names
     #[arg(long, help_heading = "Table")]
@@ -96,13 +79,8 @@ pub(super) struct TableArgs {
 
     /// Neighbours of each point, itself included: a number, a share such as 10%, or auto
     /// [default: auto; evaluate: 50%]
-    #[arg(
-        short,
-        long,
-        value_name = "N|P%|auto",
-        allow_hyphen_values = true,
-        help_heading = "Neighbours"
-    )]
+    #[arg(short, long, value_name = "N|P%|auto", help_heading = "Neighbours")]
+    #[arg(allow_hyphen_values = true, aliases = ["n-neighbors", "n-neighbours"])]
     k: Option<K>,
     /// Look for neighbours among a sample of M points only; 0 means all points [default: all, or
     /// fewer if k is chosen and the table is large]
@@ -110,6 +88,7 @@ pub(super) struct TableArgs {
     anchors: Option<usize>,
     /// Distance between points [default: euclidean]
     #[arg(long, value_parser = one_of(METRICS), help_heading = "Neighbours")]
+    #[arg(aliases = ["distance"])]
     pub(super) metric: Option<Metric>,
     /// Scaling of the columns; auto standardises them if their spreads differ much [default: auto;
     /// evaluate: none]
@@ -118,6 +97,7 @@ pub(super) struct TableArgs {
 
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(aliases = ["jobs"])]
     threads: Option<u16>,
     /// Stop with exit code 3 before taking more memory, such as 4G [default: three quarters of what
     /// is available]
@@ -151,6 +131,7 @@ const ARE_NEIGHBOURS: &str = "is for tables, and these are neighbours";
 impl TableArgs {
     /// The first option about one of these topics that was given, if any was.
     fn given(&self, topics: &[Topic]) -> Option<&'static str> {
+        let numbers = self.numeral_args.option();
         let options = [
             ("--label", Topic::Classes, self.label.is_some()),
             ("--distances", Topic::Classes, self.distances),
@@ -161,7 +142,7 @@ impl TableArgs {
             ("--nominal", Topic::Columns, !self.nominal.is_empty()),
             ("--missing", Topic::Columns, self.missing.is_some()),
             ("--na", Topic::Columns, !self.na.is_empty()),
-            ("--decimal-comma", Topic::Columns, self.decimal_comma),
+            (numbers.unwrap_or_default(), Topic::Columns, numbers.is_some()),
             ("--sql", Topic::Rows, self.statement_args.option() == Some("--sql")),
             ("--cypher", Topic::Rows, self.statement_args.option() == Some("--cypher")),
             ("--neighbors", Topic::Rows, self.neighbors),
@@ -329,19 +310,18 @@ impl TableArgs {
         let reading = table::Reading {
             header: !self.no_header,
             label: self.label.clone(),
-            otherwise: None,
             id: self.id.clone(),
             columns: self.columns.clone(),
             drop: self.drop.clone(),
             keep: self.keep.clone(),
             nominal: self.nominal.clone(),
             na: self.na.clone(),
-            decimal_comma: self.decimal_comma,
+            numerals: self.numeral_args.numerals()?,
             missing: self.missing.unwrap_or_default(),
         };
         match self.statement(input)? {
-            None => Ok(table::read_labeled(input, &reading)?),
-            Some(statement) => Ok(table::read_labeled_statement(&*statement, &reading)?),
+            None => Ok(table::read(input, &reading)?),
+            Some(statement) => Ok(table::read_statement(&*statement, &reading)?),
         }
     }
 

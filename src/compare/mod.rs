@@ -1,6 +1,7 @@
 //! Two graphs of the same points side by side: another k, another table, another month.
 //!
-//! Points are the same where their names are; those of one graph alone are counted and left out. Of
+//! Points are the same where their names are. Where these are only numbers, and no value says that
+//! the rows are the same, graphs with as many points are compared and others not; points of one graph alone are counted and left out. Of
 //! a group of points, a landmark or a community, the best match among those of the other graph is
 //! the one with the highest Jaccard index, shared points by points in either; of equal ones the
 //! first. It is a match where that index is above [`MATCH`]: Hennig (*Dissolution point and
@@ -49,6 +50,18 @@ pub enum CompareError {
         names: [String; 2],
         /// What their first points are called.
         points: [String; 2],
+    },
+    /// Points are numbered in both, and nothing says that a number is the same row in both.
+    #[error(
+        "{:?} and {:?} are of different tables: {} and {} points, which are only numbered, without \
+         an equal value in a column of both; name the points by an id in both",
+        .names[0], .names[1], .points[0], .points[1]
+    )]
+    OtherRows {
+        /// What the graphs are called.
+        names: [String; 2],
+        /// How many points they have.
+        points: [usize; 2],
     },
     /// A store failed.
     #[error(transparent)]
@@ -141,13 +154,15 @@ pub struct Comparison {
     pub flows: Vec<Flow>,
     /// Whether both are one graph, by their digests.
     pub is_same: bool,
+    /// Whether the points of both are the same by the numbers of their rows alone.
+    pub is_by_number: bool,
 }
 
 impl Comparison {
     /// Compares two stored graphs. Reads their points, landmarks and communities.
     ///
     /// # Errors
-    /// Graphs without a point in common; a failure of a store.
+    /// Graphs without a point in common, or of other rows; a failure of a store.
     pub fn of(one: &dyn LatticeStore, other: &dyn LatticeStore) -> Result<Self, CompareError> {
         let facts = [one.facts()?, other.facts()?];
         let stored = [one.stored_context()?, other.stored_context()?];
@@ -159,6 +174,15 @@ impl Comparison {
                 names: facts.map(|facts| facts.name),
                 points: [first(&stored[0].points), first(&stored[1].points)],
             });
+        }
+        let is_same = facts[0].digest.is_some() && facts[0].digest == facts[1].digest;
+        let points = [&*stored[0].points, &*stored[1].points];
+        let is_by_number = !is_same
+            && points.map(Points::are_numbered) == [true; 2]
+            && !agree([one, other], points)?;
+        if is_by_number && points[0].len() != points[1].len() {
+            let points = points.map(Points::len);
+            return Err(CompareError::OtherRows { names: facts.map(|facts| facts.name), points });
         }
         let sides = [
             Side::of(one, &stored[0].points, &numbers[0])?,
@@ -195,7 +219,6 @@ impl Comparison {
         // Those without a community last.
         flows.sort_by_key(|flow| flow.main.map(|place| place.unwrap_or(usize::MAX)));
         let alone = [0, 1].map(|side: usize| stored[side].points.len() as u32 - common);
-        let is_same = facts[0].digest.is_some() && facts[0].digest == facts[1].digest;
         let [one, other] = sides;
         Ok(Self {
             made: [0, 1].map(|side: usize| made(facts[side].origin)),
@@ -209,6 +232,7 @@ impl Comparison {
             changed,
             flows,
             is_same,
+            is_by_number,
         })
     }
 
@@ -249,6 +273,23 @@ fn made(origin: Origin) -> Option<String> {
     let scale = (scale != Scale::None).then(|| format!("scale {}", scale.name()));
     let words: Vec<String> = anchors.into_iter().chain([format!("k = {k}")]).chain(scale).collect();
     Some(words.join(", "))
+}
+
+/// Whether some point has the same value in both graphs, in a feature that both have; where one has
+/// no features, nothing speaks against it.
+fn agree(graphs: [&dyn LatticeStore; 2], points: [&Points; 2]) -> store::Result<bool> {
+    let [one, other] = [graphs[0].features()?, graphs[1].features()?];
+    let both =
+        one.names.iter().enumerate().filter_map(|(at, name)| {
+            Some((at, other.names.iter().position(|other| other == name)?))
+        });
+    let both: Vec<(usize, usize)> = both.collect();
+    let same = |point: PointId| points[1].find(points[0].name(point)).map(|same| (point, same));
+    Ok(points[0].ids().filter_map(same).any(|(point, same)| {
+        let row = &one.values[point.index() * one.names.len()..];
+        let same = &other.values[same.index() * other.names.len()..];
+        both.iter().any(|&(at, there)| row[at] == same[there])
+    }))
 }
 
 /// For each point of both the number that it has among those in common, by the first's rows.

@@ -25,6 +25,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+pub use crate::table::RowReading as Reading;
 pub use rows::COLUMNS;
 
 use crate::base::bitset::Bits;
@@ -147,8 +148,8 @@ impl Placer {
             Missing::Mean => (0..width).map(|column| filled(&features, column)).collect(),
             Missing::Drop | Missing::Error => vec![0.0; width],
         };
-        let (features, header, na) = (features.names.clone(), true, Vec::new());
-        let schema = RowSchema { features, means, missing, header, na, decimal_comma: false };
+        let (features, reading) = (features.names.clone(), Reading::default());
+        let schema = RowSchema { features, means, missing, reading };
         let landmarks = landmarks(store, MOST)?.into_iter().map(|landmark| landmark.id).collect();
         let walk = Walk::new(Arc::clone(&stored));
         let (met, rows) = (HashMap::new(), rows::Cells::default());
@@ -191,7 +192,7 @@ impl Placer {
         most: usize,
         mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
     ) -> Result<Done, Error> {
-        let schema = self.schema_of(how, how.header);
+        let schema = self.schema_of(how.clone());
         schema.read(path, |batch| {
             let rows = self.batch(store, batch, most)?;
             take(rows).map_err(|error| BatchError::Other(error.into()))
@@ -210,16 +211,15 @@ impl Placer {
         most: usize,
         mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
     ) -> Result<Done, Error> {
-        let schema = self.schema_of(how, true);
+        let schema = self.schema_of(Reading { header: true, ..how.clone() });
         schema.read_statement(statement, |batch| {
             let rows = self.batch(store, batch, most)?;
             take(rows).map_err(|error| BatchError::Other(error.into()))
         })
     }
 
-    fn schema_of(&self, how: &Reading, header: bool) -> RowSchema {
-        let (na, decimal_comma) = (how.na.clone(), how.decimal_comma);
-        RowSchema { header, na, decimal_comma, ..self.schema.clone() }
+    fn schema_of(&self, reading: Reading) -> RowSchema {
+        RowSchema { reading, ..self.schema.clone() }
     }
 
     fn batch(
@@ -319,17 +319,6 @@ impl Placer {
         };
         Ok(sets.par_iter().zip(smallest).map(of).collect())
     }
-}
-
-/// How the rows of a file are read.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// Whether the first line names the columns.
-    pub header: bool,
-    /// Words that count as an empty cell, besides the usual ones.
-    pub na: Vec<String>,
-    /// Whether numbers have a decimal comma.
-    pub decimal_comma: bool,
 }
 
 /// What stands in the empty cells of a column: its mean. Where cells were filled, the mean is among

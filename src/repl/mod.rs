@@ -27,6 +27,8 @@ use crate::query::catalogue::Catalogue;
 use crate::store::{Interrupter, Queryable};
 pub use line_error::LineError;
 use shell::Shell;
+#[cfg(feature = "cli")]
+pub(crate) use statement::starts as is_statement;
 
 /// A store to query.
 pub struct Opened {

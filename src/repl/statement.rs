@@ -50,7 +50,7 @@ pub(super) fn read(line: &str) -> Option<Statement<'_>> {
 }
 
 /// Whether a line that is being typed is a statement beyond its first word.
-pub(super) fn starts(line: &str) -> bool {
+pub(crate) fn starts(line: &str) -> bool {
     read(line).is_some() && line.trim_start().contains(char::is_whitespace)
 }
 

@@ -2,9 +2,11 @@
 //!
 //! Every reader of the crate reports through [`InputError`], so that place, what was found and the
 //! remedy always come in the same order. A reader of bytes does not know the file: the code that
-//! opened it adds its name.
+//! opened it adds its name. A [`Setting`] says the remedy to a program.
 
 use std::fmt;
+
+use super::numerals::Numerals;
 
 /// Where in the input the fault is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,18 +40,73 @@ impl fmt::Display for Location {
     }
 }
 
+/// How to read an input otherwise, so that a fault goes away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Setting {
+    /// The first line is data.
+    NoHeader,
+    /// Rows with an empty cell are left out.
+    DropRows,
+    /// The mean of the column stands in an empty cell.
+    FillIn,
+    /// This word stands for a missing value.
+    Missing(String),
+    /// Numbers are written so.
+    Numerals(Numerals),
+    /// Commas stand between thousands, or they are decimal: only a person knows.
+    Commas,
+    /// Columns become something else than features.
+    Columns(Roles),
+}
+
+/// What columns become, by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roles {
+    /// This one has the names of the points.
+    pub id: Option<String>,
+    /// This one has the classes.
+    pub label: Option<String>,
+    /// Each word of these becomes a feature.
+    pub nominal: Vec<String>,
+    /// These are shown beside the points.
+    pub keep: Vec<String>,
+    /// These are left out.
+    pub drop: Vec<String>,
+}
+
+/// What to do, in words that follow the name of a single column or the names of several.
+impl fmt::Display for Roles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = self.id.iter().map(|name| format!("name the points by {name:?}"));
+        let label = self.label.iter().map(|name| format!("make {name:?} the label"));
+        let others = [
+            (&self.nominal, "make columns of 0 and 1 of the words of"),
+            (&self.keep, "only show"),
+            (&self.drop, "leave out"),
+        ];
+        let others = others.iter().filter(|(names, _)| !names.is_empty()).map(|(names, what)| {
+            let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+            format!("{what} {}", names.join(", "))
+        });
+        f.write_str(&id.chain(label).chain(others).collect::<Vec<_>>().join("; "))
+    }
+}
+
 /// What is wrong with an input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{found}; {remedy}", self.place())]
 pub struct InputError {
     /// The file's name as the user gave it, `standard input` for `-`; none in bytes.
-    pub file: Option<String>,
+    pub file: Option<Box<str>>,
     /// Where in the input.
     pub location: Location,
     /// What was found there.
     pub found: String,
     /// What to do.
     pub remedy: String,
+    /// The remedy, where it is a setting.
+    pub setting: Option<Box<Setting>>,
     /// Whether the request is at fault rather than the data.
     pub usage: bool,
 }
@@ -58,7 +115,12 @@ impl InputError {
     /// An error of the data.
     pub fn data(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         let (found, remedy) = (found.into(), remedy.into());
-        Self { file: None, location, found, remedy, usage: false }
+        Self { file: None, location, found, remedy, setting: None, usage: false }
+    }
+
+    /// An error of the data, which goes away where columns become something else.
+    pub fn of_columns(location: Location, found: impl Into<String>, roles: Roles) -> Self {
+        Self::data(location, found, roles.to_string()).with(Setting::Columns(roles))
     }
 
     /// An error of the request.
@@ -66,8 +128,13 @@ impl InputError {
         Self { usage: true, ..Self::data(location, found, remedy) }
     }
 
+    /// The same, with the setting that is its remedy.
+    pub fn with(self, setting: Setting) -> Self {
+        Self { setting: Some(setting.into()), ..self }
+    }
+
     /// The same, with the name of the file that was read.
-    pub fn in_file(self, file: impl Into<String>) -> Self {
+    pub fn in_file(self, file: impl Into<Box<str>>) -> Self {
         Self { file: Some(file.into()), ..self }
     }
 
@@ -92,12 +159,13 @@ pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -
     nearest(given, known).map_or(String::new(), |name| format!(" (did you mean {name:?}?)"))
 }
 
-/// The one of `known` that was meant, if any is near.
+/// The one of `known` that was meant, if any is near but not the same: a longer word that begins
+/// so, or one of which two letters in five at most are otherwise.
 pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if given.len() > LONGEST {
         return None;
     }
-    let known = known.into_iter().filter(|name| name.len() <= LONGEST);
+    let known = known.into_iter().filter(|name| name.len() <= LONGEST && *name != given);
     let near = |name: &str| {
         let (given, name) = (given.to_lowercase(), name.to_lowercase());
         if !given.is_empty() && name.starts_with(&given) {
@@ -111,7 +179,7 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         Some((score, _)) if score >= one.0 => best,
         _ => Some(one),
     });
-    best.filter(|(score, _)| *score >= 0.5).map(|(_, name)| name)
+    best.filter(|(score, _)| *score >= 0.6).map(|(_, name)| name)
 }
 
 #[cfg(test)]
@@ -138,5 +206,7 @@ mod tests {
         assert_eq!(did_you_mean("clas", known), " (did you mean \"class\"?)");
         assert_eq!(did_you_mean("sepal", known), " (did you mean \"sepal_length\"?)");
         assert_eq!(did_you_mean("zzz", known), "");
+        assert_eq!(did_you_mean("class", known), "");
+        assert_eq!(did_you_mean("zero", ["error"]), "");
     }
 }

@@ -11,6 +11,7 @@ pub mod kept;
 pub mod keys;
 pub mod memory;
 pub mod numbers;
+pub mod numerals;
 pub mod points;
 pub mod progress;
 pub mod rows;

@@ -144,12 +144,6 @@ impl Points {
         Self { rows, names, ..self }
     }
 
-    /// The same points with other classes.
-    pub fn of_classes(self, classes: Classes) -> Self {
-        assert_eq!(classes.of.len(), self.count, "one class a point");
-        Self { classes: Some(classes), ..self }
-    }
-
     /// The same points, with columns that are only shown.
     ///
     /// # Panics
@@ -222,6 +216,11 @@ impl Points {
     /// The classes, where the table has a label column.
     pub fn classes(&self) -> Option<&Classes> {
         self.classes.as_ref()
+    }
+
+    /// Whether points have no names of their own but those of their rows.
+    pub fn are_numbered(&self) -> bool {
+        self.by_name.is_none() || self.ids().all(|id| self.name(id) == format!("d{}", self.row(id)))
     }
 
     /// The point of that name.

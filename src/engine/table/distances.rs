@@ -11,12 +11,12 @@
 use std::path::Path;
 
 use super::Table;
-use super::cell::number;
 use super::records::{Records, TextRecords};
 use super::sniff::delimiter;
 use super::source::{self, quoted};
 use crate::base::input_error::{InputError, Location, did_you_mean};
 use crate::base::memory::{Memory, MemoryError};
+use crate::base::numerals::number;
 use crate::base::points::{Classes, Points};
 
 /// A distance, as it was read and in what neighbours are looked for in.
@@ -229,57 +229,22 @@ mod tests {
 
     #[test]
     fn every_fault_is_told_by_its_place() {
-        let size = |rows: usize, columns: usize| {
-            let pairs = "give the distance of each point from every point";
-            format!("{rows} rows of distances, and {columns} columns of them; {pairs}")
-        };
         let cases = [
-            ("\n \n", None, "the file has only blank lines; check that it was written".to_owned()),
-            (
-                "0,1\n1\n",
-                None,
-                "row 2 (line 2): 1 cells, but the first line has 2; give every row as many, \
-                 separated by commas, semicolons or tabs"
-                    .to_owned(),
-            ),
-            (
-                "a,b\n0,nan\n1,0\n",
-                None,
-                "row 1 (line 2), column \"b\": found \"nan\", not a finite number; write a distance"
-                    .to_owned(),
-            ),
-            (
-                "0,1\n,0\n",
-                None,
-                "row 2 (line 2), column \"1\": the cell is empty; write a distance".to_owned(),
-            ),
-            ("x,y\n1,2\n3,4\n5,6\n", None, size(3, 2)),
-            ("c\nx\n", Some("c"), size(1, 0)),
-            ("c\n", Some("c"), size(0, 0)),
-            ("0,1,2\n1,0,3\n", None, size(2, 3)),
-            (
-                ",a,b\na,0,1\nc,1,0\n",
-                None,
-                "row 2 (line 3): the row is called \"c\", and the column there \"b\"; give both \
-                 the same order"
-                    .to_owned(),
-            ),
-            (
-                "a,a\n0,1\n1,0\n",
-                None,
-                "row 2 (line 3): the name \"a\" is that of row 1 too; name each point once"
-                    .to_owned(),
-            ),
-            (
-                "a,b,kind\n0,1,x\n1,0,y\n",
-                Some("knd"),
-                "column \"knd\": there is no such column (did you mean \"kind\"?); name one of the \
-                 first line"
-                    .to_owned(),
-            ),
+            ("\n \n", None, "the file has only blank lines"),
+            ("0,1\n1\n", None, "row 2 (line 2): 1 cells, but the first line has 2"),
+            ("a,b\n0,nan\n1,0\n", None, "row 1 (line 2), column \"b\": found \"nan\""),
+            ("0,1\n,0\n", None, "row 2 (line 2), column \"1\": the cell is empty"),
+            ("x,y\n1,2\n3,4\n5,6\n", None, "3 rows of distances, and 2 columns of them"),
+            ("c\nx\n", Some("c"), "1 rows of distances, and 0 columns of them"),
+            ("c\n", Some("c"), "0 rows of distances, and 0 columns of them"),
+            ("0,1,2\n1,0,3\n", None, "2 rows of distances, and 3 columns of them"),
+            (",a,b\na,0,1\nc,1,0\n", None, "row 2 (line 3): the row is called \"c\""),
+            ("a,a\n0,1\n1,0\n", None, "row 2 (line 3): the name \"a\" is that of row 1 too"),
+            ("a,b,kind\n0,1,x\n1,0,y\n", Some("knd"), "column \"knd\": there is no such column"),
         ];
         for (text, label, expected) in cases {
-            assert_eq!(read(text, label).expect_err(&expected), expected);
+            let fault = read(text, label).expect_err(expected);
+            assert!(fault.starts_with(expected) && !fault.contains('\n'), "{fault}");
         }
     }
 

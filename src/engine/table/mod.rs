@@ -23,9 +23,8 @@ mod unpack;
 mod values;
 
 pub(crate) use cell::{is_no_word, numbers};
-pub use column_warnings::{constant, likely_label, measured_classes, numbering};
-pub use condition::{read_labeled, read_labeled_statement};
-pub use new_rows::{Batch, BatchError, Done, RowSchema};
+pub use column_warnings::{constant, likely_label, numbering, scattered_classes};
+pub use new_rows::{Batch, BatchError, Done, RowReading, RowSchema};
 pub use options::{Missing, Read, Reading};
 pub use read::{columns, read, read_from, read_statement};
 pub use statement::{Answer, Cell, Statement};

@@ -1,6 +1,7 @@
 //! How a table is to be read, and what was read.
 
 use super::Table;
+use crate::base::numerals::Numerals;
 
 /// What becomes of a row with an empty cell in a column that is used. The usual words for a missing
 /// value, such as `NA`, are as an empty cell.
@@ -39,10 +40,9 @@ impl Missing {
 pub struct Reading {
     /// Whether the first line names the columns; otherwise they are named `1` to `m`.
     pub header: bool,
-    /// The column of the points' classes, kept as text.
+    /// The column of the points' classes, kept as text. Where no column is called so it may be a
+    /// condition on a column of numbers, which makes two classes: `quality>=7`.
     pub label: Option<String>,
-    /// The column of the classes where there is none with the name in `label`.
-    pub otherwise: Option<String>,
     /// The column of the points' names; otherwise they are named `d1`, `d2` and so on after their
     /// rows in the file.
     pub id: Option<String>,
@@ -57,8 +57,8 @@ pub struct Reading {
     pub nominal: Vec<String>,
     /// Words that count as an empty cell, besides the usual ones.
     pub na: Vec<String>,
-    /// Whether numbers have a decimal comma, and perhaps points between thousands: `1.234,5`.
-    pub decimal_comma: bool,
+    /// How numbers are written.
+    pub numerals: Numerals,
     /// What becomes of rows with empty cells.
     pub missing: Missing,
 }
@@ -69,14 +69,13 @@ impl Default for Reading {
         Self {
             header: true,
             label: None,
-            otherwise: None,
             id: None,
             columns: None,
             drop: Vec::new(),
             keep: Vec::new(),
             nominal: Vec::new(),
             na: Vec::new(),
-            decimal_comma: false,
+            numerals: Numerals::default(),
             missing: Missing::Error,
         }
     }
@@ -89,6 +88,8 @@ pub struct Read {
     pub table: Table,
     /// How many rows were left out for an empty cell.
     pub dropped: usize,
+    /// Where most rows were left out, the features with the most empty cells in these, and how many.
+    pub sparse: Vec<(String, usize)>,
     /// How many empty cells got the mean of their column.
     pub filled: usize,
     /// The column that the classes are from.

@@ -10,6 +10,7 @@ use csv::{ReaderBuilder, StringRecord};
 use super::source::line_of;
 use super::statement::Unfit;
 use crate::base::input_error::{InputError, Location};
+use crate::base::numbers::counted;
 
 /// A walk over the records of a table, the first of which names the columns.
 pub(super) trait Records {
@@ -42,6 +43,17 @@ pub(super) trait Records {
     fn header(&self) -> Location {
         self.line(self.start()).map_or(Location::Whole, Location::Line)
     }
+}
+
+/// The fault of a row, the present one, with more or fewer cells than the first.
+pub(super) fn uneven(records: &dyn Records, row: u64, start: usize, width: usize) -> InputError {
+    let cells = counted(records.cells().len() as u64, "cell", "cells");
+    let remedy = match width {
+        1 => "remove what stands above the names of the columns",
+        _ => "give every row one cell a column, quoting cells that hold the separator",
+    };
+    let place = Location::Row(row, records.line(start));
+    InputError::data(place, format!("found {cells}, expected {width}"), remedy)
 }
 
 /// What has records.

@@ -1,15 +1,15 @@
-//! Which sign separates the cells: comma, semicolon or tab.
+//! Which sign separates the cells: comma, semicolon, tab or bar.
 //!
 //! The first lines are split by each, quotes respected. Of the signs that split them all into the
 //! same number of cells, more than one, that wins whose cells are numbers most often (a decimal
 //! comma counts, so that `1,5;2,5` is two cells and not three). Where none splits them alike the
 //! first line decides, and the reader then reports the ragged row.
 
-use super::cell::{number, with_commas};
 use super::records::{Records, TextRecords};
+use crate::base::numerals::{Numerals, number};
 
 /// The signs in question; a tie goes to the earlier one.
-const CANDIDATES: [u8; 3] = [b',', b';', b'\t'];
+const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// How many lines are looked at.
 const LINES: usize = 20;
@@ -30,8 +30,8 @@ impl Split {
         while widths.len() < LINES && records.next() {
             let cells = records.cells();
             widths.push(cells.len());
-            numbers +=
-                cells.iter().filter(|c| number(c).is_some() || with_commas(c).is_some()).count();
+            let other = |cell: &str| !Numerals::default().others(cell).is_empty();
+            numbers += cells.iter().filter(|cell| number(cell).is_some() || other(cell)).count();
         }
         let numeric = numbers as f64 / widths.iter().sum::<usize>().max(1) as f64;
         Self { delimiter, widths, numeric }
@@ -68,6 +68,7 @@ mod tests {
             ("a,b\n1,2\n", b','),
             ("a;b\n1;2\n", b';'),
             ("a\tb\n1\t2\n", b'\t'),
+            ("a|b\n1|2\n", b'|'),
             ("a;b;c\n1,5;2,5;3,5\n", b';'),
             ("1,5;2,5\n3,5;4,5\n", b';'),
             ("1,5\t2,5\n3,5\t4,5\n", b'\t'),

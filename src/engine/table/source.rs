@@ -8,6 +8,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use super::unpack::unpacked;
+use crate::base::display_safe;
 use crate::base::input_error::{InputError, Location};
 
 /// The name under which standard input appears in errors.
@@ -43,7 +44,8 @@ pub fn read<T>(
 /// # Errors
 /// As [`read`].
 pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, InputError> {
-    let read = load(path).map_err(|error| unreadable(&error)).and_then(unpacked);
+    let read = load(path).map_err(|error| unreadable(path, &error));
+    let read = read.and_then(|bytes| unpacked(bytes, &path.to_string_lossy()));
     read.map_err(|error| error.in_file(name_of(path)))
 }
 
@@ -56,8 +58,13 @@ fn load(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Why the system did not give the bytes of this file.
-fn unreadable(error: &io::Error) -> InputError {
+fn unreadable(path: &Path, error: &io::Error) -> InputError {
+    let word = path.to_string_lossy();
     let (found, remedy) = match error.kind() {
+        ErrorKind::NotFound if word.contains("://") => {
+            let remedy = format!("download it first: curl -LO {}", display_safe::quoted(&word));
+            return InputError::data(Location::Whole, "this is no file here", remedy);
+        }
         ErrorKind::NotFound => ("no such file".to_owned(), "check the path"),
         ErrorKind::PermissionDenied => {
             ("no permission to read it".to_owned(), "make the file readable")
@@ -124,12 +131,13 @@ mod tests {
             message(&missing),
             format!("{}: no such file; check the path", missing.display())
         );
+        assert!(message(Path::new("https://a.b/c.csv")).ends_with("curl -LO https://a.b/c.csv"));
         let place = folder.path().display();
         assert_eq!(message(folder.path()), format!("{place}: this is a directory; give a file"));
-        let denied = unreadable(&ErrorKind::PermissionDenied.into());
+        let denied = unreadable(Path::new("x"), &ErrorKind::PermissionDenied.into());
         let says = "no permission to read it; make the file readable";
         assert_eq!(denied.to_string(), says);
-        let other = unreadable(&io::Error::other("broken pipe"));
+        let other = unreadable(Path::new("x"), &io::Error::other("broken pipe"));
         let says = "cannot be read (broken pipe); check the file and its disk";
         assert_eq!(other.to_string(), says);
     }

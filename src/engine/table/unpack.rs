@@ -1,4 +1,4 @@
-//! Inputs that are no text: what gzip packed is unpacked, other known formats are refused by name.
+//! Inputs that are no table: what gzip packed is unpacked, other known formats are refused by name.
 
 use std::io::{self, Read};
 
@@ -7,32 +7,85 @@ use flate2::read::MultiGzDecoder;
 use crate::base::input_error::{InputError, Location};
 use crate::base::memory::Memory;
 
-/// What files of other formats begin with.
-const FORMATS: [(&[u8], &str); 10] = [
-    (b"PAR1", "a Parquet file"),
-    (b"ARROW1", "a Feather file"),
-    (b"\x89HDF", "an HDF5 file"),
-    (b"\xD0\xCF\x11\xE0", "an Excel file"),
-    (b"\x93NUMPY", "an array of NumPy"),
-    (b"SQLite format 3\0", "a SQLite file"),
-    (b"BZh", "a file that bzip2 packed"),
-    (b"\xFD7zXZ", "a file that xz packed"),
-    (b"\x28\xB5\x2F\xFD", "a file that zstd packed"),
-    (b"PK\x03\x04", "a zip file, as those of Excel and LibreOffice are"),
+/// What files of other formats begin with, and how they become a table.
+const FORMATS: [(&[u8], &str, How); 14] = [
+    (b"PAR1", "a Parquet file", How::Pandas("pandas.read_parquet(FILE)")),
+    (b"ARROW1", "a Feather file", How::Pandas("pandas.read_feather(FILE)")),
+    (b"\x89HDF", "an HDF5 file", How::Pandas("pandas.read_hdf(FILE)")),
+    (b"\x93NUMPY", "an array of NumPy", How::Pandas(ARRAY)),
+    (b"\xD0\xCF\x11\xE0", "a spreadsheet", SPREADSHEET),
+    (b"SQLite format 3\0", "a SQLite file", How::So("save a table of it as CSV")),
+    (b"BZh", "a file that bzip2 packed", How::So("unpack it with bunzip2")),
+    (b"\xFD7zXZ", "a file that xz packed", How::So("unpack it with unxz")),
+    (b"\x28\xB5\x2F\xFD", "a file that zstd packed", How::So("unpack it with unzstd")),
+    (b"%PDF", "a PDF", How::So("copy its table into a spreadsheet, and save that as CSV")),
+    (b"<!DOCTYPE", "a web page", PAGE),
+    (b"<!doctype", "a web page", PAGE),
+    (b"<html", "a web page", PAGE),
+    (b"<?xml", "an XML file", How::Pandas("pandas.read_xml(FILE)")),
 ];
+const ARRAY: &str = "import numpy; pandas.DataFrame(numpy.load(FILE)).add_prefix('x')";
+const SPREADSHEET: How = How::So("open it, and save its sheet as CSV");
+const PAGE: How = How::So("download the table that it shows or links to");
 
-/// The bytes of an input, unpacked where gzip packed them.
+/// How a file becomes a table.
+#[derive(Clone, Copy)]
+enum How {
+    So(&'static str),
+    /// By this in Python.
+    Pandas(&'static str),
+}
+
+/// The bytes of an input, a file of this name, unpacked where gzip packed them.
 ///
 /// # Errors
-/// A packed file that is damaged or larger than the memory; a format that is no text.
-pub(super) fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
-    if bytes.starts_with(&[0x1F, 0x8B]) {
-        return gunzip(&bytes, Memory::available().bytes());
-    }
-    match FORMATS.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+/// A packed file that is damaged or larger than the memory; a format that is no table.
+pub(super) fn unpacked(bytes: Vec<u8>, file: &str) -> Result<Vec<u8>, InputError> {
+    let bytes = match bytes.starts_with(&[0x1F, 0x8B]) {
+        true => gunzip(&bytes, Memory::available().bytes())?,
+        false => bytes,
+    };
+    match other_format(&bytes) {
         None => Ok(bytes),
-        Some((_, name)) => {
-            Err(InputError::data(Location::Whole, format!("this is {name}"), "save it as CSV"))
+        Some((name, how)) => {
+            let remedy = match how {
+                How::So(remedy) => remedy.to_owned(),
+                How::Pandas(read) => {
+                    // What a shell or Python would read otherwise is not shown.
+                    let is_plain = |c: char| c.is_alphanumeric() || "_-./ ".contains(c);
+                    let file = Some(format!("'{file}'")).filter(|_| file.chars().all(is_plain));
+                    let read = read.replace("FILE", file.as_deref().unwrap_or("FILE"));
+                    let script = format!("{read}.to_csv('table.csv', index=False)");
+                    format!("save it as CSV: python3 -c \"import pandas; {script}\"")
+                }
+            };
+            Err(InputError::data(Location::Whole, format!("this is {name}"), remedy))
+        }
+    }
+}
+
+/// The format of a file that is no table, and what to do.
+fn other_format(bytes: &[u8]) -> Option<(&'static str, How)> {
+    let has = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Some(match has(b"xl/workbook") || has(b"opendocument.spreadsheet") {
+            true => ("a spreadsheet", SPREADSHEET),
+            false => ("a zip file", How::So("unpack it with unzip")),
+        });
+    }
+    let text = bytes.trim_ascii_start();
+    let next = text.get(1..).unwrap_or_default().trim_ascii_start().first();
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii_end();
+    match (text.first(), next) {
+        (Some(b'{'), Some(b'"')) if line.ends_with(b"}") => {
+            Some(("JSON, line by line", How::Pandas("pandas.read_json(FILE, lines=True)")))
+        }
+        (Some(b'{'), Some(b'"' | b'}')) | (Some(b'['), Some(b'{' | b'[' | b'"' | b']')) => {
+            Some(("JSON", How::Pandas("pandas.read_json(FILE)")))
+        }
+        _ => {
+            let known = FORMATS.iter().find(|(magic, ..)| text.starts_with(magic));
+            known.map(|&(_, name, how)| (name, how))
         }
     }
 }
@@ -67,8 +120,8 @@ mod tests {
     #[test]
     fn what_gzip_packed_is_unpacked_also_in_pieces() {
         let two = [packed(b"x,y\n1,"), packed(b"2\n")].concat();
-        assert_eq!(unpacked(two.clone()), Ok(b"x,y\n1,2\n".to_vec()));
-        let cut = unpacked(two[..two.len() - 9].to_vec()).expect_err("damaged").to_string();
+        assert_eq!(unpacked(two.clone(), "t"), Ok(b"x,y\n1,2\n".to_vec()));
+        let cut = unpacked(two[..two.len() - 9].to_vec(), "t").expect_err("damaged").to_string();
         assert!(cut.starts_with("a damaged gzip file ("), "{cut}");
         let large = gunzip(&packed(&[b'1'; 100_000]), 1000).expect_err("too large").to_string();
         assert_eq!(large, "unpacked it is larger than the memory; take a part of it");
@@ -76,10 +129,21 @@ mod tests {
 
     #[test]
     fn other_formats_are_named() {
-        let fault = unpacked(b"PK\x03\x04..xl/workbook.xml".to_vec()).expect_err("a spreadsheet");
-        let expected = "this is a zip file, as those of Excel and LibreOffice are; save it as CSV";
-        assert_eq!(fault.to_string(), expected);
-        let fault = unpacked(b"\x93NUMPY\x01".to_vec()).expect_err("an array");
-        assert_eq!(fault.to_string(), "this is an array of NumPy; save it as CSV");
+        for (bytes, named) in [
+            (&b"PK\x03\x04..xl/workbook.xml"[..], "a spreadsheet"),
+            (b"PK\x03\x04..t.csv", "a zip file"),
+            (b"\x93NUMPY\x01", "an array of NumPy"),
+            (b" {\"a\": 1}\n", "JSON, line by line"),
+            (b"{\n\"a\": [1]}\n", "JSON"),
+            (b"[\n {\"a\": 1}]\n", "JSON"),
+            (b"\n<html><body>", "a web page"),
+            (b"%PDF-1.4", "a PDF"),
+        ] {
+            let fault = unpacked(bytes.to_vec(), "t").expect_err(named);
+            assert_eq!(fault.found, format!("this is {named}"));
+        }
+        for table in ["[x],y\n1,2\n", "{x},y\n1,2\n", "<x>,y\n1,2\n"] {
+            assert!(unpacked(table.as_bytes().to_vec(), "t").is_ok(), "{table}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::base::input_error::{InputError, Location};
 use crate::base::points::Classes;
 
 /// More different words than this are hardly a property of the points; each becomes a column.
-const MOST_WORDS: usize = 100;
+pub(super) const MOST_WORDS: usize = 100;
 
 /// The values of the rows so far.
 pub(super) struct Values<'a> {
@@ -51,11 +51,24 @@ impl<'a> Values<'a> {
         self.words[at.expect("a column of words")].push(word.map(str::to_owned));
     }
 
+    /// Whether the numbers of a column are whole so far.
+    pub fn are_whole(&self, column: usize) -> bool {
+        let numeric: Vec<usize> = self.numeric();
+        let at = numeric.iter().position(|&j| j == column);
+        let cells = self.numbers.iter().skip(at.unwrap_or(0)).step_by(numeric.len().max(1));
+        cells.filter(|cell| !cell.is_nan()).all(|cell| cell.fract() == 0.0)
+    }
+
+    /// The columns of numbers.
+    fn numeric(&self) -> Vec<usize> {
+        let is_number = |j: &&usize| !self.columns.nominal.contains(j);
+        self.columns.features.iter().filter(is_number).copied().collect()
+    }
+
     /// The features of `rows` rows.
     pub fn finish(mut self, rows: usize) -> Result<Finished, InputError> {
         let columns = self.columns;
-        let is_number = |j: &&usize| !columns.nominal.contains(j);
-        let numeric: Vec<usize> = columns.features.iter().filter(is_number).copied().collect();
+        let numeric = self.numeric();
         for (at, &j) in numeric.iter().enumerate().filter(|_| self.gaps > 0) {
             let cells = || self.numbers.iter().skip(at).step_by(numeric.len());
             if cells().any(|cell| cell.is_nan()) {

@@ -125,9 +125,22 @@ impl SqliteStore {
             Some(ErrorCode::ReadOnly | ErrorCode::AuthorizationForStatementDenied) => {
                 "statements here only read; write with sqlite3".to_owned()
             }
-            _ => error.to_string().replace('\n', " "),
+            _ => error.to_string().replace('\n', " ") + &self.elsewhere(&error),
         };
         Error::Backend { place, cause }
+    }
+
+    /// Which tables have a column that a statement did not find.
+    fn elsewhere(&self, error: &rusqlite::Error) -> String {
+        let rusqlite::Error::SqlInputError { msg, .. } = error else { return String::new() };
+        let Some(column) = msg.strip_prefix("no such column: ") else { return String::new() };
+        let column = column.rsplit('.').next().unwrap_or(column);
+        let statement = "SELECT group_concat(master.name, ', ' ORDER BY master.name) \
+             FROM sqlite_master AS master, pragma_table_info(master.name) AS of \
+             WHERE master.type IN ('table', 'view') AND lower(of.name) = lower(?1)";
+        let found = self.connection.query_row(statement, [column], |row| row.get(0));
+        let tables: Option<String> = found.ok().flatten();
+        tables.map_or(String::new(), |tables| format!("; {column} is a column of {tables}"))
     }
 
     /// Fails once SQLite has found the file corrupt, and after an interrupt.

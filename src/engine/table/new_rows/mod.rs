@@ -9,11 +9,12 @@ use std::path::Path;
 
 use super::answered::StatementSource;
 use super::options::Missing;
-use super::records::{RecordSource, Records};
+use super::records::{RecordSource, Records, uneven};
 use super::source::{self, quoted};
 use super::statement::Statement;
 use super::text::Text;
 use crate::base::input_error::{InputError, Location};
+use crate::base::numerals::Numerals;
 use origins::{Mismatch, Unfit};
 
 /// Rows that are handed on together.
@@ -30,12 +31,26 @@ pub struct RowSchema {
     pub means: Vec<f64>,
     /// What becomes of rows with empty cells.
     pub missing: Missing,
+    /// How they are read.
+    pub reading: RowReading,
+}
+
+/// How new rows are read.
+#[derive(Clone, Debug)]
+pub struct RowReading {
     /// Whether the first line names the columns; otherwise they are named `1` to `m`.
     pub header: bool,
     /// Words that count as an empty cell, besides the usual ones.
     pub na: Vec<String>,
-    /// Whether numbers have a decimal comma.
-    pub decimal_comma: bool,
+    /// How numbers are written.
+    pub numerals: Numerals,
+}
+
+impl Default for RowReading {
+    /// A header, and nothing unusual.
+    fn default() -> Self {
+        Self { header: true, na: Vec::new(), numerals: Numerals::default() }
+    }
 }
 
 /// Some of the new rows.
@@ -123,7 +138,7 @@ impl RowSchema {
             return Err(InputError::data(Location::Whole, found, "check that it was written"));
         }
         let width = records.cells().len();
-        let names: Vec<String> = match self.header {
+        let names: Vec<String> = match self.reading.header {
             true => records.cells().iter().map(|name| name.trim().to_owned()).collect(),
             false => (1..=width).map(|place| place.to_string()).collect(),
         };
@@ -139,18 +154,14 @@ impl RowSchema {
             }
         })?;
         let (mut done, mut batch, mut number) = (Done::default(), Batch::default(), 0);
-        let mut is_first = !self.header;
+        let mut is_first = !self.reading.header;
         while is_first || records.advance()? {
             is_first = false;
             number += 1;
             let start = records.start();
             let cells = records.cells();
             if cells.len() != width {
-                let place = Location::Row(number, records.line(start));
-                let found = format!("found {} cells, expected {width}", cells.len());
-                let remedy =
-                    "give every row one cell a column, quoting cells that hold the separator";
-                return Err(InputError::data(place, found, remedy));
+                return Err(uneven(records, number, start, width));
             }
             if let Some(unfit) = origins.iter().find_map(|origin| records.unfit(origin.column)) {
                 let place =
@@ -164,10 +175,11 @@ impl RowSchema {
                     batch.starts.push(start);
                 }
                 Ok(false) => batch.values.truncate(before),
-                Err(Unfit { column, found, remedy }) => {
+                Err(Unfit { column, found, remedy, setting }) => {
                     let name = names[column].as_str().into();
                     let place = Location::Cell(number, records.line(start), name);
-                    return Err(InputError::data(place, found, remedy));
+                    let fault = InputError::data(place, found, remedy);
+                    return Err(setting.into_iter().fold(fault, InputError::with));
                 }
             }
             if batch.numbers.len() == BATCH {
@@ -218,7 +230,7 @@ impl RowSchema {
         match self.row(&origins, cell, &mut values, &mut done) {
             Ok(true) => Ok(values),
             Ok(false) => Err("a value is empty, and this graph leaves such rows out".to_owned()),
-            Err(Unfit { column, found, remedy }) => {
+            Err(Unfit { column, found, remedy, .. }) => {
                 Err(format!("{}: {found}; {remedy}", quoted(&names[column])))
             }
         }
@@ -274,7 +286,7 @@ mod tests {
     fn form(features: &[&str], missing: Missing) -> RowSchema {
         let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
         let means = (0..features.len()).map(|at| 0.25 * at as f64).collect();
-        RowSchema { features, means, missing, header: true, na: Vec::new(), decimal_comma: false }
+        RowSchema { features, means, missing, reading: RowReading::default() }
     }
 
     type Taken = (Vec<u64>, Vec<f64>, Done);
@@ -296,7 +308,8 @@ mod tests {
         let (numbers, values, _) = read(&form, "y;id; x \n1;a;2\n\n3;b;4\n").unwrap();
         assert_eq!((numbers, values), (vec![1, 2], vec![2.0, 1.0, 4.0, 3.0]));
         assert_eq!(read(&form, "x,y\n").unwrap().0, [0; 0]);
-        let bare = RowSchema { features: vec!["2".into()], header: false, ..form };
+        let reading = RowReading { header: false, ..RowReading::default() };
+        let bare = RowSchema { features: vec!["2".into()], reading, ..form };
         assert_eq!(read(&bare, "1,2\n3,4\n").unwrap().1, [2.0, 4.0]);
     }
 
@@ -318,43 +331,32 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_one_line_with_its_place() {
+    fn every_fault_says_its_place() {
         let form = form(&["x", "y"], Missing::Error);
         let specification = [
-            ("", "the file is empty; check that it was written"),
-            ("\n\n", "nothing but blank lines; check that it was written"),
-            (
-                "x,z\n1,2\n",
-                "no column for \"y\"; give every feature of the graph a column of its name",
-            ),
-            ("x,y,x\n", "two columns are called \"x\"; rename or remove one of them"),
-            (
-                "x,y\n1\n",
-                "row 1 (line 2): found 1 cells, expected 2; give every row one cell a column, \
-                 quoting cells that hold the separator",
-            ),
-            (
-                "x,y\n1,\"2\n",
-                "line 2: a quote is opened here and never closed; close it, or double it if it \
-                 belongs to the cell",
-            ),
-            (
-                "x,y\n1,2\n1,a\n",
-                "row 2 (line 3), column \"y\": found \"a\", not a number; give a number",
-            ),
-            (
-                "x,y\n,2\n",
-                "row 1 (line 2), column \"x\": the cell is empty; fill it, or leave the row out",
-            ),
-            (
-                "x,y\n1,NA\n",
-                "row 1 (line 2), column \"y\": found \"NA\", which stands for a missing value; \
-                 fill it, or leave the row out",
-            ),
+            ("", "the file is empty"),
+            ("\n\n", "nothing but blank lines"),
+            ("x,z\n1,2\n", "no column for \"y\""),
+            ("x,y,x\n", "two columns are called \"x\""),
+            ("x,y\n1\n", "row 1 (line 2): found 1 cell, expected 2"),
+            ("x,y\n1,\"2\n", "line 2: a quote is opened here"),
+            ("x,y\n1,2\n1,a\n", "row 2 (line 3), column \"y\": found \"a\", not a number"),
+            ("x,y\n,2\n", "row 1 (line 2), column \"x\": the cell is empty"),
+            ("x,y\n1,NA\n", "row 1 (line 2), column \"y\": found \"NA\""),
         ];
         for (text, expected) in specification {
-            assert_eq!(read(&form, text).expect_err(expected), expected);
+            let fault = read(&form, text).expect_err(expected);
+            assert!(fault.starts_with(expected) && !fault.contains('\n'), "{fault}");
         }
+    }
+
+    #[test]
+    fn numbers_are_read_as_they_are_said_to_be_written() {
+        let numerals = Numerals { thousands: Some(','), ..Numerals::default() };
+        let reading = RowReading { numerals, ..RowReading::default() };
+        let form = RowSchema { reading, ..form(&["x"], Missing::Error) };
+        assert_eq!(read(&form, "x;y\n1,200;1\n3;2\n").unwrap().1, [1200.0, 3.0]);
+        assert!(read(&form, "x;y\n1,20;1\n").is_err());
     }
 
     #[test]
@@ -388,7 +390,7 @@ mod tests {
         let expected = "no value for \"a,b\"; give one for every feature";
         assert_eq!(typed("x=1,sex=m"), Err(expected.to_owned()));
         assert_eq!(typed("x=1,x=2,sex=m"), Err("\"x\" is given twice".to_owned()));
-        let expected = "\"x\": found \"a\", not a number; give a number";
+        let expected = "\"x\": found \"a\", not a number; correct it";
         assert_eq!(typed("a,0,1,2"), Err(expected.to_owned()));
     }
 }

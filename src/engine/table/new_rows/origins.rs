@@ -1,9 +1,9 @@
 //! Where features come from: from a column, or from a word in a column of words.
 
-use super::super::cell;
+use super::super::cell::{self, Complaint};
 use super::super::options::Missing;
-use super::super::source::quoted;
 use super::{Done, RowSchema};
+use crate::base::input_error::Setting;
 
 /// Where a feature comes from.
 #[derive(Debug, PartialEq, Eq)]
@@ -17,7 +17,9 @@ pub(super) struct Origin {
 pub(super) struct Unfit {
     pub(super) column: usize,
     pub(super) found: String,
-    pub(super) remedy: &'static str,
+    pub(super) remedy: String,
+    /// The setting that is the remedy.
+    pub(super) setting: Option<Setting>,
 }
 
 impl RowSchema {
@@ -63,8 +65,8 @@ impl RowSchema {
         for (origin, mean) in origins.iter().zip(&self.means) {
             let text = cell(origin.column);
             let is_gap = match origin.word {
-                Some(_) => cell::is_no_word(text, &self.na),
-                None => cell::is_no_number(text, &self.na),
+                Some(_) => cell::is_no_word(text, &self.reading.na),
+                None => cell::is_no_number(text, &self.reading.na),
             };
             let goes_on = words.is_some_and(|(column, _)| column == origin.column);
             if let Some((_, false)) = words.filter(|_| !goes_on) {
@@ -93,13 +95,11 @@ impl RowSchema {
                     words = words.map(|(column, known)| (column, known || is_it));
                     f64::from(u8::from(is_it))
                 }
-                None => cell::read(text, self.decimal_comma).ok_or_else(|| {
-                    let (found, _) = cell::complaint(text, self.decimal_comma);
-                    let remedy = match cell::has_decimal_comma(text) {
-                        true => "give it a decimal point",
-                        false => "give a number",
-                    };
-                    Unfit { column: origin.column, found, remedy }
+                None => self.reading.numerals.read(text).ok_or_else(|| {
+                    let (column, others) = (origin.column, self.reading.numerals.others(text));
+                    let Complaint { found, remedy, setting } =
+                        Complaint::of(text, self.reading.numerals, &others);
+                    Unfit { column, found, remedy, setting }
                 })?,
             });
         }
@@ -121,9 +121,6 @@ pub(super) enum Mismatch {
 
 /// The fault of an empty cell where build took none.
 fn gap(column: usize, text: &str) -> Unfit {
-    let found = match text.trim() {
-        "" => "the cell is empty".to_owned(),
-        word => format!("found {}, which stands for a missing value", quoted(word)),
-    };
-    Unfit { column, found, remedy: "fill it, or leave the row out" }
+    let found = cell::gap(text);
+    Unfit { column, found, remedy: "fill it, or leave the row out".to_owned(), setting: None }
 }

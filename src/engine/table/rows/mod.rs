@@ -3,18 +3,18 @@
 //! Invariant: of a row that is kept every feature is a finite number, a word or a gap to be filled,
 //! and label and id are not empty; a row that is left out is looked at no further.
 
+mod no_numbers;
+
 use super::columns::Columns;
 use super::options::{Missing, Read, Reading};
-use super::records::Records;
+use super::records::{Records, uneven};
 use super::source::quoted;
 use super::values::{Finished, Values};
 use super::{Table, cell};
-use crate::base::input_error::{InputError, Location};
+use crate::base::input_error::{InputError, Location, Roles, Setting};
 use crate::base::kept::Kept;
+use crate::base::numbers::counted;
 use crate::base::points::{Classes, Points};
-
-/// At most this many columns of words are named.
-const NAMED: usize = 6;
 
 /// A data row of the file: its number from 1 and its offset in the text.
 #[derive(Clone, Copy)]
@@ -28,6 +28,8 @@ pub(super) struct Rows<'a> {
     columns: &'a Columns,
     reading: &'a Reading,
     used: Vec<usize>,
+    /// Of each column, how many cells are empty in rows that were left out.
+    gaps: Vec<usize>,
     seen: u64,
     kept: Vec<Row>,
     values: Values<'a>,
@@ -42,20 +44,17 @@ impl<'a> Rows<'a> {
     pub fn new(columns: &'a Columns, reading: &'a Reading) -> Self {
         let (kept, labels, names, shown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (used, values) = (columns.used(), Values::new(columns));
-        Self { columns, reading, used, seen: 0, kept, values, labels, names, shown }
+        let gaps = vec![0; columns.names.len()];
+        Self { columns, reading, used, gaps, seen: 0, kept, values, labels, names, shown }
     }
 
     /// Checks the walk's present record and keeps it, or leaves it out for an empty cell.
-    pub fn take(&mut self, records: &dyn Records) -> Result<(), InputError> {
+    pub fn take(&mut self, records: &mut dyn Records) -> Result<(), InputError> {
         self.seen += 1;
         let row = Row { number: self.seen, start: records.start() };
         let (cells, columns, missing) = (records.cells(), self.columns, self.reading.missing);
         if cells.len() != columns.names.len() {
-            let place = Location::Row(row.number, records.line(row.start));
-            let (found, expected) = (counted(cells.len(), "cell"), columns.names.len());
-            let found = format!("found {found}, expected {expected}");
-            let remedy = "give every row one cell a column, quoting cells that hold the separator";
-            return Err(InputError::data(place, found, remedy));
+            return Err(uneven(records, row.number, row.start, columns.names.len()));
         }
         let mut read = self.used.iter().chain(&columns.kept);
         if let Some(unfit) = read.find_map(|&j| records.unfit(j)) {
@@ -68,7 +67,11 @@ impl<'a> Rows<'a> {
             let is_feature = |j| columns.features.contains(&j);
             let unfilled = self.used.iter().filter(gap).copied().find(|&j| !is_feature(j));
             match (missing, unfilled) {
-                (Missing::Drop, _) => return Ok(()),
+                (Missing::Drop, _) => {
+                    let gaps = self.used.iter().filter(gap).copied();
+                    gaps.collect::<Vec<_>>().into_iter().for_each(|j| self.gaps[j] += 1);
+                    return Ok(());
+                }
                 (Missing::Error, _) => return Err(self.gap(records, row, empty)),
                 (Missing::Mean, Some(empty)) => return Err(self.gap(records, row, empty)),
                 (Missing::Mean, None) => {}
@@ -81,14 +84,24 @@ impl<'a> Rows<'a> {
                 self.values.word(j, Some(word.as_str()).filter(|_| !is_gap));
                 continue;
             }
-            let number = cell::read(&cells[j], self.reading.decimal_comma);
+            let number = self.reading.numerals.read(&cells[j]);
             if number.is_none() && !is_gap {
                 return Err(self.no_number(records, row, j));
             }
             self.values.number(number.filter(|_| !is_gap));
         }
         if let Some(j) = columns.label {
-            self.labels.push(self.word(records, row, j)?);
+            let word = self.word(records, row, j)?;
+            self.labels.push(match &columns.condition {
+                None => word,
+                Some(condition) => match self.reading.numerals.read(&word) {
+                    Some(value) => condition.class_of(value),
+                    None => {
+                        let found = condition.found(&word);
+                        return Err(self.fault(records, row, j, &found, "name the column alone"));
+                    }
+                },
+            });
         }
         if let Some(j) = columns.id {
             self.names.push(self.word(records, row, j)?);
@@ -117,43 +130,9 @@ impl<'a> Rows<'a> {
 
     /// The fault of an empty cell.
     fn gap(&self, records: &dyn Records, row: Row, column: usize) -> InputError {
-        let found = match records.cells()[column].trim() {
-            "" => "the cell is empty".to_owned(),
-            word => format!("found {}, which stands for a missing value", quoted(word)),
-        };
-        self.fault(records, row, column, &found, "fill it, or leave such rows out")
-    }
-
-    /// The fault of a cell that is no number; where several cells of its row are words, all of
-    /// these columns.
-    fn no_number(&self, records: &dyn Records, row: Row, column: usize) -> InputError {
-        let (cells, decimal_comma) = (records.cells(), self.reading.decimal_comma);
-        let is_word = |&j: &usize| {
-            !self.columns.nominal.contains(&j)
-                && !self.is_gap(j, &cells[j])
-                && cells[j].trim().parse::<f64>().is_err()
-                && cell::with_commas(&cells[j]).is_none()
-        };
-        let words: Vec<usize> = self.columns.features.iter().copied().filter(is_word).collect();
-        if words.len() < 2 || !words.contains(&column) {
-            let (found, mut remedy) = cell::complaint(&cells[column], decimal_comma);
-            // A column that begins with a word holds words, often the classes.
-            if row.number == 1 && self.columns.label.is_none() && remedy == cell::CORRECT {
-                remedy = "make it the label, or leave the column out".to_owned();
-            }
-            return self.fault(records, row, column, &found, &remedy);
-        }
-        let shown = |&j: &usize| format!("{} ({})", self.columns.names[j], quoted(cells[j].trim()));
-        let mut shown: Vec<String> = words.iter().take(NAMED).map(shown).collect();
-        if words.len() > NAMED {
-            shown.push(format!("{} more", words.len() - NAMED));
-        }
-        let found = format!("{} columns have no number: {}", words.len(), shown.join(", "));
-        let remedy = match self.columns.label {
-            Some(_) => "leave them out",
-            None => "make one the label, and leave the others out",
-        };
-        InputError::data(Location::Row(row.number, records.line(row.start)), found, remedy)
+        let found = cell::gap(&records.cells()[column]);
+        let fault = self.fault(records, row, column, &found, "fill it, or leave such rows out");
+        fault.with(Setting::DropRows)
     }
 
     /// The text of a cell of words. A line break in it is mostly a quote that was not closed,
@@ -185,16 +164,37 @@ impl<'a> Rows<'a> {
         InputError::data(place, found, remedy)
     }
 
+    /// Where most rows were left out, the features with the most gaps and those with half as many;
+    /// none where no other feature is left.
+    fn sparse(&self) -> Vec<(String, usize)> {
+        let (features, gaps) = (&self.columns.features, |j: &usize| self.gaps[*j]);
+        let most = features.iter().map(gaps).max().unwrap_or(0);
+        let mut sparse: Vec<usize> =
+            features.iter().copied().filter(|j| gaps(j) > 0 && 2 * gaps(j) >= most).collect();
+        if 2 * self.kept.len() >= self.seen as usize || sparse.len() == features.len() {
+            return Vec::new();
+        }
+        sparse.sort_by_key(|j| std::cmp::Reverse(gaps(j)));
+        sparse.iter().map(|j| (self.columns.names[*j].clone(), gaps(j))).collect()
+    }
+
     /// The table, once all rows are in.
     pub fn finish(mut self, records: &dyn Records) -> Result<Read, InputError> {
         let dropped = self.seen as usize - self.kept.len();
         let fault = |found: String, remedy: &str| InputError::data(Location::Whole, found, remedy);
         if self.kept.len() < 2 && dropped > 0 {
             let kept = if self.kept.is_empty() { "no" } else { "one" };
-            let left_out = counted(dropped, "row");
+            let left_out = counted(dropped as u64, "row", "rows");
             let found =
                 format!("{kept} row is left after leaving out {left_out} with an empty cell");
-            return Err(fault(found, "leave columns with gaps out"));
+            let sparse: Vec<String> = self.sparse().into_iter().map(|(name, _)| name).collect();
+            return Err(match sparse.is_empty() {
+                true => fault(found, "fill in the mean of each column").with(Setting::FillIn),
+                false => {
+                    let roles = Roles { drop: sparse, ..Roles::default() };
+                    InputError::of_columns(Location::Whole, found, roles)
+                }
+            });
         }
         if self.kept.len() < 2 {
             let found = match self.kept.len() {
@@ -219,22 +219,19 @@ impl<'a> Rows<'a> {
             }
         };
         let points = points.of_rows(rows).with_kept(shown);
+        let sparse = self.sparse();
         let Finished { names, values, filled } = self.values.finish(self.kept.len())?;
         let name = |at: Option<usize>| at.map(|at| self.columns.names[at].clone());
         let (label, id) = (name(self.columns.label), name(self.columns.id));
         let table = Table::new(names, values, points).read_with(self.reading.missing);
-        Ok(Read { table, dropped, filled, label, id })
+        Ok(Read { table, dropped, sparse, filled, label, id })
     }
-}
-
-/// `1 cell`, `2 cells`.
-fn counted(n: usize, thing: &str) -> String {
-    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::numerals::Numerals;
     use crate::table::read::read_from;
 
     fn plain() -> Reading {
@@ -272,124 +269,78 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_of_the_rows_is_one_line_with_its_place_and_remedy() {
-        let whole = "give every row one cell a column, quoting cells that hold the separator";
-        let gaps = "leave columns with gaps out";
-        let specification: Vec<(&[u8], Reading, String)> = vec![
-            (
-                b"x,y\n1,2\n\n3\n",
-                plain(),
-                format!("row 2 (line 4): found 1 cell, expected 2; {whole}"),
-            ),
-            (
-                b"x,y\n1,2,3,4\n",
-                dropping(plain()),
-                format!("row 1 (line 2): found 4 cells, expected 2; {whole}"),
-            ),
-            (
-                b"x,y\r\n1,2\r\n1, \r\n",
-                plain(),
-                "row 2 (line 3), column \"y\": the cell is empty; \
-                 fill it, or leave such rows out"
-                    .into(),
-            ),
-            (
-                b"class,y\n,2\n",
-                labelled(),
-                "row 1 (line 2), column \"class\": the cell is empty; \
-                 fill it, or leave such rows out"
-                    .into(),
-            ),
-            (
-                b"x,\"the\ny\"\n1,2\n1,red\n",
-                plain(),
-                "row 2 (line 4), column \"the\\ny\": found \"red\", not a number; \
-                 correct it, or leave the column out"
-                    .into(),
-            ),
-            (
-                b"x;class\n1,5;a\n2,5;b\n",
-                labelled(),
-                "row 1 (line 2), column \"x\": found \"1,5\", a decimal comma; \
-                 read commas as decimal points"
-                    .into(),
-            ),
-            (
-                b"x y\n1 5\n",
-                plain(),
-                "row 1 (line 2), column \"x y\": found \"1 5\", not a number; \
-                 make it the label, or leave the column out"
-                    .into(),
-            ),
-            (
-                b"x,y,z\n1,red,blue\n",
-                plain(),
-                "row 1 (line 2): 2 columns have no number: y (\"red\"), z (\"blue\"); \
-                 make one the label, and leave the others out"
-                    .into(),
-            ),
-            (
-                b"x,y\n1,inf\n",
-                plain(),
-                "row 1 (line 2), column \"y\": found \"inf\", not a finite number; \
-                 say that it stands for a missing value"
-                    .into(),
-            ),
-            (
-                b"x,y\n1,nan\n",
-                plain(),
-                "row 1 (line 2), column \"y\": found \"nan\", which stands for a missing value; \
-                 fill it, or leave such rows out"
-                    .into(),
-            ),
-            (
-                b"class,y\na,\n,2\n",
-                Reading { missing: Missing::Mean, ..labelled() },
-                "row 2 (line 3), column \"class\": the cell is empty; \
-                 fill it, or leave such rows out"
-                    .into(),
-            ),
-            (
-                b"id,x\na,1\nb,2\n\na ,3\n",
-                named(),
-                "row 3 (line 5), column \"id\": the same name as in row 1 (line 2); \
-                 give every row its own name"
-                    .into(),
-            ),
-            (
-                b"id,x\na,1\nb,\na,3\n",
-                dropping(named()),
-                "row 3 (line 4), column \"id\": the same name as in row 1 (line 2); \
-                 give every row its own name"
-                    .into(),
-            ),
-            (
-                b"x,class\n1,\"a\n2,b\"\n3,c\n",
-                labelled(),
-                "row 1 (line 2), column \"class\": a line break in \"a\\n2,b\"; \
-                 write it on one line, and check that every quote is closed"
-                    .into(),
-            ),
-            (b"x,y\n", plain(), "a header and no data row; give at least 2 rows".into()),
-            (
-                b"x,y\n1,2\n",
-                plain(),
-                "one data row, and one point has no neighbours; give at least 2 rows".into(),
-            ),
-            (
-                b"x,y\n1,\n,2\n",
-                dropping(plain()),
-                format!("no row is left after leaving out 2 rows with an empty cell; {gaps}"),
-            ),
-            (
-                b"x,y\n1,\n3,2\n",
-                dropping(plain()),
-                format!("one row is left after leaving out 1 row with an empty cell; {gaps}"),
-            ),
+    fn every_fault_of_the_rows_says_its_place() {
+        let mean = || Reading { missing: Missing::Mean, ..labelled() };
+        let y = "row 1 (line 2), column \"y\": ";
+        let class = "row 1 (line 2), column \"class\": ";
+        let specification = [
+            ("x,y\n1,2\n\n3\n", plain(), "row 2 (line 4): found 1 cell, expected 2"),
+            ("x,y\n1,2,3,4\n", dropping(plain()), "row 1 (line 2): found 4 cells, expected 2"),
+            ("x,y\r\n1,2\r\n1, \r\n", plain(), "row 2 (line 3), column \"y\": the cell is empty"),
+            ("class,y\n,2\n", labelled(), class),
+            ("x,\"the\ny\"\n1,2\n1,red\n", plain(), "row 2 (line 4), column \"the\\ny\": "),
+            ("x;class\n1,5;a\n2,5;b\n", labelled(), "row 1 (line 2), column \"x\": "),
+            ("x y\n1 5\n", plain(), "row 1 (line 2), column \"x y\": found \"1 5\""),
+            ("x,y,z\n1,red,blue\n", plain(), "row 1 (line 2): 2 columns have no number: y "),
+            ("x,y\n1,inf\n", plain(), y),
+            ("x,y\n1,nan\n", plain(), y),
+            ("class,y\na,\n,2\n", mean(), "row 2 (line 3), column \"class\": the cell is empty"),
+            ("id,x\na,1\nb,2\n\na ,3\n", named(), "row 3 (line 5), column \"id\": the same name"),
+            ("id,x\na,1\nb,\na,3\n", dropping(named()), "row 3 (line 4), column \"id\": the same"),
+            ("x,class\n1,\"a\n2,b\"\n3,c\n", labelled(), class),
+            ("x,y\n", plain(), "a header and no data row"),
+            ("x,y\n1,2\n", plain(), "one data row"),
+            ("x,y\n1,\n,2\n", dropping(plain()), "no row is left after leaving out 2 rows"),
+            ("x,y\n1,\n3,2\n", dropping(plain()), "one row is left after leaving out 1 row"),
         ];
-        for (bytes, reading, expected) in specification {
-            let error = read_from(bytes, &reading).expect_err(&expected);
-            assert_eq!((error.to_string(), error.usage), (expected, false));
+        for (text, reading, expected) in specification {
+            let error = read_from(text.as_bytes(), &reading).expect_err(expected);
+            let said = error.to_string();
+            assert!(said.starts_with(expected) && !said.contains('\n'), "{said} for {text:?}");
+            assert!(!error.usage, "{text:?}");
         }
+    }
+
+    /// What helps depends on all rows.
+    #[test]
+    fn words_and_numbers_written_otherwise_have_a_setting() {
+        let roles = |id: &str, label: &str, nominal: &str, keep: &str| {
+            let names = |names: &str| names.split_whitespace().map(str::to_owned).collect();
+            let one = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());
+            let (nominal, keep): (Vec<String>, Vec<String>) = (names(nominal), names(keep));
+            let roles = Roles { id: one(id), label: one(label), nominal, keep, drop: vec![] };
+            Some(Setting::Columns(roles))
+        };
+        let numerals = |decimal_comma, thousands| {
+            Some(Setting::Numerals(Numerals { decimal_comma, thousands }))
+        };
+        let specification = [
+            ("x,kind\n1,a\n2,b\n3,a\n", roles("", "kind", "", "")),
+            ("x,kind\n1,a\n2,b\n3,c\n", roles("kind", "", "", "")),
+            ("x,a,b,who\n1,p,q,r\n2,p,q,s\n", roles("who", "", "", "a b")),
+            ("x,a,class,who\n1,p,q,r\n2,p,q,s\n", roles("who", "class", "", "a")),
+            ("a,b\np,q\np,q\n", roles("", "", "a b", "")),
+            ("x,day\n1,2021-01-01\n2,2021-01-01\n", roles("", "", "", "day")),
+            ("x;y\n1,200;1\n3,400;2\n", Some(Setting::Commas)),
+            ("x;y\n1,200;1\n3,40;2\n", numerals(true, None)),
+            ("x;y\n1,200;1\n3,400,000;2\n", numerals(false, Some(','))),
+            ("x;y\n5.5;1\n3,400;2\n", numerals(false, Some(','))),
+            ("x;y\n1 200;1\n3 400,5;2\n", numerals(true, Some(' '))),
+            ("x,y\n1,2\n2,red\n", None),
+            ("x,y\n1,20%\n2,3%\n", None),
+            ("x,y\n1,\n2,3\n", Some(Setting::DropRows)),
+        ];
+        for (text, setting) in specification {
+            let error = read_from(text.as_bytes(), &plain()).expect_err(text);
+            assert_eq!(error.setting.map(|setting| *setting), setting, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn where_most_rows_were_left_out_the_columns_to_blame_are_named() {
+        let sparse = |text: &str| read_from(text.as_bytes(), &dropping(plain())).map(|r| r.sparse);
+        let blamed = sparse("x,y,z\n1,,\n2,,4\n3,5,\n4,,1\n5,,2\n6,7,8\n7,7,9\n").expect("rows");
+        assert_eq!(blamed, [("y".to_owned(), 4), ("z".to_owned(), 2)]);
+        assert_eq!(sparse("x,y\n1,\n2,3\n3,5\n4,1\n"), Ok(vec![]));
     }
 }

@@ -1,0 +1,78 @@
+//! What is said of an option or a word that there is not: what was meant, where it is known, and
+//! what is near only where it is near.
+
+use std::path::Path;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::argv::words;
+use crate::base::display_safe::quoted;
+use crate::base::input_error::nearest;
+
+/// Options of other programs, and what there is instead.
+const ELSEWHERE: [(&str, &str); 7] = [
+    (
+        "--sep --separator --delimiter --delim",
+        "the separator (, ; | or tab) is found; leave it out",
+    ),
+    ("--skip --skiprows --skip-rows", "`tail -n +3 FILE | conceptgraph build -` skips 2 lines"),
+    ("--encoding", "tables are UTF-8: `iconv -f LATIN1 -t UTF-8 FILE > NEW.csv`"),
+    ("--clusters --n-clusters", "the number of groups is found; leave it out"),
+    ("--seed --random-state", "the same table always gives the same graph; leave it out"),
+    ("--verbose -v", "`--progress always` says what is being done"),
+    ("--neighbors --neighbours", "`--k 10` takes 10 neighbours"),
+];
+
+/// Says the option that was meant, and leaves out what is not near.
+pub(super) fn explain(error: &mut clap::Error) {
+    let kind = error.kind();
+    let (given, suggested) = match kind {
+        ErrorKind::UnknownArgument => (ContextKind::InvalidArg, ContextKind::SuggestedArg),
+        ErrorKind::InvalidValue => (ContextKind::InvalidValue, ContextKind::SuggestedValue),
+        ErrorKind::InvalidSubcommand => {
+            (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand)
+        }
+        _ => return,
+    };
+    let (given, meant) = (word(error, given), word(error, suggested));
+    let instead = match kind {
+        ErrorKind::UnknownArgument => elsewhere(&given).map(str::to_owned),
+        ErrorKind::InvalidSubcommand if Path::new(&given).is_file() => {
+            Some(format!("`conceptgraph build {}` makes a graph of a table", quoted(&given)))
+        }
+        _ => None,
+    };
+    let is_near = nearest(given.trim_matches('-'), [meant.trim_matches('-')]).is_some();
+    if instead.is_some() || !meant.is_empty() && !is_near {
+        error.remove(suggested);
+        error.remove(ContextKind::Usage);
+    }
+    if given.starts_with("--") {
+        // Not that it could be a value.
+        error.remove(ContextKind::Suggested);
+    }
+    if let Some(instead) = instead {
+        let tip = ContextValue::StyledStrs(vec![StyledStr::from(instead)]);
+        error.insert(ContextKind::Suggested, tip);
+    }
+}
+
+/// The first word of a kind in an error; empty without one.
+fn word(error: &clap::Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(word)) => word.clone(),
+        Some(ContextValue::Strings(words)) => words.first().cloned().unwrap_or_default(),
+        _ => String::new(),
+    }
+}
+
+/// What there is instead of an option, or of the option before a word that it does not take.
+fn elsewhere(given: &str) -> Option<&'static str> {
+    let words: Vec<String> = words().map(|word| word.to_string_lossy().into_owned()).collect();
+    let before = words.windows(2).find(|pair| pair[1] == given).map(|pair| pair[0].as_str());
+    let option = given.split('=').next();
+    let is_meant = |name: &str| option == Some(name) || before == Some(name);
+    let found = ELSEWHERE.iter().find(|(names, _)| names.split(' ').any(is_meant));
+    found.map(|(_, instead)| *instead)
+}

@@ -1,0 +1,41 @@
+//! How the numbers of a table are written, as options say it.
+
+use clap::Args;
+
+use super::error::CliError;
+use crate::base::numerals::{Numerals, THOUSANDS};
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct NumeralArgs {
+    /// Numbers have a decimal comma, as in 94,75
+    #[arg(long, help_heading = "Table")]
+    decimal_comma: bool,
+    /// What stands between thousands, as in 1,200: one of , . ' _ or a space
+    #[arg(long, value_name = "SIGN", value_parser = thousands, help_heading = "Table")]
+    thousands: Option<char>,
+}
+
+fn thousands(word: &str) -> Result<char, String> {
+    let sign = word.parse().ok().filter(|sign| THOUSANDS.contains(sign));
+    sign.ok_or_else(|| "must be one of , . \"'\" _ or \" \"".to_owned())
+}
+
+impl NumeralArgs {
+    /// The option that was given, if one was.
+    pub(super) fn option(&self) -> Option<&'static str> {
+        match (self.decimal_comma, self.thousands) {
+            (true, _) => Some("--decimal-comma"),
+            (false, Some(_)) => Some("--thousands"),
+            (false, None) => None,
+        }
+    }
+
+    pub(super) fn numerals(&self) -> Result<Numerals, CliError> {
+        let &Self { decimal_comma, thousands } = self;
+        if decimal_comma && thousands == Some(',') {
+            let fault = "a comma is decimal or between thousands, not both; leave out";
+            return Err(CliError::Usage(format!("{fault} --decimal-comma or --thousands")));
+        }
+        Ok(Numerals { decimal_comma, thousands })
+    }
+}

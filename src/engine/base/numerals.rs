@@ -1,0 +1,167 @@
+//! How numbers are written in a table: the decimal sign, and what stands between thousands.
+//!
+//! Invariant: a number is finite. Spaces around it do not belong to it.
+
+use std::ops::RangeInclusive;
+
+/// How numbers are written: as in programs, unless something else is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numerals {
+    /// Whether a comma is the decimal sign, as in `94,75`. Then points may stand between thousands
+    /// before a comma: `1.234,5`.
+    pub decimal_comma: bool,
+    /// What stands between thousands, one of [`THOUSANDS`].
+    pub thousands: Option<char>,
+}
+
+/// What may stand between thousands. A space is also one that does not break, an apostrophe also
+/// the one of print.
+pub const THOUSANDS: [char; 5] = [',', '.', ' ', '\'', '_'];
+
+/// The finite number in a cell.
+pub(crate) fn number(cell: &str) -> Option<f64> {
+    cell.trim().parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+impl Numerals {
+    /// The finite number in a cell.
+    pub fn read(self, cell: &str) -> Option<f64> {
+        match self == Self::default() {
+            true => number(cell),
+            false => number(&self.plain(cell.trim())?),
+        }
+    }
+
+    /// The ways of writing in which a cell is a number that is none in this one, the simplest
+    /// first. What is said here stays.
+    pub(crate) fn others(self, cell: &str) -> Vec<Self> {
+        let with = |decimal_comma| move |sign| Self { decimal_comma, thousands: Some(sign) };
+        let commas = Self { decimal_comma: true, thousands: None };
+        let all = THOUSANDS.into_iter().map(with(false)).chain([commas]);
+        let all = all.chain(THOUSANDS[1..].iter().copied().map(with(true)));
+        all.filter(|other| {
+            (other.decimal_comma || !self.decimal_comma)
+                && (self.thousands.is_none() || other.thousands == self.thousands)
+                && other.read(cell).is_some()
+        })
+        .collect()
+    }
+
+    /// A number as programs write it. Where points stand between thousands, none is decimal.
+    fn plain(self, cell: &str) -> Option<String> {
+        let decimal = if self.decimal_comma { ',' } else { '.' };
+        let parts = cell.split_once(decimal).filter(|_| self.thousands != Some(decimal));
+        let (whole, fraction) = parts.map_or((cell, None), |(whole, rest)| (whole, Some(rest)));
+        let points = Some('.').filter(|_| self.decimal_comma && fraction.is_some());
+        let mut number = match self.thousands.or(points) {
+            Some(sign) => together(whole, sign)?,
+            None => whole.to_owned(),
+        };
+        if self.decimal_comma && number.contains('.') {
+            return None;
+        }
+        fraction.into_iter().for_each(|fraction| number.extend([".", fraction]));
+        Some(number)
+    }
+}
+
+/// A whole number without what stands between its thousands; none where that is elsewhere.
+fn together(whole: &str, sign: char) -> Option<String> {
+    let is_sign = |c: char| match sign {
+        ' ' => [' ', '\u{a0}', '\u{202f}'].contains(&c),
+        '\'' => ['\'', '\u{2019}'].contains(&c),
+        _ => c == sign,
+    };
+    let mut groups = whole.trim_start_matches(['-', '+']).split(is_sign);
+    let first = groups.next().is_some_and(|first| is_digits(first, 1..=3));
+    let is_grouped = first && groups.all(|group| is_digits(group, 3..=3));
+    (is_grouped || !whole.contains(is_sign)).then(|| whole.replace(is_sign, ""))
+}
+
+/// Whether a part of a number is this many digits.
+fn is_digits(part: &str, many: RangeInclusive<usize>) -> bool {
+    many.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COMMAS: Numerals = Numerals { decimal_comma: true, thousands: None };
+
+    fn apart(thousands: char) -> Numerals {
+        Numerals { decimal_comma: false, thousands: Some(thousands) }
+    }
+
+    #[test]
+    fn numbers_are_finite_and_may_stand_among_spaces() {
+        let specification = [
+            (" 1 ", Some(1.0)),
+            ("\t-2.5e-3", Some(-0.0025)),
+            ("+.5", Some(0.5)),
+            ("1.", Some(1.0)),
+            ("", None),
+            ("nan", None),
+            ("-Infinity", None),
+            ("1e999", None),
+            ("1,5", None),
+            ("0x1F", None),
+            ("1_000", None),
+        ];
+        for (cell, value) in specification {
+            assert_eq!(Numerals::default().read(cell), value, "{cell:?}");
+        }
+    }
+
+    #[test]
+    fn a_table_has_one_decimal_sign() {
+        for (cell, number) in [
+            (" 94,75 ", Some(94.75)),
+            ("1.234,5", Some(1234.5)),
+            ("-0,5e-3", Some(-0.0005)),
+            ("1,234", Some(1.234)),
+            ("12", Some(12.0)),
+            ("1.234", None),
+            ("1,234,567", None),
+            ("12.34,5", None),
+            (",", None),
+            ("inf", None),
+        ] {
+            assert_eq!(COMMAS.read(cell), number, "{cell:?}");
+        }
+    }
+
+    #[test]
+    fn groups_of_thousands_have_three_digits() {
+        for sign in THOUSANDS {
+            let read = |cell: &str| apart(sign).read(&cell.replace('|', &sign.to_string()));
+            assert_eq!(read(" -12|345|678 "), Some(-12_345_678.0), "{sign}");
+            assert_eq!([read("1200"), read("7e2")], [Some(1200.0), Some(700.0)], "{sign}");
+            for wrong in ["1|20", "1||200", "-|200", "1|200|0", "1200|300", "1|2000"] {
+                assert_eq!(read(wrong), None, "{wrong:?} by {sign:?}");
+            }
+        }
+        assert_eq!(apart(',').read("1,234.5"), Some(1234.5));
+        assert_eq!(apart('.').read("1.5"), None);
+        assert_eq!(apart(' ').read("1\u{202f}234\u{a0}567"), Some(1_234_567.0));
+        assert_eq!(apart('\'').read("1\u{2019}234.5"), Some(1234.5));
+        let both = |thousands| Numerals { decimal_comma: true, thousands: Some(thousands) };
+        assert_eq!(both('.').read("1.234"), Some(1234.0));
+        assert_eq!(both(' ').read("1 234,5"), Some(1234.5));
+        assert_eq!(both(' ').read("1.234"), None);
+    }
+
+    #[test]
+    fn other_ways_to_write_a_number_are_known() {
+        let others = |of: Numerals, cell: &str| of.others(cell).into_iter().take(2).collect();
+        let simplest = |cell: &str| -> Vec<Numerals> { others(Numerals::default(), cell) };
+        assert_eq!(simplest("1,234"), [apart(','), COMMAS]);
+        assert_eq!(simplest("1,20")[0], COMMAS);
+        assert_eq!(simplest("1,234,567"), [apart(',')]);
+        assert_eq!(simplest("1 200")[0], apart(' '));
+        assert_eq!(simplest("red"), []);
+        assert_eq!(apart(',').others("1,20"), []);
+        let both = Numerals { thousands: Some('.'), ..COMMAS };
+        assert_eq!(COMMAS.others("1.234"), [both]);
+    }
+}
