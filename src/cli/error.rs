@@ -148,7 +148,8 @@ impl From<ExportError> for CliError {
             | ExportError::Words(_)
             | ExportError::NotOneFile(_)
             | ExportError::NoOutput
-            | ExportError::WholeGraph(_) => CliError::Usage(said),
+            | ExportError::WholeGraph(_)
+            | ExportError::NoParquet => CliError::Usage(said),
             ExportError::Page(_) => CliError::Limit(said),
             ExportError::Unfit { .. }
             | ExportError::Render(_)

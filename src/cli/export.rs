@@ -23,9 +23,10 @@ pub(super) struct Export {
     /// File to write, whose suffix names the format; - is standard output
     ///
     /// Pictures, drawn by Graphviz: .svg, .png, .pdf, and .dot, which needs none. A page to
-    /// explore: .html. For other programs: .graphml (Gephi, Cytoscape, NetworkX, igraph), .json
-    /// (node-link), .csv (two files, of nodes and of edges), .cxt (the context behind the
-    /// clusters), .mtx (the share of each point in each community). A new folder for neo4j-admin.
+    /// explore: .html. The rows of the input with their groups: .csv, .parquet. For other programs:
+    /// .graphml (Gephi, Cytoscape, NetworkX, igraph), .json (node-link), .csv with a selection (two
+    /// files, of nodes and of edges), .cxt (the context behind the clusters), .mtx (the share of
+    /// each point in each community). A new folder for neo4j-admin.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it
@@ -47,7 +48,7 @@ pub(super) struct Export {
     force: bool,
 }
 
-const SELECTION: &str = "Selection (one of these; default --all)";
+const SELECTION: &str = "Selection (one of these; default: the whole graph)";
 const LOOK: &str = "How a picture looks";
 
 /// Which clusters.
@@ -127,21 +128,21 @@ impl Export {
             output: self.output,
             force: self.force,
         };
-        let format = request.format()?;
+        let shape = request.shape()?;
         let (store, _) = location.open()?;
         let watch = match request.is_for_standard_output() {
             false => Some(Watch::start()?),
             true => on_interrupt(|| end(&CliError::Interrupted)).map(|()| None)?,
         };
         if let Some(watch) = &watch {
-            match format.shape() {
+            match shape {
                 // A folder has begun long before it is whole.
                 Shape::Folder => watch.writing(),
                 Shape::Text | Shape::Bytes | Shape::Pair => watch.progress().step("selecting"),
             }
         }
         let unwatched = Progress::default();
-        let mut out = match format.shape() {
+        let mut out = match shape {
             Shape::Bytes if request.is_for_standard_output() => screen::exact()?,
             _ => screen::out(),
         };

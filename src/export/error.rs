@@ -58,12 +58,18 @@ pub enum ExportError {
     /// There is no standard output to write to.
     #[error("- is for the command line; name a file")]
     NoOutput,
-    /// A part of a graph in a format for whole graphs.
+    /// A part of a graph in a format that holds all of it.
     #[error(
-        "{} holds a whole graph; leave the selection and the limit out, or choose another format",
+        "{} takes no selection and no limit; leave them out, or choose another format",
         .0.name()
     )]
     WholeGraph(Format),
+    /// A format that was left out when the program was built.
+    #[error(
+        "this program was built without Parquet; write .csv, or build it with the cargo feature \
+         parquet"
+    )]
+    NoParquet,
     /// A file of shares in groups, of which there are none.
     #[error(
         "{}: no two points have anything in common, so there are no groups to share; build \

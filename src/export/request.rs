@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::slice::Iter;
 
 use super::error::ExportError;
-use super::format::Format;
+use super::format::{Format, Shape};
 use super::selection::Selection;
 use crate::base::input_error::did_you_mean;
 use crate::picture::style::{Style, StyleError, font_size, length, on_or_off};
@@ -124,6 +124,22 @@ impl ExportRequest {
         let missing = || ExportError::Words("the file to write is missing".to_owned());
         request.output = output.ok_or_else(missing)?;
         Ok(request)
+    }
+
+    /// Whether no clusters were asked for, by a selection or a limit.
+    pub(super) fn is_of_whole_graph(&self) -> bool {
+        self.selection.is_none() && self.limit.is_none()
+    }
+
+    /// What is written at the given path.
+    ///
+    /// # Errors
+    /// Those of [`format`](Self::format).
+    pub fn shape(&self) -> Result<Shape, ExportError> {
+        match self.format()? {
+            Format::Csv if !self.is_of_whole_graph() => Ok(Shape::Pair),
+            format => Ok(format.shape()),
+        }
     }
 
     /// Whether standard output is meant.

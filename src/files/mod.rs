@@ -1,10 +1,11 @@
 //! Files for other programs.
 //!
-//! Invariant: all say the same of a cluster, its [`Columns`]; any name from the data comes back as
+//! Invariant: all say the same of a cluster, its [`Columns`], and of a point, its [`InputRows`]; any name from the data comes back as
 //! itself, but for control characters where a format cannot carry them.
 //!
 //! - [`columns`](mod@columns): what a file says of a cluster.
 //! - [`graphml`](mod@graphml), [`json`](mod@json), [`csv`](mod@csv): the formats of clusters.
+//! - [`rows`](mod@rows), `parquet` (with that feature): the rows of the input.
 //! - [`mtx`](mod@mtx): the shares of points in communities.
 
 pub mod columns;
@@ -12,5 +13,9 @@ pub mod csv;
 pub mod graphml;
 pub mod json;
 pub mod mtx;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+pub mod rows;
 
 pub use columns::Columns;
+pub use rows::InputRows;
