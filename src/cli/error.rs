@@ -151,10 +151,9 @@ impl From<ExportError> for CliError {
             | ExportError::WholeGraph(_)
             | ExportError::NoParquet => CliError::Usage(said),
             ExportError::Page(_) => CliError::Limit(said),
-            ExportError::Unfit { .. }
-            | ExportError::Render(_)
-            | ExportError::NoCommunities(_)
-            | ExportError::Write { .. } => CliError::Failed(said),
+            ExportError::Unfit { .. } | ExportError::Render(_) | ExportError::Write { .. } => {
+                CliError::Failed(said)
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::base::progress::Progress;
 use crate::export::{ExportContext, ExportRequest, Format, Selection, Shape};
-use crate::picture::style::{self, Labels, RankDir, Style, Theme, Title};
+use crate::picture::style::{self, Labels, Style, Theme, Title};
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
@@ -25,8 +25,8 @@ pub(super) struct Export {
     /// Pictures, drawn by Graphviz: .svg, .png, .pdf, and .dot, which needs none. A page to
     /// explore: .html. The rows of the input with their groups: .csv, .parquet. For other programs:
     /// .graphml (Gephi, Cytoscape, NetworkX, igraph), .json (node-link), .csv with a selection (two
-    /// files, of nodes and of edges), .cxt (the context behind the clusters), .mtx (the share of
-    /// each point in each community). A new folder for neo4j-admin.
+    /// files, of nodes and of edges), .cxt (the context behind the clusters). A
+    /// new folder for neo4j-admin.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it
@@ -91,10 +91,6 @@ struct Look {
     #[arg(long, value_name = "WHICH", default_value = "reduced", hide_default_value = true,
           help_heading = LOOK)]
     labels: Labels,
-    /// Where larger clusters stand: LR right, as in the paper, or BT at the top [default: LR, or
-    /// what fits --width]
-    #[arg(long, value_name = "LR|BT", help_heading = LOOK)]
-    rankdir: Option<RankDir>,
     /// At most this wide, such as 8.5cm or 600px; the layout adapts, and letters shrink by at most
     /// a quarter if possible
     #[arg(long, value_name = "LENGTH", value_parser = style::length, help_heading = LOOK)]
@@ -106,10 +102,6 @@ struct Look {
     #[arg(long, value_name = "on|off", value_parser = style::on_or_off, default_value = "on",
           hide_default_value = true, action = clap::ArgAction::Set, help_heading = LOOK)]
     legend: bool,
-    /// How large the names of points are, in points
-    #[arg(long, value_name = "POINTS", value_parser = style::font_size, default_value = "9",
-          help_heading = LOOK)]
-    font_size: f64,
     /// Colours and font: light, dark, or paper for print
     #[arg(long, value_name = "NAME", default_value = "light", hide_default_value = true,
           help_heading = LOOK)]
@@ -179,9 +171,7 @@ impl Look {
     fn style(self) -> Style {
         Style {
             labels: self.labels,
-            rankdir: self.rankdir,
             width: self.width,
-            font_size: self.font_size,
             title: self.title.map_or(Title::OfTheSelection, |title| Title::from(title.as_str())),
             legend: self.legend,
             theme: self.theme,

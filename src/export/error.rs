@@ -4,7 +4,6 @@ use std::io;
 use std::path::PathBuf;
 
 use super::format::{Format, suffixes};
-use crate::base::display_safe;
 use crate::base::output::OutputError;
 use crate::page::PageError;
 use crate::picture::render::RenderError;
@@ -53,7 +52,7 @@ pub enum ExportError {
         cause: String,
     },
     /// Not one stream of bytes.
-    #[error("{} is not one file and cannot go to standard output; give a path", .0.name())]
+    #[error("{} is more than one file here and cannot go to standard output; give a path", .0.name())]
     NotOneFile(Format),
     /// There is no standard output to write to.
     #[error("- is for the command line; name a file")]
@@ -70,13 +69,6 @@ pub enum ExportError {
          parquet"
     )]
     NoParquet,
-    /// A file of shares in groups, of which there are none.
-    #[error(
-        "{}: no two points have anything in common, so there are no groups to share; build \
-         with attributes that points share",
-        display_safe::line(.0)
-    )]
-    NoCommunities(String),
     /// The points are too much for a page.
     #[error(transparent)]
     Page(#[from] PageError),

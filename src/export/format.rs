@@ -27,8 +27,6 @@ pub enum Format {
     Parquet,
     /// The context behind the clusters, as Burmeister writes it.
     Cxt,
-    /// The share of each point in each group, as a sparse matrix.
-    Mtx,
     /// A folder for `neo4j-admin database import`.
     Neo4jAdmin,
 }
@@ -48,7 +46,7 @@ pub enum Shape {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 11] = [
         Self::Svg,
         Self::Png,
         Self::Pdf,
@@ -59,7 +57,6 @@ impl Format {
         Self::Csv,
         Self::Parquet,
         Self::Cxt,
-        Self::Mtx,
         Self::Neo4jAdmin,
     ];
 
@@ -76,7 +73,6 @@ impl Format {
             Self::Csv => "csv",
             Self::Parquet => "parquet",
             Self::Cxt => "cxt",
-            Self::Mtx => "mtx",
             Self::Neo4jAdmin => "neo4j-admin",
         }
     }
@@ -110,7 +106,7 @@ impl Format {
 
     /// Whether it holds a whole graph, never a part.
     pub fn is_of_whole_graphs(self) -> bool {
-        matches!(self, Self::Parquet | Self::Mtx | Self::Neo4jAdmin)
+        matches!(self, Self::Parquet | Self::Neo4jAdmin)
     }
 
     /// Whether an existing file is replaced: pictures are made again and again.

@@ -18,7 +18,7 @@ use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::communities::verdict;
 use crate::context::cxt;
-use crate::files::{Columns, InputRows, csv, graphml, json, mtx};
+use crate::files::{Columns, InputRows, csv, graphml, json};
 use crate::page::{self, Groups};
 use crate::picture::dot::dot;
 use crate::picture::layout::Layout;
@@ -198,10 +198,8 @@ impl ExportRequest {
         store: &dyn LatticeStore,
         mut out: &mut dyn Write,
     ) -> Result<String, ExportError> {
-        match format {
-            Format::Csv | Format::Parquet => return write_rows(store, format, out),
-            Format::Mtx => return write_shares(store, out),
-            _ => {}
+        if matches!(format, Format::Csv | Format::Parquet) {
+            return write_rows(store, format, out);
         }
         let (stored, labels) = (store.stored_context()?, self.style.labels);
         let picture = match format {
@@ -238,7 +236,7 @@ impl ExportRequest {
                 let attributes = counted(attributes, "attribute", "attributes");
                 return Ok(format!("{points}, {attributes}"));
             }
-            Format::Csv | Format::Parquet | Format::Mtx | Format::Neo4jAdmin => {
+            Format::Csv | Format::Parquet | Format::Neo4jAdmin => {
                 return Err(ExportError::NotOneFile(format));
             }
         }
@@ -319,22 +317,6 @@ fn write_rows(
     }
     let columns = counted(rows.columns().len() as u64, "column", "columns");
     Ok(format!("{}, {columns}", counted(rows.points().len() as u64, "row", "rows")))
-}
-
-/// Writes the shares of all points in all groups.
-fn write_shares(store: &dyn LatticeStore, out: &mut dyn Write) -> Result<String, ExportError> {
-    let (facts, groups) = (store.facts()?, store.communities()?.groups().len());
-    if groups == 0 {
-        return Err(ExportError::NoCommunities(facts.name));
-    }
-    let membership = store.membership()?;
-    let shares = mtx::write(&facts.name, &membership, groups, out)?;
-    let [points, groups, shares] = [
-        counted(membership.len() as u64, "point", "points"),
-        counted(groups as u64, "group", "groups"),
-        counted(shares as u64, "share", "shares"),
-    ];
-    Ok(format!("{points}, {groups}, {shares}"))
 }
 
 /// Whether letters stay readable in a layout: `dot -Tplain` begins with `graph SCALE`.

@@ -6,13 +6,11 @@
 //! - [`columns`](mod@columns): what a file says of a cluster.
 //! - [`graphml`](mod@graphml), [`json`](mod@json), [`csv`](mod@csv): the formats of clusters.
 //! - [`rows`](mod@rows), `parquet` (with that feature): the rows of the input.
-//! - [`mtx`](mod@mtx): the shares of points in communities.
 
 pub mod columns;
 pub mod csv;
 pub mod graphml;
 pub mod json;
-pub mod mtx;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod rows;
