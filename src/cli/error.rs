@@ -152,12 +152,12 @@ impl From<ExportError> for CliError {
             | ExportError::Words(_)
             | ExportError::NotOneFile(_)
             | ExportError::NoOutput
-            | ExportError::WholeGraph(_) => CliError::Usage(said),
+            | ExportError::WholeGraph(_)
+            | ExportError::NoParquet => CliError::Usage(said),
             ExportError::Page(_) => CliError::Limit(said),
-            ExportError::Unfit { .. }
-            | ExportError::Render(_)
-            | ExportError::NoCommunities(_)
-            | ExportError::Write { .. } => CliError::Failed(said),
+            ExportError::Unfit { .. } | ExportError::Render(_) | ExportError::Write { .. } => {
+                CliError::Failed(said)
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::base::progress::Progress;
 use crate::export::{ExportContext, ExportRequest, Format, Selection, Shape};
-use crate::picture::style::{self, Labels, RankDir, Style, Theme, Title};
+use crate::picture::style::{self, Labels, Style, Theme, Title};
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
@@ -23,9 +23,10 @@ pub(super) struct Export {
     /// File to write, whose suffix names the format; - is standard output
     ///
     /// Pictures, drawn by Graphviz: .svg, .png, .pdf, and .dot, which needs none. A page to
-    /// explore: .html. For other programs: .graphml (Gephi, Cytoscape, NetworkX, igraph), .json
-    /// (node-link), .csv (two files, of nodes and of edges), .cxt (the context behind the
-    /// clusters), .mtx (the share of each point in each community). A new folder for neo4j-admin.
+    /// explore: .html. The rows of the input with their groups: .csv, .parquet. For other programs:
+    /// .graphml (Gephi, Cytoscape, NetworkX, igraph), .json (node-link), .csv with a selection (two
+    /// files, of nodes and of edges), .cxt (the context behind the clusters). A
+    /// new folder for neo4j-admin.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it
@@ -47,7 +48,7 @@ pub(super) struct Export {
     force: bool,
 }
 
-const SELECTION: &str = "Selection (one of these; default --all)";
+const SELECTION: &str = "Selection (one of these; default: the whole graph)";
 const LOOK: &str = "How a picture looks";
 
 /// Which clusters.
@@ -90,10 +91,6 @@ struct Look {
     #[arg(long, value_name = "WHICH", default_value = "reduced", hide_default_value = true,
           help_heading = LOOK)]
     labels: Labels,
-    /// Where larger clusters stand: LR right, as in the paper, or BT at the top [default: LR, or
-    /// what fits --width]
-    #[arg(long, value_name = "LR|BT", help_heading = LOOK)]
-    rankdir: Option<RankDir>,
     /// At most this wide, such as 8.5cm or 600px; the layout adapts, and letters shrink by at most
     /// a quarter if possible
     #[arg(long, value_name = "LENGTH", value_parser = style::length, help_heading = LOOK)]
@@ -105,10 +102,6 @@ struct Look {
     #[arg(long, value_name = "on|off", value_parser = style::on_or_off, default_value = "on",
           hide_default_value = true, action = clap::ArgAction::Set, help_heading = LOOK)]
     legend: bool,
-    /// How large the names of points are, in points
-    #[arg(long, value_name = "POINTS", value_parser = style::font_size, default_value = "9",
-          help_heading = LOOK)]
-    font_size: f64,
     /// Colours and font: light, dark, or paper for print
     #[arg(long, value_name = "NAME", default_value = "light", hide_default_value = true,
           help_heading = LOOK)]
@@ -127,21 +120,21 @@ impl Export {
             output: self.output,
             force: self.force,
         };
-        let format = request.format()?;
+        let shape = request.shape()?;
         let (store, _) = location.open()?;
         let watch = match request.is_for_standard_output() {
             false => Some(Watch::start()?),
             true => on_interrupt(|| end(&CliError::Interrupted)).map(|()| None)?,
         };
         if let Some(watch) = &watch {
-            match format.shape() {
+            match shape {
                 // A folder has begun long before it is whole.
                 Shape::Folder => watch.writing(),
                 Shape::Text | Shape::Bytes | Shape::Pair => watch.progress().step("selecting"),
             }
         }
         let unwatched = Progress::default();
-        let mut out = match format.shape() {
+        let mut out = match shape {
             Shape::Bytes if request.is_for_standard_output() => screen::exact()?,
             _ => screen::out(),
         };
@@ -178,9 +171,7 @@ impl Look {
     fn style(self) -> Style {
         Style {
             labels: self.labels,
-            rankdir: self.rankdir,
             width: self.width,
-            font_size: self.font_size,
             title: self.title.map_or(Title::OfTheSelection, |title| Title::from(title.as_str())),
             legend: self.legend,
             theme: self.theme,

@@ -32,9 +32,6 @@ pub(super) struct Plot {
     /// How wide it is, such as 8.5cm or 600px [default: 640px]
     #[arg(long, value_name = "LENGTH", value_parser = style::length)]
     width: Option<f64>,
-    /// How large its letters are, in points
-    #[arg(long, value_name = "POINTS", value_parser = style::font_size, default_value = "9")]
-    font_size: f64,
     /// Colours and font: light, dark, or paper for print
     #[arg(long, value_name = "NAME", default_value = "light", hide_default_value = true)]
     theme: Theme,
@@ -87,8 +84,7 @@ impl Plot {
                 (lines, Axes { title, x, y: "mean purity", is_share: true })
             }
         };
-        let (width, font_size, theme) = (self.width, self.font_size, self.theme);
-        let style = Style { width, font_size, theme, ..Style::default() };
+        let style = Style { width: self.width, theme: self.theme, ..Style::default() };
         write_plot(&lines, &axes, &style, target, existing)
     }
 }

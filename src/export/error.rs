@@ -4,7 +4,6 @@ use std::io;
 use std::path::PathBuf;
 
 use super::format::{Format, suffixes};
-use crate::base::display_safe;
 use crate::base::output::OutputError;
 use crate::page::PageError;
 use crate::picture::render::RenderError;
@@ -53,24 +52,23 @@ pub enum ExportError {
         cause: String,
     },
     /// Not one stream of bytes.
-    #[error("{} is not one file and cannot go to standard output; give a path", .0.name())]
+    #[error("{} is more than one file here and cannot go to standard output; give a path", .0.name())]
     NotOneFile(Format),
     /// There is no standard output to write to.
     #[error("- is for the command line; name a file")]
     NoOutput,
-    /// A part of a graph in a format for whole graphs.
+    /// A part of a graph in a format that holds all of it.
     #[error(
-        "{} holds a whole graph; leave the selection and the limit out, or choose another format",
+        "{} takes no selection and no limit; leave them out, or choose another format",
         .0.name()
     )]
     WholeGraph(Format),
-    /// A file of shares in groups, of which there are none.
+    /// A format that was left out when the program was built.
     #[error(
-        "{}: no two points have anything in common, so there are no groups to share; build \
-         with attributes that points share",
-        display_safe::line(.0)
+        "this program was built without Parquet; write .csv, or build it with the cargo feature \
+         parquet"
     )]
-    NoCommunities(String),
+    NoParquet,
     /// The points are too much for a page.
     #[error(transparent)]
     Page(#[from] PageError),

@@ -21,12 +21,12 @@ pub enum Format {
     Graphml,
     /// Nodes and edges as NetworkX reads them and d3 uses them.
     Json,
-    /// A table of nodes and one of edges.
+    /// The rows of the input; of a part of a graph, a table of nodes and one of edges.
     Csv,
+    /// The rows of the input, with the feature `parquet`.
+    Parquet,
     /// The context behind the clusters, as Burmeister writes it.
     Cxt,
-    /// The share of each point in each group, as a sparse matrix.
-    Mtx,
     /// A folder for `neo4j-admin database import`.
     Neo4jAdmin,
 }
@@ -55,8 +55,8 @@ impl Format {
         Self::Graphml,
         Self::Json,
         Self::Csv,
+        Self::Parquet,
         Self::Cxt,
-        Self::Mtx,
         Self::Neo4jAdmin,
     ];
 
@@ -71,17 +71,16 @@ impl Format {
             Self::Graphml => "graphml",
             Self::Json => "json",
             Self::Csv => "csv",
+            Self::Parquet => "parquet",
             Self::Cxt => "cxt",
-            Self::Mtx => "mtx",
             Self::Neo4jAdmin => "neo4j-admin",
         }
     }
 
-    /// What is written at the given path.
+    /// What is written at the given path, of a whole graph.
     pub fn shape(self) -> Shape {
         match self {
-            Self::Png | Self::Pdf => Shape::Bytes,
-            Self::Csv => Shape::Pair,
+            Self::Png | Self::Pdf | Self::Parquet => Shape::Bytes,
             Self::Neo4jAdmin => Shape::Folder,
             _ => Shape::Text,
         }
@@ -107,7 +106,7 @@ impl Format {
 
     /// Whether it holds a whole graph, never a part.
     pub fn is_of_whole_graphs(self) -> bool {
-        matches!(self, Self::Mtx | Self::Neo4jAdmin)
+        matches!(self, Self::Parquet | Self::Neo4jAdmin)
     }
 
     /// Whether an existing file is replaced: pictures are made again and again.

@@ -1,20 +1,21 @@
 //! What to export, and its words.
 //!
-//! In the shell `around c12 radius 2 to x.svg`; options of the command line have the same names.
+//! In the shell `around c12 radius 2 to x.svg`; options of the command line have the same names, and
+//! there are more: how a picture looks.
 
 use std::iter::Peekable;
 use std::path::PathBuf;
 use std::slice::Iter;
 
 use super::error::ExportError;
-use super::format::Format;
+use super::format::{Format, Shape};
 use super::selection::Selection;
 use crate::base::input_error::did_you_mean;
-use crate::picture::style::{Style, StyleError, font_size, length, on_or_off};
+use crate::picture::style::Style;
 use crate::select::landmarks::MOST;
 
 /// The words of [`ExportRequest::parse`].
-pub const WORDS: [&str; 20] = [
+pub const WORDS: [&str; 13] = [
     "around",
     "radius",
     "up",
@@ -26,13 +27,6 @@ pub const WORDS: [&str; 20] = [
     "all",
     "limit",
     "format",
-    "labels",
-    "rankdir",
-    "width",
-    "title",
-    "legend",
-    "font-size",
-    "theme",
     "force",
     "to",
 ];
@@ -100,12 +94,7 @@ impl ExportRequest {
                                 "radius" => radius = Some(positive(name, value)? as usize),
                                 "limit" => request.limit = Some(positive(name, value)?),
                                 "format" => request.format = Some(format(value)?),
-                                "to" => output = Some(PathBuf::from(value)),
-                                _ => {
-                                    set_style(&mut request.style, name, value).map_err(|error| {
-                                        ExportError::Words(format!("{name} {error}"))
-                                    })?
-                                }
+                                _ => output = Some(PathBuf::from(value)),
                             }
                             continue;
                         }
@@ -124,6 +113,22 @@ impl ExportRequest {
         let missing = || ExportError::Words("the file to write is missing".to_owned());
         request.output = output.ok_or_else(missing)?;
         Ok(request)
+    }
+
+    /// Whether no clusters were asked for, by a selection or a limit.
+    pub(super) fn is_of_whole_graph(&self) -> bool {
+        self.selection.is_none() && self.limit.is_none()
+    }
+
+    /// What is written at the given path.
+    ///
+    /// # Errors
+    /// Those of [`format`](Self::format).
+    pub fn shape(&self) -> Result<Shape, ExportError> {
+        match self.format()? {
+            Format::Csv if !self.is_of_whole_graph() => Ok(Shape::Pair),
+            format => Ok(format.shape()),
+        }
     }
 
     /// Whether standard output is meant.
@@ -153,19 +158,6 @@ fn keyword(word: &str) -> Option<&'static str> {
         None => word,
     };
     WORDS.into_iter().find(|known| *known == name)
-}
-
-fn set_style(style: &mut Style, name: &str, value: &str) -> Result<(), StyleError> {
-    match name {
-        "labels" => style.labels = value.parse()?,
-        "rankdir" => style.rankdir = Some(value.parse()?),
-        "width" => style.width = Some(length(value)?),
-        "title" => style.title = value.into(),
-        "legend" => style.legend = on_or_off(value)?,
-        "font-size" => style.font_size = font_size(value)?,
-        _ => style.theme = value.parse()?,
-    }
-    Ok(())
 }
 
 /// The words up to the next keyword.
@@ -200,7 +192,7 @@ mod tests {
 
     #[test]
     fn words_are_a_request_in_any_order() {
-        let request = parsed("radius 2 to x.svg around c5 limit 9 theme dark force").unwrap();
+        let request = parsed("radius 2 to x.svg around c5 limit 9 force").unwrap();
         let around = Selection::Around { cluster: "c5".to_owned(), radius: 2 };
         assert_eq!(request.selection, Some(around));
         assert_eq!((request.limit, request.force), (Some(9), true));
@@ -226,7 +218,6 @@ mod tests {
             ("up c1 radius 2 to x.svg", "radius goes only with around"),
             ("all", "the file to write is missing"),
             ("all format gif to x", "\"gif\" is not a format; there are svg, png,"),
-            ("all theme pink to x.svg", "theme must be light, dark or paper, not \"pink\""),
         ] {
             let found = parsed(line).unwrap_err();
             assert!(found.starts_with(said) && found.ends_with(USAGE), "{found}");

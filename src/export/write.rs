@@ -18,7 +18,7 @@ use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::communities::verdict;
 use crate::context::cxt;
-use crate::files::{Columns, csv, graphml, json, mtx};
+use crate::files::{Columns, InputRows, csv, graphml, json};
 use crate::page::{self, Groups};
 use crate::picture::dot::dot;
 use crate::picture::layout::Layout;
@@ -69,15 +69,20 @@ impl ExportRequest {
         context: ExportContext,
     ) -> Result<ExportReport, ExportError> {
         let format = self.format()?;
-        let is_whole = matches!(self.selection, None | Some(Selection::All));
-        if format.is_of_whole_graphs() && !(is_whole && self.limit.is_none()) {
+        let is_all = self.selection == Some(Selection::All) && self.limit.is_none();
+        let is_whole = self.is_of_whole_graph() || (is_all && format != Format::Parquet);
+        if format.is_of_whole_graphs() && !is_whole {
             return Err(ExportError::WholeGraph(format));
         }
-        let is_one_file = matches!(format.shape(), Shape::Text | Shape::Bytes);
+        if format == Format::Parquet && cfg!(not(feature = "parquet")) {
+            return Err(ExportError::NoParquet);
+        }
+        let shape = self.shape()?;
+        let is_one_file = matches!(shape, Shape::Text | Shape::Bytes);
         if self.is_for_standard_output() && !is_one_file {
             return Err(ExportError::NotOneFile(format));
         }
-        let files = match format.shape() {
+        let files = match shape {
             Shape::Folder => return self.write_folder(store, context.progress),
             Shape::Pair => csv::files(&self.output).to_vec(),
             Shape::Text | Shape::Bytes => vec![self.output.clone()],
@@ -193,8 +198,8 @@ impl ExportRequest {
         store: &dyn LatticeStore,
         mut out: &mut dyn Write,
     ) -> Result<String, ExportError> {
-        if format == Format::Mtx {
-            return write_shares(store, out);
+        if matches!(format, Format::Csv | Format::Parquet) {
+            return write_rows(store, format, out);
         }
         let (stored, labels) = (store.stored_context()?, self.style.labels);
         let picture = match format {
@@ -231,7 +236,7 @@ impl ExportRequest {
                 let attributes = counted(attributes, "attribute", "attributes");
                 return Ok(format!("{points}, {attributes}"));
             }
-            Format::Csv | Format::Mtx | Format::Neo4jAdmin => {
+            Format::Csv | Format::Parquet | Format::Neo4jAdmin => {
                 return Err(ExportError::NotOneFile(format));
             }
         }
@@ -298,20 +303,20 @@ fn at_most(clusters: usize) -> String {
     format!(" (at most {})", grouped(clusters as u64))
 }
 
-/// Writes the shares of all points in all groups.
-fn write_shares(store: &dyn LatticeStore, out: &mut dyn Write) -> Result<String, ExportError> {
-    let (facts, groups) = (store.facts()?, store.communities()?.groups().len());
-    if groups == 0 {
-        return Err(ExportError::NoCommunities(facts.name));
+/// Writes the rows of the input.
+fn write_rows(
+    store: &dyn LatticeStore,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<String, ExportError> {
+    let rows = InputRows::of(store)?;
+    match format {
+        #[cfg(feature = "parquet")]
+        Format::Parquet => crate::files::parquet::write(&rows, out)?,
+        _ => rows.write_csv(out)?,
     }
-    let membership = store.membership()?;
-    let shares = mtx::write(&facts.name, &membership, groups, out)?;
-    let [points, groups, shares] = [
-        counted(membership.len() as u64, "point", "points"),
-        counted(groups as u64, "group", "groups"),
-        counted(shares as u64, "share", "shares"),
-    ];
-    Ok(format!("{points}, {groups}, {shares}"))
+    let columns = counted(rows.columns().len() as u64, "column", "columns");
+    Ok(format!("{}, {columns}", counted(rows.points().len() as u64, "row", "rows")))
 }
 
 /// Whether letters stay readable in a layout: `dot -Tplain` begins with `graph SCALE`.

@@ -3,23 +3,13 @@
 use serde::ser::{Serialize, Serializer};
 
 use crate::base::generator_notation;
+use crate::base::kept::Kind;
 use crate::base::points::Points;
 use crate::picture::Node;
 use crate::picture::style::Labels;
 use crate::store::StoredContext;
 
-/// What stands in a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Text, or names of points or attributes, such as `{d1,d5}`.
-    Text,
-    /// A whole number.
-    Integer,
-    /// A number.
-    Real,
-}
-
-/// A value of a cluster.
+/// A value of a cluster or a point.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell<'a> {
     /// Nothing.
@@ -27,7 +17,7 @@ pub enum Cell<'a> {
     /// Text.
     Text(&'a str),
     /// A whole number.
-    Integer(u32),
+    Integer(i64),
     /// A number.
     Real(f64),
     /// Names of points.
@@ -100,14 +90,16 @@ impl<'a> Columns<'a> {
     pub fn row<'n>(&'n self, node: &'n Node) -> Vec<Cell<'n>> {
         let all = self.points.names();
         let names = |of: &[usize]| Cell::Names(of.iter().map(|&at| all[at].as_str()).collect());
+        let integer =
+            |number: Option<u32>| number.map_or(Cell::Nothing, |n| Cell::Integer(n.into()));
         let mut row = vec![
             Cell::Text(&node.name),
             names(&node.generator),
-            Cell::Integer(node.size),
-            Cell::Integer(node.intent_size),
-            node.delta.map_or(Cell::Nothing, Cell::Integer),
+            Cell::Integer(node.size.into()),
+            Cell::Integer(node.intent_size.into()),
+            integer(node.delta),
             node.cohesion.map_or(Cell::Nothing, Cell::Real),
-            node.gap.map_or(Cell::Nothing, Cell::Integer),
+            integer(node.gap),
         ];
         if let Some(classes) = self.points.classes() {
             match node.majority() {
@@ -116,7 +108,7 @@ impl<'a> Columns<'a> {
                 }
                 None => row.extend([Cell::Nothing, Cell::Nothing]),
             }
-            row.extend(node.counts.iter().map(|&count| Cell::Integer(count)));
+            row.extend(node.counts.iter().map(|&count| Cell::Integer(count.into())));
         }
         if self.labels == Labels::Members {
             row.push(names(node.members.as_deref().unwrap_or_default()));
@@ -131,7 +123,17 @@ impl<'a> Columns<'a> {
     }
 }
 
-impl Cell<'_> {
+impl<'a> Cell<'a> {
+    /// The cell of a table that has this text, in a column of that kind; empty ones are nothing.
+    pub(super) fn of_kind(kind: Kind, text: &'a str) -> Self {
+        match kind {
+            _ if text.is_empty() => Cell::Nothing,
+            Kind::Text => Cell::Text(text),
+            Kind::Integer => text.parse().map_or(Cell::Nothing, Cell::Integer),
+            Kind::Real => text.parse().map_or(Cell::Nothing, Cell::Real),
+        }
+    }
+
     /// As text; nothing for no value.
     pub fn text(&self) -> Option<String> {
         Some(match self {

@@ -10,7 +10,8 @@ use quick_xml::Writer;
 use quick_xml::escape::escape;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
-use super::columns::{Columns, Kind};
+use super::columns::Columns;
+use crate::base::kept::Kind;
 use crate::picture::Picture;
 use crate::picture::escape::visible;
 

@@ -1,16 +1,19 @@
 //! Files for other programs.
 //!
-//! Invariant: all say the same of a cluster, its [`Columns`]; any name from the data comes back as
+//! Invariant: all say the same of a cluster, its [`Columns`], and of a point, its [`InputRows`]; any name from the data comes back as
 //! itself, but for control characters where a format cannot carry them.
 //!
 //! - [`columns`](mod@columns): what a file says of a cluster.
 //! - [`graphml`](mod@graphml), [`json`](mod@json), [`csv`](mod@csv): the formats of clusters.
-//! - [`mtx`](mod@mtx): the shares of points in communities.
+//! - [`rows`](mod@rows), `parquet` (with that feature): the rows of the input.
 
 pub mod columns;
 pub mod csv;
 pub mod graphml;
 pub mod json;
-pub mod mtx;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+pub mod rows;
 
 pub use columns::Columns;
+pub use rows::InputRows;

@@ -63,8 +63,8 @@ fn gap(look: &Look, crossings: &[usize], ranks: usize, is_tight: bool) -> f64 {
     let nodes = look.picture.nodes.len() as f64;
     match look.density {
         // The number of a road needs room.
-        _ if !look.picture.roads.is_empty() => look.style.scaled(0.6),
-        Density::Cards | Density::Bars if is_tight => look.style.scaled(0.2),
+        _ if !look.picture.roads.is_empty() => 0.6,
+        Density::Cards | Density::Bars if is_tight => 0.2,
         Density::Dots if is_tight => 0.25,
         Density::Cards => (0.25 + 0.1 * bend).min(0.9),
         Density::Bars => (0.2 + 0.05 * bend).min(0.9),
@@ -218,7 +218,7 @@ fn cover(look: &Look, edge: (usize, usize), layout: &Layout) -> Stmt {
     }
     if let Some(left_out) = look.picture.shortened.get(&edge) {
         let words = format!("\u{a0}{left_out} between\u{a0}");
-        let label = text(&words, look.style.scaled(7.0), theme.faint());
+        let label = text(&words, 7.0, theme.faint());
         attributes.push(set("style", "dashed"));
         attributes.push(Attribute(plain("label"), Id::Html(format!("<{label}>"))));
     }

@@ -69,28 +69,28 @@ impl Block<'_> {
 pub fn svg(comparison: &Comparison, style: &Style) -> String {
     let flows = &comparison.flows;
     let all: u32 = flows.iter().map(|flow| flow.points).sum();
-    let height = |points: u32| f64::from(points) / f64::from(all.max(1)) * style.scaled(HEIGHT);
+    let height = |points: u32| f64::from(points) / f64::from(all.max(1)) * HEIGHT;
     let order = in_order(flows);
-    let mut sides = [0, 1].map(|side| blocks(comparison, &order, side, style, height));
+    let mut sides = [0, 1].map(|side| blocks(comparison, &order, side, height));
     let wide = |blocks: &[Block]| {
         let letters = blocks.iter().map(Block::letters).max().unwrap_or(0);
-        style.scaled(LETTER) * letters as f64 + style.scaled(4.0)
+        LETTER * letters as f64 + 4.0
     };
     let left = MARGIN + wide(&sides[0]);
-    let right = left + style.scaled(BLOCK + BETWEEN);
+    let right = left + BLOCK + BETWEEN;
     let end = |blocks: &[Block]| blocks.last().map_or(0.0, |last| last.top + last.height);
     let title = heading(comparison);
     let letters = title.iter().map(|(words, size)| words.chars().count() as f64 * 0.52 * size);
     let letters = letters.fold(0.0, f64::max);
     let size = [
-        (right + style.scaled(BLOCK) + wide(&sides[1])).max(style.scaled(letters)) + MARGIN,
+        (right + BLOCK + wide(&sides[1])).max(letters) + MARGIN,
         end(&sides[0]).max(end(&sides[1])) + MARGIN,
     ];
     let mut drawn = begin(style, size);
     for (at, (words, size)) in title.iter().enumerate() {
-        let y = MARGIN + style.scaled([15.0, 31.0, 44.0][at]);
+        let y = MARGIN + [15.0, 31.0, 44.0][at];
         let colour = if at == 2 { style.theme.faint() } else { style.theme.ink() };
-        let (x, size, anchor) = (MARGIN, style.scaled(*size), "start");
+        let (x, size, anchor) = (MARGIN, *size, "start");
         drawn += &Line { x, y, anchor, is_bold: at == 0, size, colour, words }.svg();
     }
     let place = |side: usize, at| order[side].iter().position(|other| *other == at).unwrap_or(0);
@@ -104,10 +104,10 @@ pub fn svg(comparison: &Comparison, style: &Style) -> String {
             block.next += high;
             (top, block.colour, block.name().to_owned())
         });
-        let middle = left + style.scaled(BLOCK + BETWEEN / 2.0);
+        let middle = left + BLOCK + BETWEEN / 2.0;
         let points = counted(flow.points.into(), "point", "points");
         let said = format!("{points} from {} to {}", from.2, to.2);
-        let (x, y, end) = (left + style.scaled(BLOCK), from.0, to.0);
+        let (x, y, end) = (left + BLOCK, from.0, to.0);
         let (low, end_low) = (y + high, end + high);
         let _ = writeln!(
             drawn,
@@ -119,10 +119,10 @@ pub fn svg(comparison: &Comparison, style: &Style) -> String {
         );
     }
     for block in &sides[0] {
-        drawn += &caption(block, style, left, "end", left - style.scaled(4.0));
+        drawn += &caption(block, style, left, "end", left - 4.0);
     }
     for block in &sides[1] {
-        drawn += &caption(block, style, right, "start", right + style.scaled(BLOCK + 4.0));
+        drawn += &caption(block, style, right, "start", right + BLOCK + 4.0);
     }
     drawn + "</svg>\n"
 }
@@ -162,7 +162,6 @@ fn blocks<'a>(
     comparison: &'a Comparison,
     order: &Order,
     side: usize,
-    style: &Style,
     height: impl Fn(u32) -> f64,
 ) -> Vec<Block<'a>> {
     let matched = |other: usize| {
@@ -172,11 +171,11 @@ fn blocks<'a>(
         };
         matches.find(is_here).and_then(|found| found.one)
     };
-    let mut top = MARGIN + style.scaled(TITLE);
+    let mut top = MARGIN + TITLE;
     let block = |&at: &Option<usize>| {
         let here = comparison.flows.iter().filter(|flow| flow.main[side] == at);
         let points = here.map(|flow| flow.points).sum();
-        let high = height(points).max(style.scaled(LEAST));
+        let high = height(points).max(LEAST);
         let like = if side == 0 { at } else { at.and_then(matched) };
         let block = Block {
             group: at.map(|at| &comparison.groups(Kind::Community)[side][at]),
@@ -186,7 +185,7 @@ fn blocks<'a>(
             height: high,
             next: top + (high - height(points)) / 2.0,
         };
-        top += high + style.scaled(GAP);
+        top += high + GAP;
         block
     };
     order[side].iter().map(block).collect()
@@ -195,23 +194,20 @@ fn blocks<'a>(
 /// A block with its name beside it.
 fn caption(block: &Block, style: &Style, left: f64, anchor: &'static str, x: f64) -> String {
     let theme = style.theme;
-    let class = block.class().filter(|_| block.height >= style.scaled(TWO_LINES));
+    let class = block.class().filter(|_| block.height >= TWO_LINES);
     let middle = block.top + block.height / 2.0;
     let (name, size) = (format!("{}: {}", block.name(), grouped(block.points.into())), 9.0);
-    let y = middle + style.scaled(if class.is_some() { -1.0 } else { 3.0 });
-    let (colour, size) = (theme.ink(), style.scaled(size));
+    let y = middle + if class.is_some() { -1.0 } else { 3.0 };
+    let colour = theme.ink();
     let name = Line { x, y, anchor, is_bold: true, size, colour, words: &name }.svg();
     let class = class.map_or(String::new(), |words| {
-        let (y, size, colour) = (middle + style.scaled(8.0), style.scaled(7.0), theme.faint());
+        let (y, size, colour) = (middle + 8.0, 7.0, theme.faint());
         Line { x, y, anchor, is_bold: false, size, colour, words: &words }.svg()
     });
     format!(
         "<rect x=\"{left:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>\n\
          {name}{class}",
-        block.top,
-        style.scaled(BLOCK),
-        block.height,
-        block.colour
+        block.top, BLOCK, block.height, block.colour
     )
 }
 

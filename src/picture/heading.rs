@@ -25,7 +25,7 @@ pub fn heading(look: &Look, layout: &Layout, columns: &[Range<usize>]) -> Option
     };
     let page = page(look, layout, columns);
     let scale = scale(title, page, style.width.is_some());
-    let points = |size: f64| style.scaled(size) * scale;
+    let points = |size: f64| size * scale;
     // A letter is about half as wide as high.
     let letters = |size: f64| {
         let width = style.width.unwrap_or_else(|| page.0.max(64.0 * 0.5 * points(8.0) / 72.0));

@@ -39,17 +39,17 @@ pub struct Look<'a> {
 impl Look<'_> {
     /// A piece of label in the ink of the theme.
     fn ink(&self, words: &str, size: f64) -> String {
-        text(words, self.style.scaled(size), self.style.theme.ink())
+        text(words, size, self.style.theme.ink())
     }
 
     /// A paler one.
     fn faint(&self, words: &str, size: f64) -> String {
-        text(words, self.style.scaled(size), self.style.theme.faint())
+        text(words, size, self.style.theme.faint())
     }
 
     /// One in between, for members that a cluster inherits.
     fn quiet(&self, words: &str, size: f64) -> String {
-        text(words, self.style.scaled(size), self.style.theme.quiet())
+        text(words, size, self.style.theme.quiet())
     }
 }
 
@@ -139,7 +139,7 @@ pub fn label(look: &Look, node: &Node) -> String {
         rows.extend(identity(look, node, measures));
     }
     let mut rows: String = rows.iter().map(|row| format!("<TR><TD>{row}</TD></TR>")).collect();
-    let gap = look.style.scaled(3.0).round();
+    let gap = 3.0;
     // Letters have more room below them than above.
     rows.insert_str(0, r#"<TR><TD HEIGHT="1"></TD></TR>"#);
     format!(
@@ -171,10 +171,9 @@ fn identity(look: &Look, node: &Node, measures: &Measures) -> Option<String> {
 
 /// A bar as long as the square root of the size, divided by class.
 fn bar(look: &Look, node: &Node, measures: &Measures) -> String {
-    let longest =
-        look.style.scaled(measures.widest) * (0.2 + 0.8 * relative_length(look.picture, node));
+    let longest = measures.widest * (0.2 + 0.8 * relative_length(look.picture, node));
     let widths = divide(&node.counts, longest.round());
-    let (width, height) = (widths.iter().sum::<u32>(), look.style.scaled(measures.bar).round());
+    let (width, height) = (widths.iter().sum::<u32>(), measures.bar.round());
     let swatch = |(class, &width): (usize, &u32)| {
         let colour = of_class(class);
         format!(
@@ -225,7 +224,7 @@ fn attributes(look: &Look, node: &Node, measures: &Measures) -> Vec<String> {
     let ink = look.style.theme.ink();
     let words = node.attributes.iter().map(|name| {
         let letters = name.chars().count().min(LONGEST_NAME);
-        let name = text(&cut(name), look.style.scaled(measures.names), ink);
+        let name = text(&cut(name), measures.names, ink);
         (format!("<I>{name}</I>"), letters)
     });
     few_lines(look, words, node.attributes.len(), measures)
@@ -259,7 +258,7 @@ fn few_lines(
 
 /// A point's name, bold where it was selected, and how many letters it has.
 fn name(look: &Look, point: usize, size: f64, colour: Colour) -> (String, usize) {
-    let (point, size) = (&look.picture.points[point], look.style.scaled(size));
+    let point = &look.picture.points[point];
     let letters = point.name.chars().count();
     let name = text(&cut(&point.name), size, colour);
     let name = if point.asked { format!("<B>{name}</B>") } else { name };

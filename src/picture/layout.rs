@@ -33,14 +33,11 @@ impl Layout {
         let passed: usize = crossings(picture, &columns).iter().sum();
         let by_size = passed <= MOST_PASSED && picture.groups.is_empty();
         let is_tight = style.width.is_some();
-        let directions = match style.rankdir {
-            Some(rankdir) => vec![rankdir],
+        let directions = match picture.nodes.iter().any(|node| !node.attributes.is_empty()) {
             // Diagrams with attributes are read from above, as in books on lattices.
-            None if picture.nodes.iter().any(|node| !node.attributes.is_empty()) => {
-                vec![RankDir::BottomUp]
-            }
-            None if is_tight => vec![RankDir::LeftToRight, RankDir::BottomUp],
-            None => vec![RankDir::LeftToRight],
+            true => vec![RankDir::BottomUp],
+            false if is_tight => vec![RankDir::LeftToRight, RankDir::BottomUp],
+            false => vec![RankDir::LeftToRight],
         };
         let mut all = Vec::new();
         for density in [Density::Cards, Density::Bars, Density::Dots] {
@@ -76,8 +73,5 @@ mod tests {
         assert_eq!(densities.last(), Some(&Density::Dots));
         let few = Layout::all(&Picture::chain(9), &style);
         assert!(few.iter().all(|layout| layout.density != Density::Dots), "{few:?}");
-        let style = Style { rankdir: Some(RankDir::BottomUp), ..style };
-        let all = Layout::all(&Picture::chain(50), &style);
-        assert!(all.iter().all(|layout| layout.rankdir == RankDir::BottomUp), "{all:?}");
     }
 }

@@ -19,10 +19,10 @@ const FEW: usize = 3;
 
 /// A frame with what it stands for, and the clusters in it.
 pub(super) fn frame(look: &Look, group: &Group, clusters: Vec<Stmt>) -> Stmt {
-    let (theme, style) = (look.style.theme, look.style);
+    let theme = look.style.theme;
     let caption = format!("{}: {} points", group.id, grouped(group.points.into()));
-    let mut rows = vec![format!("<B>{}</B>", text(&caption, style.scaled(11.0), theme.ink()))];
-    rows.extend(group.lines.iter().map(|line| text(&cut(line), style.scaled(8.0), theme.ink())));
+    let mut rows = vec![format!("<B>{}</B>", text(&caption, 11.0, theme.ink()))];
+    rows.extend(group.lines.iter().map(|line| text(&cut(line), 8.0, theme.ink())));
     let attributes = vec![
         set("id", &group.id),
         set("style", "rounded,filled"),
@@ -70,7 +70,7 @@ pub(super) fn side_by_side(look: &Look) -> Vec<Stmt> {
 
 /// A line between two frames with points in both.
 pub(super) fn road(look: &Look, road: &Road) -> Stmt {
-    let (picture, theme, style) = (look.picture, look.style.theme, look.style);
+    let (picture, theme) = (look.picture, look.style.theme);
     let ends = [road.from, road.to].map(|at| &picture.groups[at]);
     // Between the largest cluster of each, cut off at the frames.
     let end = |group: &Group| {
@@ -78,7 +78,7 @@ pub(super) fn road(look: &Look, road: &Road) -> Stmt {
         Vertex::N(NodeId(plain(&picture.nodes[at].id), None))
     };
     let width = WIDEST * (f64::from(road.points) / f64::from(picture.size.max(1))).sqrt();
-    let points = text(&grouped(road.points.into()), style.scaled(8.0), theme.ink());
+    let points = text(&grouped(road.points.into()), 8.0, theme.ink());
     let attributes = vec![
         set("id", format!("{}-{}", ends[0].id, ends[1].id)),
         set("ltail", format!("cluster_{}", ends[0].id)),

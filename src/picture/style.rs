@@ -76,12 +76,8 @@ pub enum Title {
 pub struct Style {
     /// What a cluster names.
     pub labels: Labels,
-    /// Where the larger clusters stand; none is what fits the width, first left to right.
-    pub rankdir: Option<RankDir>,
     /// How wide the picture may be, in inches.
     pub width: Option<f64>,
-    /// How large the names of points are, in points; the rest follows.
-    pub font_size: f64,
     /// What stands above it.
     pub title: Title,
     /// Whether it explains itself.
@@ -94,9 +90,7 @@ impl Default for Style {
     fn default() -> Self {
         Self {
             labels: Labels::default(),
-            rankdir: None,
             width: None,
-            font_size: 9.0,
             title: Title::default(),
             legend: true,
             theme: Theme::default(),
@@ -142,15 +136,6 @@ impl FromStr for Labels {
     }
 }
 
-impl FromStr for RankDir {
-    type Err = StyleError;
-
-    fn from_str(word: &str) -> Result<Self, StyleError> {
-        let all = [("lr", Self::LeftToRight), ("bt", Self::BottomUp)];
-        choice(word, &all, "LR (left to right) or BT (bottom up)")
-    }
-}
-
 impl FromStr for Theme {
     type Err = StyleError;
 
@@ -184,29 +169,12 @@ pub fn length(word: &str) -> Result<f64, StyleError> {
     inches.ok_or_else(|| StyleError::new("a length such as 8.5cm or 600px", word))
 }
 
-/// The size of letters in points, from `9` or `9pt`.
-///
-/// # Errors
-/// Not from 2 to 72.
-pub fn font_size(word: &str) -> Result<f64, StyleError> {
-    let size = word.trim_end_matches("pt").parse().ok();
-    let size = size.filter(|size| (2.0..=72.0).contains(size));
-    size.ok_or_else(|| StyleError::new("2 to 72 points", word))
-}
-
 /// Whether something is on or off.
 ///
 /// # Errors
 /// Neither word.
 pub fn on_or_off(word: &str) -> Result<bool, StyleError> {
     choice(word, &[("on", true), ("off", false)], "on or off")
-}
-
-impl Style {
-    /// A length in points, which grows as the letters do.
-    pub fn scaled(&self, points: f64) -> f64 {
-        points * self.font_size / 9.0
-    }
 }
 
 impl Theme {
@@ -264,11 +232,5 @@ mod tests {
             let said = length(word).expect_err(word).to_string();
             assert_eq!(said, format!("must be a length such as 8.5cm or 600px, not {word:?}"));
         }
-    }
-
-    #[test]
-    fn sizes_of_letters_have_bounds() {
-        assert_eq!((font_size("9"), font_size("10.5pt")), (Ok(9.0), Ok(10.5)));
-        assert!(["1", "73", "nan", "", "9px"].iter().all(|word| font_size(word).is_err()));
     }
 }

@@ -46,8 +46,7 @@ pub enum PlotError {
     Chart(String),
 }
 
-/// The lines over one another as an SVG; the theme, the width and the size of letters are those of
-/// a style.
+/// The lines over one another as an SVG; the theme and the width are those of a style.
 ///
 /// # Errors
 /// No line has a point, or the picture is too small.
@@ -104,16 +103,15 @@ impl Frame<'_> {
         };
         let theme = style.theme;
         let [paper, ink, line] = [theme.paper(), theme.ink(), theme.line()].map(rgb);
-        let letters = letters(style);
         let font = |size: f64| (theme.fonts(), size).into_font().color(&ink);
-        let row = (ROW * letters) as i32;
+        let row = (ROW * LETTERS) as i32;
         let width = style.width.map_or(640.0, |inches| inches * 96.0).round();
-        let height = (0.5 * width + (lines.len() + 3) as f64 * ROW * letters).round();
+        let height = (0.5 * width + (lines.len() + 3) as f64 * ROW * LETTERS).round();
         let mut svg = String::new();
         let area = SVGBackend::with_string(&mut svg, (width as u32, height as u32));
         let area = area.into_drawing_area();
         area.fill(&paper)?;
-        let left = (0.55 * letters * (label(&high).len() as f64 + 2.0)) as u32 + 10;
+        let left = (0.55 * LETTERS * (label(&high).len() as f64 + 2.0)) as u32 + 10;
         let above = i32::from(!axes.title.is_empty());
         let (names, plot) = area.split_vertically(row * (lines.len() as i32 + 1 + above) + row / 2);
         let mut chart = ChartBuilder::on(&plot)
@@ -125,15 +123,15 @@ impl Frame<'_> {
         chart
             .configure_mesh()
             .x_desc(axes.x)
-            .x_labels((width / (4.0 * letters)) as usize)
+            .x_labels((width / (4.0 * LETTERS)) as usize)
             .y_labels(8)
             .x_label_formatter(&|size| grouped(u64::from(*size)))
             .y_label_formatter(&label)
             .axis_style(ink)
             .bold_line_style(line.mix(0.35))
             .light_line_style(paper.mix(0.0))
-            .label_style(font(0.85 * letters))
-            .axis_desc_style(font(0.95 * letters))
+            .label_style(font(0.85 * LETTERS))
+            .axis_desc_style(font(0.95 * LETTERS))
             .draw()?;
         // Marks of many points would hide the lines.
         let radius = if all().count() > 200 { 0 } else { 3 };
@@ -146,15 +144,15 @@ impl Frame<'_> {
             names.draw(&PathElement::new([(x, y), (x + 2 * row, y)], colour))?;
             let name = shortened(
                 &display_safe::name(&line.name),
-                (width as i32 - x - 3 * row) as f64 / letters,
+                (width as i32 - x - 3 * row) as f64 / LETTERS,
             );
-            let at = (x + 2 * row + row / 3, y - (0.55 * letters) as i32);
-            names.draw(&Text::new(name, at, font(letters)))?;
+            let at = (x + 2 * row + row / 3, y - (0.55 * LETTERS) as i32);
+            names.draw(&Text::new(name, at, font(LETTERS)))?;
         }
-        let title = shortened(&display_safe::name(&axes.title), width / letters - 2.0);
-        names.draw(&Text::new(title, (row, row / 2), font(1.1 * letters)))?;
-        let at = (row, row * (lines.len() as i32 + 1 + above) - (0.6 * letters) as i32);
-        names.draw(&Text::new(axes.y, at, font(0.95 * letters)))?;
+        let title = shortened(&display_safe::name(&axes.title), width / LETTERS - 2.0);
+        names.draw(&Text::new(title, (row, row / 2), font(1.1 * LETTERS)))?;
+        let at = (row, row * (lines.len() as i32 + 1 + above) - (0.6 * LETTERS) as i32);
+        names.draw(&Text::new(axes.y, at, font(0.95 * LETTERS)))?;
         area.present()?;
         // These borrow it.
         drop((area, names, plot, chart));
@@ -165,13 +163,8 @@ impl Frame<'_> {
 /// How far lines of text are from one another, in heights of letters.
 const ROW: f64 = 1.5;
 
-/// How high plotters takes a font of size 1 to be.
-const EM: f64 = 1.24;
-
-/// How high letters are, in pixels of the web.
-fn letters(style: &Style) -> f64 {
-    style.font_size / 0.75 * EM
-}
+/// How high letters of 9 points are, in pixels of the web: plotters takes a font to be higher.
+const LETTERS: f64 = 9.0 / 0.75 * 1.24;
 
 /// A name cut to about this width.
 fn shortened(name: &str, ems: f64) -> String {

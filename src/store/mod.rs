@@ -6,6 +6,7 @@
 
 mod attached;
 mod bounds;
+pub(crate) mod column_names;
 pub mod conformance;
 pub(crate) mod digest;
 mod error;

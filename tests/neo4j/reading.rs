@@ -6,13 +6,14 @@ use conceptgraph::base::count_or_percent::CountOrPercent;
 use conceptgraph::base::kept::Kept;
 use conceptgraph::base::points::{Classes, Points};
 use conceptgraph::base::progress::Progress;
+use conceptgraph::base::rows::Value;
 use conceptgraph::build::{BuildOptions, Source, build};
 use conceptgraph::check::check;
 use conceptgraph::context::FormalContext;
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::store::neo4j::Neo4jStore;
-use conceptgraph::store::{conformance, sqlite};
+use conceptgraph::store::{LatticeStore, Queryable, conformance, sqlite};
 use conceptgraph::table::Table;
 use libtest_mimic::{Failed, Trial};
 
@@ -28,6 +29,7 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     }
     trials.push(on!(shared, version, hostile_names));
     trials.push(on!(shared, version, smallest_graphs));
+    trials.push(on!(shared, version, points_say_where_they_are));
     trials.push(on!(shared, version, a_copy_is_the_same_file));
     if version == LTS {
         trials.push(on!(shared, LTS, iris_whole));
@@ -41,6 +43,41 @@ fn it_is_read_back(server: &Server, name: &str) -> Result<(), Failed> {
     conformance::check(&store, &graph)?;
     let report = check(&store, &Progress::default())?;
     same("faults", report.faults, Vec::new())
+}
+
+/// What a person asks first: the means of each group, over features and kept columns alike.
+fn points_say_where_they_are(server: &Server) -> Result<(), Failed> {
+    let graph = hostile()?;
+    let store = loaded(server, &graph, "places")?;
+    let asked = "MATCH (p:Point {graph: 'places'})
+         RETURN p.name AS name, p.community AS community, p.share AS share, p.part AS part,
+                p.share_ AS kept, p.n AS n, p.community_ AS feature ORDER BY p.id";
+    let found = store.run(asked, &[])?;
+    let (communities, membership) = (store.communities()?, store.membership()?);
+    let text = |text: Option<&str>| text.map_or(Value::Null, Value::text);
+    for ((row, point), shares) in found.rows.iter().zip(graph.points.ids()).zip(&*membership) {
+        let place = communities.main_place(shares);
+        let expected = [text(place.community), Value::real(place.share), text(place.part)];
+        same("place", &row[1..4], &expected[..])?;
+        let kept = &graph.points.kept().of_point(point)[3..];
+        same("a number", &row[4], &Value::real(kept[0].parse().ok()))?;
+        same("a whole number", &row[5], &Value::Int(kept[1].parse()?))?;
+        let last = graph.features.names.len() - 1;
+        same("a feature", &row[6], &Value::Real(graph.features.value(point, last)))?;
+    }
+    let faults = |store: &Neo4jStore| check(store, &Progress::default()).map(|found| found.faults);
+    same("faults", faults(&store)?, Vec::new())?;
+    let write = |set: &str| {
+        server.write(&format!("MATCH (p:Point {{graph: $g, id: 2}}) SET {set}"), "places")
+    };
+    write("p.was = p.community, p.had = p.share")?;
+    for set in ["p.community = 'g9'", "p.share = 0.1", "p.part = 'g1.9'"] {
+        write(set)?;
+        let found = faults(&store)?;
+        same(set, found.iter().any(|fault| fault.contains("point 2 has another main")), true)?;
+        write("p.community = p.was, p.share = p.had, p.part = null")?;
+    }
+    same("undone", faults(&store)?, Vec::new())
 }
 
 fn iris_whole(server: &Server) -> Result<(), Failed> {
@@ -106,6 +143,7 @@ pub fn hostile() -> Result<ConceptGraph, Failed> {
         "ID",
         " id ",
         "a\u{1f}b",
+        "community",
     ];
     let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
     let values: Vec<f64> = (0..names.len() * features.len())
@@ -113,8 +151,14 @@ pub fn hostile() -> Result<ConceptGraph, Failed> {
         .collect();
     let points = Points::named(names, Some(Classes::from_labels(&labels)));
     let points = points.map_err(|rows| format!("{rows:?} have one name"))?;
-    let kept = ["row", "p(q):r", "class"].map(str::to_owned).to_vec();
-    let cells = (0..points.len() * kept.len()).map(|at| HOSTILE[at % 9].to_owned()).collect();
+    let kept = ["row", "p(q):r", "class", "share", "n"].map(str::to_owned).to_vec();
+    let numbers = ["", "1.50", "-.5", "3", "1e16"];
+    let cell = |at: usize| match at % kept.len() {
+        3 => numbers[at / kept.len() % numbers.len()].to_owned(),
+        4 => (at as i64 - 20).to_string(),
+        _ => HOSTILE[at % 9].to_owned(),
+    };
+    let cells = (0..points.len() * kept.len()).map(cell).collect();
     let rows = (0..points.len() as u32).map(|at| 2 * at + 1).collect();
     let points = points.of_rows(rows).with_kept(Kept::new(kept, cells));
     let table = Table::new(features, values, points);

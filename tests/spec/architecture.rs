@@ -41,7 +41,7 @@ const LAYERS: [&[&str]; 28] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 29] = [
+const CRATES: [(&str, &[&str]); 30] = [
     ("rustyline", &["repl"]),
     ("arrow_array", &["distributed"]),
     ("arrow_buffer", &["distributed"]),
@@ -59,6 +59,7 @@ const CRATES: [(&str, &[&str]); 29] = [
     ("signal_hook", &["cli"]),
     ("rusqlite", &["store/sqlite"]),
     ("flate2", &["table"]),
+    ("parquet", &["files"]),
     ("sha2", &["store/digest", "page", "distributed"]),
     ("graphviz_rust", &["picture"]),
     ("quick_xml", &["files"]),

@@ -13,7 +13,6 @@ pub fn trials() -> Vec<Trial> {
         trial!(too_many_clusters_are_drawn_on_request),
         trial!(a_limit_holds_for_every_selection),
         trial!(standard_output_takes_what_is_one_file),
-        trial!(shares_in_groups_are_a_sparse_matrix),
         trial!(a_command_for_an_import_can_be_pasted),
     ]
 }
@@ -171,56 +170,6 @@ fn standard_output_takes_what_is_one_file() -> Result<(), Failed> {
     folder.ok(&["export", "iris.db", "--largest", "5", "-o", "x.txt", "--format", "dot"])?;
     same("the same", folder.text("x.txt"), folder.text("x.dot"))?;
     same("files", folder.names().len(), 3)
-}
-
-fn shares_in_groups_are_a_sparse_matrix() -> Result<(), Failed> {
-    let folder = iris()?;
-    folder.ok(&["export", "iris.db", "-o", "x.mtx"])?;
-    let text = folder.text("x.mtx");
-    let banner = "%%MatrixMarket matrix coordinate real general\n";
-    same("the first line", text.starts_with(banner), true)?;
-    let mut lines = text.lines().skip_while(|line| line.starts_with('%'));
-    let groups = |query: &str| -> Result<Vec<serde_json::Value>, Failed> {
-        let rows = folder.json(&["query", "iris.db", query])?;
-        let rows = rows.as_array().ok_or("rows")?.iter();
-        Ok(rows.filter(|row| row["level"] == "group").cloned().collect())
-    };
-    let (communities, shares) = (groups("communities")?, groups("membership")?);
-    let expected = format!("150 {} {}", communities.len(), shares.len());
-    same("sizes", lines.next(), Some(&*expected))?;
-    let mut found: Vec<(String, String, f64)> = Vec::new();
-    for line in lines {
-        let words: Vec<&str> = line.split(' ').collect();
-        let [point, community, share] = words[..] else { return Err(line.into()) };
-        found.push((format!("d{point}"), format!("g{community}"), share.parse()?));
-    }
-    let text = |row: &serde_json::Value, name: &str| row[name].as_str().unwrap_or("").to_owned();
-    let entry = |row: &serde_json::Value| {
-        (text(row, "point"), text(row, "community"), row["share"].as_f64().unwrap_or(0.0))
-    };
-    let mut expected: Vec<_> = shares.iter().map(entry).collect();
-    let order =
-        |a: &(String, String, f64), b: &(String, String, f64)| (&a.0, &a.1).cmp(&(&b.0, &b.1));
-    found.sort_by(order);
-    expected.sort_by(order);
-    let names = |rows: &[(String, String, f64)]| -> Vec<(String, String)> {
-        rows.iter().map(|(point, community, _)| (point.clone(), community.clone())).collect()
-    };
-    same("who is where", names(&found), names(&expected))?;
-    // JSON is read here to the last digit but one.
-    let near = |(one, other): (&(String, String, f64), &(String, String, f64))| {
-        (one.2 - other.2).abs() < 1e-12
-    };
-    same("shares", found.iter().zip(&expected).all(near), true)?;
-    // All points or none.
-    let part = folder.run(&["export", "iris.db", "--largest", "5", "-o", "y.mtx"]);
-    part.fails(2, "mtx")?;
-    folder.file("c.cxt", "B\n\n2\n2\n\np\nq\na\nb\nX.\n.X\n");
-    folder.ok(&["build", "c.cxt"])?;
-    let none = folder.run(&["export", "c.db", "-o", "y.mtx"]);
-    none.fails(1, "c")?;
-    let names = ["c.cxt", "c.db", "iris.db", "x.mtx"].map(str::to_owned);
-    same("nothing more", folder.names(), names.to_vec())
 }
 
 /// The printed command can be pasted into a shell, and neo4j-admin takes it apart at commas alone.

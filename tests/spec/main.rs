@@ -42,6 +42,7 @@ mod plots;
 mod queries;
 mod readme;
 mod repl;
+mod rows;
 mod rules;
 mod shell;
 mod sizes;
@@ -90,6 +91,7 @@ fn main() -> std::process::ExitCode {
         queries::trials(),
         readme::trials(),
         repl::trials(),
+        rows::trials(),
         rules::trials(),
         shell::trials(),
         sizes::trials(),

@@ -1,6 +1,7 @@
 //! Columns of a table that take no part in anything and are only shown beside the points.
 //!
-//! Invariant: every point has one cell a column; an empty cell is an empty text.
+//! Invariant: every point has one cell a column; an empty cell is an empty text. A column whose cells
+//! are all numbers, but for empty ones, has each in its shortest form: 1.5 for 1.50.
 
 use super::ids::PointId;
 
@@ -10,6 +11,18 @@ pub struct Kept {
     names: Vec<String>,
     /// Point by point.
     cells: Vec<String>,
+    kinds: Vec<Kind>,
+}
+
+/// What stands in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Words, or nothing at all.
+    Text,
+    /// Whole numbers.
+    Integer,
+    /// Numbers.
+    Real,
 }
 
 impl Kept {
@@ -17,14 +30,21 @@ impl Kept {
     ///
     /// # Panics
     /// When there is not one cell a column for every point.
-    pub fn new(names: Vec<String>, cells: Vec<String>) -> Self {
-        assert!(cells.len().checked_rem(names.len()).unwrap_or(cells.len()) == 0, "whole rows");
-        Self { names, cells }
+    pub fn new(names: Vec<String>, mut cells: Vec<String>) -> Self {
+        let width = names.len();
+        assert!(cells.len().checked_rem(width).unwrap_or(cells.len()) == 0, "whole rows");
+        let kinds = (0..width).map(|at| in_shortest_form(&mut cells, at, width)).collect();
+        Self { names, cells, kinds }
     }
 
     /// What the columns are called.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// What stands in each column.
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
     }
 
     /// The cells of a point, one a column.
@@ -39,9 +59,61 @@ impl Kept {
     }
 }
 
+/// Writes the numbers of a column of numbers in their shortest form; says what stands in it.
+fn in_shortest_form(cells: &mut [String], column: usize, width: usize) -> Kind {
+    let places = (column..cells.len()).step_by(width).filter(|&at| !cells[at].is_empty());
+    let places: Vec<usize> = places.collect();
+    let is_whole = |cell: &str| cell.parse().is_ok_and(|number: i64| number.to_string() == cell);
+    let are_whole = |cells: &[String]| places.iter().all(|&at| is_whole(&cells[at]));
+    if !places.is_empty() && !are_whole(cells) {
+        let numbers: Option<Vec<String>> = places.iter().map(|&at| number(&cells[at])).collect();
+        let Some(numbers) = numbers else { return Kind::Text };
+        places.iter().zip(numbers).for_each(|(&at, number)| cells[at] = number);
+    }
+    match places.is_empty() {
+        true => Kind::Text,
+        false if are_whole(cells) => Kind::Integer,
+        false => Kind::Real,
+    }
+}
+
+/// The number that a cell is, as short as it can be. A code is none: 02134, or one of more digits
+/// than a number keeps.
+fn number(cell: &str) -> Option<String> {
+    let digits = cell.strip_prefix('-').unwrap_or(cell);
+    let begins = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    let number: f64 = cell.parse().ok().filter(|number: &f64| begins && number.is_finite())?;
+    let long = format!("{number:?}");
+    let short = long.strip_suffix(".0").unwrap_or(&long);
+    let is_code = digits.bytes().all(|byte| byte.is_ascii_digit()) && short != cell;
+    (!is_code).then(|| short.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_of_numbers_are_told_from_codes() {
+        let specification: [(&[&str], Kind, &str); 10] = [
+            (&["2007", "", "-5"], Kind::Integer, "2007,,-5"),
+            (&["1.50", "2", "", "-.5", "1e16"], Kind::Real, "1.5,2,,-0.5,1e16"),
+            (&["2007.0", "1e3"], Kind::Integer, "2007,1000"),
+            (&["02134", "10001"], Kind::Text, "02134,10001"),
+            (&["12345678901234567890"], Kind::Text, "12345678901234567890"),
+            (&["9007199254740993"], Kind::Integer, "9007199254740993"),
+            (&["9007199254740993", "0.5"], Kind::Text, "9007199254740993,0.5"),
+            (&["1.50", "x"], Kind::Text, "1.50,x"),
+            (&["inf", "NaN", "1e999"], Kind::Text, "inf,NaN,1e999"),
+            (&["", ""], Kind::Text, ","),
+        ];
+        for (cells, kind, shown) in specification {
+            let cells: Vec<String> = cells.iter().map(|&cell| cell.to_owned()).collect();
+            let kept = Kept::new(vec!["x".into()], cells);
+            assert_eq!((kept.kinds(), &*kept.cells.join(",")), (&[kind][..], shown));
+            assert_eq!(Kept::new(kept.names.clone(), kept.cells.clone()), kept);
+        }
+    }
 
     #[test]
     fn cells_stand_point_by_point() {

@@ -124,6 +124,17 @@ pub struct Communities {
 /// Of each point, by row, the groups and parts that it belongs to, by number, with its share.
 pub type Membership = Vec<Vec<(CommunityId, f64)>>;
 
+/// Where a point mainly is, by names.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MainPlace<'a> {
+    /// The group with its largest share, of equal ones the first.
+    pub community: Option<&'a str>,
+    /// That share.
+    pub share: Option<f64>,
+    /// Of the parts of this group the one with its largest share.
+    pub part: Option<&'a str>,
+}
+
 /// What was found in a graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CommunityResult {
@@ -186,6 +197,17 @@ impl Communities {
     pub fn upwards(&self, id: CommunityId) -> impl Iterator<Item = CommunityId> {
         // A store could say that two lie in each other.
         std::iter::successors(Some(id), |id| self.all.get(id.index())?.parent).take(self.all.len())
+    }
+
+    /// Where a point with these shares mainly is.
+    pub fn main_place(&self, shares: &[(CommunityId, f64)]) -> MainPlace<'_> {
+        let Some((group, share)) = main_group(self, shares) else { return MainPlace::default() };
+        let part = main_part(self, shares).filter(|&part| part != group);
+        MainPlace {
+            community: Some(self.name(group)),
+            share: Some(share),
+            part: part.map(|part| self.name(part)),
+        }
     }
 
     /// All communities of a point with these shares, ascending.

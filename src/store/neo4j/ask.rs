@@ -20,7 +20,7 @@ const PARTS: [(&str, &str, &str); 17] = [
     ),
     (
         "Point",
-        "graph id row name class key boundary home",
+        "graph id row name class key boundary home community share part",
         "(:Point): a row of the table, its features and kept columns as properties",
     ),
     ("Class", "graph id name size concepts largestPure dendrogramPurity chance", "(:Class)"),

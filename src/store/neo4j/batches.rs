@@ -17,6 +17,7 @@ use super::statement::{self, Filled};
 use crate::base::ids::ConceptId;
 use crate::base::numbers::grouped;
 use crate::store::neo4j_rows::kind::Kind;
+use crate::store::neo4j_rows::names::OF_A_POINT;
 use crate::store::neo4j_rows::source::{GraphRows, indices};
 use crate::store::{Error, LatticeStore, Result};
 
@@ -29,7 +30,7 @@ pub(super) const NAMES: usize = 10_000;
 /// More relationships from points to the clusters with them are refused.
 const MOST_MEMBERS: u64 = 5_000_000;
 /// Raised whenever the same graph would be cut in another way or become other nodes.
-const VERSION: u32 = 9;
+const VERSION: u32 = 10;
 
 /// A graph on its way from another store.
 pub(super) struct Loading<'a> {
@@ -100,7 +101,7 @@ impl<'a> Loading<'a> {
     /// Everything to be loaded.
     pub(super) fn plan(&self) -> Plan<'a> {
         let rows = &self.rows;
-        let a_point = rows.features.names.len() + rows.kept_names().len() + 9;
+        let a_point = rows.features.names.len() + rows.kept_names().len() + OF_A_POINT.len();
         let cut = |kind: Kind, size: usize| {
             let ranges = ranges(rows.count(kind), size.max(1) as u32);
             ranges.map(move |range| Batch::new(Content::Rows(kind), range))

@@ -6,7 +6,7 @@ use super::value::get;
 use crate::store::Result;
 
 /// Statements that answer with one line a fault.
-const STATEMENTS: [&str; 11] = [
+const STATEMENTS: [&str; 12] = [
     of_graph!(
         "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
          CALL (c) {
@@ -46,6 +46,23 @@ const STATEMENTS: [&str; 11] = [
          WITH p, collect(k.name) AS classes
          WHERE classes <> CASE WHEN p.class IS NULL THEN [] ELSE [p.class] END
          RETURN 'point ' + p.id + ' has another class than its relationship says' AS fault LIMIT 10"
+    ),
+    of_graph!(
+        "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+         CALL (p) {
+           OPTIONAL MATCH (p)-[b:BELONGS_TO]->(m:Community {level: 'group'})
+           RETURN m, b.share AS share ORDER BY share DESC, m.id LIMIT 1
+         }
+         CALL (p, m) {
+           OPTIONAL MATCH (p)-[b:BELONGS_TO]->(o:Community {level: 'part'})-[:PART_OF]->(m)
+           RETURN o.name AS part ORDER BY b.share DESC, o.id LIMIT 1
+         }
+         WITH p, coalesce(m.name, '') AS community, coalesce(share, 0.0) AS share,
+              coalesce(part, '') AS part
+         WHERE coalesce(p.community, '') <> community OR coalesce(p.share, 0.0) <> share
+               OR coalesce(p.part, '') <> part
+         RETURN 'point ' + p.id + ' has another main community than its relationships say' AS fault
+         LIMIT 10"
     ),
     of_graph!(
         "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0

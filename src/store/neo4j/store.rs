@@ -8,13 +8,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use neo4rs::{Query, Row, query};
+use neo4rs::{BoltType, Query, Row, query};
 
 use super::address::Address;
 use super::cleanup::{OF_NAME, clean_up, mark_for_removal};
 use super::credentials::Credentials;
 use super::entries::{self, Entry, entries};
 use super::server::{GRACE, Server};
+use super::shown::written;
 use super::value::get;
 use crate::base::display_safe;
 use crate::base::ids::PointId;
@@ -265,7 +266,12 @@ impl Neo4jStore {
                 class: get::<Option<String>>(row, "class")?.map(of_class).transpose()?,
                 key: get(row, "key")?,
             };
-            Ok((point, get::<Vec<String>>(row, "kept")?))
+            let cell = |cell| match cell {
+                BoltType::String(text) => text.value,
+                number => written(&number),
+            };
+            let kept: Vec<BoltType> = get(row, "kept")?;
+            Ok((point, kept.into_iter().map(cell).collect()))
         })?;
         let (points, kept): (Vec<ReadPoint>, Vec<Vec<String>>) = points.into_iter().unzip();
         let kept_names: Vec<Vec<String>> = self.all(kept_names, |row| get(row, "names"))?;

@@ -1,5 +1,7 @@
 //! Rows of one kind, column by column.
 
+use crate::base::kept;
+
 /// Rows of nodes or relationships.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
@@ -56,6 +58,22 @@ impl Column {
         values: impl IntoIterator<Item = V>,
     ) -> Self {
         Self::new(name, Values::Text(values.into_iter().map(Into::into).collect()))
+    }
+
+    /// Cells of a table, of which empty ones are nothing.
+    pub(crate) fn of_cells<'c>(
+        name: impl Into<String>,
+        kind: kept::Kind,
+        cells: impl Iterator<Item = &'c str>,
+    ) -> Self {
+        match kind {
+            kept::Kind::Integer => Self::long(name, cells.map(|cell| cell.parse().ok())),
+            kept::Kind::Real => Self::double(name, cells.map(|cell| cell.parse().ok())),
+            kept::Kind::Text => {
+                let text = |cell: &str| Some(cell.to_owned()).filter(|cell| !cell.is_empty());
+                Self::text(name, cells.map(text))
+            }
+        }
     }
 
     pub(crate) fn longs(

@@ -3,8 +3,20 @@
 use std::borrow::Cow;
 
 /// The properties of a point that are not columns of the table.
-const OF_A_POINT: [&str; 9] =
-    ["graph", "id", "row", "name", "class", "key", "quoted", "boundary", "home"];
+pub(crate) const OF_A_POINT: [&str; 12] = [
+    "graph",
+    "id",
+    "row",
+    "name",
+    "class",
+    "key",
+    "quoted",
+    "boundary",
+    "home",
+    "community",
+    "share",
+    "part",
+];
 
 /// The property of a point that holds a feature or a column that is only shown: its name, and a `_`
 /// more where the name, without `_` at its end, is one of ours or empty. So no two columns share a

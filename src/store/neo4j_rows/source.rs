@@ -246,14 +246,13 @@ impl<'a> GraphRows<'a> {
         let width = features.names.len();
         let value =
             |column: usize| ids().map(move |point| features.values[point.index() * width + column]);
-        let cell = |column: usize| {
-            let cells = ids().map(move |point| points.kept().of_point(point)[column].clone());
-            cells.map(|cell| Some(cell).filter(|cell| !cell.is_empty()))
-        };
+        let place = |point: PointId| self.communities.main_place(&self.membership[point.index()]);
         let named = features.names.iter().enumerate();
         let named = named.map(|(at, name)| Column::double(names::of_feature(name), value(at)));
-        let kept = self.kept_names().iter().enumerate();
-        let kept = kept.map(|(at, name)| Column::text(names::of_feature(name), cell(at)));
+        let kept = self.kept_names().iter().enumerate().map(|(at, name)| {
+            let (name, kind) = (names::of_feature(name), points.kept().kinds()[at]);
+            Column::of_cells(name, kind, ids().map(|point| &*points.kept().of_point(point)[at]))
+        });
         Block {
             ids: numbers(range),
             columns: vec![
@@ -264,6 +263,9 @@ impl<'a> GraphRows<'a> {
                 Column::long("boundary", ids().map(|point| concept(&self.boundary, point))),
                 Column::long("home", ids().map(|point| concept(&self.homes, point))),
                 Column::text("quoted", ids().map(quoted)),
+                Column::text("community", ids().map(|p| place(p).community.map(str::to_owned))),
+                Column::double("share", ids().map(|point| place(point).share)),
+                Column::text("part", ids().map(|point| place(point).part.map(str::to_owned))),
             ],
             own: named.chain(kept).collect(),
             labels: Some(ids().map(colour).collect()),

@@ -4,21 +4,20 @@
 //! statements that do not know the names. A table of SQLite has at most 2,000 columns, so of more
 //! features there are several: `features`, `features_2` and so on.
 
-use std::collections::HashSet;
-
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, Row};
 
 use super::insert::Insert;
 use crate::dataset::Features;
-use crate::store::Result;
+use crate::store::{Result, column_names};
 
 /// How many features a table has.
-const WIDE: usize = 1_900;
+pub(super) const WIDE: usize = 1_900;
 
 /// The name of each table, with the columns that stand for its features.
 fn tables(names: &[String]) -> Vec<(String, Vec<String>)> {
-    let columns = columns(names);
+    let columns = column_names::distinct(&["point_id"], names.iter());
+    let columns: Vec<String> = columns.iter().map(|name| quoted(name)).collect();
     let mut tables: Vec<_> = columns.chunks(WIDE).map(<[String]>::to_vec).collect();
     if tables.is_empty() {
         tables.push(Vec::new());
@@ -27,18 +26,9 @@ fn tables(names: &[String]) -> Vec<(String, Vec<String>)> {
     (1..).map(name).zip(tables).collect()
 }
 
-/// A column for each name, quoted: the name, where SQLite can tell it from the others.
-fn columns(names: &[String]) -> Vec<String> {
-    let mut known = HashSet::from(["point_id".to_owned()]);
-    let column = |name: &String| {
-        let plain = name.replace('\0', " ");
-        let again = (2..).map(|at| format!("{plain}_{at}"));
-        let mut all = std::iter::once(plain.clone()).chain(again);
-        let new =
-            all.find(|column| !column.is_empty() && known.insert(column.to_ascii_lowercase()));
-        format!("\"{}\"", new.unwrap_or_default().replace('"', "\"\""))
-    };
-    names.iter().map(column).collect()
+/// A name as SQL reads it.
+pub(super) fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
 }
 
 /// The statements that make the tables and the view.
@@ -127,16 +117,6 @@ pub(super) fn read(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn columns_have_the_names_of_the_features_where_they_can() {
-        let names = ["x", "X", "Point_ID", "", "a \"b\"", "x_2"].map(str::to_owned);
-        let found = columns(&names);
-        assert_eq!(
-            found,
-            ["\"x\"", "\"X_2\"", "\"Point_ID_2\"", "\"_2\"", "\"a \"\"b\"\"\"", "\"x_2_2\""]
-        );
-    }
 
     #[test]
     fn any_number_of_features_is_stored() {

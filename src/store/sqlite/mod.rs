@@ -15,6 +15,7 @@ mod members;
 mod own_tables;
 mod read;
 mod read_only;
+mod rows;
 mod schema;
 mod store;
 mod write;
@@ -32,7 +33,7 @@ use crate::base::rows::Value;
 /// Marks a SQLite file as ours: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
 /// The schema that this program writes and reads: `PRAGMA user_version`.
-const SCHEMA_VERSION: i32 = 9;
+const SCHEMA_VERSION: i32 = 10;
 
 /// A value as SQLite binds it.
 fn sql_value(value: &Value) -> rusqlite::types::Value {

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use rusqlite::{Connection, Result};
 
-use super::features;
+use super::{features, rows};
 use crate::store::DamageError;
 
 /// The additional view of a graph that was made from a table.
@@ -52,7 +52,10 @@ pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), D
     }
     let mut names = connection.prepare("SELECT name FROM feature ORDER BY id")?;
     let names: Vec<String> = names.query_map([], |row| row.get(0))?.collect::<Result<_>>()?;
-    Ok(compared(&found, &made_by(&[&features::schema(&names)])?))
+    let mut kept = connection.prepare("SELECT name, is_number FROM kept_column ORDER BY id")?;
+    let kept = kept.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows = rows::view(&names, &kept.collect::<Result<Vec<_>>>()?);
+    Ok(compared(&found, &made_by(&[&features::schema(&names), &rows])?))
 }
 
 /// Whether what is found in a file is as the program makes it.

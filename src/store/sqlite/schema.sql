@@ -2,7 +2,7 @@
 -- smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 9;
+PRAGMA user_version = 10;
 
 -- What the graph is: name, kind (full, iceberg, lca or largest), points, k, concepts and so on.
 CREATE TABLE graph (
@@ -45,18 +45,21 @@ CREATE TABLE feature (
 ) STRICT;
 
 -- The values are in the table features, a row a point, a column a feature, as in the input, and in
--- the view measurement (point_id, feature_id, value); both follow from the names of the features.
+-- the view measurement (point_id, feature_id, value); both follow from the names of the features. So
+-- does the view rows, a row a point: its columns of the input, class and main community.
 
 -- Columns that are no features and are only shown.
 CREATE TABLE kept_column (
-    id   INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE
+    id        INTEGER PRIMARY KEY,
+    name      TEXT NOT NULL UNIQUE,
+    is_number INTEGER NOT NULL, -- whether each cell that is not empty is a number
+    CHECK (is_number IN (0, 1))
 ) STRICT;
 
 CREATE TABLE kept (
     point_id       INTEGER NOT NULL REFERENCES point,
     kept_column_id INTEGER NOT NULL REFERENCES kept_column,
-    value          TEXT NOT NULL, -- as in the input; empty for an empty cell
+    value          TEXT NOT NULL, -- a number in its shortest form; empty for an empty cell
     PRIMARY KEY (point_id, kept_column_id)
 ) STRICT, WITHOUT ROWID;
 

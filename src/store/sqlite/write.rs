@@ -16,9 +16,10 @@ use super::insert::Insert;
 use super::members::{self, StoredList};
 use super::own_tables::is_database;
 use super::store::is_concept_graph;
-use super::{communities, context, sql_value};
+use super::{communities, context, rows, sql_value};
 use crate::base::atomic_file::{AtomicFile, Existing, check_folder};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use crate::base::kept::Kind;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::graph::ClassFacts;
@@ -208,7 +209,7 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
         }
         rows.finish()?;
         super::features::write(connection, &features)?;
-        kept(connection, &stored.points)?;
+        kept(connection, &stored.points, &features.names)?;
         let mut rows = Insert::new(connection, "introduced", 2)?;
         for (point, concepts) in (1..).zip(&introduced) {
             for concept in concepts {
@@ -221,11 +222,15 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
     fill().map_err(failed)
 }
 
-/// The columns that are only shown.
-fn kept(connection: &Connection, points: &Points) -> rusqlite::Result<()> {
-    let mut rows = Insert::new(connection, "kept_column", 2)?;
-    for (column, name) in (1..).zip(points.kept().names()) {
-        rows.push([id(column), Sql::Text(name.clone())])?;
+/// The columns that are only shown, and the view of all columns.
+fn kept(connection: &Connection, points: &Points, features: &[String]) -> rusqlite::Result<()> {
+    let (names, kinds) = (points.kept().names(), points.kept().kinds());
+    let is_number = kinds.iter().map(|kind| *kind != Kind::Text);
+    let columns: Vec<(String, bool)> = names.iter().cloned().zip(is_number).collect();
+    connection.execute_batch(&rows::view(features, &columns))?;
+    let mut rows = Insert::new(connection, "kept_column", 3)?;
+    for (column, (name, is_number)) in (1..).zip(&columns) {
+        rows.push([id(column), Sql::Text(name.clone()), id((*is_number).into())])?;
     }
     rows.finish()?;
     let mut rows = Insert::new(connection, "kept", 3)?;

@@ -1,0 +1,88 @@
+//! The rows of the input as Parquet, with the types of their columns: pandas, Polars, DuckDB, R and
+//! Spark read it.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use ::parquet::basic::{LogicalType, Repetition, Type};
+use ::parquet::column::writer::ColumnWriter;
+use ::parquet::data_type::ByteArray;
+use ::parquet::errors::ParquetError;
+use ::parquet::file::writer::SerializedFileWriter;
+use ::parquet::schema::types::Type as Field;
+
+use super::columns::Cell;
+use super::rows::{InputRows, RowColumn};
+use crate::base::ids::PointId;
+use crate::base::kept::Kind;
+
+/// How many rows stand together.
+const GROUP: usize = 1 << 20;
+
+/// Writes them.
+///
+/// # Errors
+/// A failure of `out`.
+pub fn write(rows: &InputRows, out: &mut dyn Write) -> io::Result<()> {
+    let bytes = encoded(rows).map_err(io::Error::other)?;
+    out.write_all(&bytes)
+}
+
+fn encoded(rows: &InputRows) -> Result<Vec<u8>, ParquetError> {
+    let columns = rows.columns();
+    let fields = columns.iter().map(|column| field(column).map(Arc::new));
+    let schema = Field::group_type_builder("rows").with_fields(fields.collect::<Result<_, _>>()?);
+    let mut bytes = Vec::new();
+    let mut file =
+        SerializedFileWriter::new(&mut bytes, Arc::new(schema.build()?), Arc::default())?;
+    let points: Vec<PointId> = rows.points().collect();
+    for points in points.chunks(GROUP) {
+        let mut group = file.next_row_group()?;
+        for column in &columns {
+            let mut writer = group.next_column()?.expect("a field for each column");
+            write_column(column, points, writer.untyped())?;
+            writer.close()?;
+        }
+        group.close()?;
+    }
+    file.close()?;
+    Ok(bytes)
+}
+
+/// A column whose cells may be empty.
+fn field(column: &RowColumn<'_>) -> Result<Field, ParquetError> {
+    let (of, logical) = match column.kind {
+        Kind::Text => (Type::BYTE_ARRAY, Some(LogicalType::String)),
+        Kind::Integer => (Type::INT64, None),
+        Kind::Real => (Type::DOUBLE, None),
+    };
+    let field = Field::primitive_type_builder(&column.name, of);
+    field.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build()
+}
+
+fn write_column(
+    column: &RowColumn<'_>,
+    points: &[PointId],
+    writer: &mut ColumnWriter<'_>,
+) -> Result<(), ParquetError> {
+    // Whether each cell is there, and then the cells that are.
+    let (mut there, mut texts) = (Vec::with_capacity(points.len()), Vec::new());
+    let (mut integers, mut reals) = (Vec::new(), Vec::new());
+    for &point in points {
+        let cell = (column.cell)(point);
+        there.push(i16::from(cell != Cell::Nothing));
+        match cell {
+            Cell::Integer(number) => integers.push(number),
+            Cell::Real(number) => reals.push(number),
+            cell => texts.extend(cell.text().map(|text| ByteArray::from(text.into_bytes()))),
+        }
+    }
+    let there = Some(&there[..]);
+    match writer {
+        ColumnWriter::Int64ColumnWriter(writer) => writer.write_batch(&integers, there, None),
+        ColumnWriter::DoubleColumnWriter(writer) => writer.write_batch(&reals, there, None),
+        ColumnWriter::ByteArrayColumnWriter(writer) => writer.write_batch(&texts, there, None),
+        _ => unreachable!("a field of another type"),
+    }
+    .map(drop)
+}

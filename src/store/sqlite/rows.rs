@@ -1,0 +1,52 @@
+//! The view `rows`: the table as people have it, with what was found of each row.
+
+use super::features::{WIDE, quoted};
+use crate::store::column_names;
+
+/// The statement that makes it, of features and of columns that are only shown, each with whether
+/// it is one of numbers. A view of SQLite has at most 2,000 columns, so it has the first ones.
+pub(super) fn view(features: &[String], kept: &[(String, bool)]) -> String {
+    let own = features.iter().chain(kept.iter().map(|(name, _)| name));
+    let names = column_names::of_rows(own.take(WIDE));
+    let stored = column_names::distinct(&["point_id"], features.iter());
+    let of_features = stored.iter().map(|name| format!("features.{}", quoted(name)));
+    let of_kept = (1..).zip(kept).map(|(id, (_, is_number))| {
+        let cell = format!(
+            "(SELECT nullif(value, '') FROM kept WHERE point_id = point.id AND kept_column_id = {id})"
+        );
+        if *is_number { format!("CAST({cell} AS NUMERIC)") } else { cell }
+    });
+    let columns = of_features.chain(of_kept).zip(&names);
+    let columns: String =
+        columns.map(|(value, name)| format!("    {value} AS {},\n", quoted(name))).collect();
+    format!(
+        "CREATE VIEW rows AS
+SELECT
+    point.name AS point,
+    point.\"row\",
+{columns}    class.name AS class,
+    community.name AS community,
+    belongs.share,
+    (
+        SELECT part.name
+        FROM belongs AS of_part
+        JOIN community AS part ON part.id = of_part.community_id
+        WHERE of_part.point_id = point.id AND part.level = 'part' AND part.parent_id = community.id
+        ORDER BY of_part.share DESC, part.id
+        LIMIT 1
+    ) AS part
+FROM point
+LEFT JOIN features ON features.point_id = point.id
+LEFT JOIN class ON class.id = point.class_id
+LEFT JOIN belongs ON belongs.point_id = point.id AND belongs.community_id = (
+    SELECT main.community_id
+    FROM belongs AS main
+    JOIN community AS main_group ON main_group.id = main.community_id
+    WHERE main.point_id = point.id AND main_group.level = 'group'
+    ORDER BY main.share DESC, main.community_id
+    LIMIT 1
+)
+LEFT JOIN community ON community.id = belongs.community_id;
+"
+    )
+}

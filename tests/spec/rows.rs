@@ -1,0 +1,263 @@
+//! The rows of the input with their groups: the view `rows`, and files for pandas and spreadsheets.
+
+use std::collections::HashMap;
+
+use conceptgraph::base::progress::Progress;
+use conceptgraph::build::{BuildOptions, Source, build};
+use conceptgraph::export::{ExportContext, ExportRequest};
+use conceptgraph::store::sqlite::SqliteStore;
+use conceptgraph::table::{self, Reading};
+use libtest_mimic::{Failed, Trial};
+use rusqlite::types::Value;
+
+use crate::support::{Folder, Need, Ran, iris, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial!(a_line_of_sql_is_enough, Need::Sqlite3),
+        trial!(a_view_and_a_file_hold_the_same_rows),
+        trial!(every_store_writes_the_same_rows),
+        trial!(a_point_is_where_its_largest_shares_are),
+        trial!(a_context_has_rows_without_features),
+        trial!(rows_of_many_columns_end_where_sqlite_does),
+        trial!(clusters_are_asked_for_or_the_rows_come),
+        trial!(parquet_has_the_types_of_the_columns),
+    ]
+}
+
+/// Columns that are called as ours are, as each other, or oddly; numbers, codes, words and gaps.
+const ODD: &str = "\
+name,kind,point,X,x,\"a \"\"q\"\"\",Community,price,year,zip,note,gap
+a,u,1,1,2,3,9,1.50,2001,01234,\"hi, you\",
+b,u,2,2,3,4,8,2,,02345,\"q\"\"q\",
+c,v,3,9,8,7,7,,2003,10000,,
+d,v,4,9,9,7,6,3.25,2004,10001,é,
+e,v,5,8,9,6,6,3.5,2004,10001,é,
+";
+const HEADER: [&str; 17] = [
+    "point",
+    "row",
+    "point_2",
+    "X",
+    "x_2",
+    "a \"q\"",
+    "Community_2",
+    "price",
+    "year",
+    "zip",
+    "note",
+    "gap",
+    "class",
+    "community",
+    "share",
+    "part",
+    "landmark",
+];
+
+fn odd() -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    folder.file("odd.csv", ODD);
+    let words = ["--id", "name", "--label", "kind", "--keep", "price,year,zip,note,gap"];
+    folder.ok(&[&["build", "odd.csv", "--k", "2", "-q"], &words[..]].concat())?;
+    Ok(folder)
+}
+
+/// The header and the rows of a file.
+fn read(folder: &Folder, name: &str) -> Result<(Vec<String>, Vec<Vec<String>>), Failed> {
+    let mut file = csv::Reader::from_path(folder.path(name))?;
+    let words = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect();
+    let header = words(file.headers()?);
+    let rows = file.records().map(|record| record.map(|record| words(&record)));
+    Ok((header, rows.collect::<Result<_, _>>()?))
+}
+
+/// The view, read by SQLite.
+fn view(folder: &Folder, store: &str) -> Result<(Vec<String>, Vec<Vec<Value>>), Failed> {
+    let file = rusqlite::Connection::open(folder.path(store))?;
+    let mut select = file.prepare("SELECT * FROM rows")?;
+    let header: Vec<String> = select.column_names().into_iter().map(str::to_owned).collect();
+    let width = header.len();
+    let row = |row: &rusqlite::Row<'_>| (0..width).map(|at| row.get(at)).collect();
+    Ok((header, select.query_map([], row)?.collect::<Result<_, _>>()?))
+}
+
+fn a_line_of_sql_is_enough() -> Result<(), Failed> {
+    let folder = odd()?;
+    let select = "SELECT community, avg(price), max(year), min(zip) FROM rows GROUP BY community";
+    let ran = Ran::of(folder.command("sqlite3", &["odd.db", select]), &["sqlite3", select]);
+    same("groups", ran.out.as_str(), "g1|2.5625|2004|01234\n")?;
+    same("checked", folder.run(&["check", "odd.db"]).code, 0)
+}
+
+fn a_view_and_a_file_hold_the_same_rows() -> Result<(), Failed> {
+    let folder = odd()?;
+    let ran = folder.run(&["export", "odd.db", "-o", "rows.csv"]);
+    same("said", ran.err.as_str(), "rows.csv: 5 rows, 17 columns\n")?;
+    let (header, rows) = read(&folder, "rows.csv")?;
+    same("header", header.iter().map(String::as_str).collect::<Vec<_>>(), HEADER.to_vec())?;
+    let points: Vec<&str> = rows.iter().map(|row| &*row[0]).collect();
+    same("order", points, vec!["a", "b", "c", "d", "e"])?;
+    same("as in the input", rows[1][2..12].join("|"), "2|2|3|4|8|2||02345|q\"q|".to_owned())?;
+    let (names, seen) = view(&folder, "odd.db")?;
+    same("names", names.iter().map(String::as_str).collect::<Vec<_>>(), HEADER[..16].to_vec())?;
+    for (row, seen) in rows.iter().zip(&seen) {
+        for (cell, (name, value)) in row.iter().zip(names.iter().zip(seen)) {
+            let shown = match value {
+                Value::Null => String::new(),
+                Value::Integer(number) => number.to_string(),
+                Value::Real(number) => number.to_string(),
+                Value::Text(text) => text.clone(),
+                Value::Blob(_) => return Err("bytes".into()),
+            };
+            same(name, &shown, cell)?;
+        }
+    }
+    let is_text = |at: usize| matches!(seen[0][at], Value::Text(_));
+    same("a price, a year, a code", [7, 8, 9].map(is_text), [false, false, true])
+}
+
+/// From memory, a file and a copy of it.
+fn every_store_writes_the_same_rows() -> Result<(), Failed> {
+    let folder = odd()?;
+    folder.ok(&["copy", "odd.db", "copy.db"])?;
+    folder.ok(&["export", "odd.db", "-o", "one.csv"])?;
+    folder.ok(&["export", "copy.db", "-o", "other.csv"])?;
+    same("a copy", folder.text("other.csv"), folder.text("one.csv"))?;
+    let reading = Reading {
+        id: Some("name".into()),
+        label: Some("kind".into()),
+        keep: ["price", "year", "zip", "note", "gap"].map(str::to_owned).to_vec(),
+        ..Reading::default()
+    };
+    let source = Source::Table(table::read_from(ODD.as_bytes(), &reading)?.table);
+    let progress = Progress::default();
+    let graph = build("odd", source, &BuildOptions::default(), &progress)?;
+    let write = |store: &dyn conceptgraph::store::LatticeStore, name: &str| {
+        let request = ExportRequest { output: folder.path(name), ..ExportRequest::default() };
+        let context =
+            ExportContext { source: &folder.path("none"), out: None, progress: &progress };
+        request.write(store, context)
+    };
+    write(&graph, "memory.csv")?;
+    conceptgraph::store::sqlite::save(&graph, &folder.path("own.db"), false, &progress)?;
+    write(&SqliteStore::open(&folder.path("own.db"))?, "stored.csv")?;
+    same("memory", folder.text("memory.csv"), folder.text("stored.csv"))
+}
+
+fn a_point_is_where_its_largest_shares_are() -> Result<(), Failed> {
+    let folder = iris()?;
+    folder.ok(&["export", "iris.db", "-o", "rows.csv"])?;
+    let (header, rows) = read(&folder, "rows.csv")?;
+    same("own columns first", header[2..6].join(" ").starts_with("sepal_length sepal_w"), true)?;
+    // The largest share comes first.
+    let membership = folder.json(&["query", "iris.db", "membership"])?;
+    let mut main: HashMap<(String, String), (String, f64)> = HashMap::new();
+    for row in membership.as_array().ok_or("rows")? {
+        let text = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
+        let share = row["share"].as_f64().ok_or("a share")?;
+        main.entry((text("point"), text("level"))).or_insert((text("community"), share));
+    }
+    for row in &rows {
+        let found = |level: &str| main.get(&(row[0].clone(), level.to_owned()));
+        let (group, share) = found("group").ok_or("a group")?;
+        same(&row[0], &row[7], group)?;
+        same(&row[0], (row[8].parse::<f64>()? - share).abs() < 1e-12, true)?;
+        // A part is one of that group.
+        same(&row[0], row[9].is_empty() || row[9].starts_with(&format!("{group}.")), true)?;
+    }
+    let landmark = &rows[0][10];
+    let members = folder.ok(&["query", "iris.db", "members", landmark, "--format", "csv"])?;
+    same("a landmark with it", members.contains("\nd1,"), true)
+}
+
+fn a_context_has_rows_without_features() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("c.cxt", "B\n\n3\n2\n\np\nq\nr\na\nb\nX.\n.X\n..\n");
+    folder.ok(&["build", "c.cxt", "-q"])?;
+    let csv = folder.ok(&["export", "c.db", "-f", "csv", "-o", "-"])?;
+    let mut lines = csv.lines();
+    same("header", lines.next(), Some("point,row,class,community,share,part,landmark"))?;
+    same("a point in no community", lines.next(), Some("p,1,,,,,c2"))?;
+    let (header, rows) = view(&folder, "c.db")?;
+    same("view", (header.len(), rows.len()), (6, 3))
+}
+
+/// SQLite has at most 2,000 columns; a file has all.
+fn rows_of_many_columns_end_where_sqlite_does() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let line = |cell: &dyn Fn(usize) -> String| (0..2_500).map(cell).collect::<Vec<_>>().join(",");
+    let mut text = line(&|at| format!("f{at}")) + ",kept\n";
+    for row in 1..5 {
+        text += &(line(&|at| (at % (row + 1)).to_string()) + ",k\n");
+    }
+    folder.file("wide.csv", text);
+    folder.ok(&["build", "wide.csv", "--keep", "kept", "--k", "2", "-q"])?;
+    let (header, rows) = view(&folder, "wide.db")?;
+    same("view", (header.len(), rows.len(), header[1_901].as_str()), (1_906, 4, "f1899"))?;
+    folder.ok(&["export", "wide.db", "-o", "all.csv"])?;
+    let (header, _) = read(&folder, "all.csv")?;
+    same("file", (header.len(), header[2_502].as_str()), (2_508, "kept"))
+}
+
+fn clusters_are_asked_for_or_the_rows_come() -> Result<(), Failed> {
+    let folder = iris()?;
+    let export = |words: &[&str]| folder.run(&[&["export", "iris.db"], words].concat());
+    for (words, files) in [
+        (&["-o", "a.csv"][..], vec!["a.csv", "iris.db"]),
+        (&["-o", "b.csv", "--largest", "9"], vec!["b.edges.csv", "b.nodes.csv", "iris.db"]),
+        (&["-o", "c.csv", "--all"], vec!["c.edges.csv", "c.nodes.csv", "iris.db"]),
+        (&["-o", "d.csv", "--limit", "9"], vec!["d.edges.csv", "d.nodes.csv", "iris.db"]),
+    ] {
+        same("exit code", export(words).code, 0)?;
+        same(&words.join(" "), folder.names(), files.iter().map(|&f| f.to_owned()).collect())?;
+        files
+            .iter()
+            .filter(|file| **file != "iris.db")
+            .try_for_each(|file| std::fs::remove_file(folder.path(file)).map_err(Failed::from))?;
+    }
+    export(&["-o", "a.csv"]);
+    export(&["-o", "a.csv"]).fails(1, "a.csv")?;
+    for words in [&["--all"][..], &["--around", "c9"], &["--limit", "9"]] {
+        export(&[&["-o", "a.parquet"], words].concat()).fails(2, "parquet")?;
+    }
+    let shown = export(&["-o", "-", "-f", "csv"]);
+    same("standard output", (shown.out, shown.err), (folder.text("a.csv"), String::new()))
+}
+
+#[cfg(not(feature = "parquet"))]
+fn parquet_has_the_types_of_the_columns() -> Result<(), Failed> {
+    let folder = odd()?;
+    folder.run(&["export", "odd.db", "-o", "rows.parquet"]).fails(2, "Parquet")?;
+    same("nothing is written", folder.path("rows.parquet").exists(), false)
+}
+
+#[cfg(feature = "parquet")]
+fn parquet_has_the_types_of_the_columns() -> Result<(), Failed> {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
+
+    let folder = odd()?;
+    folder.ok(&["export", "odd.db", "-o", "rows.parquet"])?;
+    folder.ok(&["export", "odd.db", "-o", "rows.csv"])?;
+    let file = SerializedFileReader::new(std::fs::File::open(folder.path("rows.parquet"))?)?;
+    let (header, rows) = read(&folder, "rows.csv")?;
+    let mut types = String::new();
+    for (found, row) in file.get_row_iter(None)?.zip(&rows) {
+        let found = found?;
+        let names: Vec<&String> = found.get_column_iter().map(|(name, _)| name).collect();
+        same("names", names, header.iter().collect())?;
+        for ((name, field), cell) in found.get_column_iter().zip(row) {
+            let (kind, shown) = match field {
+                Field::Null => (' ', String::new()),
+                Field::Long(number) => ('i', number.to_string()),
+                Field::Double(number) => ('f', number.to_string()),
+                Field::Str(text) => ('s', text.clone()),
+                other => return Err(format!("{name}: {other:?}").into()),
+            };
+            same(name, &shown, cell)?;
+            types.push(kind);
+        }
+    }
+    same("of all columns", types.len(), 17 * 5)?;
+    same("types", &types[..17], "siffffffiss ssf s")
+}
