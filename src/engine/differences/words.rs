@@ -35,7 +35,7 @@ impl Difference<'_> {
             return format!("{} {:.1} {side}", shown(self.column, false), self.strength.abs());
         }
         self.sentence(outside, |side| match self.measure {
-            Measure::Mean => briefly_up_to(side.mean, self.last_digit(side)),
+            Measure::Mean => briefly_up_to(side.mean, self.last_digit()),
             Measure::Yes | Measure::Word(_) => percent(side.mean),
         })
     }
@@ -44,7 +44,7 @@ impl Difference<'_> {
     pub fn in_full(&self, outside: &str) -> String {
         self.sentence(outside, |side| match self.measure {
             Measure::Mean => {
-                let last = self.last_digit(side);
+                let last = self.last_digit();
                 match side.points {
                     1 => briefly_up_to(side.mean, last),
                     _ => format!("{} ± {}", up_to(side.mean, last), up_to(side.deviation, last)),
@@ -67,9 +67,12 @@ impl Difference<'_> {
         format!("{column} {what} ({outside} {})", number(&self.outside))
     }
 
-    /// The last digit that matters: that of the wider side, where a side is a point or two.
-    fn last_digit(&self, side: &Side) -> i32 {
-        last_digit(side.mean, self.inside.deviation.max(self.outside.deviation))
+    /// The last digit of both sides: a side of one point has no deviation.
+    fn last_digit(&self) -> i32 {
+        let deviation = self.inside.deviation.max(self.outside.deviation);
+        let [inside, outside] =
+            [self.inside, self.outside].map(|side| last_digit(side.mean, deviation));
+        inside.max(outside)
     }
 }
 

@@ -2,7 +2,7 @@
 // by their means, in standard deviations, words by their shares, as Cohen's h.
 
 import { columns, data, points, rows, width } from "./context.js";
-import { meanOf, percent } from "./elements.js";
+import { lastDigit, percent, upTo } from "./elements.js";
 
 /** The columns, each with what all points have by each of its measures. */
 const told = data.columns.map((column) => {
@@ -57,7 +57,8 @@ function difference({ name, kept, words, all, deviation: wide, ...column }, insi
   // A word that there is more of says more than one that there is less of.
   const rank = (at) => Math.max(by[at], -by[at] / 1.5);
   const at = by.reduce((best, _, other) => (rank(other) > rank(best) ? other : best), 0);
-  const say = (mean) => (words ? percent(mean) : meanOf(mean, wide));
+  const last = Math.max(lastDigit(here[at], wide), lastDigit(all[at], wide));
+  const say = (mean) => (words ? percent(mean) : upTo(mean, last));
   const apart = `${by[at] > 0 ? "+" : "−"}${Math.abs(by[at]).toFixed(1)}`;
   return {
     name: words?.length > 0 ? `${name} ${words[at]}` : name,

@@ -10,11 +10,14 @@ function percent(share) {
   return `${(100 * share).toFixed(0)} %`;
 }
 
-/** A mean as people write it, with the digits that matter beside such a deviation. */
-function meanOf(mean, deviation) {
+/** The last digit that matters of a mean beside such a deviation, as a power of ten. */
+function lastDigit(mean, deviation) {
   const power = (value) => Math.floor(Math.log10(Math.abs(value)));
-  const least = Math.min(power(mean) - 2, power(deviation / 4));
-  const last = Math.max(least, power(deviation) - 2);
+  return Math.max(Math.min(power(mean) - 2, power(deviation / 4)), power(deviation) - 2);
+}
+
+/** A mean up to that digit, as people write it. */
+function upTo(mean, last) {
   if (Math.abs(last) > 12) return mean.toExponential(2);
   const unit = 10 ** Math.max(last, 0);
   return (unit > 1 ? Math.round(mean / unit) * unit : mean).toLocaleString("en", {
@@ -31,4 +34,4 @@ function el(tag, properties = {}, ...children) {
   return made;
 }
 
-export { byId, counted, el, meanOf, number, percent, pointsOf };
+export { byId, counted, el, lastDigit, number, percent, pointsOf, upTo };
