@@ -150,7 +150,7 @@ fn check_rows(files: &[PathBuf], graph: &ConceptGraph) -> std::result::Result<()
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(120))]
     #[test]
     fn a_run_makes_the_graph_that_is_built(
         dataset in datasets(),

@@ -131,7 +131,6 @@ fn number(bytes: &mut &[u8]) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mine::SearchTree;
     use proptest::prelude::*;
 
     fn contexts() -> impl Strategy<Value = FormalContext> {
@@ -145,23 +144,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn units_are_read_as_they_were_written(
-            context in contexts(),
-            at in any::<prop::sample::Index>(),
-            bit in 0..8,
-        ) {
-            let nodes = SearchTree::new(&context, 0).roots();
-            let digest = [7; 32];
-            let mut bytes = write(&digest, &context, &nodes);
-            prop_assert_eq!(read(&bytes, &digest, &context), Ok(nodes));
-            prop_assert_eq!(read(&bytes, &[8; 32], &context), Err(UnitError::OfAnotherRun));
-            let at = at.index(bytes.len());
-            prop_assert!(read(&bytes[..at], &digest, &context).is_err());
-            bytes[at] ^= 1_u8 << bit;
-            prop_assert!(read(&bytes, &digest, &context).is_err());
-        }
-
         /// A file with a new sum can hold anything, and then reading it gives only a fault.
         #[test]
         fn what_is_impossible_is_refused(

@@ -224,31 +224,3 @@ fn cover(look: &Look, edge: (usize, usize), layout: &Layout) -> Stmt {
     }
     Stmt::Edge(Edge { ty: EdgeTy::Pair(port(lower, start), port(upper, end)), attributes })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn dot(picture: &Picture) -> String {
-        let style = Style::default();
-        super::dot(picture, &style, &Layout::all(picture, &style)[0])
-    }
-
-    #[test]
-    fn a_shortened_chain_is_dashed_and_counted() {
-        let mut picture = Picture::chain(3);
-        picture.shortened.insert((0, 1), 12);
-        let text = dot(&picture);
-        assert_eq!(text.matches("style=\"dashed\"").count(), 1);
-        assert!(text.contains("12 between"));
-    }
-
-    #[test]
-    fn what_was_asked_for_is_marked() {
-        let mut picture = Picture::chain(3);
-        picture.nodes[0].asked = true;
-        assert_eq!(dot(&picture).matches("class=\"asked\"").count(), 1);
-        picture.nodes[1].asked = true;
-        assert_eq!(dot(&picture).matches("class=\"asked\"").count(), 3);
-    }
-}

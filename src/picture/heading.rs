@@ -187,32 +187,11 @@ mod tests {
     }
 
     #[test]
-    fn the_key_explains_what_occurs() {
-        let style = Style::default();
-        let mut picture = Picture { nodes: vec![Node::default()], ..Picture::default() };
-        let words = |picture: &Picture| {
-            let look = Look { picture, style: &style, density: LAYOUT.density };
-            key(&look, &LAYOUT).join(", ")
-        };
-        assert_eq!(words(&picture).matches(", ").count(), 2);
-        picture.nodes[0].asked = true;
-        picture.nodes[0].hidden_up = 1;
-        let words = words(&picture);
-        assert!(words.contains("asked") && words.contains("not shown"), "{words}");
-    }
-
-    #[test]
     fn a_legend_of_very_many_classes_says_how_many_more_there_are() {
         let classes: Vec<String> = (0..200).map(|class| format!("class-{class}-")).collect();
         let picture = Picture { classes, ..Picture::default() };
         let heading = said(&picture, &Style::default()).expect("a legend");
         assert_eq!(heading.matches("class-").count(), 39);
         assert!(heading.contains("and 161 classes more"), "{heading}");
-    }
-
-    #[test]
-    fn a_long_title_takes_lines() {
-        assert_eq!(lines("one two three".split(' '), " ", 7), ["one two", "three"]);
-        assert!(lines([], " ", 7).is_empty());
     }
 }

@@ -59,19 +59,3 @@ impl Layout {
 const FEW: usize = 30;
 /// Clusters of one size stand in one column while edges pass at most so many columns in all.
 const MOST_PASSED: usize = 12_000;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_width_is_tried_from_cards_to_dots() {
-        let style = Style { width: Some(3.0), ..Style::default() };
-        let all = Layout::all(&Picture::chain(50), &style);
-        let densities: Vec<Density> = all.iter().map(|layout| layout.density).collect();
-        assert!(densities.is_sorted() && densities[0] == Density::Cards, "{densities:?}");
-        assert_eq!(densities.last(), Some(&Density::Dots));
-        let few = Layout::all(&Picture::chain(9), &style);
-        assert!(few.iter().all(|layout| layout.density != Density::Dots), "{few:?}");
-    }
-}

@@ -10,15 +10,3 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
         .word_splitter(WordSplitter::NoHyphenation);
     textwrap::wrap(text, options).into_iter().map(|line| line.into_owned()).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_and_names_stay_whole() {
-        let lines = wrapped("from 2012-01-01 to a/b-c/d-e in c1", 12);
-        assert_eq!(lines, ["from", "2012-01-01", "to a/b-c/d-e", "in c1"]);
-        assert_eq!(wrapped("2012-01-01", 4), ["2012-01-01"]);
-    }
-}

@@ -111,21 +111,6 @@ mod tests {
         graph
     }
 
-    #[test]
-    fn a_chain_is_cut_at_its_weakest_link_that_is_not_near_an_end() {
-        let chain = |weights: &[u64]| {
-            let edges: Vec<_> = (0..).zip(weights).map(|(at, &w)| (at, at + 1, w)).collect();
-            graph(weights.len() + 1, &edges)
-        };
-        assert_eq!(weakest(&chain(&[1, 5, 9, 3, 9, 5, 5]), &[1; 8]), 3);
-        // Three quarters of the size are in the first node.
-        assert_eq!(weakest(&chain(&[7, 1, 1]), &[9, 1, 1, 1]), 7);
-        assert_eq!(weakest(&chain(&[]), &[1]), 0);
-        assert_eq!(weakest(&graph(0, &[]), &[]), 0);
-        // Two nodes that nothing joins.
-        assert_eq!(weakest(&graph(2, &[]), &[1, 1]), 0);
-    }
-
     proptest! {
         #[test]
         fn no_cut_is_weaker_than_the_weakest_of_all(

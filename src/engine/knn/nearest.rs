@@ -170,28 +170,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn distances_are_true_ones() {
-        let nearest = |metric, row: &[f64]| {
-            Reference::new(
-                &[0.0, 1.0, 3.0, 4.0],
-                &["x", "y"].map(str::to_owned),
-                0..2,
-                metric,
-                Scale::None,
-            )
-            .search(2)
-            .nearest(row)
-        };
-        let of = |metric, row: &[f64]| nearest(metric, row).unwrap();
-        assert_eq!(of(Metric::Euclidean, &[0.0, 0.0]), [(0, 1.0), (1, 5.0)]);
-        assert_eq!(of(Metric::Manhattan, &[3.0, 3.0]), [(1, 1.0), (0, 5.0)]);
-        assert_eq!(of(Metric::Chebyshev, &[3.0, 3.0]), [(1, 1.0), (0, 3.0)]);
-        let cosine = of(Metric::Cosine, &[0.0, 2.0]);
-        assert_eq!(cosine[0], (0, 0.0));
-        assert!((cosine[1].1 - 0.2).abs() < 1e-12);
-        assert_eq!(nearest(Metric::Cosine, &[0.0, 0.0]), Err(NoDistanceError::ZeroRow));
-        assert_eq!(nearest(Metric::Euclidean, &[1e200, 0.0]), Err(NoDistanceError::Infinite));
-    }
 }

@@ -269,14 +269,4 @@ mod tests {
             assert!((mean - truth).abs() <= 0.03 * truth, "{mean} for {truth} with {most}");
         }
     }
-
-    #[test]
-    fn nothing_is_estimated_exactly() {
-        let none = FormalContext::new(Vec::new(), Vec::new());
-        assert_eq!(estimate(&none, 0, 0), Estimate { concepts: 0.0, error: 0.0, at_least: false });
-        // One point without attributes: the top alone.
-        let one = FormalContext::new(Vec::new(), [Vec::new()]);
-        assert_eq!(estimate(&one, 0, 0), Estimate { concepts: 1.0, error: 0.0, at_least: false });
-        assert_eq!(estimate(&one, 2, 0), Estimate { concepts: 0.0, error: 0.0, at_least: false });
-    }
 }

@@ -315,20 +315,6 @@ mod tests {
         }
     }
 
-    /// Counts belong to a search, whatever the progress has seen before.
-    #[test]
-    fn a_progress_can_be_used_again() {
-        let context = context(3, vec![vec![1, 2], vec![0, 2], vec![0, 1]]);
-        let (limits, progress) =
-            (Limits { max_concepts: Some(8), ..Limits::default() }, Progress::default());
-        for _ in 0..3 {
-            let counts = count(&context, &limits, false, &progress);
-            assert_eq!(counts.map(|counts| counts.concepts), Ok(8));
-        }
-        let fewer = Limits { max_concepts: Some(7), ..limits };
-        assert_eq!(count(&context, &fewer, false, &progress), Err(MiningError::TooMany(7)));
-    }
-
     /// The ends: no row, one row, one column, a size that nothing has.
     #[test]
     fn the_smallest_contexts_are_counted_by_the_definition() {

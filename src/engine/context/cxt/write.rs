@@ -96,13 +96,6 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_stand_one_below_the_other() {
-        let context = FormalContext::new(owned(["x", "y z"]), [vec![1], vec![]]);
-        let expected = "B\n\n2\n2\n\na\nb\nx\ny z\n.X\n..\n".to_owned();
-        assert_eq!(written(&context, &owned(["a", "b"])), Ok(expected));
-    }
-
-    #[test]
     fn names_that_the_format_cannot_hold_are_refused() {
         for (objects, attribute, expected) in [
             (["a", "b\nc"], "x", "object 2 is named \"b\\nc\""),
