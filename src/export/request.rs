@@ -66,44 +66,36 @@ impl ExportRequest {
                 let near = did_you_mean(word.trim_start_matches('-'), WORDS);
                 ExportError::Words(format!("{word:?} selects nothing{near}"))
             })?;
-            let selection = match name {
-                "force" => {
-                    request.force = true;
-                    continue;
-                }
-                "all" => Selection::All,
+            let mut value = || {
+                let missing = || ExportError::Words(format!("{name} needs one more word"));
+                rest.next().ok_or_else(missing)
+            };
+            let mut selection = None;
+            match name {
+                "force" => request.force = true,
+                "radius" => radius = Some(positive(name, value()?)? as usize),
+                "limit" => request.limit = Some(positive(name, value()?)?),
+                "format" => request.format = Some(format(value()?)?),
+                "to" => output = Some(PathBuf::from(value()?)),
+                "all" => selection = Some(Selection::All),
                 "map" => {
                     let clusters = rest.next_if(|word| word.parse::<u32>().is_ok_and(|n| n > 0));
-                    Selection::Map(
-                        clusters.and_then(|word| word.parse().ok()).unwrap_or(MOST as u32),
-                    )
+                    let clusters = clusters.and_then(|word| word.parse().ok());
+                    selection = Some(Selection::Map(clusters.unwrap_or(MOST as u32)));
                 }
-                "lca" => Selection::Lca(points(&mut rest)),
-                _ => {
-                    let value = rest
-                        .next()
-                        .ok_or_else(|| ExportError::Words(format!("{name} needs one more word")))?;
-                    match name {
-                        "around" => Selection::Around { cluster: value.clone(), radius: 1 },
-                        "up" => Selection::Up(value.clone()),
-                        "down" => Selection::Down(value.clone()),
-                        "containing" => Selection::Containing(value.clone()),
-                        "largest" => Selection::Largest(positive(name, value)?),
-                        _ => {
-                            match name {
-                                "radius" => radius = Some(positive(name, value)? as usize),
-                                "limit" => request.limit = Some(positive(name, value)?),
-                                "format" => request.format = Some(format(value)?),
-                                _ => output = Some(PathBuf::from(value)),
-                            }
-                            continue;
-                        }
-                    }
+                "lca" => selection = Some(Selection::Lca(points(&mut rest))),
+                "around" => {
+                    selection = Some(Selection::Around { cluster: value()?.clone(), radius: 1 });
                 }
-            };
-            if request.selection.replace(selection).is_some() {
+                "up" => selection = Some(Selection::Up(value()?.clone())),
+                "down" => selection = Some(Selection::Down(value()?.clone())),
+                "containing" => selection = Some(Selection::Containing(value()?.clone())),
+                _ => selection = Some(Selection::Largest(positive(name, value()?)?)),
+            }
+            if selection.is_some() && request.selection.is_some() {
                 return Err(ExportError::Words("one selection at a time".to_owned()));
             }
+            request.selection = request.selection.or(selection);
         }
         match (&mut request.selection, radius) {
             (_, None) => {}

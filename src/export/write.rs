@@ -74,9 +74,6 @@ impl ExportRequest {
         if format.is_of_whole_graphs() && !is_whole {
             return Err(ExportError::WholeGraph(format));
         }
-        if format == Format::Parquet && cfg!(not(feature = "parquet")) {
-            return Err(ExportError::NoParquet);
-        }
         let shape = self.shape()?;
         let is_one_file = matches!(shape, Shape::Text | Shape::Bytes);
         if self.is_for_standard_output() && !is_one_file {
@@ -313,6 +310,8 @@ fn write_rows(
     match format {
         #[cfg(feature = "parquet")]
         Format::Parquet => crate::files::parquet::write(&rows, out)?,
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => return Err(ExportError::NoParquet),
         _ => rows.write_csv(out)?,
     }
     let columns = counted(rows.columns().len() as u64, "column", "columns");

@@ -4,10 +4,13 @@ use super::features::{WIDE, quoted};
 use crate::store::column_names;
 
 /// The statement that makes it, of features and of columns that are only shown, each with whether
-/// it is one of numbers. A view of SQLite has at most 2,000 columns, so it has the first ones.
+/// it is one of numbers. A view of SQLite has at most 2,000 columns, so the last features may be
+/// left out.
 pub(super) fn view(features: &[String], kept: &[(String, bool)]) -> String {
+    let kept = &kept[..kept.len().min(WIDE)];
+    let features = &features[..features.len().min(WIDE - kept.len())];
     let own = features.iter().chain(kept.iter().map(|(name, _)| name));
-    let names = column_names::of_rows(own.take(WIDE));
+    let names = column_names::of_rows(own);
     let stored = column_names::distinct(&["point_id"], features.iter());
     let of_features = stored.iter().map(|name| format!("features.{}", quoted(name)));
     let of_kept = (1..).zip(kept).map(|(id, (_, is_number))| {
