@@ -130,19 +130,21 @@ impl Dictionary {
     /// A fault for each word that is not a point.
     pub fn points(&self, words: &[String]) -> Result<Vec<PointId>, QuestionErrors> {
         let (mut faults, mut points) = (QuestionErrors::default(), Vec::new());
-        for word in words {
-            let listed = match self.stored.points.find(word) {
-                Some(_) => vec![word.clone()],
-                None => generator_notation::read(word)
-                    .or_else(|| generator_notation::read(&format!("{{{word}}}")))
-                    .unwrap_or_else(|| vec![word.clone()]),
-            };
-            for one in listed {
-                let point = faults.keep(self.point(&one));
-                points.extend(point.filter(|point| !points.contains(point)));
-            }
+        for one in words.iter().flat_map(|word| self.listed(word)) {
+            let point = faults.keep(self.point(&one));
+            points.extend(point.filter(|point| !points.contains(point)));
         }
         if faults.0.is_empty() { Ok(points) } else { Err(faults) }
+    }
+
+    /// The words in one: itself, if a point has that name, or those of a list.
+    fn listed(&self, word: &str) -> Vec<String> {
+        match self.stored.points.find(word) {
+            Some(_) => vec![word.to_owned()],
+            None => generator_notation::read(word)
+                .or_else(|| generator_notation::read(&format!("{{{word}}}")))
+                .unwrap_or_else(|| vec![word.to_owned()]),
+        }
     }
 
     /// The class of that name.
@@ -170,15 +172,16 @@ impl Dictionary {
         words: &[String],
     ) -> Result<Vec<PointId>, Error> {
         let (mut faults, mut points) = (QuestionErrors::default(), Vec::new());
-        for word in words {
-            let is_larger = self.stored.points.find(word).is_none()
-                && (self.is_cluster(word) || is_community(word));
-            let found = match is_larger {
-                true => faults.keep(self.concept(word)).map(|named| self.extent(store, &named)),
-                false => faults.keep(self.points(std::slice::from_ref(word))).map(Ok),
-            };
-            let found = found.transpose()?.unwrap_or_default();
-            points.extend(found);
+        for one in words.iter().flat_map(|word| self.listed(word)) {
+            let is_point = self.stored.points.find(&one).is_some();
+            if !is_point && (self.is_cluster(&one) || is_community(&one)) {
+                let named = faults.keep(self.concept(&one));
+                points.extend(
+                    named.map(|named| self.extent(store, &named)).transpose()?.unwrap_or_default(),
+                );
+            } else {
+                points.extend(faults.keep(self.point(&one)));
+            }
         }
         let mut seen = HashSet::new();
         points.retain(|point| seen.insert(*point));

@@ -77,7 +77,7 @@ fn a_cluster_in_words() -> Result<(), Failed> {
         let told = words(&asked(&folder, &["iris.db", "describe", word])?, "description").concat();
         let shown = folder.ok(&["query", "iris.db", "describe", word])?;
         same("one paragraph", shown.split_whitespace().collect::<Vec<_>>().join(" "), told)?;
-        same("short lines", shown.lines().all(|line| line.len() <= 100), true)?;
+        same("short lines", shown.lines().all(|line| line.chars().count() <= 100), true)?;
     }
     Ok(())
 }

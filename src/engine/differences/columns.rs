@@ -4,10 +4,9 @@ use std::ops::Range;
 
 use super::{Difference, Measure, Side};
 use crate::base::ids::PointId;
-use crate::base::kept::Kept;
+use crate::base::kept::{Kept, Kind};
 use crate::dataset::Features;
 use crate::knn::slots;
-use crate::table::{is_no_word, numbers};
 
 /// The columns of a table, features and kept ones, with what all points have in each.
 #[derive(Debug)]
@@ -51,7 +50,7 @@ impl<'a> Columns<'a> {
         let all: Vec<PointId> = PointId::first(n).collect();
         for (at, name) in kept.names().iter().enumerate() {
             let cells: Vec<&str> = all.iter().map(|&point| &kept.of_point(point)[at][..]).collect();
-            if let Some((measures, cells)) = told(&cells) {
+            if let Some((measures, cells)) = told(kept.kinds()[at], &cells) {
                 made.columns.push(Column { name, is_kept: true, at, measures });
                 made.cells.push(cells);
             }
@@ -166,15 +165,16 @@ fn of_features(Features { names, values }: &Features) -> Vec<Column<'_>> {
 }
 
 /// What is told of a kept column, and its cells.
-fn told<'a>(cells: &[&'a str]) -> Option<(Vec<Measure<'a>>, Cells)> {
-    if let Some(cells) = numbers(cells) {
+fn told<'a>(kind: Kind, cells: &[&'a str]) -> Option<(Vec<Measure<'a>>, Cells)> {
+    if kind != Kind::Text {
+        let cells: Vec<Option<f64>> = cells.iter().map(|cell| cell.parse().ok()).collect();
         let mut values: Vec<f64> = cells.iter().flatten().copied().collect();
         values.sort_by(f64::total_cmp);
         values.dedup();
         let measure = if values == [0.0, 1.0] { Measure::Yes } else { Measure::Mean };
         return (values.len() > 1).then(|| (vec![measure], Cells::Numbers(cells)));
     }
-    let word = |cell: &&'a str| Some(cell.trim()).filter(|cell| !is_no_word(cell, &[]));
+    let word = |cell: &&'a str| Some(cell.trim()).filter(|cell| !cell.is_empty());
     let cells: Vec<Option<&str>> = cells.iter().map(word).collect();
     let mut words: Vec<&str> = cells.iter().flatten().copied().collect();
     let count = words.len();

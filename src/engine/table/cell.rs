@@ -17,7 +17,7 @@ pub(super) fn is_no_number(cell: &str, more: &[String]) -> bool {
 }
 
 /// Whether a cell of a column of words, such as the label, is as good as empty.
-pub(crate) fn is_no_word(cell: &str, more: &[String]) -> bool {
+pub(super) fn is_no_word(cell: &str, more: &[String]) -> bool {
     is_one_of(&NO_WORD, cell, more)
 }
 
@@ -26,24 +26,6 @@ fn is_one_of(words: &[&str], cell: &str, more: &[String]) -> bool {
     cell.is_empty()
         || words.iter().any(|word| word.eq_ignore_ascii_case(cell))
         || more.iter().any(|word| word.trim() == cell)
-}
-
-/// The numbers of a column whose every cell is one or as good as empty, and not all of them are.
-/// Where points do not read it, decimal commas may; a comma that may stand between thousands does
-/// not.
-pub(crate) fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
-    let commas = Numerals { decimal_comma: true, thousands: None };
-    let apart = Numerals { decimal_comma: false, thousands: Some(',') };
-    let is_certain = || cells.iter().any(|cell| cell.contains(',') && apart.read(cell).is_none());
-    let read = |written: Numerals| {
-        let number = |cell: &&str| match is_no_number(cell, &[]) {
-            true => Some(None),
-            false => written.read(cell).map(Some),
-        };
-        let numbers: Vec<Option<f64>> = cells.iter().map(number).collect::<Option<_>>()?;
-        numbers.iter().any(Option::is_some).then_some(numbers)
-    };
-    read(Numerals::default()).or_else(|| is_certain().then(|| read(commas)).flatten())
 }
 
 /// What was found in a cell that is as good as empty.

@@ -22,7 +22,6 @@ mod text;
 mod unpack;
 mod values;
 
-pub(crate) use cell::{is_no_word, numbers};
 pub use column_warnings::{constant, likely_label, numbering, scattered_classes};
 pub use new_rows::{Batch, BatchError, Done, RowReading, RowSchema};
 pub use options::{Missing, Read, Reading};

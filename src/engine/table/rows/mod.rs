@@ -14,6 +14,7 @@ use super::{Table, cell};
 use crate::base::input_error::{InputError, Location, Roles, Setting};
 use crate::base::kept::Kept;
 use crate::base::numbers::counted;
+use crate::base::numerals::Numerals;
 use crate::base::points::{Classes, Points};
 
 /// A data row of the file: its number from 1 and its offset in the text.
@@ -109,7 +110,12 @@ impl<'a> Rows<'a> {
         for &j in &columns.kept {
             let is_gap = cell::is_no_word(&cells[j], &self.reading.na);
             let word = self.word(records, row, j)?;
-            self.shown.push(if is_gap { String::new() } else { word });
+            let written = self.reading.numerals;
+            self.shown.push(match written.read(&word) {
+                _ if is_gap => String::new(),
+                Some(number) if written != Numerals::default() => number.to_string(),
+                _ => word,
+            });
         }
         self.kept.push(row);
         Ok(())
@@ -231,7 +237,6 @@ impl<'a> Rows<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::numerals::Numerals;
     use crate::table::read::read_from;
 
     fn plain() -> Reading {
