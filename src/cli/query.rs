@@ -67,9 +67,10 @@ impl Query {
             write!(out, "{}", queries_in_words(&catalogue, terminal_width()))?;
             return Ok(());
         };
-        if is_statement(name) && catalogue.find(name).is_err() {
-            let (program, store) = (program(), quoted(self.store.word()));
-            let fault = format!("this is a statement: {program} repl {store} -c {}", quoted(name));
+        let line = [std::slice::from_ref(name), &self.arguments].concat().join(" ");
+        if is_statement(&line) && catalogue.find(name).is_err() {
+            let (program, store, line) = (program(), quoted(self.store.word()), quoted(&line));
+            let fault = format!("this is a statement; write {program} repl {store} -c {line}");
             return Err(CliError::Usage(fault));
         }
         let is_for_people = matches!(self.format, Format::Table | Format::Markdown);

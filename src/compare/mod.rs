@@ -1,9 +1,11 @@
 //! Two graphs of the same points side by side: another k, another table, another month.
 //!
-//! Points are the same where their names are. Where these are only numbers, and no value says that
-//! the rows are the same, graphs with as many points are compared and others not; points of one graph alone are counted and left out. Of
-//! a group of points, a landmark or a community, the best match among those of the other graph is
-//! the one with the highest Jaccard index, shared points by points in either; of equal ones the
+//! Points are the same where their names are; those of one graph alone are counted and left out.
+//! Where names only number the rows, and no value says that these are the same, graphs with as many
+//! points are compared, others not.
+//!
+//! Of a group of points, a landmark or a community, the best match among those of the other graph
+//! is the one with the highest Jaccard index, shared points by points in either; of equal ones the
 //! first. It is a match where that index is above [`MATCH`]: Hennig (*Dissolution point and
 //! isolation robustness*, 2008) calls a cluster dissolved of which no more is found again. Groups
 //! that share no point have at most one match then. A group of the first graph without a match is

@@ -12,6 +12,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_graph_beside_itself_is_the_same),
         trial!(matches_are_those_of_the_definition),
         trial!(points_are_matched_by_name),
+        trial!(rows_of_another_table_are_not_matched),
         trial!(graphs_without_groups_are_compared),
         trial!(flows_are_drawn),
     ];
@@ -80,6 +81,27 @@ fn groups(
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|(name, _)| name[1..].parse::<u32>().unwrap_or(0));
     Ok(found)
+}
+
+/// Numbers of rows say nothing where the rows are others.
+fn rows_of_another_table_are_not_matched() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let (iris, wine) = (example("iris.csv"), example("wine.csv"));
+    let build = |table: &str, columns: &[&str], store: &str| {
+        let words = ["build", table, "--label", "class", "-k", "10", "--to", store, "-q"];
+        folder.ok(&[&words[..], columns].concat())
+    };
+    build(&iris, &[], "iris.db")?;
+    build(&wine, &[], "wine.db")?;
+    folder.run(&["compare", "iris.db", "wine.db"]).fails(1, "different tables")?;
+    // Other columns of as many rows may be of the same flowers.
+    build(&iris, &["--columns", "sepal_length,sepal_width"], "sepals.db")?;
+    build(&iris, &["--columns", "petal_length,petal_width"], "petals.db")?;
+    for (other, is_warned) in [("petals.db", true), ("iris.db", false)] {
+        let ran = folder.run(&["compare", "sepals.db", other]);
+        same(&ran.err, (ran.code, ran.err.contains("numbers of their rows")), (0, is_warned))?;
+    }
+    Ok(())
 }
 
 fn matches_are_those_of_the_definition() -> Result<(), Failed> {

@@ -19,6 +19,9 @@ pub fn trials() -> Vec<Trial> {
         trial!(what_is_kept_is_stored_copied_and_shown),
         trial!(gaps_are_filled_and_counted),
         trial!(decimal_commas_are_read_where_they_are_said_to_be),
+        trial!(thousands_are_read_where_they_are_said_to_be),
+        trial!(sparse_columns_are_blamed),
+        trial!(words_of_other_programs_are_understood),
         trial!(packed_tables_are_read),
         trial!(other_formats_are_told_by_their_bytes),
         trial!(columns_that_are_hardly_meant_are_told),
@@ -159,6 +162,94 @@ fn decimal_commas_are_read_where_they_are_said_to_be() -> Result<(), Failed> {
     same("rows", placed, folder.ok(&["place", "points.db", "iris.csv", "--format", "csv"])?)
 }
 
+/// Thousands apart, with a decimal comma too: the graph is that of the same numbers as programs write
+/// them.
+fn thousands_are_read_where_they_are_said_to_be() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let number = |row: u32| row * row * 997 % 90_000 + 1_000;
+    let table = |write: &dyn Fn(u32) -> String| {
+        (1..=30).fold("x;y\n".to_owned(), |text, row| {
+            text + &format!("{};{}\n", write(number(row)), row * 7 % 11)
+        })
+    };
+    folder.file("t.csv", table(&|number| format!("{number}.5")));
+    folder.ok(&["build", "t.csv", "--k", "5", "--to", "plain.db"])?;
+    for (sign, point, more) in [
+        (",", ".5", ""),
+        (".", ",5", "--decimal-comma"),
+        (" ", ",5", "--decimal-comma"),
+        ("'", ".5", ""),
+    ] {
+        let write = |number: u32| format!("{}{sign}{:03}{point}", number / 1000, number % 1000);
+        folder.file("t.csv", table(&write));
+        let options = ["--thousands", sign, more];
+        let options = options.iter().filter(|word| !word.is_empty()).copied();
+        let options: Vec<&str> = options.collect();
+        let build = ["build", "t.csv", "--k", "5", "--to", "apart.db", "--force"];
+        folder.ok(&[&build[..], &options].concat())?;
+        same(sign, folder.read("apart.db") == folder.read("plain.db"), true)?;
+        let placed =
+            folder.ok(&[&["place", "apart.db", "t.csv", "-f", "csv"][..], &options].concat())?;
+        same("rows", placed.lines().count(), 31)?;
+        folder.run(&["place", "apart.db", "t.csv"]).fails(1, "row 1 (line 2), column \"x\"")?;
+    }
+    folder.file("both.csv", "x;y\n1,200;1\n3,400;2\n");
+    folder.run(&["count", "both.csv"]).fails(1, "--thousands , or --decimal-comma")?;
+    folder.file("one.csv", "x;y\n1,200;1\n3,40;2\n");
+    folder.run(&["count", "one.csv"]).fails(1, "(--decimal-comma)")?;
+    let wrong = folder.run(&["count", "one.csv", "--thousands", ","]);
+    wrong.fails(1, "row 2 (line 3), column \"x\": found \"3,40\"")?;
+    let both = folder.run(&["count", "one.csv", "--thousands", ",", "--decimal-comma"]);
+    both.fails(2, "--decimal-comma")
+}
+
+/// Most rows have a gap in the same columns, which are named and can be left out.
+fn sparse_columns_are_blamed() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let row = |at: u32| {
+        let gap = if at % 10 == 0 { "5,6" } else { "," };
+        format!("{at},{},{gap}\n", at * 7 % 13)
+    };
+    folder.file("t.csv", (1..=40).map(row).fold("x,y,z,w\n".to_owned(), |text, row| text + &row));
+    let drop = ["count", "t.csv", "--k", "3", "--missing", "drop"];
+    let ran = folder.run(&drop);
+    let named = ["36 of 40 rows", "z (36)", "w (36)", "--drop z,w"];
+    same(&ran.err, named.iter().all(|named| ran.err.contains(named)), true)?;
+    let ran = folder.run(&[&drop[..], &["--drop", "z,w"]].concat());
+    same(&ran.err, ran.err.contains("left out"), false)
+}
+
+/// Words that newcomers try: another name of an option, or what there is instead.
+fn words_of_other_programs_are_understood() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("iris.csv", std::fs::read_to_string(example("iris.csv"))?);
+    let own = folder.ok(&["count", "iris.csv", "--label", "class", "--k", "5"])?;
+    let other = folder.ok(&["count", "iris.csv", "--target", "class", "--n-neighbors", "5"])?;
+    same("count", other, own)?;
+    folder.file("named.csv", "who,x\nann,1\nbob,2\n");
+    folder.ok(&["count", "named.csv", "--name-by", "who"])?;
+    for (words, tip) in [
+        (&["count", "iris.csv", "--sep", ";"][..], "separator"),
+        (&["count", "iris.csv", "--skip", "2"], "tail -n +3"),
+        (&["count", "iris.csv", "--neighbors", "3"], "--k 10"),
+        (&["iris.csv"], "conceptgraph build iris.csv"),
+        (&["count", "iris.csv", "--labl", "class"], "'--label'"),
+    ] {
+        folder.run(words).fails(2, tip)?;
+    }
+    let zero = folder.run(&["count", "iris.csv", "--missing", "zero"]);
+    zero.fails(2, "error, drop, mean")?;
+    same(&zero.err, zero.err.contains("similar"), false)?;
+    for quiet in [&["-q", "build"][..], &["build", "-q"]] {
+        let words = [quiet, &["iris.csv", "--label", "class", "--k", "5", "--force"]].concat();
+        let ran = folder.run(&words);
+        same(&ran.err, (ran.out.as_str(), ran.err.as_str()), ("", ""))?;
+    }
+    folder.run(&["query", "iris.db", "SELECT 1"]).fails(2, "repl iris.db -c 'SELECT 1'")?;
+    let ran = folder.run(&["repl", "iris.db", "-c", "SELECT class FROM point"]);
+    ran.fails(1, "class is a column of cluster")
+}
+
 fn packed_tables_are_read() -> Result<(), Failed> {
     let folder = birds();
     let mut packer = GzEncoder::new(Vec::new(), Compression::default());
@@ -175,8 +266,20 @@ fn packed_tables_are_read() -> Result<(), Failed> {
 fn other_formats_are_told_by_their_bytes() -> Result<(), Failed> {
     let folder = birds();
     build_birds(&folder, &[])?;
-    folder.file("t.parquet", b"PAR1....PAR1");
-    folder.run(&["build", "t.parquet"]).fails(1, "t.parquet")?;
+    for (file, bytes, named) in [
+        ("t.parquet", &b"PAR1....PAR1"[..], "pandas.read_parquet('t.parquet')"),
+        ("t.jsonl", b"{\"a\":1,\"b\":2}\n{\"a\":3,\"b\":4}\n", "lines=True"),
+        ("t.json", b"[{\"a\":1}]", "pandas.read_json('t.json')"),
+        ("t.xlsx", b"PK\x03\x04..xl/workbook.xml", "a spreadsheet"),
+        ("t.npy", b"\x93NUMPY\x01", "numpy.load('t.npy')"),
+        ("t.pdf", b"%PDF-1.4\n1,2\n", "a PDF"),
+        ("t.html", b"<!DOCTYPE html>\n<html>", "a web page"),
+    ] {
+        folder.file(file, bytes);
+        folder.run(&["build", file]).fails(1, named)?;
+    }
+    let address = "https://a.example/t.csv";
+    folder.run(&["build", address]).fails(1, &format!("curl -LO {address}"))?;
     folder.run(&["count", "birds.db"]).fails(2, "birds.db")
 }
 
@@ -192,7 +295,13 @@ fn columns_that_are_hardly_meant_are_told() -> Result<(), Failed> {
     same(&ran.err, told, 2)?;
     let labelled = ["count", "t.csv", "--k", "5", "--id", "no", "--label", "target"];
     let ran = folder.run(&labelled);
-    same("classes", ran.err.contains("different numbers, and each is a class\n"), true)
+    same("classes", ran.err.contains("t.csv: target has "), true)?;
+    // A name for each row is no class.
+    let names = (1..=60).fold("x,who\n".to_owned(), |text, row| text + &format!("{row},w{row}\n"));
+    folder.file("names.csv", names);
+    let ran = folder.run(&["count", "names.csv", "--label", "who", "--k", "5"]);
+    same(&ran.err, ran.err.contains("60 classes") && ran.err.contains("--id who"), true)?;
+    folder.run(&["count", "names.csv", "--k", "5"]).fails(1, "--id who")
 }
 
 fn both_spellings_are_taken() -> Result<(), Failed> {

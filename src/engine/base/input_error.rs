@@ -160,7 +160,7 @@ pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -
 }
 
 /// The one of `known` that was meant, if any is near but not the same: a longer word that begins
-/// so, or one of which two letters in five at most are otherwise.
+/// so, one of which two letters in five at most are otherwise, or one with a letter more or less.
 pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if given.len() > LONGEST {
         return None;
@@ -173,7 +173,10 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         }
         // Of equally near words the one with the same beginning is nearer.
         let alike = given.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
-        strsim::normalized_damerau_levenshtein(&given, &name) + 0.001 * alike as f64
+        let is_part = !given.is_empty() && (given.contains(&name) || name.contains(&given));
+        strsim::normalized_damerau_levenshtein(&given, &name)
+            + 0.001 * alike as f64
+            + if is_part { 0.1 } else { 0.0 }
     };
     let best = known.map(|name| (near(name), name)).fold(None, |best, one| match best {
         Some((score, _)) if score >= one.0 => best,
@@ -208,5 +211,6 @@ mod tests {
         assert_eq!(did_you_mean("zzz", known), "");
         assert_eq!(did_you_mean("class", known), "");
         assert_eq!(did_you_mean("zero", ["error"]), "");
+        assert_eq!(did_you_mean("1", ["e2", "d1"]), " (did you mean \"d1\"?)");
     }
 }

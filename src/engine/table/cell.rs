@@ -70,7 +70,10 @@ impl Complaint {
                 let setting = Some(Setting::Missing(cell.to_owned()));
                 of(", not a finite number", "say that it stands for a missing value", setting)
             }
-            [] => of(", not a number", CORRECT, None),
+            [] => match written.thousands.is_some_and(|sign| cell.contains(sign)) {
+                true => of(", not in groups of three digits", CORRECT, None),
+                false => of(", not a number", CORRECT, None),
+            },
             [first, ..] => {
                 let is_decimal = others.iter().any(|of| of.decimal_comma && !written.decimal_comma);
                 let setting = Some(Setting::Numerals(*first));

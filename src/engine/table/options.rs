@@ -88,7 +88,7 @@ pub struct Read {
     pub table: Table,
     /// How many rows were left out for an empty cell.
     pub dropped: usize,
-    /// Where most rows were left out, the features with the most empty cells in these, and how many.
+    /// Where most rows were left out, the features with the most empty cells there, and how many.
     pub sparse: Vec<(String, usize)>,
     /// How many empty cells got the mean of their column.
     pub filled: usize,

@@ -178,8 +178,7 @@ impl RowSchema {
                 Err(Unfit { column, found, remedy, setting }) => {
                     let name = names[column].as_str().into();
                     let place = Location::Cell(number, records.line(start), name);
-                    let fault = InputError::data(place, found, remedy);
-                    return Err(setting.into_iter().fold(fault, InputError::with));
+                    return Err(InputError { setting, ..InputError::data(place, found, remedy) });
                 }
             }
             if batch.numbers.len() == BATCH {

@@ -19,7 +19,7 @@ pub(super) struct Unfit {
     pub(super) found: String,
     pub(super) remedy: String,
     /// The setting that is the remedy.
-    pub(super) setting: Option<Setting>,
+    pub(super) setting: Option<Box<Setting>>,
 }
 
 impl RowSchema {
@@ -99,7 +99,7 @@ impl RowSchema {
                     let (column, others) = (origin.column, self.reading.numerals.others(text));
                     let Complaint { found, remedy, setting } =
                         Complaint::of(text, self.reading.numerals, &others);
-                    Unfit { column, found, remedy, setting }
+                    Unfit { column, found, remedy, setting: setting.map(Box::new) }
                 })?,
             });
         }

@@ -306,41 +306,6 @@ mod tests {
         }
     }
 
-    /// What helps depends on all rows.
-    #[test]
-    fn words_and_numbers_written_otherwise_have_a_setting() {
-        let roles = |id: &str, label: &str, nominal: &str, keep: &str| {
-            let names = |names: &str| names.split_whitespace().map(str::to_owned).collect();
-            let one = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());
-            let (nominal, keep): (Vec<String>, Vec<String>) = (names(nominal), names(keep));
-            let roles = Roles { id: one(id), label: one(label), nominal, keep, drop: vec![] };
-            Some(Setting::Columns(roles))
-        };
-        let numerals = |decimal_comma, thousands| {
-            Some(Setting::Numerals(Numerals { decimal_comma, thousands }))
-        };
-        let specification = [
-            ("x,kind\n1,a\n2,b\n3,a\n", roles("", "kind", "", "")),
-            ("x,kind\n1,a\n2,b\n3,c\n", roles("kind", "", "", "")),
-            ("x,a,b,who\n1,p,q,r\n2,p,q,s\n", roles("who", "", "", "a b")),
-            ("x,a,class,who\n1,p,q,r\n2,p,q,s\n", roles("who", "class", "", "a")),
-            ("a,b\np,q\np,q\n", roles("", "", "a b", "")),
-            ("x,day\n1,2021-01-01\n2,2021-01-01\n", roles("", "", "", "day")),
-            ("x;y\n1,200;1\n3,400;2\n", Some(Setting::Commas)),
-            ("x;y\n1,200;1\n3,40;2\n", numerals(true, None)),
-            ("x;y\n1,200;1\n3,400,000;2\n", numerals(false, Some(','))),
-            ("x;y\n5.5;1\n3,400;2\n", numerals(false, Some(','))),
-            ("x;y\n1 200;1\n3 400,5;2\n", numerals(true, Some(' '))),
-            ("x,y\n1,2\n2,red\n", None),
-            ("x,y\n1,20%\n2,3%\n", None),
-            ("x,y\n1,\n2,3\n", Some(Setting::DropRows)),
-        ];
-        for (text, setting) in specification {
-            let error = read_from(text.as_bytes(), &plain()).expect_err(text);
-            assert_eq!(error.setting.map(|setting| *setting), setting, "{text:?}");
-        }
-    }
-
     #[test]
     fn where_most_rows_were_left_out_the_columns_to_blame_are_named() {
         let sparse = |text: &str| read_from(text.as_bytes(), &dropping(plain())).map(|r| r.sparse);
