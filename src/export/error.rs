@@ -52,7 +52,7 @@ pub enum ExportError {
         cause: String,
     },
     /// Not one stream of bytes.
-    #[error("{} is more than one file here and cannot go to standard output; give a path", .0.name())]
+    #[error("{} is several files here and cannot go to standard output; give a path", .0.name())]
     NotOneFile(Format),
     /// There is no standard output to write to.
     #[error("- is for the command line; name a file")]

@@ -1,7 +1,6 @@
 //! What to export, and its words.
 //!
-//! In the shell `around c12 radius 2 to x.svg`; options of the command line have the same names, and
-//! there are more: how a picture looks.
+//! In the shell `around c12 radius 2 to x.svg`; options of the command line have the same names.
 
 use std::iter::Peekable;
 use std::path::PathBuf;

@@ -309,7 +309,7 @@ fn write_rows(
     let rows = InputRows::of(store)?;
     match format {
         #[cfg(feature = "parquet")]
-        Format::Parquet => crate::files::parquet::write(&rows, out)?,
+        Format::Parquet => crate::files::write_parquet(&rows, out)?,
         #[cfg(not(feature = "parquet"))]
         Format::Parquet => return Err(ExportError::NoParquet),
         _ => rows.write_csv(out)?,

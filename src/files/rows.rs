@@ -1,5 +1,5 @@
-//! The rows of the input in their order, each with its columns and what was found of it: a table for
-//! spreadsheets, pandas and the like.
+//! The rows of the input in their order, each with its columns and what was found of it: a table
+//! for spreadsheets, pandas and the like.
 
 use std::io::{self, Write};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Columns of a table that take no part in anything and are only shown beside the points.
 //!
-//! Invariant: every point has one cell a column; an empty cell is an empty text. A column whose cells
-//! are all numbers, but for empty ones, has each in its shortest form: 1.5 for 1.50.
+//! Invariant: every point has one cell a column; an empty cell is an empty text. A column whose
+//! cells are all numbers, but for empty ones, has each in its shortest form: 1.5 for 1.50.
 
 use super::ids::PointId;
 

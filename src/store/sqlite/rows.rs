@@ -15,7 +15,8 @@ pub(super) fn view(features: &[String], kept: &[(String, bool)]) -> String {
     let of_features = stored.iter().map(|name| format!("features.{}", quoted(name)));
     let of_kept = (1..).zip(kept).map(|(id, (_, is_number))| {
         let cell = format!(
-            "(SELECT nullif(value, '') FROM kept WHERE point_id = point.id AND kept_column_id = {id})"
+            "(\n        SELECT nullif(value, '') FROM kept\n        \
+             WHERE point_id = point.id AND kept_column_id = {id}\n    )"
         );
         if *is_number { format!("CAST({cell} AS NUMERIC)") } else { cell }
     });
