@@ -52,7 +52,9 @@ impl Rows<'_> {
         let complaint = Complaint::of(&found[at].cell, self.reading.numerals, &found[at].others);
         let words: Vec<&Column> = found.iter().filter(|column| column.others.is_empty()).collect();
         let place = || Location::Cell(row.number, line, found[at].name.into());
-        let is_first = self.kept.is_empty() && complaint.is_of_a_word();
+        // Where it was said how numbers are written, what begins with a digit is meant for one.
+        let is_number = self.reading.numerals != Numerals::default() && found[at].has_digit_first();
+        let is_first = self.kept.is_empty() && complaint.is_of_a_word() && !is_number;
         if is_first && self.columns.names.len() == 1 && found[at].cell.trim().contains(' ') {
             let remedy = "put commas between the cells, as tr -s ' ' ',' does";
             return InputError::data(place(), complaint.found, remedy);
@@ -99,7 +101,7 @@ impl Rows<'_> {
     fn roles(&self, words: &[&Column]) -> Roles {
         let mut roles = Roles::default();
         let may_label = |column: &Column| {
-            let is_date = column.cell.trim_start().starts_with(|c: char| c.is_ascii_digit());
+            let is_date = column.has_digit_first();
             !column.are_unique && column.words.len() <= MOST_WORDS && !is_date
         };
         let labels: Vec<&str> =
@@ -128,6 +130,10 @@ impl Rows<'_> {
 }
 
 impl Column<'_> {
+    fn has_digit_first(&self) -> bool {
+        self.cell.trim_start().starts_with(|c: char| c.is_ascii_digit())
+    }
+
     /// Takes in one more cell. One that is no number either is told later.
     fn look(&mut self, cell: &str, is_gap: bool) {
         if is_gap {
