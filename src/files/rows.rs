@@ -29,6 +29,7 @@ pub struct RowColumn<'a> {
     /// What it is called, as no other is.
     pub name: String,
     /// What stands in it.
+    #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "CSV has no types"))]
     pub kind: Kind,
     /// Its cell in the row of a point.
     pub cell: Box<dyn Fn(PointId) -> Cell<'a> + 'a>,
