@@ -59,12 +59,13 @@ function difference({ name, kept, words, all, deviation: wide, ...column }, insi
   const at = by.reduce((best, _, other) => (rank(other) > rank(best) ? other : best), 0);
   const last = Math.max(lastDigit(here[at], wide), lastDigit(all[at], wide));
   const say = (mean) => (words ? percent(mean) : upTo(mean, last));
-  const apart = `${by[at] > 0 ? "+" : "−"}${Math.abs(by[at]).toFixed(1)}`;
+  const far = Math.abs(by[at]).toFixed(1);
+  const side = by[at] > 0 ? "+" : "−";
   return {
     name: words?.length > 0 ? `${name} ${words[at]}` : name,
     here: say(here[at]),
     all: say(all[at]),
-    beside: kept || words ? `all ${say(all[at])}` : apart,
+    beside: kept || words ? `all ${say(all[at])}` : `${far === "0.0" ? "" : side}${far}`,
     by: by[at],
     kept,
   };
