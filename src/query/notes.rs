@@ -108,11 +108,11 @@ impl Asked<'_> {
             _ if kind == GraphKind::Full => None,
             // Whatever is stored, these answers are the same.
             "between" | "classes" | "communities" | "community" | "contrast" | "intent"
-            | "members" | "membership" | "profile" | "purity" | "rule" | "why" => None,
+            | "members" | "membership" | "profile" | "purity" | "rule" => None,
             _ if self.is_about_a_community() => None,
             _ if self.is_of_full_lattice() => Some("in the full lattice".to_owned()),
             // The smallest cluster of every pair of points is stored.
-            "boundary" | "lca" | "nearest" | "points" if kind == GraphKind::Lca => None,
+            "boundary" | "lca" | "points" if kind == GraphKind::Lca => None,
             _ => part_of(self.facts()),
         }
     }
@@ -125,6 +125,7 @@ impl Asked<'_> {
         match (self.query, self.arguments, self.facts().kind) {
             (_, _, GraphKind::Full) => false,
             ("describe", _, _) => !self.is_about_a_community(),
+            ("nearest" | "why", _, _) => true,
             ("lca", [Argument::Points(points)], GraphKind::Lca) => points.len() > 2,
             ("children" | "concept" | "meet" | "parents", arguments, _) => {
                 arguments.iter().any(by_points)

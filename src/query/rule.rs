@@ -25,9 +25,10 @@ pub(super) fn words(store: &dyn LatticeStore, members: &[PointId]) -> Result<Vec
 /// `petal_length <= 1.9 holds for 44 of its 48 points and for 1 other`.
 fn counts(intervals: &[String], [inside, points, size]: [u64; 3]) -> String {
     let all = counted(size, "point", "points");
-    let own = match inside == size {
-        true => format!("all of its {all}"),
-        false => format!("{} of its {all}", grouped(inside)),
+    let own = match (inside == size, size) {
+        (true, 1) => "its point".to_owned(),
+        (true, _) => format!("all of its {all}"),
+        _ => format!("{} of its {all}", grouped(inside)),
     };
     let others = match points.saturating_sub(inside) {
         0 => "no other".to_owned(),

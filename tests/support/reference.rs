@@ -206,7 +206,8 @@ impl Reference<'_> {
         self.chain(&chain)
     }
 
-    /// The other points, nearest first, each with the smallest cluster with both, or else community.
+    /// The other points, nearest first, each with size, purity and class of the smallest cluster of
+    /// the full lattice with both, or else community.
     pub fn nearest(&self, point: PointId, most: usize) -> Table {
         let space = match self.0.origin {
             Origin::Neighbors { metric, scale, .. } => {
@@ -232,15 +233,22 @@ impl Reference<'_> {
             self.0.points.ids().filter(|&other| other != point).collect();
         others.sort_by_cached_key(order);
         others.truncate(most);
+        // Who has all that both have; where that is everybody, the smallest community with both.
+        let rows = self.0.context.rows();
         let held = |other: PointId| {
-            let met = self.0.lattice.lca(&[point, other]).first().copied();
-            let community = match met.is_none_or(|id| self.is_whole(id)) {
-                true => self.holding_all(&[point, other]).first().copied(),
-                false => None,
-            };
-            let row = community.map(|of| self.community_row(of));
-            let row = row.or_else(|| met.map(|id| self.row(id)));
-            (row.unwrap_or(vec![Value::Null; 5]), other)
+            let [mine, its] = [point, other].map(|point| rows.get(point.index()));
+            let both: Vec<u32> = mine.iter().copied().filter(|of| its.contains(of)).collect();
+            let has_all = |of: &PointId| both.iter().all(|at| rows.get(of.index()).contains(at));
+            let extent: Vec<PointId> = self.0.points.ids().filter(has_all).collect();
+            let community = self.holding_all(&[point, other]).first().copied();
+            if let (true, Some(of)) = (extent.len() == self.0.points.len(), community) {
+                return (self.community_row(of)[1..4].to_vec(), other);
+            }
+            let counts = self.0.points.classes().map(|all| ClassCounts::of(&extent, all));
+            let class = counts.as_ref().and_then(ClassCounts::majority);
+            let purity = real(counts.and_then(|counts| counts.purity()));
+            let class = class.map_or(Value::Null, |class| self.class(class));
+            (vec![int(extent.len() as u32), purity, class], other)
         };
         self.point_rows(others.into_iter().map(held))
     }

@@ -44,7 +44,7 @@ impl Asked<'_> {
         }
     }
 
-    fn full_rows(&self, extents: &[Extent]) -> Result<Table, Error> {
+    pub(super) fn full_rows(&self, extents: &[Extent]) -> Result<Table, Error> {
         let clusters = self.lattice.clusters(extents)?;
         let row = |cluster| rows::cluster(self.lattice.points(), cluster);
         Ok(clusters.iter().map(row).collect())

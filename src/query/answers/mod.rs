@@ -89,62 +89,58 @@ impl<'a> Asked<'a> {
         use Argument::{
             Class, Community, Concept, Count, Intervals, Nothing, Point, Points, Share,
         };
-        let rows: Table = match (self.query, self.arguments) {
+        let found: Found = match (self.query, self.arguments) {
             ("between", [one, other, Count(most)]) => {
                 let two = match (one, other) {
                     (Community(one), Community(other)) => Some([*one, *other]),
                     (Community(_), _) => return Err(QuestionError::Missing("OTHER".into()).into()),
                     _ => None,
                 };
-                return self.between(two, *most).map(Some);
+                self.between(two, *most)?
             }
-            ("boundary", [Count(most)]) => return self.boundary(*most).map(Some),
-            ("children", [Concept(named)]) => self.children(&self.cluster(named)?)?,
-            ("classes", []) => self.classes()?,
-            ("communities", [Count(most)]) => return Ok(Some(self.communities(*most))),
-            ("community", [Community(id), Count(most)]) => {
-                return self.community(*id, *most).map(Some);
-            }
-            ("concept", [Concept(named)]) => self.concept(&self.cluster(named)?)?,
-            ("containing", [Point(point), Count(most)]) => {
-                return self.containing(*point, *most).map(Some);
-            }
+            ("boundary", [Count(most)]) => self.boundary(*most)?,
+            ("children", [Concept(named)]) => self.children(&self.cluster(named)?)?.into(),
+            ("classes", []) => self.classes()?.into(),
+            ("communities", [Count(most)]) => self.communities(*most),
+            ("community", [Community(id), Count(most)]) => self.community(*id, *most)?,
+            ("concept", [Concept(named)]) => self.concept(&self.cluster(named)?)?.into(),
+            ("containing", [Point(point), Count(most)]) => self.containing(*point, *most)?,
             ("contrast", [Concept(one), Concept(other), Count(most)]) => {
-                return self.contrast(one, other, *most).map(Some);
+                self.contrast(one, other, *most)?
             }
             ("describe", [Concept(named)]) => {
                 let text = match self.cluster(named)? {
                     Cluster::Community(id) => describe::community(&self.lattice, self.store, id)?,
                     _ => describe::cluster(&self.lattice, self.store, &self.extent(named)?)?,
                 };
-                vec![vec![Value::Text(text)]]
+                vec![vec![Value::Text(text)]].into()
             }
-            ("intent", [Concept(named)]) => self.intent(&self.extent(named)?),
-            ("landmarks", [Count(most)]) => self.landmarks(*most)?,
-            ("largest", [Count(most)]) => return self.largest(*most).map(Some),
-            ("lca", [Points(points)]) => self.lca(points)?,
-            ("meet", [Concept(one), Concept(other)]) => self.meet(one, other)?,
-            ("members", [Concept(named)]) => self.members(&self.extent(named)?),
-            ("membership", [Nothing]) => self.membership(None)?,
-            ("membership", [Point(point)]) => self.membership(Some(*point))?,
-            ("nearest", [Point(point), Count(most)]) => {
-                return self.nearest(*point, *most).map(Some);
-            }
-            ("parents", [Concept(named)]) => self.parents(&self.cluster(named)?)?,
-            ("path", [Concept(one), Concept(other)]) => self.path(one, other)?,
-            ("points", [Nothing]) => self.points(None)?,
-            ("points", [Class(class)]) => self.points(Some(*class))?,
-            ("profile", [Concept(named)]) => self.profile(&self.extent(named)?)?,
+            ("intent", [Concept(named)]) => self.intent(&self.extent(named)?).into(),
+            ("landmarks", [Count(most)]) => self.landmarks(*most)?.into(),
+            ("largest", [Count(most)]) => self.largest(*most)?,
+            ("lca", [Points(points)]) => self.lca(points)?.into(),
+            ("meet", [Concept(one), Concept(other)]) => self.meet(one, other)?.into(),
+            ("members", [Concept(named)]) => self.members(&self.extent(named)?).into(),
+            ("membership", [Nothing]) => self.membership(None)?.into(),
+            ("membership", [Point(point)]) => self.membership(Some(*point))?.into(),
+            ("nearest", [Point(point), Count(most)]) => self.nearest(*point, *most)?,
+            ("parents", [Concept(named)]) => self.parents(&self.cluster(named)?)?.into(),
+            ("path", [Concept(one), Concept(other)]) => self.path(one, other)?.into(),
+            ("points", [Nothing]) => self.points(None)?.into(),
+            ("points", [Class(class)]) => self.points(Some(*class))?.into(),
+            ("profile", [Concept(named)]) => self.profile(&self.extent(named)?)?.into(),
             ("pure", [Class(class), Share(share), Count(size), Count(most)]) => {
-                return self.pure(*class, *share, *size, *most).map(Some);
+                self.pure(*class, *share, *size, *most)?
             }
-            ("purity", [Concept(named)]) => self.purity(&self.extent(named)?),
-            ("rule", [Concept(named), Intervals]) => self.rule(&self.extent(named)?)?,
-            ("stats", []) => self.stats()?,
-            ("why", [Point(one), Point(other)]) => vec![vec![Value::Text(self.why(*one, *other)?)]],
+            ("purity", [Concept(named)]) => self.purity(&self.extent(named)?).into(),
+            ("rule", [Concept(named), Intervals]) => self.rule(&self.extent(named)?)?.into(),
+            ("stats", []) => self.stats()?.into(),
+            ("why", [Point(one), Point(other)]) => {
+                vec![vec![Value::Text(self.why(*one, *other)?)]].into()
+            }
             _ => return Ok(None),
         };
-        Ok(Some(rows.into()))
+        Ok(Some(found))
     }
 
     /// The cluster that is meant.

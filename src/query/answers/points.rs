@@ -9,16 +9,12 @@ use super::communities::smaller_with_all;
 use super::{Asked, Found, Table, rows};
 use crate::base::csr::in_both;
 use crate::base::ids::{ClassId, ConceptId, PointId};
-use crate::base::keys::Key;
 use crate::base::rows::Value;
 use crate::context::bits::Closures;
 use crate::dataset::{Features, Origin};
 use crate::knn::{Metric, Space};
 use crate::query::error::Error;
 use crate::select;
-
-/// Clusters read together.
-const BATCH: usize = 1 << 10;
 
 impl Asked<'_> {
     pub(super) fn classes(&self) -> Result<Table, Error> {
@@ -87,8 +83,9 @@ impl Asked<'_> {
         Ok(Found::first_of(total, rows))
     }
 
-    /// The other points, nearest first, each with the smallest cluster, or else community, with it
-    /// and this one. Without distances those come first that share most attributes.
+    /// The other points, nearest first, each with the smallest cluster of the full lattice with it
+    /// and this one; for that of all points with a community. Without distances those come first
+    /// that share most attributes.
     pub(super) fn nearest(&self, point: PointId, most: u64) -> Result<Found, Error> {
         let stored = self.dictionary.stored();
         let distances = self.distances(point)?;
@@ -105,54 +102,21 @@ impl Asked<'_> {
         let total = others.len();
         others.truncate(most as usize);
         let others: Vec<PointId> = others.into_iter().map(|(_, other)| other).collect();
-        let meetings = self.meetings(point, &others)?;
-        let ids: Vec<ConceptId> = meetings.iter().flatten().map(|&(id, _)| id).collect();
-        let mut concepts = self.store.concepts(&ids)?.into_iter();
+        let closures = Closures::new(&stored.context, others.len());
+        let closure = |&other: &PointId| closures.of(&[point, other]);
+        let clusters = self.full_rows(&others.par_iter().map(closure).collect::<Vec<_>>())?;
         let (membership, all) = (self.store.membership()?, self.points_of_graph());
         let communities = self.dictionary.communities();
-        let row = |(&other, met): (&PointId, &Option<(ConceptId, u32)>)| {
-            let cluster = met.and_then(|_| concepts.next());
-            let is_whole = cluster.as_ref().is_none_or(|one| one.size as usize == all);
-            let instead = is_whole
-                .then(|| smaller_with_all(communities, &membership, &[point, other]).next())
-                .flatten();
-            let met = match (instead, cluster) {
-                (Some(one), _) => rows::community(&stored.points, one),
-                (None, Some(cluster)) => self.row(cluster),
-                (None, None) => vec![Value::Null; 5],
+        let row = |(&other, cluster): (&PointId, Vec<Value>)| {
+            let both = [point, other];
+            let community = match cluster[1] == Value::count(all) {
+                true => smaller_with_all(communities, &membership, &both).next(),
+                false => None,
             };
+            let met = community.map_or(cluster, |one| rows::community(&stored.points, one));
             [self.point(other), met].concat()
         };
-        Ok(Found::first_of(total, others.iter().zip(&meetings).map(row).collect()))
-    }
-
-    /// For each of some points the smallest stored cluster with it and this one, and its size.
-    fn meetings(
-        &self,
-        point: PointId,
-        others: &[PointId],
-    ) -> Result<Vec<Option<(ConceptId, u32)>>, Error> {
-        let stored = self.dictionary.stored();
-        let closures = Closures::new(&stored.context, others.len());
-        let key = |&other: &PointId| stored.key_of(&closures.of(&[point, other]));
-        let keys: Vec<(Key, u32)> = others.par_iter().map(key).collect();
-        let ids = self.store.find_by_key(&keys)?;
-        let met = ids.into_iter().zip(&keys).map(|(id, &(_, size))| Some((id?, size)));
-        let mut met: Vec<Option<(ConceptId, u32)>> = met.collect();
-        // Where it is not stored, the first stored cluster with both.
-        if met.contains(&None) {
-            let place: BTreeMap<PointId, usize> = others.iter().copied().zip(0..).collect();
-            let above = select::containing(self.store, point, usize::MAX)?;
-            let above: Vec<ConceptId> = above.into_iter().collect();
-            for ids in above.chunks(BATCH) {
-                for (id, members) in ids.iter().zip(self.store.members(ids)?) {
-                    for at in members.iter().filter_map(|member| place.get(member)) {
-                        met[*at].get_or_insert((*id, members.len() as u32));
-                    }
-                }
-            }
-        }
-        Ok(met)
+        Ok(Found::first_of(total, others.iter().zip(clusters).map(row).collect()))
     }
 
     /// How far each point is from one, by row; empty for a ready context and for given distances.

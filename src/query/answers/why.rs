@@ -12,8 +12,10 @@ use crate::query::error::Error;
 
 /// This many points, neighbours or columns are named.
 const NAMED: usize = 5;
-/// Where fewer of the other points lie, two values are alike; where more do not, they are not.
+/// Where at most so many of the other points lie, two values are alike.
 const ALIKE: f64 = 0.25;
+/// Where at least so many of them lie between two values, these differ.
+const APART: f64 = 0.5;
 
 /// Two points in one column.
 struct Pair {
@@ -67,7 +69,7 @@ impl Asked<'_> {
         let apart: Vec<String> = pairs
             .iter()
             .rev()
-            .take_while(|pair| pair.share >= 1.0 - ALIKE)
+            .take_while(|pair| pair.share >= APART)
             .map(Pair::in_words)
             .take(NAMED)
             .collect();
