@@ -56,10 +56,7 @@ class Cluster:
     @property
     def members(self) -> list[str]:
         """The names of its points, by row."""
-        if self.generator is not None:
-            return list(self.graph._columns("members", self.name)["point"])
-        found = set(self.graph._columns("community", self.name, self.size)["point"])
-        return [name for name in self.graph.names_ if name in found]
+        return list(self.graph._columns("members", self.name)["point"])
 
     def describe(self) -> str:
         """Say in words what sets it apart, what is next to it, and how stable it is.
