@@ -58,7 +58,8 @@ def test_the_digest_is_that_of_the_command_line(tmp_path, table, options):
         ["communities"],
         ["membership", "d78"],
         ["landmarks", 5],
-        ["related", "d1", 5],
+        ["contrast", "g2", "g3"],
+        ["nearest", "d1", 5],
     ],
 )
 def test_queries_answer_as_the_command_line_does(graph, tmp_path, question):
