@@ -74,7 +74,7 @@ def test_queries_answer_as_the_command_line_does(graph, tmp_path, question):
             if isinstance(one, float):
                 assert one == pytest.approx(float(other or "nan"), nan_ok=True)
             else:
-                assert str(one) == other
+                assert ("" if one is None else str(one)) == other
 
 
 def test_a_cluster_knows_its_points_and_what_is_next_to_it(graph):
