@@ -124,9 +124,10 @@ def reference(program: str, tmp_path_factory: pytest.TempPathFactory):
 
 
 #: What files say of communities among other things, and what is there without: the group of a
-#: cluster, and the digest, which covers them.
+#: cluster or a point, and the digest, which covers them.
 OF_COMMUNITIES = {
     "Concept.csv": (rb',"g[0-9]+",', b",,"),
+    "Point.csv": (rb',"g[0-9]+",[0-9.e-]+,("g[0-9.]+")?,', b",,,,"),
     "Graph.csv": (rb'"[0-9a-f]{64}"', b'"a digest"'),
 }
 

@@ -25,7 +25,7 @@ ASKED = [
     (["lca", "d51", "d102"], {"points": ["d51", "d102"]}),
     (["lca", "d7", "d7"], {"points": ["d7", "d7"]}),
     (["lca", "d51", "d53", "d102"], {"points": ["d51", "d53", "d102"]}),
-    (["containing", "d1"], {"point": "d1"}),
+    (["containing", "d1", "100"], {"point": "d1"}),
     (["containing", "d99", "3"], {"point": "d99", "limit": 3}),
     (["purity", "c6000"], {"concept": "c6000"}),
     (["purity", "c1"], {"concept": 1}),
@@ -36,7 +36,7 @@ ASKED = [
     (["children", "c6000"], {"concept": "c6000"}),
     (["children", "c1"], {"concept": "c1"}),
     (["largest", "5"], {"limit": 5}),
-    (["largest"], {}),
+    (["largest", "100"], {}),
 ]
 
 

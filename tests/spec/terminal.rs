@@ -51,9 +51,9 @@ fn typing_completing_and_leaving() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 100, false)?;
     // Tab completes a command and a point; the prompt then tells where we are.
-    shell.send("rela\t")?;
+    shell.send("near\t")?;
     shell.flush()?;
-    shell.exp_string("related ")?;
+    shell.exp_string("nearest ")?;
     shell.send("d15\t\t")?;
     shell.flush()?;
     shell.exp_string("d150")?;

@@ -234,6 +234,8 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
         let (parameters, words) = (vec![("limit", json!(limit))], vec![limit.to_string()]);
         let truth = reference.communities(limit);
         ask("communities", parameters.clone(), words.clone(), truth);
+        let two = [("community", Json::Null), ("other", Json::Null)];
+        let parameters = parameters.into_iter().chain(two).collect();
         ask("between", parameters, words, reference.between(None, limit));
     }
     ask("membership", vec![], vec![], reference.membership(None));
