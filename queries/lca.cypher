@@ -1,4 +1,4 @@
-// title: the smallest cluster with all these points (several in an iceberg), or else community
+// title: the smallest cluster with all these points, or else community
 // parameter: points points
 // columns: concept size purity class generator
 //

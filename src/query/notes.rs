@@ -112,7 +112,7 @@ impl Asked<'_> {
             _ if self.is_about_a_community() => None,
             _ if self.is_of_full_lattice() => Some("in the full lattice".to_owned()),
             // The smallest cluster of every pair of points is stored.
-            "boundary" | "lca" | "points" if kind == GraphKind::Lca => None,
+            "boundary" | "points" if kind == GraphKind::Lca => None,
             _ => part_of(self.facts()),
         }
     }
@@ -125,8 +125,7 @@ impl Asked<'_> {
         match (self.query, self.arguments, self.facts().kind) {
             (_, _, GraphKind::Full) => false,
             ("describe", _, _) => !self.is_about_a_community(),
-            ("nearest" | "why", _, _) => true,
-            ("lca", [Argument::Points(points)], GraphKind::Lca) => points.len() > 2,
+            ("lca" | "nearest" | "why", _, _) => true,
             ("children" | "concept" | "meet" | "parents", arguments, _) => {
                 arguments.iter().any(by_points)
             }
@@ -166,11 +165,8 @@ impl Asked<'_> {
         let name = |&point: &PointId| self.lattice.points().name(point);
         let few = points.filter(|points| points.len() <= NAMED);
         let asked = few.map(|points| generator_notation::write(points.iter().map(name)));
-        // An LCA graph holds the smallest cluster of every two points.
-        let is_part = matches!(self.facts().kind, GraphKind::Iceberg | GraphKind::Largest);
-        let stored = if is_part { "stored " } else { "" };
         let holds = asked.clone().unwrap_or_else(|| "them all".to_owned());
-        let apart = format!("no {stored}cluster but that of all points holds {holds}");
+        let apart = format!("no cluster but that of all points holds {holds}");
         let all = i64::from(self.facts().points);
         match (generator, asked, points) {
             (Value::Null, _, _) => {

@@ -53,15 +53,17 @@ fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     // Some of hundreds of questions are used, other ones for each graph: many differ little.
     let every = if questions.len() < MANY { 1 } else { SOME };
     let turn = graphs::NAMES.iter().position(|one| *one == name).unwrap_or(0);
-    for Question { query, words, truth, .. } in
+    for Question { query, words, truth, is_programs, .. } in
         questions.into_iter().skip(turn % every).step_by(every)
     {
         let question = query::prepare(&store, &cypher, query, &words, Limit::OfQuery)?;
         let answer = question.answer(&store)?;
         let asked = format!("{query} {words:?}");
-        near(&asked, &answer.rows.rows, &truth)?;
         let by_statement = question.run(&store)?;
         near(&format!("{asked} by its statement"), &by_statement.rows, &truth)?;
+        if is_programs {
+            near(&asked, &answer.rows.rows, &truth)?;
+        }
         let in_sql = query::ask(&file, &sql, query, &words, Limit::OfQuery)?;
         same(&format!("columns of {asked} in SQL"), answer.rows.columns, in_sql.columns)?;
         near(&format!("{asked} in SQL"), &answer.rows.rows, &in_sql.rows)?;

@@ -8,7 +8,6 @@ use conceptgraph::context::cxt;
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::knn::Scale;
-use conceptgraph::lattice::GraphKind;
 use conceptgraph::rule::{Interval, Sorted, Step};
 use conceptgraph::table;
 use libtest_mimic::Failed;
@@ -130,6 +129,9 @@ pub struct Question {
     pub parameters: Vec<(&'static str, Json)>,
     pub words: Vec<String>,
     pub truth: Table,
+    /// Whether the program answers as the statement does: not where it finds a cluster of the full
+    /// lattice that is not stored.
+    pub is_programs: bool,
 }
 
 /// Questions of every kind about points and concepts all over the graph.
@@ -138,17 +140,12 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     let n = graph.points.len() as u32;
     let mut questions = Vec::new();
     let mut ask = |query, parameters: Vec<(&'static str, Json)>, words: Vec<String>, truth| {
-        questions.push(Question { query, parameters, words, truth });
+        questions.push(Question { query, parameters, words, truth, is_programs: true });
     };
     let name = |p: PointId| graph.points.name(p).to_owned();
     for p in (0..n).step_by(1 + n as usize / 12) {
         let (p, q, r) = (PointId(p), PointId((p * 7 + 3) % n), PointId((p * 8 + 4) % n));
-        let mut asked = vec![vec![p], vec![p, q]];
-        // In an LCA graph the LCA of three may be computed from the full lattice.
-        if graph.kind() != GraphKind::Lca {
-            asked.push(vec![p, q, r]);
-        }
-        for points in asked {
+        for points in [vec![p], vec![p, q], vec![p, q, r]] {
             let mut distinct: Vec<PointId> = points.clone();
             distinct.sort_unstable();
             distinct.dedup();
@@ -265,5 +262,10 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     }
     ask("largest", vec![], vec!["100".into()], reference.largest(100));
     ask("largest", vec![("limit", json!(3))], vec!["3".into()], reference.largest(3));
+    for question in questions.iter_mut().filter(|question| question.query == "lca") {
+        let points = question.words.iter().filter_map(|word| graph.points.find(word));
+        let extent = graph.context.closure(&points.collect::<Vec<_>>());
+        question.is_programs = graph.lattice.ids().any(|id| graph.lattice.members(id) == extent);
+    }
     questions
 }

@@ -185,33 +185,10 @@ impl Asked<'_> {
         Ok(rows)
     }
 
-    /// The smallest stored clusters with all of these points. An LCA graph holds the smallest
-    /// cluster of each pair; that of more points is one of the full lattice.
+    /// The smallest cluster of the full lattice with all of these points, stored or not; for that
+    /// of all points the smallest community to which all of them belong, where there is one.
     pub(in crate::query) fn lca(&self, points: &[PointId]) -> Result<Table, Error> {
-        let stored = self.dictionary.stored();
-        if stored.facts.kind == GraphKind::Lca {
-            let extent = self.lattice.closure(points);
-            if self.store.find_by_key(&[stored.key_of(&extent)])?.contains(&None) {
-                return self.full_meeting(extent, points);
-            }
-        }
-        self.stored_meeting(&select::lca(self.store, stored, points)?, points)
-    }
-
-    /// The clusters in which points meet; for that of all points the smallest community to which
-    /// all of them belong, where there is one.
-    fn stored_meeting(&self, ids: &[ConceptId], points: &[PointId]) -> Result<Table, Error> {
-        let rows = self.stored_rows(ids)?;
-        let all = Value::count(self.points_of_graph());
-        Ok(match &rows[..] {
-            [only] if only[1] == all => {
-                self.common_communities(points)?.into_iter().next().map_or(rows, |row| vec![row])
-            }
-            _ => rows,
-        })
-    }
-
-    fn full_meeting(&self, extent: Extent, points: &[PointId]) -> Result<Table, Error> {
+        let extent = self.lattice.closure(points);
         if extent.len() == self.points_of_graph()
             && let Some(community) = self.common_communities(points)?.into_iter().next()
         {
