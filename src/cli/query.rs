@@ -87,7 +87,11 @@ impl Query {
             let said = statement
                 .as_deref()
                 .unwrap_or("no statement: the program computes it from what is stored");
-            writeln!(out, "{}\n", lines(said))?;
+            // A program reads the rows alone.
+            match self.format {
+                Format::Json => say(&lines(said)),
+                _ => writeln!(out, "{}\n", lines(said))?,
+            }
         }
         write_rows(rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;

@@ -109,6 +109,8 @@ impl Query {
             let word = p.word();
             match (p.kind, p.default.is_some()) {
                 (ParameterKind::Points, _) => format!(" {word} {word}..."),
+                (ParameterKind::Community, true) if p.name == "other" => String::new(),
+                (ParameterKind::Community, true) => format!(" [{word} OTHER]"),
                 (_, true) => format!(" [{word}]"),
                 (_, false) => format!(" {word}"),
             }

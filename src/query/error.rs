@@ -104,6 +104,9 @@ pub enum QuestionError {
     /// Nothing was given for a parameter, which a usage calls so.
     #[error("{0} is missing")]
     Missing(String),
+    /// The same where two are wanted.
+    #[error("{0:?} is given twice; name two")]
+    Twice(String),
     /// A word that no parameter takes.
     #[error("{0:?} is one word too many")]
     OneTooMany(String),

@@ -262,13 +262,20 @@ fn two_points_are_compared() -> Result<(), Failed> {
     ] {
         same(&format!("{told:?} says {word:?}"), told.contains(word), true)?;
     }
-    same(
-        "one point",
-        description(&folder, &["why", "d1", "d1"])?,
-        "d1 is one point; name two.".into(),
-    )?;
+    for words in [["why", "d1", "d1"], ["between", "g1", "g1"]] {
+        folder.run(&[&["query", "g.db"], &words[..]].concat()).fails(2, "twice")?;
+    }
     folder.run(&["query", "g.db", "why", "d1"]).fails(2, "OTHER")?;
     folder.run(&["query", "g.db", "why", "d1", "g1"]).fails(2, "g1")?;
+    // What is the same for both, or for all, separates nobody; words are words.
+    let row = |at: u32| {
+        format!("{},{},7,{}\n", at / 30 * 50 + at % 6, at % 5, ["f", "m"][usize::from(at >= 30)])
+    };
+    folder.file("t.csv", "x,y,same,sex\n".to_owned() + &(0..60).map(row).collect::<String>());
+    folder.ok(&["build", "t.csv", "--nominal", "sex", "--k", "9", "--to", "g.db", "--force"])?;
+    let told = description(&folder, &["why", "d1", "d60"])?;
+    same(&told, told.contains("sex f and m") && told.contains("They differ in "), true)?;
+    same(&told, told.contains("same") || told.contains("sex="), false)?;
     // Of two points, and of equal ones.
     folder.file("t.csv", "x,y\n1,2\n1,2\n");
     folder.ok(&["build", "t.csv", "--to", "g.db", "--force"])?;

@@ -133,7 +133,6 @@ impl Reference<'_> {
         let groups: Vec<CommunityId> = CommunityId::first(self.found().groups().len()).collect();
         let split = |point: PointId| {
             let asked: &[CommunityId] = match &two {
-                Some([one, other]) if one == other => &[],
                 Some(two) => two,
                 None => &groups,
             };

@@ -256,6 +256,9 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
                 ("other", json!(words[1])),
                 ("limit", json!(limit)),
             ];
+            if one == other {
+                continue;
+            }
             let truth = reference.between(Some([one, other]), limit);
             ask("between", parameters, words.to_vec(), truth);
         }

@@ -87,9 +87,7 @@ impl Asked<'_> {
         let (communities, membership) = (self.dictionary.communities(), self.store.membership()?);
         let mut shares: Vec<Vec<(CommunityId, f64)>> = vec![Vec::new(); membership.len()];
         let groups = || CommunityId::first(communities.groups().len()).collect();
-        let mut asked: Vec<CommunityId> = two.map_or_else(groups, |two| two.to_vec());
-        asked.dedup();
-        for id in asked {
+        for id in two.map_or_else(groups, |two| two.to_vec()) {
             for (point, share) in communities.points(&membership, id) {
                 shares[point.index()].push((id, share));
             }

@@ -79,8 +79,8 @@ impl Asked<'_> {
         };
         let [first, second] = names;
         Ok(Some(format!(
-            "one: {one} of {first}, other: {other} of {second}{both}; means and shares, \
-             differences in standard deviations"
+            "one: {one} of {first}, other: {other} of {second}{both}; differences of means in \
+             standard deviations, of shares by Cohen's h"
         )))
     }
 }

@@ -92,6 +92,10 @@ impl<'a> Asked<'a> {
         let found: Found = match (self.query, self.arguments) {
             ("between", [one, other, Count(most)]) => {
                 let two = match (one, other) {
+                    (Community(one), Community(other)) if one == other => {
+                        let name = self.dictionary.communities().name(*one).to_owned();
+                        return Err(QuestionError::Twice(name).into());
+                    }
                     (Community(one), Community(other)) => Some([*one, *other]),
                     (Community(_), _) => return Err(QuestionError::Missing("OTHER".into()).into()),
                     _ => None,
@@ -135,6 +139,9 @@ impl<'a> Asked<'a> {
             ("purity", [Concept(named)]) => self.purity(&self.extent(named)?).into(),
             ("rule", [Concept(named), Intervals]) => self.rule(&self.extent(named)?)?.into(),
             ("stats", []) => self.stats()?.into(),
+            ("why", [Point(one), Point(other)]) if one == other => {
+                return Err(QuestionError::Twice(self.lattice.points().name(*one).into()).into());
+            }
             ("why", [Point(one), Point(other)]) => {
                 vec![vec![Value::Text(self.why(*one, *other)?)]].into()
             }

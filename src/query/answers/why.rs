@@ -7,6 +7,7 @@ use crate::base::generator_notation::quote;
 use crate::base::ids::PointId;
 use crate::base::numbers::{counted, grouped, percent};
 use crate::communities::main_group;
+use crate::differences::{Columns, Measure};
 use crate::query::describe::{classes, with_and};
 use crate::query::error::Error;
 
@@ -20,8 +21,9 @@ const APART: f64 = 0.5;
 /// Two points in one column.
 struct Pair {
     words: String,
-    /// The share of the other points that have the same, or lie between the two.
+    /// The share of the other points that have the same as one, or lie between the two.
     share: f64,
+    is_same: bool,
 }
 
 impl Pair {
@@ -37,9 +39,6 @@ impl Asked<'_> {
     pub(super) fn why(&self, one: PointId, other: PointId) -> Result<String, Error> {
         let points = self.lattice.points();
         let [a, b] = [one, other].map(|point| quote(points.name(point)));
-        if one == other {
-            return Ok(format!("{a} is one point; name two."));
-        }
         let extent = self.lattice.closure(&[one, other]);
         let is_whole = extent.len() == points.len();
         let mut sentences = Vec::new();
@@ -53,7 +52,8 @@ impl Asked<'_> {
             let others = extent.iter().filter(|&&point| point != one && point != other);
             let others: Vec<&str> = others.map(|&point| points.name(point)).collect();
             if !others.is_empty() {
-                sentences.push(format!("With them are {}", some(&others)));
+                let are = if others.len() == 1 { "is" } else { "are" };
+                sentences.push(format!("With them {are} {}", some(&others)));
             }
         }
         sentences.extend(self.groups_of(one, other)?);
@@ -69,7 +69,7 @@ impl Asked<'_> {
         let apart: Vec<String> = pairs
             .iter()
             .rev()
-            .take_while(|pair| pair.share >= APART)
+            .filter(|pair| !pair.is_same && pair.share >= APART)
             .map(Pair::in_words)
             .take(NAMED)
             .collect();
@@ -133,30 +133,51 @@ impl Asked<'_> {
         format!("They share {shared}{of}: {}", some(&names))
     }
 
-    /// The two in every column, features and kept ones, where both have something.
+    /// The two in every column that is not the same for all points, features and kept ones.
     fn pairs(&self, one: PointId, other: PointId) -> Result<Vec<Pair>, Error> {
-        let points = self.lattice.points();
-        let features = self.store.features()?;
+        let (points, features) = (self.lattice.points(), self.store.features()?);
+        let kept = points.kept();
         let others = || points.ids().filter(|&point| point != one && point != other);
         let share = |count: usize| count as f64 / (points.len() - 2).max(1) as f64;
         let mut pairs = Vec::new();
-        for (column, name) in features.names.iter().enumerate() {
-            let [a, b] = [one, other].map(|point| features.value(point, column));
-            let within = |&point: &PointId| {
-                let value = features.value(point, column);
-                a.min(b) <= value && value <= a.max(b)
+        for column in Columns::of(&features, kept).columns() {
+            let (name, at) = (column.name, column.at);
+            // A number, or else a word; those of nominal columns stand in columns of 0 and 1.
+            let number = |point: PointId| match column.is_kept {
+                true => kept.of_point(point)[at].parse().ok(),
+                false => Some(features.value(point, at)),
             };
-            let words = if a == b { format!("{name} {a}") } else { format!("{name} {a} and {b}") };
-            pairs.push(Pair { words, share: share(others().filter(within).count()) });
-        }
-        let kept = points.kept();
-        for (column, name) in kept.names().iter().enumerate() {
-            let [a, b] = [one, other].map(|point| &kept.of_point(point)[column]);
-            if a.is_empty() || a != b {
-                continue;
-            }
-            let same = others().filter(|&point| kept.of_point(point)[column] == *a).count();
-            pairs.push(Pair { words: format!("{name} {a}"), share: share(same) });
+            let word = |point: PointId| match (column.is_kept, &column.measures[..]) {
+                (true, _) => Some(&*kept.of_point(point)[at]).filter(|cell| !cell.is_empty()),
+                (false, measures) => {
+                    let has = |&place: &usize| features.value(point, at + place) == 1.0;
+                    match measures[(0..measures.len()).find(has)?] {
+                        Measure::Word(word) => Some(word),
+                        Measure::Mean | Measure::Yes => None,
+                    }
+                }
+            };
+            let is_number = !matches!(column.measures[..], [Measure::Word(_), ..]);
+            pairs.extend(match is_number {
+                true => number(one).zip(number(other)).map(|(a, b): (f64, f64)| {
+                    let lies = |value: f64| a.min(b) <= value && value <= a.max(b);
+                    let within = others().filter(|&point| number(point).is_some_and(lies)).count();
+                    let words = match a == b {
+                        true => format!("{name} {a}"),
+                        false => format!("{name} {a} and {b}"),
+                    };
+                    Pair { words, share: share(within), is_same: a == b }
+                }),
+                false => word(one).zip(word(other)).map(|(a, b)| {
+                    let same = |&point: &PointId| word(point).is_some_and(|of| of == a || of == b);
+                    let (a, b) = (quote(a), quote(b));
+                    let words = match a == b {
+                        true => format!("{name} {a}"),
+                        false => format!("{name} {a} and {b}"),
+                    };
+                    Pair { words, share: share(others().filter(same).count()), is_same: a == b }
+                }),
+            });
         }
         Ok(pairs)
     }
