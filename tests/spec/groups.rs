@@ -42,8 +42,11 @@ fn description(folder: &Folder, words: &[&str]) -> Result<String, Failed> {
     Ok(row["description"].as_str().unwrap_or_default().to_owned())
 }
 
-/// The example's cells: point, class, and the numbers.
-fn table(name: &str) -> Result<(Vec<String>, Vec<(String, Vec<f64>)>), Failed> {
+/// The class of a row, and its numbers.
+type Cells = (String, Vec<f64>);
+
+/// The names of an example's features, and its rows.
+fn table(name: &str) -> Result<(Vec<String>, Vec<Cells>), Failed> {
     let mut file = csv::Reader::from_path(example(name))?;
     let names: Vec<String> = file.headers()?.iter().map(str::to_owned).collect();
     let class = names.iter().position(|name| name == "class").ok_or("no class")?;
@@ -153,11 +156,7 @@ fn a_point_may_be_called_as_a_community() -> Result<(), Failed> {
     same("points of the group", rows(&folder, &["community", "g1"])?.len() >= 20, true)
 }
 
-fn mean<'a>(
-    cells: &[(String, Vec<f64>)],
-    points: impl Iterator<Item = &'a String>,
-    at: usize,
-) -> f64 {
+fn mean<'a>(cells: &[Cells], points: impl Iterator<Item = &'a String>, at: usize) -> f64 {
     let values: Vec<f64> = points.map(|point| cells[place(point)].1[at]).collect();
     values.iter().sum::<f64>() / values.len() as f64
 }
@@ -176,7 +175,7 @@ fn two_groups_are_compared_column_by_column() -> Result<(), Failed> {
         let means =
             [mean(&cells, one.difference(&other), at), mean(&cells, other.difference(&one), at)];
         let overall = mean(&cells, everything.iter(), at);
-        let square = |(_, values): &(String, Vec<f64>)| (values[at] - overall).powi(2);
+        let square = |(_, values): &Cells| (values[at] - overall).powi(2);
         let deviation = (cells.iter().map(square).sum::<f64>() / 178.0).sqrt();
         let truth = [means[0], means[1], (means[0] - means[1]) / deviation];
         for (column, truth) in ["one", "other", "difference"].into_iter().zip(truth) {

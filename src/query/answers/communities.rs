@@ -6,6 +6,16 @@ use crate::base::rows::Value;
 use crate::communities::{Communities, Community, Membership};
 use crate::query::error::Error;
 
+/// A point between two communities.
+struct Split {
+    /// The smaller share times the separation of the two.
+    rank: f64,
+    point: PointId,
+    /// The larger share, then the smaller one.
+    two: [(CommunityId, f64); 2],
+    separation: Option<f64>,
+}
+
 impl Asked<'_> {
     /// The communities, smaller than the whole, to which all of these points belong, smallest
     /// first, in the form of clusters.
@@ -92,21 +102,22 @@ impl Asked<'_> {
                 shares[point.index()].push((id, share));
             }
         }
-        let mut found: Vec<(f64, PointId, [(CommunityId, f64); 2], Option<f64>)> = Vec::new();
+        let mut found: Vec<Split> = Vec::new();
         for (point, shares) in PointId::first(membership.len()).zip(&mut shares) {
             shares.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
             let [one, other, ..] = shares[..] else { continue };
             let separation = separation(communities, one.0, other.0);
-            found.push((other.1 * separation.unwrap_or(1.0), point, [one, other], separation));
+            let rank = other.1 * separation.unwrap_or(1.0);
+            found.push(Split { rank, point, two: [one, other], separation });
         }
         // Sorted by a stable sort: of equal ones the first point.
-        found.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let row = |&(_, point, two, separation): &(f64, PointId, [(CommunityId, f64); 2], _)| {
-            let mut row = self.point(point);
-            for (id, share) in two {
+        found.sort_by(|one, other| other.rank.total_cmp(&one.rank));
+        let row = |split: &Split| {
+            let mut row = self.point(split.point);
+            for (id, share) in split.two {
                 row.extend([Value::text(communities.name(id)), Value::real(Some(share))]);
             }
-            row.push(Value::real(separation));
+            row.push(Value::real(split.separation));
             row
         };
         Ok(Found::first_of(found.len(), found.iter().take(most as usize).map(row).collect()))
