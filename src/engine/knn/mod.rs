@@ -288,5 +288,12 @@ pub(crate) mod tests {
         let error = Space::new(&huge, Metric::Euclidean, Scale::None).unwrap_err();
         assert_eq!(error, Error::Overflow { row: 1, name: "d2".into() });
         assert!(Space::new(&huge, Metric::Manhattan, Scale::None).is_ok());
+        let tiny = table(1, vec![0.0, 1e-200]);
+        let error = Space::new(&tiny, Metric::Euclidean, Scale::None).unwrap_err();
+        assert_eq!(error, Error::Underflow);
+        assert!(
+            [&huge, &tiny].map(|of| Space::new(of, Metric::Euclidean, Scale::Standard).is_ok())
+                == [true; 2]
+        );
     }
 }
