@@ -29,7 +29,7 @@ pub use matrix::DistanceMatrixError;
 pub use metric::Metric;
 pub use nearest::{NoDistanceError, Reference, Search};
 pub use scale::Scale;
-pub(crate) use scale::slots;
+pub(crate) use scale::{part, slots};
 pub use space::{Error, Space};
 pub use uneven::{Uneven, uneven};
 

@@ -61,8 +61,7 @@ impl Scale {
             if low == high {
                 return Unit::Constant;
             }
-            let most = high.max(-low);
-            let part = if USUAL.contains(&most) { 1.0 } else { most };
+            let part = part(low, high);
             match self {
                 Scale::MinMax => {
                     let zero = low / part;
@@ -95,6 +94,12 @@ impl Scale {
         }
         units
     }
+}
+
+/// In parts of what a column of values from `low` to `high` is scaled: 1 where they are as usual.
+pub(crate) fn part(low: f64, high: f64) -> f64 {
+    let most = high.max(-low);
+    if USUAL.contains(&most) || most == 0.0 { 1.0 } else { most }
 }
 
 /// The columns that count as one: those made of one column's words, which are called `column=word`
