@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::build_failure::failed;
 use super::build_summary::summary;
+use super::choices::positive;
 use super::error::{CliError, is_quiet};
 use super::input::Input;
 use super::mining::Mining;
@@ -28,7 +29,7 @@ pub(super) struct Build {
     graph: GraphSelection,
     /// Store at most this many clusters, the largest; with `full` or --min-size stop with exit
     /// code 3 if there are more
-    #[arg(long, value_name = "N", help_heading = "Lattice")]
+    #[arg(long, value_name = "N", value_parser = positive::<u64>, help_heading = "Lattice")]
     max_concepts: Option<u64>,
     /// Graph file to write, or bolt://HOST:PORT[?graph=NAME] [default: NAME.db for NAME.csv]
     #[arg(short = 'o', long, value_name = "STORE", aliases = ["output", "out"])]

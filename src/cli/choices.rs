@@ -59,8 +59,8 @@ where
 }
 
 /// A number of things, at least one.
-pub(super) fn positive(word: &str) -> Result<u32, String> {
-    let number = word.parse().ok().filter(|&number| number > 0);
+pub(super) fn positive<N: FromStr + Default + PartialOrd>(word: &str) -> Result<N, String> {
+    let number = word.parse().ok().filter(|number| *number > N::default());
     number.ok_or_else(|| "must be a positive integer, such as 10".to_owned())
 }
 

@@ -39,7 +39,7 @@ pub(super) struct Export {
           help_heading = SELECTION)]
     radius: usize,
     /// Take only the first N clusters, nearest first
-    #[arg(short = 'n', long, value_name = "N", value_parser = positive)]
+    #[arg(short = 'n', long, value_name = "N", value_parser = positive::<u32>)]
     limit: Option<u32>,
     #[command(flatten)]
     look: Look,
@@ -71,12 +71,12 @@ struct Selected {
     #[arg(long, value_name = "A,B", help_heading = SELECTION, allow_hyphen_values = true)]
     lca: Option<Vec<String>>,
     /// The N largest clusters
-    #[arg(long, value_name = "N", value_parser = positive, help_heading = SELECTION)]
+    #[arg(long, value_name = "N", value_parser = positive::<u32>, help_heading = SELECTION)]
     largest: Option<u32>,
     /// The groups, with N clusters that stand for them (24). The default if the whole graph is too
     /// large to draw
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
-          value_parser = positive, help_heading = SELECTION)]
+          value_parser = positive::<u32>, help_heading = SELECTION)]
     map: Option<u32>,
     /// The whole graph
     #[arg(long, help_heading = SELECTION)]

@@ -29,7 +29,7 @@ pub(super) struct Query {
     #[arg(allow_negative_numbers = true)]
     arguments: Vec<String>,
     /// At most this many rows
-    #[arg(short = 'n', long, value_name = "N", value_parser = positive)]
+    #[arg(short = 'n', long, value_name = "N", value_parser = positive::<u32>)]
     limit: Option<u32>,
     /// Show the statement before the answer
     #[arg(long)]

@@ -58,11 +58,13 @@ impl Features {
 
     /// Mean and standard deviation of a column over all points.
     pub fn spread(&self, column: usize) -> (f64, f64) {
-        let values = || self.values.iter().skip(column).step_by(self.names.len());
+        let (low, high) = self.range(column);
+        let part = knn::part(low, high);
+        let values = || self.values.iter().skip(column).step_by(self.names.len()).map(|v| v / part);
         let count = values().count().max(1) as f64;
         let mean = values().sum::<f64>() / count;
-        let square = |value: &f64| (value - mean) * (value - mean);
-        (mean, (values().map(square).sum::<f64>() / count).sqrt())
+        let square = |value: f64| (value - mean) * (value - mean);
+        (part * mean, part * (values().map(square).sum::<f64>() / count).sqrt())
     }
 }
 

@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::build_failure::{failed, too_large};
-use super::choices::{NUMBERS, one_of};
+use super::choices::{NUMBERS, one_of, positive};
 use super::error::CliError;
 use super::input::Input;
 use super::mining::Mining;
@@ -30,7 +30,7 @@ pub(super) struct Count {
     #[command(flatten)]
     mining: Mining,
     /// Stop with exit code 3 if there are more concepts [default: no limit]
-    #[arg(long, value_name = "N", help_heading = "Lattice")]
+    #[arg(long, value_name = "N", value_parser = positive::<u64>, help_heading = "Lattice")]
     max_concepts: Option<u64>,
     /// Count only concepts, which is faster
     #[arg(long)]

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::build_failure::failed;
-use super::choices::{ROWS, one_of};
+use super::choices::{ROWS, one_of, positive};
 use super::error::{CliError, print_lines};
 use super::input_name::{file, is_context, name};
 use super::sample::{Shape, Synthetic};
@@ -37,7 +37,8 @@ pub(super) struct Evaluate {
     #[arg(long)]
     stats: bool,
     /// Estimate how many concepts there are above this number [default: 100000000]
-    #[arg(long, value_name = "N", help_heading = "Lattice", conflicts_with = "sweep")]
+    #[arg(long, value_name = "N", value_parser = positive::<u64>, help_heading = "Lattice",
+          conflicts_with = "sweep")]
     max_concepts: Option<u64>,
     /// Show a row for each class
     #[arg(long)]

@@ -20,7 +20,17 @@ pub const THOUSANDS: [char; 5] = [',', '.', ' ', '\'', '_'];
 
 /// The finite number in a cell.
 pub(crate) fn number(cell: &str) -> Option<f64> {
-    cell.trim().parse().ok().filter(|value: &f64| value.is_finite())
+    let finite = cell.trim().parse().ok().filter(|value: &f64| value.is_finite());
+    finite.filter(|_| !is_too_long(cell))
+}
+
+/// Whether a cell is a whole number of which the last digits would be lost.
+pub(crate) fn is_too_long(cell: &str) -> bool {
+    let digits = cell.trim().trim_start_matches(['+', '-']).trim_start_matches('0');
+    // Programs write a large number with all its digits, or with zeros after those that matter.
+    let is_kept =
+        |number: f64| [format!("{number:.0}"), number.to_string()].contains(&digits.into());
+    is_digits(digits, 18..=400) && !digits.parse().is_ok_and(is_kept)
 }
 
 impl Numerals {
@@ -107,6 +117,11 @@ mod tests {
             ("1,5", None),
             ("0x1F", None),
             ("1_000", None),
+            ("12345678901234567890", None),
+            ("-0012345678901234567891", None),
+            ("00000000000000000000012", Some(12.0)),
+            ("100000000000000000000", Some(1e20)),
+            ("1180591620717411303424", Some(1_180_591_620_717_411_303_424.0)),
         ];
         for (cell, value) in specification {
             assert_eq!(Numerals::default().read(cell), value, "{cell:?}");

@@ -132,7 +132,10 @@ fn scale(table: &Table, options: &BuildOptions, progress: &Progress) -> Scale {
     if let Some(Uneven { most, middle, times }) = uneven {
         let [most, middle] =
             [most, middle].map(|column| display_safe::name(&table.features()[column]));
-        let times = grouped(times.round() as u64);
+        let times = match times {
+            usual if usual < 1e15 => grouped(usual.round() as u64),
+            many => format!("{many:.0e}"),
+        };
         progress.note(&format!(
             "The columns are standardised: {most} would count {times} times as much as {middle}."
         ));

@@ -143,7 +143,7 @@ impl BuildOptions {
     fn most_stored(&self, n: usize) -> [u64; 2] {
         let [least, most] = FULL;
         let few = [(FULL_A_POINT * n as u64).clamp(least, most), LARGEST];
-        self.max_concepts.map_or(few, |most| [most; 2])
+        self.max_concepts.map_or(few, |most| [most.max(1); 2])
     }
 }
 

@@ -29,7 +29,7 @@ pub use matrix::DistanceMatrixError;
 pub use metric::Metric;
 pub use nearest::{NoDistanceError, Reference, Search};
 pub use scale::Scale;
-pub(crate) use scale::slots;
+pub(crate) use scale::{part, slots};
 pub use space::{Error, Space};
 pub use uneven::{Uneven, uneven};
 
@@ -288,5 +288,12 @@ pub(crate) mod tests {
         let error = Space::new(&huge, Metric::Euclidean, Scale::None).unwrap_err();
         assert_eq!(error, Error::Overflow { row: 1, name: "d2".into() });
         assert!(Space::new(&huge, Metric::Manhattan, Scale::None).is_ok());
+        let tiny = table(1, vec![0.0, 1e-200]);
+        let error = Space::new(&tiny, Metric::Euclidean, Scale::None).unwrap_err();
+        assert_eq!(error, Error::Underflow);
+        assert!(
+            [&huge, &tiny].map(|of| Space::new(of, Metric::Euclidean, Scale::Standard).is_ok())
+                == [true; 2]
+        );
     }
 }

@@ -4,6 +4,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+/// What is larger or smaller is scaled in parts of its largest: its squares are not finite, or 0.
+const USUAL: Range<f64> = 1e-100..1e100;
+
 /// What is done to each column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scale {
@@ -58,20 +61,25 @@ impl Scale {
             if low == high {
                 return Unit::Constant;
             }
+            let part = part(low, high);
             match self {
-                Scale::MinMax => Unit::Of { zero: low, length: high - low },
+                Scale::MinMax => {
+                    let zero = low / part;
+                    Unit::Of { part, zero, length: high / part - zero }
+                }
                 _ => {
                     let n = (values.len() / dimensions) as f64;
+                    let all = || all().map(|v| v / part);
                     let mean = all().sum::<f64>() / n;
                     let squares = all().map(|v| (v - mean).powi(2)).sum::<f64>();
-                    Unit::Of { zero: mean, length: (squares / n).sqrt() }
+                    Unit::Of { part, zero: mean, length: (squares / n).sqrt() }
                 }
             }
         };
         let mut units: Vec<Unit> = (0..dimensions).map(column).collect();
         for slot in slots(names, values).into_iter().filter(|slot| slot.len() > 1) {
             let square = |unit: &Unit| match unit {
-                Unit::Of { length, .. } => length * length,
+                Unit::Of { part, length, .. } => (part * length).powi(2),
                 Unit::AsItIs | Unit::Constant => 0.0,
             };
             let together = match self {
@@ -79,13 +87,19 @@ impl Scale {
                 _ => units[slot.clone()].iter().map(square).sum::<f64>().sqrt(),
             };
             for unit in &mut units[slot] {
-                if let Unit::Of { length, .. } = unit {
-                    *length = together;
+                if let Unit::Of { part, length, .. } = unit {
+                    *length = together / *part;
                 }
             }
         }
         units
     }
+}
+
+/// In parts of what a column of values from `low` to `high` is scaled: 1 where they are as usual.
+pub(crate) fn part(low: f64, high: f64) -> f64 {
+    let most = high.max(-low);
+    if USUAL.contains(&most) || most == 0.0 { 1.0 } else { most }
 }
 
 /// The columns that count as one: those made of one column's words, which are called `column=word`
@@ -121,8 +135,8 @@ pub(super) enum Unit {
     AsItIs,
     /// It has one value, which becomes 0.
     Constant,
-    /// What becomes 0, and what is 1 long.
-    Of { zero: f64, length: f64 },
+    /// What is 1 at first; in it, what becomes 0 and what is 1 long at last.
+    Of { part: f64, zero: f64, length: f64 },
 }
 
 pub(super) fn scale(row: &mut [f64], units: &[Unit]) {
@@ -130,7 +144,7 @@ pub(super) fn scale(row: &mut [f64], units: &[Unit]) {
         *value = match *unit {
             Unit::AsItIs => *value,
             Unit::Constant => 0.0,
-            Unit::Of { zero, length } => (*value - zero) / length,
+            Unit::Of { part, zero, length } => (*value / part - zero) / length,
         };
     }
 }
@@ -162,6 +176,18 @@ mod tests {
     fn standard_divides_by_the_population_deviation() {
         // Mean 2, squared deviations 1 + 1: population deviation 1, sample deviation 1.41.
         assert_eq!(Scale::Standard.apply(&[1.0, 3.0], &names(&["a"])), [-1.0, 1.0]);
+    }
+
+    #[test]
+    fn values_of_any_size_are_scaled() {
+        let names = names(&["a"]);
+        for scale in [Scale::Standard, Scale::MinMax] {
+            let usual = scale.apply(&[-1.0, 0.0, 0.5, 1.0], &names);
+            for size in [f64::MIN_POSITIVE, 1e-200, 1e160, f64::MAX] {
+                let scaled = scale.apply(&[-size, 0.0, size / 2.0, size], &names);
+                assert_eq!(scaled, usual, "{scale:?} of {size:e}");
+            }
+        }
     }
 
     #[test]

@@ -53,6 +53,9 @@ pub enum Error {
         /// Its name.
         name: String,
     },
+    /// Values so near each other that all distances are 0.
+    #[error("the values are too near each other: every distance is 0; scale the table first")]
+    Underflow,
 }
 
 /// The numbers for the distances: scaled, and of length 1 for the cosine; or the distances.
@@ -105,23 +108,28 @@ impl Space {
             }
         }
         let space = Self { values, dimensions, points, metric };
-        space.check().map_err(|row| Error::Overflow { row, name: String::new() })?;
+        space.check()?;
         Ok(space)
     }
 
-    /// No distance can be infinite when the box around all points has a finite diagonal; otherwise
-    /// the error names the first row with the largest magnitude.
-    fn check(&self) -> Result<(), usize> {
+    /// No distance can be infinite when the box around all points has a finite diagonal, nor are
+    /// all 0 when it has one; otherwise the error names the first row with the largest magnitude.
+    fn check(&self) -> Result<(), Error> {
         let (low, high) = self.bounds(0..self.points as u32);
-        if self.points == 0 || self.metric.distance(&low, &high).is_finite() {
+        let diagonal = self.metric.distance(&low, &high);
+        if self.points == 0 || diagonal.is_normal() || low == high {
             return Ok(());
+        }
+        if diagonal.is_finite() {
+            return Err(Error::Underflow);
         }
         let size = |row: usize| {
             self.row(row).iter().fold(0.0, |most: f64, v| {
                 most.max(if v.is_finite() { v.abs() } else { f64::INFINITY })
             })
         };
-        Err((0..self.points).reduce(|a, b| if size(b) > size(a) { b } else { a }).unwrap_or(0))
+        let largest = (0..self.points).reduce(|a, b| if size(b) > size(a) { b } else { a });
+        Err(Error::Overflow { row: largest.unwrap_or(0), name: String::new() })
     }
 
     pub(super) fn bounds(&self, points: impl Iterator<Item = u32>) -> (Vec<f64>, Vec<f64>) {

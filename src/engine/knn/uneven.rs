@@ -26,7 +26,7 @@ pub fn uneven(table: &Table) -> Option<Uneven> {
     let (names, values) = (table.features(), table.values());
     let units = Scale::Standard.units(values, names);
     let spread = |slot: Range<usize>| match units.get(slot.start)? {
-        Unit::Of { length, .. } => Some((*length, slot.start)),
+        Unit::Of { part, length, .. } => Some((part * length, slot.start)),
         Unit::AsItIs | Unit::Constant => None,
     };
     let slots = slots(names, values).into_iter();

@@ -2,7 +2,7 @@
 
 use super::source::quoted;
 use crate::base::input_error::Setting;
-use crate::base::numerals::{Numerals, number};
+use crate::base::numerals::{Numerals, is_too_long, number};
 
 /// The words for a missing value, in small letters, in a column of numbers.
 const NO_NUMBER: [&str; 11] =
@@ -65,6 +65,9 @@ impl Complaint {
             }
             [] if written.read(bare).is_some() => {
                 of(", a number and a sign", &format!("write {bare}"), None)
+            }
+            [] if is_too_long(cell) => {
+                of(", which has more digits than a number keeps", CORRECT, None)
             }
             [] if cell.parse::<f64>().is_ok() => {
                 let setting = Some(Setting::Missing(cell.to_owned()));

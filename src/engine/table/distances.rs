@@ -11,6 +11,7 @@
 use std::path::Path;
 
 use super::Table;
+use super::cell::is_no_number;
 use super::records::{Records, TextRecords};
 use super::sniff::delimiter;
 use super::source::{self, quoted};
@@ -62,14 +63,13 @@ pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Table,
     }
     let first: Vec<String> = records.cells().iter().map(|cell| cell.trim().to_owned()).collect();
     memory.allows(BYTES * (first.len() as f64).powi(2))?;
-    let is_header = label.is_some()
-        || first[0].is_empty()
-        || first[1..].iter().any(|cell| number(cell).is_none());
+    let is_header =
+        label.is_some() || first[0].is_empty() || first[1..].iter().any(|cell| is_name(cell));
     let label = label.map(|label| column(&first, label)).transpose()?;
     let width = first.len();
     let mut reader = Reader { first, is_header, width, label, ..Reader::default() };
     if !is_header {
-        reader.has_names = number(&reader.first[0]).is_none();
+        reader.has_names = is_name(&reader.first[0]);
         reader.row(&reader.first.clone(), Some(1))?;
     }
     while records.advance()? {
@@ -77,11 +77,17 @@ pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Table,
         let cells: Vec<&str> = cells.iter().map(str::trim).collect();
         if reader.rows == 0 && label != Some(0) {
             reader.has_names = is_header && reader.first[0].is_empty()
-                || cells.first().is_some_and(|cell| number(cell).is_none());
+                || cells[0] == reader.first.get(1).map_or("", String::as_str)
+                || is_name(cells[0]);
         }
         reader.row(&cells, line)?;
     }
     Ok(reader.finish()?)
+}
+
+/// Whether a cell is neither a number nor what programs write where there is none.
+fn is_name(cell: &str) -> bool {
+    cell.parse::<f64>().is_err() && !is_no_number(cell, &[])
 }
 
 /// The column that a label names, by its name or its place from 1.
@@ -211,6 +217,7 @@ mod tests {
             (",0,1\n0,0,1.5\n1,1.5,0\n", ["0", "1"]),
             ("7,8\n0,1.5\n1.5,0\n", ["7", "8"]),
             ("name,7,8\n7,0,1.5\n8,1.5,0\n", ["7", "8"]),
+            ("name,NA,b\nNA,0,1.5\nb,1.5,0\n", ["NA", "b"]),
             ("name,a,b\na,0,1.5\nb,1.5,0\n", ["a", "b"]),
         ];
         for (text, names) in cases {
@@ -233,6 +240,8 @@ mod tests {
             ("\n \n", None, "the file has only blank lines"),
             ("0,1\n1\n", None, "row 2 (line 2): 1 cells, but the first line has 2"),
             ("a,b\n0,nan\n1,0\n", None, "row 1 (line 2), column \"b\": found \"nan\""),
+            ("0,inf\ninf,0\n", None, "row 1 (line 1), column \"2\": found \"inf\""),
+            ("NA,1\n1,NA\n", None, "row 1 (line 1), column \"1\": found \"NA\""),
             ("0,1\n,0\n", None, "row 2 (line 2), column \"1\": the cell is empty"),
             ("x,y\n1,2\n3,4\n5,6\n", None, "3 rows of distances, and 2 columns of them"),
             ("c\nx\n", Some("c"), "1 rows of distances, and 0 columns of them"),

@@ -10,7 +10,7 @@ use super::super::source::quoted;
 use super::super::values::MOST_WORDS;
 use super::{Row, Rows};
 use crate::base::input_error::{InputError, Location, Roles};
-use crate::base::numerals::Numerals;
+use crate::base::numerals::{Numerals, is_too_long};
 
 /// At most this many columns of words are named.
 const NAMED: usize = 6;
@@ -54,7 +54,8 @@ impl Rows<'_> {
         let place = || Location::Cell(row.number, line, found[at].name.into());
         // Where it was said how numbers are written, what begins with a digit is meant for one.
         let is_number = self.reading.numerals != Numerals::default() && found[at].has_digit_first();
-        let is_first = self.kept.is_empty() && complaint.is_of_a_word() && !is_number;
+        let is_first = complaint.is_of_a_word()
+            && (is_too_long(&found[at].cell) || self.kept.is_empty() && !is_number);
         if is_first && self.columns.names.len() == 1 && found[at].cell.trim().contains(' ') {
             let remedy = "put commas between the cells, as tr -s ' ' ',' does";
             return InputError::data(place(), complaint.found, remedy);
