@@ -308,7 +308,7 @@ mod tests {
             ("x y\n1 5\n", plain(), "row 1 (line 2), column \"x y\": found \"1 5\""),
             ("x,y,z\n1,red,blue\n", plain(), "row 1 (line 2): 2 columns have no number: y "),
             ("x,y\n1,inf\n", plain(), y),
-            ("x,y\n1,nan\n", plain(), y),
+            ("x,y\n1,nan\n1,2\n", plain(), y),
             ("class,y\na,\n,2\n", mean(), "row 2 (line 3), column \"class\": the cell is empty"),
             ("id,x\na,1\nb,2\n\na ,3\n", named(), "row 3 (line 5), column \"id\": the same name"),
             ("id,x\na,1\nb,\na,3\n", dropping(named()), "row 3 (line 4), column \"id\": the same"),
