@@ -38,14 +38,21 @@ pub enum OutputError {
         cause: NoFolder,
     },
     /// Another kind of file exists.
-    #[error("{}: this file exists; name another, or replace it (force)", .0.display())]
+    #[error("{}: this file exists; name another, or replace it", .0.display())]
     Exists(PathBuf),
     /// A picture is wanted where something else is.
     #[error(
-        "{}: this file exists and is not a picture; name another, or replace it (force)",
+        "{}: this file exists and is not a picture; name another, or replace it",
         .0.display()
     )]
     NotAPicture(PathBuf),
+}
+
+impl OutputError {
+    /// The word of a request that helps.
+    pub fn word(&self) -> Option<&'static str> {
+        matches!(self, Self::Exists(_) | Self::NotAPicture(_)).then_some("force")
+    }
 }
 
 /// A file that is to be written.

@@ -110,8 +110,13 @@ impl From<InputError> for CliError {
 
 impl From<OutputError> for CliError {
     fn from(error: OutputError) -> Self {
-        CliError::Failed(error.to_string())
+        CliError::Failed(with_option(&error, error.word()))
     }
+}
+
+/// An error with the option that helps.
+fn with_option(error: &impl Display, option: Option<&str>) -> String {
+    option.map_or_else(|| error.to_string(), |option| format!("{error} (--{option})"))
 }
 
 impl From<store::Error> for CliError {
@@ -121,6 +126,7 @@ impl From<store::Error> for CliError {
             store::Error::Login { .. } => {
                 CliError::Failed(format!("{error}, or give --user in a terminal"))
             }
+            store::Error::Exists { .. } => CliError::Failed(with_option(&error, Some("force"))),
             _ => CliError::Failed(error.to_string()),
         }
     }
@@ -138,7 +144,7 @@ impl From<query::Error> for CliError {
 
 impl From<ExportError> for CliError {
     fn from(error: ExportError) -> Self {
-        let said = error.to_string();
+        let said = with_option(&error, error.word());
         match error {
             ExportError::Question(error) => error.into(),
             ExportError::Store(error) => error.into(),

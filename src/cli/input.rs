@@ -47,6 +47,12 @@ impl Input {
                 self.file()
             ))),
             None => self.table_args.read(&self.input),
+            Some(_) if self.input.is_file() && !is_concept_graph(&self.input) => {
+                Err(CliError::Usage(format!(
+                    "{}: --only takes the points of a stored graph, such as iris.db",
+                    self.file()
+                )))
+            }
             Some(word) => {
                 self.table_args.refuse_for_graph(&self.input)?;
                 let Only { source, origin } = only::read(&self.input, word)?;

@@ -9,9 +9,11 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::argv::words;
 use crate::base::display_safe::quoted;
 use crate::base::input_error::nearest;
+use crate::query::catalogue::Catalogue;
+use crate::store::sqlite::is_concept_graph;
 
 /// Options of other programs, and what there is instead.
-const ELSEWHERE: [(&str, &str); 7] = [
+const ELSEWHERE: [(&str, &str); 9] = [
     (
         "--sep --separator --delimiter --delim",
         "the separator (, ; | or tab) is found; leave it out",
@@ -22,6 +24,8 @@ const ELSEWHERE: [(&str, &str); 7] = [
     ("--seed --random-state", "the same table always gives the same graph; leave it out"),
     ("--verbose -v", "`--progress always` says what is being done"),
     ("--neighbors --neighbours", "`--k 10` takes 10 neighbours"),
+    ("--dropna", "`--missing drop` leaves out rows with an empty cell"),
+    ("--fillna", "`--missing mean` fills in the mean of the column"),
 ];
 
 /// Says the option that was meant, and leaves out what is not near.
@@ -38,9 +42,7 @@ pub(super) fn explain(error: &mut clap::Error) {
     let (given, meant) = (word(error, given), word(error, suggested));
     let instead = match kind {
         ErrorKind::UnknownArgument => elsewhere(&given).map(str::to_owned),
-        ErrorKind::InvalidSubcommand if Path::new(&given).is_file() => {
-            Some(format!("`conceptgraph build {}` makes a graph of a table", quoted(&given)))
-        }
+        ErrorKind::InvalidSubcommand => command_left_out(&given),
         _ => None,
     };
     let is_near = nearest(given.trim_matches('-'), [meant.trim_matches('-')]).is_some();
@@ -48,7 +50,7 @@ pub(super) fn explain(error: &mut clap::Error) {
         error.remove(suggested);
         error.remove(ContextKind::Usage);
     }
-    if given.starts_with("--") {
+    if given.starts_with('-') {
         // Not that it could be a value.
         error.remove(ContextKind::Suggested);
     }
@@ -65,6 +67,21 @@ fn word(error: &clap::Error, kind: ContextKind) -> String {
         Some(ContextValue::Strings(words)) => words.first().cloned().unwrap_or_default(),
         _ => String::new(),
     }
+}
+
+/// The command that was meant where its first word is a file or a query.
+fn command_left_out(given: &str) -> Option<String> {
+    let file = Path::new(given);
+    if is_concept_graph(file) {
+        let from = words().skip_while(|word| word != given);
+        let line: Vec<String> = from.map(|word| quoted(&word.to_string_lossy())).collect();
+        return Some(format!("`conceptgraph query {}` asks a stored graph", line.join(" ")));
+    }
+    if file.is_file() {
+        return Some(format!("`conceptgraph build {}` makes a graph of a table", quoted(given)));
+    }
+    let query = Catalogue::sql().find(given).ok()?.name.clone();
+    Some(format!("`conceptgraph query STORE {query}` asks a stored graph"))
 }
 
 /// What there is instead of an option, or of the option before a word that it does not take.

@@ -52,6 +52,10 @@ enum What {
 impl Plot {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let Some(what) = self.what else {
+            if self.output.is_some() {
+                let kinds: Vec<String> = kinds().into_iter().map(|(name, _)| name).collect();
+                return Err(CliError::Usage(format!("say what to draw: {}", kinds.join(" or "))));
+            }
             write!(screen::out(), "{}", definitions(&kinds(), None))?;
             return Ok(());
         };

@@ -11,6 +11,7 @@ use super::server::{self, Login, Neo4jArgs};
 use super::watch::Watch;
 use crate::base::rows::Value;
 use crate::dataset::Origin;
+use crate::export::Format;
 use crate::query::catalogue::Catalogue;
 use crate::store::server_word::names_a_server;
 use crate::store::sqlite::{self, SqliteStore};
@@ -54,6 +55,13 @@ pub(super) fn locate(
     }
     if names_a_server(word) {
         return server::locate(word, login, stored);
+    }
+    if let Some(format) = Format::of(Path::new(word)).filter(|_| stored.is_some()) {
+        return Err(CliError::Usage(format!(
+            "{word}: a graph is stored as a SQLite file, such as iris.db, of which \
+             `conceptgraph export` makes .{}",
+            format.name()
+        )));
     }
     match stored.and_then(|stored| stored.refused_by(Path::new(word))) {
         Some(why) => Err(CliError::Usage(why)),

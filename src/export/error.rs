@@ -34,7 +34,7 @@ pub enum ExportError {
     /// Too many clusters to read.
     #[error(
         "the picture would have {0} clusters, too many to read or to draw quickly; set a limit, \
-         or draw it anyway (force)"
+         or draw it anyway"
     )]
     TooMany(String),
     /// The suffix does not belong to a format.
@@ -95,6 +95,18 @@ pub enum ExportError {
     /// Standard output cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+impl ExportError {
+    /// The word of a request that helps.
+    pub fn word(&self) -> Option<&'static str> {
+        match self {
+            Self::Output(error) => error.word(),
+            Self::TooMany(_) => Some("force"),
+            Self::Suffix(_) | Self::NoFormat => Some("format"),
+            _ => None,
+        }
+    }
 }
 
 impl From<query::Error> for ExportError {

@@ -41,7 +41,7 @@ pub enum LineError {
     #[error("this graph is queried by {}: {} STATEMENT;", .0.name(), .0.name())]
     OtherLanguage(Language),
     /// A file that is not overwritten.
-    #[error(transparent)]
+    #[error("{}{}", .0, in_brackets(.0.word()))]
     Output(#[from] OutputError),
     /// A file that cannot be written or read.
     #[error("{}: {error}", file.display())]
@@ -61,7 +61,7 @@ pub enum LineError {
     #[error(transparent)]
     Place(#[from] crate::place::Error),
     /// A picture that cannot be drawn.
-    #[error(transparent)]
+    #[error("{}{}", .0, in_brackets(.0.word()))]
     Export(#[from] ExportError),
     /// A question that cannot be answered.
     #[error(transparent)]
@@ -69,6 +69,11 @@ pub enum LineError {
     /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,
+}
+
+/// The word that helps, as it is typed.
+fn in_brackets(word: Option<&str>) -> String {
+    word.map_or_else(String::new, |word| format!(" ({word})"))
 }
 
 impl From<query::Error> for LineError {

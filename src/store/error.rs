@@ -10,7 +10,7 @@ pub enum Error {
     #[error("{0}")]
     Refused(String),
     /// The target exists already, and is replaced only on request.
-    #[error("{found}; {another}, or replace it (force)")]
+    #[error("{found}; {another}, or replace it")]
     Exists {
         /// The place, and what exists there.
         found: String,

@@ -50,24 +50,35 @@ impl Complaint {
     }
 
     /// Of a cell of a table whose numbers are `written` so; `others` are the ways in which all
-    /// numbers of its column may be written.
-    pub fn of(cell: &str, written: Numerals, others: &[Numerals]) -> Self {
+    /// numbers of its column may be written, and `unit` follows each of them.
+    pub fn of(cell: &str, unit: &str, written: Numerals, others: &[Numerals]) -> Self {
         let cell = cell.trim();
         let of = |found: &str, remedy: &str, setting| {
             let found = format!("found {}{found}", quoted(cell));
             Self { found, remedy: remedy.to_owned(), setting }
         };
-        let bare = cell.trim_matches(['%', '$', '€', '£', '¥', '°', ' ']);
+        let without_sign = |cell: &str| {
+            cell.trim_matches(['%', '$', '€', '£', '¥', '°', ' ']).replace(['−', '–'], "-")
+        };
+        let bare = without_sign(cell);
+        let amount = without_sign(cell.strip_suffix(unit).unwrap_or(cell));
+        let inside = cell.strip_prefix('(').and_then(|cell| cell.strip_suffix(')'));
         match others {
             [] if written.decimal_comma && cell.contains('.') && number(cell).is_some() => {
                 let remedy = format!("write {}", cell.replace('.', ","));
                 of(", a point in a table with decimal commas", &remedy, None)
             }
-            [] if written.read(bare).is_some() => {
+            [] if written.read(&bare).is_some() => {
                 of(", a number and a sign", &format!("write {bare}"), None)
             }
             [] if is_too_long(cell) => {
                 of(", which has more digits than a number keeps", CORRECT, None)
+            }
+            [] if written.read(&amount).is_some() => {
+                of(", a number and a unit", &format!("write {amount}"), None)
+            }
+            [] if let Some(inside) = inside.filter(|inside| written.read(inside).is_some()) => {
+                of(", a number in brackets", &format!("write {inside} or -{inside}"), None)
             }
             [] if cell.parse::<f64>().is_ok() => {
                 let setting = Some(Setting::Missing(cell.to_owned()));
@@ -123,11 +134,15 @@ mod tests {
             (plain, "-inf", Some(Setting::Missing("-inf".to_owned()))),
             (plain, " red ", None),
             (plain, "12 %", None),
+            (plain, "\u{2212}12", None),
+            (plain, "12 kg", None),
+            (plain, "(12)", None),
             (commas, "1.5", None),
             (spaces, "1 20", None),
         ];
         for (written, cell, setting) in specification {
-            let complaint = Complaint::of(cell, written, &written.others(cell));
+            let complaint = Complaint::of(cell, "kg", written, &written.others(cell));
+            assert_eq!(complaint.is_of_a_word(), cell == " red " || cell == "1 20", "{cell:?}");
             assert_eq!(complaint.setting, setting, "{cell:?}");
         }
     }

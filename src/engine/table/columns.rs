@@ -103,6 +103,20 @@ impl Columns {
         self.kept.iter().map(name).collect()
     }
 
+    /// The fault of features that are empty in every row; none without any.
+    pub fn empty(&self, features: &[usize]) -> Option<InputError> {
+        let drop: Vec<String> = features.iter().map(|&j| self.names[j].clone()).collect();
+        let (place, found) = match &drop[..] {
+            [] => return None,
+            [name] => (Location::Column(name.clone()), "every cell is empty".to_owned()),
+            _ => (Location::Whole, format!("every cell of {} columns is empty", drop.len())),
+        };
+        if drop.len() == self.features.len() {
+            return Some(InputError::data(place, found, "use a column of numbers"));
+        }
+        Some(InputError::of_columns(place, found, Roles { drop, ..Roles::default() }))
+    }
+
     /// The columns whose cells must be filled, in file order.
     pub fn used(&self) -> Vec<usize> {
         let mut used = self.features.clone();

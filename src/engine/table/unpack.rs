@@ -26,6 +26,9 @@ const FORMATS: [(&[u8], &str, How); 14] = [
 ];
 const ARRAY: &str = "import numpy; pandas.DataFrame(numpy.load(FILE)).add_prefix('x')";
 const SPREADSHEET: How = How::So("open it, and save its sheet as CSV");
+const ARFF: How = How::So(
+    "save it as CSV: the names of its attributes in one line, and below it the rows of its data",
+);
 const PAGE: How = How::So("download the table that it shows or links to");
 
 /// How a file becomes a table.
@@ -72,6 +75,12 @@ fn other_format(bytes: &[u8]) -> Option<(&'static str, How)> {
             true => ("a spreadsheet", SPREADSHEET),
             false => ("a zip file", How::So("unpack it with unzip")),
         });
+    }
+    let mut lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"%"));
+    let word = first.and_then(|line| line.get(..9)).unwrap_or_default();
+    if word.eq_ignore_ascii_case(b"@relation") {
+        return Some(("an ARFF file", ARFF));
     }
     let text = bytes.trim_ascii_start();
     let next = text.get(1..).unwrap_or_default().trim_ascii_start().first();
@@ -138,6 +147,7 @@ mod tests {
             (b"[\n {\"a\": 1}]\n", "JSON"),
             (b"\n<html><body>", "a web page"),
             (b"%PDF-1.4", "a PDF"),
+            (b"% Iris\n\n@RELATION iris\n", "an ARFF file"),
         ] {
             let fault = unpacked(bytes.to_vec(), "t").expect_err(named);
             assert_eq!(fault.found, format!("this is {named}"));

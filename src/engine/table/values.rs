@@ -51,12 +51,12 @@ impl<'a> Values<'a> {
         self.words[at.expect("a column of words")].push(word.map(str::to_owned));
     }
 
-    /// Whether the numbers of a column are whole so far.
-    pub fn are_whole(&self, column: usize) -> bool {
+    /// The numbers of a column so far, without its gaps.
+    pub fn present(&self, column: usize) -> impl Iterator<Item = f64> {
         let numeric: Vec<usize> = self.numeric();
         let at = numeric.iter().position(|&j| j == column);
         let cells = self.numbers.iter().skip(at.unwrap_or(0)).step_by(numeric.len().max(1));
-        cells.filter(|cell| !cell.is_nan()).all(|cell| cell.fract() == 0.0)
+        cells.copied().filter(|cell| !cell.is_nan())
     }
 
     /// The columns of numbers.
@@ -69,11 +69,16 @@ impl<'a> Values<'a> {
     pub fn finish(mut self, rows: usize) -> Result<Finished, InputError> {
         let columns = self.columns;
         let numeric = self.numeric();
+        let has_none = |&j: &usize| match columns.nominal.binary_search(&j) {
+            Ok(at) => self.words[at].iter().all(Option::is_none),
+            Err(_) => self.present(j).next().is_none(),
+        };
+        let empty: Vec<usize> = columns.features.iter().copied().filter(has_none).collect();
+        if let Some(fault) = columns.empty(&empty) {
+            return Err(fault);
+        }
         for (at, &j) in numeric.iter().enumerate().filter(|_| self.gaps > 0) {
-            let cells = || self.numbers.iter().skip(at).step_by(numeric.len());
-            if cells().any(|cell| cell.is_nan()) {
-                let mean = mean(cells().copied().filter(|cell| !cell.is_nan()));
-                let mean = mean.ok_or_else(|| self.empty(j))?;
+            if let Some(mean) = mean(self.present(j)) {
                 let cells = self.numbers.iter_mut().skip(at).step_by(numeric.len());
                 cells.filter(|cell| cell.is_nan()).for_each(|cell| *cell = mean);
             }
@@ -119,9 +124,6 @@ impl<'a> Values<'a> {
         cells: &[Option<String>],
     ) -> Result<(Vec<String>, Vec<Vec<f64>>), InputError> {
         let present: Vec<&String> = cells.iter().flatten().collect();
-        if present.is_empty() {
-            return Err(self.empty(column));
-        }
         let words = Classes::from_labels(&present);
         let (name, many) = (&self.columns.names[column], words.names().len());
         if many > MOST_WORDS {
@@ -138,12 +140,6 @@ impl<'a> Values<'a> {
             None => shares.clone(),
         };
         Ok((names, cells.iter().map(row).collect()))
-    }
-
-    /// The fault of a column that has only gaps.
-    fn empty(&self, column: usize) -> InputError {
-        let place = Location::Column(self.columns.names[column].clone());
-        InputError::data(place, "every cell is empty", "leave the column out")
     }
 }
 
@@ -178,7 +174,7 @@ mod tests {
         let large = "x\n1.7e308\n1.7e308\n-\n";
         assert_eq!(read(large, reading.clone()).expect("a table").1, [1.7e308; 3]);
         let fault = read("x,y\n1,NA\n2,\n", reading).expect_err("no mean");
-        assert_eq!(fault, "column \"y\": every cell is empty; leave the column out");
+        assert_eq!(fault, "column \"y\": every cell is empty; leave out \"y\"");
     }
 
     #[test]
@@ -203,7 +199,7 @@ mod tests {
                 "column \"w\": 101 different words, each of which would become a column; leave the \
                  column out",
             ),
-            ("w,x\nNA,1\n,2\n", "column \"w\": every cell is empty; leave the column out"),
+            ("w,x\nNA,1\n,2\n", "column \"w\": every cell is empty; leave out \"w\""),
             (
                 "w,w=a\na,1\nb,2\n",
                 "a word makes a second column \"w=a\"; name one of them otherwise",

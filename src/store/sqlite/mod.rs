@@ -22,10 +22,8 @@ mod write;
 
 pub use own_tables::SqliteStatement;
 #[cfg(feature = "cli")]
-pub(crate) use own_tables::{beside_homes, is_database, tables};
+pub(crate) use own_tables::{beside_homes, is_concept_graph, is_database, tables};
 pub use store::SqliteStore;
-#[cfg(feature = "cli")]
-pub(crate) use store::is_concept_graph;
 pub use write::{check_target, save};
 
 use crate::base::rows::Value;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Error as Sqlite, ErrorCode, OpenFlags, Rows, ffi};
 
-use super::read_only;
+use super::{APPLICATION_ID, read_only};
 use crate::base::input_error::{InputError, Location};
 use crate::table::{Answer, Cell, Statement};
 
@@ -22,11 +22,25 @@ const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// Whether a file is a SQLite database, a graph of ours or another one.
 pub fn is_database(path: &Path) -> bool {
+    header(path).is_some()
+}
+
+/// Whether a file is a graph of ours, of whatever schema, or what is left of one.
+pub fn is_concept_graph(path: &Path) -> bool {
+    header(path).is_some_and(|header| header.ends_with(&APPLICATION_ID.to_be_bytes()))
+}
+
+/// What a database begins with, up to the id of its application.
+fn header(path: &Path) -> Option<[u8; 72]> {
     use std::io::Read;
-    let mut start = [0; MAGIC.len()];
-    let mut begins = || std::fs::File::open(path)?.read_exact(&mut start);
+    let mut header = [0; 72];
     // What is read of a pipe is gone.
-    path.is_file() && begins().is_ok() && start == MAGIC
+    if !path.is_file() {
+        return None;
+    }
+    let mut file = std::fs::File::open(path).ok()?;
+    file.read_exact(&mut header).ok()?;
+    header.starts_with(MAGIC).then_some(header)
 }
 
 /// The names of the tables and views of a database, sorted; none where it cannot be read.

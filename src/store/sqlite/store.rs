@@ -9,7 +9,6 @@ use std::time::SystemTime;
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 
-use super::own_tables::is_database;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
 use crate::base::rows::Rows;
 use crate::store::row_store::RowStore;
@@ -33,17 +32,6 @@ pub struct SqliteStore {
 fn written(path: &Path) -> Option<(SystemTime, u64)> {
     let data = path.metadata().ok()?;
     Some((data.modified().ok()?, data.len()))
-}
-
-/// Whether a file is a graph of ours, of whatever schema.
-pub fn is_concept_graph(path: &Path) -> bool {
-    if !is_database(path) {
-        return false;
-    }
-    let id = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(|file| {
-        file.pragma_query_value(None, "application_id", |row| row.get::<_, i32>(0))
-    });
-    id.is_ok_and(|id| id == APPLICATION_ID)
 }
 
 impl SqliteStore {
@@ -92,7 +80,11 @@ impl SqliteStore {
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
                 return refused("this is not a concept graph; make one with `conceptgraph build`");
             }
-            Err(error) => return refused(&format!("cannot be read ({error})")),
+            Err(error) => {
+                return refused(&format!(
+                    "cannot be read ({error}); build it again, or name another"
+                ));
+            }
         };
         if ours != APPLICATION_ID {
             return refused("this is not a concept graph; make one with `conceptgraph build`");

@@ -14,8 +14,8 @@ use rusqlite::{Connection, ErrorCode, types::Value as Sql};
 
 use super::insert::Insert;
 use super::members::{self, StoredList};
-use super::own_tables::is_database;
-use super::store::is_concept_graph;
+use super::own_tables::{is_concept_graph, is_database};
+
 use super::{communities, context, rows, sql_value};
 use crate::base::atomic_file::{AtomicFile, Existing, check_folder};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};

@@ -98,7 +98,7 @@ impl RowSchema {
                 None => self.reading.numerals.read(text).ok_or_else(|| {
                     let (column, others) = (origin.column, self.reading.numerals.others(text));
                     let Complaint { found, remedy, setting } =
-                        Complaint::of(text, self.reading.numerals, &others);
+                        Complaint::of(text, "", self.reading.numerals, &others);
                     Unfit { column, found, remedy, setting: setting.map(Box::new) }
                 })?,
             });

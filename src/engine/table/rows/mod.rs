@@ -134,11 +134,23 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The fault of an empty cell.
-    fn gap(&self, records: &dyn Records, row: Row, column: usize) -> InputError {
+    /// The fault of an empty cell, or of the columns that are empty in every row. This ends the
+    /// walk.
+    fn gap(&self, records: &mut dyn Records, row: Row, column: usize) -> InputError {
         let found = cell::gap(&records.cells()[column]);
         let fault = self.fault(records, row, column, &found, "fill it, or leave such rows out");
-        fault.with(Setting::DropRows)
+        let mut empty = match self.seen {
+            1 => self.columns.features.clone(),
+            _ => Vec::new(),
+        };
+        loop {
+            let cells = records.cells();
+            empty.retain(|&j| cells.get(j).is_none_or(|cell| self.is_gap(j, cell)));
+            if empty.is_empty() || !records.advance().unwrap_or(false) {
+                break;
+            }
+        }
+        self.columns.empty(&empty).unwrap_or_else(|| fault.with(Setting::DropRows))
     }
 
     /// The text of a cell of words. A line break in it is mostly a quote that was not closed,
@@ -188,6 +200,14 @@ impl<'a> Rows<'a> {
     pub fn finish(mut self, records: &dyn Records) -> Result<Read, InputError> {
         let dropped = self.seen as usize - self.kept.len();
         let fault = |found: String, remedy: &str| InputError::data(Location::Whole, found, remedy);
+        if self.kept.is_empty() && dropped > 1 {
+            let is_empty = |&j: &usize| self.gaps[j] == dropped;
+            let empty: Vec<usize> =
+                self.columns.features.iter().copied().filter(is_empty).collect();
+            if let Some(fault) = self.columns.empty(&empty) {
+                return Err(fault);
+            }
+        }
         if self.kept.len() < 2 && dropped > 0 {
             let kept = if self.kept.is_empty() { "no" } else { "one" };
             let left_out = counted(dropped as u64, "row", "rows");
@@ -288,7 +308,7 @@ mod tests {
             ("x y\n1 5\n", plain(), "row 1 (line 2), column \"x y\": found \"1 5\""),
             ("x,y,z\n1,red,blue\n", plain(), "row 1 (line 2): 2 columns have no number: y "),
             ("x,y\n1,inf\n", plain(), y),
-            ("x,y\n1,nan\n", plain(), y),
+            ("x,y\n1,nan\n1,2\n", plain(), y),
             ("class,y\na,\n,2\n", mean(), "row 2 (line 3), column \"class\": the cell is empty"),
             ("id,x\na,1\nb,2\n\na ,3\n", named(), "row 3 (line 5), column \"id\": the same name"),
             ("id,x\na,1\nb,\na,3\n", dropping(named()), "row 3 (line 4), column \"id\": the same"),

@@ -3,7 +3,9 @@
 
 use std::collections::HashSet;
 
-use super::super::cell::Complaint;
+use csv::StringRecord;
+
+use super::super::cell::{self, Complaint};
 use super::super::column_warnings::is_name_of_classes;
 use super::super::records::Records;
 use super::super::source::quoted;
@@ -15,17 +17,23 @@ use crate::base::numerals::{Numerals, is_too_long};
 /// At most this many columns of words are named.
 const NAMED: usize = 6;
 
-/// A feature that is no number in the row at fault.
+/// A feature that is no number in the row at fault, or that had only gaps before.
 struct Column<'n> {
     place: usize,
     name: &'n str,
-    /// What it is in that row.
+    /// What it is in that row, or in the first one after it where it is no gap.
     cell: String,
+    /// Whether no row before had a number.
+    is_first: bool,
     /// How all its numbers may be written; none where that cell is a word.
     others: Vec<Numerals>,
-    /// Its different words from that row on, and whether each is another.
+    /// Its different words from the row at fault on, and whether each is another.
     words: HashSet<String>,
     are_unique: bool,
+    /// Whether a cell is empty, as one of a label may not be.
+    has_gap: bool,
+    /// What follows the number in each of its cells.
+    unit: String,
 }
 
 impl Rows<'_> {
@@ -37,39 +45,45 @@ impl Rows<'_> {
         column: usize,
     ) -> InputError {
         let line = records.line(row.start);
-        let mut found: Vec<Column> = self.no_numbers(records);
+        let present = records.cells().clone();
+        let mut found: Vec<Column> = self.no_numbers(&present);
         loop {
             for column in &mut found {
                 let cell = records.cells().get(column.place).unwrap_or_default();
-                column.look(cell, self.is_gap(column.place, cell));
+                self.look(column, cell);
             }
             // What is wrong further on is told when this is mended.
             if !records.advance().unwrap_or(false) {
                 break;
             }
         }
+        let complaint =
+            |of: &Column| Complaint::of(&of.cell, &of.unit, self.reading.numerals, &of.others);
+        let is_of_words = |of: &Column| {
+            // Where it was said how numbers are written, what begins with a digit is meant for one.
+            let is_number = self.reading.numerals != Numerals::default() && of.has_digit_first();
+            let are_words = is_too_long(&of.cell) || of.is_first && !is_number;
+            are_words && complaint(of).is_of_a_word()
+        };
         let at = found.iter().position(|found| found.place == column).unwrap_or(0);
-        let complaint = Complaint::of(&found[at].cell, self.reading.numerals, &found[at].others);
-        let words: Vec<&Column> = found.iter().filter(|column| column.others.is_empty()).collect();
-        let place = || Location::Cell(row.number, line, found[at].name.into());
-        // Where it was said how numbers are written, what begins with a digit is meant for one.
-        let is_number = self.reading.numerals != Numerals::default() && found[at].has_digit_first();
-        let is_first = complaint.is_of_a_word()
-            && (is_too_long(&found[at].cell) || self.kept.is_empty() && !is_number);
-        if is_first && self.columns.names.len() == 1 && found[at].cell.trim().contains(' ') {
-            let remedy = "put commas between the cells, as tr -s ' ' ',' does";
-            return InputError::data(place(), complaint.found, remedy);
-        }
-        if !is_first {
-            let fault = InputError::data(place(), complaint.found, complaint.remedy);
-            return match complaint.setting {
-                Some(setting) => fault.with(setting),
-                None => fault,
+        let first = &found[at];
+        let (place, fault) =
+            (Location::Cell(row.number, line, first.name.into()), complaint(first));
+        if !is_of_words(first) {
+            let error = InputError::data(place, fault.found, fault.remedy);
+            return match fault.setting {
+                Some(setting) => error.with(setting),
+                None => error,
             };
         }
+        if self.columns.names.len() == 1 && first.cell.trim().contains(' ') {
+            let remedy = "put commas between the cells, as tr -s ' ' ',' does";
+            return InputError::data(place, fault.found, remedy);
+        }
+        let words: Vec<&Column> = found.iter().filter(|column| is_of_words(column)).collect();
         let roles = self.roles(&words);
         if let [_] = words[..] {
-            return InputError::of_columns(place(), complaint.found, roles);
+            return InputError::of_columns(place, fault.found, roles);
         }
         let shown = |column: &&Column| format!("{} ({})", column.name, quoted(column.cell.trim()));
         let mut shown: Vec<String> = words.iter().take(NAMED).map(shown).collect();
@@ -77,25 +91,62 @@ impl Rows<'_> {
             shown.push(format!("{} more", words.len() - NAMED));
         }
         let found = format!("{} columns have no number: {}", words.len(), shown.join(", "));
-        InputError::of_columns(Location::Row(row.number, line), found, roles)
+        let place = match words.iter().all(|column| column.cell == present[column.place]) {
+            true => Location::Row(row.number, line),
+            false => Location::Whole,
+        };
+        InputError::of_columns(place, found, roles)
     }
 
-    /// The features that are no numbers in the present row.
-    fn no_numbers(&self, records: &dyn Records) -> Vec<Column<'_>> {
+    /// The features that are no numbers in this row, and those that had only gaps.
+    fn no_numbers(&self, cells: &StringRecord) -> Vec<Column<'_>> {
         let (columns, numerals) = (self.columns, self.reading.numerals);
         let features = columns.features.iter().filter(|j| !columns.nominal.contains(j));
         let found = features.filter_map(|&place| {
-            let cell = &records.cells()[place];
-            let is_number = self.is_gap(place, cell) || numerals.read(cell).is_some();
-            let mut others = numerals.others(cell);
-            if !self.values.are_whole(place) {
-                others.retain(|other| other.decimal_comma == numerals.decimal_comma);
-            }
-            let (name, cell) = (columns.names[place].as_str(), cell.to_owned());
-            let (words, are_unique) = (HashSet::new(), true);
-            (!is_number).then_some(Column { place, name, cell, others, words, are_unique })
+            let (name, cell) = (columns.names[place].as_str(), cells[place].to_owned());
+            let (is_gap, is_first) =
+                (self.is_gap(place, &cell), self.values.present(place).next().is_none());
+            let is_candidate = if is_gap { is_first } else { numerals.read(&cell).is_none() };
+            is_candidate.then(|| Column {
+                place,
+                name,
+                cell: String::new(),
+                is_first,
+                others: Vec::new(),
+                words: HashSet::new(),
+                are_unique: true,
+                has_gap: is_first && !self.kept.is_empty(),
+                unit: String::new(),
+            })
         });
         found.collect()
+    }
+
+    /// Takes in one more cell of a column. One that is no number either is told later.
+    fn look(&self, column: &mut Column, cell: &str) {
+        if cell::is_no_word(cell, &self.reading.na) {
+            column.has_gap = true;
+            return;
+        }
+        if column.cell.is_empty() && !self.is_gap(column.place, cell) {
+            let numerals = self.reading.numerals;
+            column.cell = cell.to_owned();
+            column.unit = unit(cell).to_owned();
+            column.others = numerals.others(cell);
+            if self.values.present(column.place).any(|number| number.fract() != 0.0) {
+                column.others.retain(|other| other.decimal_comma == numerals.decimal_comma);
+            }
+        }
+        if column.others.is_empty() {
+            column.are_unique &= column.words.insert(cell.trim().to_owned());
+        }
+        if !unit(cell).is_empty() && unit(cell) != column.unit {
+            column.unit.clear();
+        }
+        let fits = |other: &Numerals| other.read(cell).is_some();
+        if column.others.iter().any(fits) {
+            column.others.retain(fits);
+        }
     }
 
     /// What to make of columns of words.
@@ -103,7 +154,7 @@ impl Rows<'_> {
         let mut roles = Roles::default();
         let may_label = |column: &Column| {
             let is_date = column.has_digit_first();
-            !column.are_unique && column.words.len() <= MOST_WORDS && !is_date
+            !column.are_unique && !column.has_gap && !is_date && column.words.len() <= MOST_WORDS
         };
         let labels: Vec<&str> =
             words.iter().filter(|column| may_label(column)).map(|column| column.name).collect();
@@ -112,15 +163,25 @@ impl Rows<'_> {
             _ => labels.into_iter().find(|name| is_name_of_classes(name)),
         };
         let label = label.filter(|_| self.columns.label.is_none());
-        // Something is to be left that is near or far.
-        let no_number_is_left = words.len() == self.columns.features.len();
+        let may_name = |column: &&&Column| column.are_unique && !column.has_gap;
+        let id = words.iter().find(may_name).filter(|_| self.columns.id.is_none());
+        let id = id.map(|column| column.name);
+        let has_role = |column: &Column| [id, label].contains(&Some(column.name));
+        // Points are near or far by the words where there are few numbers.
+        let numbers = self.columns.features.len() - words.len();
+        let has_few = |column: &Column| {
+            column.words.len() <= MOST_WORDS && (!column.are_unique || numbers == 0)
+        };
+        let few = words.iter().filter(|column| has_few(column) && !has_role(column)).count();
         for &column in words {
             let name = column.name.to_owned();
-            if column.are_unique && self.columns.id.is_none() && roles.id.is_none() {
+            if column.cell.is_empty() {
+                roles.drop.push(name);
+            } else if id == Some(column.name) {
                 roles.id = Some(name);
             } else if label == Some(column.name) {
                 roles.label = Some(name);
-            } else if no_number_is_left && column.words.len() <= MOST_WORDS {
+            } else if few > numbers && has_few(column) {
                 roles.nominal.push(name);
             } else {
                 roles.keep.push(name);
@@ -134,28 +195,30 @@ impl Column<'_> {
     fn has_digit_first(&self) -> bool {
         self.cell.trim_start().starts_with(|c: char| c.is_ascii_digit())
     }
+}
 
-    /// Takes in one more cell. One that is no number either is told later.
-    fn look(&mut self, cell: &str, is_gap: bool) {
-        if is_gap {
-            self.are_unique = false;
-            return;
-        }
-        if self.others.is_empty() {
-            self.are_unique &= self.words.insert(cell.trim().to_owned());
-        }
-        let fits = |other: &Numerals| other.read(cell).is_some();
-        if self.others.iter().any(fits) {
-            self.others.retain(fits);
-        }
-    }
+/// What a cell has from its first letter on.
+fn unit(cell: &str) -> &str {
+    let cell = cell.trim();
+    cell.find(char::is_alphabetic).map_or("", |at| &cell[at..])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::input_error::Setting;
-    use crate::table::{Reading, read_from};
+    use crate::table::{Missing, Reading, read_from};
+
+    #[test]
+    fn columns_that_began_with_gaps_are_named_as_well() {
+        let reading = Reading { missing: Missing::Mean, ..Reading::default() };
+        let text = "a,b,v,w,y\n1,,,,\n2,3,p,red,\n3,4,,blue,\n4,2,p,red,\n";
+        let error = read_from(text.as_bytes(), &reading).expect_err("words");
+        let named = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let (keep, drop) = (named(&["v", "w"]), named(&["y"]));
+        let roles = Roles { keep, drop, ..Roles::default() };
+        assert_eq!(error.setting, Some(Setting::Columns(roles).into()), "{error}");
+    }
 
     /// What helps depends on all rows.
     #[test]
@@ -173,7 +236,11 @@ mod tests {
         let specification = [
             ("x,kind\n1,a\n2,b\n3,a\n", roles("", "kind", "", "")),
             ("x,kind\n1,a\n2,b\n3,c\n", roles("kind", "", "", "")),
-            ("x,a,b,who\n1,p,q,r\n2,p,q,s\n", roles("who", "", "", "a b")),
+            ("x,a,b,who\n1,p,q,r\n2,p,q,s\n", roles("who", "", "a b", "")),
+            ("x,y,a,b\n1,2,p,q\n2,3,p,q\n", roles("", "", "", "a b")),
+            ("x,kind\n1,a\n2,\n3,a\n", roles("", "", "", "kind")),
+            ("x,sign\n1,+\n2,-\n3,+\n", roles("", "sign", "", "")),
+            ("x,y\n1,12 kg\n2,13 kg\n", None),
             ("x,a,class,who\n1,p,q,r\n2,p,q,s\n", roles("who", "class", "", "a")),
             ("a,b\np,q\np,q\n", roles("", "", "a b", "")),
             ("x,day\n1,2021-01-01\n2,2021-01-01\n", roles("", "", "", "day")),
