@@ -9,7 +9,7 @@ from conftest import IRIS, PROJECT, same_files, same_tables
 
 
 @pytest.mark.parametrize(
-    ("units", "budget"), [(1, 0), (2, 0), (7, 0), (7, 100)], ids=["1", "2", "7", "many rounds"]
+    ("units", "budget"), [(1, 0), (7, 0), (7, 100)], ids=["1", "7", "many rounds"]
 )
 def test_iris(spark, program, reference, tmp_path: Path, units: int, budget: int) -> None:
     from conceptgraph_spark import Limits, build
