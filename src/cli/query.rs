@@ -74,11 +74,7 @@ impl Query {
             return Err(CliError::Usage(fault));
         }
         let is_for_people = matches!(self.format, Format::Table | Format::Markdown);
-        let limit = match self.limit {
-            Some(most) => Limit::Most(most.into()),
-            None if is_for_people => Limit::OfQuery,
-            None => Limit::All,
-        };
+        let limit = Limit::asked(self.limit.map(u64::from), is_for_people);
         let question = query::prepare(&*store, &catalogue, name, &self.arguments, limit)?;
         let answer = question.answer(&*store)?;
         let rows = &answer.rows;
@@ -95,9 +91,8 @@ impl Query {
         }
         write_rows(rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;
-        if let Some(cut_off) = question.cut_off(&answer) {
-            let more = answer.total.unwrap_or(rows.rows.len() as u64 * 10);
-            say(&format!("({cut_off}; for more: --limit {more})"));
+        if let Some(cut_off) = question.cut_off(&answer, "--limit") {
+            say(&format!("({cut_off})"));
         }
         let notes = answer.notes.iter().filter(|_| self.format == Format::Table);
         answer.why_empty.iter().chain(notes).for_each(|note| say(&format!("({note})")));

@@ -55,6 +55,17 @@ pub enum Limit {
     All,
 }
 
+impl Limit {
+    /// That of a person or of a program, unless a number was asked for.
+    pub fn asked(most: Option<u64>, is_for_people: bool) -> Self {
+        match most {
+            Some(most) => Self::Most(most),
+            None if is_for_people => Self::OfQuery,
+            None => Self::All,
+        }
+    }
+}
+
 impl From<Option<u64>> for Limit {
     /// All, where no number is given.
     fn from(most: Option<u64>) -> Self {
@@ -178,17 +189,19 @@ impl Question<'_> {
         Rows { columns: self.query.columns.clone(), rows }
     }
 
-    /// What is said of an answer that a limit cut off which nobody asked for: `the first 100 of
-    /// 331`.
-    pub fn cut_off(&self, answer: &Answer) -> Option<String> {
+    /// What is said of an answer that a limit cut off which nobody asked for, and a limit with which
+    /// there are more rows, after `option`: `the first 100 of 331; for more: limit 331`.
+    pub fn cut_off(&self, answer: &Answer, option: &str) -> Option<String> {
         let shown = answer.rows.rows.len() as u64;
         let most = self.own_limit?;
-        match answer.total {
-            _ if shown < most => None,
-            Some(total) if total == shown => None,
-            Some(total) => Some(format!("the first {} of {}", grouped(shown), grouped(total))),
-            None => Some(format!("the first {}, and there may be more", grouped(shown))),
-        }
+        let first = format!("the first {}", grouped(shown));
+        let (first, more) = match answer.total {
+            _ if shown < most => return None,
+            Some(total) if total == shown => return None,
+            Some(total) => (format!("{first} of {}", grouped(total)), total),
+            None => (format!("{first}, and there may be more"), shown * 10),
+        };
+        Some(format!("{first}; for more: {option} {more}"))
     }
 }
 

@@ -81,11 +81,8 @@ impl Shell<'_> {
         let Opened { store, catalogue, .. } = &self.opened;
         store.still_there()?;
         let known = catalogue.find(name)?;
-        let limit = match (limit(&mut words)?, self.mode) {
-            (Some(most), _) => Limit::Most(most),
-            (None, Format::Table | Format::Markdown) => Limit::OfQuery,
-            (None, Format::Csv | Format::Json) => Limit::All,
-        };
+        let is_for_people = matches!(self.mode, Format::Table | Format::Markdown);
+        let limit = Limit::asked(limit(&mut words)?, is_for_people);
         let kind = |at: usize| {
             known.parameters.get(at).or(known.parameters.last()).map(|parameter| parameter.kind)
         };
@@ -97,10 +94,7 @@ impl Shell<'_> {
         }
         let question = query::prepare(&**store, catalogue, name, &words, limit)?;
         let answered = question.answer(&**store)?;
-        let cut_off = question.cut_off(&answered).map(|cut_off| {
-            let more = answered.total.unwrap_or(answered.rows.rows.len() as u64 * 10);
-            format!("({cut_off}; for more: limit {more})")
-        });
+        let cut_off = question.cut_off(&answered, "limit").map(|cut_off| format!("({cut_off})"));
         let query::Answer { rows, why_empty, mut notes, .. } = answered;
         let statement = match explain {
             true => {

@@ -192,7 +192,7 @@ pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// So many objects by so many attributes, from sparse to dense.
+    /// A context with that number of objects and of attributes, from sparse to dense.
     pub(crate) fn contexts(
         objects: Range<usize>,
         attributes: Range<usize>,
