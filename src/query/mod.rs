@@ -189,8 +189,8 @@ impl Question<'_> {
         Rows { columns: self.query.columns.clone(), rows }
     }
 
-    /// What is said of an answer that a limit cut off which nobody asked for, and a limit with which
-    /// there are more rows, after `option`: `the first 100 of 331; for more: limit 331`.
+    /// What is said of an answer that was cut off by a limit nobody asked for, with the `option`
+    /// that gives more: `the first 100 of 331; for more: limit 331`.
     pub fn cut_off(&self, answer: &Answer, option: &str) -> Option<String> {
         let shown = answer.rows.rows.len() as u64;
         let most = self.own_limit?;

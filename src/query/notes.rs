@@ -158,22 +158,19 @@ impl Asked<'_> {
     fn at_top(&self, rows: &Rows) -> Option<String> {
         let [row] = &rows.rows[..] else { return None };
         let [Value::Text(word), Value::Int(size), _, _, generator] = &row[..] else { return None };
-        let points: Option<&[PointId]> = match self.arguments {
-            [Argument::Points(points)] => Some(points),
-            _ => None,
-        };
+        let [Argument::Points(points)] = self.arguments else { return None };
         let name = |&point: &PointId| self.lattice.points().name(point);
-        let few = points.filter(|points| points.len() <= NAMED);
-        let asked = few.map(|points| generator_notation::write(points.iter().map(name)));
+        let are_few = points.len() <= NAMED;
+        let asked = are_few.then(|| generator_notation::write(points.iter().map(name)));
         let holds = asked.clone().unwrap_or_else(|| "them all".to_owned());
         let apart = format!("no cluster but that of all points holds {holds}");
         let all = i64::from(self.facts().points);
-        match (generator, asked, points) {
-            (Value::Null, _, _) => {
+        match (generator, asked) {
+            (Value::Null, _) => {
                 Some(format!("{apart}; {word} is the smallest community with them"))
             }
             _ if *size == all && all > 2 => Some(apart),
-            (Value::Text(generator), Some(asked), Some(points)) => {
+            (Value::Text(generator), Some(asked)) => {
                 let own = generator_notation::read(generator).unwrap_or_default();
                 let given: Vec<&str> = points.iter().map(name).collect();
                 let is_other = own.iter().any(|name| !given.contains(&name.as_str()));
