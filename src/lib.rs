@@ -143,6 +143,7 @@ pub mod cli;
 pub mod compare;
 pub mod distributed;
 pub mod export;
+mod figure;
 mod files;
 mod full_lattice;
 mod library;

@@ -143,6 +143,27 @@ class Elsewhere(Asked):
         """
         return self._picture(map=count(clusters, "clusters", 1) or 24)
 
+    def points(self, color: str = "community") -> Picture:
+        """Draw the map of all points, near their neighbours, in the colours of their groups.
+
+        Parameters
+        ----------
+        color : str, default "community"
+            What colours them: ``"community"``, ``"class"`` or the name of a column.
+
+        Returns
+        -------
+        Picture
+            A notebook shows it; ``.save("points.svg")`` writes it.
+
+        Raises
+        ------
+        ValueError
+            If there is no such column, or the graph has no points.
+
+        """
+        return self._picture(points=True, color=color)
+
     def draw(
         self,
         *,
@@ -214,6 +235,11 @@ class Elsewhere(Asked):
         return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
     def _picture(self, **given: object) -> Picture:
-        names = ["around", "containing", "lca", "largest", "map", "limit"]
-        part = dict.fromkeys(names) | {"radius": 1, "force": False} | given
-        return Picture(self._fitted().drawn(part).decode())
+        names = ["around", "containing", "lca", "largest", "map", "color", "limit"]
+        part = dict.fromkeys(names) | {"radius": 1, "points": False, "force": False} | given
+        graph = self._fitted()
+
+        def drawn(file_format: str) -> bytes:
+            return graph.drawn(part | {"format": file_format})
+
+        return Picture(drawn("svg").decode(), drawn)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @dataclass(frozen=True)
@@ -19,20 +23,30 @@ class Picture:
     """
 
     svg: str
+    _drawn: Callable[[str], bytes] = field(repr=False, compare=False)
 
     def _repr_svg_(self) -> str:
         return self.svg
 
     def save(self, path: str | Path) -> None:
-        """Write it into an SVG file.
+        """Write it into a file.
 
         Parameters
         ----------
         path : str or Path
-            Such as ``map.svg``; a file that is there is replaced.
+            Such as ``map.svg``, ``map.png`` or ``map.pdf``; a file that is there is replaced.
+
+        Raises
+        ------
+        ValueError
+            If the suffix is none of these, or Graphviz is needed and is not installed.
 
         """
-        Path(path).write_text(self.svg, encoding="utf-8")
+        path = Path(path)
+        suffix = path.suffix.lower().removeprefix(".")
+        if suffix not in {"svg", "png", "pdf"}:
+            raise ValueError(f"{path}: the suffix must be .svg, .png or .pdf")
+        path.write_bytes(self.svg.encode() if suffix == "svg" else self._drawn(suffix))
 
     def __repr__(self) -> str:
         """Say how long it is."""

@@ -352,7 +352,7 @@ impl Graph {
         ))
     }
 
-    /// Draws a part of the graph as an SVG.
+    /// Draws a part of the graph, or its points.
     fn drawn<'py>(&self, py: Python<'py>, part: Part) -> PyResult<Bound<'py, PyBytes>> {
         self.exported(py, &part.into())
     }

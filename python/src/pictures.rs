@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use conceptgraph::Progress;
 use conceptgraph::export::{ExportContext, ExportRequest, Format, Selection};
+use conceptgraph::picture::style::Style;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -22,6 +23,9 @@ pub struct Part {
     lca: Option<String>,
     largest: Option<u32>,
     map: Option<u32>,
+    points: bool,
+    color: Option<String>,
+    format: String,
     limit: Option<u32>,
     force: bool,
 }
@@ -36,14 +40,15 @@ impl From<Part> for ExportRequest {
             .or(part.lca.map(|points| Selection::Lca(vec![points])))
             .or(part.largest.map(Selection::Largest))
             .or(part.map.map(Selection::Map))
+            .or(part.points.then_some(Selection::Points))
             .unwrap_or(Selection::All);
         Self {
             selection: Some(selection),
             limit: part.limit,
-            format: Some(Format::Svg),
+            format: Format::named(&part.format),
+            style: Style { color: part.color, ..Style::default() },
             output: "-".into(),
             force: part.force,
-            ..Self::default()
         }
     }
 }

@@ -239,6 +239,12 @@ def test_pictures_and_pages_are_shown(graph, tmp_path):
         assert picture._repr_svg_().lstrip().startswith("<?xml")
     graph.map().save(tmp_path / "map.svg")
     assert "</svg>" in (tmp_path / "map.svg").read_text()
+    points = graph.points(color="sepal_length")
+    assert points.svg.startswith("<svg ") and points.svg.count("<circle ") > 100
+    assert points.svg != graph.points().svg
+    for name, begin in [("p.svg", b"<svg "), ("p.png", b"\x89PNG"), ("p.pdf", b"%PDF")]:
+        points.save(tmp_path / name)
+        assert (tmp_path / name).read_bytes().startswith(begin)
     page = graph.page()
     assert page._repr_html_().startswith("<iframe ")
     page.save(tmp_path / "page.html")
@@ -259,6 +265,8 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: graph.query("lcaa"), ValueError, 'did you mean "lca"'),
         (lambda: graph.sql(" "), ValueError, "the statement is empty"),
         (lambda: graph.map(0), ValueError, "clusters must be a whole number from 1, not 0"),
+        (lambda: graph.points("colour"), ValueError, 'no column "colour" to colour by'),
+        (lambda: graph.points().save("x.gif"), ValueError, "the suffix must be"),
         (lambda: graph.draw(), ValueError, "too many to read"),
         (lambda: graph.to_neo4j("iris.db"), OSError, "this is not a URL"),
         (lambda: graph.to_neo4j("bolt://localhost:1"), OSError, "nothing listens there"),

@@ -122,10 +122,8 @@ fn groups(graph: &ConceptGraph) -> String {
 
 /// `38 points, 61 % versicolor, sepal_width 0.6 below`.
 fn in_words(graph: &ConceptGraph, one: &Community) -> String {
-    let class = one.majority_and_purity.zip(graph.points.classes());
-    let class = class.map(|((class, purity), classes)| {
-        percent_of_class(purity, &display_safe::name(classes.name(class)))
-    });
+    let class = one.majority(&graph.points);
+    let class = class.map(|(class, purity)| percent_of_class(purity, &display_safe::name(class)));
     let apart = one.apart.as_deref().map(|apart| display_safe::line(apart).into_owned());
     let points = counted(one.points.into(), "point", "points");
     [Some(points), class, apart].into_iter().flatten().collect::<Vec<_>>().join(", ")

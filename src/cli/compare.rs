@@ -7,19 +7,19 @@ use clap::Args;
 
 use super::choices::{ROWS, one_of};
 use super::error::{CliError, say};
-use super::plot::check_suffix;
+use super::plot::{drawing, write_figure};
 use super::query::terminal_width;
 use super::screen;
 use super::server::Login;
 use super::shutdown::{end, on_interrupt};
 use super::store_location::locate;
-use crate::base::atomic_file::{self, Existing};
+use crate::base::atomic_file::Existing;
 use crate::base::display_safe;
 use crate::base::numbers::{counted, grouped};
 use crate::base::output::{Kind as FileKind, Output};
 use crate::compare::{Change, Company, CompareError, Comparison, Kind};
-use crate::picture::flows;
-use crate::picture::style::{self, Style, Theme};
+use crate::figure::flows;
+use crate::picture::style::{self, Theme};
 use crate::terminal::rows::{Format, write_rows};
 
 #[derive(Debug, Args)]
@@ -72,7 +72,7 @@ impl Compare {
 
     /// Whether the picture can be written there.
     fn check<'a>(&self, target: &'a Path) -> Result<(&'a Path, Existing), CliError> {
-        check_suffix(target)?;
+        drawing(target)?;
         let (kind, force) = (FileKind::Picture, self.force);
         let sources = &[Path::new(&self.one), Path::new(&self.other)];
         Ok((target, Output { target, kind, force, sources }.check()?))
@@ -88,10 +88,8 @@ impl Compare {
             let said = "neither graph has a community, so there is no picture";
             return Err(CliError::Failed(format!("{}: {said}", target.display())));
         }
-        let (width, theme) = (self.width, self.theme.unwrap_or_default());
-        let svg = flows::svg(comparison, &Style { width, theme, ..Style::default() });
-        atomic_file::write(target, existing, |out| out.write_all(svg.as_bytes()))
-            .map_err(|error| CliError::file(target, error))
+        let figure = flows::figure(comparison, self.width, self.theme.unwrap_or_default());
+        write_figure(&figure, target, existing)
     }
 }
 

@@ -155,15 +155,18 @@ impl From<ExportError> for CliError {
             | ExportError::NoFormat
             | ExportError::NoPoints
             | ExportError::LimitOfLca
+            | ExportError::OfPoints
+            | ExportError::Points(_)
             | ExportError::Words(_)
             | ExportError::NotOneFile(_)
             | ExportError::NoOutput
             | ExportError::WholeGraph(_)
             | ExportError::NoParquet => CliError::Usage(said),
             ExportError::Page(_) => CliError::Limit(said),
-            ExportError::Unfit { .. } | ExportError::Render(_) | ExportError::Write { .. } => {
-                CliError::Failed(said)
-            }
+            ExportError::Unfit { .. }
+            | ExportError::NothingStandsOut(_)
+            | ExportError::Render(_)
+            | ExportError::Write { .. } => CliError::Failed(said),
         }
     }
 }

@@ -78,6 +78,9 @@ struct Selected {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
           value_parser = positive::<u32>, help_heading = SELECTION)]
     map: Option<u32>,
+    /// The map of all points, in the colours of their groups
+    #[arg(long, help_heading = SELECTION)]
+    points: bool,
     /// The whole graph
     #[arg(long, help_heading = SELECTION)]
     all: bool,
@@ -106,6 +109,9 @@ struct Look {
     #[arg(long, value_name = "NAME", default_value = "light", hide_default_value = true,
           help_heading = LOOK)]
     theme: Theme,
+    /// What colours points: community, class, or a column
+    #[arg(long, value_name = "NAME", requires = "points", help_heading = LOOK)]
+    color: Option<String>,
 }
 
 impl Export {
@@ -163,6 +169,7 @@ impl Selected {
             .or(self.lca.map(Selection::Lca))
             .or(self.largest.map(Selection::Largest))
             .or(self.map.map(Selection::Map))
+            .or(self.points.then_some(Selection::Points))
             .or(self.all.then_some(Selection::All))
     }
 }
@@ -175,6 +182,7 @@ impl Look {
             title: self.title.map_or(Title::OfTheSelection, |title| Title::from(title.as_str())),
             legend: self.legend,
             theme: self.theme,
+            color: self.color,
         }
     }
 }

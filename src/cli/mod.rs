@@ -99,7 +99,7 @@ enum Command {
     Repl(repl::Repl),
     /// Draw a part of a graph, or write it for other programs
     Export(export::Export),
-    /// Plot how many clusters there are of each size, or how pure they are
+    /// Plot clusters by size, their purity, what they tell by k, or the tree of communities
     Plot(plot::Plot),
     /// Find where new rows belong
     ///

@@ -1,4 +1,4 @@
-//! `conceptgraph plot`: numbers of a graph as lines.
+//! `conceptgraph plot`: numbers of a graph as lines, and its tree of communities.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,16 +6,26 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
+use super::build_failure::failed;
 use super::error::CliError;
 use super::screen;
 use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
 use crate::base::atomic_file::{self, Existing};
 use crate::base::output::{Kind, Output};
-use crate::picture::style::{self, Style, Theme};
-use crate::plot::by_size::BySize;
-use crate::plot::{self, Axes, Line};
+use crate::base::progress::Progress;
+use crate::build::BuildOptions;
+use crate::build::by_k::telling_by_k;
+use crate::dataset::{Neighbors, Origin};
+use crate::export::ExportError;
+use crate::figure::Figure;
+use crate::picture::render::Drawing;
+use crate::picture::style::{self, Theme};
+use crate::plot::tree::Tree;
+use crate::plot::{self, BySize};
 use crate::query::QuestionError;
+use crate::store::LatticeStore;
+use crate::table::Table;
 use crate::terminal::definitions::definitions;
 
 #[derive(Debug, Args)]
@@ -26,7 +36,7 @@ pub(super) struct Plot {
     /// What to draw [default: list it]
     #[arg(value_enum)]
     what: Option<What>,
-    /// File to write: an .svg
+    /// File to write: .svg, .png or .pdf
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// How wide it is, such as 8.5cm or 600px [default: 640px]
@@ -43,54 +53,78 @@ pub(super) struct Plot {
 /// What there is to draw.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum What {
-    /// How many clusters there are of each size, in all and by the class of most of their points
+    /// Which share of the clusters is no larger, in all and by the class of most of their points
     Sizes,
-    /// How pure the clusters of each size are on average
+    /// How pure the clusters of each size are on average, and groups of points by chance
     Purity,
+    /// What clusters of two points of a group tell, by k
+    Telling,
+    /// Groups, their parts and what joins them, by separation
+    Tree,
 }
 
 impl Plot {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let Some(what) = self.what else {
             if self.output.is_some() {
-                let kinds: Vec<String> = kinds().into_iter().map(|(name, _)| name).collect();
-                return Err(CliError::Usage(format!("say what to draw: {}", kinds.join(" or "))));
+                let said = "say what to draw: sizes, purity, telling or tree";
+                return Err(CliError::Usage(said.to_owned()));
             }
             write!(screen::out(), "{}", definitions(&kinds(), None))?;
             return Ok(());
         };
         let Some(target) = self.output.as_deref() else {
-            return Err(CliError::Usage("name the file to write: -o FILE, an .svg".to_owned()));
+            let said = "name the file to write: -o FILE, as .svg, .png or .pdf";
+            return Err(CliError::Usage(said.to_owned()));
         };
-        check_suffix(target)?;
+        drawing(target)?;
         let (store, _) = self.store.location()?.open()?;
         on_interrupt(|| end(&CliError::Interrupted))?;
         let (kind, force) = (Kind::Picture, self.force);
         let sources = &[Path::new(self.store.word())];
         let existing = Output { target, kind, force, sources }.check()?;
-        let (facts, tallies) = (store.facts()?, BySize::of(&*store)?);
-        let x = match tallies.is_grouped() {
-            true => "size (points in a cluster), from each power of two to the next",
-            false => "size (points in a cluster)",
+        let figure = |plot: plot::Plot| {
+            let nothing = "there is nothing to draw: the graph has too few points";
+            let figure = plot.figure(self.width, self.theme);
+            figure.ok_or_else(|| CliError::Failed(nothing.to_owned()))
         };
-        let (lines, axes) = match what {
-            What::Sizes => {
-                let title = format!("{}: clusters by size", facts.name);
-                (tallies.counts(), Axes { title, x, y: "clusters", is_share: false })
-            }
-            What::Purity => {
-                let lines = tallies.purities();
-                if lines.is_empty() {
-                    let said = QuestionError::NoClasses.to_string();
-                    return Err(CliError::Usage(said));
-                }
-                let title = format!("{}: mean purity by size", facts.name);
-                (lines, Axes { title, x, y: "mean purity", is_share: true })
-            }
+        let figure = match what {
+            What::Sizes => figure(BySize::of(&*store)?.sizes())?,
+            What::Purity => match BySize::of(&*store)?.purities() {
+                Some(purities) => figure(purities)?,
+                None => return Err(CliError::Usage(QuestionError::NoClasses.to_string())),
+            },
+            What::Telling => figure(telling(&*store)?)?,
+            What::Tree => Tree::of(&*store)?
+                .figure(self.width, self.theme)
+                .map_err(|said| CliError::Failed(format!("there is nothing to draw: {said}")))?,
         };
-        let style = Style { width: self.width, theme: self.theme, ..Style::default() };
-        write_plot(&lines, &axes, &style, target, existing)
+        write_figure(&figure, target, existing)
     }
+}
+
+/// What clusters tell by k, of the table behind a graph.
+fn telling(store: &dyn LatticeStore) -> Result<plot::Plot, CliError> {
+    let (stored, features) = (store.stored_context()?, store.features()?);
+    let facts = &stored.facts;
+    let (Origin::Neighbors { k, anchors, metric, scale }, false) =
+        (facts.origin, features.names.is_empty())
+    else {
+        let said = "no columns of numbers are behind this graph, so there is no other k";
+        return Err(CliError::Usage(said.to_owned()));
+    };
+    let points = stored.points.as_ref().clone();
+    let table = Table::new(features.names.clone(), features.values.clone(), points);
+    let neighbors = Neighbors { k: None, anchors, metric, scale: Some(scale) };
+    let options = BuildOptions { neighbors, ..BuildOptions::default() };
+    let found = telling_by_k(&table, &options, &Progress::default());
+    let mut found = found.map_err(|error| failed(error, &facts.name))?;
+    if let Some(own) = facts.telling {
+        found.retain(|(other, _)| *other != k);
+        found.push((k, own));
+        found.sort_by_key(|(k, _)| *k);
+    }
+    Ok(plot::telling(&facts.name, &found, Some(k), "This graph has"))
 }
 
 /// What there is to draw, in words.
@@ -100,26 +134,20 @@ fn kinds() -> Vec<(String, String)> {
     kinds.map(|kind| (kind.get_name().to_owned(), help(&kind))).collect()
 }
 
-/// Writes the lines as an SVG.
-pub(super) fn write_plot(
-    lines: &[Line],
-    axes: &Axes,
-    style: &Style,
+/// Writes a figure into a file that [`drawing`] has allowed.
+pub(super) fn write_figure(
+    figure: &Figure,
     target: &Path,
     existing: Existing,
 ) -> Result<(), CliError> {
-    let svg = plot::svg(lines, axes, style).map_err(|error| CliError::Failed(error.to_string()))?;
-    atomic_file::write(target, existing, |out| out.write_all(svg.as_bytes()))
+    let bytes = figure.drawn(drawing(target)?, target).map_err(ExportError::from)?;
+    atomic_file::write(target, existing, |out| out.write_all(&bytes))
         .map_err(|error| CliError::file(target, error))
 }
 
-/// Refuses a file for a plot that is not an SVG.
-pub(super) fn check_suffix(file: &Path) -> Result<(), CliError> {
-    match file.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("svg")) {
-        true => Ok(()),
-        false => {
-            let said = format!("{}: plots are written as .svg", file.display());
-            Err(CliError::Usage(said))
-        }
-    }
+/// The picture that the suffix of a file names.
+pub(super) fn drawing(file: &Path) -> Result<Drawing, CliError> {
+    Drawing::of(file).ok_or_else(|| {
+        CliError::Usage(format!("{}: plots are written as .svg, .png or .pdf", file.display()))
+    })
 }

@@ -7,11 +7,11 @@ use std::str::FromStr;
 use clap::Args;
 
 use super::error::CliError;
-use super::plot::{check_suffix, write_plot};
+use super::plot::{drawing, write_figure};
 use crate::base::atomic_file::Existing;
 use crate::base::output::{Kind, Output};
-use crate::picture::style::Style;
-use crate::plot::{Axes, Line};
+use crate::picture::style::Theme;
+use crate::plot::Plot;
 
 /// Some values of k, both ends among them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl FromStr for Sweep {
 /// The picture of a sweep.
 #[derive(Debug, Args)]
 pub(super) struct SweepPlot {
-    /// Draw the sweep as well, as an .svg file
+    /// Draw the sweep as well: .svg, .png or .pdf
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
     output: Option<PathBuf>,
     /// Replace a file that is not a picture
@@ -62,22 +62,17 @@ impl SweepPlot {
     /// What becomes of a file where the picture is to be.
     pub(super) fn check(&self, sources: &[&Path]) -> Result<Option<Existing>, CliError> {
         let Some(target) = &self.output else { return Ok(None) };
-        check_suffix(target)?;
+        drawing(target)?;
         let output = Output { target, kind: Kind::Picture, force: self.force, sources };
         Ok(Some(output.check()?))
     }
 
-    /// Draws lines of shares by k, if a picture is wanted and [`SweepPlot::check`] has allowed it.
-    pub(super) fn draw(
-        &self,
-        existing: Option<Existing>,
-        lines: &[Line],
-        title: &str,
-        y: &'static str,
-    ) -> Result<(), CliError> {
+    /// Draws a plot if it is wanted and [`SweepPlot::check`] has allowed it.
+    pub(super) fn draw(&self, existing: Option<Existing>, plot: &Plot) -> Result<(), CliError> {
         let (Some(file), Some(existing)) = (&self.output, existing) else { return Ok(()) };
-        let x = "k (neighbours a point, itself among them)";
-        let axes = Axes { title: title.to_owned(), x, y, is_share: true };
-        write_plot(lines, &axes, &Style::default(), file, existing)
+        let nothing = "there is nothing to draw: no class has two points";
+        let figure = plot.figure(None, Theme::default());
+        let figure = figure.ok_or_else(|| CliError::Failed(nothing.to_owned()))?;
+        write_figure(&figure, file, existing)
     }
 }

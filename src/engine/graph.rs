@@ -16,6 +16,7 @@ use crate::context::FormalContext;
 use crate::dataset::{Dataset, Features, Origin};
 use crate::homes::{Homes, weight};
 use crate::lattice::{GraphKind, Lattice};
+use crate::layout::layout;
 use crate::pair_purity;
 use crate::point_graph::PointGraph;
 use crate::purity::{ClassCounter, DendrogramPurity};
@@ -101,10 +102,22 @@ impl ConceptGraph {
         regions: Option<Regions>,
         progress: &Progress,
     ) -> Result<Self, InterruptedError> {
-        progress.step("looking for homes");
-        let homes = homes(&dataset, &lattice, progress)?;
-        progress.step("looking for communities");
-        let communities = communities_of(&dataset, &lattice, regions, &homes, progress)?;
+        let regions = match regions {
+            Some(regions) => regions,
+            None => Regions::of(point_graph(&dataset), progress)?,
+        };
+        let Dataset { origin, features, context, .. } = &dataset;
+        // Its sums are those of one thread, so that they are the same everywhere.
+        let places = || layout(&regions.graph, *origin, features, context, progress);
+        let communities = || {
+            progress.step("looking for homes");
+            let homes = homes(&dataset, &lattice, progress)?;
+            progress.step("looking for communities");
+            let found = communities_of(&dataset, &lattice, &regions, &homes, progress)?;
+            Ok::<_, InterruptedError>((homes, found))
+        };
+        let (places, communities) = rayon::join(places, communities);
+        let (places, (homes, communities)) = (places?, communities?);
         let objects = lattice.objects(&dataset.context);
         let has_groups = !communities.communities.groups().is_empty();
         let groups = has_groups.then(|| communities::group_counter(&communities, objects));
@@ -120,7 +133,7 @@ impl ConceptGraph {
         Ok(Self {
             name,
             origin,
-            points: Arc::new(points),
+            points: Arc::new(points.with_places(places)),
             features: Arc::new(features),
             context: Arc::new(context),
             anchors: anchors.into(),
@@ -219,19 +232,20 @@ fn homes(
     Ok(dataset.points.ids().map(|point| homes[objects.of_point(point).index()]).collect())
 }
 
+fn point_graph(dataset: &Dataset) -> PointGraph {
+    let Dataset { origin, features, context, given, .. } = dataset;
+    PointGraph::of(*origin, features, context, given.as_ref())
+}
+
 fn communities_of(
     dataset: &Dataset,
     lattice: &Lattice,
-    regions: Option<Regions>,
+    regions: &Regions,
     homes: &[Option<ConceptId>],
     progress: &Progress,
 ) -> Result<CommunityResult, InterruptedError> {
-    let Dataset { origin, points, features, context, anchors, given, .. } = dataset;
-    let regions = match regions {
-        Some(regions) => regions,
-        None => Regions::of(PointGraph::of(*origin, features, context, given.as_ref()), progress)?,
-    };
-    let (regions, origin) = (&regions, *origin);
+    let Dataset { origin, points, features, context, anchors, .. } = dataset;
+    let origin = *origin;
     let of = CommunityInput { regions, origin, context, anchors, points, features };
     let members = |id| (id, lattice.members(id));
     let clusters: Vec<_> = communities::clusters(homes).into_par_iter().map(members).collect();

@@ -16,6 +16,7 @@ pub mod graph;
 pub mod homes;
 pub mod knn;
 pub mod lattice;
+pub mod layout;
 pub mod mine;
 pub mod pair_purity;
 pub mod point_graph;

@@ -80,6 +80,16 @@ impl PointGraph {
         Self::of_lists((0..n).map(|_| []).collect())
     }
 
+    /// Whether a point is a node, or equal to one.
+    pub fn is_node(&self, point: PointId) -> bool {
+        self.node_of[point.index()].is_some()
+    }
+
+    /// Whether the first of two nodes has the other among its neighbours.
+    pub fn are_linked(&self, one: u32, other: u32) -> bool {
+        self.links.get(one as usize).binary_search(&other).is_ok()
+    }
+
     /// The nearest nodes of a point: the neighbours of its node, or those near it.
     pub fn near(&self, point: PointId) -> &[u32] {
         match self.node_of[point.index()] {
@@ -212,7 +222,7 @@ impl PointGraph {
 
 /// The points with their distances; none where they have no distances. A table has them whose
 /// context was made of it, but a store may say anything.
-fn space(features: &Features, n: usize, metric: Metric, scale: Scale) -> Option<Space> {
+pub(crate) fn space(features: &Features, n: usize, metric: Metric, scale: Scale) -> Option<Space> {
     Space::of_values(&features.values, &features.names, n, metric, scale).ok()
 }
 

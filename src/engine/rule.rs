@@ -14,6 +14,7 @@
 use rayon::prelude::*;
 
 use crate::base::ids::PointId;
+use crate::base::numbers::{briefly_up_to, deviation, last_digit};
 use crate::dataset::Features;
 
 /// The most intervals.
@@ -87,12 +88,38 @@ impl Interval {
 
     /// `petal_length <= 1.9`.
     pub fn in_words(&self, features: &Features) -> String {
+        self.worded(features, ["<=", ">="], |number| number.to_string())
+    }
+
+    /// `13,300 ≤ gdpPercap ≤ 16,800`: in the digits that matter beside the deviation of the
+    /// feature, as people write them; of a word that became 0 and 1, `not sex=male`.
+    pub fn in_brief(&self, features: &Features) -> String {
+        let name = features.names.get(self.column).filter(|name| name.contains('='));
+        match (name, self.low, self.high) {
+            (Some(name), Some(1.0), None) => return name.clone(),
+            (Some(name), None, Some(0.0)) => return format!("not {name}"),
+            _ => {}
+        }
+        let width = features.names.len().max(1);
+        let values = features.values.iter().skip(self.column).step_by(width).copied();
+        let deviation = deviation(&values.collect::<Vec<_>>()).unwrap_or(0.0);
+        self.worded(features, ["≤", "≥"], |number| {
+            briefly_up_to(number, last_digit(number, deviation))
+        })
+    }
+
+    fn worded(
+        &self,
+        features: &Features,
+        [most, least]: [&str; 2],
+        number: impl Fn(f64) -> String,
+    ) -> String {
         let name = features.names.get(self.column).map_or("", String::as_str);
-        match (self.low, self.high) {
+        match (self.low.map(&number), self.high.map(&number)) {
             (Some(low), Some(high)) if low == high => format!("{name} = {low}"),
-            (Some(low), Some(high)) => format!("{low} <= {name} <= {high}"),
-            (Some(low), None) => format!("{name} >= {low}"),
-            (None, Some(high)) => format!("{name} <= {high}"),
+            (Some(low), Some(high)) => format!("{low} {most} {name} {most} {high}"),
+            (Some(low), None) => format!("{name} {least} {low}"),
+            (None, Some(high)) => format!("{name} {most} {high}"),
             (None, None) => name.to_owned(),
         }
     }

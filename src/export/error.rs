@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::format::{Format, suffixes};
 use crate::base::output::OutputError;
+use crate::figure::points::PointsError;
 use crate::page::PageError;
 use crate::picture::render::RenderError;
 use crate::query;
@@ -12,7 +13,8 @@ use crate::store;
 
 /// How a request is typed in the shell.
 pub const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
-                     containing POINT | lca A B | largest N | map [N] | all [limit N] [force] to \
+                     containing POINT | lca A B | largest N | map [N] | \
+                     points [color NAME] | all [limit N] [force] to \
                      FILE";
 
 /// Why nothing was written.
@@ -31,6 +33,12 @@ pub enum ExportError {
     /// Chains lead to an LCA; without some of their clusters they lead nowhere.
     #[error("an LCA cannot be drawn in part; leave the limit out")]
     LimitOfLca,
+    /// A map of a graph with neither communities nor landmarks.
+    #[error(
+        "{0}: nothing to draw on a map: no group and no cluster stands out; choose clusters, such \
+         as the 30 largest"
+    )]
+    NothingStandsOut(String),
     /// Too many clusters to read.
     #[error(
         "the picture would have {0} clusters, too many to read or to draw quickly; set a limit, \
@@ -69,6 +77,15 @@ pub enum ExportError {
          parquet"
     )]
     NoParquet,
+    /// The map of all points is a picture, or a page.
+    #[error(
+        "the map of all points is written whole, as .svg, .png, .pdf, .dot or .html; choose one of \
+         these, without a limit"
+    )]
+    OfPoints,
+    /// No map of the points.
+    #[error(transparent)]
+    Points(PointsError),
     /// The points are too much for a page.
     #[error(transparent)]
     Page(#[from] PageError),
@@ -105,6 +122,15 @@ impl ExportError {
             Self::TooMany(_) => Some("force"),
             Self::Suffix(_) | Self::NoFormat => Some("format"),
             _ => None,
+        }
+    }
+}
+
+impl From<PointsError> for ExportError {
+    fn from(error: PointsError) -> Self {
+        match error {
+            PointsError::Store(error) => Self::Store(error),
+            other => Self::Points(other),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::base::output::Kind;
+use crate::picture::render::Drawing;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +89,16 @@ impl Format {
 
     fn is_picture(self) -> bool {
         matches!(self, Self::Svg | Self::Png | Self::Pdf | Self::Dot)
+    }
+
+    /// What Graphviz makes of it; none of a picture that it need not draw, nor of other formats.
+    pub fn drawing(self) -> Option<Drawing> {
+        match self {
+            Self::Svg => Some(Drawing::Svg),
+            Self::Png => Some(Drawing::Png),
+            Self::Pdf => Some(Drawing::Pdf),
+            _ => None,
+        }
     }
 
     /// More clusters than this are written only by force: Graphviz takes minutes and the picture

@@ -4,14 +4,17 @@
 //! - `format`: the list of formats.
 //! - `write`: from there to the file, by a [`picture`](crate::picture), a page or files for other
 //!   programs.
+//! - `drawn`: a picture in a layout that fits.
 //! - `error`: what can go wrong.
 
+mod drawn;
 mod error;
 mod format;
 pub(crate) mod request;
 mod selection;
 mod write;
 
+pub use crate::figure::points::PointsError;
 pub use crate::page::PageError;
 pub use crate::picture::render::RenderError;
 pub use error::ExportError;

@@ -14,7 +14,7 @@ use crate::picture::style::Style;
 use crate::select::landmarks::MOST;
 
 /// The words of [`ExportRequest::parse`].
-pub const WORDS: [&str; 13] = [
+pub const WORDS: [&str; 15] = [
     "around",
     "radius",
     "up",
@@ -23,6 +23,8 @@ pub const WORDS: [&str; 13] = [
     "lca",
     "largest",
     "map",
+    "points",
+    "color",
     "all",
     "limit",
     "format",
@@ -76,6 +78,8 @@ impl ExportRequest {
                 "limit" => request.limit = Some(positive(name, value()?)?),
                 "format" => request.format = Some(format(value()?)?),
                 "to" => output = Some(PathBuf::from(value()?)),
+                "color" => request.style.color = Some(value()?.clone()),
+                "points" => selection = Some(Selection::Points),
                 "all" => selection = Some(Selection::All),
                 "map" => {
                     let clusters = rest.next_if(|word| word.parse::<u32>().is_ok_and(|n| n > 0));

@@ -37,6 +37,8 @@ pub enum Selection {
     Largest(u32),
     /// The communities, with N clusters that stand for them.
     Map(u32),
+    /// The map of all points.
+    Points,
     /// The whole graph.
     All,
 }
@@ -46,7 +48,7 @@ impl Selection {
     pub(super) fn known_count(&self, concepts: u32) -> Option<u32> {
         match self {
             Self::Largest(most) => Some(concepts.min(*most)),
-            Self::All => Some(concepts),
+            Self::Points | Self::All => Some(concepts),
             _ => None,
         }
     }
@@ -131,9 +133,12 @@ impl Selection {
             Self::Map(clusters) => {
                 let landmarks = landmarks(store, most.min(*clusters as usize))?;
                 let picture = map::picture(store, stored, &landmarks)?;
+                if picture.nodes.is_empty() && picture.groups().is_none() {
+                    return Err(ExportError::NothingStandsOut(name.clone()));
+                }
                 return Ok(Subgraph::of_picture(store, stored, picture));
             }
-            Self::All => {
+            Self::Points | Self::All => {
                 subgraph.add(select::largest(concepts, most));
                 format!("all {}{of}", counted(concepts.into(), "cluster", "clusters"))
             }

@@ -7,6 +7,7 @@ use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::drawn::{drawn, size_in_words};
 use super::error::ExportError;
 use super::format::{Format, Shape};
 use super::request::ExportRequest;
@@ -18,14 +19,12 @@ use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::communities::verdict;
 use crate::context::cxt;
+use crate::figure::points;
 use crate::files::{Columns, InputRows, csv, graphml, json};
 use crate::page::{self, Groups};
-use crate::picture::dot::dot;
-use crate::picture::layout::Layout;
-use crate::picture::render::{Drawing, draw};
+use crate::picture::Subgraph;
 use crate::picture::style::Labels;
 use crate::picture::subgraph::context_behind;
-use crate::picture::{Picture, Subgraph};
 use crate::query::names::Dictionary;
 use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j_files};
@@ -92,6 +91,16 @@ impl ExportRequest {
         if !self.is_for_standard_output() {
             existing = files.iter().map(check).collect::<Result<_, _>>()?;
         }
+        if self.selection == Some(Selection::Points) {
+            if self.limit.is_some() || format.max_clusters().is_none() {
+                return Err(ExportError::OfPoints);
+            }
+            if format != Format::Html {
+                let write = |out: &mut dyn Write| self.write_points(store, format, out);
+                let content = self.to_target(existing.first(), context.out, write)?;
+                return Ok(ExportReport { files, content, advice: None, note: None });
+            }
+        }
         let dictionary = Dictionary::of(store)?;
         let (subgraph, left_out) = self.select(store, &dictionary, format)?;
         let subgraph = subgraph.watched(context.progress);
@@ -110,15 +119,9 @@ impl ExportRequest {
                 })?;
                 size_in_words(&picture)
             }
-            [existing] => to_file(&files[0], existing, |out| {
+            _ => self.to_target(existing.first(), context.out, |out| {
                 self.write_content(subgraph, format, store, out)
             })?,
-            _ => {
-                let mut out = BufWriter::new(context.out.ok_or(ExportError::NoOutput)?);
-                let content = self.write_content(subgraph, format, store, &mut out)?;
-                out.flush()?;
-                content
-            }
         };
         let crowded = is_crowded.then(|| {
             "more than about 60 clusters are hard to read on a page; a limit of 60 keeps the \
@@ -127,6 +130,37 @@ impl ExportRequest {
         });
         let note = left_out.or(crowded);
         Ok(ExportReport { files, content, advice: None, note })
+    }
+
+    /// Writes one file, or standard output; returns how much it is.
+    fn to_target(
+        &self,
+        existing: Option<&Existing>,
+        out: Option<&mut dyn Write>,
+        write: impl FnOnce(&mut dyn Write) -> Result<String, ExportError>,
+    ) -> Result<String, ExportError> {
+        if let Some(&existing) = existing {
+            return to_file(&self.output, existing, write);
+        }
+        let mut out = BufWriter::new(out.ok_or(ExportError::NoOutput)?);
+        let content = write(&mut out)?;
+        out.flush()?;
+        Ok(content)
+    }
+
+    /// Writes the map of all points; returns how much it shows.
+    fn write_points(
+        &self,
+        store: &dyn LatticeStore,
+        format: Format,
+        out: &mut dyn Write,
+    ) -> Result<String, ExportError> {
+        let (figure, content) = points::figure(store, &self.style)?;
+        out.write_all(&match format.drawing() {
+            Some(drawing) => figure.drawn(drawing, &self.output)?,
+            None => figure.dot().into_bytes(),
+        })?;
+        Ok(content)
     }
 
     /// The requested clusters, and a note where they are not all.
@@ -207,7 +241,9 @@ impl ExportRequest {
         let size = size_in_words(&picture);
         match format {
             Format::Svg | Format::Png | Format::Pdf | Format::Dot => {
-                out.write_all(&self.drawn(&picture, format)?)?;
+                let (bytes, words) = drawn(&picture, &self.style, format, &self.output)?;
+                out.write_all(&bytes)?;
+                return Ok(words);
             }
             Format::Graphml => graphml::write(&picture, &Columns::of(&stored, labels), out)?,
             Format::Json => json::write(&picture, &Columns::of(&stored, labels), out)?,
@@ -240,28 +276,6 @@ impl ExportRequest {
         Ok(size)
     }
 
-    /// The bytes of a picture.
-    fn drawn(&self, picture: &Picture, format: Format) -> Result<Vec<u8>, ExportError> {
-        let draw = |dot: &str, drawing| draw(dot, drawing, &self.output);
-        let layouts = Layout::all(picture, &self.style);
-        let mut texts = layouts.iter().map(|layout| dot(picture, &self.style, layout)).peekable();
-        let mut text = texts.next().unwrap_or_default();
-        // The first that fits, else the last, which is then scaled down. DOT alone needs no
-        // Graphviz, and so its width is not known.
-        while format != Format::Dot && texts.peek().is_some() {
-            if fits(&draw(&text, Drawing::Plain)?) {
-                break;
-            }
-            text = texts.next().unwrap_or_default();
-        }
-        Ok(match format {
-            Format::Dot => text.into_bytes(),
-            Format::Png => draw(&text, Drawing::Png)?,
-            Format::Pdf => draw(&text, Drawing::Pdf)?,
-            _ => draw(&text, Drawing::Svg)?,
-        })
-    }
-
     /// Writes the whole graph as files for an offline import.
     fn write_folder(
         &self,
@@ -288,13 +302,6 @@ impl ExportRequest {
     }
 }
 
-/// `57 clusters, 101 covers`; on a map `24 clusters, 30 edges`.
-fn size_in_words(picture: &Picture) -> String {
-    let (one, many) = if picture.is_map() { ("edge", "edges") } else { ("cover", "covers") };
-    let clusters = counted(picture.nodes.len() as u64, "cluster", "clusters");
-    format!("{clusters}, {}", counted(picture.edges.len() as u64, one, many))
-}
-
 /// What a title says of a limit.
 fn at_most(clusters: usize) -> String {
     format!(" (at most {})", grouped(clusters as u64))
@@ -316,13 +323,6 @@ fn write_rows(
     }
     let columns = counted(rows.columns().len() as u64, "column", "columns");
     Ok(format!("{}, {columns}", counted(rows.points().len() as u64, "row", "rows")))
-}
-
-/// Whether letters stay readable in a layout: `dot -Tplain` begins with `graph SCALE`.
-fn fits(plain: &[u8]) -> bool {
-    let first = plain.split(|&byte| byte == b' ').nth(1);
-    let scale = first.and_then(|word| std::str::from_utf8(word).ok()?.parse::<f64>().ok());
-    scale.is_some_and(|scale| scale >= 0.75)
 }
 
 /// Writes a file, which is opened beforehand: a folder that is missing should not cost the time of

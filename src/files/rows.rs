@@ -78,7 +78,7 @@ impl InputRows {
             own.push(RowColumn::new(name, kind, cell));
         }
         let names: Vec<&String> = own.iter().map(|column| &column.name).collect();
-        let names = column_names::of_rows(names.into_iter());
+        let (names, places) = column_names::of_rows(names.into_iter());
         own.iter_mut().zip(names).for_each(|(column, name)| column.name = name);
         let place = |point: PointId| self.communities.main_place(&self.membership[point.index()]);
         let first = |point: PointId| self.landmark_of[point.index()].map(|at| &*self.landmarks[at]);
@@ -95,9 +95,14 @@ impl InputRows {
                 place(point).share.map_or(Cell::Nothing, Cell::Real)
             }),
             RowColumn::text(part, move |point| place(point).part),
-            RowColumn::text(landmark, first),
         ];
-        before.into_iter().chain(own).chain(behind).collect()
+        let landmark = RowColumn::text(landmark, first);
+        let places = places.into_iter().enumerate().map(|(axis, name)| {
+            RowColumn::new(&name, Kind::Real, move |at| {
+                Cell::Real(points.places()[at.index()][axis])
+            })
+        });
+        before.into_iter().chain(own).chain(behind).chain(places).chain([landmark]).collect()
     }
 
     /// Writes them as CSV with a header.

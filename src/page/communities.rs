@@ -1,13 +1,21 @@
 //! The communities of a page: what is said of each, which clusters on the page stand for it, what
-//! groups have in common, and which points belong to them.
+//! groups have in common, and which points belong to them; and all that as plain text.
 
 use serde::Serialize;
 
 use super::sample::PageSample;
+use crate::base::display_safe;
 use crate::base::ids::{CommunityId, PointId};
+use crate::base::numbers::{counted, percent_of_class};
 use crate::base::points::Points;
 use crate::communities::{Communities, Community, Level, Membership, main_part};
+use crate::differences::{Columns, Difference};
 use crate::picture::Node;
+use crate::picture::escape::xml;
+
+/// How many features, and how many kept columns, are listed for a community.
+const FEATURES: usize = 12;
+const KEPT: usize = 6;
 
 /// What a graph knows of its communities.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +32,6 @@ pub struct Groups<'a> {
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Shown {
     communities: Vec<Entry>,
-    /// Those with a card: groups or, of a single group, its parts, with a cluster on the page.
-    cards: Vec<usize>,
     /// Of each point on the page, the groups and parts that it belongs to, with shares.
     belongs: Vec<Vec<(usize, f64)>>,
 }
@@ -39,12 +45,15 @@ struct Entry {
     parent: Option<usize>,
     /// How many points belong to it, of all.
     size: u32,
-    /// How many of these have each class; empty of a join and without classes.
+    /// How many of these have each class; empty without classes.
     counts: Vec<u32>,
     /// How clearly it stands apart from what it joins next.
     separation: Option<f64>,
     /// What sets it apart most.
     apart: Option<String>,
+    /// How its points differ from all, of the whole graph: which column and which of its measures,
+    /// the mean or share, and how much that differs.
+    differs: Vec<(usize, usize, f64, f64)>,
     /// The cluster most like it, on the page or not.
     cluster: Option<String>,
     /// The clusters on the page with more than half of their points in it, by their places; none of
@@ -56,17 +65,20 @@ struct Entry {
 }
 
 /// What a page says of communities.
-pub fn shown(sample: &PageSample, points: &Points, groups: &Groups) -> Shown {
+pub fn shown(
+    sample: &PageSample,
+    points: &Points,
+    groups: &Groups<'_>,
+    columns: &Columns<'_>,
+) -> Shown {
     let Groups { communities, membership, .. } = *groups;
     let mut all: Vec<Entry> = communities.all.iter().map(entry).collect();
-    if let Some(classes) = points.classes() {
-        for (point, shares) in points.ids().zip(membership) {
-            for (id, _) in shares {
-                let counts = &mut all[id.index()].counts;
-                counts.resize(classes.names().len(), 0);
-                counts[classes.of_point(point).index()] += 1;
-            }
+    for (one, members) in all.iter_mut().zip(members(groups)) {
+        if let Some(classes) = points.classes() {
+            one.counts = vec![0; classes.names().len()];
+            members.iter().for_each(|&of| one.counts[classes.of_point(of).index()] += 1);
         }
+        one.differs = foremost(columns, columns.against_all(&members));
     }
     for (at, node) in sample.picture.nodes.iter().enumerate() {
         for id in holding(node, sample, groups) {
@@ -82,15 +94,50 @@ pub fn shown(sample: &PageSample, points: &Points, groups: &Groups) -> Shown {
     for one in &mut all {
         one.overlaps.sort_by_key(|&(at, points, _)| (std::cmp::Reverse(points), at));
     }
-    let is_single = communities.groups().len() == 1 && communities.all.len() > 1;
-    let level = if is_single { Level::Part } else { Level::Group };
-    let has_card = |&at: &usize| communities.all[at].level == level && !all[at].nodes.is_empty();
-    let cards = (0..all.len()).filter(has_card).collect();
     let of_point = |point: &PointId| {
         let shares = membership[point.index()].iter();
         shares.map(|&(id, share)| (id.index(), round(share))).collect()
     };
-    Shown { cards, belongs: sample.points.iter().map(of_point).collect(), communities: all }
+    Shown { belongs: sample.points.iter().map(of_point).collect(), communities: all }
+}
+
+/// The points of each community, ascending; those of a join are those of its groups.
+fn members(groups: &Groups<'_>) -> Vec<Vec<PointId>> {
+    let Groups { communities, membership, .. } = *groups;
+    let mut members = vec![Vec::new(); communities.all.len()];
+    for (point, shares) in PointId::first(membership.len()).zip(membership) {
+        communities.holding(shares).into_iter().for_each(|id| members[id.index()].push(point));
+    }
+    members
+}
+
+/// The largest differences, features and kept columns, by places.
+fn foremost(columns: &Columns<'_>, found: Vec<Difference<'_>>) -> Vec<(usize, usize, f64, f64)> {
+    let (columns, mut left) = (columns.columns(), [FEATURES, KEPT]);
+    let told = |one: Difference<'_>| {
+        let left = &mut left[usize::from(one.is_kept)];
+        *left = left.checked_sub(1)?;
+        let name = (one.column, one.is_kept);
+        let at = columns.iter().position(|of| (of.name, of.is_kept) == name)?;
+        let which = columns[at].measures.iter().position(|&measure| measure == one.measure)?;
+        Some((at, which, six_digits(one.inside.mean), round(one.strength)))
+    };
+    found.into_iter().filter_map(told).collect()
+}
+
+/// The groups and parts as a text of HTML, for whoever lets no script run.
+pub fn in_words(points: &Points, groups: &Groups<'_>) -> String {
+    let text = |word: &str| xml(&display_safe::line(word));
+    let line = |one: &Community| {
+        let size = counted(one.points.into(), "point", "points");
+        let class = one.majority(points);
+        let class = class.map(|(class, purity)| format!(", {}", percent_of_class(purity, class)));
+        let apart = one.apart.as_ref().map(|apart| format!(": {apart}"));
+        let words = [Some(one.name.clone()), Some(format!(", {size}")), class, apart];
+        format!("<li>{}</li>\n", text(&words.into_iter().flatten().collect::<String>()))
+    };
+    let some = groups.communities.all.iter().filter(|one| one.level != Level::Join);
+    format!("<p>{}</p>\n<ul>\n{}</ul>", text(groups.verdict), some.map(line).collect::<String>())
 }
 
 fn entry(one: &Community) -> Entry {
@@ -102,6 +149,7 @@ fn entry(one: &Community) -> Entry {
         counts: Vec::new(),
         separation: one.separation.map(round),
         apart: one.most_apart().map(str::to_owned),
+        differs: Vec::new(),
         cluster: one.cluster.map(|id| id.to_string()),
         nodes: Vec::new(),
         overlaps: Vec::new(),
@@ -133,14 +181,24 @@ fn round(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
+/// The number to six significant digits; a whole number as it is, and 0 without a sign.
+pub fn six_digits(number: f64) -> f64 {
+    match number.fract() == 0.0 && number.abs() < 9e15 {
+        true => number + 0.0,
+        false => format!("{number:.5e}").parse().unwrap_or(number),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::base::kept::Kept;
     use crate::base::points::Classes;
     use crate::communities::Overlap;
     use crate::context::FormalContext;
+    use crate::dataset::Features;
     use crate::picture::Picture;
 
     fn community(name: &str, level: Level, parent: Option<u32>, points: u32) -> Community {
@@ -176,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_with_a_cluster_here_have_cards() {
+    fn a_community_is_told_of_all_its_points() {
         let all = vec![
             community("g1", Level::Group, Some(3), 2),
             community("g2", Level::Group, Some(3), 2),
@@ -191,36 +249,32 @@ mod tests {
         let membership =
             vec![vec![(one, 1.0)], vec![(one, 1.0 / 3.0), (other, 2.0 / 3.0)], vec![(other, 1.0)]];
         let groups =
-            Groups { communities: &communities, membership: &membership, verdict: "they do" };
-        let found = shown(&sample(), &points, &groups);
-        assert_eq!(found.cards, [0, 1]);
+            Groups { communities: &communities, membership: &membership, verdict: "<they> do" };
+        let features = Features { names: vec!["x".into()], values: vec![1.0, 2.0, 6.0] };
+        let kept = Kept::default();
+        let columns = Columns::of(&features, &kept);
+        let found = shown(&sample(), &points, &groups, &columns);
         assert_eq!(found.belongs[1], [(0, 0.3333), (1, 0.6667)]);
-        let [g1, g2, ..] = &found.communities[..] else { panic!("communities") };
+        let [g1, g2, _, join, _] = &found.communities[..] else { panic!("communities") };
         assert_eq!((&g1.nodes[..], &g1.counts[..]), (&[0][..], &[1, 1][..]));
         assert_eq!((&g2.nodes[..], &g2.counts[..]), (&[1, 2, 3][..], &[0, 2][..]));
+        assert_eq!((&join.nodes[..], &join.counts[..]), (&[][..], &[1, 2][..]));
         assert_eq!((&g1.overlaps[..], &g2.overlaps[..]), (&[(1, 1, 0.1)][..], &[(0, 1, 0.1)][..]));
+        // The mean is 3 and the deviation the root of 14 / 3.
+        assert_eq!(g1.differs, [(0, 0, 1.5, -0.6944)]);
         let lies_in: Vec<_> = found.communities.iter().map(|one| one.parent).collect();
         assert_eq!(lies_in, [Some(3), Some(3), Some(4), Some(4), None]);
+        let words = in_words(&points, &groups);
+        assert!(words.starts_with("<p>&lt;they&gt; do</p>"), "{words}");
+        assert!(words.contains("<li>g1, 2 points</li>") && !words.contains("g1+g2"));
     }
 
     #[test]
-    fn parts_of_a_single_group_have_cards() {
-        let all = vec![
-            community("g1", Level::Group, None, 3),
-            community("g1.1", Level::Part, Some(0), 2),
-            community("g1.2", Level::Part, Some(0), 1),
-        ];
-        let communities = Communities { all, overlaps: Vec::new() };
-        let points = Points::numbered(3, None);
-        let share = |part: u32| vec![(CommunityId(0), 1.0), (CommunityId(part), 1.0)];
-        let membership = vec![share(1), share(2), share(1)];
-        let groups =
-            Groups { communities: &communities, membership: &membership, verdict: "it is one" };
-        let found = shown(&sample(), &points, &groups);
-        assert_eq!(found.cards, [1, 2]);
-        // Most points of the cluster of all are in the first part.
-        let nodes: Vec<&[usize]> = found.communities.iter().map(|one| &one.nodes[..]).collect();
-        assert_eq!(nodes, [&[0, 1, 2, 3][..], &[0, 2, 3], &[1]]);
-        assert!(found.communities.iter().all(|one| one.counts.is_empty()));
+    fn six_digits_are_kept_and_whole_numbers_as_they_are() {
+        let numbers = [(0.1 + 0.2, 0.3), (-1_234_567.0, -1_234_567.0), (1.234_567_8, 1.234_57)];
+        for (number, short) in numbers {
+            assert_eq!(six_digits(number), short);
+        }
+        assert!(six_digits(-0.0).is_sign_positive());
     }
 }

@@ -2,23 +2,22 @@
 
 use serde::Serialize;
 
-use super::communities::{Groups, Shown, shown as communities};
+use super::communities::{Groups, Shown, shown as communities, six_digits};
 use super::layout::Layout;
 use super::packed::packed;
 use super::sample::PageSample;
 use crate::base::display_safe;
 use crate::base::ids::PointId;
-use crate::base::kept::Kept;
 use crate::dataset::{Features, Origin};
-use crate::differences::{Column, Columns, Measure};
+use crate::differences::{Column, Columns, Measure, Side};
 use crate::picture::colour::{NEUTRAL, of_class};
 use crate::picture::{Node, Picture};
 use crate::store::StoredContext;
 
-/// Tables with more numbers than this stay outside: the page then shows no profiles.
-const MOST_VALUES: usize = 400_000;
+/// Tables with more numbers than this stay outside: the page then shows no rows of them.
+const MOST_VALUES: usize = 600_000;
 /// The same of texts that are only shown.
-const MOST_CELLS: usize = 100_000;
+const MOST_CELLS: usize = 200_000;
 
 #[derive(Serialize)]
 struct Content<'a> {
@@ -31,6 +30,8 @@ struct Content<'a> {
     size: u32,
     classes: Vec<Class>,
     points: Vec<String>,
+    /// Where each point stands on the map, to the right and up, in ten-thousandths.
+    places: Vec<i32>,
     class_of: Vec<u32>,
     /// The selected points.
     asked: Vec<usize>,
@@ -48,7 +49,7 @@ struct Content<'a> {
     /// are too many.
     kept: Vec<String>,
     cells: Option<Vec<String>>,
-    /// What the two hold that are here.
+    /// How the two are told.
     columns: Vec<Told>,
     neutral: String,
     /// The place of each layer and its clusters' least and greatest size.
@@ -56,8 +57,6 @@ struct Content<'a> {
     nodes: Vec<Cluster<'a>>,
     /// Lower and upper node, one after the other.
     covers: Vec<usize>,
-    /// Lower, upper, and how many clusters are left out between them.
-    shortened: Vec<(usize, usize, usize)>,
     #[serde(flatten)]
     communities: Shown,
     /// Whether groups stand apart, in words.
@@ -73,6 +72,10 @@ struct Told {
     at: usize,
     /// Whose shares are told, none of them where it is that of 1; nothing of a mean.
     words: Option<Vec<String>>,
+    /// The mean of all points of the graph, or the share of each word.
+    all: Vec<f64>,
+    /// Their standard deviation from the mean.
+    deviation: f64,
 }
 
 #[derive(Serialize)]
@@ -109,27 +112,29 @@ fn shown(name: impl AsRef<str>) -> String {
     display_safe::message(name.as_ref()).into_owned()
 }
 
-/// What stands over the page: of a map the name alone, since the page says the verdict elsewhere.
+/// What stands over the page: the name alone of a map and of the whole graph, of which the page
+/// says the rest elsewhere.
 pub fn title<'a>(picture: &'a Picture, stored: &'a StoredContext) -> &'a str {
-    if picture.is_map() { &stored.facts.name } else { &picture.title }
+    let is_whole = picture.nodes.len() == stored.facts.concepts as usize;
+    if picture.is_map() || is_whole { &stored.facts.name } else { &picture.title }
 }
 
-/// The columns as they are told, features and kept ones, where they are here.
-fn told(features: &Features, kept: &Kept, (values, cells): (bool, bool)) -> Vec<Told> {
+/// The columns as they are told, features and kept ones.
+fn told(columns: &Columns<'_>) -> Vec<Told> {
     let word = |measure: &Measure<'_>| match measure {
         Measure::Word(word) => Some(display_safe::name(word).into_owned()),
         Measure::Yes | Measure::Mean => None,
     };
-    let one = |of: &Column<'_>| Told {
+    let one = |(of, all): (&Column<'_>, &[Side])| Told {
         name: shown(of.name),
         kept: of.is_kept,
         at: of.at,
         words: (of.measures != [Measure::Mean])
             .then(|| of.measures.iter().filter_map(word).collect()),
+        all: all.iter().map(|side| six_digits(side.mean)).collect(),
+        deviation: six_digits(all[0].deviation),
     };
-    let columns = Columns::of(features, kept);
-    let is_here = |of: &&Column<'_>| if of.is_kept { cells } else { values };
-    columns.columns().iter().filter(is_here).map(one).collect()
+    columns.of_all().map(one).collect()
 }
 
 /// All of it as JSON without a `<`.
@@ -141,6 +146,10 @@ pub fn json(
     layout: &Layout,
 ) -> String {
     let (picture, kept) = (&sample.picture, stored.points.kept());
+    let told_columns = Columns::of(features, kept);
+    // Without points there are no places.
+    let places = stored.points.places();
+    let place = |point: PointId| places.get(point.index()).copied().unwrap_or_default();
     let points = || sample.points.iter().copied();
     let is_stored = picture.nodes.iter().all(|node| node.id == node.name);
     let width = features.names.len();
@@ -164,6 +173,7 @@ pub fn json(
         size: stored.facts.points,
         classes: classes(stored),
         points: points().map(|point| shown(stored.points.name(point))).collect(),
+        places: points().flat_map(place).map(|at| (at * 1e4).round() as i32).collect(),
         class_of: stored.points.classes().map_or(Vec::new(), |classes| {
             points().map(|point| classes.of_point(point).0).collect()
         }),
@@ -174,15 +184,14 @@ pub fn json(
         rows: packed(sample.context.rows()),
         features: features.names.iter().map(shown).collect(),
         kept: kept.names().iter().map(shown).collect(),
-        columns: told(features, kept, (values.is_some(), cells.is_some())),
+        columns: told(&told_columns),
         values,
         cells,
         neutral: NEUTRAL.to_string(),
         layers: layers(picture, layout),
         nodes: nodes(picture, layout),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
-        shortened: picture.shortened.iter().map(|(&(a, b), &between)| (a, b, between)).collect(),
-        communities: communities(sample, &stored.points, &groups),
+        communities: communities(sample, &stored.points, &groups, &told_columns),
         verdict: groups.verdict,
     };
     let json = serde_json::to_string(&content).expect("text and numbers are JSON");
@@ -222,21 +231,4 @@ fn nodes<'a>(picture: &'a Picture, layout: &Layout) -> Vec<Cluster<'a>> {
         asked: node.asked,
     };
     picture.nodes.iter().zip(places).map(cluster).collect()
-}
-
-/// The number to six significant digits.
-fn six_digits(number: f64) -> f64 {
-    format!("{number:.5e}").parse().unwrap_or(number)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn six_digits_are_kept() {
-        for (number, short) in [(0.1 + 0.2, 0.3), (-1_234_567.0, -1_234_570.0), (0.0, 0.0)] {
-            assert_eq!(six_digits(number), short);
-        }
-    }
 }

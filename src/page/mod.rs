@@ -18,6 +18,7 @@ mod sample;
 use sha2::{Digest, Sha256};
 
 pub use self::communities::Groups;
+use self::communities::in_words;
 use self::layout::layout;
 use self::packed::base64;
 use self::sample::{MOST_CROSSES, PageSample};
@@ -30,26 +31,16 @@ use crate::store::StoredContext;
 
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
+macro_rules! scripts {
+    ($($name:ident)*) => {
+        [$((stringify!($name), include_str!(concat!("web/", stringify!($name), ".js")))),*]
+    };
+}
 /// The scripts, each after those from which it imports.
-const SCRIPTS: [(&str, &str); 17] = [
-    ("context", include_str!("web/context.js")),
-    ("elements", include_str!("web/elements.js")),
-    ("differences", include_str!("web/differences.js")),
-    ("state", include_str!("web/state.js")),
-    ("view", include_str!("web/view.js")),
-    ("colours", include_str!("web/colours.js")),
-    ("marks", include_str!("web/marks.js")),
-    ("labels", include_str!("web/labels.js")),
-    ("drawing", include_str!("web/drawing.js")),
-    ("link", include_str!("web/link.js")),
-    ("parts", include_str!("web/parts.js")),
-    ("cards", include_str!("web/cards.js")),
-    ("panel", include_str!("web/panel.js")),
-    ("search", include_str!("web/search.js")),
-    ("focus", include_str!("web/focus.js")),
-    ("input", include_str!("web/input.js")),
-    ("page", include_str!("web/page.js")),
-];
+const SCRIPTS: [(&str, &str); 24] = scripts! {
+    context camera elements table differences state places view colours colouring map labels
+    drawing link parts why panel search rows focus gestures input map_input page
+};
 
 /// A context that is too large for a page.
 #[derive(Debug, thiserror::Error)]
@@ -84,6 +75,7 @@ pub fn html(
     let title = xml(&display_safe::line(content::title(picture, stored)));
     let parts = [
         ("policy", policy),
+        ("words", in_words(&stored.points, &groups)),
         ("title", title),
         ("style", style),
         ("data", content::json(&sample, stored, features, groups, &layout)),

@@ -4,6 +4,7 @@
 //! held, each with all its attributes that a point on the page has. So the attributes that some
 //! points on the page share, and with them the order of the clusters, are those of the whole graph.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::PageError;
@@ -16,8 +17,9 @@ use crate::store::StoredContext;
 
 /// Up to this many points are all on the page.
 const MOST: usize = 20_000;
-/// Of more points, this many stand for all.
-const SAMPLE: usize = 5_000;
+/// Of more points, so many stand for all, or fewer where they have many attributes each.
+const SAMPLE: RangeInclusive<usize> = 5_000..=MOST;
+const SAMPLE_CROSSES: usize = 5_000_000;
 /// A page has about a byte a cross, and four where it is open.
 pub const MOST_CROSSES: usize = 20_000_000;
 
@@ -87,7 +89,9 @@ impl PageSample {
 fn needed(picture: &Picture, stored: &StoredContext) -> Vec<PointId> {
     let n = stored.points.len();
     let mut is_here = vec![false; n];
-    sample_rows(n, SAMPLE).into_iter().for_each(|row| is_here[row as usize] = true);
+    let each = stored.context.rows().total().div_ceil(n.max(1)).max(1);
+    let most = (SAMPLE_CROSSES / each).clamp(*SAMPLE.start(), *SAMPLE.end());
+    sample_rows(n, most).into_iter().for_each(|row| is_here[row as usize] = true);
     picture.nodes.iter().flat_map(|node| &node.generator).for_each(|&at| is_here[at] = true);
     // Without a sample of anchors every point is one.
     if stored.anchors.len() < n {
@@ -159,7 +163,7 @@ mod tests {
             let whole = picture(&graph);
             let sample = PageSample::of(whole.clone(), &stored).unwrap();
             let (here, n) = (sample.points.len(), graph.points.len());
-            assert!((SAMPLE..n).contains(&here), "{here}");
+            assert!((MOST..n).contains(&here), "{here}");
             assert!(sample.points.is_sorted_by(|a, b| a < b));
             assert_eq!(sample.picture.points.len(), here);
             assert_eq!(sample.context.objects(), here);

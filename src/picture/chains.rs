@@ -18,12 +18,10 @@ pub fn shorten_chains(picture: Picture) -> Picture {
         above[lower].push(upper);
         below[upper].push(lower);
     }
-    let is_plain: Vec<bool> = picture
-        .nodes
-        .iter()
-        .enumerate()
-        .map(|(at, node)| above[at].len() == 1 && below[at].len() == 1 && says_nothing(node))
-        .collect();
+    let is_plain = |(at, node): (usize, &Node)| {
+        above[at].len() == 1 && below[at].len() == 1 && says_nothing(node)
+    };
+    let is_plain: Vec<bool> = picture.nodes.iter().enumerate().map(is_plain).collect();
     let mut cuts = Vec::new();
     for start in (0..nodes).filter(|&at| is_plain[at] && !is_plain[below[at][0]]) {
         let next = |&at: &usize| is_plain[at].then(|| above[at][0]);
@@ -48,12 +46,9 @@ fn without(picture: Picture, cuts: &[Vec<usize>]) -> Picture {
         chain[END..chain.len() - END].iter().for_each(|&at| stays[at] = false);
     }
     // Where each node that stays comes to stand.
-    let places = stays.iter().scan(0, |next, &stays| {
-        *next += usize::from(stays);
-        Some(*next - usize::from(stays))
-    });
-    let places: Vec<usize> = places.collect();
-    let moved = |(lower, upper): (usize, usize)| (places[lower], places[upper]);
+    let kept: Vec<usize> = (0..stays.len()).filter(|&at| stays[at]).collect();
+    let place = |at: usize| kept.partition_point(|&kept| kept < at);
+    let moved = |(lower, upper)| (place(lower), place(upper));
     let is_whole = |&(lower, upper): &(usize, usize)| stays[lower] && stays[upper];
     let mut edges: Vec<_> = picture.edges.iter().copied().filter(is_whole).map(moved).collect();
     let mut shortened = std::collections::BTreeMap::new();

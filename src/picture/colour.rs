@@ -1,13 +1,14 @@
 //! The colours of classes: colour-blind readers can distinguish them, and class order fixes them.
 //!
-//! Invariant: the same class index gives the same colour in every picture. The eight colours are
-//! Okabe and Ito's (jfly.uni-koeln.de/color, 2008), blue and orange first; further classes get
+//! Invariant: the same class index gives the same colour in every picture. Seven colours are
+//! Okabe and Ito's (jfly.uni-koeln.de/color, 2008), blue and orange first; purple stands for
+//! their black; further classes get
 //! darker copies of them.
 
 use std::fmt;
 
 /// A colour; displayed as `#rrggbb`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
 /// Paper.
@@ -25,7 +26,7 @@ const OKABE_ITO: [Colour; 8] = [
     Colour(0x56, 0xb4, 0xe9),
     Colour(0xd5, 0x5e, 0x00),
     Colour(0xf0, 0xe4, 0x42),
-    Colour(0x8a, 0x8f, 0x96),
+    Colour(0x7b, 0x52, 0xab),
 ];
 
 /// The letter that marks a class where there are more classes than colours.
@@ -33,11 +34,6 @@ pub fn mark(class: usize, classes: usize) -> Option<String> {
     let letter = || char::from(b'A' + (class % 26) as u8);
     let round = || if class < 26 { String::new() } else { (class / 26 + 1).to_string() };
     (classes > OKABE_ITO.len()).then(|| format!("{}{}", letter(), round()))
-}
-
-/// The Graphviz shape of a dot whose colour several classes share.
-pub fn shape(class: usize) -> &'static str {
-    ["circle", "square", "diamond", "triangle"][(class / OKABE_ITO.len()).min(3)]
 }
 
 /// The colour of a class.

@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 
 use crate::base::ids::{CommunityId, PointId};
-use crate::store::DamageError;
+use crate::base::numbers::percent_of_class;
+use crate::store::{DamageError, StoredContext};
 
 /// A selection of a lattice, ready to be drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,36 +27,23 @@ pub struct Picture {
     pub edges: Vec<(usize, usize)>,
     /// Edges that stand for a chain of covers, with how many clusters of it are left out.
     pub shortened: BTreeMap<(usize, usize), usize>,
-    /// How many clusters a column has at most, on a map, where few edges separate columns.
-    pub column_limit: Option<usize>,
-    /// On a map, its communities with the clusters that stand for them.
-    pub groups: Vec<Group>,
-    /// What these have in common.
-    pub roads: Vec<Road>,
+    /// Whether the largest cluster, around all others, is left out.
+    pub lacks_whole: bool,
+    /// On a map, the communities; they are drawn in place of the clusters.
+    pub map: Option<Groups>,
 }
 
-/// A community on a map.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Group {
-    /// One word for DOT and SVG, and for people: `g1`.
-    pub id: String,
-    /// How many points belong to it.
-    pub points: u32,
-    /// What is special in it, a line each.
-    pub lines: Vec<String>,
-    /// Its clusters that are drawn, as indices into [`Picture::nodes`], ascending; at least one.
-    pub nodes: Vec<usize>,
-}
-
-/// Two communities with points in both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Road {
-    /// The one, as an index into [`Picture::groups`].
-    pub from: usize,
-    /// The other.
-    pub to: usize,
-    /// How many points belong to both.
-    pub points: u32,
+/// Communities, and what they have in common.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Groups {
+    /// What is said of each.
+    pub cards: Vec<Node>,
+    /// Where each stands among the others.
+    pub places: Vec<[f64; 2]>,
+    /// Pairs of them, with how many points belong to both.
+    pub links: Vec<(usize, usize, u32)>,
+    /// How many such pairs, with fewer points in both, are left out.
+    pub hidden_links: usize,
 }
 
 /// A point that the picture names.
@@ -121,12 +109,23 @@ impl Node {
         let class = self.counts.iter().position(|&count| count == most)?;
         Some((class, f64::from(most) / f64::from(self.counts.iter().sum::<u32>())))
     }
+
+    /// `97 % setosa`: the class of most of its points.
+    pub(super) fn majority_in_words(&self, stored: &StoredContext) -> Option<String> {
+        let ((class, purity), classes) = self.majority().zip(stored.points.classes())?;
+        Some(percent_of_class(purity, &classes.names()[class]))
+    }
 }
 
 impl Picture {
     /// Whether its edges are not covers: between two of its clusters others are left out.
     pub fn is_map(&self) -> bool {
-        self.column_limit.is_some()
+        self.map.is_some()
+    }
+
+    /// What is said of its communities, where these are drawn in place of its clusters.
+    pub fn groups(&self) -> Option<&Groups> {
+        self.map.as_ref().filter(|groups| !groups.cards.is_empty())
     }
 
     /// The ids of the nodes at the ends of each edge, the lower first.
@@ -157,20 +156,6 @@ impl Picture {
         match self.edges.iter().find(|edge| !up(edge)) {
             Some((lower, upper)) => damage(format!("no edge can go from node {lower} to {upper}")),
             None => Ok(()),
-        }
-    }
-}
-
-#[cfg(test)]
-impl Picture {
-    /// Clusters of 1, 2 and so on points, each within the next.
-    pub(super) fn chain(length: u32) -> Self {
-        let node = |id: u32| Node { id: format!("c{id}"), size: id, ..Node::default() };
-        Self {
-            size: length,
-            nodes: (1..=length).map(node).collect(),
-            edges: (1..length as usize).map(|upper| (upper - 1, upper)).collect(),
-            ..Self::default()
         }
     }
 }

@@ -1,24 +1,26 @@
-//! How the clusters around one differ from it: which points larger ones add, and which smaller ones
-//! lack.
+//! What changes with each step away from a cluster: which points come in, and which are left out.
 
 use std::collections::BTreeSet;
 
 use super::data::{Node, Picture};
 use super::from_store::extent;
 use crate::base::ids::PointId;
+use crate::base::numbers::counted;
 use crate::dataset::Features;
 use crate::differences::{Columns, foremost};
 use crate::store::StoredContext;
 
 /// Of more clusters no card has room for names.
 const CARDS: usize = 30;
-/// So many letters of names leave room for `and 1,234 more`.
+/// So many letters of names fit on a card.
 const LETTERS: usize = 22;
 /// What begins a line of points that come in, and of those that are left out.
 pub(super) const MORE: &str = "+ ";
 pub(super) const LESS: &str = "− ";
 
-/// Writes on each cluster how it differs from the one that was asked for, or else the smallest.
+/// Writes on each cluster what the step to it changes, from those next to it that lie nearer to the
+/// one that was asked for, or else to the smallest: which points come in, or are left out on the
+/// way down. On the way down in a ready context, which attributes come in.
 pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Picture) {
     let asked: Vec<usize> =
         (0..picture.nodes.len()).filter(|&at| picture.nodes[at].asked).collect();
@@ -31,52 +33,75 @@ pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Pi
         return;
     }
     let extent = |node: &Node| BTreeSet::from_iter(extent(stored, node));
-    let own = extent(&picture.nodes[center]);
+    let extents: Vec<BTreeSet<PointId>> = picture.nodes.iter().map(extent).collect();
     let columns = Columns::of(features, stored.points.kept());
+    let is_below = |at: usize| extents[at].is_subset(&extents[center]);
+    let is_on_the_way = |at: &usize| is_below(*at) || extents[*at].is_superset(&extents[center]);
     for at in (0..picture.nodes.len()).filter(|&at| at != center) {
-        let node = &mut picture.nodes[at];
+        let (own, node) = (&extents[at], &mut picture.nodes[at]);
         if node.members.is_some() || node.size == 0 {
             continue;
         }
-        let other = extent(node);
-        if own.is_superset(&other) && 2 * other.len() < own.len() {
-            // What is left is shorter than what is gone.
-            let left: Vec<PointId> = other.into_iter().collect();
-            node.introduced.clear();
-            node.card_lines = lines(&columns, &left);
-            if node.card_lines.is_empty() {
-                node.card_lines = vec![format!("only {}", named(stored, &left))];
-            }
-            continue;
-        }
-        let (sign, differ): (_, BTreeSet<PointId>) = if own.is_subset(&other) {
-            (MORE, &other - &own)
-        } else if own.is_superset(&other) {
-            (LESS, &own - &other)
-        } else {
-            continue;
-        };
-        let differ: Vec<PointId> = differ.into_iter().collect();
         node.introduced.clear();
-        node.card_lines = vec![format!("{sign}{}", named(stored, &differ))];
+        let lower = picture.edges.iter().filter(|edge| edge.1 == at).map(|edge| edge.0);
+        let lower: Vec<usize> = lower.filter(is_on_the_way).collect();
+        let upper = picture.edges.iter().filter(|edge| edge.0 == at).map(|edge| edge.1);
+        let upper: Vec<usize> = upper.filter(is_on_the_way).collect();
+        if !is_below(at) && !lower.is_empty() {
+            let before: BTreeSet<PointId> =
+                lower.iter().flat_map(|&lower| &extents[lower]).copied().collect();
+            node.card_lines = step(stored, &columns, MORE, own - &before);
+        } else if !stored.is_neighbor_graph() {
+            let shared = |points: &BTreeSet<PointId>| {
+                stored.context.shared(&points.iter().copied().collect::<Vec<_>>())
+            };
+            let before: BTreeSet<u32> =
+                upper.iter().flat_map(|&upper| shared(&extents[upper])).collect();
+            let new = shared(own).into_iter().filter(|attribute| !before.contains(attribute));
+            let name = |at: u32| stored.context.attributes()[at as usize].clone();
+            node.attributes = new.map(name).collect();
+        } else if let Some(&first) = upper.first() {
+            let is_in_all = |point: &&PointId| upper.iter().all(|&at| extents[at].contains(point));
+            let before: BTreeSet<PointId> =
+                extents[first].iter().filter(is_in_all).copied().collect();
+            // What is left may be shorter than what is gone.
+            node.card_lines = match 2 * own.len() < before.len() {
+                true => step(stored, &columns, "only ", own.clone()),
+                false => step(stored, &columns, LESS, &before - own),
+            };
+        }
+    }
+}
+
+/// `+ d4, d7`; of many points how many they are, and what sets them apart, else the first names.
+fn step(
+    stored: &StoredContext,
+    columns: &Columns<'_>,
+    sign: &str,
+    points: BTreeSet<PointId>,
+) -> Vec<String> {
+    let points: Vec<PointId> = points.into_iter().collect();
+    let (mut names, mut named) = (String::new(), 0);
+    for name in points.iter().map(|&point| stored.points.name(point)) {
+        if named > 0 && names.chars().count() + name.chars().count() > LETTERS {
+            break;
+        }
+        names += if named > 0 { ", " } else { "" };
+        names += name;
+        named += 1;
+    }
+    match points.len() {
+        0 => Vec::new(),
+        all if all == named => vec![format!("{sign}{names}")],
+        all => {
+            let apart = lines(columns, &points).into_iter().next();
+            let all = format!("{sign}{}", counted(all as u64, "point", "points"));
+            vec![all, apart.unwrap_or_else(|| names + ", …")]
+        }
     }
 }
 
 /// What sets these points apart, a line each: `petal_length 1.3 below`.
 pub(super) fn lines(columns: &Columns<'_>, points: &[PointId]) -> Vec<String> {
     foremost(columns.against_all(points), 1).map(|one| one.in_brief("all")).collect()
-}
-
-/// The first names, and how many more there are.
-fn named(stored: &StoredContext, points: &[PointId]) -> String {
-    let mut words = String::new();
-    for (at, &point) in points.iter().enumerate() {
-        let name = stored.points.name(point);
-        if at > 0 && words.chars().count() + name.chars().count() > LETTERS {
-            return format!("{words} and {} more", points.len() - at);
-        }
-        words += if at > 0 { ", " } else { "" };
-        words += name;
-    }
-    words
 }

@@ -4,6 +4,7 @@
 //! an SVG, with a tooltip, so that a web page can hook in. graphviz-rust prints the text and
 //! escapes nothing: names come in through [`escape`](super::escape) alone.
 
+use std::fmt::Display;
 use std::ops::Range;
 
 use graphviz_rust::dot_structures::{
@@ -12,215 +13,240 @@ use graphviz_rust::dot_structures::{
 };
 use graphviz_rust::printer::{DotPrinter, PrinterContext};
 
-use super::attribute::{plain, set};
-use super::colour::{NEUTRAL, of_class, shape};
-use super::columns::{columns, crossings, longest_chain};
-use super::data::{Node, Picture};
+use super::colour::{NEUTRAL, of_class};
+use super::columns::columns;
+use super::data::{Groups, Node, Picture};
 use super::escape::quoted;
 use super::heading::heading;
-use super::label::{Density, Look, fill, label, relative_length, text};
-use super::layout::Layout;
-use super::roads;
-use super::style::{RankDir, Style};
+use super::label::{card, fill, label, relative_length, text};
+use super::layout::Look;
 use super::tooltip::tooltip;
+use crate::base::numbers::grouped;
 
-/// The DOT text of a picture in that layout.
+/// How wide a link of all points would be.
+const WIDEST: f64 = 36.0;
+
+/// The DOT text of a picture.
 ///
 /// # Panics
 /// Where an index of the picture points nowhere, which [`Picture::check`] finds beforehand.
-pub fn dot(picture: &Picture, style: &Style, layout: &Layout) -> String {
-    let columns = columns(picture);
-    let crossings = crossings(picture, &columns);
-    let look = Look { picture, style, density: layout.density };
-    let ranks = if layout.by_size { columns.len() } else { longest_chain(picture) };
-    let gap = gap(&look, &crossings, ranks, layout.is_tight);
-    let heading = heading(&look, layout, &columns);
-    let mut stmts = defaults(&look, layout, heading, gap);
-    let is_grouped = |at: &usize| picture.groups.iter().any(|group| group.nodes.contains(at));
-    let free = (0..picture.nodes.len()).filter(|at| !is_grouped(at));
-    stmts.extend(free.map(|at| cluster(&look, &picture.nodes[at], layout)));
-    stmts.extend(picture.groups.iter().map(|group| {
-        let inside = group.nodes.iter().map(|&at| cluster(&look, &picture.nodes[at], layout));
-        roads::frame(&look, group, inside.collect())
-    }));
-    stmts.extend(picture.roads.iter().map(|road| roads::road(&look, road)));
-    stmts.extend(roads::side_by_side(&look));
-    if layout.by_size && picture.is_map() {
-        stmts.extend(columns.windows(2).map(|pair| apart(picture, &pair[0], &pair[1])));
+pub fn dot(look: &Look) -> String {
+    let picture = look.picture;
+    let mut stmts = defaults(look);
+    if let Some(groups) = picture.groups() {
+        stmts.extend(cards(look, groups));
+    } else {
+        stmts.extend(picture.nodes.iter().map(|node| cluster(look, node)));
+        if look.by_size() {
+            stmts.extend(columns(picture).into_iter().map(|column| same_rank(picture, column)));
+        }
+        stmts.extend(picture.edges.iter().map(|&edge| cover(look, edge)));
+        stmts.extend(in_rows(look));
     }
-    if layout.by_size {
-        stmts.extend(columns.into_iter().map(|column| aligned(&picture.nodes[column])));
-    }
-    stmts.extend(picture.edges.iter().map(|&edge| cover(&look, edge, layout)));
     let graph = Graph::DiGraph { id: plain("lattice"), strict: false, stmts };
     graph.print(&mut PrinterContext::default()) + "\n"
 }
 
-/// The room between two columns, in inches: enough for edges to bend, and so that a page of dots
-/// is not a strip.
-fn gap(look: &Look, crossings: &[usize], ranks: usize, is_tight: bool) -> f64 {
-    let bend = (crossings.iter().copied().max().unwrap_or(0) as f64).sqrt();
-    let nodes = look.picture.nodes.len() as f64;
-    match look.density {
-        // The number of a road needs room.
-        _ if !look.picture.roads.is_empty() => 0.6,
-        Density::Cards | Density::Bars if is_tight => 0.2,
-        Density::Dots if is_tight => 0.25,
-        Density::Cards => (0.25 + 0.1 * bend).min(0.9),
-        Density::Bars => (0.2 + 0.05 * bend).min(0.9),
-        Density::Dots => (0.035 * nodes / ranks.max(1) as f64).clamp(0.6, 3.0),
-    }
+fn plain(word: impl Into<String>) -> Id {
+    Id::Plain(word.into())
+}
+
+/// An attribute of our own making, which has nothing to escape: a number, a colour, a keyword.
+fn set(name: &str, value: impl Display) -> Attribute {
+    as_written(name, format!("\"{value}\""))
+}
+
+/// An attribute whose value is quoted already, or markup.
+fn as_written(name: &str, value: String) -> Attribute {
+    Attribute(plain(name), plain(value))
+}
+
+/// A node by its name.
+fn of_name(name: &str) -> NodeId {
+    NodeId(plain(name), None)
+}
+
+/// Edges from node to node.
+fn chain(nodes: Vec<NodeId>, attributes: Vec<Attribute>) -> Stmt {
+    let ty = EdgeTy::Chain(nodes.into_iter().map(Vertex::N).collect());
+    Stmt::Edge(Edge { ty, attributes })
 }
 
 /// What holds for the graph, for every node and for every edge.
-fn defaults(look: &Look, layout: &Layout, heading: Option<String>, gap: f64) -> Vec<Stmt> {
+fn defaults(look: &Look) -> Vec<Stmt> {
     let (style, theme) = (look.style, look.style.theme);
-    let row = match look.density {
-        Density::Cards => 0.14,
-        Density::Bars => 0.07,
-        Density::Dots => 0.03,
+    let (paper, line, font) = (theme.paper(), theme.line(), theme.fonts());
+    let rankdir = if look.is_upright() { "BT" } else { "LR" };
+    // The room between two columns, enough for edges to bend, and between two rows.
+    let [columns, rows] = match (look.is_dots(), style.width) {
+        (true, _) => [1.0, 0.03],
+        (false, None) => [0.5, 0.14],
+        (false, Some(_)) => [0.25, 0.14],
     };
-    let (shape, outline, margin) = outline(look.density);
-    let rankdir = match layout.rankdir {
-        RankDir::LeftToRight => "LR",
-        RankDir::BottomUp => "BT",
+    let packed = [set("pack", 12), set("packmode", "array_c1")];
+    let splines = match (look.picture.groups(), look.is_dots(), look.is_upright()) {
+        (Some(_), ..) => vec![set("splines", true), set("outputorder", "edgesfirst")],
+        // In a dense diagram straight lines are the most legible, and the quickest to lay.
+        (_, true, _) => vec![set("splines", "line"), set("nslimit", 0.5), set("mclimit", 0.2)],
+        // As in books on lattices, where larger clusters stand at the top. Parts without a line
+        // between them stand below one another.
+        (_, _, true) => [&[set("splines", "polyline")][..], &packed].concat(),
+        _ => [&[set("splines", true)][..], &packed].concat(),
     };
     let mut graph = vec![
         set("rankdir", rankdir),
-        set("ranksep", format!("{gap:.2}")),
-        set("nodesep", row),
-        set("bgcolor", theme.paper()),
+        set("ranksep", columns),
+        set("nodesep", rows),
+        set("bgcolor", paper),
+        // The pad stands outside of the size.
         set("pad", if style.width.is_some() { 0.04 } else { 0.15 }),
-        set("fontname", theme.fonts()),
+        set("fontname", font),
     ];
-    if !look.picture.groups.is_empty() {
-        // So that a road ends at a frame.
-        graph.push(set("compound", "true"));
+    graph.extend(splines);
+    graph.extend(style.width.map(|width| set("size", format!("{:.3},1000", width - 0.08))));
+    if let Some(heading) = heading(look) {
+        graph.extend([set("labelloc", "t"), set("labeljust", "l"), as_written("label", heading)]);
     }
-    if let Some(heading) = heading {
-        graph.extend([set("labelloc", "t"), set("labeljust", "l")]);
-        graph.push(Attribute(plain("label"), Id::Html(heading)));
-    }
-    if let Some(width) = style.width {
-        // The pad stands outside of this.
-        graph.push(set("size", format!("{:.3},1000", width - 0.08)));
-    }
-    if look.density == Density::Dots {
-        // In a dense diagram straight lines are the most legible, and the quickest to lay.
-        graph.extend([set("splines", "line"), set("nslimit", 0.5), set("mclimit", 0.2)]);
-    } else if has_straight_lines(look, layout) {
-        graph.push(set("splines", "polyline"));
-    }
-    let node = vec![
-        set("shape", shape),
-        set("style", outline),
-        set("margin", margin),
-        set("width", 0.1),
-        set("height", 0.1),
-        set("penwidth", 0.8),
-        set("fontname", theme.fonts()),
-    ];
-    let edge = vec![
-        set("arrowhead", "none"),
-        set("color", theme.line()),
-        set("penwidth", 0.8),
-        set("fontname", theme.fonts()),
-    ];
-    vec![
-        Stmt::GAttribute(GraphAttributes::Graph(graph)),
-        Stmt::GAttribute(GraphAttributes::Node(node)),
-        Stmt::GAttribute(GraphAttributes::Edge(edge)),
-    ]
+    let mut node = outline(look.is_dots());
+    node.extend([set("width", 0.1), set("height", 0.1), set("penwidth", 0.8)]);
+    node.push(set("fontname", font));
+    let edge = [set("arrowhead", "none"), set("color", line), set("penwidth", 0.8)];
+    let edge = [&edge[..], &[set("fontname", font)]].concat();
+    [GraphAttributes::Graph(graph), GraphAttributes::Node(node), GraphAttributes::Edge(edge)]
+        .map(Stmt::GAttribute)
+        .to_vec()
 }
 
-/// Whether lines are straight, as in books on lattices, where larger clusters stand at the top; the
-/// lines of a map are not.
-fn has_straight_lines(look: &Look, layout: &Layout) -> bool {
-    layout.rankdir == RankDir::BottomUp && look.picture.groups.is_empty()
-}
-
-fn outline(density: Density) -> (&'static str, &'static str, &'static str) {
-    match density {
-        Density::Cards => ("box", "rounded,filled", "0.04,0"),
-        Density::Bars => ("box", "rounded,filled", "0.02,0"),
-        Density::Dots => ("circle", "filled", "0"),
+fn outline(is_dot: bool) -> Vec<Attribute> {
+    match is_dot {
+        true => vec![set("shape", "circle"), set("style", "filled"), set("margin", 0)],
+        false => vec![set("shape", "box"), set("style", "rounded,filled"), set("margin", "0.04,0")],
     }
 }
 
-/// A node. A selected one is always a card or a bar.
-fn cluster(look: &Look, node: &Node, layout: &Layout) -> Stmt {
-    let (picture, theme) = (look.picture, look.style.theme);
-    let density = match layout.density {
-        Density::Dots if node.asked && layout.is_tight => Density::Bars,
-        _ if node.asked && !layout.is_tight => Density::Cards,
-        density => density,
+/// A node. A selected one is always a card.
+fn cluster(look: &Look, node: &Node) -> Stmt {
+    let mut more = match look.is_dots() && !node.asked {
+        true => {
+            let width = 0.07 + 0.22 * relative_length(look.picture, node);
+            vec![set("label", ""), set("width", format!("{width:.3}"))]
+        }
+        false => vec![as_written("label", label(look, node))],
     };
-    let hue = node.majority().map_or(NEUTRAL, |(class, _)| of_class(class));
-    let purity = node.majority().map_or(0.5, |(_, purity)| purity);
-    let filled = if node.size == 0 { theme.paper() } else { fill(look, purity, hue, density) };
+    if node.asked {
+        more.extend([set("penwidth", 2.4), set("class", "asked")]);
+        more.extend(outline(false));
+    }
+    statement(look, node, more)
+}
+
+/// A node with its colours, and what is seen of it otherwise.
+fn statement(look: &Look, node: &Node, more: Vec<Attribute>) -> Stmt {
+    let theme = look.style.theme;
+    let (class, purity) = node.majority().unzip();
+    let hue = class.map_or(NEUTRAL, of_class);
+    let fill = match node.size {
+        0 => theme.paper(),
+        _ => fill(look, purity.unwrap_or(0.5), hue),
+    };
+    let line = if node.asked { theme.ink() } else { hue.mix(theme.ink(), 0.15) };
     let mut attributes = vec![
         set("id", &node.id),
-        set("fillcolor", filled),
-        set("color", if node.asked { theme.ink() } else { hue.mix(theme.ink(), 0.15) }),
-        Attribute(plain("tooltip"), Id::Escaped(quoted(&tooltip(picture, node)))),
+        set("fillcolor", fill),
+        set("color", line),
+        as_written("tooltip", quoted(&tooltip(look.picture, node))),
     ];
-    if density == Density::Dots {
-        attributes.push(set("label", ""));
-        attributes
-            .push(set("width", format!("{:.3}", 0.07 + 0.22 * relative_length(picture, node))));
-        // Squares and the like mark classes that share a colour.
-        let class = node.majority().map(|(class, _)| shape(class));
-        attributes.extend(class.filter(|&of| of != "circle").map(|of| set("shape", of)));
-    } else {
-        let look = Look { density, ..*look };
-        attributes.push(Attribute(plain("label"), Id::Html(label(&look, node))));
+    attributes.extend(more);
+    Stmt::Node(Statement { id: of_name(&format!("\"{}\"", node.id)), attributes })
+}
+
+/// The cards of communities, each about where its points stand, and a line between any two that
+/// share points; on a narrow page they stand below one another.
+fn cards(look: &Look, groups: &Groups) -> Vec<Stmt> {
+    let theme = look.style.theme;
+    let is_narrow = look.is_upright();
+    let layout = match is_narrow {
+        true => vec![set("rankdir", "TB"), set("ranksep", 0.5)],
+        false => vec![
+            set("layout", "nop"),
+            set("overlap", "prism"),
+            set("overlap_scaling", 0),
+            set("sep", "+16"),
+        ],
+    };
+    let mut stmts = vec![Stmt::GAttribute(GraphAttributes::Graph(layout))];
+    let spread = 55.0 * (groups.cards.len() as f64).sqrt();
+    for (node, place) in groups.cards.iter().zip(&groups.places) {
+        let [x, y] = place.map(|at| format!("{:.0}", at * spread));
+        let label = as_written("label", card(look, node));
+        let more = vec![set("margin", "0.1,0.05"), set("pos", format!("{x},{y}")), label];
+        stmts.push(statement(look, node, more));
     }
-    if node.asked {
-        attributes.extend([set("penwidth", 2.4), set("class", "asked")]);
-        let (shape, style, margin) = outline(density);
-        attributes.extend([set("shape", shape), set("style", style), set("margin", margin)]);
+    let card = |at: usize| of_name(&format!("\"{}\"", groups.cards[at].id));
+    if is_narrow && groups.cards.len() > 1 {
+        let all = (0..groups.cards.len()).map(card).collect();
+        stmts.push(chain(all, vec![set("style", "invis")]));
     }
-    Stmt::Node(Statement { id: NodeId(plain(&node.id), None), attributes })
+    for &(one, other, points) in &groups.links {
+        let share = f64::from(points) / f64::from(look.picture.size.max(1));
+        let width = (WIDEST * share.sqrt()).max(0.8);
+        let said = text(&format!("\u{a0}{}", grouped(points.into())), 9.0, theme.ink());
+        let look = vec![
+            set("color", theme.ink().mix(theme.paper(), 0.7)),
+            set("penwidth", format!("{width:.1}")),
+            set("constraint", false),
+            as_written("label", format!("<{said}>")),
+        ];
+        stmts.push(chain(vec![card(one), card(other)], look));
+    }
+    stmts
 }
 
 /// Clusters that stand in one column.
-fn aligned(nodes: &[Node]) -> Stmt {
-    let nodes = nodes.iter().map(|node| NodeId(plain(&node.id), None));
-    let nodes = nodes.map(|id| Stmt::Node(Statement { id, attributes: Vec::new() }));
-    let stmts = std::iter::once(Stmt::Attribute(set("rank", "same"))).chain(nodes).collect();
+fn same_rank(picture: &Picture, column: Range<usize>) -> Stmt {
+    let node = |node: &Node| Stmt::Node(Statement { id: of_name(&node.id), attributes: vec![] });
+    let mut stmts = vec![Stmt::Attribute(set("rank", "same"))];
+    stmts.extend(picture.nodes[column].iter().map(node));
     Stmt::Subgraph(Subgraph { id: Id::Anonymous(String::new()), stmts })
 }
 
-/// An invisible edge between two columns, which no other edge may join.
-fn apart(picture: &Picture, left: &Range<usize>, right: &Range<usize>) -> Stmt {
-    let end =
-        |column: &Range<usize>| Vertex::N(NodeId(plain(&picture.nodes[column.start].id), None));
-    let attributes = vec![set("style", "invis")];
-    Stmt::Edge(Edge { ty: EdgeTy::Pair(end(left), end(right)), attributes })
+/// Invisible lines that put clusters without lines in rows, the smallest first.
+fn in_rows(look: &Look) -> Vec<Stmt> {
+    let picture = look.picture;
+    let mut is_free = vec![true; picture.nodes.len()];
+    picture.edges.iter().for_each(|&(one, other)| (is_free[one], is_free[other]) = (false, false));
+    let free = picture.nodes.iter().zip(is_free).filter(|(_, is_free)| *is_free);
+    let free: Vec<&str> = free.map(|(node, _)| &*node.id).collect();
+    let rows = match look.is_upright() {
+        true => free.len().div_ceil(look.row()).max(1),
+        false => look.row(),
+    };
+    let rows: Vec<&[&str]> = free.chunks(rows).collect();
+    let mut lines: Vec<Vec<&str>> = rows.iter().map(|row| row.to_vec()).collect();
+    // What keeps rows together must not pull them apart.
+    lines.extend(rows.windows(2).filter_map(|pair| match (pair[0], pair[1]) {
+        ([first, ..], [_, next, ..]) | ([_, next, ..], [first]) => Some(vec![*first, *next]),
+        _ => None,
+    }));
+    let lines = lines.into_iter().filter(|line| line.len() > 1);
+    let invisible = || vec![set("style", "invis"), set("weight", 9)];
+    lines.map(|line| chain(line.into_iter().map(of_name).collect(), invisible())).collect()
 }
 
 /// A cover, or a dashed line for a chain of them.
-fn cover(look: &Look, edge: (usize, usize), layout: &Layout) -> Stmt {
+fn cover(look: &Look, edge: (usize, usize)) -> Stmt {
     let (lower, upper) = (&look.picture.nodes[edge.0], &look.picture.nodes[edge.1]);
-    let (start, end) = match layout.rankdir {
-        RankDir::LeftToRight => ("e", "w"),
-        RankDir::BottomUp => ("n", "s"),
-    };
-    let port = |node: &Node, side: &str| {
-        let has_port = look.density != Density::Dots && !has_straight_lines(look, layout);
-        let port = has_port.then(|| Port(None, Some(side.to_owned())));
-        Vertex::N(NodeId(plain(&node.id), port))
-    };
+    let has_ports = !look.is_dots() && !look.is_upright();
+    let port = |side| has_ports.then(|| Port(None, Some(String::from(side))));
     let theme = look.style.theme;
     let mut attributes = vec![set("id", format!("{}-{}", lower.id, upper.id))];
     if lower.asked && upper.asked {
         attributes.extend([set("color", theme.ink()), set("penwidth", 1.8), set("class", "asked")]);
     }
     if let Some(left_out) = look.picture.shortened.get(&edge) {
-        let words = format!("\u{a0}{left_out} between\u{a0}");
-        let label = text(&words, 7.0, theme.faint());
-        attributes.push(set("style", "dashed"));
-        attributes.push(Attribute(plain("label"), Id::Html(format!("<{label}>"))));
+        let label = text(&format!("\u{a0}{left_out} between\u{a0}"), 7.0, theme.faint());
+        attributes.extend([set("style", "dashed"), as_written("label", format!("<{label}>"))]);
     }
-    Stmt::Edge(Edge { ty: EdgeTy::Pair(port(lower, start), port(upper, end)), attributes })
+    let ends = [(lower, "e"), (upper, "w")].map(|(end, side)| NodeId(plain(&*end.id), port(side)));
+    chain(ends.to_vec(), attributes)
 }

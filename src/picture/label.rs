@@ -1,40 +1,18 @@
 //! What is written in a node: the attributes it introduces, its size, a bar of its classes, the
 //! points it introduces.
 //!
-//! Invariant: a mark means the same at every density; where more clusters share the page, there is
-//! less text. Reduced labels (a point or an attribute is named once, where it is introduced) are
-//! Ganter and Wille's (Formal Concept Analysis, 1999, section 1.1); whole sets, as in Figure 1 of
-//! the paper, are written where the picture gives them.
+//! Invariant: a mark means the same in every picture. Reduced labels (a point or an attribute is
+//! named once, where it is introduced) are Ganter and Wille's (Formal Concept Analysis, 1999,
+//! section 1.1); whole sets, as in Figure 1 of the paper, are written where the picture gives them.
 
 use std::borrow::Cow;
 
 use super::colour::{Colour, mark, of_class};
 use super::data::{Node, Picture};
 use super::escape::html;
-use super::style::{Style, Theme};
-use crate::base::numbers::grouped;
-
-/// How much a node says, by how many there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Density {
-    /// Size, id, covers left out, bar, names.
-    Cards,
-    /// Size, bar, a few names.
-    Bars,
-    /// Nothing but a coloured dot; the tooltip has the rest.
-    Dots,
-}
-
-/// How the nodes of a picture look.
-#[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
-    /// What is drawn.
-    pub picture: &'a Picture,
-    /// What a person wants.
-    pub style: &'a Style,
-    /// How much a node says.
-    pub density: Density,
-}
+use super::layout::Look;
+use super::style::Theme;
+use crate::base::numbers::{counted, grouped};
 
 impl Look<'_> {
     /// A piece of label in the ink of the theme.
@@ -53,38 +31,21 @@ impl Look<'_> {
     }
 }
 
-/// Font sizes in points, lengths in letters, lines and points.
-struct Measures {
-    size: f64,
-    names: f64,
-    small: f64,
-    letters: usize,
-    lines: usize,
-    bar: f64,
-    widest: f64,
-}
-
-const CARD: Measures =
-    Measures { size: 12.0, names: 9.0, small: 7.0, letters: 22, lines: 4, bar: 6.0, widest: 60.0 };
-const BAR: Measures =
-    Measures { size: 9.0, names: 7.0, small: 6.0, letters: 16, lines: 2, bar: 4.0, widest: 40.0 };
+/// Sizes of letters, in points: numbers, names, ids.
+const SIZE: f64 = 12.0;
+const NAMES: f64 = 9.0;
+const SMALL: f64 = 7.0;
+/// A card has so many letters in a line of names, and so many lines of them.
+const LETTERS: usize = 22;
+const LINES: usize = 4;
+/// How wide and high the bar of all points is.
+const BAR: [f64; 2] = [60.0, 6.0];
 const LETTERS_OF_A_SET: usize = 28;
+/// What every table has.
+const BARE: &str = r#"BORDER="0" CELLBORDER="0""#;
+const LETTERS_OF_A_LINE: usize = 44;
 const LONGEST_NAME: usize = 40;
-
-impl Density {
-    /// The density at which this many nodes can be read, with `tallest` of them in one column.
-    pub fn of(nodes: usize, tallest: usize) -> Self {
-        match nodes {
-            0..=100 if tallest <= 30 => Self::Cards,
-            0..=400 if tallest <= 120 => Self::Bars,
-            _ => Self::Dots,
-        }
-    }
-
-    fn measures(self) -> &'static Measures {
-        if self == Self::Cards { &CARD } else { &BAR }
-    }
-}
+const LONGEST_LINE: usize = 60;
 
 /// The share of all points as a length from 0 to 1 whose square is the share, so that areas
 /// compare.
@@ -93,9 +54,9 @@ pub fn relative_length(picture: &Picture, node: &Node) -> f64 {
 }
 
 /// The hue of the majority class, paler for a mixed cluster; text on it must be legible.
-pub fn fill(look: &Look, purity: f64, hue: Colour, density: Density) -> Colour {
-    let full = match (density, look.style.theme) {
-        (Density::Dots, _) => 0.85,
+pub fn fill(look: &Look, purity: f64, hue: Colour) -> Colour {
+    let full = match (look.is_dots(), look.style.theme) {
+        (true, _) => 0.85,
         (_, Theme::Dark) => 0.55,
         (_, Theme::Light | Theme::Paper) => 0.3,
     };
@@ -112,51 +73,67 @@ pub fn text(text: &str, size: f64, colour: Colour) -> String {
 pub(super) fn table(rows: &[String], padding: u32) -> String {
     let rows: String =
         rows.iter().map(|row| format!(r#"<TR><TD ALIGN="LEFT">{row}</TD></TR>"#)).collect();
-    let borders = r#"BORDER="0" CELLBORDER="0" CELLSPACING="0""#;
-    format!(r#"<<TABLE {borders} CELLPADDING="{padding}">{rows}</TABLE>>"#)
+    format!(r#"<<TABLE {BARE} CELLSPACING="0" CELLPADDING="{padding}">{rows}</TABLE>>"#)
 }
 
 /// The HTML-like label of a node, angle brackets included.
 pub fn label(look: &Look, node: &Node) -> String {
-    let measures = look.density.measures();
-    let mut rows = attributes(look, node, measures);
+    let mut rows = attributes(look, node);
     match &node.members {
-        _ if node.size == 0 => rows.push(look.ink("∅", measures.size)),
-        Some(members) => rows.extend(set(look, node, members, measures)),
-        None => rows.push(caption(look, node, measures)),
+        _ if node.size == 0 => rows.push(look.ink("∅", SIZE)),
+        Some(members) => rows.extend(set(look, node, members)),
+        None => rows.push(caption(look, node)),
     }
     if node.counts.iter().any(|&count| count > 0) {
-        rows.push(bar(look, node, measures));
+        rows.push(bar(look, node, "CENTER"));
     }
-    if look.density == Density::Cards {
-        rows.extend(node.card_lines.iter().map(|words| look.ink(&cut(words), measures.names)));
-    }
+    rows.extend(node.card_lines.iter().map(|words| look.ink(&cut(words), NAMES)));
     if node.members.is_none() {
-        // Frames say what is in them; names of points would hide it.
-        if look.picture.groups.is_empty() {
-            rows.extend(introduced(look, node, measures));
+        // On a map the same point would stand in several clusters.
+        if !look.picture.is_map() {
+            rows.extend(introduced(look, node));
         }
-        rows.extend(identity(look, node, measures));
+        rows.extend(identity(look, node));
     }
-    let mut rows: String = rows.iter().map(|row| format!("<TR><TD>{row}</TD></TR>")).collect();
-    let gap = 3.0;
+    let rows: String = rows.iter().map(|row| format!("<TR><TD>{row}</TD></TR>")).collect();
     // Letters have more room below them than above.
-    rows.insert_str(0, r#"<TR><TD HEIGHT="1"></TD></TR>"#);
-    format!(
-        r#"<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="{gap}">{rows}</TABLE>>"#
-    )
+    let above = r#"<TR><TD HEIGHT="1"></TD></TR>"#;
+    format!(r#"<<TABLE {BARE} CELLPADDING="0" CELLSPACING="3">{above}{rows}</TABLE>>"#)
+}
+
+/// The HTML-like label of a community: lines from the left.
+pub(super) fn card(look: &Look, node: &Node) -> String {
+    let size = counted(node.size.into(), "point", "points");
+    let name = format!("<B>{}</B>", look.ink(&node.name, SIZE));
+    let mut rows = vec![name + &look.ink(&format!("\u{a0} {size}"), NAMES + 1.0)];
+    if node.counts.iter().any(|&count| count > 0) {
+        rows.push(bar(look, node, "LEFT"));
+    }
+    for line in &node.card_lines {
+        // Broken after commas alone: an interval stays on one line.
+        let pieces = line.split_inclusive(", ").map(|piece| (piece.to_owned(), piece.len()));
+        let lines = wrap(pieces, LETTERS_OF_A_LINE);
+        // What lies within is told more quietly.
+        let colour = match line.contains(": ") || line.starts_with("and ") {
+            true => look.style.theme.quiet(),
+            false => look.style.theme.ink(),
+        };
+        let cut = |line: Vec<String>| at_most(line.concat().trim_end(), LONGEST_LINE).into_owned();
+        rows.extend(lines.into_iter().map(|line| text(&cut(line), NAMES, colour)));
+    }
+    table(&rows, 1)
 }
 
 /// How many points, and the letter of their class where colours alone do not show it.
-fn caption(look: &Look, node: &Node, measures: &Measures) -> String {
-    let size = format!("<B>{}</B>", look.ink(&grouped(node.size.into()), measures.size));
+fn caption(look: &Look, node: &Node) -> String {
+    let size = format!("<B>{}</B>", look.ink(&grouped(node.size.into()), SIZE));
     let class = node.majority().and_then(|(class, _)| mark(class, look.picture.classes.len()));
-    class.map_or(size.clone(), |mark| size + &look.quiet(&format!("\u{a0}{mark}"), measures.small))
+    class.map_or(size.clone(), |mark| size + &look.quiet(&format!("\u{a0}{mark}"), SMALL))
 }
 
 /// The id, and at its sides, where they would leave, the covers not shown.
-fn identity(look: &Look, node: &Node, measures: &Measures) -> Option<String> {
-    if look.density != Density::Cards || node.size == 0 {
+fn identity(look: &Look, node: &Node) -> Option<String> {
+    if node.size == 0 {
         return None;
     }
     let mut words = vec![node.name.clone()];
@@ -166,14 +143,14 @@ fn identity(look: &Look, node: &Node, measures: &Measures) -> Option<String> {
     if node.hidden_up > 0 {
         words.push(format!("{}›", node.hidden_up));
     }
-    Some(look.faint(&words.join("\u{a0} "), measures.small))
+    Some(look.faint(&words.join("\u{a0} "), SMALL))
 }
 
 /// A bar as long as the square root of the size, divided by class.
-fn bar(look: &Look, node: &Node, measures: &Measures) -> String {
-    let longest = measures.widest * (0.2 + 0.8 * relative_length(look.picture, node));
+fn bar(look: &Look, node: &Node, align: &str) -> String {
+    let longest = BAR[0] * (0.2 + 0.8 * relative_length(look.picture, node));
     let widths = divide(&node.counts, longest.round());
-    let (width, height) = (widths.iter().sum::<u32>(), measures.bar.round());
+    let (width, height) = (widths.iter().sum::<u32>(), BAR[1]);
     let swatch = |(class, &width): (usize, &u32)| {
         let colour = of_class(class);
         format!(
@@ -183,15 +160,8 @@ fn bar(look: &Look, node: &Node, measures: &Measures) -> String {
     let cells: String =
         widths.iter().enumerate().filter(|&(_, &width)| width > 0).map(swatch).collect();
     // The size is fixed, or the cells would drift apart if the caption is wider than the bar.
-    format!(
-        concat!(
-            r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0" FIXEDSIZE="TRUE""#,
-            r#" WIDTH="{width}" HEIGHT="{height}"><TR>{cells}</TR></TABLE>"#
-        ),
-        width = width,
-        height = height,
-        cells = cells
-    )
+    let size = format!(r#"FIXEDSIZE="TRUE" WIDTH="{width}" HEIGHT="{height}" ALIGN="{align}""#);
+    format!(r#"<TABLE {BARE} CELLPADDING="0" CELLSPACING="0" {size}><TR>{cells}</TR></TABLE>"#)
 }
 
 /// Divides a length by counts: what is not zero gets at least one.
@@ -205,8 +175,8 @@ fn divide(counts: &[u32], length: f64) -> Vec<u32> {
 }
 
 /// `{1, 2, 4}` on a few lines; what the cluster introduces is dark, what it inherits is not.
-fn set(look: &Look, node: &Node, members: &[usize], measures: &Measures) -> Vec<String> {
-    let (size, theme) = (measures.size, look.style.theme);
+fn set(look: &Look, node: &Node, members: &[usize]) -> Vec<String> {
+    let (size, theme) = (SIZE, look.style.theme);
     let words = members.iter().enumerate().map(|(at, &point)| {
         let is_new = node.introduced.contains(&point);
         let colour = if is_new { theme.ink() } else { theme.quiet() };
@@ -220,40 +190,35 @@ fn set(look: &Look, node: &Node, members: &[usize], measures: &Measures) -> Vec<
 }
 
 /// The reduced label above: names of attributes, slanted, on a few lines.
-fn attributes(look: &Look, node: &Node, measures: &Measures) -> Vec<String> {
+fn attributes(look: &Look, node: &Node) -> Vec<String> {
     let ink = look.style.theme.ink();
     let words = node.attributes.iter().map(|name| {
         let letters = name.chars().count().min(LONGEST_NAME);
-        let name = text(&cut(name), measures.names, ink);
+        let name = text(&cut(name), NAMES, ink);
         (format!("<I>{name}</I>"), letters)
     });
-    few_lines(look, words, node.attributes.len(), measures)
+    few_lines(look, words, node.attributes.len())
 }
 
 /// The reduced label below: names of points on a few lines.
-fn introduced(look: &Look, node: &Node, measures: &Measures) -> Vec<String> {
+fn introduced(look: &Look, node: &Node) -> Vec<String> {
     let ink = look.style.theme.ink();
     let words = node.introduced.iter().map(|&point| {
         let class = look.picture.points[point].class;
-        name(look, point, measures.names, class.map_or(ink, |c| of_class(c).mix(ink, 0.55)))
+        name(look, point, NAMES, class.map_or(ink, |c| of_class(c).mix(ink, 0.55)))
     });
-    few_lines(look, words, node.introduced.len(), measures)
+    few_lines(look, words, node.introduced.len())
 }
 
 /// Some of all words, each with its letters, on a few lines, then how many more there are.
-fn few_lines(
-    look: &Look,
-    words: impl Iterator<Item = (String, usize)>,
-    all: usize,
-    measures: &Measures,
-) -> Vec<String> {
-    let mut lines = wrap(words, measures.letters);
-    lines.truncate(measures.lines);
+fn few_lines(look: &Look, words: impl Iterator<Item = (String, usize)>, all: usize) -> Vec<String> {
+    let mut lines = wrap(words, LETTERS);
+    lines.truncate(LINES);
     let left_out = all - lines.iter().map(Vec::len).sum::<usize>();
     if left_out > 0 {
-        lines.push(vec![look.faint(&format!("+{left_out} more"), measures.names)]);
+        lines.push(vec![look.faint(&format!("+{left_out} more"), NAMES)]);
     }
-    lines.iter().map(|line| line.join(&look.ink("  ", measures.names))).collect()
+    lines.iter().map(|line| line.join(&look.ink("  ", NAMES))).collect()
 }
 
 /// A point's name, bold where it was selected, and how many letters it has.
@@ -265,17 +230,22 @@ fn name(look: &Look, point: usize, size: f64, colour: Colour) -> (String, usize)
     (name, letters.min(LONGEST_NAME))
 }
 
-/// Words, cut where they are long.
-pub(super) fn cut(words: &str) -> Cow<'_, str> {
-    if words.chars().count() <= LONGEST_NAME {
+/// A name, cut where it is long.
+pub(crate) fn cut(words: &str) -> Cow<'_, str> {
+    at_most(words, LONGEST_NAME)
+}
+
+/// Words, cut where they have more letters.
+fn at_most(words: &str, letters: usize) -> Cow<'_, str> {
+    if words.chars().count() <= letters {
         return words.into();
     }
-    let short: String = words.chars().take(LONGEST_NAME - 1).collect();
+    let short: String = words.chars().take(letters - 1).collect();
     format!("{short}…").into()
 }
 
 /// Words, each with its letters, on lines of at most this many letters unless one word has more.
-pub(super) fn wrap(
+pub(crate) fn wrap(
     words: impl Iterator<Item = (String, usize)>,
     letters: usize,
 ) -> Vec<Vec<String>> {
@@ -299,6 +269,7 @@ pub(super) fn wrap(
 #[cfg(test)]
 mod tests {
     use super::super::data::Point;
+    use super::super::style::Style;
     use super::*;
 
     fn picture(names: usize) -> Picture {
@@ -313,14 +284,6 @@ mod tests {
     }
 
     #[test]
-    fn the_density_follows_the_crowd() {
-        assert_eq!(Density::of(50, 10), Density::Cards);
-        assert_eq!(Density::of(50, 40), Density::Bars);
-        assert_eq!(Density::of(200, 30), Density::Bars);
-        assert_eq!(Density::of(1000, 30), Density::Dots);
-    }
-
-    #[test]
     fn a_card_counts_what_it_leaves_out() {
         let introduced = (0..60).collect();
         let node = Node {
@@ -332,7 +295,7 @@ mod tests {
             ..Node::default()
         };
         let (picture, style) = (picture(60), Style::default());
-        let look = Look { picture: &picture, style: &style, density: Density::Cards };
+        let look = Look::all(&picture, &style)[0];
         let words = words(&label(&look, &node)).replace('\u{a0}', "");
         assert!(words.starts_with("70d1  d2"), "{words}");
         assert!(words.ends_with("+37 more‹2 c7 3›"), "{words}");
@@ -343,7 +306,7 @@ mod tests {
         let members = Some(vec![0, 2, 3]);
         let node = Node { size: 3, members, introduced: vec![2], ..Node::default() };
         let (picture, style) = (picture(4), Style::default());
-        let look = Look { picture: &picture, style: &style, density: Density::Cards };
+        let look = Look::all(&picture, &style)[0];
         assert_eq!(words(&label(&look, &node)), "{d1, d3, d4}");
         let empty = Node { members: Some(Vec::new()), ..Node::default() };
         assert_eq!(words(&label(&look, &empty)), "∅");
@@ -360,7 +323,7 @@ mod tests {
         let mut picture = picture(1);
         picture.points[0].name = "x".repeat(100);
         let style = Style::default();
-        let look = Look { picture: &picture, style: &style, density: Density::Cards };
+        let look = Look::all(&picture, &style)[0];
         let (name, letters) = name(&look, 0, 9.0, style.theme.ink());
         assert_eq!((words(&name), letters), ("x".repeat(39) + "…", 40));
     }

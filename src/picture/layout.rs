@@ -1,61 +1,57 @@
-//! How a picture is laid out: in which direction, and how much its nodes say, so that it fits a
-//! width and its letters can still be read.
+//! How a picture is laid out: in which direction, and whether its clusters are cards or dots, so
+//! that it fits a width and its letters can still be read.
 
-use std::ops::Range;
-
-use super::columns::{columns, crossings};
 use super::data::Picture;
-use super::label::Density;
 use super::style::{RankDir, Style};
 
-/// How a picture is laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
-    /// How much a node says.
-    pub density: Density,
+/// More clusters than this are dots.
+const CARDS: usize = 150;
+/// So many clusters without lines stand in a row, each of about this width in inches.
+const ROW: usize = 8;
+const CARD: f64 = 0.85;
+
+/// A picture, and how it is to look.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// What is drawn.
+    pub picture: &'a Picture,
+    /// What a person wants.
+    pub style: &'a Style,
     /// Where the larger clusters stand.
     pub rankdir: RankDir,
-    /// Whether clusters of one size stand in one column.
-    pub by_size: bool,
-    /// Whether a width is given.
-    pub is_tight: bool,
 }
 
-impl Layout {
-    /// The layouts to try, the most legible first and the smallest last: one where no width is
-    /// given.
-    pub fn all(picture: &Picture, style: &Style) -> Vec<Self> {
-        let columns = columns(picture);
-        let tallest = columns.iter().map(Range::len).max().unwrap_or(0);
-        let natural = Density::of(picture.nodes.len(), tallest);
-        // Graphviz takes minutes where edges pass too many columns; let it choose its own then.
-        // Frames have no columns.
-        let passed: usize = crossings(picture, &columns).iter().sum();
-        let by_size = passed <= MOST_PASSED && picture.groups.is_empty();
-        let is_tight = style.width.is_some();
-        let directions = match picture.nodes.iter().any(|node| !node.attributes.is_empty()) {
+impl<'a> Look<'a> {
+    /// The looks to try, the most legible first: one where no width is given.
+    pub fn all(picture: &'a Picture, style: &'a Style) -> Vec<Self> {
+        let has_attributes = picture.nodes.iter().any(|node| !node.attributes.is_empty());
+        let directions = match has_attributes && picture.groups().is_none() {
             // Diagrams with attributes are read from above, as in books on lattices.
-            true => vec![RankDir::BottomUp],
-            false if is_tight => vec![RankDir::LeftToRight, RankDir::BottomUp],
-            false => vec![RankDir::LeftToRight],
+            true => &[RankDir::BottomUp][..],
+            false if style.width.is_some() => &[RankDir::LeftToRight, RankDir::BottomUp],
+            false => &[RankDir::LeftToRight],
         };
-        let mut all = Vec::new();
-        for density in [Density::Cards, Density::Bars, Density::Dots] {
-            // A picture of few clusters is scaled down: dots would say nothing.
-            let says_enough = density != Density::Dots || picture.nodes.len() > FEW;
-            if density < natural || density > natural && !(is_tight && says_enough) {
-                continue;
-            }
-            // Dots on a narrow page have no room for separate columns.
-            let by_size = by_size && !(is_tight && density == Density::Dots);
-            let layout = |&rankdir: &_| Self { density, rankdir, by_size, is_tight };
-            all.extend(directions.iter().map(layout));
-        }
-        all
+        directions.iter().map(|&rankdir| Self { picture, style, rankdir }).collect()
+    }
+
+    /// Whether a cluster is a coloured dot; the tooltip has the rest.
+    pub fn is_dots(&self) -> bool {
+        self.picture.groups().is_none() && self.picture.nodes.len() > CARDS
+    }
+
+    /// Whether larger clusters stand at the top.
+    pub fn is_upright(&self) -> bool {
+        self.rankdir == RankDir::BottomUp
+    }
+
+    /// Whether clusters of one size stand in one column: where parts without a line between them
+    /// stand below one another, they cannot, and for many clusters it takes Graphviz minutes.
+    pub fn by_size(&self) -> bool {
+        !self.picture.is_map() && !self.picture.lacks_whole && !self.is_dots()
+    }
+
+    /// How many clusters without lines stand in a row.
+    pub fn row(&self) -> usize {
+        self.style.width.map_or(ROW, |width| (width / CARD) as usize).clamp(1, ROW)
     }
 }
-
-/// More clusters than this may be dots.
-const FEW: usize = 30;
-/// Clusters of one size stand in one column while edges pass at most so many columns in all.
-const MOST_PASSED: usize = 12_000;

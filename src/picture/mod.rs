@@ -4,7 +4,6 @@
 //! clusters give the same bytes. The look follows Figure 1 of the paper: smallest clusters left,
 //! largest right.
 
-pub(crate) mod attribute;
 pub(crate) mod chains;
 pub(crate) mod colour;
 pub(crate) mod columns;
@@ -14,8 +13,8 @@ pub(crate) mod dot;
 // Tests of the project look at it.
 #[doc(hidden)]
 pub mod escape;
-pub mod flows;
 pub(crate) mod from_store;
+mod groups;
 pub(crate) mod heading;
 pub(crate) mod label;
 pub(crate) mod layout;
@@ -23,10 +22,9 @@ pub(crate) mod map;
 // Tests of the project look at it.
 #[doc(hidden)]
 pub mod render;
-pub(crate) mod roads;
 pub mod style;
 pub(crate) mod subgraph;
 pub(crate) mod tooltip;
 
-pub use data::{Group, Node, Picture, Point, Road};
+pub use data::{Groups, Node, Picture, Point};
 pub use subgraph::Subgraph;

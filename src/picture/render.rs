@@ -19,7 +19,7 @@ pub enum RenderError {
     /// Graphviz is not installed.
     #[error(
         "cannot draw {}: no program `{program}` found; install Graphviz ({INSTALL}), or write a \
-         .dot file, which needs no Graphviz", target.display()
+         file that needs no Graphviz: .dot, or of points and plots .svg", target.display()
     )]
     NoGraphviz {
         /// The file that was wanted.
@@ -57,6 +57,13 @@ pub enum Drawing {
 }
 
 impl Drawing {
+    /// The one that a file's suffix names.
+    pub fn of(target: &Path) -> Option<Self> {
+        let suffix = target.extension()?.to_str()?.to_ascii_lowercase();
+        let all = [("svg", Self::Svg), ("png", Self::Png), ("pdf", Self::Pdf)];
+        all.into_iter().find(|(name, _)| *name == suffix).map(|(_, drawing)| drawing)
+    }
+
     /// What `dot` is given, besides the graph. A picture too large for its format is scaled down: a
     /// PNG to 6,000 pixels a side, a PDF to the largest page that readers show.
     fn arguments(self) -> &'static [&'static str] {

@@ -84,6 +84,8 @@ pub struct Style {
     pub legend: bool,
     /// Paper, ink and letters.
     pub theme: Theme,
+    /// What the points of a map are coloured by: `class` or a column; else by community.
+    pub color: Option<String>,
 }
 
 impl Default for Style {
@@ -94,6 +96,7 @@ impl Default for Style {
             title: Title::default(),
             legend: true,
             theme: Theme::default(),
+            color: None,
         }
     }
 }

@@ -21,6 +21,9 @@ const BATCH: usize = 1 << 12;
 /// Figure 1.
 const WHOLE_SETS: usize = 12;
 
+/// More lines than this to the whole are a fan.
+const FAN: usize = 8;
+
 /// The clusters that were selected.
 pub struct Subgraph<'a> {
     store: &'a dyn LatticeStore,
@@ -99,7 +102,7 @@ impl<'a> Subgraph<'a> {
             difference::tell(stored, &*store.features()?, &mut picture);
         }
         // What stands on a map stands there because it stands out.
-        Ok(if picture.is_map() { picture } else { shorten_chains(picture) })
+        Ok(if picture.is_map() { picture } else { shorten_chains(without_fan(picture)) })
     }
 
     /// All of it, the middle of every chain too.
@@ -173,6 +176,23 @@ impl<'a> Subgraph<'a> {
         let empty = without_clusters(self.stored, &self.title, &self.asked_points);
         Ok(Picture { nodes, edges, ..empty })
     }
+}
+
+/// The picture without the whole, if that has so many clusters right below it that one would see
+/// little but their lines.
+fn without_fan(mut picture: Picture) -> Picture {
+    let whole = picture.nodes.len().wrapping_sub(1);
+    let fan = picture.edges.iter().filter(|edge| edge.1 == whole).count();
+    let is_whole = picture
+        .nodes
+        .last()
+        .is_some_and(|last| last.size == picture.size && !last.asked && last.attributes.is_empty());
+    if is_whole && fan > FAN {
+        picture.nodes.pop();
+        picture.edges.retain(|edge| edge.1 != whole);
+        picture.lacks_whole = true;
+    }
+    picture
 }
 
 /// The context behind a picture, with the names of its objects: the points of all its clusters, and

@@ -8,16 +8,23 @@ use std::collections::HashSet;
 pub(crate) const BEFORE: [&str; 2] = ["point", "row"];
 pub(crate) const BEHIND: [&str; 5] = ["class", "community", "share", "part", "landmark"];
 
-/// What the columns of an input are called between ours.
-pub(crate) fn of_rows<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
-    distinct(&[&BEFORE[..], &BEHIND].concat(), names)
+/// What the columns of an input are called between ours, and behind all of them the place of a
+/// point, since many tables have an `x` and a `y` of their own.
+pub(crate) fn of_rows<'a>(names: impl Iterator<Item = &'a String>) -> (Vec<String>, [String; 2]) {
+    let all = names.map(String::as_str).chain(["x", "y"]);
+    let mut names = distinct(&[&BEFORE[..], &BEHIND].concat(), all);
+    let [y, x] = [names.pop(), names.pop()].map(Option::unwrap_or_default);
+    (names, [x, y])
 }
 
 /// A name for each column that no other has and that is none of `ours`, in whatever case.
-pub(crate) fn distinct<'a>(ours: &[&str], names: impl Iterator<Item = &'a String>) -> Vec<String> {
+pub(crate) fn distinct<S: AsRef<str>>(
+    ours: &[&str],
+    names: impl Iterator<Item = S>,
+) -> Vec<String> {
     let mut taken: HashSet<String> = ours.iter().map(|&name| name.to_owned()).collect();
-    let column = |name: &String| {
-        let plain = name.replace('\0', " ");
+    let column = |name: S| {
+        let plain = name.as_ref().replace('\0', " ");
         let again = (2..).map(|at| format!("{plain}_{at}"));
         let mut all = std::iter::once(plain.clone()).chain(again);
         let new = all.find(|name| !name.is_empty() && taken.insert(name.to_ascii_lowercase()));
@@ -34,6 +41,7 @@ mod tests {
     fn columns_have_their_own_names_where_they_can() {
         let names = ["x", "X", "Point", "", "a \"b\"", "x_2", "share"].map(str::to_owned);
         let found = of_rows(names.iter());
-        assert_eq!(found, ["x", "X_2", "Point_2", "_2", "a \"b\"", "x_2_2", "share_2"]);
+        assert_eq!(found.0, ["x", "X_2", "Point_2", "_2", "a \"b\"", "x_2_2", "share_2"]);
+        assert_eq!(found.1, ["x_3", "y"]);
     }
 }

@@ -8,7 +8,7 @@ use super::{DamageError, GraphFacts, StoredContext};
 use crate::base::ids::{ClassId, CommunityId, PointId};
 use crate::base::kept::Kept;
 use crate::base::keys::PointKeys;
-use crate::base::points::{Classes, Points};
+use crate::base::points::{Classes, Place, Points};
 use crate::communities::{Community, Membership};
 use crate::context::FormalContext;
 use crate::dataset::Origin;
@@ -40,6 +40,7 @@ pub(super) struct ReadPoint {
     pub(super) name: String,
     pub(super) class: Option<ClassId>,
     pub(super) key: u64,
+    pub(super) place: Place,
 }
 
 /// Communities by their numbers, which are those from 1.
@@ -87,13 +88,17 @@ impl ReadContext {
         let keys: Vec<u64> = points.iter().map(|point| point.key).collect();
         ensure(PointKeys::are_possible(&keys), || "the key of a point is too large".to_owned())?;
         let rows = rows(&points)?;
+        let places: Vec<Place> = points.iter().map(|point| point.place).collect();
+        let is_on_map = places.as_flattened().iter().all(|number| (-1.0..=1.0).contains(number));
+        ensure(is_on_map, || "the place of a point is not from -1 to 1".to_owned())?;
         ensure(kept_names.len().checked_mul(points.len()) == Some(kept.len()), || {
             format!("it has {} cells of {} columns to be shown", kept.len(), kept_names.len())
         })?;
         let names: Vec<String> = points.into_iter().map(|point| point.name).collect();
         let points = Points::named(names, labels)
             .map_err(|(a, b)| format!("points {} and {} have the same name", a + 1, b + 1))?;
-        let points = points.of_rows(rows).with_kept(Kept::new(kept_names, kept));
+        let points =
+            points.of_rows(rows).with_kept(Kept::new(kept_names, kept)).with_places(places);
         let anchors = anchors(&facts, &incidence, points.len())?;
         let attributes = match attributes {
             Some(attributes) => attribute_names(&facts, &anchors, attributes)?,

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
+use crate::base::points::Place;
 use crate::communities::{Communities, Community, Level, Membership, Overlap};
 use crate::context::bits::Closures;
 use crate::dataset::Features;
@@ -71,6 +72,11 @@ impl dyn StoredRow + '_ {
     /// A key, which is stored as a signed number.
     pub(super) fn key(&self, column: &str) -> Decoded<Key> {
         self.number(column)
+    }
+
+    /// Where a point stands.
+    pub(super) fn place(&self) -> Decoded<Place> {
+        Ok([self.share("x")?, self.share("y")?])
     }
 
     fn cover(&self) -> Decoded<(ConceptId, ConceptId)> {

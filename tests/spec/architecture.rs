@@ -9,13 +9,14 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 28] = [
+const LAYERS: [&[&str]; 29] = [
     &["cli"],
     &["repl"],
     &["terminal"],
     &["library"],
     &["export"],
     &["page", "files", "plot"],
+    &["figure"],
     &["picture"],
     &["place", "compare"],
     &["query"],
@@ -28,7 +29,7 @@ const LAYERS: [&[&str]; 28] = [
     &["build"],
     &["graph"],
     &["pair_purity"],
-    &["homes", "communities", "rule"],
+    &["homes", "communities", "rule", "layout"],
     &["purity", "cohesion", "point_graph", "differences"],
     &["lattice"],
     &["mine"],
@@ -41,7 +42,7 @@ const LAYERS: [&[&str]; 28] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 30] = [
+const CRATES: [(&str, &[&str]); 29] = [
     ("rustyline", &["repl"]),
     ("arrow_array", &["distributed"]),
     ("arrow_buffer", &["distributed"]),
@@ -63,7 +64,6 @@ const CRATES: [(&str, &[&str]); 30] = [
     ("sha2", &["store/digest", "page", "distributed"]),
     ("graphviz_rust", &["picture"]),
     ("quick_xml", &["files"]),
-    ("plotters", &["plot"]),
     ("kd_tree", &["knn"]),
     ("kodama", &["evaluate"]),
     ("rand_distr", &["evaluate"]),

@@ -1,17 +1,23 @@
 //! Pictures that fit a page: width, direction, title, legend, letters, themes, short chains.
 
+use std::collections::BTreeSet;
+
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, iris, same, trial};
+use crate::support::{Folder, Need, example, iris, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(no_picture_is_wider_than_asked_for, Need::Dot),
         trial!(larger_clusters_stand_where_they_should, Need::Dot),
+        trial!(no_picture_is_a_fan, Need::Dot),
         trial!(heading_and_letters_follow_the_words, Need::Dot),
         trial!(many_classes_are_told_apart, Need::Dot),
         trial!(chains_are_short_in_every_selection),
         trial!(the_shell_takes_the_same_words),
+        trial!(every_point_is_on_the_map),
+        trial!(a_map_is_coloured_as_asked),
+        trial!(a_map_is_drawn_in_every_format, Need::Dot),
     ]
 }
 
@@ -59,6 +65,25 @@ fn larger_clusters_stand_where_they_should() -> Result<(), Failed> {
         number(node.split("<text").nth(1).ok_or("its text")?, " x=\"")
     };
     same("right", at("c15407")? - at("c15396")? > 100.0, true)
+}
+
+/// Where most lines would lead to the whole it is left out, and that is said; letters stay.
+fn no_picture_is_a_fan() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--k", "30", "-q"])?;
+    let fan = svg(&folder, &["--largest", "30", "--width", "600px"])?;
+    let whole = "id=\"c17628\"";
+    same(
+        "without the whole",
+        [fan.contains(whole), fan.contains("lie in the whole")],
+        [false, true],
+    )?;
+    same("sizes", fan.matches("font-weight=\"bold\"").count() >= 29, true)?;
+    same("few lines", svg(&folder, &["--largest", "5"])?.contains(whole), true)?;
+    same("asked for", svg(&folder, &["--around", "c17628"])?.contains(whole), true)?;
+    let narrow = ["export", "iris.db", "--largest", "30", "--width", "4cm", "-o", "x.svg"];
+    let said = folder.run(&narrow).err;
+    same(&said, said.contains("does not fit that width: its letters have "), true)
 }
 
 fn heading_and_letters_follow_the_words() -> Result<(), Failed> {
@@ -131,4 +156,67 @@ fn the_shell_takes_the_same_words() -> Result<(), Failed> {
         "b.dot",
     ])?;
     same("the same", folder.text("a.dot"), folder.text("b.dot"))
+}
+
+fn every_point_is_on_the_map() -> Result<(), Failed> {
+    let folder = iris()?;
+    let map = svg(&folder, &["--points"])?;
+    same("the same bytes", svg(&folder, &["--points"])? == map, true)?;
+    // Two flowers are equal.
+    let named = map.split("<title>d").skip(1).filter_map(|rest| rest.split(['\n', ' ']).next());
+    same("discs", named.collect::<BTreeSet<_>>().len(), 149)?;
+    same("two in one", map.contains(" and 1 point\n"), true)?;
+    let inside = map.split("<circle cx=\"").skip(1).all(|rest| {
+        let at = rest.split('"').next().and_then(|x| x.parse::<f64>().ok());
+        at.is_some_and(|x| (0.0..=720.0).contains(&x))
+    });
+    same("inside", inside, true)?;
+    for word in ["stand apart", ">g1: 50<", ">100 % setosa<", "between two groups"] {
+        same(word, map.contains(word), true)?;
+    }
+    let words = ["--points", "--width", "8.5cm", "--theme", "dark", "--title", "Mine"];
+    let narrow = svg(&folder, &[&words[..], &["--legend", "off"]].concat())?;
+    same("width", narrow.contains("width=\"240.94pt\""), true)?;
+    same("title", narrow.contains(">Mine<") && !narrow.contains("stand apart"), true)?;
+    same("legend", narrow.contains("between two"), false)?;
+    same("dark", narrow.contains("#161b22"), true)
+}
+
+fn a_map_is_coloured_as_asked() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let rows = (0..60).map(|at| {
+        let site = ["north", "south", ""][at % 3];
+        format!("{},{},{site},{}\n", at % 30, at * at % 7, 1990 + at % 4)
+    });
+    folder.file("t.csv", "x,y,site,year\n".to_owned() + &rows.collect::<String>());
+    folder.ok(&["build", "t.csv", "--keep", "site,year"])?;
+    let drawn = |color: &str| {
+        folder.ok(&["export", "t.db", "--points", "--color", color, "-o", "x.svg"])?;
+        Ok::<_, Failed>(folder.text("x.svg"))
+    };
+    for (color, said) in [
+        ("x", ">x: 0 to 29<"),
+        ("year", ">year: 1990 to 1993<"),
+        ("site", ">north: 20<"),
+        ("site", ">none: 20<"),
+        ("community", ">t: "),
+    ] {
+        same(said, drawn(color)?.contains(said), true)?;
+    }
+    let words = ["export", "t.db", "-o", "x.svg", "--points"];
+    folder.run(&[&words[..], &["--color", "sites"]].concat()).fails(2, "did you mean \"site\"?")?;
+    folder.run(&[&words[..], &["--color", "class"]].concat()).fails(2, "\"class\"")?;
+    folder.run(&[&words[..], &["--limit", "5"]].concat()).fails(2, "without a limit")?;
+    folder.run(&["export", "t.db", "-o", "x.json", "--points"]).fails(2, ".svg, .png")
+}
+
+fn a_map_is_drawn_in_every_format() -> Result<(), Failed> {
+    let folder = iris()?;
+    for (file, begin) in [("x.png", &b"\x89PNG"[..]), ("x.pdf", b"%PDF"), ("x.dot", b"graph {")] {
+        folder.ok(&["export", "iris.db", "--points", "-o", file])?;
+        same(file, std::fs::read(folder.path(file))?.starts_with(begin), true)?;
+    }
+    folder.ok(&["repl", "iris.db", "--bail", "-c", "export points color class to a.svg"])?;
+    folder.ok(&["export", "iris.db", "--points", "--color", "class", "-o", "b.svg"])?;
+    same("the same", folder.text("a.svg"), folder.text("b.svg"))
 }

@@ -1,15 +1,20 @@
-//! Plots: how many clusters there are of each size, how pure they are, and the sweep of `evaluate`.
+//! Plots: clusters by size, their purity, what they tell by k, and the tree of communities.
 
 use libtest_mimic::{Failed, Trial};
+use rusqlite::Connection;
 
-use crate::support::{Folder, iris, same, trial};
+use crate::support::{Folder, Need, example, iris, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(lines_are_named_and_coloured_by_class),
+        trial!(what_is_said_of_sizes_and_purity_is_so),
         trial!(a_plot_follows_the_words_for_pictures),
         trial!(names_of_classes_are_text_and_short),
-        trial!(wide_ranges_are_logarithmic),
+        trial!(the_graph_has_the_k_that_a_sweep_would_take),
+        trial!(groups_are_joined_at_their_separation),
+        trial!(one_group_stands_with_its_parts),
+        trial!(the_same_plot_is_a_png_and_a_pdf, Need::Dot),
     ]
 }
 
@@ -18,51 +23,64 @@ fn plotted(folder: &Folder, words: &[&str]) -> Result<String, Failed> {
     Ok(folder.text("x.svg"))
 }
 
+/// The words of an SVG, in its order.
+fn words(svg: &str) -> Vec<String> {
+    let texts = svg.lines().filter(|line| line.starts_with("<text"));
+    let inside = |line: &str| Some(line.split_once('>')?.1.strip_suffix("</text>")?.to_owned());
+    texts.filter_map(inside).collect()
+}
+
 fn lines_are_named_and_coloured_by_class() -> Result<(), Failed> {
     let folder = iris()?;
-    for (what, axis) in [("sizes", "clusters"), ("purity", "mean purity")] {
+    for (what, axis) in [("sizes", "clusters that are no larger"), ("purity", "mean purity")] {
         let svg = plotted(&folder, &["iris.db", what])?;
-        same("the axis", svg.lines().any(|line| line == axis), true)?;
+        let words = words(&svg);
         let lines = [
-            ("most points: setosa", "#0072B2"),
-            ("most points: versicolor", "#E69F00"),
-            ("most points: virginica", "#009E73"),
-            ("all clusters", "#1F2328"),
+            (axis, ""),
+            ("mostly setosa", "#0072b2"),
+            ("mostly versicolor", "#e69f00"),
+            ("mostly virginica", "#009e73"),
+            ("all clusters", "#1f2328"),
         ];
         for (name, colour) in lines {
-            same(name, svg.lines().any(|line| line == name), true)?;
-            let line = format!("<polyline fill=\"none\" opacity=\"1\" stroke=\"{colour}\"");
+            same(name, words.iter().any(|word| word == name), true)?;
+            let is_line = |line: &&str| line.starts_with("<polyline") && line.contains(colour);
             // The line itself and its sample next to the name.
-            same(name, svg.matches(&line).count() >= 2, true)?;
+            same(name, svg.lines().filter(is_line).count() >= 2, true)?;
         }
     }
     Ok(())
+}
+
+fn what_is_said_of_sizes_and_purity_is_so() -> Result<(), Failed> {
+    let folder = iris()?;
+    let database = Connection::open(folder.path("iris.db"))?;
+    let one = |sql: &str| database.query_row(sql, [], |row| row.get::<_, f64>(0));
+    let shown = "FROM concept WHERE size > 0 AND size < 150";
+    let all = one(&format!("SELECT count(*) {shown}"))?;
+    let at = |share: f64| {
+        let row = (share * all).ceil() - 1.0;
+        one(&format!("SELECT size {shown} ORDER BY size LIMIT 1 OFFSET {row}"))
+    };
+    let said = words(&plotted(&folder, &["iris.db", "sizes"])?).join(" ");
+    let truth = format!("at most {} points, nine in ten at most {}.", at(0.5)?, at(0.9)?);
+    same("sizes", said.contains(&truth), true)?;
+    let mean = one(&format!("SELECT avg(purity) {shown}"))?;
+    let said = words(&plotted(&folder, &["iris.db", "purity"])?).join(" ");
+    let truth = format!("A cluster is {:.0}\u{a0}% pure on average", 100.0 * mean);
+    same("purity", said.contains(&truth) && said.contains("all together 33\u{a0}%"), true)
 }
 
 fn a_plot_follows_the_words_for_pictures() -> Result<(), Failed> {
     let folder = iris()?;
     let sizes = |words: &[&str]| plotted(&folder, &[&["iris.db", "sizes"], words].concat());
     let (plain, narrow) = (sizes(&[])?, sizes(&["--width", "8.5cm"])?);
-    same("as wide as by default", plain.starts_with("<svg width=\"640\""), true)?;
-    same("as wide as asked", narrow.starts_with("<svg width=\"321\""), true)?;
-    same("dark", sizes(&["--theme", "dark"])?.contains("#161B22"), true)?;
+    same("as wide as by default", plain.contains(" width=\"480pt\""), true)?;
+    same("as wide as asked", narrow.contains(" width=\"240.94pt\""), true)?;
+    same("the letters stay", narrow.contains("font-size=\"9\""), true)?;
+    same("dark", sizes(&["--theme", "dark"])?.contains("#161b22"), true)?;
     same("print", sizes(&["--theme", "paper"])?.contains("Times"), true)?;
     same("the same again", sizes(&[])? == plain, true)
-}
-
-/// Sizes from 1 to 1,200: on a plain axis all but the largest cluster would be a line at the edge.
-fn wide_ranges_are_logarithmic() -> Result<(), Failed> {
-    let folder = Folder::new();
-    let row = |at: u32| format!("{},{}\n", at * at % 1009, at * 7919 % 1013);
-    folder.file("t.csv", (0..1200).map(row).fold("x,y\n".to_owned(), |text, row| text + &row));
-    folder.ok(&["build", "t.csv", "--k", "4", "-q"])?;
-    let wide = plotted(&folder, &["t.db", "sizes"])?;
-    let has = |svg: &str, words: &str| svg.lines().any(|line| line == words);
-    same("title", has(&wide, "t: clusters by size"), true)?;
-    same("powers of ten", ["10", "100", "1,000"].iter().all(|size| has(&wide, size)), true)?;
-    let folder = iris()?;
-    let plain = plotted(&folder, &["iris.db", "sizes"])?;
-    same("even steps", has(&plain, "20") || has(&plain, "50"), true)
 }
 
 fn names_of_classes_are_text_and_short() -> Result<(), Failed> {
@@ -82,6 +100,70 @@ fn names_of_classes_are_text_and_short() -> Result<(), Failed> {
         ("\u{2026}", true),
     ] {
         same(name, svg.contains(name), is_there)?;
+    }
+    Ok(())
+}
+
+fn the_graph_has_the_k_that_a_sweep_would_take() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let file = example("iris.csv");
+    folder.ok(&["build", &file, "--label", "class", "--to", "iris.db"])?;
+    let k = folder.json(&["info", "iris.db"])?["k"].to_string();
+    let own = plotted(&folder, &["iris.db", "telling"])?;
+    let sweep = ["count", &file, "--label", "class", "--sweep", "k=auto", "-o", "k.svg"];
+    folder.ok(&sweep)?;
+    let swept = folder.text("k.svg");
+    for (svg, says) in [(&own, "This graph has"), (&swept, "A build would choose")] {
+        let says = format!("{says} k = {k}");
+        same(&says, words(svg).iter().any(|words| words.starts_with(&says)), true)?;
+    }
+    let lines = |svg: &str| -> Vec<String> {
+        svg.lines().filter(|line| line.starts_with("<poly")).map(str::to_owned).collect()
+    };
+    same("the same lines", lines(&own), lines(&swept))
+}
+
+fn groups_are_joined_at_their_separation() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--to", "iris.db"])?;
+    let svg = plotted(&folder, &["iris.db", "tree"])?;
+    let words = words(&svg);
+    let rows = folder.json(&["query", "iris.db", "communities"])?;
+    for one in rows.as_array().into_iter().flatten() {
+        let name = one["community"].as_str().unwrap_or_default();
+        if one["level"] == "group" {
+            let at = words.iter().position(|word| word == name).ok_or(name)?;
+            same(name, &words[at + 1], &one["points"].to_string())?;
+            let class = one["class"].as_str().unwrap_or_default();
+            same(name, words[at + 2].ends_with(class), true)?;
+        }
+        if let Some(separation) = one["separation"].as_f64() {
+            same(name, words.contains(&format!("{separation:.2}")), true)?;
+        }
+    }
+    // What is joined stands together: g4 joins g2 and g3 before g1 does.
+    let order: Vec<&str> =
+        words.iter().map(|word| &**word).filter(|word| word.starts_with('g')).collect();
+    same("order", order, vec!["g1", "g2", "g3", "g4"])
+}
+
+fn one_group_stands_with_its_parts() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let row = |at: u32| format!("{},{}\n", at % 20, at / 20);
+    folder.file("t.csv", (0..400).map(row).fold("x,y\n".to_owned(), |text, row| text + &row));
+    folder.ok(&["build", "t.csv", "--k", "9", "-q"])?;
+    let words = words(&plotted(&folder, &["t.db", "tree"])?);
+    let has = |start: &str| words.iter().any(|word| word.starts_with(start));
+    same("it is said", has("No groups stand apart"), true)?;
+    same("group and parts", (has("g1"), has("g1.2")), (true, true))?;
+    same("nothing is joined", has("separation"), false)
+}
+
+fn the_same_plot_is_a_png_and_a_pdf() -> Result<(), Failed> {
+    let folder = iris()?;
+    for (file, start) in [("x.png", &b"\x89PNG"[..]), ("x.PDF", b"%PDF")] {
+        folder.ok(&["plot", "iris.db", "tree", "-o", file])?;
+        same(file, folder.read(file).starts_with(start), true)?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use conceptgraph::table::{self, Reading};
 use libtest_mimic::{Failed, Trial};
 use rusqlite::types::Value;
 
-use crate::support::{Folder, Need, Ran, iris, same, trial};
+use crate::support::{Folder, Need, Ran, example, iris, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -18,6 +18,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_view_and_a_file_hold_the_same_rows),
         trial!(every_store_writes_the_same_rows),
         trial!(a_point_is_where_its_largest_shares_are),
+        trial!(neighbours_stand_near_one_another),
         trial!(a_context_has_rows_without_features),
         trial!(rows_of_many_columns_end_where_sqlite_does),
         trial!(clusters_are_asked_for_or_the_rows_come),
@@ -34,7 +35,7 @@ c,v,3,9,8,7,7,,2003,10000,,
 d,v,4,9,9,7,6,3.25,2004,10001,é,
 e,v,5,8,9,6,6,3.5,2004,10001,é,
 ";
-const HEADER: [&str; 17] = [
+const HEADER: [&str; 19] = [
     "point",
     "row",
     "point_2",
@@ -51,6 +52,8 @@ const HEADER: [&str; 17] = [
     "community",
     "share",
     "part",
+    "x_3",
+    "y",
     "landmark",
 ];
 
@@ -92,14 +95,14 @@ fn a_line_of_sql_is_enough() -> Result<(), Failed> {
 fn a_view_and_a_file_hold_the_same_rows() -> Result<(), Failed> {
     let folder = odd()?;
     let ran = folder.run(&["export", "odd.db", "-o", "rows.csv"]);
-    same("said", ran.err.as_str(), "rows.csv: 5 rows, 17 columns\n")?;
+    same("said", ran.err.as_str(), "rows.csv: 5 rows, 19 columns\n")?;
     let (header, rows) = read(&folder, "rows.csv")?;
     same("header", header.iter().map(String::as_str).collect::<Vec<_>>(), HEADER.to_vec())?;
     let points: Vec<&str> = rows.iter().map(|row| &*row[0]).collect();
     same("order", points, vec!["a", "b", "c", "d", "e"])?;
     same("as in the input", rows[1][2..12].join("|"), "2|2|3|4|8|2||02345|q\"q|".to_owned())?;
     let (names, seen) = view(&folder, "odd.db")?;
-    same("names", names.iter().map(String::as_str).collect::<Vec<_>>(), HEADER[..16].to_vec())?;
+    same("names", names.iter().map(String::as_str).collect::<Vec<_>>(), HEADER[..18].to_vec())?;
     for (row, seen) in rows.iter().zip(&seen) {
         for (cell, (name, value)) in row.iter().zip(names.iter().zip(seen)) {
             let shown = match value {
@@ -165,7 +168,7 @@ fn a_point_is_where_its_largest_shares_are() -> Result<(), Failed> {
         // A part is one of that group.
         same(&row[0], row[9].is_empty() || row[9].starts_with(&format!("{group}.")), true)?;
     }
-    let landmark = &rows[0][10];
+    let landmark = &rows[0][12];
     let members = folder.ok(&["query", "iris.db", "members", landmark, "--format", "csv"])?;
     same("a landmark with it", members.contains("\nd1,"), true)
 }
@@ -176,10 +179,11 @@ fn a_context_has_rows_without_features() -> Result<(), Failed> {
     folder.ok(&["build", "c.cxt", "-q"])?;
     let csv = folder.ok(&["export", "c.db", "-f", "csv", "-o", "-"])?;
     let mut lines = csv.lines();
-    same("header", lines.next(), Some("point,row,class,community,share,part,landmark"))?;
-    same("a point in no community", lines.next(), Some("p,1,,,,,c2"))?;
+    same("header", lines.next(), Some("point,row,class,community,share,part,x,y,landmark"))?;
+    let of_none = lines.next().is_some_and(|p| p.starts_with("p,1,,,,,") && p.ends_with(",c2"));
+    same("a point in no community", of_none, true)?;
     let (header, rows) = view(&folder, "c.db")?;
-    same("view", (header.len(), rows.len()), (6, 3))
+    same("view", (header.len(), rows.len()), (8, 3))
 }
 
 /// SQLite has at most 2,000 columns; a file has all.
@@ -193,10 +197,10 @@ fn rows_of_many_columns_end_where_sqlite_does() -> Result<(), Failed> {
     folder.file("wide.csv", text);
     folder.ok(&["build", "wide.csv", "--keep", "kept", "--k", "2", "-q"])?;
     let (header, rows) = view(&folder, "wide.db")?;
-    same("view", (header.len(), rows.len(), header[1_901].as_str()), (1_906, 4, "kept"))?;
+    same("view", (header.len(), rows.len(), header[1_901].as_str()), (1_908, 4, "kept"))?;
     folder.ok(&["export", "wide.db", "-o", "all.csv"])?;
     let (header, _) = read(&folder, "all.csv")?;
-    same("file", (header.len(), header[2_502].as_str()), (2_508, "kept"))
+    same("file", (header.len(), header[2_502].as_str()), (2_510, "kept"))
 }
 
 fn clusters_are_asked_for_or_the_rows_come() -> Result<(), Failed> {
@@ -258,6 +262,53 @@ fn parquet_has_the_types_of_the_columns() -> Result<(), Failed> {
             types.push(kind);
         }
     }
-    same("of all columns", types.len(), 17 * 5)?;
-    same("types", &types[..17], "siffffffiss ssf s")
+    same("of all columns", types.len(), 19 * 5)?;
+    same("types", &types[..19], "siffffffiss ssf ffs")
+}
+
+/// Trustworthiness (Venna and Kaski 2001), as scikit-learn computes it: how few of the points that
+/// stand near one are far from it in the table.
+fn trustworthiness(table: &[Vec<f64>], map: &[Vec<f64>], k: usize) -> f64 {
+    let n = table.len();
+    let order = |rows: &[Vec<f64>], at: usize| {
+        let square = |other: &usize| -> f64 {
+            rows[at].iter().zip(&rows[*other]).map(|(a, b)| (a - b) * (a - b)).sum()
+        };
+        let mut others: Vec<usize> = (0..n).filter(|other| *other != at).collect();
+        others.sort_by(|a, b| square(a).total_cmp(&square(b)));
+        others
+    };
+    let mut penalty = 0;
+    for at in 0..n {
+        let mut rank = vec![0; n];
+        (1..).zip(order(table, at)).for_each(|(place, other)| rank[other] = place);
+        penalty += order(map, at)[..k].iter().map(|&at| rank[at].max(k) - k).sum::<usize>();
+    }
+    1.0 - 2.0 / (n * k * (2 * n - 3 * k - 1)) as f64 * penalty as f64
+}
+
+fn neighbours_stand_near_one_another() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("iris.csv"), "--label", "class", "-q", "--to", "g.db"])?;
+    folder.ok(&["export", "g.db", "-o", "rows.csv"])?;
+    let (header, rows) = read(&folder, "rows.csv")?;
+    let numbers = |columns: std::ops::Range<usize>| -> Result<Vec<Vec<f64>>, Failed> {
+        let row = |row: &Vec<String>| row[columns.clone()].iter().map(|v| v.parse()).collect();
+        Ok(rows.iter().map(row).collect::<Result<_, _>>()?)
+    };
+    same("the place", header[10..12].join(" "), "x y".to_owned())?;
+    let found = trustworthiness(&numbers(2..6)?, &numbers(10..12)?, 15);
+    if found < 0.97 {
+        return Err(format!("the map keeps neighbours by {found} alone").into());
+    }
+    // A table's own columns keep their names.
+    folder.ok(&["build", &example("square.csv"), "--label", "corner", "-q", "--to", "s.db"])?;
+    folder.ok(&["export", "s.db", "-o", "square.csv"])?;
+    let (header, rows) = read(&folder, "square.csv")?;
+    same(
+        "own and ours",
+        (&*header[2], &*header[3], &*header[8], &*header[9]),
+        ("x", "y", "x_2", "y_2"),
+    )?;
+    same("own", (&*rows[0][2], &*rows[0][3]), ("0.35", "0.82"))
 }

@@ -11,7 +11,7 @@ use crate::cli::error::CliError;
 use crate::cli::screen;
 use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
-use crate::plot::Line;
+use crate::plot::telling;
 use crate::terminal::rows::write_rows;
 
 /// The values of k that are tried.
@@ -59,8 +59,10 @@ impl Count {
         }
         let found =
             by_k(table, &ks, options, self.seed, progress).map_err(|error| self.failed(error))?;
-        let title = "what clusters of two points of a group tell, by k";
-        self.plot.draw(existing, &lines(&found), title, "share")?;
+        let known: Vec<_> = found.iter().filter_map(|at| Some((at.k, at.telling?))).collect();
+        let chosen = found.iter().find(|at| at.is_chosen).map(|at| at.k);
+        let plot = telling(&self.input.name(), &known, chosen, "A build would choose");
+        self.plot.draw(existing, &plot)?;
         watch.finish(self.mining.stats);
         let columns = ["k", "telling", "alone", "whole", "concepts", "error", "reach"];
         let columns = columns.map(str::to_owned).to_vec();
@@ -84,16 +86,4 @@ fn row(at: &KTrial) -> Vec<Value> {
         row[6] = Value::text("exactly");
     }
     row
-}
-
-fn lines(found: &[KTrial]) -> [Line; 3] {
-    let line = |class: usize, name: &str, value: fn(&KTrial) -> Option<f64>| {
-        let points = found.iter().filter_map(|at| Some((at.k as u32, value(at)?))).collect();
-        Line { name: name.to_owned(), class: Some(class), points }
-    };
-    [
-        line(0, "telling", |at| Some(at.telling?.share)),
-        line(1, "pairs that are alone", |at| Some(at.telling?.alone)),
-        line(2, "pairs that meet only in the whole", |at| Some(at.telling?.whole)),
-    ]
 }

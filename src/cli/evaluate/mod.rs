@@ -81,9 +81,8 @@ impl Evaluate {
             }
             Ok(())
         });
-        let (title, y) = ("dendrogram purity by k", "dendrogram purity");
         let existing = existing.filter(|_| !lines.is_empty());
-        let drawn = self.plot.draw(existing, &lines, title, y);
+        let drawn = self.plot.draw(existing, &sweep::plot(lines));
         watch.finish(self.stats);
         // What was found out before a fault is written anyway.
         if ended.is_ok() || !rows.rows.is_empty() {

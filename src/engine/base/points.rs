@@ -90,16 +90,19 @@ pub struct Points {
     /// was left out.
     rows: Option<Arc<[u32]>>,
     kept: Arc<Kept>,
+    places: Vec<Place>,
 }
+
+/// Where a point stands on the map of all of them, across and up; see [`layout`](crate::layout).
+pub type Place = [f64; 2];
 
 impl PartialEq for Points {
     fn eq(&self, other: &Self) -> bool {
         (self.names(), &self.classes) == (other.names(), &other.classes)
             && (&self.rows, &self.kept) == (&other.rows, &other.kept)
+            && self.places == other.places
     }
 }
-
-impl Eq for Points {}
 
 impl Points {
     /// Points with their own names; the error is the first two rows with the same name.
@@ -127,7 +130,15 @@ impl Points {
         if let Some(classes) = &classes {
             assert_eq!(classes.of.len(), count, "one class a point");
         }
-        Self { count, names, classes, by_name, rows: None, kept: Arc::default() }
+        Self {
+            count,
+            names,
+            classes,
+            by_name,
+            rows: None,
+            kept: Arc::default(),
+            places: Vec::new(),
+        }
     }
 
     /// The same points, of these rows of the input. Points without names of their own are called
@@ -153,7 +164,16 @@ impl Points {
         Self { kept: Arc::new(kept), ..self }
     }
 
-    /// Some of these points, ascending.
+    /// The same points, each with its place.
+    ///
+    /// # Panics
+    /// When there is not one place a point.
+    pub fn with_places(self, places: Vec<Place>) -> Self {
+        assert_eq!(places.len(), self.count, "one place a point");
+        Self { places, ..self }
+    }
+
+    /// Some of these points, ascending, without places.
     pub fn only(&self, points: &[PointId]) -> Self {
         let rows = points.iter().map(|&point| self.row(point)).collect();
         let classes = self.classes.as_ref().map(|classes| {
@@ -180,6 +200,12 @@ impl Points {
     /// The columns that are only shown.
     pub fn kept(&self) -> &Kept {
         &self.kept
+    }
+
+    /// Where each point stands on the map of all of them, by row; nothing of points that are in no
+    /// graph.
+    pub fn places(&self) -> &[Place] {
+        &self.places
     }
 
     /// How many points there are.

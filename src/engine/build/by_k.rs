@@ -1,7 +1,7 @@
 //! What a table's graph would be for several k: how much its clusters tell, and how many
 //! concepts it has. Neighbours are looked for once.
 
-use super::choose_k::regions;
+use super::choose_k::{Tried, preferred, regions};
 use super::{BuildOptions, Error, Shape};
 use crate::base::progress::Progress;
 use crate::context::binarize::Binarizer;
@@ -11,7 +11,7 @@ use crate::mine::{self, Estimate, Limits, MiningError, estimate_quickly};
 use crate::table::Table;
 use crate::telling::{Pairs, Telling};
 
-pub use super::choose_k::ladder;
+pub use super::choose_k::{ladder, telling_by_k};
 
 /// This many concepts are counted, which takes no longer than to estimate more.
 const SOON: u64 = 500_000;
@@ -25,6 +25,8 @@ pub struct KTrial {
     pub k: usize,
     /// How much the clusters of the full lattice tell; none where no two points are in one group.
     pub telling: Option<Telling>,
+    /// Whether it would be chosen among these.
+    pub is_chosen: bool,
     /// How many concepts there are: counted where they are few.
     pub concepts: Estimate,
     /// Whether they were counted.
@@ -72,7 +74,13 @@ pub fn by_k(
             }
             Err(error) => return Err(error.into()),
         };
-        Ok(KTrial { k, telling: pairs.telling(&context), concepts, is_exact })
+        Ok(KTrial { k, telling: pairs.telling(&context), is_chosen: false, concepts, is_exact })
     };
-    ks.iter().copied().filter(|&k| k <= n).map(of).collect()
+    let mut found: Vec<KTrial> =
+        ks.iter().copied().filter(|&k| k <= n).map(of).collect::<Result<_, Error>>()?;
+    let tried = found.iter().filter_map(|at| Some(Tried { k: at.k, telling: at.telling? }));
+    let size = pairs.mean_size() * n / table.points().len().max(1);
+    let chosen = preferred(&tried.collect::<Vec<_>>(), size).map(|best| best.k);
+    found.iter_mut().for_each(|at| at.is_chosen = Some(at.k) == chosen);
+    Ok(found)
 }

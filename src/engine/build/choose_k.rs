@@ -41,9 +41,9 @@ const LEAST: usize = 5;
 
 /// What was tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Tried {
-    k: usize,
-    telling: Telling,
+pub(super) struct Tried {
+    pub k: usize,
+    pub telling: Telling,
 }
 
 /// 2, 5, 10, 15, 20, 30, 50, 70, 100, 150 and so on, then half of the points.
@@ -124,6 +124,25 @@ pub(super) fn given(
     let scale = scale(table, options, progress);
     progress.step("finding neighbours");
     Ok(Dataset::among(name, table, anchors, k, options.neighbors.metric, scale)?)
+}
+
+/// What clusters tell by k, for each that the default is chosen from.
+///
+/// # Errors
+/// Neighbours that cannot be computed; an interrupt.
+pub fn telling_by_k(
+    table: &Table,
+    options: &BuildOptions,
+    progress: &Progress,
+) -> Result<Vec<(usize, Telling)>, Error> {
+    let (shape, n) = (Shape::of(table), table.points().len());
+    let space = Space::new(table, options.neighbors.metric, options.neighbors.scale_of(table).0)?;
+    let pairs = Pairs::of(regions(&space, progress)?.labels(n).1);
+    let anchors = options.neighbors.anchors_of(n);
+    let mut binarizer = Binarizer::new(&space, table.points().names(), anchors);
+    let fits = |k: usize| shape.allows(k, options.memory).is_ok();
+    let tried = tried(&mut binarizer, n, &pairs, fits, progress)?;
+    Ok(tried.iter().map(|one| (one.k, one.telling)).collect())
 }
 
 /// How the columns are scaled; where that is chosen, a note says why.
@@ -210,7 +229,7 @@ fn tried(
 
 /// The smallest k that is nearly best, or where that is more than a tenth above the size of a group
 /// the largest that is not.
-fn preferred(tried: &[Tried], size: usize) -> Option<&Tried> {
+pub(super) fn preferred(tried: &[Tried], size: usize) -> Option<&Tried> {
     let best = tried.iter().map(|one| one.telling.share).fold(f64::NEG_INFINITY, f64::max);
     let least = tried.iter().find(|one| one.telling.share >= NEAR * best)?;
     let most = ((size as f64 / NEAR) as usize).max(LEAST);

@@ -85,6 +85,12 @@ pub struct Community {
 }
 
 impl Community {
+    /// The name of the class that most of its points have, and its share; none without classes.
+    pub fn majority<'a>(&self, points: &'a Points) -> Option<(&'a str, f64)> {
+        let ((class, purity), classes) = self.majority_and_purity.zip(points.classes())?;
+        Some((classes.name(class), purity))
+    }
+
     /// The first of what sets it apart. A comma in a name stands between quotes.
     pub fn most_apart(&self) -> Option<&str> {
         let apart = self.apart.as_deref()?;
@@ -155,6 +161,16 @@ impl Communities {
     pub fn parts(&self, group: CommunityId) -> impl Iterator<Item = (CommunityId, &Community)> {
         let all = CommunityId::first(self.all.len()).zip(&self.all);
         all.filter(move |(_, one)| one.level == Level::Part && one.parent == Some(group))
+    }
+
+    /// What is told apart first: the groups or, where there is one alone, its parts, if it has any.
+    pub fn foremost(&self) -> Vec<(CommunityId, &Community)> {
+        let groups: Vec<_> = CommunityId::first(self.all.len()).zip(self.groups()).collect();
+        let parts: Vec<_> = match groups[..] {
+            [(whole, _)] => self.parts(whole).collect(),
+            _ => Vec::new(),
+        };
+        if parts.is_empty() { groups } else { parts }
     }
 
     /// The points of one with their shares, ascending: those that belong to a group or a part; of

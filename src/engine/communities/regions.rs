@@ -11,7 +11,8 @@ use crate::point_graph::PointGraph;
 /// A graph of near points with its groups, their parts and joins.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Regions {
-    pub(super) graph: PointGraph,
+    /// The graph.
+    pub graph: PointGraph,
     pub(super) hierarchy: Hierarchy,
     /// The piece of each node that everything is joined from.
     pieces: Vec<u32>,

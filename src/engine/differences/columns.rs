@@ -75,12 +75,24 @@ impl<'a> Columns<'a> {
         self.compared(&self.sides(one), &self.sides(other))
     }
 
-    fn compared(&self, inside: &[Side], outside: &[Side]) -> Vec<Difference<'a>> {
+    /// The columns, each with what all points have by its measures.
+    pub fn of_all(&self) -> impl Iterator<Item = (&Column<'a>, &[Side])> {
+        self.columns.iter().zip(self.places()).map(|(column, places)| (column, &self.all[places]))
+    }
+
+    /// Where the sides of each column stand: features by their places, then the kept columns.
+    fn places(&self) -> impl Iterator<Item = Range<usize>> {
         let mut behind = self.features.names.len();
-        let difference = |column: &Column<'a>| {
+        self.columns.iter().map(move |column| {
             let first = if column.is_kept { behind } else { column.at };
             behind += if column.is_kept { column.measures.len() } else { 0 };
-            let differences = (first..).zip(&column.measures).map(|(at, &measure)| {
+            first..first + column.measures.len()
+        })
+    }
+
+    fn compared(&self, inside: &[Side], outside: &[Side]) -> Vec<Difference<'a>> {
+        let difference = |(column, places): (&Column<'a>, Range<usize>)| {
+            let differences = places.zip(&column.measures).map(|(at, &measure)| {
                 let (inside, outside) = (inside[at], outside[at]);
                 let strength = match measure {
                     Measure::Mean => (inside.mean - outside.mean) / self.all[at].deviation,
@@ -94,7 +106,8 @@ impl<'a> Columns<'a> {
             let found = differences.filter(|of| of.strength.is_finite());
             found.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
         };
-        let mut found: Vec<Difference<'_>> = self.columns.iter().filter_map(difference).collect();
+        let columns = self.columns.iter().zip(self.places());
+        let mut found: Vec<Difference<'_>> = columns.filter_map(difference).collect();
         found.sort_by(|a, b| size(b).total_cmp(&size(a)));
         found
     }

@@ -1,20 +1,42 @@
-// The colours of the theme, of the classes and of the clusters.
+// The colours of the theme, of classes, clusters and communities, and of a column of numbers.
 
 import { classes, data, majority, nodes } from "./context.js";
+import { swatch } from "./elements.js";
 
 const colours = {};
+
+/** Of communities and words, one after the other; then they come again. */
+const PALETTE = [
+  "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8d6bc4", "#7a9a01",
+  "#c2334d", "#4fae3b", "#a0683a", "#2fa8a8", "#7f8fd6", "#e07b91",
+];
+/** From little to much, legible on both themes. */
+const GRADIENT = ["#4f46b8", "#2f7fc1", "#25a99a", "#8bc34f", "#f0cf3a"];
 
 /** Reads the colours of the theme. */
 function recolour() {
   const style = getComputedStyle(document.documentElement);
   const read = (name) => style.getPropertyValue(`--${name}`).trim();
-  for (const name of ["paper", "ink", "quiet", "line", "accent", "first", "second"]) {
+  for (const name of ["paper", "ink", "quiet", "line", "accent", "first", "second", "noise"]) {
     colours[name] = read(name);
   }
   const lift = Number(read("lift"));
   colours.classes = classes.map(({ colour }) => mixed(colour, "#ffffff", lift));
+  colours.several = PALETTE.map((colour) => mixed(colour, "#ffffff", lift));
   colours.neutral = mixed(data.neutral, "#ffffff", lift);
   colours.fills = nodes.map((_, node) => fill(node));
+}
+
+const several = (at) => colours.several[at % PALETTE.length];
+
+/** The mark of a class. */
+const classMark = (at) => swatch(colours.classes[at] ?? colours.neutral);
+
+/** The colour of a share from little, 0, to much, 1. */
+function gradient(share) {
+  const at = Math.min(Math.max(share, 0), 1) * (GRADIENT.length - 1);
+  const low = Math.min(Math.floor(at), GRADIENT.length - 2);
+  return mixed(GRADIENT[low], GRADIENT[low + 1], at - low);
 }
 
 /** The hue of the majority class, the paler the more mixed. */
@@ -32,4 +54,4 @@ function mixed(one, other, share) {
   return `#${parts.map((value) => Math.round(value).toString(16).padStart(2, "0")).join("")}`;
 }
 
-export { colours, recolour };
+export { classMark, colours, gradient, mixed, recolour, several };

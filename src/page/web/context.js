@@ -3,7 +3,7 @@
 // the points that have them all (Ganter and Wille 1999).
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const { nodes, points, classes, communities, cards } = data;
+const { nodes, points, classes, communities } = data;
 
 /** The points of each community on the page, ascending, and the share of each. */
 const belonging = communities.map(() => new Map());
@@ -15,6 +15,25 @@ data.belongs.forEach((shares, point) => shares.forEach(([at, share]) => {
     belonging[parent].set(point, (belonging[parent].get(point) ?? 0) + share);
   }
 }));
+
+const groups = communities.flatMap(({ level }, at) => (level === "group" ? [at] : []));
+
+/** The parts of a group. */
+const partsOf = (at) => communities.flatMap(({ level, parent }, one) =>
+  (level === "part" && parent === at ? [one] : []));
+
+/** With a single group nothing stands apart: its parts, if any, are what there is to see. */
+const isContinuum = groups.length === 1;
+const firsts = isContinuum ? partsOf(groups[0]) : groups;
+
+/** The group or part with the largest share of a point, among some; nothing where there is none. */
+function mainOf(point, some) {
+  let [best, most] = [null, 0];
+  for (const [at, share] of data.belongs[point]) {
+    if (share > most && some.has(at)) [best, most] = [at, share];
+  }
+  return best;
+}
 
 /** The smallest community with all of some points, of equal ones the first; never that of all. */
 function meeting(some) {
@@ -133,17 +152,6 @@ function below(node) {
   return nodes.flatMap((_, at) => (isBelow(at) ? [at] : []));
 }
 
-/** Of some clusters, smallest first, those that contain no other of them. */
-function minimal(some) {
-  const found = [];
-  for (const node of some) {
-    const contains = (other) =>
-      nodes[other].size < nodes[node].size && subset(intent(node), intent(other));
-    if (!found.some(contains)) found.push(node);
-  }
-  return found;
-}
-
 /** Whether one ascending list is in another. */
 function subset(some, all) {
   let at = 0;
@@ -155,22 +163,13 @@ function subset(some, all) {
 
 /**
  * The smallest cluster with some points: its members on the page, the clusters of the page that
- * come nearest, and whether the first of these is the cluster itself.
+ * hold them all, smallest first, and whether the first of these is the cluster itself.
  */
 function join(some) {
   const neighbors = shared(some);
-  const extent = having(neighbors);
-  const here = holding(some);
-  const exact = here.length > 0 && intent(here[0]).length === neighbors.length;
-  return { neighbors, extent, exact, closest: exact ? [here[0]] : minimal(here) };
-}
-
-/** Points, those first that share most attributes with these few: on a table, most neighbours. */
-function nearest(some, few) {
-  const alike = (point) => few.reduce((sum, other) => sum + shared([point, other]).length, 0);
-  const by = new Map(Array.from(some, (point) => [point, alike(point)]));
-  const rank = (point) => (few.includes(point) ? few.length * width + 1 : by.get(point));
-  return Array.from(some).sort((a, b) => rank(b) - rank(a) || a - b);
+  const held = holding(some);
+  const exact = held.length > 0 && intent(held[0]).length === neighbors.length;
+  return { neighbors, extent: having(neighbors), held, exact };
 }
 
 const upper = nodes.map(() => []);
@@ -181,31 +180,6 @@ for (let at = 0; at < data.covers.length; at += 2) {
 }
 [...upper, ...lower].forEach((list) => list.sort((a, b) => a - b));
 
-/** A shortest way along the lines from one of some clusters up to another; empty without one. */
-function wayUp(from, to) {
-  const steps = new Map(from.map((node) => [node, 0]));
-  let edge = from;
-  while (edge.length > 0 && !steps.has(to)) {
-    const next = [];
-    for (const node of edge) {
-      for (const over of upper[node]) {
-        if (!steps.has(over)) {
-          steps.set(over, steps.get(node) + 1);
-          next.push(over);
-        }
-      }
-    }
-    edge = next;
-  }
-  if (!steps.has(to)) return [];
-  const way = [to];
-  while (steps.get(way[0]) > 0) {
-    const step = steps.get(way[0]) - 1;
-    way.unshift(lower[way[0]].find((node) => steps.get(node) === step));
-  }
-  return way;
-}
-
 /** The class most members have, by number, and its share; a tie goes to the first. */
 function majority(node) {
   const { counts, size } = nodes[node];
@@ -215,7 +189,7 @@ function majority(node) {
 }
 
 export {
-  above, belonging, below, cards, classes, columns, communities, data, holding, isSample, join,
-  lower, majority, meeting, members, minimal, nearest, nodes, points, reduced, rows, upper, wayUp,
-  width,
+  above, belonging, below, classes, columns, communities, data, firsts, groups, holding,
+  isContinuum, isSample, join, lower, mainOf, majority, meeting, members, nodes, partsOf,
+  points, reduced, rows, upper, width,
 };

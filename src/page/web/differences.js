@@ -1,94 +1,87 @@
-// How some points differ from all on the page, column by column, as the library tells it: numbers
-// by their means, in standard deviations, words by their shares, as Cohen's h.
+// How some points differ from all, or from the rest, column by column, as the library tells it:
+// numbers by their means, in standard deviations, words by their shares, as Cohen's h.
 
-import { columns, data, points, rows, width } from "./context.js";
+import { columns, communities, data, points, rows, width } from "./context.js";
 import { lastDigit, percent, upTo } from "./elements.js";
-
-/** The columns, each with what all points have by each of its measures. */
-const told = data.columns.map((column) => {
-  const made = { ...column, size: column.words?.length || 1, cells: cellsOf(column) };
-  const all = means(made, points.keys());
-  return { ...made, all, deviation: column.words ? 0 : deviation(made, all[0]) };
-});
-
-/** The cells of a kept column: numbers, of words their places; NaN where one is empty. */
-function cellsOf({ kept, at, words }) {
-  if (!kept) return null;
-  const places = new Map(words?.map((word, place) => [word, place]));
-  return points.map((_, point) => {
-    const cell = data.cells[point * data.kept.length + at].trim();
-    if (places.size > 0) return places.get(cell) ?? NaN;
-    return cell === "" ? NaN : Number(cell.replace(",", "."));
-  });
-}
+import { told } from "./table.js";
 
 /** The mean of some points by each measure of a column. */
-function means({ kept, at, words, size, cells }, some) {
-  const sums = new Float64Array(size);
+function means({ words, valueOf }, some) {
+  const sums = new Float64Array(words?.length || 1);
   let count = 0;
   for (const point of some) {
-    const cell = cells?.[point];
-    if (Number.isNaN(cell)) continue;
+    const value = valueOf(point);
+    if (Number.isNaN(value)) continue;
     count += 1;
-    if (!kept) {
-      const first = point * data.features.length + at;
-      for (let of = 0; of < size; of += 1) sums[of] += data.values[first + of];
-    } else if (words?.length > 0) sums[cell] += 1;
-    else sums[0] += cell;
+    if (words?.length > 0) sums[value] += 1;
+    else sums[0] += value;
   }
   return sums.map((sum) => sum / count);
-}
-
-/** The standard deviation of a column of numbers. */
-function deviation({ at, cells }, mean) {
-  const value = (_, point) => cells?.[point] ?? data.values[point * data.features.length + at];
-  const values = points.map(value).filter((of) => !Number.isNaN(of));
-  return Math.sqrt(values.reduce((sum, of) => sum + (of - mean) ** 2, 0) / values.length);
 }
 
 /** A share as an angle. */
 const angle = (share) => 2 * Math.asin(Math.sqrt(Math.min(Math.max(share, 0), 1)));
 
-/** How some points differ in a column: in words, and by how much. */
-function difference({ name, kept, words, all, deviation: wide, ...column }, inside) {
-  const here = means({ kept, words, ...column }, inside);
-  const by = here.map((mean, at) => (words ? angle(mean) - angle(all[at])
-    : (mean - all[at]) / wide));
-  // A word that there is more of says more than one that there is less of.
-  const rank = (at) => Math.max(by[at], -by[at] / 1.5);
-  const at = by.reduce((best, _, other) => (rank(other) > rank(best) ? other : best), 0);
-  const last = Math.max(lastDigit(here[at], wide), lastDigit(all[at], wide));
+/** A column where some points have one mean or share, and others have another, in words. */
+function difference({ name, kept, words, deviation }, which, here, others, by, outside = "all") {
+  const last = Math.max(lastDigit(here, deviation), lastDigit(others, deviation));
   const say = (mean) => (words ? percent(mean) : upTo(mean, last));
-  const far = Math.abs(by[at]).toFixed(1);
-  const side = by[at] > 0 ? "+" : "−";
+  const far = Math.abs(by).toFixed(1);
+  const side = by > 0 ? "+" : "−";
+  const isBare = !kept && !words && outside === "all";
   return {
-    name: words?.length > 0 ? `${name} ${words[at]}` : name,
-    here: say(here[at]),
-    all: say(all[at]),
-    beside: kept || words ? `all ${say(all[at])}` : `${far === "0.0" ? "" : side}${far}`,
-    by: by[at],
+    name: words?.length > 0 ? `${name} ${words[which]}` : name,
+    here: say(here),
+    all: say(others),
+    beside: isBare ? `${far === "0.0" ? "" : side}${far}` : `${outside} ${say(others)}`,
+    by,
     kept,
   };
 }
 
-/** How some points differ from all on the page, the largest difference first. */
-function differences(inside) {
-  if (inside.length === 0) return [];
-  const all = [...attributes(inside), ...told.map((column) => difference(column, inside))];
-  return all.filter(({ by }) => Number.isFinite(by) && by !== 0)
+/** How some points differ in a column from others, of whom all is known, in what differs most. */
+function foremost(column, inside, others, outside) {
+  const here = means(column, inside);
+  const by = here.map((mean, at) => (column.words ? angle(mean) - angle(others[at])
+    : (mean - others[at]) / column.deviation));
+  // A word that there is more of says more than one that there is less of.
+  const rank = (at) => Math.max(by[at], -by[at] / 1.5);
+  const at = by.reduce((best, _, other) => (rank(other) > rank(best) ? other : best), 0);
+  return difference(column, at, here[at], others[at], by[at], outside);
+}
+
+/** How some points on the page differ from all, or from some others, the most first. */
+function differences(inside, rest = null) {
+  if (inside.length === 0 || rest?.length === 0) return [];
+  const [outside, known] = [rest ? "rest" : "all", told.filter(({ valueOf }) => valueOf)];
+  const found = known.map((column) =>
+    foremost(column, inside, rest ? means(column, rest) : column.all, outside));
+  return [...attributes(inside, rest, outside), ...found]
+    .filter(({ by }) => Number.isFinite(by) && by !== 0)
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
 }
 
 /** The same of attributes with names: the share of the points that have each. */
-function attributes(inside) {
+function attributes(inside, rest, outside) {
   if (!data.attributes) return [];
-  const counts = new Uint32Array(width);
-  inside.forEach((point) => rows[point].forEach((at) => { counts[at] += 1; }));
+  const counts = (some) => {
+    const found = new Uint32Array(width);
+    some.forEach((point) => rows[point].forEach((at) => { found[at] += 1; }));
+    return found;
+  };
+  const [ours, theirs] = [counts(inside), rest ? counts(rest) : columns.map((of) => of.length)];
   return data.attributes.map((name, at) => {
-    const [here, all] = [counts[at] / inside.length, columns[at].length / points.length];
-    return { name, here: percent(here), all: percent(all), beside: "", by: 2 * (here - all),
-      kept: false };
+    const [here, all] = [ours[at] / inside.length, theirs[at] / (rest ?? points).length];
+    return { name, here: percent(here), all: percent(all), by: 2 * (here - all), kept: false,
+      beside: rest ? `${outside} ${percent(all)}` : "" };
   });
 }
 
-export { differences };
+/** How a community differs from all: of all its points, whether they are on the page or not. */
+function differencesOf(at, members) {
+  if (data.attributes) return differences(members);
+  return communities[at].differs.map(([column, which, here, by]) =>
+    difference(told[column], which, here, told[column].all[which], by));
+}
+
+export { differences, differencesOf };

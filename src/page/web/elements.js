@@ -16,8 +16,20 @@ function lastDigit(mean, deviation) {
   return Math.max(Math.min(power(mean) - 2, power(deviation / 4)), power(deviation) - 2);
 }
 
-/** A mean up to that digit, as people write it. */
-function upTo(mean, last) {
+/** A number as people write it: 1995, 13,300, 0.25, and never -0. */
+function written(value) {
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) {
+    return (value + 0).toLocaleString("en", { useGrouping: "min2", signDisplay: "negative" });
+  }
+  if (value !== 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e15)) return String(value);
+  return value.toLocaleString("en", {
+    maximumSignificantDigits: 6, useGrouping: "min2", signDisplay: "negative",
+  });
+}
+
+/** A mean up to that digit, likewise; of less than 10,000 people write every whole one: a year. */
+function upTo(mean, digit) {
+  const last = Math.abs(mean) < 1e4 ? Math.min(digit, 0) : digit;
   if (Math.abs(last) > 12) return mean.toExponential(2);
   const unit = 10 ** Math.max(last, 0);
   return (unit > 1 ? Math.round(mean / unit) * unit : mean).toLocaleString("en", {
@@ -34,4 +46,13 @@ function el(tag, properties = {}, ...children) {
   return made;
 }
 
-export { byId, counted, el, lastDigit, number, percent, pointsOf, upTo };
+/** A small mark of one colour or two, in a text. */
+function swatch(colour, other = colour) {
+  const made = el("span", { className: "swatch" });
+  made.style.background = `linear-gradient(90deg, ${colour} 50%, ${other} 50%)`;
+  return made;
+}
+
+export {
+  byId, counted, el, lastDigit, number, percent, pointsOf, swatch, upTo, written,
+};

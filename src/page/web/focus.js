@@ -1,100 +1,124 @@
-// What is looked at: a cluster, a point, a class, a community or two points; and what the filters
-// leave.
+// What is looked at: a cluster, a point, a class, a community, some points or two.
 
-import { showCards } from "./cards.js";
-import { colours, recolour } from "./colours.js";
+import { recolour } from "./colours.js";
 import {
-  above, below, communities, holding, join, majority, minimal, nodes, points, wayUp,
+  above, belonging, below, classes, communities, data, holding, join, lower, meeting, members,
+  nodes, points, upper,
 } from "./context.js";
 import { redraw, resize } from "./drawing.js";
-import { byId, counted, number, pointsOf } from "./elements.js";
+import { byId, number } from "./elements.js";
 import { remember } from "./link.js";
-import { shapeElement } from "./marks.js";
+import { chart, redrawMap, renewMap, resizeMap } from "./map.js";
 import {
-  aboutBetween, aboutClass, aboutCluster, aboutCommunity, aboutPair, aboutPoint, aboutThePage,
+  aboutCluster, aboutCommunity, aboutPair, aboutPoint, aboutSome, aboutThePage, saidBetween,
 } from "./panel.js";
+import { placeOf } from "./places.js";
+import { drawRows, listRows, scrollToRow } from "./rows.js";
 import { scene, state } from "./state.js";
-import { place, screen, toScreen, view } from "./view.js";
+import { fit, place, screen, toScreen, view } from "./view.js";
+
+/** So many clusters are in the diagram at once. */
+const AT_ONCE = 400;
+/** And so many above and below one that is chosen. */
+const BESIDE = 40;
+
+// The community whose clusters the diagram shows, and whether all of these were brought into view.
+let opened = null;
+let isFitted = false;
 
 /** Makes something the centre of attention; `moves` brings it into view. */
 function choose(focus, moves = false) {
+  if (focus?.kind !== "pair" || state.focus?.kind !== "pair") state.step = 0;
   state.focus = focus;
   showFocus();
   if (moves) bringIntoView();
-  redraw();
   remember();
 }
 
-/** A point becomes the first of two, or the second where there is a first. */
-function choosePoint(point) {
-  const { first, second } = state;
-  if (first === null) setPoints(point, second === point ? null : second);
-  else if (second !== null || first === point) setPoints(point, null);
-  else setPoints(first, point);
+/** A point is looked at, or beside the first as the second of two. */
+function choosePoint(point, isSecond) {
+  const first = state.first ?? state.second;
+  if (isSecond && first !== null && first !== point) setPoints(first, point);
+  else setPoints(point, null);
 }
 
-/** Follows a button that names a cluster, a point, a community or two. */
+/** Follows a button that names a cluster, a point, a community, two of these, or a step. */
 function follow(event) {
-  const pressed = event.target.closest("button.chip, button.open");
-  const { cluster, point, community, between } = pressed?.dataset ?? {};
-  if (community !== undefined) openCommunity(Number(community));
+  const { cluster, point, community, between, step } =
+    event.target.closest("button")?.dataset ?? {};
+  if (community !== undefined) choose({ kind: "community", at: Number(community) }, true);
   else if (cluster !== undefined) choose({ kind: "cluster", node: Number(cluster) }, true);
-  else if (point !== undefined) choosePoint(Number(point));
+  else if (point !== undefined) choosePoint(Number(point), event.shiftKey);
   else if (between !== undefined) {
     const [one, other] = between.split(" ").map(Number);
     choose({ kind: "between", one, other });
-  } else return;
-  if (event.currentTarget.id === "cards") bringPanel();
+  } else if (step !== undefined) {
+    state.step = Number(step);
+    choose({ kind: "pair" }, true);
+  }
 }
 
-byId("details").addEventListener("click", follow);
-byId("cards").addEventListener("click", (event) => {
-  if (event.target.closest("#back")) setPoints(null, null);
-  else follow(event);
-});
-
-function openCommunity(at) {
-  state.open = communities[at].nodes.length > 0 ? at : null;
-  choose({ kind: "community", at }, true);
-  byId("cards").scrollTop = 0;
+/** The point that a button names is ringed on the map while it is pointed at. */
+function pointOut(event) {
+  const { point } = event.target.closest?.("[data-point]")?.dataset ?? {};
+  const hovered = point === undefined || event.type === "mouseleave" ? -1 : Number(point);
+  if (hovered === scene.hovered) return;
+  scene.hovered = hovered;
+  redrawMap();
 }
 
-/** On a narrow page, what was clicked is described further down. */
-function bringPanel() {
-  if (getComputedStyle(byId("cards")).position === "absolute") return;
-  const goal = state.focus.kind === "community" ? "cards" : "details";
-  byId(goal).scrollIntoView({ behavior: "smooth" });
+for (const id of ["details", "labels", "rows"]) byId(id).addEventListener("click", follow);
+for (const id of ["details", "rows"]) {
+  for (const kind of ["mouseover", "mouseleave", "focusin"]) {
+    byId(id).addEventListener(kind, pointOut);
+  }
 }
 
-/** Cards or the diagram. */
-function show(what) {
-  state.show = what;
+/** Rows or clusters below the map, small or large. */
+function show(what, large) {
+  Object.assign(state, { show: what, large });
+  isFitted = false;
   showFocus();
-  resize();
-  redraw();
   remember();
 }
 
-function setPoints(first, second) {
+/** Fits everything to the page. */
+function layOut() {
+  const { show: what, large } = state;
+  document.documentElement.dataset.show = what;
+  document.documentElement.dataset.large = large;
+  byId("rows").hidden = what !== "rows";
+  byId("diagram").hidden = what !== "clusters";
+  byId("as-rows").setAttribute("aria-pressed", String(what === "rows"));
+  byId("as-clusters").setAttribute("aria-pressed", String(what === "clusters"));
+  byId("larger").textContent = large ? "Smaller" : "Larger";
+  resizeMap();
+  resize();
+  if (!isFitted && what === "clusters") {
+    fit();
+    isFitted = true;
+  }
+  drawRows();
+  redraw();
+  redrawMap();
+}
+
+function setPoints(first, other) {
+  const second = other === first ? null : other;
   Object.assign(state, { first, second });
   for (const [field, point] of [["first", first], ["second", second]]) {
-    const input = byId(field);
-    if (point !== null) input.value = points[point];
-    else if (input.getAttribute("aria-invalid") !== "true") input.value = "";
-    if (point !== null) input.removeAttribute("aria-invalid");
+    byId(field).value = point === null ? "" : points[point];
   }
   const one = first ?? second;
-  if (one === null) {
-    state.open = null;
-    choose(null);
-  } else if (first === null || second === null) choose({ kind: "point", point: one }, true);
+  if (one === null) choose(null);
+  else if (first === null || second === null) choose({ kind: "point", point: one }, true);
   else choose({ kind: "pair" }, true);
 }
 
 /** Marks what belongs to the focus, and says what it is. */
 function showFocus() {
   const { focus } = state;
-  Object.assign(scene, { lit: null, ways: [], chosen: [] });
+  Object.assign(scene, { lit: null, chosen: [], points: null, ringed: [] });
   let content = [];
   const mark = (some, bits) => {
     scene.lit ??= new Uint8Array(nodes.length);
@@ -105,24 +129,26 @@ function showFocus() {
     mark(above(focus.node), 2);
     mark([focus.node], 3);
     scene.chosen = [focus.node];
+    scene.points = members(focus.node);
     content = aboutCluster(focus.node);
   } else if (focus?.kind === "point") {
     mark(holding([focus.point]), 1);
     scene.lit ??= new Uint8Array(nodes.length);
+    scene.ringed = [focus.point];
     content = aboutPoint(focus.point);
-  } else if (focus?.kind === "class") {
-    mark(nodes.flatMap((_, node) => (majority(node)?.at === focus.at ? [node] : [])), 1);
-    scene.lit ??= new Uint8Array(nodes.length);
-    content = aboutClass(focus.at);
   } else if (focus?.kind === "community") {
     const { nodes: some, cluster } = communities[focus.at];
     mark(some, 1);
     scene.chosen = nodes.flatMap(({ name }, node) => (name === cluster ? [node] : []));
+    scene.points = ascending(belonging[focus.at].keys());
     content = aboutCommunity(focus.at);
-  } else if (focus?.kind === "between") {
-    mark(communities[focus.one].nodes, 1);
-    mark(communities[focus.other].nodes, 2);
-    content = aboutBetween(focus.one, focus.other);
+  } else if (["some", "class", "between"].includes(focus?.kind)) {
+    const [some, ...named] = someOf(focus);
+    const found = join(some);
+    mark(found.held, 1);
+    scene.chosen = found.exact ? [found.held[0]] : [];
+    scene.points = some;
+    content = aboutSome(some, found, ...named);
   } else if (focus?.kind === "pair") {
     content = showPair(mark);
   } else {
@@ -130,59 +156,79 @@ function showFocus() {
   }
   byId("details").replaceChildren(...content);
   byId("status").textContent = content[0].textContent;
-  showCards();
+  showClusters();
+  listRows();
+  layOut();
+  renewMap();
+  if (scene.ringed.length > 0) scrollToRow(scene.ringed.at(-1));
 }
 
-/** Marks the way up from each of two points, and says what joins them. */
+/** The points of a class, of two groups, or some, with what they are called and what is said. */
+function someOf({ kind, points: some, name, at, one, other }) {
+  const all = Array.from(points.keys());
+  if (kind === "class") {
+    return [all.filter((point) => data.class_of[point] === at), `Class ${classes[at].name}`];
+  }
+  if (kind === "some") return [some, name];
+  const isBoth = (point) => belonging[one].has(point) && belonging[other].has(point);
+  return [all.filter(isBoth), `Between ${communities[one].name} and ${communities[other].name}`,
+    saidBetween(one, other)];
+}
+
+const ascending = (some) => [...some].sort((a, b) => a - b);
+
+/** Marks the clusters with two points, and says what joins them. */
 function showPair(mark) {
   const some = [state.first, state.second];
   const found = join(some);
   scene.lit = new Uint8Array(nodes.length);
-  let ways = [[], []];
-  const [goal] = found.closest;
-  if (goal !== undefined) {
-    const inside = new Set([...below(goal), goal]);
-    const each = some.map((point) => holding([point]).filter((node) => inside.has(node)));
-    mark(each[0], 1);
-    mark(each[1], 2);
-    ways = each.map((held) => wayUp(minimal(held), goal));
-  }
-  scene.ways = ways;
-  scene.chosen = found.closest;
-  return aboutPair(some, found, ways);
+  mark(found.held, 1);
+  // One after the other, the smallest first; it may be none of the page.
+  const all = [...(found.exact ? [] : [null]), ...found.held];
+  const node = all[state.step] ?? null;
+  // Where only all points are a cluster with both, a community says more.
+  const met = found.extent.length === points.length ? meeting(some) : null;
+  scene.chosen = node === null ? [] : [node];
+  scene.points = node === null ? found.extent : members(node);
+  if (met !== null) scene.points = ascending(belonging[met].keys());
+  scene.ringed = some;
+  const size = node === null ? found.extent.length : nodes[node].size;
+  return aboutPair(some, { ...found, all, size, met });
 }
 
-/** Moves the view where what is lit is out of sight. */
+/** Moves the views where what is lit is out of sight. */
 function bringIntoView() {
-  const wanted = scene.chosen.length > 0 ? [...scene.chosen, ...scene.ways.flat()] : [];
-  const isSeen = ({ x, y }) => x > 60 && y > 30 && x < screen.width - 30 && y < screen.height - 30;
-  if (wanted.every((node) => isSeen(toScreen(place[node])))) return;
-  const mean = (of) => wanted.reduce((sum, node) => sum + of(place[node]), 0) / wanted.length;
-  view.x = mean(({ x }) => x);
-  view.y = mean(({ y }) => y);
+  const isSeen = ({ x, y }, { width, height }) =>
+    x > 40 && y > 30 && x < width - 30 && y < height - 30;
+  const middle = (places, axis) =>
+    places.reduce((sum, at) => sum + at[axis], 0) / places.length;
+  const bring = (places, { view: to, screen: of, toScreen: seen }) => {
+    if (places.every((at) => isSeen(seen(at), of))) return;
+    Object.assign(to, { x: middle(places, "x"), y: middle(places, "y") });
+  };
+  bring(scene.chosen.map((node) => place[node]), { view, screen, toScreen });
+  bring(scene.ringed.map(placeOf), chart);
 }
 
-/** Hides what the filters leave out. */
-function filter() {
-  let shown = 0;
-  nodes.forEach((node, at) => {
-    const most = majority(at);
-    const isIn = node.size >= state.least && node.size <= state.most
-      && !(most && state.off.has(most.at));
-    scene.hidden[at] = isIn ? 0 : 1;
-    shown += isIn ? 1 : 0;
-  });
-  byId("least").value = state.least;
-  byId("most").value = state.most;
-  byId("least-shown").textContent = pointsOf(state.least);
-  byId("most-shown").textContent = pointsOf(state.most);
-  byId("shown").textContent = shown === nodes.length
-    ? `All ${counted(shown, "cluster", "clusters")} shown`
-    : `${number(shown)} of ${counted(nodes.length, "cluster", "clusters")} shown`;
-  document.querySelectorAll("#classes input").forEach((box, at) => {
-    box.checked = !state.off.has(at);
-  });
-  redraw();
+/** Of a community that is open its clusters alone are in the diagram; of many, the largest. */
+function showClusters() {
+  const { focus } = state;
+  const open = focus?.kind === "community" && communities[focus.at].nodes.length > 0
+    ? focus.at : null;
+  const pool = open === null ? [...nodes.keys()] : communities[open].nodes;
+  const some = new Set(pool.slice(-AT_ONCE));
+  // What is chosen is there, with what stands next to it.
+  for (const node of scene.chosen) {
+    [node, ...upper[node].slice(0, BESIDE), ...lower[node].slice(-BESIDE)]
+      .forEach((one) => some.add(one));
+  }
+  nodes.forEach(({ asked }, node) => { scene.hidden[node] = some.has(node) || asked ? 0 : 1; });
+  const of = open === null ? "" : ` of ${communities[open].name}`;
+  byId("as-clusters").textContent = AT_ONCE < pool.length
+    ? `Clusters: the ${number(AT_ONCE)} largest of ${number(pool.length)}${of}`
+    : `Clusters: ${number(pool.length)}${of}`;
+  if (open !== opened) isFitted = false;
+  opened = open;
 }
 
 const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
@@ -193,12 +239,7 @@ function applyTheme() {
   document.documentElement.dataset.theme = isDark() ? "dark" : "light";
   byId("theme").textContent = isDark() ? "Light" : "Dark";
   recolour();
-  document.querySelectorAll("#classes .swatch").forEach((mark, at) => {
-    mark.style.background = colours.classes[at];
-    shapeElement(mark, at);
-  });
   showFocus();
-  redraw();
 }
 
-export { applyTheme, choose, darkSystem, filter, isDark, setPoints, show };
+export { applyTheme, choose, choosePoint, darkSystem, isDark, layOut, setPoints, show };

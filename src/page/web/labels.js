@@ -1,10 +1,10 @@
-// What is written on the diagram: names where there is room, what dashed lines leave out, sizes.
+// What is written on the diagram: names where there is room, and sizes.
 
 import { colours } from "./colours.js";
 import { data, members, nodes, points, reduced } from "./context.js";
 import { number } from "./elements.js";
 import { scene } from "./state.js";
-import { layerGap, radius, room, screen, toScreen, view } from "./view.js";
+import { layerGap, radius, screen, toScreen, view } from "./view.js";
 
 /** With at most this many points in all, each cluster shows its members, as in the paper. */
 const FEW_POINTS = 12;
@@ -53,34 +53,11 @@ function names(pen, at, strong) {
     taken.push(box);
     label(pen, name, box.x + wide / 2, box.y + 6, colour);
   };
-  const ends = [...scene.chosen, ...scene.ways.map(([first]) => first ?? [])].flat();
-  ends.forEach((node) => write(node, colours.ink, false));
-  for (const node of strong) if (isHigh(node)) write(node, colours.ink, false);
+  for (const node of strong) write(node, colours.ink, !isHigh(node));
   if (view.scale < NAMES_FROM) return;
-  for (let node = 0; node < nodes.length; node += 1) {
+  for (let node = nodes.length - 1; node >= 0; node -= 1) {
     if ((scene.lit && scene.lit[node] === 0) || strong.has(node)) continue;
-    const isBeside = !isHigh(node);
-    const wide = letters(caption(node)) + (isBeside ? 2 * radius(node) : 0);
-    if (view.scale * room[node] > wide) write(node, colours.quiet, isBeside);
-  }
-  if (data.shortened.length > 0) leftOut(pen, at, isFree, taken);
-}
-
-/** How many clusters a dashed line leaves out, where that covers nothing. */
-function leftOut(pen, at, isFree, taken) {
-  const discs = nodes.map((_, node) => {
-    const size = radius(node);
-    return { x: at[node].x - size, y: at[node].y - size, wide: 2 * size, high: 2 * size };
-  });
-  taken.push(...discs);
-  for (const [low, high, between] of data.shortened) {
-    if (scene.hidden[low] || scene.hidden[high]) continue;
-    const [words, wide] = [`${between} between`, letters(`${between} between`)];
-    const [x, y] = [(at[low].x + at[high].x) / 2 + 4, (at[low].y + at[high].y) / 2 - 6];
-    const box = { x, y, wide, high: 13 };
-    if (!isFree(box)) continue;
-    taken.push(box);
-    label(pen, words, x + wide / 2, y + 6, colours.quiet);
+    write(node, colours.quiet, !isHigh(node));
   }
 }
 

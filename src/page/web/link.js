@@ -1,15 +1,18 @@
 // The view as a link, and back.
 
+import { choices } from "./colouring.js";
 import { classes, communities, data, nodes, points } from "./context.js";
-import { FIRST, LEAST, MOST, state } from "./state.js";
-import { LARGEST_SCALE, view } from "./view.js";
+import { chart } from "./map.js";
+import { FIRST, state } from "./state.js";
+import { diagram } from "./view.js";
 
 /** The view as words of a link. */
 function link() {
   const words = new URLSearchParams();
   const { focus } = state;
-  if (state.show !== FIRST) words.set("show", state.show);
-  if (state.open !== null) words.set("open", communities[state.open].name);
+  if (state.show !== FIRST.show) words.set("show", state.show);
+  if (state.large !== FIRST.large) words.set("large", state.large);
+  if (state.colour !== "community") words.set("colour", state.colour);
   if (focus?.kind === "cluster") words.set("cluster", nodes[focus.node].name);
   if (focus?.kind === "class") words.set("class", classes[focus.at].name);
   if (focus?.kind === "community") words.set("community", communities[focus.at].name);
@@ -18,11 +21,11 @@ function link() {
   }
   if (state.first !== null) words.set("a", points[state.first]);
   if (state.second !== null) words.set("b", points[state.second]);
-  if (state.least !== LEAST) words.set("least", state.least);
-  if (state.most !== MOST) words.set("most", state.most);
-  state.off.forEach((at) => words.append("hide", classes[at].name));
+  if (state.step > 0) words.set("step", state.step);
   if (state.theme) words.set("theme", state.theme);
-  words.set("view", [view.x.toFixed(2), view.y.toFixed(2), view.scale.toFixed(2)].join(","));
+  for (const [name, { view }, digits] of [["map", chart, 4], ["view", diagram, 2]]) {
+    words.set(name, [view.x, view.y, view.scale].map((of) => of.toFixed(digits)).join(","));
+  }
   return `#${words}`.replaceAll("%2C", ",");
 }
 
@@ -55,18 +58,7 @@ function readAddress() {
     return at < 0 ? null : at;
   };
   const classNames = classes.map(({ name }) => name);
-  const size = (word, other) => {
-    const value = Number.parseInt(words.get(word) ?? "", 10);
-    return Number.isNaN(value) ? other : Math.min(Math.max(value, LEAST), MOST);
-  };
-  const theme = words.get("theme");
-  const off = words.getAll("hide").map((name) => find(classNames, name));
-  const filters = {
-    theme: ["light", "dark"].includes(theme) ? theme : null,
-    least: size("least", LEAST),
-    most: size("most", MOST),
-    off: new Set(off.filter((at) => at !== null)),
-  };
+  const theme = ["light", "dark"].find((name) => name === words.get("theme")) ?? null;
   const asked = words.has("a") || words.has("cluster") ? [] : data.asked;
   const [first, second] = asked.length === 2 ? asked
     : [find(points, words.get("a")), find(points, words.get("b"))];
@@ -75,17 +67,19 @@ function readAddress() {
   const groups = communities.map(({ name }) => name);
   const group = find(groups, words.get("community"));
   const [one, other] = (words.get("between") ?? "").split(",").map((name) => find(groups, name));
-  const open = find(groups, words.get("open"));
-  const show = ["cards", "diagram"].includes(words.get("show")) ? words.get("show") : FIRST;
+  const show = ["rows", "clusters"].includes(words.get("show")) ? words.get("show") : FIRST.show;
+  const large = words.has("large") ? words.get("large") === "true" : FIRST.large;
+  const colour = choices.find(([key]) => key === words.get("colour"))?.[0] ?? "community";
+  const step = Math.max(Number.parseInt(words.get("step") ?? "0", 10) || 0, 0);
   let focus = null;
   if (node !== null) focus = { kind: "cluster", node };
   else if (at !== null) focus = { kind: "class", at };
   else if (group !== null) focus = { kind: "community", at: group };
   else if (one !== null && (other ?? null) !== null) focus = { kind: "between", one, other };
-  const [x, y, scale] = (words.get("view") ?? "").split(",").map(Number);
-  const isView = [x, y, scale].every(Number.isFinite) && scale > 0;
-  const place = isView ? { x, y, scale: Math.min(Math.max(scale, 0.5), LARGEST_SCALE) } : null;
-  return { filters, first, second, focus, place, open, show };
+  return {
+    first, second, focus, seen: { show, large, colour, step, theme },
+    map: chart.placeOf(words.get("map")), place: diagram.placeOf(words.get("view")),
+  };
 }
 
-export { hasAddress, link, readAddress, remember };
+export { readAddress, remember };

@@ -1,39 +1,48 @@
-// The panel next to the diagram: what it says about a cluster, a point, a class or two points.
+// The panel next to the map: what it says about a cluster, a point, a class, a community, some
+// points or two.
 
+import { classMark } from "./colours.js";
 import {
-  belonging, cards, classes, communities, data, holding, isSample, lower, majority, meeting,
-  members, minimal, nearest, nodes, points, rows, upper,
+  belonging, classes, communities, data, firsts, groups, holding, isContinuum, isSample, lower,
+  members, nodes, partsOf, points, rows, upper,
 } from "./context.js";
-import { counted, el, number, percent, pointsOf } from "./elements.js";
-import { COLOURS, swatch } from "./marks.js";
+import { differences, differencesOf } from "./differences.js";
+import { counted, el, number, percent, pointsOf, written } from "./elements.js";
 import {
-  called, chips, classBar, clusterChip, communityChip, countsOf, here, keptOf, listed, ofAll, pairs,
-  part, partsOf, pointChip, profileTable, quiet, shares, standing, title,
+  button, called, chips, classBar, clusterChip, communityChip, communityMark, countsOf, here,
+  listed, ofAll, pairs, part, pointChip, profileTable, quiet, standing, title,
 } from "./parts.js";
 import { state } from "./state.js";
+import { fields } from "./table.js";
+import { why } from "./why.js";
 
 const MOST_FEATURES = 6;
 
+/** So many columns stand next to the pointer. */
+const TIP_FIELDS = 12;
+
 /** What the numbers beside a feature or an attribute are. */
-function inWords(inside) {
-  const of = isSample ? ` of its ${pointsOf(inside.length)} on this page` : "";
-  return data.attributes
-    ? `The share of its points${here} that have the attribute; the bar, how much that is above or
-      below the share of all points.`
-    : `Mean${of}, and its distance from the mean of all points${here} in standard deviations.${
-      shares}`;
+function inWords(others = "all points", where = here) {
+  if (data.attributes) {
+    return `The share of its points${here} that have the attribute; the bar, how much that is above
+      or below the share of ${others}.`;
+  }
+  const isWordy = data.columns.some(({ kept, words }) => kept || words);
+  return `Mean${where}, and its distance from the mean of ${others} in standard deviations.${isWordy
+    ? ` A word has a share instead. Shares and kept columns are followed by those of ${others}.`
+    : ""}`;
 }
 
 function aboutCluster(node) {
   const { size, generator, hidden_up: up = 0, hidden_down: down = 0 } = nodes[node];
   const inside = members(node);
-  const features = profileTable(inside, MOST_FEATURES);
+  const features = profileTable(differences(inside), MOST_FEATURES);
   return [
     title("Cluster", nodes[node].name),
     el("p", {}, ofAll(size)),
     ...classBar(nodes[node].counts, size),
     ...part(features.length > 0, `What sets it apart${here}`, features,
-      quiet(inWords(inside))),
+      quiet(inWords())),
     ...side("Next larger clusters", upper[node], up),
     ...side("Next smaller clusters", lower[node].toReversed(), down),
     ...part(size > 0, `Its ${pointsOf(inside.length)}${here}`, chips(inside, pointChip)),
@@ -49,21 +58,30 @@ function side(words, list, hidden) {
     ...(hidden > 0 ? [quiet(absent)] : []));
 }
 
+/** Every column of a point. */
+const valuesOf = (point) => fields.map(({ name, text }) => [name, text(point)])
+  .filter(([, text]) => text !== "");
+
+function classOf(point) {
+  const own = data.class_of[point];
+  if (own === undefined) return [];
+  return [el("ul", { className: "legend" },
+    el("li", {}, classMark(own), el("bdi", {}, classes[own].name)))];
+}
+
 function aboutPoint(point) {
   const held = holding([point]);
-  const own = data.class_of[point];
-  const word = el("li", {}, swatch(own), el("bdi", {}, classes[own]?.name ?? ""));
-  const [kept, shares] = [keptOf(point), sharesOf(point)];
+  const [values, shares] = [valuesOf(point), sharesOf(point)];
   return [
     title("Point", points[point]),
-    ...(own === undefined ? [] : [el("ul", { className: "legend" }, word)]),
-    ...(kept.length > 0 ? [pairs(kept)] : []),
+    ...classOf(point),
     ...part(shares.length > 0, "Its communities", chips(shares, ([at, share]) =>
       communityChip(at, percent(share)))),
-    el("p", {}, `In ${counted(held.length, "cluster", "clusters")} of this page.`),
-    ...part(held.length > 0, "Smallest on this page", chips(minimal(held), clusterChip)),
+    ...part(values.length > 0, "Its row", pairs(values)),
+    ...part(true, `Its ${counted(held.length, "cluster", "clusters")} on this page`,
+      chips(held, clusterChip, 8)),
     ...part(true, `Its ${sharedWord(rows[point].length)}`, attributeChips(rows[point])),
-    quiet("Choose a second point to see what joins the two."),
+    quiet("Choose a second point, with Shift and a click, to see what joins the two."),
   ];
 }
 
@@ -79,35 +97,32 @@ function attributeChips(list) {
   const inside = found.filter((point) => point !== null);
   const absent = found.length - inside.length;
   const words = `${inside.length > 0 ? "and " : ""}${number(absent)} not on this page`;
-  return [chips(inside, pointChip), ...(absent > 0 ? [quiet(words)] : [])];
+  return [chips(inside, pointChip, 24), ...(absent > 0 ? [quiet(words)] : [])];
 }
 
-function aboutClass(at) {
-  const led = nodes.flatMap((_, node) => (majority(node)?.at === at ? [node] : []));
-  const pure = led.filter((node) => majority(node).share === 1);
-  const { size } = classes[at];
-  const all = counted(led.length, "cluster", "clusters");
-  return [
-    title("Class", classes[at].name),
-    el("p", {}, `${pointsOf(size)}; the most common class in ${all} of this page.`),
-    ...part(pure.length > 0, "Largest cluster of this class alone",
-      chips(pure.slice(-1), clusterChip)),
-  ];
+/** The clusters that join two points, the smallest first, one of which is looked at. */
+function steps({ all, size }) {
+  if (all.length < 2) return [];
+  const press = (by, words, isOff) =>
+    Object.assign(button("step", "step", state.step + by, words), { disabled: isOff });
+  return [el("p", { className: "steps" },
+    press(-1, "‹ Smaller", state.step === 0),
+    `${number(state.step + 1)} of ${number(all.length)}: ${pointsOf(size)}`,
+    press(1, "Larger ›", state.step + 1 === all.length))];
 }
 
-/** Two points: the smallest cluster with both, what they share, and the way up from each. */
-function aboutPair(pair, found, ways) {
+/** Two points: the clusters with both, and what they have in common. */
+function aboutPair(pair, found) {
   const [first, second] = pair.map((point) => el("bdi", {}, points[point]));
-  const { neighbors, exact, closest } = found;
+  const { neighbors, exact, held, met } = found;
   const named = el("bdi", {}, `{${pair.map((point) => points[point]).join(",")}}`);
-  // Where only all points are a cluster with both, a community says more.
-  const met = found.extent.length === points.length ? meeting(pair) : null;
+  const isAll = found.extent.length === points.length;
   const extent = met === null ? found.extent : [...belonging[met].keys()];
-  const size = exact ? nodes[closest[0]].size : extent.length;
-  const counts = exact && met === null ? nodes[closest[0]].counts : countsOf(extent);
+  const size = exact ? nodes[held[0]].size : extent.length;
+  const counts = exact && met === null ? nodes[held[0]].counts : countsOf(extent);
   const share = exact || !isSample ? `${number(size)} of ${pointsOf(data.size)}`
     : `${number(size)} of the ${pointsOf(points.length)} on this page`;
-  let answer = part(true, "Smallest cluster with both", chips(closest, clusterChip),
+  let answer = part(true, "Smallest cluster with both", chips(held.slice(0, 1), clusterChip),
     el("p", {}, share));
   if (met !== null) {
     answer = part(true, "Smallest community with both", chips([met], sizedChip),
@@ -117,23 +132,27 @@ function aboutPair(pair, found, ways) {
     answer = [
       ...part(true, "Smallest cluster with both", el("p", { className: "note" },
         `It has ${share} and is not on this page. Commands know it as `, named, ".")),
-      ...part(closest.length > 0, "Smallest on this page with both", chips(closest, clusterChip)),
-      ...(closest.length > 0 ? [] : [el("p", {}, "No cluster of this page has both.")]),
+      ...part(held.length > 0, "On this page with both, the smallest first",
+        chips(held, clusterChip, 8)),
+      ...(held.length > 0 ? [] : [el("p", {}, "No cluster of this page has both.")]),
     ];
   }
-  const way = (point, which) => ways[which].length === 0 ? [] : [
-    el("h3", { className: which === 0 ? "first" : "second" },
-      "The way up from ", el("bdi", {}, points[point])),
-    chips(ways[which], clusterChip),
-  ];
+  const told = why(pair, !isAll, written);
+  const of = (point) => el("p", {}, el("bdi", {}, points[point]), ": ", ...sharesOf(point)
+    .map(([at, own]) => communityChip(at, percent(own))).flatMap((chip) => [chip, " "]));
   return [
     el("h2", {}, first, " and ", second),
     ...answer,
+    ...steps(found),
     ...classBar(counts, met === null ? size : extent.length),
-    ...part(extent.length > 0, `Its ${pointsOf(extent.length)}${here}, the nearest first`,
-      chips(nearest(extent, pair), pointChip)),
+    ...part(told.length > 0, isAll ? "They differ in" : "They are alike in",
+      el("ul", { className: "lines" }, told.map(({ name, values, beside }) =>
+        el("li", {}, el("bdi", {}, `${name} `), el("strong", {}, el("bdi", {}, values)),
+          el("small", {}, ` ${beside}`))))),
+    ...part(communities.length > 0, "Their communities", pair.map(of)),
+    ...part(extent.length > 0, `Its ${pointsOf(extent.length)}${here}`,
+      chips(extent, pointChip, 24)),
     ...part(true, `${sharedWord(neighbors.length)} shared`, attributeChips(neighbors)),
-    ...pair.flatMap(way),
   ];
 }
 
@@ -143,78 +162,121 @@ const sharesOf = (point) => data.belongs[point].toSorted(([a, share], [b, other]
   || other - share || a - b);
 
 function aboutCommunity(at) {
-  const { level, parent, size, counts, cluster, nodes: some } = communities[at];
+  const { level, parent, size, counts, cluster, nodes: some, overlaps } = communities[at];
   const inside = [...belonging[at].keys()].sort((a, b) => a - b);
-  const features = profileTable(inside, MOST_FEATURES);
+  const features = profileTable(differencesOf(at, inside), MOST_FEATURES);
   const like = nodes.findIndex(({ name }) => name === cluster);
   const parts = partsOf(at);
+  const shared = overlaps.filter(([, count]) => count > 0);
+  const between = ([other, count]) => button("chip", "between", `${at} ${other}`,
+    communityMark(other), communities[other].name, el("small", {}, ` ${number(count)}`));
   return [
-    el("h2", {}, called(at)),
+    el("h2", {}, communityMark(at), called(at)),
     el("p", {}, ofAll(size)),
     ...standing(at),
-    ...(counts.length > 0 ? classBar(counts, size) : classBar(countsOf(inside), inside.length)),
-    ...part(features.length > 0, `What sets it apart${here}`, features, quiet(inWords(inside))),
-    ...part(parts.length > 0, "Its parts", chips(parts, sizedChip)),
+    ...classBar(counts, size),
+    ...part(features.length > 0, "What sets it apart", features, quiet(inWords("all points", ""))),
+    ...part(parts.length > 0, "Its parts", el("ul", { className: "lines" }, parts.map(line))),
     ...part(level === "part", "It is a part of", chips([parent], sizedChip)),
+    ...part(shared.length > 0, "Points shared with", chips(shared, between)),
     ...part(cluster !== null, "The cluster most like it", like >= 0 ? chips([like], clusterChip)
       : quiet(`${cluster}, which is not on this page`)),
     ...part(some.length > 0, `Its ${counted(some.length, "cluster", "clusters")} on this page`,
-      chips(some.toReversed(), clusterChip)),
-    ...part(inside.length > 0, `Its ${pointsOf(inside.length)}${here}`, chips(inside, pointChip)),
+      chips(some.toReversed(), clusterChip, 12)),
+    ...part(inside.length > 0, `Its ${pointsOf(inside.length)}${here}`,
+      chips(inside, pointChip, 24)),
   ];
+}
+
+/** A community in a line: its name, its size, its class or what sets it apart. */
+function line(at) {
+  const { name, size, counts, apart } = communities[at];
+  const most = Math.max(...counts, 0);
+  const main = classes[counts.indexOf(most)];
+  // Two numbers in a row are hard to read.
+  const word = /^\d/u.test(main?.name ?? "") ? "class " : "";
+  const own = most > 0 ? [`${percent(most / size)} ${word}`, el("bdi", {}, main.name)] : [];
+  const words = apart ? [...own, ...(own.length > 0 ? ["; "] : []), el("bdi", {}, apart)] : own;
+  return el("li", {}, button("open", "community", at, communityMark(at), el("strong", {}, name),
+    el("span", { className: "count" }, pointsOf(size)), el("small", {}, ...words)));
 }
 
 const sizedChip = (at) => communityChip(at, number(communities[at].size));
 
-/** The points in both of two groups, those first that are split most evenly. */
-function aboutBetween(one, other) {
-  const [a, b] = [communities[one], communities[other]];
-  const [first, second] = [belonging[one], belonging[other]];
-  const uneven = (point) => Math.abs(first.get(point) - second.get(point));
-  const both = [...first.keys()].filter((point) => second.has(point))
-    .sort((p, q) => uneven(p) - uneven(q) || p - q);
-  const chip = (point) =>
-    pointChip(point, `${percent(first.get(point))} / ${percent(second.get(point))}`);
-  const [, all, apart] = a.overlaps.find(([at]) => at === other) ?? [other, 0, 1];
+/** How far two groups are apart, for the points in both. */
+function saidBetween(one, other) {
+  const [, , apart] = communities[one].overlaps.find(([at]) => at === other) ?? [other, 0, 1];
+  return `They are in both. From 0, no boundary, to 1, nothing crosses, the two are ${
+    apart.toFixed(2)} apart.`;
+}
+
+/** Some points: the smallest cluster with them all, and how they differ from the rest. */
+function aboutSome(some, found, name = null, said = "") {
+  const chosen = new Set(some);
+  const rest = Array.from(points.keys()).filter((point) => !chosen.has(point));
+  const features = profileTable(differences(some, rest), MOST_FEATURES);
+  const { extent, exact, held } = found;
+  const size = exact ? nodes[held[0]].size : extent.length;
   return [
-    el("h2", {}, `Between ${a.name} and ${b.name}`),
-    el("p", {}, `${pointsOf(all)} in both, the most evenly split first, with the share of each in
-      ${a.name} and in ${b.name}. From 0, no boundary, to 1, nothing crosses, the two are
-      ${apart.toFixed(2)} apart.`),
-    ...classBar(countsOf(both), both.length),
-    chips(both, chip),
-    ...part(true, "The two", chips([one, other], sizedChip)),
+    name ? el("h2", {}, el("bdi", {}, name)) : el("h2", {}, `${pointsOf(some.length)} chosen`),
+    ...(name ? [el("p", {}, `${pointsOf(some.length)}${here}. ${said}`)] : []),
+    ...classBar(countsOf(some), some.length),
+    ...part(features.length > 0, "How they differ from the rest", features,
+      quiet(inWords("the rest", ""))),
+    ...part(some.length > 0, "Smallest cluster with all of them",
+      exact ? chips(held.slice(0, 1), clusterChip) : [],
+      el("p", {}, `${pointsOf(size)}${exact ? "" : here}${size === some.length ? ": just these"
+        : ""}${exact || isSample ? "" : "; it is not on this page"}`)),
+    ...part(some.length > 0, "The points", chips(some, pointChip, 24)),
   ];
 }
 
+/** What is in the table, and how to begin. */
 function aboutThePage() {
-  const signs = classes.length > COLOURS ? "Colours and shapes show" : "Colours show";
-  const colour = classes.length > 0 ? ` ${signs} the classes of its points.` : "";
-  const dashed = data.shortened.length > 0
-    ? " A dashed line stands for a chain of clusters that are left out." : "";
-  if (state.show === "cards") {
-    return [
-      el("h2", {}, "How to go on"),
-      el("p", {}, `Open a card to see what it is made of.${
-        cards.some((at) => communities[at].overlaps.some(([, count]) => count > 0))
-          ? " Press a name behind “Points shared with” to see who stands between two groups."
-          : ""}`),
-      el("p", {}, `Find a point above to see which communities it belongs to. Choose two to see
-        what joins them.`),
-      el("p", {}, "The diagram shows every cluster of this page, and which contains which."),
-    ];
-  }
+  const word = isContinuum ? "part" : "group";
+  const what = groups.length > 1
+    ? `A group is a set of points that stands apart: between it and the next one, fewer points are
+      near one another than inside.`
+    : "Each part has points that are near one another, with no gap to the other parts.";
   return [
-    el("h2", {}, "How to read it"),
+    ...(firsts.length > 0 ? [el("h2", {}, "What is in the table"), quiet(what),
+      el("ul", { className: "lines" }, firsts.map(line))] : []),
+    el("h2", {}, "How to begin"),
+    el("ul", { className: "hints" },
+      el("li", {}, `Each dot is a row; rows that are alike stand near one another.
+        Point at one to read it.`),
+      ...(firsts.length > 0 ? [el("li", {}, `Click a ${word}'s name to see what it is made of.`)]
+        : []),
+      el("li", {}, "Click a point, then another with Shift: what joins them lights up."),
+      el("li", {}, "Draw around some points with Lasso to compare them with the rest.")),
+    ...(state.show === "clusters" ? aboutTheDiagram() : []),
+  ];
+}
+
+function aboutTheDiagram() {
+  const colour = classes.length > 0 ? " Colours show the classes of its points." : "";
+  const named = data.attributes && !isSample ? ` An attribute stands, slanted, above the largest
+    cluster that has it; a point below the smallest cluster with it.` : "";
+  return [
+    el("h2", {}, "How to read the clusters"),
     el("p", {}, `Each mark is a cluster: the higher up, the more points it has.${colour}
-      A line leads up from a cluster to each of the smallest clusters that contain it.${dashed}`),
-    ...(data.attributes && data.size === points.length
-      ? [el("p", {}, `An attribute stands, slanted, above the largest cluster that has it. A point
-        stands below the smallest cluster with it.`)]
-      : []),
-    el("p", {}, `Click a cluster to light up what contains it and what it contains. Drag to move,
-      scroll to zoom.`),
-    ...part(communities.length > 0, "Groups", el("p", {}, data.verdict)),
+      A line leads up from a cluster to each of the smallest clusters that contain it.${named}
+      Click a cluster to light up what contains it and what it contains.`),
+  ];
+}
+
+/** A row, next to the pointer. */
+function pointTip(point) {
+  const values = valuesOf(point);
+  const more = values.length - TIP_FIELDS;
+  const own = sharesOf(point).map(([at, share]) => [communityMark(at),
+    `${communities[at].name} ${percent(share)}`]);
+  return [
+    el("strong", {}, el("bdi", {}, points[point])),
+    ...classOf(point),
+    el("ul", { className: "legend" }, own.map((words) => el("li", {}, ...words))),
+    ...(values.length > 0 ? [pairs(values.slice(0, TIP_FIELDS))] : []),
+    ...(more > 0 ? [el("small", {}, `and ${counted(more, "more column", "more columns")}`)] : []),
   ];
 }
 
@@ -227,10 +289,11 @@ function tip(node) {
     el("strong", {}, el("bdi", {}, nodes[node].name)), ` ${pointsOf(nodes[node].size)}`,
     ...classBar(nodes[node].counts, nodes[node].size),
     ...(named.length > 0 ? [el("p", {}, listed(named, ", "), more)] : []),
-    ...profileTable(members(node), 3),
+    ...profileTable(differences(members(node)), 3),
   ];
 }
 
 export {
-  aboutBetween, aboutClass, aboutCluster, aboutCommunity, aboutPair, aboutPoint, aboutThePage, tip,
+  aboutCluster, aboutCommunity, aboutPair, aboutPoint, aboutSome, aboutThePage, pointTip,
+  saidBetween, tip,
 };

@@ -1,12 +1,12 @@
-// What the panel and the cards are made of: names to click, bars of classes, profiles.
+// What the panel is made of: names to click, bars of classes, profiles.
 
-import { colours } from "./colours.js";
+import { classMark, colours } from "./colours.js";
+import { tint } from "./colouring.js";
 import { classes, communities, data, isSample, nodes, points } from "./context.js";
-import { differences } from "./differences.js";
-import { el, number, percent, pointsOf } from "./elements.js";
-import { swatch } from "./marks.js";
+import { el, number, percent, pointsOf, swatch } from "./elements.js";
 
 const MOST_CHIPS = 60;
+const WORDS = 12;
 /** From here on two groups are clearly apart, as the library says it. */
 const CLEAR = 0.5;
 
@@ -20,18 +20,17 @@ function button(className, kind, at, ...text) {
 const clusterChip = (node) => button("chip", "cluster", node,
   el("bdi", {}, nodes[node].name), el("small", {}, ` ${number(nodes[node].size)}`));
 
-const communityChip = (at, more) => button("chip", "community", at,
+const communityChip = (at, more) => button("chip", "community", at, communityMark(at),
   el("bdi", {}, communities[at].name), el("small", {}, ` ${more}`));
+
+/** The colour of a community on the map. */
+const communityMark = (at) => swatch(tint(at));
 
 /** What kind of community one is, and its name. */
 function called(at) {
   const { level, name } = communities[at];
   return `${{ group: "Group", part: "Part", join: "Groups" }[level]} ${name}`;
 }
-
-/** The parts of a group. */
-const partsOf = (at) => communities.flatMap(({ level, parent }, one) =>
-  (level === "part" && parent === at ? [one] : []));
 
 /** How clearly a group stands apart: a line, or nothing where there is nothing else. */
 function standing(at) {
@@ -46,23 +45,12 @@ function standing(at) {
   return [made];
 }
 
-/** What was kept to be shown of a point: `[name, text]` for each column that is not empty. */
-function keptOf(point) {
-  const width = data.kept.length;
-  const cells = data.cells?.slice(point * width, (point + 1) * width) ?? [];
-  return cells.flatMap((text, at) => (text === "" ? [] : [[data.kept[at], text]]));
-}
-
 /** A point, and what more is said of it where there is something. */
 function pointChip(point, more = "") {
   const name = el("bdi", {}, points[point]);
-  const text = classes.length > 0 ? [swatch(data.class_of[point]), name] : [name];
+  const text = classes.length > 0 ? [classMark(data.class_of[point]), name] : [name];
   if (more) text.push(el("small", {}, ` ${more}`));
-  const made = button("chip", "point", point, ...text);
-  const words = keptOf(point).map(([column, cell]) => `${column}: ${cell}`);
-  if (classes.length > 0) words.unshift(classes[data.class_of[point]].name);
-  if (words.length > 0) made.title = words.join("\n");
-  return made;
+  return button("chip", "point", point, ...text);
 }
 
 /** Chips for a list, the first ones at once and the others on demand. */
@@ -87,8 +75,8 @@ const title = (kind, name) => el("h2", {}, `${kind} `, el("bdi", {}, name));
 const part = (isThere, words, ...content) =>
   isThere ? [el("h3", {}, words), ...content.flat()] : [];
 
-/** How many of some points each class has, as a bar and in words; at most some of the words. */
-function classBar(counts, size, most = Infinity) {
+/** How many of some points each class has, as a bar and in words, the most common. */
+function classBar(counts, size) {
   if (!counts || counts.length === 0 || size === 0) return [];
   const all = counts.map((count, at) => ({ count, at })).filter(({ count }) => count > 0);
   const bar = el("div", { className: "bar" }, all.map(({ count, at }) => {
@@ -98,9 +86,9 @@ function classBar(counts, size, most = Infinity) {
     return stretch;
   }));
   all.sort((a, b) => b.count - a.count || a.at - b.at);
-  const words = all.slice(0, most).map(({ count, at }) =>
-    el("li", {}, swatch(at), el("bdi", {}, classes[at].name), `: ${number(count)}`));
-  if (all.length > most) words.push(el("li", {}, `and ${all.length - most} more`));
+  const words = all.slice(0, WORDS).map(({ count, at }) =>
+    el("li", {}, classMark(at), el("bdi", {}, classes[at].name), `: ${number(count)}`));
+  if (all.length > WORDS) words.push(el("li", {}, `and ${all.length - WORDS} more`));
   return [bar, el("ul", { className: "legend" }, words)];
 }
 
@@ -118,23 +106,16 @@ const breaking = (name) => name.split(/(?<=_)/u).flatMap((word) => [word, el("wb
 /** What is said of lists and means where the page holds a sample. */
 const here = isSample ? " on this page" : "";
 
-/** What more there is to say of the numbers of some columns. */
-const shares = data.columns.some(({ kept, words }) => kept || words)
-  ? ` A word has a share instead. Shares and kept columns are followed by those of all
-    points${here}.`
-  : "";
-
-/** What sets some points apart, in so many features and half as many columns that were kept. */
-function profileTable(inside, most) {
-  const all = differences(inside);
-  const kept = all.filter((one) => one.kept).slice(0, most / 2);
-  const features = all.filter((one) => !one.kept).slice(0, most);
-  const found = all.filter((one) => kept.includes(one) || features.includes(one));
+/** Of some differences so many features and half as many columns that were kept. */
+function profileTable(differing, most) {
+  const kept = differing.filter((one) => one.kept).slice(0, most / 2);
+  const features = differing.filter((one) => !one.kept).slice(0, most);
+  const found = differing.filter((one) => kept.includes(one) || features.includes(one));
   const widest = Math.max(2, ...found.map(({ by }) => Math.abs(by)));
   const entries = found.map(({ name, here, all, beside, by }) => {
     const bar = el("span", { className: by < 0 ? "under" : "over" });
     bar.style.width = `${(50 * Math.abs(by)) / widest}%`;
-    return el("tr", { title: `${here}; of all points ${all}` },
+    return el("tr", { title: `${here}; beside it ${all}` },
       el("th", { scope: "row" }, el("bdi", {}, breaking(name))), el("td", {}, here),
       el("td", { className: "diverging" }, el("span", {}, bar)), el("td", {}, beside));
   });
@@ -143,8 +124,9 @@ function profileTable(inside, most) {
 }
 
 /** Names with texts, a line each. */
-const pairs = (list) => el("ul", { className: "legend" }, list.map(([name, text]) =>
-  el("li", {}, el("bdi", {}, name), ": ", el("bdi", {}, text))));
+const pairs = (list) => el("table", { className: "profile" }, el("tbody", {}, list.map(
+  ([name, text]) => el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, breaking(name))),
+    el("td", {}, el("bdi", {}, text))))));
 
 /** How many of all points some are, and their share. */
 const ofAll = (count) =>
@@ -161,7 +143,7 @@ function listed(some, last = " and ") {
 }
 
 export {
-  button, called, chips, classBar, clusterChip, communityChip, countsOf, here, keptOf, listed,
-  ofAll, pairs, part, partsOf, pointChip, profileTable, quiet, shares, standing,
-  title,
+  button, called, chips, classBar, clusterChip, communityChip, communityMark, countsOf, here,
+  listed,
+  ofAll, pairs, part, pointChip, profileTable, quiet, standing, title,
 };

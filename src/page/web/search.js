@@ -1,8 +1,10 @@
-// Fields that find points, classes and clusters by name.
+// Fields that find points by name or by what stands in their row, classes, communities, clusters
+// and words of a column.
 
-import { classes, data, isSample, nodes, points } from "./context.js";
+import { classMark } from "./colours.js";
+import { classes, communities, data, isSample, nodes, points } from "./context.js";
 import { el } from "./elements.js";
-import { swatch } from "./marks.js";
+import { fields, told } from "./table.js";
 
 const MOST_FOUND = 12;
 
@@ -11,6 +13,7 @@ function matches(text, kinds) {
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return [];
   const found = [[], [], []];
+  const isFull = () => found.every((some) => some.length >= MOST_FOUND);
   const look = (name, thing) => {
     const low = name.toLowerCase();
     const at = low.indexOf(wanted);
@@ -18,8 +21,25 @@ function matches(text, kinds) {
     const rank = low === wanted ? 0 : at === 0 ? 1 : 2;
     if (found[rank].length < MOST_FOUND) found[rank].push({ name, ...thing });
   };
+  if (kinds.includes("community")) {
+    communities.forEach(({ name }, at) => look(name, { kind: "community", at }));
+  }
   if (kinds.includes("class")) classes.forEach(({ name }, at) => look(name, { kind: "class", at }));
   points.forEach((name, point) => look(name, { kind: "point", point }));
+  if (kinds.includes("word")) {
+    for (const { name: of, words, valueOf } of told) {
+      if (valueOf) {
+        words?.forEach((word, at) => look(word, { kind: "word", more: of, valueOf, at }));
+      }
+    }
+  }
+  // What stands in a row, but for words that many have.
+  for (const { name: of, kept, isNumber, text, isWord } of fields) {
+    if (!kept || isNumber || isWord) continue;
+    for (let point = 0; point < points.length && !isFull(); point += 1) {
+      look(text(point), { kind: "point", point, more: `${of} of ${points[point]}` });
+    }
+  }
   if (kinds.includes("cluster")) {
     nodes.forEach(({ name }, node) => look(name, { kind: "cluster", node }));
   }
@@ -30,18 +50,19 @@ function matches(text, kinds) {
 const isNamed = (thing, text) => thing?.name.toLowerCase() === text.trim().toLowerCase();
 
 /**
- * A field that finds things, by keyboard and by pointer. One that `wantsNames` takes a name when it
- * is left, and nothing that only begins with what was typed.
+ * A field that finds things, by keyboard and by pointer: the first is picked by Enter. One that
+ * `wantsNames` takes a name when it is left, and nothing that only begins with what was typed.
  */
 function finder(input, list, kinds, picked, wantsNames = false) {
   let found = [];
   let active = -1;
   const show = () => {
     list.replaceChildren(...found.map((thing, at) => {
-      const dot = thing.kind === "class" ? [swatch(thing.at)]
-        : thing.kind === "point" && classes.length > 0 ? [swatch(data.class_of[thing.point])] : [];
+      const mark = thing.kind === "class" ? [classMark(thing.at)]
+        : thing.kind === "point" && classes.length > 0 ? [classMark(data.class_of[thing.point])]
+        : [];
       const option = el("li", { role: "option", id: `${list.id}-${at}` },
-        ...dot, el("bdi", {}, thing.name), el("small", {}, ` ${thing.kind}`));
+        ...mark, el("bdi", {}, thing.name), el("small", {}, ` ${thing.more ?? thing.kind}`));
       option.setAttribute("aria-selected", String(at === active));
       option.addEventListener("pointerdown", (event) => {
         event.preventDefault();
@@ -52,20 +73,19 @@ function finder(input, list, kinds, picked, wantsNames = false) {
     if (wantsNames && found.length > 0 && !isNamed(found[0], input.value)) {
       list.prepend(el("li", { className: "quiet" }, `No point is called ${input.value.trim()}`));
     }
-    if (found.length === 0 && input.value.trim() !== "") {
+    if (found.length === 0) {
       list.append(el("li", { className: "quiet" },
         isSample ? "Nothing found among what is on this page" : "Nothing found"));
     }
-    list.hidden = input.value.trim() === "";
-    input.setAttribute("aria-expanded", String(!list.hidden));
+    open(input.value.trim() !== "");
     input.setAttribute("aria-activedescendant", active >= 0 ? `${list.id}-${active}` : "");
   };
-  const close = () => {
-    list.hidden = true;
-    input.setAttribute("aria-expanded", "false");
+  const open = (isOpen) => {
+    list.hidden = !isOpen;
+    input.setAttribute("aria-expanded", String(isOpen));
   };
   const pick = (thing) => {
-    close();
+    open(false);
     picked(thing);
   };
   input.addEventListener("input", () => {
@@ -75,7 +95,7 @@ function finder(input, list, kinds, picked, wantsNames = false) {
     show();
     if (input.value === "") picked(null);
   });
-  input.addEventListener("blur", close);
+  input.addEventListener("blur", () => open(false));
   if (wantsNames) {
     input.addEventListener("change", () => {
       if (input.value.trim() === "") return;

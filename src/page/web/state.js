@@ -1,40 +1,45 @@
 // What a person chose, and what is therefore to be seen.
 
-import { cards, data, nodes } from "./context.js";
+import { data, nodes, points } from "./context.js";
 
-const LEAST = nodes[0]?.size ?? 0;
-const MOST = nodes[nodes.length - 1]?.size ?? 0;
-
-/** Clusters of so small a graph are a diagram that says more than cards. */
+/** Clusters of so small a graph are a diagram that says more than a list of rows. */
 const SMALL = 40;
 
-/** Cards come first where there are communities, and nothing was asked for. */
-const FIRST = cards.length > 1 && data.asked.length === 0 && (data.clusters ?? 0) > SMALL
-  && !nodes.some((node) => node.asked) ? "cards" : "diagram";
+/** Whether clusters were asked for, or are few enough to be seen at once. */
+const isDiagram = data.asked.length > 0 || nodes.some((node) => node.asked)
+  || (data.clusters ?? 0) <= SMALL;
+
+/** Below the map stand rows or clusters, small or large. */
+const FIRST = { show: isDiagram ? "clusters" : "rows", large: isDiagram };
 
 /**
- * The choices: whether cards or the diagram are seen, which community is open, what is looked at,
- * the one or two points, and the filters.
+ * The choices: what stands below the map, what colours it, what is looked at, the one or two
+ * points, and which of the clusters with both.
  */
 const state = {
-  show: FIRST,
-  open: null,
+  ...FIRST,
+  colour: "community",
   focus: null,
   first: null,
   second: null,
-  least: LEAST,
-  most: MOST,
-  off: new Set(),
+  step: 0,
   theme: null,
 };
 
-/** What is to be seen. Two lit clusters are joined by a lit line where their marks share a bit. */
+/**
+ * What is to be seen. Two lit clusters are joined by a lit line where their marks share a bit; of
+ * the points some are lit and few are ringed, or all are as they are.
+ */
 const scene = {
   hidden: new Uint8Array(nodes.length),
   lit: null,
-  ways: [],
   chosen: [],
   pointed: -1,
+  points: null,
+  isIn: new Uint8Array(points.length),
+  ringed: [],
+  hovered: -1,
+  lasso: null,
 };
 
-export { FIRST, LEAST, MOST, scene, state };
+export { FIRST, scene, state };

@@ -21,12 +21,11 @@ pub(crate) fn cluster(points: &Points, cluster: &Cluster) -> Vec<Value> {
 
 /// A community in the form of a cluster row; it has no generator.
 pub(super) fn community(points: &Points, one: &Community) -> Vec<Value> {
-    let class = one.majority_and_purity.zip(points.classes());
     vec![
         Value::text(&one.name),
         Value::count(one.points),
         Value::real(one.majority_and_purity.map(|(_, purity)| purity)),
-        class.map_or(Value::Null, |((class, _), all)| Value::text(all.name(class))),
+        one.majority(points).map_or(Value::Null, |(class, _)| Value::text(class)),
         Value::Null,
     ]
 }

@@ -235,6 +235,7 @@ impl Neo4jStore {
         let points = of_graph!(
             "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
              RETURN p.id AS id, p.name AS name, p.class AS class, p.key AS key, p.row AS row,
+                    p[g.placeProperties[0]] AS x, p[g.placeProperties[1]] AS y,
                     [property IN coalesce(g.keptProperties, []) | coalesce(p[property], '')]
                         AS kept
              ORDER BY p.id"
@@ -265,6 +266,7 @@ impl Neo4jStore {
                 name: get(row, "name")?,
                 class: get::<Option<String>>(row, "class")?.map(of_class).transpose()?,
                 key: get(row, "key")?,
+                place: [get(row, "x")?, get(row, "y")?],
             };
             let cell = |cell| match cell {
                 BoltType::String(text) => text.value,

@@ -30,6 +30,24 @@ pub(crate) fn of_feature(name: &str) -> Cow<'_, str> {
     }
 }
 
+/// The properties of a point that hold these columns of the table.
+pub(crate) fn of_features(names: &[String]) -> Vec<String> {
+    names.iter().map(|name| of_feature(name).into()).collect()
+}
+
+/// The properties of a point that say where it stands: `x` and `y`, with a `_` more while one of
+/// the columns is called so.
+pub(crate) fn of_place(columns: [&[String]; 2]) -> [String; 2] {
+    let taken = columns.map(of_features).concat();
+    ["x", "y"].map(|axis| {
+        let mut name = axis.to_owned();
+        while taken.contains(&name) {
+            name.push('_');
+        }
+        name
+    })
+}
+
 /// The property of the graph's node that holds one of its facts, in camel case.
 pub(crate) fn of_fact(key: &str) -> String {
     match key {
@@ -61,6 +79,12 @@ mod tests {
         let names = ["x", "x_", "id", "id_", "id__", "name", "", "_", "__", "ids"];
         let named = names.map(of_feature);
         assert_eq!(named, ["x", "x_", "id_", "id__", "id___", "name_", "_", "__", "___", "ids"]);
+    }
+
+    #[test]
+    fn a_place_takes_no_property_of_a_column() {
+        let columns = [&["x".to_owned(), "z".to_owned()][..], &["x_".to_owned()]];
+        assert_eq!(of_place(columns), ["x__", "y"]);
     }
 
     #[test]

@@ -184,20 +184,23 @@ impl<'a> GraphRows<'a> {
         }
     }
 
+    /// The properties of a point that say where it stands.
+    fn place_properties(&self) -> [String; 2] {
+        names::of_place([&self.features.names, self.kept_names()])
+    }
+
     /// The properties of the graph's own node, besides `graph`.
     pub(crate) fn graph_node(&self, status: &str) -> Vec<Column> {
-        let properties =
-            |names: &[String]| names.iter().map(|name| names::of_feature(name).into()).collect();
         let entries = self.facts.entries();
-        let keys = entries.iter().map(|&(key, _)| key.to_owned()).collect();
         let mut columns = vec![
             Column::text("status", [status.to_owned()]),
             Column::long("schema", [SCHEMA]),
             Column::texts("featureNames", self.features.names.clone()),
-            Column::texts("featureProperties", properties(&self.features.names)),
+            Column::texts("featureProperties", names::of_features(&self.features.names)),
+            Column::texts("placeProperties", self.place_properties().to_vec()),
             Column::texts("keptNames", self.kept_names().to_vec()),
-            Column::texts("keptProperties", properties(self.kept_names())),
-            Column::texts("facts", keys),
+            Column::texts("keptProperties", names::of_features(self.kept_names())),
+            Column::texts("facts", entries.iter().map(|&(key, _)| key.to_owned()).collect()),
         ];
         columns.extend(entries.into_iter().map(|(key, value)| {
             let name = names::of_fact(key);
@@ -243,16 +246,16 @@ impl<'a> GraphRows<'a> {
             let class = points.classes().map(|classes| classes.of_point(point));
             class.map(|class| look::of_class(class.index())).into_iter().collect()
         };
-        let width = features.names.len();
-        let value =
-            |column: usize| ids().map(move |point| features.values[point.index() * width + column]);
         let place = |point: PointId| self.communities.main_place(&self.membership[point.index()]);
-        let named = features.names.iter().enumerate();
-        let named = named.map(|(at, name)| Column::double(names::of_feature(name), value(at)));
+        let named = features.names.iter().enumerate().map(|(at, name)| {
+            Column::double(names::of_feature(name), ids().map(move |p| features.value(p, at)))
+        });
         let kept = self.kept_names().iter().enumerate().map(|(at, name)| {
             let (name, kind) = (names::of_feature(name), points.kept().kinds()[at]);
             Column::of_cells(name, kind, ids().map(|point| &*points.kept().of_point(point)[at]))
         });
+        let [x, y] = [0, 1].map(|axis| ids().map(move |p| points.places()[p.index()][axis]));
+        let [named_x, named_y] = self.place_properties();
         Block {
             ids: numbers(range),
             columns: vec![
@@ -266,6 +269,8 @@ impl<'a> GraphRows<'a> {
                 Column::text("community", ids().map(|p| place(p).community.map(str::to_owned))),
                 Column::double("share", ids().map(|point| place(point).share)),
                 Column::text("part", ids().map(|point| place(point).part.map(str::to_owned))),
+                Column::double(named_x, x),
+                Column::double(named_y, y),
             ],
             own: named.chain(kept).collect(),
             labels: Some(ids().map(colour).collect()),

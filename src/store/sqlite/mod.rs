@@ -31,7 +31,7 @@ use crate::base::rows::Value;
 /// Marks a SQLite file as ours: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
 /// The schema that this program writes and reads: `PRAGMA user_version`.
-const SCHEMA_VERSION: i32 = 10;
+const SCHEMA_VERSION: i32 = 11;
 
 /// A value as SQLite binds it.
 fn sql_value(value: &Value) -> rusqlite::types::Value {

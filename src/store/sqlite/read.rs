@@ -28,9 +28,11 @@ impl SqliteStore {
                 name: row.name("name")?,
                 class: row.class("class")?,
                 key: row.key("key")?,
+                place: row.place()?,
             })
         };
-        let points = "SELECT id, \"row\", name, class_id AS class, key FROM point ORDER BY id";
+        let points =
+            "SELECT id, \"row\", name, class_id AS class, key, x, y FROM point ORDER BY id";
         let clarified = "SELECT point_id AS point, attribute_id AS attribute FROM clarified \
                          ORDER BY point_id, attribute_id";
         let kept = "SELECT value FROM kept ORDER BY point_id, kept_column_id";

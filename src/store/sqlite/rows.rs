@@ -10,7 +10,8 @@ pub(super) fn view(features: &[String], kept: &[(String, bool)]) -> String {
     let kept = &kept[..kept.len().min(WIDE)];
     let features = &features[..features.len().min(WIDE - kept.len())];
     let own = features.iter().chain(kept.iter().map(|(name, _)| name));
-    let names = column_names::of_rows(own);
+    let (names, [x, y]) = column_names::of_rows(own);
+    let [x, y] = [x, y].map(|name| quoted(&name));
     let stored = column_names::distinct(&["point_id"], features.iter());
     let of_features = stored.iter().map(|name| format!("features.{}", quoted(name)));
     let of_kept = (1..).zip(kept).map(|(id, (_, is_number))| {
@@ -38,7 +39,9 @@ SELECT
         WHERE of_part.point_id = point.id AND part.level = 'part' AND part.parent_id = community.id
         ORDER BY of_part.share DESC, part.id
         LIMIT 1
-    ) AS part
+    ) AS part,
+    point.x AS {x},
+    point.y AS {y}
 FROM point
 LEFT JOIN features ON features.point_id = point.id
 LEFT JOIN class ON class.id = point.class_id

@@ -2,7 +2,7 @@
 -- smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 10;
+PRAGMA user_version = 11;
 
 -- What the graph is: name, kind (full, iceberg, lca or largest), points, k, concepts and so on.
 CREATE TABLE graph (
@@ -31,7 +31,10 @@ CREATE TABLE point (
     key         INTEGER NOT NULL, -- random; a concept's key is the sum of its members'
     boundary_id INTEGER REFERENCES concept, -- smallest concept where it meets another class
     home_id     INTEGER REFERENCES concept, -- large and cohesive: most points times squared cohesion
-    CHECK ("row" >= id AND key >= 0 AND twin_id <= id)
+    x           REAL NOT NULL, -- where it stands on the map, across and up: neighbours are near
+    y           REAL NOT NULL,
+    CHECK ("row" >= id AND key >= 0 AND twin_id <= id),
+    CHECK (x BETWEEN -1 AND 1 AND y BETWEEN -1 AND 1)
 ) STRICT;
 
 CREATE TABLE feature (

@@ -182,7 +182,7 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
     let introduced: Vec<Vec<ConceptId>> =
         stored.points.ids().map(|point| source.graph.introduced(point)).collect::<Result<_>>()?;
     let fill = || {
-        let mut rows = Insert::new(connection, "point", 8)?;
+        let mut rows = Insert::new(connection, "point", 10)?;
         let objects = stored.context.as_objects();
         for point in stored.points.ids() {
             let name = Sql::Text(stored.points.name(point).to_owned());
@@ -195,7 +195,8 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
                 maybe_id(concept.map(ConceptId::number))
             });
             let row = id(stored.points.row(point).into());
-            rows.push([id(point.number()), row, name, class, twin, key, met, home])?;
+            let [x, y] = stored.points.places()[point.index()].map(Sql::Real);
+            rows.push([id(point.number()), row, name, class, twin, key, met, home, x, y])?;
         }
         rows.finish()?;
         let mut rows = Insert::new(connection, "feature", 6)?;

@@ -1,5 +1,5 @@
-//! The communities on a page: a card of each group or part, what is in it, the points between two
-//! groups, and the community of two points.
+//! The communities on a page: the list of them, what is in each, the points between two groups, and
+//! the community of two points.
 
 use conceptgraph::base::ids::CommunityId;
 use conceptgraph::communities::{Communities, verdict};
@@ -14,23 +14,34 @@ use crate::support::{Folder, Need, example, same, trial};
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(communities_come_first, Need::Browser),
-        trial!(a_card_opens_into_its_clusters, Need::Browser),
+        trial!(a_group_opens_into_its_clusters, Need::Browser),
         trial!(points_between_two_groups_are_those_of_between, Need::Browser),
         trial!(a_single_group_is_shown_by_its_parts, Need::Browser),
-        trial!(a_part_has_the_communities_of_its_clusters, Need::Browser),
-        trial!(cards_of_a_context_say_attributes, Need::Browser),
-        trial!(cards_say_words_and_kept_columns_as_build_does, Need::Browser),
+        trial!(what_was_asked_for_comes_first, Need::Browser),
+        trial!(groups_of_a_context_say_attributes, Need::Browser),
+        trial!(groups_say_words_and_kept_columns_as_build_does, Need::Browser),
     ]
 }
 
-/// Of each card its heading, how the group stands, and the numbers of the points that it shares.
-const CARDS: &str = "[...document.querySelectorAll('#cards .card')].map((card) => [
-    [...card.querySelector('.open').children].map((part) => part.textContent),
-    card.querySelector('.standing').textContent,
-    [...card.querySelectorAll('.chips .chip')].map((chip) => chip.textContent)])";
+/// Of each group of the list its name, how many points, and what is said of it.
+const LIST: &str = "[...document.querySelectorAll('#details .lines .open')].map((line) =>
+    ['strong', '.count', 'small'].map((part) => line.querySelector(part).textContent))";
 const NAMES: &str =
-    "[...document.querySelectorAll('#cards .card strong')].map((name) => name.textContent)";
-const ABOVE: &str = "document.querySelector('#cards h2').textContent";
+    "[...document.querySelectorAll('#details .lines strong')].map((name) => name.textContent)";
+const VERDICT: &str = "document.getElementById('verdict').textContent";
+const STANDING: &str = "document.querySelector('#details .standing').textContent";
+/// Of each group on the map its lines about columns.
+fn profiles(opened: &Opened, groups: usize) -> Result<Vec<Vec<[String; 4]>>, Failed> {
+    let cells = "[...document.querySelectorAll('#details .profile tr')].map((line) =>
+        [...line.children].map((cell) => cell.textContent))";
+    let mut all = Vec::new();
+    for at in 1..=groups {
+        opened.page.press("#points", Key::Escape)?;
+        opened.page.click(&format!("#details .lines li:nth-child({at}) .open"))?;
+        all.push(serde_json::from_value(opened.ask(cells)?)?);
+    }
+    Ok(all)
+}
 
 fn iris() -> Result<Folder, Failed> {
     let folder = Folder::new();
@@ -68,36 +79,43 @@ fn communities_come_first() -> Result<(), Failed> {
     let (rows, all) =
         (folder.json(&["query", "iris.db", "communities"])?, communities(&folder, "iris.db")?);
     let text = |row: &Json, name: &str| row[name].as_str().unwrap_or_default().to_owned();
-    let mut expected = Vec::new();
     let groups = rows.as_array().ok_or("rows")?.iter().filter(|row| row["level"] == "group");
-    for (row, id) in groups.zip(CommunityId::first(all.all.len())) {
+    let line = |(row, group): (&Json, &conceptgraph::communities::Community)| {
         let purity = 100.0 * row["purity"].as_f64().unwrap_or_default();
-        let heading = json!([
+        let apart = group.most_apart().unwrap_or_default();
+        json!([
             text(row, "community"),
-            format!("{purity:.0} % {}", text(row, "class")),
             format!("{} points", row["points"]),
-        ]);
+            format!("{purity:.0} % {}; {apart}", text(row, "class")),
+        ])
+    };
+    let expected: Vec<Json> = groups.zip(all.groups()).map(line).collect();
+    same("some groups", expected.len() > 2, true)?;
+    same("the list", opened.ask(LIST)?, json!(expected))?;
+    same("above the map", opened.told(VERDICT)?, verdict(&all, 150))?;
+    let labels = "[...document.querySelectorAll('.label strong')].map((name) => name.textContent)";
+    let mut labels: Vec<String> = serde_json::from_value(opened.ask(labels)?)?;
+    labels.sort();
+    let names: Vec<String> = all.groups().iter().map(|one| one.name.clone()).collect();
+    same("on the map", labels, names)?;
+
+    // A group says how it stands, and how many points it shares with which others.
+    for (at, id) in CommunityId::first(all.groups().len()).enumerate() {
+        opened.page.press("#points", Key::Escape)?;
+        opened.page.click(&format!("#details .lines li:nth-child({}) .open", at + 1))?;
+        same("how it stands", opened.told(STANDING)?, standing(&all, id))?;
         let number = id.number();
         let shared = format!(
             "SELECT 'g' || (community_id + other_id - {number}) || ' ' || points FROM overlap
              WHERE {number} IN (community_id, other_id) AND points > 0
-             ORDER BY points DESC, community_id + other_id LIMIT 4"
+             ORDER BY points DESC, community_id + other_id"
         );
-        expected.push(json!([heading, standing(&all, id), texts(&folder, &shared)?]));
+        let chips = "[...document.querySelectorAll('#details .chip[data-between]')]
+            .map((chip) => chip.textContent)";
+        same("shared", opened.ask(chips)?, json!(texts(&folder, &shared)?))?;
     }
-    same("some groups", expected.len() > 2, true)?;
-    same("cards", opened.ask(CARDS)?, json!(expected))?;
-    same("above them", opened.told(ABOVE)?, verdict(&all, 150))?;
-    let above = opened.told("document.querySelector('#cards .head').textContent")?;
-    same(&above, above.contains("Together they hold all 150 points"), true)?;
 
-    // A card says means in the units of the table.
-    let line = "document.querySelector('#cards .card .profile tr').textContent";
-    let line = opened.told(line)?;
-    let feature = ["sepal_length", "sepal_width", "petal_length", "petal_width"];
-    same(&line, feature.iter().any(|name| line.starts_with(name)), true)?;
-
-    // A point says which communities it is in, and their cards are marked.
+    // A point says which communities it is in.
     opened.page.fill("#first", "d78")?;
     opened.page.press("#first", Key::Enter)?;
     let shares = folder.json(&["query", "iris.db", "membership", "d78"])?;
@@ -109,12 +127,10 @@ fn communities_come_first() -> Result<(), Failed> {
     let found = "[...document.querySelectorAll('#details .chip[data-community]')]
         .map((chip) => chip.textContent)";
     same("its communities", opened.ask(found)?, json!(expected))?;
-    let chosen = opened.ask("document.querySelectorAll('#cards .card.chosen').length")?;
-    same("marked", chosen, json!(expected.len()))?;
     opened.is_quiet()
 }
 
-fn a_card_opens_into_its_clusters() -> Result<(), Failed> {
+fn a_group_opens_into_its_clusters() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db", "--map"])?;
     // Clusters with more than half of their points in the second group.
@@ -137,45 +153,30 @@ fn a_card_opens_into_its_clusters() -> Result<(), Failed> {
     inside.reverse();
     same("some of the page", (1..names.len()).contains(&inside.len()), true)?;
 
-    opened.page.click("#cards .card:nth-of-type(2) .open")?;
+    opened.page.click("#details .lines li:nth-child(2) .open")?;
     same("chosen", &*opened.heading()?, "Group g2")?;
     let rows = folder.json(&["query", "iris.db", "communities"])?;
     let size = rows[1]["points"].as_f64().ok_or("points")?;
-    let expected = format!("Group g2: {size} of 150 points ({:.0} %)", 100.0 * size / 150.0);
-    same("above", opened.told(ABOVE)?, expected)?;
-    same("its clusters", opened.ask(NAMES)?, json!(inside))?;
+    let said = opened.told("document.querySelector('#details p').textContent")?;
+    same("size", said, format!("{size} of 150 points ({:.0} %)", 100.0 * size / 150.0))?;
+    let words = format!("{} cluster", inside.len());
+    same("its clusters", opened.chips(&words)?, inside.clone())?;
+    let tab = "document.getElementById('as-clusters').textContent";
+    same("below", opened.told(tab)?, format!("Clusters: {} of g2", inside.len()))?;
     let members = texts(
         &folder,
         "SELECT name FROM belongs JOIN point ON point.id = point_id
          WHERE community_id = 2 ORDER BY point.id",
     )?;
     same("its points", opened.chips(&format!("Its {size} points"))?, members)?;
-    opened.page.click("#cards .card .open")?;
-    same("a cluster", opened.heading()?, format!("Cluster {}", inside[0]))?;
-    opened.page.click("#back")?;
-    let said = verdict(&communities(&folder, "iris.db")?, 150);
-    same("all again", opened.told(ABOVE)?, said.clone())?;
+    let rows = opened.told("document.getElementById('as-rows').textContent")?;
+    same("its rows", rows, format!("Rows: {size} of 150"))?;
 
-    // In the diagram its clusters are lit, and the others turn pale.
-    opened.page.click("#as-diagram")?;
-    let before: Vec<Json> =
-        names.iter().map(|name| pixel(&opened, name)).collect::<Result<_, _>>()?;
-    opened.page.click("#as-cards")?;
-    opened.page.click("#cards .card:nth-of-type(2) .open")?;
-    opened.page.click("#as-diagram")?;
-    for (name, before) in names.iter().zip(before) {
-        let is_same = pixel(&opened, name)? == before;
-        same(&format!("{name} is lit"), is_same, inside.contains(name))?;
-    }
-
-    // The link brings it back, and Escape leads to all cards.
+    // The link brings it back, and Escape leads to all.
     let address = opened.rested()?;
-    for word in ["community=g2", "open=g2", "show=diagram"] {
-        same(&format!("{word} in {address}"), address.contains(word), true)?;
-    }
-    opened.page.press("#canvas", Key::Escape)?;
-    opened.page.click("#as-cards")?;
-    same("cleared", opened.told(ABOVE)?, said)?;
+    same(&address, address.contains("community=g2"), true)?;
+    opened.page.press("#points", Key::Escape)?;
+    same("cleared", &*opened.heading()?, "What is in the table")?;
     let cleared = opened.rested()?;
     same(&cleared, cleared.contains("g2"), false)?;
     opened.page.script("location.hash = arguments[0]", vec![json!(address)])?;
@@ -186,14 +187,13 @@ fn a_card_opens_into_its_clusters() -> Result<(), Failed> {
 fn points_between_two_groups_are_those_of_between() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db"])?;
-    opened.page.click("#cards .card .chip")?;
+    opened.page.click("#details .lines li:nth-child(2) .open")?;
+    opened.page.click("#details .chip[data-between]")?;
     let heading = opened.heading()?;
     let (one, other) =
         heading.strip_prefix("Between ").and_then(|two| two.split_once(" and ")).ok_or("two")?;
     let mut expected = column(&folder, &["between", one, other], "point")?;
-    let found = "[...document.querySelectorAll('#details .chip[data-point] bdi')]
-        .map((name) => name.textContent)";
-    let mut found: Vec<String> = serde_json::from_value(opened.ask(found)?)?;
+    let mut found = opened.chips("The points")?;
     expected.sort();
     found.sort();
     same("points", !found.is_empty(), true)?;
@@ -209,36 +209,17 @@ fn texts_of(folder: &Folder, level: &str) -> Result<Vec<String>, Failed> {
     Ok(all.filter(|one| one.level.to_string() == level).map(|one| one.name).collect())
 }
 
-/// The colour in the middle of a cluster.
-fn pixel(opened: &Opened, name: &str) -> Result<Json, Failed> {
-    let (x, y) = opened.place(name)?;
-    let script = "const canvas = document.getElementById('canvas');
-        const box = canvas.getBoundingClientRect();
-        const by = canvas.width / box.width;
-        const [x, y] = [(arguments[0] - box.left + 2) * by, (arguments[1] - box.top + 2) * by];
-        const one = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
-        one.drawImage(canvas, x, y, 1, 1, 0, 0, 1, 1);
-        return [...one.getImageData(0, 0, 1, 1).data]";
-    Ok(opened.page.script(script, vec![json!(x), json!(y)])?)
-}
-
-fn a_part_has_the_communities_of_its_clusters() -> Result<(), Failed> {
+fn what_was_asked_for_comes_first() -> Result<(), Failed> {
     let folder = iris()?;
-    let groups = communities(&folder, "iris.db")?.groups().len();
     let like = column(&folder, &["communities"], "cluster")?;
     let opened = Opened::first(&folder, &["iris.db", "--up", &like[0]])?;
-    // Something was asked for, so that the diagram comes first.
-    same("first", &*opened.told("document.documentElement.dataset.show")?, "diagram")?;
-    opened.page.click("#as-cards")?;
-    let cards = opened.ask(NAMES)?.as_array().ok_or("cards")?.len();
-    same("some of them", (1..groups).contains(&cards), true)?;
-    let words = format!("On this page: clusters of {cards} of {groups} groups.");
-    let above = opened.told("document.querySelector('#cards .head').textContent")?;
-    same(&above, above.contains(&words), true)?;
-    // The cluster without points is in no group.
+    let seen = "[document.documentElement.dataset.show, document.documentElement.dataset.large]";
+    same("clusters", opened.ask(seen)?, json!(["clusters", "true"]))?;
+    let last = "[...document.querySelectorAll('#details h2')].at(-1).textContent";
+    same("how to read them", &*opened.told(last)?, "How to read the clusters")?;
+    // The cluster without points is in no group; the map is there all the same.
     let opened = Opened::first(&folder, &["iris.db", "--down", "c1"])?;
-    same("no cards", opened.ask("document.getElementById('tabs').hidden")?, json!(true))?;
-    same("none", &*opened.heading()?, "How to read it")?;
+    same("a map", opened.told(VERDICT)?.is_empty(), false)?;
     opened.is_quiet()
 }
 
@@ -253,8 +234,8 @@ fn a_single_group_is_shown_by_its_parts() -> Result<(), Failed> {
     same("one group", names("group")?, vec!["g1".to_owned()])?;
     let opened = Opened::first(&folder, &["line.db"])?;
     same("its parts", opened.ask(NAMES)?, json!(names("part")?))?;
-    same("above them", opened.told(ABOVE)?, verdict(&all, 400))?;
-    opened.page.click("#cards .card .open")?;
+    same("above them", opened.told(VERDICT)?, verdict(&all, 400))?;
+    opened.page.click("#details .lines .open")?;
     same("a part", &*opened.heading()?, "Part g1.1")?;
     same("of", opened.chips("It is a part of")?, vec!["g1".to_owned()])?;
     // Two points whose smallest cluster is the whole, in one part: the page says the part.
@@ -268,7 +249,7 @@ fn a_single_group_is_shown_by_its_parts() -> Result<(), Failed> {
     opened.is_quiet()
 }
 
-fn cards_of_a_context_say_attributes() -> Result<(), Failed> {
+fn groups_of_a_context_say_attributes() -> Result<(), Failed> {
     let folder = Folder::new();
     // Two groups of points, each with attributes of its own, and one that all have.
     let row = |at: usize| {
@@ -287,20 +268,14 @@ fn cards_of_a_context_say_attributes() -> Result<(), Failed> {
     folder.file("two.cxt", format!("B\n\n80\n25\n\n{names}{attributes}{rows}"));
     folder.ok(&["build", "two.cxt"])?;
     let opened = Opened::first(&folder, &["two.db"])?;
-    if opened.told("document.documentElement.dataset.show")? == "diagram" {
-        opened.page.click("#as-cards")?;
-    }
-    let lines = "[...document.querySelectorAll('#cards .card')].map((card) =>
-        [...card.querySelectorAll('.profile th')].map((name) => name.textContent))";
-    let lines: Vec<Vec<String>> = serde_json::from_value(opened.ask(lines)?)?;
-    same("cards", lines.len(), 2)?;
-    for line in lines {
-        same(&format!("{line:?}"), line.is_empty() || line.contains(&"a24".to_owned()), false)?;
+    for lines in profiles(&opened, 2)? {
+        let names: Vec<&String> = lines.iter().map(|[name, ..]| name).collect();
+        same(&format!("{names:?}"), names.len() > 1 && !names.contains(&&"a24".to_owned()), true)?;
     }
     opened.is_quiet()
 }
 
-fn cards_say_words_and_kept_columns_as_build_does() -> Result<(), Failed> {
+fn groups_say_words_and_kept_columns_as_build_does() -> Result<(), Failed> {
     let folder = Folder::new();
     // Two heaps; a town has a comma, quotes and an umlaut, and some cells are empty.
     let row = |at: usize| {
@@ -317,12 +292,8 @@ fn cards_say_words_and_kept_columns_as_build_does() -> Result<(), Failed> {
     let kept = ["--nominal", "sex", "--keep", "name,price,year,town"];
     folder.ok(&[&["build", "flats.csv", "--k", "20", "--scale", "none"], &kept[..]].concat())?;
     let opened = Opened::first(&folder, &["flats.db"])?;
-    let cells = "[...document.querySelectorAll('#cards .card')].map((card) =>
-        [...card.querySelectorAll('.profile tr')].map((line) =>
-        [...line.children].map((cell) => cell.textContent)))";
-    let cards: Vec<Vec<[String; 4]>> = serde_json::from_value(opened.ask(cells)?)?;
     let all = communities(&folder, "flats.db")?;
-    same("cards", (cards.len(), all.groups().len()), (2, 2))?;
+    let cards = profiles(&opened, 2)?;
     for (lines, group) in cards.iter().zip(all.groups()) {
         let said: Vec<String> = lines
             .iter()

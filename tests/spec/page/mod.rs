@@ -4,6 +4,7 @@
 mod communities;
 mod content;
 mod large;
+mod map;
 mod walk;
 
 use libtest_mimic::{Failed, Trial};
@@ -13,8 +14,8 @@ use crate::browser::Page;
 use crate::support::{Folder, same};
 
 pub fn trials() -> Vec<Trial> {
-    let all = [walk::trials(), content::trials(), communities::trials(), large::trials()];
-    all.into_iter().flatten().collect()
+    let all = [walk::trials(), map::trials(), content::trials(), communities::trials()];
+    all.into_iter().chain([large::trials()]).flatten().collect()
 }
 
 pub fn url(folder: &Folder, name: &str) -> String {
@@ -28,11 +29,12 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// The diagram of a page, which begins with cards where there are communities.
+    /// The diagram of a page, which begins with the map and rows below it.
     pub fn of(folder: &Folder, words: &[&str]) -> Result<Self, Failed> {
         let opened = Self::first(folder, words)?;
-        if opened.told("document.documentElement.dataset.show")? == "cards" {
-            opened.page.click("#as-diagram")?;
+        if opened.told("document.documentElement.dataset.show")? == "rows" {
+            opened.page.click("#as-clusters")?;
+            opened.page.click("#larger")?;
         }
         Ok(opened)
     }
@@ -97,6 +99,20 @@ impl Opened {
                           box.top + box.height / 2 + (data.layers[node.layer][0] - y) * scale]";
         let at = self.page.script(script, vec![json!(cluster)])?;
         Ok(serde_json::from_value(at)?)
+    }
+
+    /// Where a point stands in the window, by what the page holds and its address.
+    pub fn point(&self, name: &str) -> Result<(f64, f64), Failed> {
+        self.rested()?;
+        let script = "const data = JSON.parse(document.getElementById('data').textContent);
+                      const at = data.points.indexOf(arguments[0]);
+                      const words = new URLSearchParams(location.hash.slice(1));
+                      const [x, y, scale] = words.get('map').split(',').map(Number);
+                      const box = document.getElementById('points').getBoundingClientRect();
+                      return [
+                          box.left + box.width / 2 + (data.places[2 * at] / 1e4 - x) * scale,
+                          box.top + box.height / 2 - (data.places[2 * at + 1] / 1e4 + y) * scale]";
+        Ok(serde_json::from_value(self.page.script(script, vec![json!(name)])?)?)
     }
 
     pub fn view(&self) -> Result<[f64; 3], Failed> {

@@ -1,18 +1,16 @@
 //! How points flow from the communities of one graph to those of another: an alluvial diagram
-//! (Rosvall and Bergstrom, *Mapping change in large networks*, 2010) as an SVG.
+//! (Rosvall and Bergstrom, *Mapping change in large networks*, 2010).
 //!
 //! Invariant: each point that is in a community of either graph flows once, from its main community
 //! to its main community; bands are as high as their points are many. A community has the colour
 //! of the one that it matches; a new one is grey.
 
-use std::fmt::Write;
-
-use super::colour::{Colour, NEUTRAL, of_class};
-use super::escape::xml;
-use super::label::cut;
-use super::style::Style;
+use super::{Anchor, Figure, Form, Paint, Place, Shape, letters};
 use crate::base::numbers::{counted, grouped, percent};
 use crate::compare::{Comparison, Flow, Group, Kind};
+use crate::picture::colour::{Colour, NEUTRAL, of_class};
+use crate::picture::label::cut;
+use crate::picture::style::Theme;
 
 /// How high all points are together. This and all below is in points of the page, for letters of
 /// the usual size.
@@ -26,8 +24,8 @@ const GAP: f64 = 7.0;
 /// How wide a community is, and how far the sides are from one another.
 const BLOCK: f64 = 10.0;
 const BETWEEN: f64 = 200.0;
-/// How wide a letter of a caption is, about.
-const LETTER: f64 = 5.5;
+/// How much wider bold letters are.
+const BOLD: f64 = 1.12;
 /// The room for the title, and around everything.
 const TITLE: f64 = 56.0;
 const MARGIN: f64 = 10.0;
@@ -58,40 +56,39 @@ impl Block<'_> {
         Some(format!("{} {}", percent(*share), cut(class)))
     }
 
-    fn letters(&self) -> usize {
-        let name = self.name().chars().count() + 3 + grouped(self.points.into()).len();
-        let class = self.class().map_or(0, |class| class.chars().count() * 4 / 5);
-        name.max(class)
+    fn caption(&self) -> String {
+        format!("{}: {}", self.name(), grouped(self.points.into()))
+    }
+
+    fn caption_width(&self) -> f64 {
+        let class = self.class().map_or(0.0, |class| 7.0 * letters(&class));
+        class.max(BOLD * 9.0 * letters(&self.caption()))
     }
 }
 
-/// The flows between two graphs as an SVG.
-pub fn svg(comparison: &Comparison, style: &Style) -> String {
+/// The flows between two graphs, shrunk to a width in inches.
+pub fn figure(comparison: &Comparison, width: Option<f64>, theme: Theme) -> Figure {
     let flows = &comparison.flows;
     let all: u32 = flows.iter().map(|flow| flow.points).sum();
     let height = |points: u32| f64::from(points) / f64::from(all.max(1)) * HEIGHT;
     let order = in_order(flows);
     let mut sides = [0, 1].map(|side| blocks(comparison, &order, side, height));
-    let wide = |blocks: &[Block]| {
-        let letters = blocks.iter().map(Block::letters).max().unwrap_or(0);
-        LETTER * letters as f64 + 4.0
-    };
+    let wide = |blocks: &[Block]| blocks.iter().map(Block::caption_width).fold(0.0, f64::max) + 4.0;
     let left = MARGIN + wide(&sides[0]);
     let right = left + BLOCK + BETWEEN;
     let end = |blocks: &[Block]| blocks.last().map_or(0.0, |last| last.top + last.height);
     let title = heading(comparison);
-    let letters = title.iter().map(|(words, size)| words.chars().count() as f64 * 0.52 * size);
-    let letters = letters.fold(0.0, f64::max);
+    let letters = title.iter().map(|(words, size)| letters(words) * size).fold(0.0, f64::max);
     let size = [
         (right + BLOCK + wide(&sides[1])).max(letters) + MARGIN,
         end(&sides[0]).max(end(&sides[1])) + MARGIN,
     ];
-    let mut drawn = begin(style, size);
-    for (at, (words, size)) in title.iter().enumerate() {
-        let y = MARGIN + [15.0, 31.0, 44.0][at];
-        let colour = if at == 2 { style.theme.faint() } else { style.theme.ink() };
-        let (x, size, anchor) = (MARGIN, *size, "start");
-        drawn += &Line { x, y, anchor, is_bold: at == 0, size, colour, words }.svg();
+    let mut figure = Figure::new(size, width, theme);
+    for (at, (words, size)) in title.into_iter().enumerate() {
+        let place = [MARGIN, MARGIN + [15.0, 31.0, 44.0][at]];
+        let colour = if at == 2 { theme.faint() } else { theme.ink() };
+        let line = Shape::text(place, size, words).filled(colour);
+        figure.shapes.push(if at == 0 { line.bold() } else { line });
     }
     let place = |side: usize, at| order[side].iter().position(|other| *other == at).unwrap_or(0);
     let mut sorted: Vec<&Flow> = flows.iter().collect();
@@ -104,27 +101,31 @@ pub fn svg(comparison: &Comparison, style: &Style) -> String {
             block.next += high;
             (top, block.colour, block.name().to_owned())
         });
-        let middle = left + BLOCK + BETWEEN / 2.0;
         let points = counted(flow.points.into(), "point", "points");
         let said = format!("{points} from {} to {}", from.2, to.2);
-        let (x, y, end) = (left + BLOCK, from.0, to.0);
-        let (low, end_low) = (y + high, end + high);
-        let _ = writeln!(
-            drawn,
-            "<path d=\"M{x:.1} {y:.1}C{middle:.1} {y:.1} {middle:.1} {end:.1} {right:.1} {end:.1}\
-             V{end_low:.1}C{middle:.1} {end_low:.1} {middle:.1} {low:.1} {x:.1} {low:.1}Z\" \
-             fill=\"{}\" fill-opacity=\"0.6\"><title>{}</title></path>",
-            from.1,
-            xml(&said)
-        );
+        let band = band([left + BLOCK, from.0], [right, to.0], high);
+        figure.shapes.push(band.filled(Paint(from.1, 0.6)).saying(said));
     }
-    for block in &sides[0] {
-        drawn += &caption(block, style, left, "end", left - 4.0);
+    for (blocks, x, anchor) in [(&sides[0], left, Anchor::End), (&sides[1], right, Anchor::Start)] {
+        let beside = if anchor == Anchor::End { x - 4.0 } else { x + BLOCK + 4.0 };
+        for block in blocks {
+            let bar = Shape::rectangle([x, block.top], [BLOCK, block.height]);
+            figure.shapes.push(bar.filled(block.colour));
+            let lines = caption(block, theme, beside).into_iter();
+            figure.shapes.extend(lines.map(|line| line.anchored(anchor)));
+        }
     }
-    for block in &sides[1] {
-        drawn += &caption(block, style, right, "start", right + BLOCK + 4.0);
-    }
-    drawn + "</svg>\n"
+    figure
+}
+
+/// A band of that height from one side to the other: one curve along its top and one back.
+fn band([x, from]: Place, [end, to]: Place, high: f64) -> Shape {
+    let middle = (x + end) / 2.0;
+    let (low, end_low) = (from + high, to + high);
+    let top = [[x, from], [middle, from], [middle, to], [end, to]];
+    let side = [[end, to], [end, end_low], [end, end_low]];
+    let bottom = [[middle, end_low], [middle, low], [x, low]];
+    Shape::new(Form::Curve([&top[..], &side, &bottom].concat()))
 }
 
 /// The lines of the title, each with the size of its letters.
@@ -142,20 +143,6 @@ fn heading(comparison: &Comparison) -> [(String, f64); 3] {
         (format!("{points} in both; {changed} changed company"), 9.0),
         (key.to_owned(), 7.0),
     ]
-}
-
-/// The beginning of an SVG of that width and height, shrunk to the width of the style.
-fn begin(style: &Style, [width, height]: [f64; 2]) -> String {
-    let scale = style.width.map_or(1.0, |inches| (inches * 72.0 / width).min(1.0));
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0}pt\" height=\"{:.0}pt\" \
-         viewBox=\"0 0 {width:.1} {height:.1}\" font-family=\"{}\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-        width * scale,
-        height * scale,
-        style.theme.fonts(),
-        style.theme.paper()
-    )
 }
 
 fn blocks<'a>(
@@ -191,24 +178,14 @@ fn blocks<'a>(
     order[side].iter().map(block).collect()
 }
 
-/// A block with its name beside it.
-fn caption(block: &Block, style: &Style, left: f64, anchor: &'static str, x: f64) -> String {
-    let theme = style.theme;
+/// The name of a block, and where it is high enough its class.
+fn caption(block: &Block, theme: Theme, x: f64) -> Vec<Shape> {
     let class = block.class().filter(|_| block.height >= TWO_LINES);
     let middle = block.top + block.height / 2.0;
-    let (name, size) = (format!("{}: {}", block.name(), grouped(block.points.into())), 9.0);
     let y = middle + if class.is_some() { -1.0 } else { 3.0 };
-    let colour = theme.ink();
-    let name = Line { x, y, anchor, is_bold: true, size, colour, words: &name }.svg();
-    let class = class.map_or(String::new(), |words| {
-        let (y, size, colour) = (middle + 8.0, 7.0, theme.faint());
-        Line { x, y, anchor, is_bold: false, size, colour, words: &words }.svg()
-    });
-    format!(
-        "<rect x=\"{left:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>\n\
-         {name}{class}",
-        block.top, BLOCK, block.height, block.colour
-    )
+    let name = Shape::text([x, y], 9.0, block.caption()).bold().filled(theme.ink());
+    let class = class.map(|words| Shape::text([x, middle + 8.0], 7.0, words).filled(theme.faint()));
+    std::iter::once(name).chain(class).collect()
 }
 
 /// The communities of the first graph in their order, those of the second by the mean place of
@@ -232,30 +209,4 @@ fn in_order(flows: &[Flow]) -> Order {
     second
         .sort_by(|&a, &b| a.is_none().cmp(&b.is_none()).then_with(|| mean(a).total_cmp(&mean(b))));
     [first, second]
-}
-
-struct Line<'a> {
-    x: f64,
-    y: f64,
-    anchor: &'static str,
-    is_bold: bool,
-    size: f64,
-    colour: Colour,
-    words: &'a str,
-}
-
-impl Line<'_> {
-    fn svg(&self) -> String {
-        let weight = if self.is_bold { " font-weight=\"bold\"" } else { "" };
-        format!(
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{}\"{weight} font-size=\"{:.1}\" \
-             fill=\"{}\">{}</text>\n",
-            self.x,
-            self.y,
-            self.anchor,
-            self.size,
-            self.colour,
-            xml(self.words)
-        )
-    }
 }

@@ -1,0 +1,329 @@
+//! A place in the plane for every point, so that those near one another stand near one another.
+//!
+//! The places are those of UMAP (McInnes, Healy and Melville 2018) with a = b = 1: neighbours in
+//! the [`PointGraph`] attract one another, and each point is repelled by a few others that are
+//! drawn by chance. All neighbours count alike, which changes little (Damrich and Hamprecht, *On
+//! UMAP's true loss function*, 2021), and there is no power or logarithm in it, so the bytes are
+//! the same on every machine. It starts from the principal components, which say how the groups lie
+//! to one another (Kobak and Linderman 2021).
+//!
+//! Points outside of a sample stand amid their nearest nodes, equal points at one place.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use crate::base::ids::PointId;
+use crate::base::points::Place;
+use crate::base::progress::{InterruptedError, Progress};
+use crate::context::FormalContext;
+use crate::dataset::{Features, Origin};
+use crate::point_graph::{PointGraph, space};
+
+/// Across and up, while places are sought.
+type Spot = [f32; 2];
+
+/// The least and the largest number of rounds; in each, all neighbours attract one another once.
+const ROUNDS: [usize; 2] = [100, 500];
+/// Between these limits, rounds times points are this many.
+const ALL: usize = 1_000_000;
+/// How many others repel a point for each neighbour that attracts it.
+const REPELLING: usize = 5;
+/// How much less they attract than UMAP has it: groups then fill the plane, and gaps do not.
+const ATTRACTION: f32 = 0.25;
+/// How far one step goes at most, in each direction.
+const STEP: f32 = 4.0;
+/// How wide everything is before the first round.
+const START: f32 = 10.0;
+/// How often vectors are multiplied by the covariances, to be principal.
+const POWERS: usize = 15;
+
+/// The place of each of the points that a graph was made of: around the middle of the plane, at
+/// most 1 from it on either axis, with four decimals.
+///
+/// # Errors
+/// An interrupt.
+pub fn layout(
+    graph: &PointGraph,
+    origin: Origin,
+    features: &Features,
+    context: &FormalContext,
+    progress: &Progress,
+) -> Result<Vec<Place>, InterruptedError> {
+    let mut nodes = start(graph, origin, features, context);
+    attract_and_repel(&mut nodes, graph, progress)?;
+    let amid = |point: PointId| {
+        let Some(nearest) = graph.nearest_node(point) else { return [0.0; 2] };
+        let near = if graph.is_node(point) { &[nearest][..] } else { graph.near(point) };
+        // What is near that one too: else a point could stand in a gap, where nothing is.
+        let near = near.iter().filter(|&&other| graph.are_linked(nearest, other));
+        let (mut sum, mut count) = ([0.0; 2], 0.0_f32);
+        for &node in near {
+            let [x, y] = nodes[node as usize];
+            (sum, count) = ([sum[0] + x, sum[1] + y], count + 1.0);
+        }
+        sum.map(|sum| sum / count.max(1.0))
+    };
+    let mut spots: Vec<Spot> = PointId::first(context.objects()).map(amid).collect();
+    fit(&mut spots, 1.0);
+    // Nothing is at -0.
+    let rounded = |number: f32| (f64::from(number) * 1e4).round() / 1e4 + 0.0;
+    Ok(spots.into_iter().map(|spot| spot.map(rounded)).collect())
+}
+
+/// Moves places so that the box around them has its middle at 0, and stretches them so that the
+/// farthest is `reach` from there.
+fn fit(places: &mut [Spot], reach: f32) {
+    for axis in 0..2 {
+        let range = places.iter().map(|place| place[axis]);
+        let (low, high) = range.fold((f32::MAX, f32::MIN), |(a, b), v| (a.min(v), b.max(v)));
+        places.iter_mut().for_each(|place| place[axis] -= low.midpoint(high));
+    }
+    let most = places.as_flattened().iter().fold(0.0_f32, |most, v| most.max(v.abs()));
+    if most > 0.0 {
+        places.as_flattened_mut().iter_mut().for_each(|v| *v *= reach / most);
+    }
+}
+
+/// Where the nodes begin: at their first two principal components.
+fn start(
+    graph: &PointGraph,
+    origin: Origin,
+    features: &Features,
+    context: &FormalContext,
+) -> Vec<Spot> {
+    let table = match origin {
+        Origin::Neighbors { metric, scale, .. } if !features.values.is_empty() => {
+            space(features, context.objects(), metric, scale)
+        }
+        _ => None,
+    };
+    let mut places = match table {
+        Some(table) => {
+            let row = |at: usize| (0..).zip(table.row(graph.nodes[at].index()).iter().copied());
+            components(graph.nodes.len(), features.names.len(), row)
+        }
+        None => {
+            let row = |at: usize| {
+                let attributes = context.rows().get(graph.nodes[at].index());
+                attributes.iter().map(|&attribute| (attribute as usize, 1.0))
+            };
+            components(graph.nodes.len(), context.attributes().len(), row)
+        }
+    };
+    fit(&mut places, START);
+    // Equal places would never part.
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let noise = |number: f32, random: &mut ChaCha8Rng| {
+        number + START * 1e-3 * (random.next_u32() as f32 / u32::MAX as f32 - 0.5)
+    };
+    places.as_flattened_mut().iter_mut().for_each(|v| *v = noise(*v, &mut random));
+    places
+}
+
+/// The first two principal components of n rows, each of which lists its columns with numbers, by
+/// the power iteration of two vectors at once.
+fn components<R>(n: usize, width: usize, row: impl Fn(usize) -> R) -> Vec<Spot>
+where
+    R: Iterator<Item = (usize, f64)>,
+{
+    // Squares of large numbers would overflow.
+    let largest = (0..n).flat_map(&row).fold(0.0_f64, |most, (_, value)| most.max(value.abs()));
+    let largest = if largest > 0.0 { largest } else { 1.0 };
+    let row = |at: usize| row(at).map(|(column, value)| (column, value / largest));
+    let mut means = vec![0.0; width];
+    for (column, value) in (0..n).flat_map(row) {
+        means[column] += value / n as f64;
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(0);
+    let mut axes: Vec<[f64; 2]> = (0..width)
+        .map(|_| [0; 2].map(|_: i32| f64::from(random.next_u32()) / f64::from(u32::MAX) - 0.5))
+        .collect();
+    let along = |axes: &[[f64; 2]]| -> Vec<[f64; 2]> {
+        let dot = |values: &mut dyn Iterator<Item = (usize, f64)>| {
+            values.fold([0.0; 2], |sum, (column, value)| {
+                [0, 1].map(|axis| sum[axis] + value * axes[column][axis])
+            })
+        };
+        let middle = dot(&mut means.iter().copied().enumerate());
+        let of_row = |at| {
+            let own = dot(&mut row(at));
+            [0, 1].map(|axis| own[axis] - middle[axis])
+        };
+        (0..n).map(of_row).collect()
+    };
+    for _ in 0..POWERS {
+        let scores = along(&axes);
+        let sums = scores.iter().fold([0.0; 2], |sum, own| [sum[0] + own[0], sum[1] + own[1]]);
+        axes = means.iter().map(|mean| sums.map(|sum| -mean * sum)).collect();
+        for (at, score) in scores.iter().enumerate() {
+            for (column, value) in row(at) {
+                axes[column] = [0, 1].map(|axis| axes[column][axis] + value * score[axis]);
+            }
+        }
+        make_orthonormal(&mut axes);
+    }
+    along(&axes).into_iter().map(|score| score.map(|number| number as f32)).collect()
+}
+
+/// Makes two vectors orthogonal and of length 1; one that vanishes is 0.
+fn make_orthonormal(axes: &mut [[f64; 2]]) {
+    let normalize = |axes: &mut [[f64; 2]], axis: usize| {
+        let most = axes.iter().fold(0.0_f64, |most, pair| most.max(pair[axis].abs()));
+        let by = |axes: &mut [[f64; 2]], length: f64| {
+            let factor = if length > 0.0 { 1.0 / length } else { 0.0 };
+            axes.iter_mut().for_each(|pair| pair[axis] *= factor);
+        };
+        by(axes, most);
+        let length = axes.iter().map(|pair| pair[axis] * pair[axis]).sum::<f64>().sqrt();
+        by(axes, length);
+    };
+    normalize(axes, 0);
+    normalize(axes, 1);
+    let both: f64 = axes.iter().map(|pair| pair[0] * pair[1]).sum();
+    axes.iter_mut().for_each(|pair| pair[1] -= both * pair[0]);
+    normalize(axes, 1);
+}
+
+/// The rounds, with ever smaller steps.
+fn attract_and_repel(
+    places: &mut [Spot],
+    graph: &PointGraph,
+    progress: &Progress,
+) -> Result<(), InterruptedError> {
+    let n = places.len();
+    let rounds = (ALL / n.max(1)).clamp(ROUNDS[0], ROUNDS[1]);
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    for round in 0..rounds {
+        progress.check()?;
+        let rate = 1.0 - round as f32 / rounds as f32;
+        for (node, near) in graph.links.iter().enumerate() {
+            let mut own = places[node];
+            for &other in near.iter().filter(|&&other| other as usize != node) {
+                let other = &mut places[other as usize];
+                let by = rate_of(own, *other, rate, |square| -2.0 * ATTRACTION / (1.0 + square));
+                own = [own[0] + by[0], own[1] + by[1]];
+                *other = [other[0] - by[0], other[1] - by[1]];
+                for _ in 0..REPELLING {
+                    let drawn = (u64::from(random.next_u32()) * n as u64) >> 32;
+                    let push = |square: f32| 2.0 / ((1e-3 + square) * (1.0 + square));
+                    if drawn as usize != node {
+                        let by = rate_of(own, places[drawn as usize], rate, push);
+                        own = [own[0] + by[0], own[1] + by[1]];
+                    }
+                }
+            }
+            places[node] = own;
+        }
+    }
+    Ok(())
+}
+
+/// How far one place moves because of another, by a force that depends on the square of their
+/// distance.
+fn rate_of(one: Spot, other: Spot, rate: f32, force: impl Fn(f32) -> f32) -> Spot {
+    let apart = [one[0] - other[0], one[1] - other[1]];
+    let force = force(apart[0] * apart[0] + apart[1] * apart[1]);
+    apart.map(|apart| rate * (force * apart).clamp(-STEP, STEP))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::points::Points;
+    use crate::dataset::Dataset;
+    use crate::knn::{Metric, Scale};
+    use crate::table::Table;
+
+    fn dataset(rows: &[Vec<f64>]) -> Dataset {
+        let names = (0..rows[0].len()).map(|at| format!("x{at}")).collect();
+        let table = Table::new(names, rows.concat(), Points::numbered(rows.len(), None));
+        let k = rows.len().min(3);
+        Dataset::among("g", &table, None, k, Metric::Euclidean, Scale::None).unwrap()
+    }
+
+    fn places(dataset: &Dataset) -> Vec<Place> {
+        let Dataset { origin, features, context, .. } = dataset;
+        let graph = PointGraph::of(*origin, features, context, None);
+        layout(&graph, *origin, features, context, &Progress::default()).unwrap()
+    }
+
+    /// Heaps of points in four dimensions, one after the other.
+    fn heaps(count: usize, each: usize) -> Vec<Vec<f64>> {
+        let mut random = ChaCha8Rng::seed_from_u64(7);
+        let mut near = move || f64::from(random.next_u32()) / f64::from(u32::MAX);
+        let heap = |at: usize| [at % 2, at / 2, at % 3, 0].map(|middle| 9.0 * middle as f64);
+        (0..count * each)
+            .map(|point| heap(point / each).map(|middle| middle + near()).to_vec())
+            .collect()
+    }
+
+    fn square(one: Place, other: Place) -> f64 {
+        (one[0] - other[0]).powi(2) + (one[1] - other[1]).powi(2)
+    }
+
+    #[test]
+    fn whoever_is_near_stands_near() {
+        let (each, count) = (40, 4);
+        let found = places(&dataset(&heaps(count, each)));
+        for (at, &place) in found.iter().enumerate() {
+            let mut others: Vec<usize> = (0..found.len()).filter(|&other| other != at).collect();
+            others.sort_by(|&a, &b| square(place, found[a]).total_cmp(&square(place, found[b])));
+            let own = others[..15].iter().filter(|&&other| other / each == at / each);
+            assert_eq!(own.count(), 15, "point {at}");
+        }
+    }
+
+    #[test]
+    fn the_map_is_centred_and_reaches_one() {
+        for rows in [heaps(3, 20), heaps(1, 2), vec![vec![1e100], vec![0.0], vec![1.0]]] {
+            let found = places(&dataset(&rows));
+            for axis in 0..2 {
+                let most = found.iter().map(|place| place[axis]).fold(-1.0, f64::max);
+                let least = found.iter().map(|place| place[axis]).fold(1.0, f64::min);
+                assert!((most + least).abs() < 2e-4, "{least} to {most}");
+            }
+            let most = found.as_flattened().iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+            assert!((most - 1.0).abs() < 1e-9, "{most}");
+        }
+    }
+
+    #[test]
+    fn equal_points_stand_at_one_place_and_one_alone_in_the_middle() {
+        let rows = [vec![1.0], vec![5.0], vec![1.0], vec![9.0], vec![7.0]];
+        let found = places(&dataset(&rows));
+        assert_eq!(found[0], found[2]);
+        assert_ne!(found[0], found[1]);
+        for rows in [vec![vec![3.0]], vec![vec![3.0]; 4]] {
+            assert_eq!(places(&dataset(&rows)), vec![[0.0; 2]; rows.len()]);
+        }
+    }
+
+    #[test]
+    fn objects_with_common_attributes_stand_near() {
+        let rows = (0..40).map(|object| {
+            let first = if object < 20 { 0 } else { 6 };
+            (0..6).filter(|at| object % 6 != *at).map(|at| first + at).collect::<Vec<u32>>()
+        });
+        let attributes = (0..12).map(|at| format!("a{at}")).collect();
+        let context = FormalContext::new(attributes, rows);
+        let found = places(&Dataset::of_context("g", context, Points::numbered(40, None)));
+        let across = |some: &[Place], other: &[Place]| {
+            let pairs = some.iter().flat_map(|&a| other.iter().map(move |&b| square(a, b)));
+            pairs.fold(0.0, f64::max)
+        };
+        let (one, other) = found.split_at(20);
+        let nearest = one.iter().flat_map(|&a| other.iter().map(move |&b| square(a, b)));
+        let nearest = nearest.fold(f64::MAX, f64::min);
+        assert!(across(one, one).max(across(other, other)) < nearest);
+    }
+
+    #[test]
+    fn points_outside_of_a_sample_stand_amid_nodes() {
+        let rows: Vec<Vec<f64>> = (0..10_100).map(|at| vec![f64::from(at)]).collect();
+        let found = places(&dataset(&rows));
+        let steps = found.windows(2).map(|pair| square(pair[0], pair[1]).sqrt());
+        // On a line each stands beside the next, but where it is torn.
+        let far = steps.filter(|&step| step > 0.02).count();
+        assert!(far < 100, "{far}");
+    }
+}

@@ -1,0 +1,73 @@
+//! The bytes of a picture, in the first layout that fits its width, and what they show in words.
+
+use std::path::Path;
+
+use super::format::Format;
+use crate::base::numbers::{counted, percent};
+use crate::picture::Picture;
+use crate::picture::dot::dot;
+use crate::picture::layout::Look;
+use crate::picture::render::{Drawing, RenderError, draw};
+use crate::picture::style::Style;
+
+/// Letters can be read down to this share of their size.
+const LEGIBLE: f64 = 0.75;
+
+/// A picture for a file that a failure names.
+pub(super) fn drawn(
+    picture: &Picture,
+    style: &Style,
+    format: Format,
+    target: &Path,
+) -> Result<(Vec<u8>, String), RenderError> {
+    let draw = |dot: &str, drawing| draw(dot, drawing, target);
+    // The first layout that fits, else the one with the largest letters. DOT alone needs no
+    // Graphviz, and so its width is not known.
+    let (mut text, mut size) = (String::new(), 0.0);
+    for look in Look::all(picture, style) {
+        let next = dot(&look);
+        let scale = match format == Format::Dot || style.width.is_none() {
+            true => 1.0,
+            false => scale(&draw(&next, Drawing::Plain)?),
+        };
+        if scale > size {
+            (text, size) = (next, scale);
+        }
+        if size >= LEGIBLE {
+            break;
+        }
+    }
+    let mut words = in_words(picture);
+    if size < LEGIBLE {
+        let size = percent(size);
+        words += &format!("; it does not fit that width: its letters have {size} of their size");
+    }
+    let bytes = match format.drawing() {
+        Some(drawing) => draw(&text, drawing)?,
+        None => text.into_bytes(),
+    };
+    Ok((bytes, words))
+}
+
+/// How much a layout is scaled down: `dot -Tplain` begins with `graph SCALE`.
+fn scale(plain: &[u8]) -> f64 {
+    let second = plain.split(|&byte| byte == b' ').nth(1);
+    second.and_then(|word| std::str::from_utf8(word).ok()?.parse().ok()).unwrap_or(1.0)
+}
+
+/// `3 cards, 2 links` of a map; else its clusters, and what is left out.
+fn in_words(picture: &Picture) -> String {
+    if let Some(groups) = picture.groups() {
+        let cards = counted(groups.cards.len() as u64, "card", "cards");
+        return format!("{cards}, {}", counted(groups.links.len() as u64, "link", "links"));
+    }
+    let whole = if picture.lacks_whole { "; the whole is around them and not drawn" } else { "" };
+    size_in_words(picture) + whole
+}
+
+/// `57 clusters, 101 covers`; on a map `24 clusters, 30 edges`.
+pub(super) fn size_in_words(picture: &Picture) -> String {
+    let (one, many) = if picture.is_map() { ("edge", "edges") } else { ("cover", "covers") };
+    let clusters = counted(picture.nodes.len() as u64, "cluster", "clusters");
+    format!("{clusters}, {}", counted(picture.edges.len() as u64, one, many))
+}

@@ -1,0 +1,235 @@
+//! Which colour each point has, and what the legend says of it.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::{PointsError, share};
+use crate::base::ids::{CommunityId, PointId};
+use crate::base::input_error::did_you_mean;
+use crate::base::kept::Kind;
+use crate::base::numbers::{briefly_up_to, counted, grouped, last_digit};
+use crate::base::points::Points;
+use crate::communities::{Communities, Community};
+use crate::picture::colour::{Colour, of_class};
+use crate::picture::label::cut;
+use crate::picture::style::Style;
+use crate::store::LatticeStore;
+
+/// At most this many classes or words get a colour.
+const COLOURED: usize = 10;
+/// How many squares show a gradient.
+const STEPS: usize = 9;
+/// From the least value to the largest: viridis (van der Walt and Smith 2015), which grows evenly
+/// lighter.
+const GRADIENT: [Colour; 5] = [
+    Colour(0x44, 0x01, 0x54),
+    Colour(0x3b, 0x52, 0x8b),
+    Colour(0x21, 0x91, 0x8c),
+    Colour(0x5e, 0xc9, 0x62),
+    Colour(0xfd, 0xe7, 0x25),
+];
+
+/// A community that has a region on the map.
+pub(super) struct Unit<'a> {
+    pub id: CommunityId,
+    pub community: &'a Community,
+    pub colour: Colour,
+}
+
+/// The groups; of a continuum the parts, whose colours lead from one to the next.
+pub(super) struct Units<'a> {
+    pub all: Vec<Unit<'a>>,
+    /// Whether no groups stand apart.
+    pub is_continuum: bool,
+}
+
+impl<'a> Units<'a> {
+    pub fn of(communities: &'a Communities) -> Self {
+        let (shown, is_continuum) = (communities.foremost(), communities.groups().len() == 1);
+        let last = shown.len().saturating_sub(1);
+        let unit = |(at, (id, community)): (usize, (CommunityId, &'a Community))| {
+            let colour = match is_continuum && last > 0 {
+                true => of_class(0).mix(of_class(2), at as f64 / last as f64),
+                false => of_class(at),
+            };
+            Unit { id, community, colour }
+        };
+        Self { all: shown.into_iter().enumerate().map(unit).collect(), is_continuum }
+    }
+}
+
+/// The colours of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Shade {
+    /// It has none.
+    None,
+    /// It has one.
+    One(Colour),
+    /// It stands between two groups.
+    Two(Colour, Colour),
+}
+
+/// How all points are coloured.
+pub(super) struct Colouring {
+    pub shades: Vec<Shade>,
+    /// Squares side by side, those without a colour grey, and what they mean.
+    pub legend: Vec<(Vec<Option<Colour>>, String)>,
+    /// Whether the colours are those of the communities.
+    pub is_by_unit: bool,
+}
+
+impl Colouring {
+    pub fn of(
+        store: &dyn LatticeStore,
+        points: &Points,
+        units: &Units<'_>,
+        style: &Style,
+    ) -> Result<Self, PointsError> {
+        let Some(name) = style.color.as_deref().filter(|name| *name != "community") else {
+            return Ok(Self::by_community(&store.membership()?, units));
+        };
+        if let Some(classes) = points.classes().filter(|_| name == "class") {
+            let word = |point| Some(classes.name(classes.of_point(point)));
+            let order = classes.names().iter().map(String::as_str).collect();
+            return Ok(Self::by_word(points.ids().map(word).collect(), order, name));
+        }
+        let features = store.features()?;
+        if let Some(column) = features.names.iter().position(|known| known == name) {
+            let value = |point| Some(features.value(point, column));
+            return Ok(Self::by_number(points.ids().map(value).collect(), name));
+        }
+        let kept = points.kept();
+        let Some(column) = kept.names().iter().position(|known| known == name) else {
+            let class = points.classes().map(|_| "class");
+            let columns = features.names.iter().chain(kept.names()).map(String::as_str);
+            let known: Vec<&str> = ["community"].into_iter().chain(class).chain(columns).collect();
+            let near = did_you_mean(name, known.iter().copied());
+            let known = match known.get(COLOURED..) {
+                Some(more @ [_, ..]) => {
+                    format!("{} and {} more", known[..COLOURED].join(", "), more.len())
+                }
+                _ => known.join(", "),
+            };
+            return Err(PointsError::NoColumn { name: name.to_owned(), near, known });
+        };
+        let cell = |point: PointId| {
+            Some(kept.of_point(point)[column].as_str()).filter(|cell| !cell.is_empty())
+        };
+        if kept.kinds()[column] != Kind::Text {
+            let value = |point| cell(point)?.parse().ok();
+            return Ok(Self::by_number(points.ids().map(value).collect(), name));
+        }
+        let words: Vec<Option<&str>> = points.ids().map(cell).collect();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        words.iter().flatten().for_each(|word| *counts.entry(word).or_default() += 1);
+        let mut order: Vec<&str> = counts.keys().copied().collect();
+        order.sort_by_key(|word| Reverse(counts[word]));
+        Ok(Self::by_word(words, order, name))
+    }
+
+    fn by_community(membership: &[Vec<(CommunityId, f64)>], units: &Units<'_>) -> Self {
+        let shade = |shares: &Vec<(CommunityId, f64)>| {
+            let mut here: Vec<(f64, Colour)> =
+                units.all.iter().map(|unit| (share(shares, unit.id), unit.colour)).collect();
+            here.retain(|(share, _)| *share > 0.0);
+            here.sort_by(|a, b| b.0.total_cmp(&a.0));
+            match here[..] {
+                [] => Shade::None,
+                [(_, one)] => Shade::One(one),
+                [first, ..] if units.is_continuum => {
+                    let mix = |(all, colour): (f64, Colour), &(share, other): &(f64, Colour)| {
+                        (all + share, colour.mix(other, share / (all + share)))
+                    };
+                    Shade::One(here[1..].iter().fold(first, mix).1)
+                }
+                [(_, one), (_, other), ..] => Shade::Two(one, other),
+            }
+        };
+        let shades: Vec<Shade> = membership.iter().map(shade).collect();
+        let mut legend = Vec::new();
+        let mut between = shades.iter().filter_map(|shade| match *shade {
+            Shade::Two(one, other) => Some([one, other]),
+            _ => None,
+        });
+        if let Some(colours) = between.next() {
+            let points = counted(1 + between.count() as u64, "point", "points");
+            legend.push((colours.map(Some).to_vec(), format!("between two groups: {points}")));
+        }
+        let alone = shades.iter().filter(|shade| **shade == Shade::None).count();
+        if alone > 0 {
+            let points = counted(alone as u64, "point", "points");
+            legend.push((vec![None], format!("in no group: {points}")));
+        }
+        if let Some(more @ 1..) = units.all.len().checked_sub(super::NAMED) {
+            let groups = counted(more as u64, "smaller group", "smaller groups");
+            legend.push((Vec::new(), format!("{groups} without a name")));
+        }
+        Self { shades, legend, is_by_unit: true }
+    }
+
+    /// The first words of an order have colours, all others and empty cells none.
+    fn by_word(words: Vec<Option<&str>>, order: Vec<&str>, name: &str) -> Self {
+        let shown = if order.len() <= COLOURED { order.len() } else { COLOURED - 1 };
+        let places: BTreeMap<&str, usize> = order.iter().copied().zip(0..shown).collect();
+        let place = |word: &Option<&str>| word.and_then(|word| places.get(word)).copied();
+        let mut counts = vec![0_u64; shown];
+        words.iter().filter_map(place).for_each(|at| counts[at] += 1);
+        let named = |at: usize| format!("{}: {}", cut(order[at]), grouped(counts[at]));
+        let mut legend = vec![(Vec::new(), format!("{}:", cut(name)))];
+        legend.extend((0..shown).map(|at| (vec![Some(of_class(at))], named(at))));
+        let others = words.len() as u64 - counts.iter().sum::<u64>();
+        if others > 0 {
+            let more = match order.len() - shown {
+                0 => "none".to_owned(),
+                more => format!("{} others", grouped(more as u64)),
+            };
+            legend.push((vec![None], format!("{more}: {}", grouped(others))));
+        }
+        let shade =
+            |word: &Option<&str>| place(word).map_or(Shade::None, |at| Shade::One(of_class(at)));
+        Self { shades: words.iter().map(shade).collect(), legend, is_by_unit: false }
+    }
+
+    /// A gradient over a column. One value in fifty at either end has the colour of the next, so
+    /// that an outlier does not take all others' colours.
+    fn by_number(values: Vec<Option<f64>>, name: &str) -> Self {
+        let mut sorted: Vec<f64> = values.iter().flatten().copied().collect();
+        sorted.sort_by(f64::total_cmp);
+        let (Some(&least), Some(&most)) = (sorted.first(), sorted.last()) else {
+            let legend = vec![(vec![None], format!("{}: no values", cut(name)))];
+            return Self { shades: vec![Shade::None; values.len()], legend, is_by_unit: false };
+        };
+        let trimmed = sorted.len() / 50;
+        let (low, high) = (sorted[trimmed], sorted[sorted.len() - 1 - trimmed]);
+        let place = |value: f64| ((value - low) / (high - low)).clamp(0.0, 1.0);
+        let place = |value: f64| if high > low { place(value) } else { 0.5 };
+        let shade = |value: &Option<f64>| match value {
+            Some(value) => Shade::One(gradient(place(*value))),
+            None => Shade::None,
+        };
+        let digit = last_digit(high.abs().max(low.abs()), (high - low) / 4.0);
+        let said = |value: f64| briefly_up_to(value, digit);
+        let words = format!(
+            "{}: {}{} to {}{}",
+            cut(name),
+            if least < low { "≤ " } else { "" },
+            said(low),
+            if most > high { "≥ " } else { "" },
+            said(high)
+        );
+        let squares = (0..STEPS).map(|at| Some(gradient(at as f64 / (STEPS - 1) as f64)));
+        let mut legend = vec![(squares.collect(), words)];
+        if sorted.len() < values.len() {
+            let none = grouped((values.len() - sorted.len()) as u64);
+            legend.push((vec![None], format!("none: {none}")));
+        }
+        Self { shades: values.iter().map(shade).collect(), legend, is_by_unit: false }
+    }
+}
+
+/// The colour at a place from 0 to 1.
+fn gradient(place: f64) -> Colour {
+    let along = place * (GRADIENT.len() - 1) as f64;
+    let from = (along.floor() as usize).min(GRADIENT.len() - 2);
+    GRADIENT[from].mix(GRADIENT[from + 1], along - from as f64)
+}

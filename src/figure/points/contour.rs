@@ -1,0 +1,144 @@
+//! The region of a group on a map: where its points stand densely, of any form.
+//!
+//! The density is a sum of bells around the points on a grid, each bell three means over squares
+//! (Wells 1986); its contour is found by marching squares (Lorensen and Cline 1987) and drawn as
+//! quadratic curves between the middles of its sides.
+
+use std::collections::BTreeMap;
+
+use crate::base::points::Place;
+use crate::figure::{Form, Paint, Shape};
+use crate::picture::colour::Colour;
+
+/// How far the places of the grid are from one another.
+const STEP: f64 = 3.0;
+/// The least density in a region is this share of that around a point in a thin part of the group.
+const LEVEL: f64 = 0.5;
+/// Islands and holes are left out if their outline is shorter than the longest by this factor.
+const SMALL: usize = 5;
+/// The density around a point counts as thin at this percentile of all points of the group.
+const THIN: usize = 8;
+
+/// A grid over a map.
+pub(super) struct Density {
+    corner: Place,
+    columns: usize,
+    rows: usize,
+    /// How far a mean goes to either side, in places of the grid.
+    reach: usize,
+}
+
+/// Between a place of the grid and the next one right, or below.
+type Side = (usize, usize, bool);
+
+impl Density {
+    pub fn new(corner: Place, size: [f64; 2], room: f64) -> Self {
+        let [columns, rows] = size.map(|side| (side / STEP) as usize + 1);
+        // Bells of neighbours reach one another.
+        let bell = (1.2 * room).clamp(5.0, 16.0) / STEP;
+        let reach = (((4.0 * bell * bell + 1.0).sqrt() - 1.0) / 2.0).round() as usize;
+        Self { corner, columns, rows, reach }
+    }
+
+    /// The region of the points with these weights, faint, with its outline; nothing of no point.
+    pub fn region(&self, places: &[Place], weights: &[f64], colour: Colour) -> Vec<Shape> {
+        let mut field = vec![0.0; self.columns * self.rows];
+        let node = |place: &Place| {
+            let along = |axis: usize| ((place[axis] - self.corner[axis]) / STEP).round() as usize;
+            along(1).min(self.rows - 1) * self.columns + along(0).min(self.columns - 1)
+        };
+        for (place, weight) in places.iter().zip(weights) {
+            field[node(place)] += weight;
+        }
+        for _ in 0..3 {
+            for row in 0..self.rows {
+                self.mean(&mut field, row * self.columns, 1, self.columns);
+            }
+            for column in 0..self.columns {
+                self.mean(&mut field, column, self.columns, self.rows);
+            }
+        }
+        let members = places.iter().zip(weights).filter(|(_, weight)| **weight >= 0.5);
+        let mut around: Vec<f64> = members.map(|(place, _)| field[node(place)]).collect();
+        around.sort_by(f64::total_cmp);
+        let Some(thin) = around.get(around.len() * THIN / 100) else { return Vec::new() };
+        let mut loops = self.loops(&field, LEVEL * thin);
+        let longest = loops.iter().map(Vec::len).max().unwrap_or(0);
+        loops.retain(|corners| SMALL * corners.len() >= longest);
+        let curves: Vec<Vec<Place>> = loops.iter().map(|corners| smooth(corners)).collect();
+        let Some(start) = curves.first().map(|curve| curve[0]) else { return Vec::new() };
+        // One shape, so that holes stay holes: a line leads to each curve, and back.
+        let mut inside = vec![start];
+        for curve in &curves {
+            inside.extend([start, curve[0], curve[0]]);
+            inside.extend(&curve[1..]);
+            inside.extend([curve[0], start, start]);
+        }
+        let fill = Shape::new(Form::Curve(inside)).filled(Paint(colour, 0.12));
+        let outline = |curve| Shape::new(Form::Curve(curve)).outlined(Paint(colour, 0.5), 0.8);
+        std::iter::once(fill).chain(curves.into_iter().map(outline)).collect()
+    }
+
+    /// Puts the mean of its surroundings in place of each value of a line.
+    fn mean(&self, field: &mut [f64], first: usize, step: usize, length: usize) {
+        let values: Vec<f64> = (0..length).map(|at| field[first + at * step]).collect();
+        for at in 0..length {
+            let around = at.saturating_sub(self.reach)..(at + self.reach + 1).min(length);
+            field[first + at * step] = values[around].iter().sum::<f64>();
+        }
+    }
+
+    /// The closed lines at that level, the inside always to the same hand.
+    fn loops(&self, field: &[f64], level: f64) -> Vec<Vec<Place>> {
+        let value = |(x, y): (usize, usize)| {
+            // Lines close before the grid ends.
+            let is_rim = x == 0 || y == 0 || x + 1 == self.columns || y + 1 == self.rows;
+            if is_rim { 0.0 } else { field[y * self.columns + x] }
+        };
+        let mut next: BTreeMap<Side, Side> = BTreeMap::new();
+        for y in 0..self.rows - 1 {
+            for x in 0..self.columns - 1 {
+                let corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)];
+                let is_in = corners.map(|corner| value(corner) >= level);
+                let sides = [(x, y, false), (x + 1, y, true), (x, y + 1, false), (x, y, true)];
+                for out in (0..4).filter(|&at| is_in[at] && !is_in[(at + 1) % 4]) {
+                    let ahead = (out + 1..out + 4).map(|at| at % 4);
+                    let mut back = ahead.filter(|&at| !is_in[at] && is_in[(at + 1) % 4]);
+                    next.extend(back.next().map(|back| (sides[out], sides[back])));
+                }
+            }
+        }
+        let place = |(x, y, is_down): Side| {
+            let (from, to) = (value((x, y)), value(if is_down { (x, y + 1) } else { (x + 1, y) }));
+            let along = (level - from) / (to - from);
+            let [right, down] = if is_down { [0.0, along] } else { [along, 0.0] };
+            let [left, top] = self.corner;
+            [left + STEP * (x as f64 + right), top + STEP * (y as f64 + down)]
+        };
+        let mut loops = Vec::new();
+        while let Some((&first, _)) = next.first_key_value() {
+            let sides = std::iter::successors(next.remove(&first), |side| next.remove(side));
+            loops.push(sides.map(place).collect());
+        }
+        loops
+    }
+}
+
+/// Quadratic curves from the middle of each side to that of the next, as cubic ones.
+fn smooth(corners: &[Place]) -> Vec<Place> {
+    let corners: Vec<Place> = match corners.len() {
+        ..16 => corners.to_vec(),
+        _ => corners.iter().step_by(3).copied().collect(),
+    };
+    let toward = |from: Place, to: Place, share: f64| {
+        [0, 1].map(|axis| from[axis] + share * (to[axis] - from[axis]))
+    };
+    let middle = |at: usize| toward(corners[at], corners[(at + 1) % corners.len()], 0.5);
+    let mut curve = vec![middle(0)];
+    for at in 1..=corners.len() {
+        let (corner, from) = (corners[at % corners.len()], middle(at - 1));
+        let to = middle(at % corners.len());
+        curve.extend([toward(from, corner, 2.0 / 3.0), toward(to, corner, 2.0 / 3.0), to]);
+    }
+    curve
+}

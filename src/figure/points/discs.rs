@@ -1,0 +1,100 @@
+//! The discs of a map: a disc for each place and colour where a point stands.
+//!
+//! Invariant: points that stand at one place in one colour are one disc, larger than others. Where
+//! there are too many points to draw, a place is a small square instead, which the eye cannot tell
+//! from its neighbours.
+
+use std::collections::BTreeMap;
+
+use super::colouring::Shade;
+use crate::base::points::Place;
+use crate::figure::{Form, Paint, Shape};
+use crate::picture::colour::Colour;
+use crate::picture::style::Theme;
+
+/// More discs make a slow picture.
+const MOST: usize = 20_000;
+/// How wide the squares are whose points share a disc: the first width that leaves few enough.
+const SQUARES: [f64; 6] = [0.01, 0.6, 0.9, 1.3, 1.9, 2.8];
+/// A disc shows two colours only if its radius is at least this.
+const SPLIT: f64 = 1.3;
+
+/// Points at one place.
+pub(super) struct Disc {
+    pub at: Place,
+    /// The first of them.
+    pub first: usize,
+    pub points: u32,
+    shade: Shade,
+    is_exact: bool,
+}
+
+/// The discs, in the order in which they are drawn.
+pub(super) fn discs(places: &[Place], shades: &[Shade]) -> Vec<Disc> {
+    let mut found = BTreeMap::new();
+    for side in SQUARES {
+        found = BTreeMap::new();
+        for (first, (&at, &shade)) in places.iter().zip(shades).enumerate() {
+            let square = at.map(|along| (along / side).round() as i64);
+            let is_exact = side == SQUARES[0];
+            let new = || Disc { at, first, points: 0, shade, is_exact };
+            found.entry((square, is_exact.then_some(shade))).or_insert_with(new).points += 1;
+        }
+        if found.len() <= MOST {
+            break;
+        }
+    }
+    let mut discs: Vec<Disc> = found.into_values().collect();
+    // Points without a colour lie below, those of two groups above; among the others none is always
+    // on top.
+    let layer = |shade: &Shade| match shade {
+        Shade::None => 0,
+        Shade::One(_) => 1,
+        Shade::Two(..) => 2,
+    };
+    discs.sort_by_key(|disc| {
+        (layer(&disc.shade), (disc.first as u32).wrapping_mul(2_654_435_761), disc.first)
+    });
+    discs
+}
+
+/// The colour of points that have none.
+pub(super) fn grey(theme: Theme) -> Colour {
+    theme.faint().mix(theme.paper(), 0.4)
+}
+
+impl Disc {
+    pub fn shapes(&self, radius: f64, theme: Theme, tooltip: Option<String>) -> Vec<Shape> {
+        let larger = f64::from(if self.is_exact { self.points } else { 1 }).sqrt().min(3.0);
+        let (main, radius) = match self.shade {
+            Shade::None => (grey(theme), 0.7 * radius * larger),
+            Shade::One(colour) => (colour, radius * larger),
+            Shade::Two(one, other) if radius < SPLIT => (one.mix(other, 0.5), radius * larger),
+            Shade::Two(one, _) => (one, radius * larger),
+        };
+        // Where discs lie over one another, a rim keeps them apart.
+        let rim = |shape: Shape| match radius >= SPLIT {
+            true => shape.outlined(Paint(theme.paper(), 0.8), 0.15 * radius.min(4.0)),
+            false => shape,
+        };
+        let opacity = if radius >= SPLIT { 0.9 } else { 0.7 };
+        let mut shapes = vec![rim(Shape::circle(self.at, radius).filled(Paint(main, opacity)))];
+        if let (Shade::Two(_, other), true) = (self.shade, radius >= SPLIT) {
+            shapes.push(half(self.at, 0.92 * radius).filled(other));
+        }
+        for shape in &mut shapes {
+            shape.tooltip.clone_from(&tooltip);
+        }
+        shapes
+    }
+}
+
+/// The right half of a disc.
+fn half([x, y]: Place, radius: f64) -> Shape {
+    // A quarter of a circle as a cubic curve.
+    let control = 0.5523 * radius;
+    let (top, right, low) = (y - radius, x + radius, y + radius);
+    let upper = [[x, top], [x + control, top], [right, y - control], [right, y]];
+    let lower = [[right, y + control], [x + control, low], [x, low]];
+    Shape::new(Form::Curve([&upper[..], &lower].concat()))
+}

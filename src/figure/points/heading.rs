@@ -1,0 +1,71 @@
+//! What stands above a map: its title, and a legend of its colours.
+
+use super::MARGIN;
+use super::colouring::Colouring;
+use super::discs::grey;
+use crate::figure::{Paint, Shape, letters};
+use crate::picture::style::Theme;
+
+/// How high the letters of a title are, and those of a narrow figure.
+const TITLES: [f64; 2] = [13.0, 10.0];
+const NARROW: f64 = 400.0;
+const LEGEND: f64 = 9.0;
+/// How wide a square of the legend is, and the room behind an entry.
+const SQUARE: f64 = 8.0;
+const APART: f64 = 16.0;
+
+/// The heading, and where it ends.
+pub(super) fn heading(
+    title: &str,
+    colouring: Option<&Colouring>,
+    width: f64,
+    theme: Theme,
+) -> (Vec<Shape>, f64) {
+    let (mut shapes, mut y) = (Vec::new(), MARGIN);
+    let size = TITLES[usize::from(width < NARROW)];
+    let words = title.split_whitespace().map(|word| (word, 1.1 * size * letters(word)));
+    for line in lines(words, 0.5 * size, width - 2.0 * MARGIN) {
+        y += 1.25 * size;
+        let words = line.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ");
+        let line = Shape::text([MARGIN, y - 0.25 * size], size, words);
+        shapes.push(line.bold().filled(theme.ink()));
+    }
+    let entries = colouring.into_iter().flat_map(|of| &of.legend).map(|(colours, words)| {
+        let squares = SQUARE * colours.len() as f64;
+        ((colours, words), squares + 4.0 + LEGEND * letters(words))
+    });
+    for line in lines(entries, APART, width - 2.0 * MARGIN) {
+        y += 1.6 * LEGEND;
+        for (x, (colours, words)) in line {
+            let x = MARGIN + x;
+            for (at, colour) in colours.iter().enumerate() {
+                let colour = colour.unwrap_or(grey(theme));
+                let corner = [x + SQUARE * at as f64, y - SQUARE];
+                shapes.push(Shape::rectangle(corner, [SQUARE; 2]).filled(Paint(colour, 0.9)));
+            }
+            let x = x + SQUARE * colours.len() as f64 + 4.0;
+            shapes.push(Shape::text([x, y - 1.0], LEGEND, words).filled(theme.ink()));
+        }
+    }
+    (shapes, y)
+}
+
+/// Things of a width each, on lines of at most a width: each with where it begins.
+fn lines<T>(
+    things: impl IntoIterator<Item = (T, f64)>,
+    apart: f64,
+    width: f64,
+) -> Vec<Vec<(f64, T)>> {
+    let (mut lines, mut x): (Vec<Vec<(f64, T)>>, f64) = (Vec::new(), 0.0);
+    for (thing, wide) in things {
+        match lines.last_mut().filter(|_| x + wide <= width) {
+            Some(line) => line.push((x, thing)),
+            None => {
+                lines.push(vec![(0.0, thing)]);
+                x = 0.0;
+            }
+        }
+        x += wide + apart;
+    }
+    lines
+}

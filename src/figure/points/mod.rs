@@ -1,0 +1,181 @@
+//! The map of all points: each where the graph puts it, near its neighbours, in the colour of what
+//! it belongs to.
+//!
+//! Invariant: the same graph and style give the same bytes. A group has an outline around most of
+//! its points, and a name beside them; a point of two groups shows the colours of both.
+
+mod colouring;
+mod contour;
+mod discs;
+mod heading;
+mod names;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use super::Figure;
+use crate::base::ids::{CommunityId, PointId};
+use crate::base::numbers::{counted, grouped, percent_of_class};
+use crate::base::points::{Place, Points};
+use crate::communities::{Community, Membership, verdict};
+use crate::picture::colour::NEUTRAL;
+use crate::picture::label::cut;
+use crate::picture::style::{Style, Title};
+use crate::store::{self, LatticeStore};
+use colouring::{Colouring, Units};
+use contour::Density;
+use discs::Disc;
+use heading::heading;
+use names::Room;
+
+/// How wide the figure is if nobody says, and how high its map is at most for its width.
+const WIDTH: f64 = 720.0;
+const HIGHEST: f64 = 0.75;
+/// The room around everything, and around the points of the map.
+const MARGIN: f64 = 12.0;
+const AROUND: f64 = 36.0;
+/// At most this many groups have a name on the map.
+const NAMED: usize = 40;
+/// This many of them, the largest, say more.
+const TOLD: usize = 12;
+/// Of more points nobody reads one by one.
+const TOOLTIPS: usize = 5000;
+
+/// Why there is no map.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PointsError {
+    /// There is nothing to draw.
+    #[error("the graph has no points, so there is no map of them")]
+    NoPoints,
+    /// Nothing of that name.
+    #[error("no column {name:?} to colour by{near}; known: {known}")]
+    NoColumn {
+        /// What was asked for.
+        name: String,
+        /// What might have been meant.
+        near: String,
+        /// What there is.
+        known: String,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+}
+
+/// The map of the points of a graph, and how much was drawn in words.
+///
+/// # Errors
+/// No points; no such column; a failure of the store.
+pub fn figure(store: &dyn LatticeStore, style: &Style) -> Result<(Figure, String), PointsError> {
+    let (stored, communities) = (store.stored_context()?, store.communities()?);
+    let (points, membership, theme) = (&stored.points, store.membership()?, style.theme);
+    if points.places().is_empty() {
+        return Err(PointsError::NoPoints);
+    }
+    let units = Units::of(&communities);
+    let colouring = Colouring::of(store, points, &units, style)?;
+    let title = match &style.title {
+        Title::OfTheSelection => {
+            format!("{}: {}", stored.facts.name, verdict(&communities, points.len()))
+        }
+        Title::None => String::new(),
+        Title::Text(text) => text.clone(),
+    };
+    let width = style.width.map_or(WIDTH, |inches| inches * 72.0);
+    let (mut shapes, top) = heading(&title, style.legend.then_some(&colouring), width, theme);
+    let (places, size) = on_paper(points.places(), width, top);
+    let mut figure = Figure::new([width, top + size[1]], None, theme);
+    // Regions first, then points, then names.
+    let room = room(&places);
+    let density = Density::new([0.0, top], size, room);
+    if units.is_continuum {
+        shapes.extend(density.region(&places, &vec![1.0; places.len()], NEUTRAL));
+    }
+    for unit in units.all.iter().filter(|_| !units.is_continuum) {
+        let colour = if colouring.is_by_unit { unit.colour } else { theme.faint() };
+        let weights: Vec<f64> = membership.iter().map(|of| share(of, unit.id)).collect();
+        shapes.extend(density.region(&places, &weights, colour));
+    }
+    let discs = discs::discs(&places, &colouring.shades);
+    let radius = (1.3 * room.sqrt()).clamp(0.8, 4.5);
+    for disc in &discs {
+        let said = (places.len() <= TOOLTIPS).then(|| tooltip(points, &membership, &units, disc));
+        shapes.extend(disc.shapes(radius, theme, said));
+    }
+    let mut names = Room::new([0.0, top], size, &discs);
+    // What does not stand apart has few names.
+    let named = if units.is_continuum { TOLD / 2 } else { NAMED };
+    for (at, unit) in units.all.iter().take(named).enumerate() {
+        let is_inside = |at: &usize| share(&membership[*at], unit.id) >= 0.5;
+        let members = (0..places.len()).filter(is_inside).map(|at| places[at]).collect::<Vec<_>>();
+        let mut lines = lines(unit.community, points);
+        lines.truncate(if at < TOLD { lines.len() } else { 1 });
+        shapes.extend(names.name(&lines, &members, theme));
+    }
+    figure.shapes = shapes;
+    let all = counted(places.len() as u64, "point", "points");
+    let drawn = match discs.len() == places.len() {
+        true => all,
+        false => format!("{all}, those at one place as one: {}", grouped(discs.len() as u64)),
+    };
+    Ok((figure, drawn))
+}
+
+/// Where the points stand on paper below a heading, and how wide and high the map is.
+fn on_paper(places: &[Place], width: f64, top: f64) -> (Vec<Place>, [f64; 2]) {
+    let range = |axis: usize| {
+        let values = || places.iter().map(|place| place[axis]);
+        (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max))
+    };
+    let [(left, right), (low, high)] = [range(0), range(1)];
+    let inner = [width, HIGHEST * width].map(|side| (side - 2.0 * AROUND).max(AROUND));
+    let scale = (inner[0] / (right - left)).min(inner[1] / (high - low)).min(inner[1]);
+    let height = (scale * (high - low)).max(0.2 * width) + 2.0 * AROUND;
+    let middle = [(left + right) / 2.0, (low + high) / 2.0];
+    let at = |[x, y]: &Place| {
+        let [x, y] = [scale * (x - middle[0]), scale * (middle[1] - y)];
+        [width / 2.0 + x, top + height / 2.0 + y]
+    };
+    (places.iter().map(at).collect(), [width, height])
+}
+
+/// About how far points are from their neighbours: the root of the paper that each has where any
+/// is.
+fn room(places: &[Place]) -> f64 {
+    const SIDE: f64 = 12.0;
+    let square = |place: &Place| place.map(|along| (along / SIDE) as u32);
+    let squares: BTreeSet<[u32; 2]> = places.iter().map(square).collect();
+    (SIDE * SIDE * squares.len() as f64 / places.len() as f64).sqrt()
+}
+
+/// The share of a point in a community.
+fn share(shares: &[(CommunityId, f64)], of: CommunityId) -> f64 {
+    shares.iter().find(|(id, _)| *id == of).map_or(0.0, |(_, share)| *share)
+}
+
+/// `d7 and 2 more`, its class, and its shares.
+fn tooltip(points: &Points, membership: &Membership, units: &Units, disc: &Disc) -> String {
+    let id = PointId(disc.first as u32);
+    let more = match disc.points - 1 {
+        0 => String::new(),
+        more => format!(" and {}", counted(more.into(), "point", "points")),
+    };
+    let class = points.classes().map(|classes| classes.name(classes.of_point(id)).to_owned());
+    let here = units.all.iter().filter_map(|unit| {
+        let share = share(&membership[disc.first], unit.id);
+        (share > 0.0).then(|| format!("{} {share:.2}", unit.community.name))
+    });
+    let lines = [format!("{}{more}", cut(points.name(id)))].into_iter().chain(class).chain(here);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What is written beside a community: its name and size, its class, what sets it apart.
+fn lines(one: &Community, points: &Points) -> Vec<String> {
+    let class = one.majority(points);
+    let class = class.map(|(class, purity)| percent_of_class(purity, &cut(class)));
+    let apart = one.most_apart().map(str::to_owned);
+    let name = format!("{}: {}", one.name, grouped(one.points.into()));
+    [name].into_iter().chain(class).chain(apart).collect()
+}

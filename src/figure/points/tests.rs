@@ -1,0 +1,64 @@
+use super::colouring::Shade;
+use super::contour::Density;
+use super::discs::discs;
+use super::names::Room;
+use crate::figure::Form;
+use crate::picture::colour::{INK, NEUTRAL};
+use crate::picture::style::Theme;
+
+/// Places on a circle, by the halves of the angles' tangents.
+fn ring(points: usize) -> Vec<[f64; 2]> {
+    let place = |at: usize| {
+        let t = 4.0 * at as f64 / points as f64 - 2.0;
+        let [x, y] = [(1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t)];
+        let sign = if at.is_multiple_of(2) { 1.0 } else { -1.0 };
+        [150.0 + 80.0 * sign * x, 150.0 + 80.0 * y]
+    };
+    (0..points).map(place).collect()
+}
+
+#[test]
+fn the_region_of_a_ring_has_a_hole() {
+    let (places, density) = (ring(200), Density::new([0.0, 0.0], [300.0, 300.0], 6.0));
+    let region = density.region(&places, &[1.0; 200], INK);
+    assert_eq!(region.len(), 3, "one inside, and two outlines");
+    let Form::Curve(outline) = &region[1].form else { panic!("{:?}", region[1]) };
+    assert_eq!(outline.first(), outline.last());
+    assert_eq!(density.region(&places, &[0.0; 200], INK), []);
+}
+
+#[test]
+fn equal_points_are_one_larger_disc_and_too_many_are_fewer() {
+    let one = Shade::One(INK);
+    let found = discs(&[[5.0, 5.0], [5.0, 5.0], [9.0, 5.0]], &[one; 3]);
+    let points: Vec<u32> = found.iter().map(|disc| disc.points).collect();
+    assert_eq!((points.len(), points.iter().max()), (2, Some(&2)));
+    let many: Vec<_> = (0..40_000).map(|at| [f64::from(at % 200), f64::from(at / 200)]).collect();
+    let found = discs(&many, &vec![one; many.len()]);
+    assert!(found.len() <= 20_000 && found.len() > 5_000, "{}", found.len());
+}
+
+#[test]
+fn points_of_two_groups_show_two_colours() {
+    let found = discs(&[[5.0, 5.0]], &[Shade::Two(INK, NEUTRAL)]);
+    let shapes = found[0].shapes(4.0, Theme::Light, None);
+    let fills: Vec<_> = shapes.iter().filter_map(|shape| shape.fill).map(|fill| fill.0).collect();
+    assert_eq!(fills, [INK, NEUTRAL]);
+}
+
+#[test]
+fn names_lie_over_no_other() {
+    let places = ring(50);
+    let found = discs(&places, &[Shade::None; 50]);
+    let mut room = Room::new([0.0, 0.0], [300.0, 300.0], &found);
+    let mut middles = Vec::new();
+    for name in ["g1: 50", "g2: 49", "g3: 48"] {
+        let shapes = room.name(&[name.to_owned()], &places, Theme::Light);
+        let Some(Form::Text { at, .. }) = shapes.last().map(|text| text.form.clone()) else {
+            panic!("{shapes:?}")
+        };
+        middles.push(at);
+    }
+    let apart = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).abs() > 30.0 || (a[1] - b[1]).abs() > 10.0;
+    assert!(apart(middles[0], middles[1]) && apart(middles[1], middles[2]), "{middles:?}");
+}

@@ -1,0 +1,49 @@
+use super::*;
+use crate::picture::colour::{INK, WHITE};
+
+fn figure() -> Figure {
+    let mut figure = Figure::new([300.0, 200.0], Some(1.0), Theme::Light);
+    let curve = vec![[0.0, 0.0], [1.0, 0.0], [2.0, 1.0], [2.0, 2.0]];
+    figure.shapes = vec![
+        Shape::circle([100.0, 50.004], 5.0).filled(Paint(INK, 0.5)).saying("<d1>"),
+        Shape::new(Form::Curve(curve)).outlined(INK, 1.5),
+        Shape::text([10.0, 20.0], 9.0, "a \"é\\").bold().filled(INK).outlined(WHITE, 3.0),
+    ];
+    figure
+}
+
+#[test]
+fn an_svg_holds_the_shapes() {
+    let svg = figure().svg();
+    for said in [
+        "width=\"72pt\" height=\"48pt\" viewBox=\"0 0 300 200\"",
+        "<circle cx=\"100\" cy=\"50\" r=\"5\" fill=\"#1f2328\" fill-opacity=\"0.5\">\
+         <title>&lt;d1&gt;</title></circle>",
+        "<path d=\"M0 0C1 0 2 1 2 2\" fill=\"none\" stroke=\"#1f2328\" stroke-width=\"1.5\"/>",
+        "font-weight=\"bold\" font-size=\"9\" fill=\"#1f2328\" stroke=\"#ffffff\"",
+        "paint-order=\"stroke\">a &quot;é\\</text>",
+    ] {
+        assert!(svg.contains(said), "{said} is not in {svg}");
+    }
+}
+
+#[test]
+fn graphviz_gets_the_same_shapes_upside_down() {
+    let dot = figure().dot();
+    for said in [
+        "bb=\"0,0,72,48\"",
+        "C 9 -#1f232880 E 24 36 1.2 1.2",
+        "B 4 0 48 0.24 48 0.48 47.76 0.48 47.52",
+        // Bytes are counted before DOT's own marks.
+        "T 2.4 43.2 -1 0 9 -a \\\"é\\\u{2060} ",
+    ] {
+        assert!(dot.contains(said), "{said} is not in {dot}");
+    }
+}
+
+#[test]
+fn no_string_is_longer_than_graphviz_reads() {
+    let mut figure = figure();
+    figure.shapes = vec![figure.shapes[0].clone(); 5000];
+    assert!(figure.dot().lines().all(|line| line.len() < 16_000));
+}

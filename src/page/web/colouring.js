@@ -1,0 +1,140 @@
+// What colours the points on the map: their communities, their classes or a column.
+
+import { colours, gradient, mixed, several } from "./colours.js";
+import {
+  classes, communities, data, firsts, groups, isContinuum, mainOf, partsOf, points,
+} from "./context.js";
+import { el, swatch, written } from "./elements.js";
+import { state } from "./state.js";
+import { told } from "./table.js";
+
+/** So many words have colours of their own, and so many lines a legend. */
+const WORDS = 10;
+
+/** The colours of each point, left and right; they differ where it stands between two. */
+const left = new Uint32Array(points.length);
+const right = new Uint32Array(points.length);
+
+/** A colour as a pixel of a canvas, without its opacity. */
+const pixel = (colour) =>
+  (parseInt(colour.slice(5, 7), 16) << 16) | (parseInt(colour.slice(3, 5), 16) << 8)
+  | parseInt(colour.slice(1, 3), 16);
+
+const choices = [
+  ["community", isContinuum ? "Part" : "Community"],
+  ...(classes.length > 0 ? [["class", "Class"]] : []),
+  ...told.flatMap(({ name, valueOf }) => (valueOf ? [[`=${name}`, name]] : [])),
+];
+
+/** Colours of groups by number: a group has that of its class, if no larger one has it. */
+function ofGroups() {
+  const free = colours.several.filter((colour) => !colours.classes.includes(colour));
+  // Yellow is too pale for small dots, and grey are those in no group.
+  const taken = new Set(colours.classes.slice(6, 8));
+  let spare = 0;
+  return groups.map((at) => {
+    const { counts, size } = communities[at];
+    const most = Math.max(...counts, 0);
+    const own = colours.classes[counts.indexOf(most)];
+    if (2 * most > size && !taken.has(own)) {
+      taken.add(own);
+      return own;
+    }
+    spare += 1;
+    return free[(spare - 1) % free.length];
+  });
+}
+
+/** The colour of a community; in a continuum it is faint, since nothing stands apart. */
+function tint(at) {
+  const { level, parent } = communities[at];
+  if (level === "join") return colours.neutral;
+  if (level === "group" && !isContinuum) return ofGroups()[groups.indexOf(at)];
+  const place = level === "part" ? partsOf(parent).indexOf(at) : groups.indexOf(at);
+  const colour = several(isContinuum ? place : place + groups.indexOf(parent));
+  return isContinuum ? mixed(colour, colours.noise, 0.5) : colour;
+}
+
+/** The communities that are told from one another: groups, and the parts of one that is open. */
+function apart() {
+  const { focus } = state;
+  const [own] = focus?.kind === "community" ? [communities[focus.at]] : [];
+  const open = own?.level === "part" ? own.parent : focus?.at;
+  const parts = own && !isContinuum ? partsOf(open) : [];
+  return parts.length > 0 ? [...firsts.filter((at) => at !== open), ...parts] : firsts;
+}
+
+/** Gives every point its colours, and tells what they mean. */
+function colourPoints() {
+  if (state.colour === "community") return byCommunity();
+  if (state.colour === "class") {
+    return byWords(classes.map(({ name }) => name), (point) => data.class_of[point],
+      (at) => colours.classes[at], classes.map(({ size }) => size));
+  }
+  const column = told.find(({ name }) => `=${name}` === state.colour);
+  const { words, valueOf } = column;
+  if (words?.length > 0) return byWords(words, valueOf, several, column.all);
+  if (words) return byWords(["no", "yes"], valueOf, several, [1, 1]);
+  return byNumber(valueOf);
+}
+
+function byCommunity() {
+  const some = new Set(apart());
+  const colourOf = new Map([...some].map((at) => [at, pixel(tint(at))]));
+  const none = pixel(some.size > 0 ? colours.noise : colours.neutral);
+  let [between, absent] = [0, 0];
+  for (let point = 0; point < points.length; point += 1) {
+    const main = mainOf(point, some);
+    const others = new Set([...some].filter((at) => at !== main));
+    // In a continuum nearly every point is between two.
+    const second = isContinuum ? null : mainOf(point, others);
+    left[point] = main === null ? none : colourOf.get(main);
+    right[point] = second === null ? left[point] : colourOf.get(second);
+    between += second === null ? 0 : 1;
+    absent += main === null && some.size > 0 ? 1 : 0;
+  }
+  return [
+    ...(between > 0 ? [el("li", {}, swatch(several(0), several(1)), "in two communities")] : []),
+    ...(absent > 0 ? [el("li", {}, swatch(colours.noise), "in none")] : []),
+  ];
+}
+
+/** By words, the most common of which have colours. */
+function byWords(words, valueOf, colour, sizes) {
+  const most = [...words.keys()].sort((a, b) => sizes[b] - sizes[a] || a - b);
+  const named = most.slice(0, WORDS).sort((a, b) => a - b);
+  const colourOf = new Map(named.map((at, place) =>
+    [at, colour === several ? several(place) : colour(at)]));
+  const none = pixel(colours.noise);
+  for (let point = 0; point < points.length; point += 1) {
+    const own = colourOf.get(valueOf(point));
+    left[point] = own ? pixel(own) : none;
+  }
+  right.set(left);
+  const rest = words.length - named.length;
+  return [
+    ...named.map((at) => el("li", {}, swatch(colourOf.get(at)), el("bdi", {}, words[at]))),
+    ...(rest > 0 ? [el("li", {}, swatch(colours.noise), `${rest} others`)] : []),
+  ];
+}
+
+/** By a number, between the 2nd and the 98th percentile, so that a few far off hide nothing. */
+function byNumber(valueOf) {
+  const values = Float64Array.from(points, (_, point) => valueOf(point));
+  const known = values.filter((value) => !Number.isNaN(value)).sort();
+  const [least, most] = [0.02, 0.98].map((at) => known[Math.floor(at * (known.length - 1))]);
+  const steps = Array.from({ length: 65 }, (_, at) => pixel(gradient(at / 64)));
+  const none = pixel(colours.noise);
+  values.forEach((value, point) => {
+    const share = most > least ? (value - least) / (most - least) : 0.5;
+    left[point] = Number.isNaN(value) ? none
+      : steps[Math.round(64 * Math.min(Math.max(share, 0), 1))];
+  });
+  right.set(left);
+  const bar = el("span", { className: "ramp" });
+  bar.style.background = `linear-gradient(90deg, ${
+    [0, 0.25, 0.5, 0.75, 1].map(gradient).join(", ")})`;
+  return [el("li", {}, written(least), bar, written(most))];
+}
+
+export { apart, choices, colourPoints, left, pixel, right, tint };

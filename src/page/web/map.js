@@ -1,0 +1,261 @@
+// The map of the points on its canvas. It draws what `scene` says and decides nothing. Discs are
+// written into the pixels themselves, so that 20,000 of them are painted anew with every frame.
+
+import { camera } from "./camera.js";
+import { apart, colourPoints, left, pixel, right, tint } from "./colouring.js";
+import { colours } from "./colours.js";
+import { communities, isContinuum, points } from "./context.js";
+import { byId, el, pointsOf } from "./elements.js";
+import { HALF, SQUARES, densityOf, middleOf, placeOf, xs, ys } from "./places.js";
+import { scene, state } from "./state.js";
+
+const chart = camera(40, 40_000);
+const { view, screen, toScreen } = chart;
+const front = byId("points").getContext("2d");
+const back = document.createElement("canvas").getContext("2d");
+const glow = document.createElement("canvas").getContext("2d");
+glow.canvas.width = SQUARES;
+glow.canvas.height = SQUARES;
+
+/** So few points have their names beside them. */
+const FEW = 40;
+
+let image = null;
+let pixels = null;
+// The view in which all can be seen: it stays so when the page changes.
+let fitted = null;
+
+function resizeMap() {
+  const isFitted = !fitted || ["x", "y", "scale"].every((of) => view[of] === fitted[of]);
+  chart.measure(front, back);
+  image = new ImageData(back.canvas.width, back.canvas.height);
+  pixels = new Uint32Array(image.data.buffer);
+  if (isFitted) fitMap();
+}
+
+/** The view in which all points can be seen, below the words at the top. */
+function fitMap() {
+  const range = (values) => values.reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)],
+    [Infinity, -Infinity]);
+  const [[west, east], [north, south]] = points.length > 0 ? [range(xs), range(ys)]
+    : [[-1, 1], [-1, 1]];
+  const top = Math.min(64, screen.height / 6);
+  const across = (screen.width - Math.min(120, screen.width / 5)) / Math.max(east - west, 0.1);
+  const down = (screen.height - top - 40) / Math.max(south - north, 0.1);
+  view.scale = Math.max(Math.min(across, down), 40);
+  view.x = (west + east) / 2;
+  view.y = (north + south) / 2 - (top - 40) / 2 / view.scale;
+  fitted = { ...view };
+}
+
+/** A disc's radius in pixels: small where there are many points, larger where one looks closely. */
+function discSize() {
+  const least = Math.min(Math.max(26 / Math.max(points.length, 1) ** 0.28, 1.5), 5);
+  return Math.min(least * Math.max(view.scale / fitted.scale, 0.7) ** 0.4, 9);
+}
+
+const masks = new Map();
+
+/** The pixels of a disc: where they are, and how much of each is covered. */
+function maskOf(size) {
+  const key = Math.round(4 * size);
+  if (!masks.has(key)) {
+    const [radius, found] = [key / 4, []];
+    const reach = Math.ceil(radius);
+    for (let y = -reach; y <= reach; y += 1) {
+      for (let x = -reach; x <= reach; x += 1) {
+        const covered = Math.min(Math.max(radius + 0.5 - Math.hypot(x, y), 0), 1);
+        if (covered > 0) found.push(x, y, Math.round(255 * covered));
+      }
+    }
+    masks.set(key, Int16Array.from(found));
+  }
+  return masks.get(key);
+}
+
+/** Paints the points that pass a test, each with some opacity out of 256. */
+function discs(wanted, opacity) {
+  const { width, height } = image;
+  const { dense } = screen;
+  const mask = maskOf(discSize() * dense);
+  const [by, right0, down0] = [view.scale * dense, width / 2 - view.x * view.scale * dense,
+    height / 2 - view.y * view.scale * dense];
+  for (let point = 0; point < points.length; point += 1) {
+    if (scene.isIn[point] !== wanted) continue;
+    const [x0, y0] = [Math.round(xs[point] * by + right0), Math.round(ys[point] * by + down0)];
+    if (x0 < -20 || y0 < -20 || x0 > width + 20 || y0 > height + 20) continue;
+    for (let at = 0; at < mask.length; at += 3) {
+      const [x, y] = [x0 + mask[at], y0 + mask[at + 1]];
+      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      const colour = mask[at] < 0 ? left[point] : right[point];
+      const covered = (mask[at + 2] * opacity) >> 8;
+      const [place, before] = [y * width + x, pixels[y * width + x]];
+      if (before === 0) {
+        pixels[place] = (colour | (covered << 24)) >>> 0;
+        continue;
+      }
+      // Red and blue together, then green: each times its share of 256.
+      const rest = 256 - covered;
+      const blend = (mask) =>
+        ((Math.imul(colour & mask, covered) + Math.imul(before & mask, rest)) >>> 8) & mask;
+      const under = before >>> 24;
+      const over = under + (((255 - under) * covered) >> 8);
+      pixels[place] = (blend(0xff00ff) | blend(0xff00) | (over << 24)) >>> 0;
+    }
+  }
+}
+
+/** Where groups are dense, the paper has a breath of their colours. */
+function paintGlow() {
+  const made = new ImageData(SQUARES, SQUARES);
+  const found = new Uint32Array(made.data.buffer);
+  const some = state.colour === "community" ? apart() : [];
+  const best = new Float32Array(SQUARES * SQUARES);
+  for (const at of some) {
+    const { field, most } = densityOf(at);
+    const colour = pixel(tint(at));
+    field.forEach((value, square) => {
+      const share = value / most;
+      if (share <= best[square] || share < 0.02) return;
+      best[square] = share;
+      found[square] = (colour | (Math.round(64 * Math.min(share, 0.6) ** 0.5) << 24)) >>> 0;
+    });
+  }
+  glow.putImageData(made, 0, 0);
+}
+
+let labels = [];
+let heading = { wide: 0, high: 0 };
+
+/** The names of the communities on the map, each a button with what sets it apart. */
+function makeLabels() {
+  const chosen = state.focus?.kind === "community" ? state.focus.at : null;
+  labels = apart().toSorted((a, b) => (b === chosen) - (a === chosen)
+    || communities[b].size - communities[a].size).map((at) => {
+    const { name, size, apart: what } = communities[at];
+    const made = el("button", { type: "button", className: "label" },
+      el("strong", {}, name), what ? el("small", {}, el("bdi", {}, what)) : "");
+    made.dataset.community = at;
+    made.title = pointsOf(size);
+    made.setAttribute("aria-pressed", String(at === chosen));
+    made.style.setProperty("--tint", tint(at));
+    return { at, made, middle: middleOf(at), isChosen: at === chosen };
+  });
+  byId("labels").replaceChildren(...labels.map(({ made }) => made));
+  const sizeOf = ({ offsetWidth: wide, offsetHeight: high }) => ({ wide, high });
+  for (const label of labels) label.sizes = [sizeOf(label.made)];
+  for (const { made } of labels) made.classList.add("short");
+  for (const label of labels) label.sizes.push(sizeOf(label.made));
+  heading = sizeOf(byId("heading"));
+}
+
+/** Puts names where they cover no other, alone where words have no place, or not at all. */
+function placeLabels() {
+  const taken = [{ x: 0, y: 0, wide: heading.wide + 16, high: heading.high + 14 }];
+  const isFree = (box) => box.y > 0 && box.y + box.high < screen.height && taken.every((other) =>
+    box.x >= other.x + other.wide || other.x >= box.x + box.wide ||
+    box.y >= other.y + other.high || other.y >= box.y + box.high);
+  for (const { made, middle, sizes, isChosen } of labels) {
+    const { x, y } = toScreen(middle);
+    const isOut = x < 0 || y < 0 || x > screen.width || y > screen.height;
+    const boxes = isOut ? [] : sizes.flatMap(({ wide, high }, which) =>
+      (isChosen ? [-1.8, 0.9] : [-0.5, -1.5, 0.5]).map((by) => ({ wide, high, which,
+        x: Math.min(Math.max(x - wide / 2, 4), screen.width - wide - 4), y: y + by * high })));
+    const box = boxes.find(isFree);
+    made.style.visibility = box ? "visible" : "hidden";
+    if (!box) continue;
+    made.classList.toggle("short", box.which === 1);
+    made.style.transform = `translate(${Math.round(box.x)}px, ${Math.round(box.y)}px)`;
+    taken.push(box);
+  }
+}
+
+function nameOf(name, point) {
+  const { x, y } = toScreen(placeOf(point));
+  front.font = "11px system-ui, sans-serif";
+  front.fillStyle = colours.quiet;
+  front.fillText(name, x + discSize() + 4, y + 4);
+}
+
+function ring(point, colour, width, size = discSize() + 2.5) {
+  const { x, y } = toScreen(placeOf(point));
+  front.beginPath();
+  front.arc(x, y, size, 0, 2 * Math.PI);
+  front.strokeStyle = colours.paper;
+  front.lineWidth = width + 2;
+  front.stroke();
+  front.strokeStyle = colour;
+  front.lineWidth = width;
+  front.stroke();
+}
+
+function paint() {
+  if (!image) return;
+  front.fillStyle = colours.paper;
+  front.fillRect(0, 0, screen.width, screen.height);
+  const corner = toScreen({ x: -HALF, y: -HALF });
+  const side = 2 * HALF * view.scale;
+  front.globalAlpha = scene.points ? 0.5 : 1;
+  front.drawImage(glow.canvas, corner.x, corner.y, side, side);
+  front.globalAlpha = 1;
+  pixels.fill(0);
+  const many = points.length > 5000 ? 190 : 225;
+  if (scene.points) {
+    discs(0, 40);
+    discs(1, 245);
+  } else discs(0, isContinuum ? many - 30 : many);
+  back.putImageData(image, 0, 0);
+  front.drawImage(back.canvas, 0, 0, screen.width, screen.height);
+  const [first, second] = scene.ringed;
+  if (second !== undefined) {
+    const [a, b] = [first, second].map((point) => toScreen(placeOf(point)));
+    front.setLineDash([3, 4]);
+    front.strokeStyle = colours.quiet;
+    front.lineWidth = 1.5;
+    front.beginPath();
+    front.moveTo(a.x, a.y);
+    front.lineTo(b.x, b.y);
+    front.stroke();
+    front.setLineDash([]);
+  }
+  if (points.length <= FEW) points.forEach(nameOf);
+  scene.ringed.forEach((point, at) =>
+    ring(point, second === undefined ? colours.ink : [colours.first, colours.second][at], 2.5));
+  if (scene.hovered >= 0) ring(scene.hovered, colours.ink, 1.5);
+  if (scene.lasso) lasso();
+  placeLabels();
+}
+
+function lasso() {
+  front.beginPath();
+  scene.lasso.forEach(({ x, y }) => front.lineTo(x, y));
+  front.closePath();
+  front.fillStyle = colours.quiet;
+  front.globalAlpha = 0.12;
+  front.fill();
+  front.globalAlpha = 1;
+  front.strokeStyle = colours.ink;
+  front.lineWidth = 1.5;
+  front.stroke();
+}
+
+let waiting = 0;
+
+/** Draws with the next frame. */
+function redrawMap() {
+  if (!waiting) waiting = requestAnimationFrame(() => { waiting = 0; paint(); });
+}
+
+/** Takes what is chosen, and what colours the points, anew. */
+function renewMap() {
+  scene.isIn.fill(0);
+  scene.points?.forEach((point) => { scene.isIn[point] = 1; });
+  const legend = colourPoints();
+  byId("legend").replaceChildren(...legend);
+  byId("legend").hidden = legend.length === 0;
+  paintGlow();
+  makeLabels();
+  redrawMap();
+}
+
+export { chart, discSize, fitMap, redrawMap, renewMap, resizeMap };

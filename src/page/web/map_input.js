@@ -1,0 +1,107 @@
+// The map under the hand: what is pointed at, a click, a line around some points, keys.
+
+import { apart } from "./colouring.js";
+import { points } from "./context.js";
+import { byId } from "./elements.js";
+import { choose, choosePoint, setPoints } from "./focus.js";
+import { beside, gestures } from "./gestures.js";
+import { remember } from "./link.js";
+import { chart, discSize, fitMap, redrawMap } from "./map.js";
+import { pointTip } from "./panel.js";
+import { communityAt, inside, placeOf, pointNear, towards, xs, ys } from "./places.js";
+import { scene, state } from "./state.js";
+
+const canvas = byId("points");
+const { view, screen, toScreen, toWorld } = chart;
+let isDrawing = false;
+
+function moved() {
+  hover(-1);
+  redrawMap();
+  remember();
+}
+
+function zoomMap(by) {
+  chart.zoom(by);
+  moved();
+}
+
+function fitAllPoints() {
+  fitMap();
+  moved();
+}
+
+const found = (at) => pointNear(toWorld(at), (discSize() + 6) / view.scale);
+
+/** Says what the point under the pointer is. */
+function hover(point, at) {
+  canvas.style.cursor = isDrawing ? "crosshair" : point < 0 ? "" : "pointer";
+  if (point === scene.hovered) return;
+  scene.hovered = point;
+  beside(byId("point-tip"), point < 0 ? null : pointTip(point), at, chart);
+  redrawMap();
+}
+
+/** While it is on, a drag draws around points. */
+function drawAround(isOn) {
+  isDrawing = isOn;
+  byId("lasso").setAttribute("aria-pressed", String(isOn));
+  canvas.style.cursor = isOn ? "crosshair" : "";
+}
+
+function lasso(line, isDone) {
+  hover(-1);
+  scene.lasso = isDone ? null : line;
+  redrawMap();
+  if (!isDone) return;
+  drawAround(false);
+  const some = line && line.length > 2 ? inside(line.map(toWorld)) : [];
+  if (some.length === 1) choosePoint(some[0], false);
+  else if (some.length > 1) {
+    Object.assign(state, { first: null, second: null });
+    choose({ kind: "some", points: some });
+  }
+}
+
+function click(at, event) {
+  const point = found(at);
+  if (point >= 0) {
+    choosePoint(point, event.shiftKey);
+    return;
+  }
+  const community = state.colour === "community" ? communityAt(toWorld(at), apart()) : null;
+  if (community === null || (state.focus?.at === community)) setPoints(null, null);
+  else choose({ kind: "community", at: community });
+}
+
+/** From point to point; the first is the one nearest to the middle. */
+function step(_, direction) {
+  const from = scene.hovered >= 0 ? scene.hovered : scene.ringed.at(-1) ?? -1;
+  let next = from < 0 ? pointNear(view, 3) : from;
+  if (from >= 0) {
+    const at = towards(placeOf(from), direction, Array.from(xs, (x, to) => ({ x, y: ys[to] })));
+    if (at >= 0) next = at;
+  }
+  if (next < 0) return;
+  const place = toScreen(placeOf(next));
+  const isSeen = place.x > 20 && place.y > 20 && place.x < screen.width - 20
+    && place.y < screen.height - 20;
+  if (!isSeen) Object.assign(view, placeOf(next));
+  hover(next, toScreen(placeOf(next)));
+  byId("status").textContent = `Point ${points[next]}`;
+  remember();
+}
+
+gestures(canvas, chart, {
+  moved,
+  hover: (at) => hover(at ? found(at) : -1, at),
+  click,
+  isLasso: (event) => isDrawing || event.shiftKey || event.altKey,
+  lasso,
+  step,
+  enter: (event) => { if (scene.hovered >= 0) choosePoint(scene.hovered, event.shiftKey); },
+});
+
+byId("lasso").addEventListener("click", () => drawAround(!isDrawing));
+
+export { drawAround, fitAllPoints, zoomMap };

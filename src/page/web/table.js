@@ -1,0 +1,61 @@
+// The columns of the table: of each point a number or a word, and how it is written.
+
+import { data, points } from "./context.js";
+import { written } from "./elements.js";
+
+const width = data.features.length;
+const cell = (point, at) => data.cells[point * data.kept.length + at];
+
+/**
+ * The columns that differences are told in. Each says of a point a number or, of words, which of
+ * them it has; NaN where there is nothing.
+ */
+const told = data.columns.map((column) => ({ ...column, valueOf: valuesOf(column) }));
+
+function valuesOf({ kept, at, words }) {
+  if (kept ? !data.cells : !data.values) return null;
+  if (!kept && words?.length > 0) {
+    return (point) => {
+      const first = point * width + at;
+      const which = words.findIndex((_, word) => data.values[first + word] === 1);
+      return which < 0 ? NaN : which;
+    };
+  }
+  if (!kept) return (point) => data.values[point * width + at];
+  const places = new Map(words?.map((word, place) => [word, place]));
+  const values = Float64Array.from(points, (_, point) => {
+    const text = cell(point, at).trim();
+    if (places.size > 0) return places.get(text) ?? NaN;
+    return text === "" ? NaN : Number(text.replace(",", "."));
+  });
+  return (point) => values[point];
+}
+
+/** What a column with a value function says of a point, in words. */
+function textOf({ words, valueOf }, point) {
+  const value = valueOf(point);
+  if (Number.isNaN(value)) return "";
+  return words?.length > 0 ? words[value] : written(value);
+}
+
+/**
+ * Everything that a row of the table shows: kept columns as they stand there, then features. By
+ * `orderOf` they are sorted: words by letters, numbers by size.
+ */
+const fields = [
+  ...(data.cells ? data.kept.map((name, at) => {
+    const column = told.find((one) => one.kept && one.at === at);
+    const isNumber = column && !(column.words?.length > 0);
+    return {
+      name, kept: true, isNumber: Boolean(isNumber), isWord: column?.words?.length > 0,
+      text: (point) => cell(point, at),
+      orderOf: isNumber ? column.valueOf : (point) => cell(point, at).toLowerCase(),
+    };
+  }) : []),
+  ...told.filter(({ kept, valueOf }) => !kept && valueOf).map((column) => ({
+    name: column.name, kept: false, isNumber: !(column.words?.length > 0),
+    text: (point) => textOf(column, point), orderOf: column.valueOf,
+  })),
+];
+
+export { fields, told };

@@ -1,0 +1,128 @@
+//! The cards of a map: what is said of each community, where it stands, and which share points.
+//!
+//! A card says how many points the community has, their classes, what sets them apart in the words
+//! of `build`, its largest parts, and those of its landmarks that have a good rule.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::data::{Groups, Node};
+use super::difference::lines;
+use crate::base::ids::{CommunityId, PointId};
+use crate::base::numbers::counted;
+use crate::communities::{Communities, Community, Membership};
+use crate::differences::Columns;
+use crate::purity::ClassCounts;
+use crate::store::StoredContext;
+
+/// A card names so many parts, and so many clusters; or one more, if that is the last.
+const NAMED: usize = 2;
+/// A link is drawn if at least one in twenty points of the smaller community lies in both.
+const LINK: u32 = 20;
+
+/// A landmark, and its rule where that is good.
+pub(super) struct Told<'a> {
+    pub name: String,
+    pub points: &'a [PointId],
+    pub rule: Option<Vec<String>>,
+}
+
+/// A card for each group, or, where there is one alone, for each of its parts. Where it has none
+/// either, the landmarks say more, if there are any.
+pub(super) fn groups(
+    stored: &StoredContext,
+    communities: &Communities,
+    membership: &Membership,
+    columns: &Columns<'_>,
+    landmarks: &[Told<'_>],
+) -> Groups {
+    let shown = communities.foremost();
+    if shown.len() == 1 && !landmarks.is_empty() {
+        return Groups::default();
+    }
+    let place_of: BTreeMap<CommunityId, usize> =
+        shown.iter().enumerate().map(|(at, (id, _))| (*id, at)).collect();
+    let mut shared: BTreeMap<(usize, usize), u32> = BTreeMap::new();
+    let mut mainly = vec![None; membership.len()];
+    for (shares, mainly) in membership.iter().zip(&mut mainly) {
+        let here = shares.iter().filter_map(|(id, share)| Some((*place_of.get(id)?, *share)));
+        let here: Vec<(usize, f64)> = here.collect();
+        for (at, &(one, _)) in here.iter().enumerate() {
+            here[at + 1..]
+                .iter()
+                .for_each(|&(other, _)| *shared.entry((one, other)).or_default() += 1);
+        }
+        let most = here.into_iter().reduce(|most, next| if next.1 > most.1 { next } else { most });
+        *mainly = most.map(|(card, _)| card);
+    }
+    let mut named: Vec<Vec<&Told<'_>>> = vec![Vec::new(); shown.len()];
+    for one in landmarks.iter().rev().filter(|one| one.rule.is_some()) {
+        let mut counts = vec![0; shown.len()];
+        one.points.iter().filter_map(|at| mainly[at.index()]).for_each(|card| counts[card] += 1);
+        let most = (0..counts.len()).max_by_key(|&card| (counts[card], Reverse(card)));
+        most.into_iter().for_each(|card| named[card].push(one));
+    }
+    let mut groups = Groups::default();
+    for ((id, one), named) in shown.into_iter().zip(named) {
+        let points = communities.points(membership, id);
+        groups.places.push(place(stored, &points));
+        let points: Vec<PointId> = points.into_iter().map(|(point, _)| point).collect();
+        let classes = stored.points.classes();
+        let counts = classes.map(|classes| ClassCounts::of(&points, classes).counts().to_vec());
+        let card = Node {
+            id: one.name.clone(),
+            name: one.name.clone(),
+            size: one.points,
+            counts: counts.unwrap_or_default(),
+            ..Node::default()
+        };
+        let mut said: Vec<String> = card.majority_in_words(stored).into_iter().collect();
+        said.extend(lines(columns, &points));
+        let parts = communities.parts(id).map(|(_, part)| brief(part));
+        said.extend(few(parts.collect(), ["part", "parts"]));
+        said.extend(few(named.into_iter().map(rule).collect(), ["cluster", "clusters"]));
+        groups.cards.push(Node { card_lines: said, ..card });
+    }
+    for ((one, other), points) in shared {
+        let smaller = groups.cards[one].size.min(groups.cards[other].size);
+        match LINK * points >= smaller {
+            true => groups.links.push((one, other, points)),
+            false => groups.hidden_links += 1,
+        }
+    }
+    groups
+}
+
+/// Where its points stand on average, each by its share.
+fn place(stored: &StoredContext, points: &[(PointId, f64)]) -> [f64; 2] {
+    let mut sum = [0.0; 3];
+    for &(point, share) in points {
+        let [x, y] = stored.points.places().get(point.index()).copied().unwrap_or_default();
+        sum = [sum[0] + share * x, sum[1] + share * y, sum[2] + share];
+    }
+    [sum[0] / sum[2].max(1e-9), sum[1] / sum[2].max(1e-9)]
+}
+
+/// `g1.2: 30 points, proline 0.9 above`.
+fn brief(part: &Community) -> String {
+    let points = counted(part.points.into(), "point", "points");
+    let apart = part.most_apart().map_or(String::new(), |apart| format!(", {apart}"));
+    format!("{}: {points}{apart}", part.name)
+}
+
+/// `c7489: 31 points, 2.98 ≤ flavanoids ≤ 3.69`.
+fn rule(one: &Told<'_>) -> String {
+    let points = counted(one.points.len() as u64, "point", "points");
+    let rule = one.rule.as_deref().unwrap_or_default().join(", ");
+    format!("{}: {points}, {rule}", one.name)
+}
+
+/// The first few, and how many more there are.
+fn few(mut all: Vec<String>, [one, several]: [&str; 2]) -> Vec<String> {
+    let more = all.len().saturating_sub(NAMED);
+    if more > 1 {
+        all.truncate(NAMED);
+        all.push(format!("and {} more", counted(more as u64, one, several)));
+    }
+    all
+}

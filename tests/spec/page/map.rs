@@ -1,0 +1,257 @@
+//! The map of the points and the rows below it: pointed at, clicked, drawn around, by keys alone.
+
+use std::collections::BTreeSet;
+
+use conceptgraph::store::LatticeStore;
+use conceptgraph::store::sqlite::SqliteStore;
+use fantoccini::key::Key;
+use libtest_mimic::{Failed, Trial};
+use serde_json::json;
+
+use super::{Opened, column};
+use crate::support::{Folder, Need, example, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial!(a_point_tells_its_row, Need::Browser),
+        trial!(points_that_are_drawn_around_are_told_from_the_rest, Need::Browser),
+        trial!(two_points_light_up_what_joins_them, Need::Browser),
+        trial!(the_map_is_used_by_keys_alone, Need::Browser),
+        trial!(rows_are_sorted_and_found, Need::Browser),
+    ]
+}
+
+/// Flats in two heaps, with a year and a name that were kept.
+fn flats() -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    let row = |at: usize| {
+        let (side, mixed) = (at / 60, (at * 2_654_435_761) >> 7);
+        let year = 1990 + 4 * side + at % 3;
+        let price = if at == 7 { -0.0 } else { 1_234_567.0 + at as f64 };
+        format!("house {at},{},{},{year},{price}\n", 20 * side + mixed % 5, mixed % 13)
+    };
+    let rows: String = (0..120).map(row).collect();
+    folder.file("iris.csv", format!("name,x,y,year,price\n{rows}"));
+    folder.ok(&[
+        "build",
+        "iris.csv",
+        "--k",
+        "20",
+        "--scale",
+        "none",
+        "--keep",
+        "name,year,price",
+    ])?;
+    Ok(folder)
+}
+
+fn iris() -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--k", "10"])?;
+    Ok(folder)
+}
+
+/// The rows that are listed, as far as they are elements.
+const LISTED: &str =
+    "[...document.querySelectorAll('#rows tbody th')].map((row) => row.textContent)";
+const TAB: &str = "document.getElementById('as-rows').textContent";
+
+fn a_point_tells_its_row() -> Result<(), Failed> {
+    let folder = iris()?;
+    let opened = Opened::first(&folder, &["iris.db"])?;
+    let verdict = opened.told("document.getElementById('verdict').textContent")?;
+    let all = SqliteStore::open(&folder.path("iris.db"))?.communities()?;
+    same("the verdict", verdict, conceptgraph::communities::verdict(&all, 150))?;
+    // Places are those of the store.
+    let places = "JSON.parse(document.getElementById('data').textContent).places";
+    let places: Vec<i32> = serde_json::from_value(opened.ask(places)?)?;
+    let store = SqliteStore::open(&folder.path("iris.db"))?.stored_context()?;
+    let expected = store.points.places().iter().flatten().map(|at| (at * 1e4).round() as i32);
+    same("places", places, expected.collect::<Vec<_>>())?;
+
+    // The pointer tells the row, and a click chooses it.
+    opened.page.point_at(opened.point("d42")?)?;
+    opened.page.wait("!document.getElementById('point-tip').hidden")?;
+    let tip = opened.told("document.getElementById('point-tip').innerText")?;
+    for word in ["d42", "setosa", "g1 100 %", "sepal_width", "2.3"] {
+        same(&format!("{word} in {tip}"), tip.contains(word), true)?;
+    }
+    opened.page.click_at(opened.point("d42")?)?;
+    same("chosen", &*opened.heading()?, "Point d42")?;
+    let row = "[...document.querySelectorAll('#details .profile tr')].map((row) => row.innerText)";
+    let row: Vec<String> = serde_json::from_value(opened.ask(row)?)?;
+    same(
+        "its row",
+        row,
+        ["sepal_length\t4.5", "sepal_width\t2.3", "petal_length\t1.3", "petal_width\t0.3"]
+            .map(str::to_owned)
+            .to_vec(),
+    )?;
+    let chosen = "document.querySelector('#rows tr.chosen th').textContent";
+    same("in the list", &*opened.told(chosen)?, "d42")?;
+
+    // The name of a group lights up its points.
+    opened.page.click(".label:nth-of-type(1)")?;
+    let name = opened.heading()?.replace("Group ", "");
+    let rows = folder.json(&["query", "iris.db", "communities"])?;
+    let row = rows.as_array().ok_or("rows")?.iter().find(|row| row["community"] == *name);
+    let points = &row.ok_or("a group")?["points"];
+    same("its rows", opened.told(TAB)?, format!("Rows: {points} of 150"))?;
+    opened.is_quiet()
+}
+
+fn points_that_are_drawn_around_are_told_from_the_rest() -> Result<(), Failed> {
+    let folder = iris()?;
+    let opened = Opened::first(&folder, &["iris.db"])?;
+    // Around the whole canvas but its edge.
+    let script = "const canvas = document.getElementById('points');
+        canvas.setPointerCapture = () => {};
+        const {left, top} = canvas.getBoundingClientRect();
+        const send = (kind, x, y) => canvas.dispatchEvent(new PointerEvent(kind, {pointerId: 1,
+            clientX: left + x, clientY: top + y, bubbles: true}));
+        const [first, ...rest] = arguments[0];
+        document.getElementById('lasso').click();
+        send('pointerdown', ...first);
+        rest.forEach((at) => send('pointermove', ...at));
+        send('pointerup', ...rest.at(-1))";
+    let names: Vec<String> = (1..=50).map(|at| format!("d{at}")).collect();
+    let places: Vec<(f64, f64)> =
+        names.iter().map(|name| opened.point(name)).collect::<Result<_, _>>()?;
+    let (mut low, mut high) = (places[0], places[0]);
+    for (x, y) in places {
+        (low.0, low.1) = (low.0.min(x - 2.0), low.1.min(y - 2.0));
+        (high.0, high.1) = (high.0.max(x + 2.0), high.1.max(y + 2.0));
+    }
+    let around = json!([[low.0, low.1], [high.0, low.1], [high.0, high.1], [low.0, high.1]]);
+    opened.page.script(script, vec![around])?;
+    same("chosen", &*opened.heading()?, "50 points chosen")?;
+    same("they", opened.chips("The points")?, names.clone())?;
+    let words: Vec<&str> = ["lca"].into_iter().chain(names.iter().map(String::as_str)).collect();
+    let rows = folder.json(&[&["query", "iris.db"], &words[..]].concat())?;
+    let smallest = "[...document.querySelectorAll('#details h3')].find((each) =>
+        each.textContent.startsWith('Smallest cluster')).nextElementSibling.textContent";
+    let smallest = opened.told(smallest)?;
+    let (name, size) = (rows[0]["concept"].as_str().ok_or("a name")?, rows[0]["size"].to_string());
+    same(&smallest, smallest.contains(name) || smallest.contains(&size), true)?;
+    // As `contrast` says it.
+    let means = "document.querySelector('#details .profile tr').innerText";
+    let line = opened.told(means)?;
+    same(&line, line.starts_with("petal_length\t1.46") && line.ends_with("rest 4.91"), true)?;
+    opened.is_quiet()
+}
+
+fn two_points_light_up_what_joins_them() -> Result<(), Failed> {
+    let folder = iris()?;
+    let opened = Opened::first(&folder, &["iris.db"])?;
+    opened.page.click_at(opened.point("d101")?)?;
+    let second = "const canvas = document.getElementById('points');
+        canvas.setPointerCapture = () => {};
+        for (const kind of ['pointerdown', 'pointerup']) {
+            canvas.dispatchEvent(new PointerEvent(kind, {pointerId: 1, clientX: arguments[0],
+                clientY: arguments[1], shiftKey: true, bubbles: true}));
+        }";
+    let (x, y) = opened.point("d105")?;
+    opened.page.script(second, vec![json!(x), json!(y)])?;
+    same("two", &*opened.heading()?, "d101 and d105")?;
+    // One cluster with both after the other, the smallest first.
+    let both = |name: &str| -> Result<BTreeSet<String>, Failed> {
+        let all = column(&folder, &["containing", name, "100000"], "concept")?.into_iter();
+        Ok(all.filter(|name| name.starts_with('c')).collect())
+    };
+    let joined: BTreeSet<String> = both("d101")?.intersection(&both("d105")?).cloned().collect();
+    let mut last = 0;
+    for step in 1..=joined.len().min(4) {
+        let said = opened.told("document.querySelector('#details .steps').textContent")?;
+        let expected = format!("{step} of {}: ", joined.len());
+        same(&said, said.contains(&expected), true)?;
+        let size = opened.told(TAB)?;
+        let size: usize = size.split(' ').nth(1).and_then(|word| word.parse().ok()).ok_or(size)?;
+        same("larger and larger", size >= last, true)?;
+        last = size;
+        if step < joined.len() {
+            opened.page.click("#details .steps button:last-of-type")?;
+        }
+    }
+    // They are alike as `why` says.
+    let alike =
+        "[...document.querySelectorAll('#details .lines li')].map((line) => line.innerText)";
+    let alike: Vec<String> = serde_json::from_value(opened.ask(alike)?)?;
+    let said = folder.ok(&["query", "iris.db", "why", "d101", "d105"])?;
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    same("some columns", alike.is_empty(), false)?;
+    for line in alike {
+        let line = line.replace(" %", "\u{a0}%").replace('\u{a0}', " ");
+        let (values, share) = line.rsplit_once(" of the others").ok_or("a share")?;
+        let (values, share) = values
+            .rsplit_once(' ')
+            .and_then(|(values, _)| {
+                let (values, number) = values.rsplit_once(' ')?;
+                Some((values.to_owned(), format!("({number} % of the others lie there)")))
+            })
+            .ok_or(share)?;
+        let words = format!("{values} {share}");
+        same(&format!("{words} in {said}"), said.contains(&words), true)?;
+    }
+    opened.is_quiet()
+}
+
+fn the_map_is_used_by_keys_alone() -> Result<(), Failed> {
+    let folder = iris()?;
+    let opened = Opened::first(&folder, &["iris.db"])?;
+    let page = &opened.page;
+    page.press("#points", Key::Right)?;
+    page.press("#points", Key::Right)?;
+    let status = opened.told("document.getElementById('status').textContent")?;
+    same(&status, status.starts_with("Point d"), true)?;
+    page.press("#points", Key::Enter)?;
+    same("chosen", opened.heading()?, status)?;
+    let before = opened.rested()?;
+    page.press("#points", Key::Left)?;
+    page.press("#points", Key::Enter)?;
+    same("another", opened.rested()? == before, false)?;
+    page.press("#points", Key::Escape)?;
+    same("cleared", &*opened.heading()?, "What is in the table")?;
+    page.press(".lines .open", Key::Enter)?;
+    same("a group", opened.heading()?.starts_with("Group g"), true)?;
+    opened.is_quiet()
+}
+
+fn rows_are_sorted_and_found() -> Result<(), Failed> {
+    let folder = flats()?;
+    let opened = Opened::first(&folder, &["iris.db"])?;
+    let listed =
+        || -> Result<Vec<String>, Failed> { Ok(serde_json::from_value(opened.ask(LISTED)?)?) };
+    same("at first", listed()?.first().cloned(), Some("d1".to_owned()))?;
+    same("only those in sight", listed()?.len() < 60, true)?;
+    // Down by price: the last row is the dearest, and numbers stand as people write them.
+    let head = "[...document.querySelectorAll('#rows thead button')]
+        .find((head) => head.textContent === 'price')";
+    for _ in 0..2 {
+        opened.page.script(&format!("({head}).click()"), vec![])?;
+    }
+    same("dearest", listed()?.first().cloned(), Some("d120".to_owned()))?;
+    let cells = "[...document.querySelector('#rows tbody tr[data-row]').children]
+        .map((cell) => cell.textContent)";
+    let cells: Vec<String> = serde_json::from_value(opened.ask(cells)?)?;
+    same("year and price", &cells[3..5], &["1996".to_owned(), "1234686".to_owned()][..])?;
+    let page = opened.told("document.body.innerText")?;
+    same("no -0", page.contains("-0\n") || page.contains("-0\t"), false)?;
+
+    // A row is found by what was kept of it, and a click in the list chooses it.
+    opened.page.fill("#search", "House 77")?;
+    opened.page.press("#search", Key::Enter)?;
+    same("found", &*opened.heading()?, "Point d78")?;
+    opened.page.press("#points", Key::Escape)?;
+    opened.page.click("#rows tbody th button")?;
+    same("chosen", opened.heading()?.starts_with("Point d"), true)?;
+
+    // Colours go by a column, and the link says so.
+    let choose = "const colour = document.getElementById('colour');
+        colour.value = '=year';
+        colour.dispatchEvent(new Event('change'))";
+    opened.page.script(choose, vec![])?;
+    same("the legend", &*opened.told("document.getElementById('legend').innerText")?, "19901996")?;
+    let address = opened.rested()?;
+    same(&address, address.contains("colour=%3Dyear"), true)?;
+    opened.is_quiet()
+}
