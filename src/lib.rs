@@ -143,7 +143,8 @@ pub mod cli;
 pub mod compare;
 pub mod distributed;
 pub mod export;
-mod figure;
+#[doc(hidden)]
+pub mod figure;
 mod files;
 mod full_lattice;
 mod library;
