@@ -16,7 +16,6 @@ conceptgraph export "$work/iris.db" --lca d64,d147 $column --title 'Two flowers'
 # shellcheck disable=SC2086
 conceptgraph export "$work/iris.db" --containing d107 --limit 12 $column -o d107.svg
 conceptgraph export "$work/half.db" --largest 20 --width 16cm --force -o largest.svg
-conceptgraph export "$work/half.db" --largest 300 --force -o iris.html
 conceptgraph plot "$work/half.db" purity -o iris_purity.svg --force
 conceptgraph export "$work/wine.db" --lca d1,d60,d131 --width 16cm --force -o three_wines.svg
 conceptgraph plot "$work/cancer.db" sizes -o cancer_sizes.svg --force

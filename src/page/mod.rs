@@ -31,16 +31,33 @@ use crate::store::StoredContext;
 
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
-macro_rules! scripts {
-    ($($name:ident)*) => {
-        [$((stringify!($name), include_str!(concat!("web/", stringify!($name), ".js")))),*]
-    };
-}
 /// The scripts, each after those from which it imports.
-const SCRIPTS: [(&str, &str); 24] = scripts! {
-    context camera elements table differences state places view colours colouring map labels
-    drawing link parts why panel search rows focus gestures input map_input page
-};
+const SCRIPTS: [(&str, &str); 24] = [
+    ("context", include_str!("web/context.js")),
+    ("camera", include_str!("web/camera.js")),
+    ("elements", include_str!("web/elements.js")),
+    ("table", include_str!("web/table.js")),
+    ("differences", include_str!("web/differences.js")),
+    ("state", include_str!("web/state.js")),
+    ("places", include_str!("web/places.js")),
+    ("view", include_str!("web/view.js")),
+    ("colours", include_str!("web/colours.js")),
+    ("colouring", include_str!("web/colouring.js")),
+    ("map", include_str!("web/map.js")),
+    ("labels", include_str!("web/labels.js")),
+    ("drawing", include_str!("web/drawing.js")),
+    ("link", include_str!("web/link.js")),
+    ("parts", include_str!("web/parts.js")),
+    ("why", include_str!("web/why.js")),
+    ("panel", include_str!("web/panel.js")),
+    ("search", include_str!("web/search.js")),
+    ("rows", include_str!("web/rows.js")),
+    ("focus", include_str!("web/focus.js")),
+    ("gestures", include_str!("web/gestures.js")),
+    ("input", include_str!("web/input.js")),
+    ("map_input", include_str!("web/map_input.js")),
+    ("page", include_str!("web/page.js")),
+];
 
 /// A context that is too large for a page.
 #[derive(Debug, thiserror::Error)]

@@ -64,13 +64,19 @@ pub(super) fn grey(theme: Theme) -> Colour {
 }
 
 impl Disc {
-    pub fn shapes(&self, radius: f64, theme: Theme, tooltip: Option<String>) -> Vec<Shape> {
+    /// Its radius, where that of a point is given.
+    pub fn radius(&self, of_point: f64) -> f64 {
         let larger = f64::from(if self.is_exact { self.points } else { 1 }).sqrt().min(3.0);
-        let (main, radius) = match self.shade {
-            Shade::None => (grey(theme), 0.7 * radius * larger),
-            Shade::One(colour) => (colour, radius * larger),
-            Shade::Two(one, other) if radius < SPLIT => (one.mix(other, 0.5), radius * larger),
-            Shade::Two(one, _) => (one, radius * larger),
+        of_point * larger * if self.shade == Shade::None { 0.7 } else { 1.0 }
+    }
+
+    pub fn shapes(&self, of_point: f64, theme: Theme, tooltip: Option<String>) -> Vec<Shape> {
+        let radius = self.radius(of_point);
+        let main = match self.shade {
+            Shade::None => grey(theme),
+            Shade::One(colour) => colour,
+            Shade::Two(one, other) if radius < SPLIT => one.mix(other, 0.5),
+            Shade::Two(one, _) => one,
         };
         // Where discs lie over one another, a rim keeps them apart.
         let rim = |shape: Shape| match radius >= SPLIT {

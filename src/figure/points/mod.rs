@@ -104,7 +104,7 @@ pub fn figure(store: &dyn LatticeStore, style: &Style) -> Result<(Figure, String
         let said = (places.len() <= TOOLTIPS).then(|| tooltip(points, &membership, &units, disc));
         shapes.extend(disc.shapes(radius, theme, said));
     }
-    let mut names = Room::new([0.0, top], size, &discs);
+    let mut names = Room::new([0.0, top], size, &discs, radius);
     // What does not stand apart has few names.
     let named = if units.is_continuum { TOLD / 2 } else { NAMED };
     for (at, unit) in units.all.iter().take(named).enumerate() {

@@ -30,12 +30,20 @@ pub(super) struct Room {
 }
 
 impl Room {
-    pub fn new(corner: Place, size: [f64; 2], discs: &[Disc]) -> Self {
+    /// The room around discs, where the radius of a point is given.
+    pub fn new(corner: Place, size: [f64; 2], discs: &[Disc], of_point: f64) -> Self {
         let [columns, rows] = size.map(|side| (side / STEP) as usize + 1);
         let mut covered = vec![0; columns * rows];
         for disc in discs {
-            let [x, y] = [0, 1].map(|axis| ((disc.at[axis] - corner[axis]) / STEP) as usize);
-            covered[y.min(rows - 1) * columns + x.min(columns - 1)] = 1;
+            let radius = disc.radius(of_point);
+            let square = |axis: usize, along: f64| ((along - corner[axis]) / STEP) as usize;
+            let squares = |axis: usize, most: usize| {
+                let [from, to] = [-radius, radius].map(|by| square(axis, disc.at[axis] + by));
+                from.min(most - 1)..=to.min(most - 1)
+            };
+            for y in squares(1, rows) {
+                squares(0, columns).for_each(|x| covered[y * columns + x] = 1);
+            }
         }
         for at in 0..covered.len() {
             let above = |back: usize| if at >= back { covered[at - back] } else { 0 };

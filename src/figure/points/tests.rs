@@ -50,7 +50,7 @@ fn points_of_two_groups_show_two_colours() {
 fn names_lie_over_no_other() {
     let places = ring(50);
     let found = discs(&places, &[Shade::None; 50]);
-    let mut room = Room::new([0.0, 0.0], [300.0, 300.0], &found);
+    let mut room = Room::new([0.0, 0.0], [300.0, 300.0], &found, 4.0);
     let mut middles = Vec::new();
     for name in ["g1: 50", "g2: 49", "g3: 48"] {
         let shapes = room.name(&[name.to_owned()], &places, Theme::Light);
