@@ -20,13 +20,13 @@ const COLOURED: usize = 10;
 /// How many squares show a gradient.
 const STEPS: usize = 9;
 /// From the least value to the largest: viridis (van der Walt and Smith 2015), which grows evenly
-/// lighter.
+/// lighter, without its last yellow, which is hard to see on paper.
 const GRADIENT: [Colour; 5] = [
     Colour(0x44, 0x01, 0x54),
-    Colour(0x3b, 0x52, 0x8b),
-    Colour(0x21, 0x91, 0x8c),
-    Colour(0x5e, 0xc9, 0x62),
-    Colour(0xfd, 0xe7, 0x25),
+    Colour(0x3f, 0x48, 0x89),
+    Colour(0x24, 0x87, 0x8e),
+    Colour(0x56, 0xc6, 0x67),
+    Colour(0xd2, 0xe2, 0x1b),
 ];
 
 /// A community that has a region on the map.
