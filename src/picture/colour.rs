@@ -42,6 +42,19 @@ pub fn of_class(class: usize) -> Colour {
     OKABE_ITO[class % OKABE_ITO.len()].mix(INK, 0.3 * round as f64)
 }
 
+/// The colours of communities by where they stand: of groups one each; of the parts of a continuum
+/// from one to another, left to right, so that those side by side differ little.
+pub fn of_communities(places: &[[f64; 2]], is_continuum: bool) -> Vec<Colour> {
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    order.sort_by(|&a, &b| places[a][0].total_cmp(&places[b][0]));
+    let mut colours: Vec<Colour> = (0..places.len()).map(of_class).collect();
+    for (rank, &at) in order.iter().enumerate().filter(|_| is_continuum && places.len() > 1) {
+        let along = rank as f64 / (places.len() - 1) as f64;
+        colours[at] = of_class(0).mix(of_class(2), along).mix(NEUTRAL, 0.25);
+    }
+    colours
+}
+
 impl Colour {
     /// This colour with `share` (0 to 1) of another in it.
     pub fn mix(self, other: Self, share: f64) -> Self {

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use super::colour::Colour;
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::numbers::percent_of_class;
 use crate::store::{DamageError, StoredContext};
@@ -40,9 +41,11 @@ pub struct Groups {
     pub cards: Vec<Node>,
     /// Where each stands among the others.
     pub places: Vec<[f64; 2]>,
+    /// The colour of each.
+    pub colours: Vec<Colour>,
     /// Pairs of them, with how many points belong to both.
     pub links: Vec<(usize, usize, u32)>,
-    /// How many such pairs, with fewer points in both, are left out.
+    /// How many such pairs, with a smaller share of points in both, are left out.
     pub hidden_links: usize,
 }
 

@@ -13,7 +13,7 @@ use graphviz_rust::dot_structures::{
 };
 use graphviz_rust::printer::{DotPrinter, PrinterContext};
 
-use super::colour::{NEUTRAL, of_class};
+use super::colour::{Colour, NEUTRAL, of_class};
 use super::columns::columns;
 use super::data::{Groups, Node, Picture};
 use super::escape::quoted;
@@ -137,11 +137,6 @@ fn cluster(look: &Look, node: &Node) -> Stmt {
         more.extend([set("penwidth", 2.4), set("class", "asked")]);
         more.extend(outline(false));
     }
-    statement(look, node, more)
-}
-
-/// A node with its colours, and what is seen of it otherwise.
-fn statement(look: &Look, node: &Node, more: Vec<Attribute>) -> Stmt {
     let theme = look.style.theme;
     let (class, purity) = node.majority().unzip();
     let hue = class.map_or(NEUTRAL, of_class);
@@ -150,6 +145,11 @@ fn statement(look: &Look, node: &Node, more: Vec<Attribute>) -> Stmt {
         _ => fill(look, purity.unwrap_or(0.5), hue),
     };
     let line = if node.asked { theme.ink() } else { hue.mix(theme.ink(), 0.15) };
+    statement(look, node, [fill, line], more)
+}
+
+/// A node with its colours, inside and outline, and what is seen of it otherwise.
+fn statement(look: &Look, node: &Node, [fill, line]: [Colour; 2], more: Vec<Attribute>) -> Stmt {
     let mut attributes = vec![
         set("id", &node.id),
         set("fillcolor", fill),
@@ -176,11 +176,12 @@ fn cards(look: &Look, groups: &Groups) -> Vec<Stmt> {
     };
     let mut stmts = vec![Stmt::GAttribute(GraphAttributes::Graph(layout))];
     let spread = 55.0 * (groups.cards.len() as f64).sqrt();
-    for (node, place) in groups.cards.iter().zip(&groups.places) {
+    for ((node, place), hue) in groups.cards.iter().zip(&groups.places).zip(&groups.colours) {
         let [x, y] = place.map(|at| format!("{:.0}", at * spread));
         let label = as_written("label", card(look, node));
         let more = vec![set("margin", "0.1,0.05"), set("pos", format!("{x},{y}")), label];
-        stmts.push(statement(look, node, more));
+        let colours = [hue.mix(theme.paper(), 0.8), hue.mix(theme.ink(), 0.15)];
+        stmts.push(statement(look, node, colours, more));
     }
     let card = |at: usize| of_name(&format!("\"{}\"", groups.cards[at].id));
     if is_narrow && groups.cards.len() > 1 {

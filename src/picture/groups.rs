@@ -6,10 +6,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use super::colour::of_communities;
 use super::data::{Groups, Node};
 use super::difference::lines;
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::numbers::counted;
+use crate::base::points::Place;
 use crate::communities::{Communities, Community, Membership};
 use crate::differences::Columns;
 use crate::purity::ClassCounts;
@@ -17,8 +19,10 @@ use crate::store::StoredContext;
 
 /// A card names so many parts, and so many clusters; or one more, if that is the last.
 const NAMED: usize = 2;
-/// A link is drawn if at least one in twenty points of the smaller community lies in both.
+/// A link is drawn if at least one in twenty points of the smaller community lies in both, and of
+/// more links than so many a card the ones with the largest such shares.
 const LINK: u32 = 20;
+const LINKS: usize = 2;
 
 /// A landmark, and its rule where that is good.
 pub(super) struct Told<'a> {
@@ -65,7 +69,7 @@ pub(super) fn groups(
     let mut groups = Groups::default();
     for ((id, one), named) in shown.into_iter().zip(named) {
         let points = communities.points(membership, id);
-        groups.places.push(place(stored, &points));
+        groups.places.push(place(stored.points.places(), &points));
         let points: Vec<PointId> = points.into_iter().map(|(point, _)| point).collect();
         let classes = stored.points.classes();
         let counts = classes.map(|classes| ClassCounts::of(&points, classes).counts().to_vec());
@@ -83,21 +87,26 @@ pub(super) fn groups(
         said.extend(few(named.into_iter().map(rule).collect(), ["cluster", "clusters"]));
         groups.cards.push(Node { card_lines: said, ..card });
     }
-    for ((one, other), points) in shared {
+    groups.colours = of_communities(&groups.places, communities.groups().len() == 1);
+    let share = |&(one, other, points): &(usize, usize, u32)| {
         let smaller = groups.cards[one].size.min(groups.cards[other].size);
-        match LINK * points >= smaller {
-            true => groups.links.push((one, other, points)),
-            false => groups.hidden_links += 1,
-        }
-    }
+        f64::from(points) / f64::from(smaller.max(1))
+    };
+    let all = shared.len();
+    let shared = shared.into_iter().map(|((one, other), points)| (one, other, points));
+    let mut links: Vec<_> = shared.filter(|link| f64::from(LINK) * share(link) >= 1.0).collect();
+    links.sort_by(|a, b| share(b).total_cmp(&share(a)));
+    links.truncate(LINKS * groups.cards.len());
+    groups.hidden_links = all - links.len();
+    groups.links = links;
     groups
 }
 
 /// Where its points stand on average, each by its share.
-fn place(stored: &StoredContext, points: &[(PointId, f64)]) -> [f64; 2] {
+pub(crate) fn place(places: &[Place], points: &[(PointId, f64)]) -> Place {
     let mut sum = [0.0; 3];
     for &(point, share) in points {
-        let [x, y] = stored.points.places().get(point.index()).copied().unwrap_or_default();
+        let [x, y] = places.get(point.index()).copied().unwrap_or_default();
         sum = [sum[0] + share * x, sum[1] + share * y, sum[2] + share];
     }
     [sum[0] / sum[2].max(1e-9), sum[1] / sum[2].max(1e-9)]

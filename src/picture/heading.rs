@@ -34,7 +34,9 @@ pub fn heading(look: &Look) -> Option<String> {
         .map(|line| format!("<B>{}</B>", text(line, TITLE, theme.ink())))
         .collect();
     if style.legend {
-        rows.extend(legend(look, letters(LEGEND)));
+        if look.picture.groups().is_none() {
+            rows.extend(legend(look, letters(LEGEND)));
+        }
         let key = key(look);
         let key = lines(key.iter().map(String::as_str), "  ·  ", letters(KEY));
         rows.extend(key.iter().map(|line| text(line, KEY, theme.faint())));
@@ -93,7 +95,7 @@ fn key(look: &Look) -> Vec<String> {
         0 => "line: so many points are in both".to_owned(),
         _ => {
             let hidden = counted(hidden as u64, "line", "lines");
-            format!("line: so many points are in both; {hidden} with fewer left out")
+            format!("line: so many points are in both; {hidden} of smaller shares left out")
         }
     };
     let has_points = any(|node| node.members.is_none() && !node.introduced.is_empty());
@@ -104,7 +106,7 @@ fn key(look: &Look) -> Vec<String> {
         (picture.lacks_whole, "all lie in the whole, which is not drawn"),
         (is_dots, "the larger the dot, the more points"),
         (groups.is_none() && !is_dots && any(|node| node.members.is_none()), "bold number: points"),
-        (!is_dots && !picture.classes.is_empty(), "bar: their classes"),
+        (groups.is_none() && !is_dots && !picture.classes.is_empty(), "bar: their classes"),
         (
             has_points && !is_dots && !picture.is_map(),
             "a point stands in the smallest cluster with it",
@@ -117,7 +119,11 @@ fn key(look: &Look) -> Vec<String> {
             on_cards(&[" above", " below"]),
             "above, below: standard deviations from the mean of all points",
         ),
-        (on_cards(&["≤", "≥"]), "≤ ≥: a rule that tells its points from the others"),
+        (
+            on_cards(&["≤", "≥"]),
+            "≤ ≥: a rule that tells the points of a cluster from others; in brackets for how many \
+             it holds",
+        ),
         (on_cards(&[MORE]), "+: points that come in"),
         (on_cards(&[LESS]), "−: points left out"),
         (any(|node| node.asked), "dark outline: asked for"),

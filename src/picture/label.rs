@@ -85,7 +85,7 @@ pub fn label(look: &Look, node: &Node) -> String {
         None => rows.push(caption(look, node)),
     }
     if node.counts.iter().any(|&count| count > 0) {
-        rows.push(bar(look, node, "CENTER"));
+        rows.push(bar(look, node));
     }
     rows.extend(node.card_lines.iter().map(|words| look.ink(&cut(words), NAMES)));
     if node.members.is_none() {
@@ -106,9 +106,6 @@ pub(super) fn card(look: &Look, node: &Node) -> String {
     let size = counted(node.size.into(), "point", "points");
     let name = format!("<B>{}</B>", look.ink(&node.name, SIZE));
     let mut rows = vec![name + &look.ink(&format!("\u{a0} {size}"), NAMES + 1.0)];
-    if node.counts.iter().any(|&count| count > 0) {
-        rows.push(bar(look, node, "LEFT"));
-    }
     for line in &node.card_lines {
         // Broken after commas alone: an interval stays on one line.
         let pieces = line.split_inclusive(", ").map(|piece| (piece.to_owned(), piece.len()));
@@ -118,7 +115,7 @@ pub(super) fn card(look: &Look, node: &Node) -> String {
             true => look.style.theme.quiet(),
             false => look.style.theme.ink(),
         };
-        let cut = |line: Vec<String>| at_most(line.concat().trim_end(), LONGEST_LINE).into_owned();
+        let cut = |line: Vec<String>| cut_inside(line.concat().trim_end(), LONGEST_LINE);
         rows.extend(lines.into_iter().map(|line| text(&cut(line), NAMES, colour)));
     }
     table(&rows, 1)
@@ -147,7 +144,7 @@ fn identity(look: &Look, node: &Node) -> Option<String> {
 }
 
 /// A bar as long as the square root of the size, divided by class.
-fn bar(look: &Look, node: &Node, align: &str) -> String {
+fn bar(look: &Look, node: &Node) -> String {
     let longest = BAR[0] * (0.2 + 0.8 * relative_length(look.picture, node));
     let widths = divide(&node.counts, longest.round());
     let (width, height) = (widths.iter().sum::<u32>(), BAR[1]);
@@ -160,7 +157,7 @@ fn bar(look: &Look, node: &Node, align: &str) -> String {
     let cells: String =
         widths.iter().enumerate().filter(|&(_, &width)| width > 0).map(swatch).collect();
     // The size is fixed, or the cells would drift apart if the caption is wider than the bar.
-    let size = format!(r#"FIXEDSIZE="TRUE" WIDTH="{width}" HEIGHT="{height}" ALIGN="{align}""#);
+    let size = format!(r#"FIXEDSIZE="TRUE" WIDTH="{width}" HEIGHT="{height}""#);
     format!(r#"<TABLE {BARE} CELLPADDING="0" CELLSPACING="0" {size}><TR>{cells}</TR></TABLE>"#)
 }
 
@@ -233,6 +230,20 @@ fn name(look: &Look, point: usize, size: f64, colour: Colour) -> (String, usize)
 /// A name, cut where it is long.
 pub(crate) fn cut(words: &str) -> Cow<'_, str> {
     at_most(words, LONGEST_NAME)
+}
+
+/// A long name with a number behind it, `flavanoids 0.9 above` or `island Dream 98 % (all 36 %)`: cut
+/// in the name where they have more letters.
+pub(crate) fn cut_inside(words: &str, letters: usize) -> String {
+    let numbers = if words.ends_with("%)") { 5 } else { 2 };
+    let behind = words.rmatch_indices(' ').nth(numbers - 1);
+    match behind.map(|(at, _)| words.split_at(at)) {
+        Some((name, numbers)) if words.chars().count() > letters => {
+            let room = letters.saturating_sub(numbers.chars().count()).max(4);
+            at_most(name, room).into_owned() + numbers
+        }
+        _ => at_most(words, letters).into_owned(),
+    }
 }
 
 /// Words, cut where they have more letters.

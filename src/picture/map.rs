@@ -101,8 +101,19 @@ fn reduced(sets: &[Set]) -> Vec<(usize, usize)> {
 fn rule(sorted: &Sorted<'_>, members: &[PointId]) -> Option<Vec<String>> {
     let steps = sorted.rule(members);
     let is_good = |step: &&Step| step.f1(members.len() as u32) >= GOOD;
-    steps.last().filter(is_good)?;
-    Some(steps.iter().map(|step| step.interval.in_brief(sorted.features())).collect())
+    let last = steps.last().filter(is_good)?;
+    let mut lines: Vec<String> =
+        steps.iter().map(|step| step.interval.in_brief(sorted.features())).collect();
+    let others = last.points - last.inside;
+    if others > 0 || (last.inside as usize) < members.len() {
+        let line = lines.last_mut()?;
+        *line += &format!(" ({} of them", grouped(last.inside.into()));
+        *line += &match others {
+            0 => ")".to_owned(),
+            others => format!(" and {})", counted(others.into(), "other", "others")),
+        };
+    }
+    Some(lines)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub(crate) mod dot;
 #[doc(hidden)]
 pub mod escape;
 pub(crate) mod from_store;
-mod groups;
+pub(crate) mod groups;
 pub(crate) mod heading;
 pub(crate) mod label;
 pub(crate) mod layout;

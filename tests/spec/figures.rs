@@ -17,6 +17,8 @@ pub fn trials() -> Vec<Trial> {
         trial!(the_shell_takes_the_same_words),
         trial!(every_point_is_on_the_map),
         trial!(a_map_is_coloured_as_asked),
+        trial!(a_small_map_names_each_point),
+        trial!(of_many_classes_the_most_frequent_have_colours),
         trial!(a_map_is_drawn_in_every_format, Need::Dot),
     ]
 }
@@ -208,6 +210,38 @@ fn a_map_is_coloured_as_asked() -> Result<(), Failed> {
     folder.run(&[&words[..], &["--color", "class"]].concat()).fails(2, "\"class\"")?;
     folder.run(&[&words[..], &["--limit", "5"]].concat()).fails(2, "without a limit")?;
     folder.run(&["export", "t.db", "-o", "x.json", "--points"]).fails(2, ".svg, .png")
+}
+
+/// The title says that a few points show no groups, so none has an outline or a name.
+fn a_small_map_names_each_point() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("figure1.csv"), "--id", "name", "--k", "4", "--to", "g.db"])?;
+    folder.ok(&["export", "g.db", "--points", "-o", "x.svg"])?;
+    let svg = folder.text("x.svg");
+    for point in 1..=8 {
+        same("a name", svg.contains(&format!(">{point}</text>")), true)?;
+    }
+    same("no group", svg.contains(">g1"), false)?;
+    // Equal points stand at one place, under the name of the first.
+    folder.file("t.csv", "x,y\n1,1\n1,1\n1,1\n");
+    folder.ok(&["build", "t.csv"])?;
+    folder.ok(&["export", "t.db", "--points", "-o", "x.svg", "--force"])?;
+    let svg = folder.text("x.svg");
+    same("equal points", svg.contains(">d1 and 2 more</text>"), true)?;
+    same("the title", svg.contains("No two different points are near one another"), true)
+}
+
+/// The last by name is the most frequent.
+fn of_many_classes_the_most_frequent_have_colours() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let class = |at: usize| (b'a' + [11, 11, at % 11][at % 3] as u8) as char;
+    let rows = (0..99).map(|at| format!("{},{},{}\n", at % 10, at / 10, class(at)));
+    folder.file("t.csv", "x,y,kind\n".to_owned() + &rows.collect::<String>());
+    folder.ok(&["build", "t.csv", "--label", "kind"])?;
+    folder.ok(&["export", "t.db", "--points", "--color", "class", "-o", "x.svg"])?;
+    let svg = folder.text("x.svg");
+    same("the largest", svg.contains(">l: 66<"), true)?;
+    same("ten entries", svg.contains(">3 others: 9<"), true)
 }
 
 fn a_map_is_drawn_in_every_format() -> Result<(), Failed> {

@@ -112,8 +112,13 @@ fn the_map_shows_the_communities() -> Result<(), Failed> {
         folder.ok(&[&["export", "iris.db", "-o", "-", "--format", "dot"], words].concat())
     };
     let map = dot(&["--map"])?;
-    for text in ["4 groups stand apart", "100 % setosa", "petal_length ≤ 1.9", "bar: their classes"]
-    {
+    for text in [
+        "4 groups stand apart",
+        "100 % setosa",
+        "petal_length ≤ 1.9",
+        "(44 of them and 1 other)",
+        "cards stand near those like them",
+    ] {
         same(text, map.contains(text), true)?;
     }
     let groups: Vec<String> = (1..=4).map(|group| format!("g{group}")).collect();

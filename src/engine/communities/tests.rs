@@ -155,7 +155,7 @@ fn without_points_or_links_there_are_none() {
     let found = by_default(&dataset);
     assert_eq!((found.communities.all.len(), &*found.membership), (0, &vec![Vec::new(); 3]));
     let sentence = verdict(&found.communities, 3);
-    assert!(sentence.starts_with("No two points have anything in common"), "{sentence}");
+    assert!(sentence.starts_with("No two different points are near one another"), "{sentence}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ const PAIRS: usize = 3;
 pub fn verdict(communities: &Communities, n: usize) -> String {
     let groups = communities.groups();
     match groups.len() {
-        0 => "No two points have anything in common, so there are no groups.".to_owned(),
+        0 => "No two different points are near one another, so there are no groups.".to_owned(),
         1 if n <= TOO_FEW * group_k(n) => {
             let points = counted(n as u64, "point", "points");
             format!("{points}: too few to tell whether groups stand apart.")

@@ -101,10 +101,8 @@ impl<'a> Columns<'a> {
                 let Column { name, is_kept, .. } = *column;
                 Difference { column: name, measure, is_kept, inside, outside, strength }
             });
-            // A word that there is more of says more than one that there is less of.
-            let rank = |of: &Difference<'_>| of.strength.max(-of.strength / 1.5);
             let found = differences.filter(|of| of.strength.is_finite());
-            found.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
+            found.reduce(|best, next| if size(&next) > size(&best) { next } else { best })
         };
         let columns = self.columns.iter().zip(self.places());
         let mut found: Vec<Difference<'_>> = columns.filter_map(difference).collect();
@@ -210,9 +208,11 @@ impl Side {
     }
 }
 
-/// How large a difference is, without what rounding adds.
+/// How much a difference says, without what rounding adds: a word that there is more of says more
+/// than one that there is less of.
 fn size(of: &Difference<'_>) -> f64 {
-    (of.strength.abs() * 1e9).round()
+    let less = if matches!(of.measure, Measure::Word(_)) { 1.5 } else { 1.0 };
+    (of.strength.max(-of.strength / less) * 1e9).round()
 }
 
 /// A share as an angle, of which differences are Cohen's h.

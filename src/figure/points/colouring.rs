@@ -1,22 +1,26 @@
 //! Which colour each point has, and what the legend says of it.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{PointsError, share};
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::input_error::did_you_mean;
 use crate::base::kept::Kind;
 use crate::base::numbers::{briefly_up_to, counted, grouped, last_digit};
-use crate::base::points::Points;
-use crate::communities::{Communities, Community};
-use crate::picture::colour::{Colour, of_class};
+use crate::base::points::{Place, Points};
+use crate::communities::{Communities, Community, Membership};
+use crate::picture::colour::{Colour, of_class, of_communities};
+use crate::picture::groups::place;
 use crate::picture::label::cut;
 use crate::picture::style::Style;
 use crate::store::LatticeStore;
 
 /// At most this many classes or words get a colour.
 const COLOURED: usize = 10;
+/// At most this many groups, or parts of a continuum, have a name on the map.
+const NAMED: usize = 40;
+const PARTS: usize = 6;
 /// How many squares show a gradient.
 const STEPS: usize = 9;
 /// From the least value to the largest: viridis (van der Walt and Smith 2015), which grows evenly
@@ -44,17 +48,24 @@ pub(super) struct Units<'a> {
 }
 
 impl<'a> Units<'a> {
-    pub fn of(communities: &'a Communities) -> Self {
+    /// How many of them have a name on the map: what does not stand apart has few, and what is all
+    /// there is has none.
+    pub fn named(&self) -> usize {
+        match (self.all.len(), self.is_continuum) {
+            (1, _) => 0,
+            (all, true) => all.min(PARTS),
+            (all, false) => all.min(NAMED),
+        }
+    }
+
+    pub fn of(communities: &'a Communities, membership: &Membership, places: &[Place]) -> Self {
         let (shown, is_continuum) = (communities.foremost(), communities.groups().len() == 1);
-        let last = shown.len().saturating_sub(1);
-        let unit = |(at, (id, community)): (usize, (CommunityId, &'a Community))| {
-            let colour = match is_continuum && last > 0 {
-                true => of_class(0).mix(of_class(2), at as f64 / last as f64),
-                false => of_class(at),
-            };
-            Unit { id, community, colour }
-        };
-        Self { all: shown.into_iter().enumerate().map(unit).collect(), is_continuum }
+        let place_of =
+            |(id, _): &(CommunityId, _)| place(places, &communities.points(membership, *id));
+        let middles: Vec<Place> = shown.iter().map(place_of).collect();
+        let colours = of_communities(&middles, is_continuum);
+        let unit = |((id, community), colour)| Unit { id, community, colour };
+        Self { all: shown.into_iter().zip(colours).map(unit).collect(), is_continuum }
     }
 }
 
@@ -120,11 +131,8 @@ impl Colouring {
             return Ok(Self::by_number(points.ids().map(value).collect(), name));
         }
         let words: Vec<Option<&str>> = points.ids().map(cell).collect();
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        words.iter().flatten().for_each(|word| *counts.entry(word).or_default() += 1);
-        let mut order: Vec<&str> = counts.keys().copied().collect();
-        order.sort_by_key(|word| Reverse(counts[word]));
-        Ok(Self::by_word(words, order, name))
+        let order: BTreeSet<&str> = words.iter().flatten().copied().collect();
+        Ok(Self::by_word(words, order.into_iter().collect(), name))
     }
 
     fn by_community(membership: &[Vec<(CommunityId, f64)>], units: &Units<'_>) -> Self {
@@ -153,22 +161,30 @@ impl Colouring {
         });
         if let Some(colours) = between.next() {
             let points = counted(1 + between.count() as u64, "point", "points");
-            legend.push((colours.map(Some).to_vec(), format!("between two groups: {points}")));
+            legend.push((colours.map(Some).to_vec(), format!("between groups: {points}")));
         }
         let alone = shades.iter().filter(|shade| **shade == Shade::None).count();
         if alone > 0 {
             let points = counted(alone as u64, "point", "points");
             legend.push((vec![None], format!("in no group: {points}")));
         }
-        if let Some(more @ 1..) = units.all.len().checked_sub(super::NAMED) {
-            let groups = counted(more as u64, "smaller group", "smaller groups");
-            legend.push((Vec::new(), format!("{groups} without a name")));
+        if let Some(more @ 1..) = units.all.len().checked_sub(units.named().max(1)) {
+            let units = match units.is_continuum {
+                true => counted(more as u64, "smaller part", "smaller parts"),
+                false => counted(more as u64, "smaller group", "smaller groups"),
+            };
+            legend.push((Vec::new(), format!("{units} without a name")));
         }
         Self { shades, legend, is_by_unit: true }
     }
 
-    /// The first words of an order have colours, all others and empty cells none.
-    fn by_word(words: Vec<Option<&str>>, order: Vec<&str>, name: &str) -> Self {
+    /// Ten words in some order have colours; of more the most frequent ones, and no others.
+    fn by_word(words: Vec<Option<&str>>, mut order: Vec<&str>, name: &str) -> Self {
+        if order.len() > COLOURED {
+            let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+            words.iter().flatten().for_each(|word| *counts.entry(word).or_default() += 1);
+            order.sort_by_key(|word| Reverse(counts.get(word).copied()));
+        }
         let shown = if order.len() <= COLOURED { order.len() } else { COLOURED - 1 };
         let places: BTreeMap<&str, usize> = order.iter().copied().zip(0..shown).collect();
         let place = |word: &Option<&str>| word.and_then(|word| places.get(word)).copied();
@@ -207,8 +223,7 @@ impl Colouring {
             Some(value) => Shade::One(gradient(place(*value))),
             None => Shade::None,
         };
-        let digit = last_digit(high.abs().max(low.abs()), (high - low) / 4.0);
-        let said = |value: f64| briefly_up_to(value, digit);
+        let said = |value: f64| briefly_up_to(value, last_digit(value, (high - low) / 4.0));
         let words = format!(
             "{}: {}{} to {}{}",
             cut(name),
@@ -217,8 +232,12 @@ impl Colouring {
             if most > high { "≥ " } else { "" },
             said(high)
         );
-        let squares = (0..STEPS).map(|at| Some(gradient(at as f64 / (STEPS - 1) as f64)));
-        let mut legend = vec![(squares.collect(), words)];
+        let (words, squares) = match high > low {
+            true => (words, (0..STEPS).map(|at| at as f64 / (STEPS - 1) as f64).collect()),
+            false => (format!("{}: {}", cut(name), said(low)), vec![0.5]),
+        };
+        let squares = squares.into_iter().map(|at| Some(gradient(at))).collect();
+        let mut legend = vec![(squares, words)];
         if sorted.len() < values.len() {
             let none = grouped((values.len() - sorted.len()) as u64);
             legend.push((vec![None], format!("none: {none}")));

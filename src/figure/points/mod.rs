@@ -19,15 +19,15 @@ use crate::base::ids::{CommunityId, PointId};
 use crate::base::numbers::{counted, grouped, percent_of_class};
 use crate::base::points::{Place, Points};
 use crate::communities::{Community, Membership, verdict};
-use crate::picture::colour::NEUTRAL;
-use crate::picture::label::cut;
-use crate::picture::style::{Style, Title};
+use crate::picture::colour::{Colour, NEUTRAL};
+use crate::picture::label::{cut, cut_inside};
+use crate::picture::style::{Style, Theme, Title};
 use crate::store::{self, LatticeStore};
 use colouring::{Colouring, Units};
 use contour::Density;
 use discs::Disc;
 use heading::heading;
-use names::Room;
+use names::{Line, Room};
 
 /// How wide the figure is if nobody says, and how high its map is at most for its width.
 const WIDTH: f64 = 720.0;
@@ -35,10 +35,15 @@ const HIGHEST: f64 = 0.75;
 /// The room around everything, and around the points of the map.
 const MARGIN: f64 = 12.0;
 const AROUND: f64 = 36.0;
-/// At most this many groups have a name on the map.
-const NAMED: usize = 40;
-/// This many of them, the largest, say more.
+/// This many groups, the largest, say more than their name.
 const TOLD: usize = 12;
+/// If there are no more points than this, each has its name.
+const EACH: usize = 40;
+/// How high the letters of a group's name are, and all others.
+const NAME: f64 = 10.5;
+const SMALL: f64 = 8.5;
+/// A line of a name takes at most this share of the width.
+const LINE: f64 = 0.45;
 /// Of more points nobody reads one by one.
 const TOOLTIPS: usize = 5000;
 
@@ -74,7 +79,7 @@ pub fn figure(store: &dyn LatticeStore, style: &Style) -> Result<(Figure, String
     if points.places().is_empty() {
         return Err(PointsError::NoPoints);
     }
-    let units = Units::of(&communities);
+    let units = Units::of(&communities, &membership, points.places());
     let colouring = Colouring::of(store, points, &units, style)?;
     let title = match &style.title {
         Title::OfTheSelection => {
@@ -90,7 +95,7 @@ pub fn figure(store: &dyn LatticeStore, style: &Style) -> Result<(Figure, String
     // Regions first, then points, then names.
     let room = room(&places);
     let density = Density::new([0.0, top], size, room);
-    if units.is_continuum {
+    if units.is_continuum && units.all.len() > 1 {
         shapes.extend(density.region(&places, &vec![1.0; places.len()], NEUTRAL));
     }
     for unit in units.all.iter().filter(|_| !units.is_continuum) {
@@ -104,21 +109,43 @@ pub fn figure(store: &dyn LatticeStore, style: &Style) -> Result<(Figure, String
         let said = (places.len() <= TOOLTIPS).then(|| tooltip(points, &membership, &units, disc));
         shapes.extend(disc.shapes(radius, theme, said));
     }
-    let mut names = Room::new([0.0, top], size, &discs, radius);
-    // What does not stand apart has few names.
-    let named = if units.is_continuum { TOLD / 2 } else { NAMED };
-    for (at, unit) in units.all.iter().take(named).enumerate() {
+    let (mut names, mut nameless) = (Room::new([0.0, top], size, &discs, radius), 0);
+    let letters = (LINE * width / SMALL / super::letters("x")) as usize;
+    for (at, unit) in units.all.iter().take(units.named()).enumerate() {
         let is_inside = |at: &usize| share(&membership[*at], unit.id) >= 0.5;
-        let members = (0..places.len()).filter(is_inside).map(|at| places[at]).collect::<Vec<_>>();
-        let mut lines = lines(unit.community, points);
+        let (members, others): (Vec<usize>, Vec<usize>) = (0..places.len()).partition(is_inside);
+        let [members, others] =
+            [members, others].map(|some| some.iter().map(|&at| places[at]).collect::<Vec<_>>());
+        let colour = if colouring.is_by_unit { unit.colour } else { theme.ink() };
+        let mut lines = lines(unit.community, points, colour.mix(theme.ink(), 0.35), theme);
         lines.truncate(if at < TOLD { lines.len() } else { 1 });
-        shapes.extend(names.name(&lines, &members, theme));
+        lines.iter_mut().for_each(|line| line.words = cut_inside(&line.words, letters));
+        match names.name(&lines, [&members, &others], theme) {
+            Some(name) => shapes.extend(name),
+            None => nameless += 1,
+        }
+    }
+    for disc in discs.iter().filter(|_| places.len() <= EACH) {
+        let more =
+            if disc.points > 1 { format!(" and {} more", disc.points - 1) } else { String::new() };
+        let words = format!("{}{more}", cut(points.name(PointId(disc.first as u32))));
+        let line = Line { words, size: SMALL, is_bold: false, colour: theme.quiet() };
+        let others: Vec<Place> =
+            discs.iter().map(|disc| disc.at).filter(|at| *at != disc.at).collect();
+        shapes.extend(names.name(&[line], [&[disc.at], &others], theme).into_iter().flatten());
     }
     figure.shapes = shapes;
     let all = counted(places.len() as u64, "point", "points");
     let drawn = match discs.len() == places.len() {
         true => all,
         false => format!("{all}, those at one place as one: {}", grouped(discs.len() as u64)),
+    };
+    let drawn = match nameless {
+        0 => drawn,
+        nameless => {
+            let groups = counted(nameless, "group", "groups");
+            format!("{drawn}; there is no room for the names of {groups}")
+        }
     };
     Ok((figure, drawn))
 }
@@ -172,10 +199,12 @@ fn tooltip(points: &Points, membership: &Membership, units: &Units, disc: &Disc)
 }
 
 /// What is written beside a community: its name and size, its class, what sets it apart.
-fn lines(one: &Community, points: &Points) -> Vec<String> {
+fn lines(one: &Community, points: &Points, colour: Colour, theme: Theme) -> Vec<Line> {
     let class = one.majority(points);
     let class = class.map(|(class, purity)| percent_of_class(purity, &cut(class)));
     let apart = one.most_apart().map(str::to_owned);
-    let name = format!("{}: {}", one.name, grouped(one.points.into()));
-    [name].into_iter().chain(class).chain(apart).collect()
+    let words = format!("{}: {}", one.name, grouped(one.points.into()));
+    let small = |words| Line { words, size: SMALL, is_bold: false, colour: theme.ink() };
+    let name = Line { words, size: NAME, is_bold: true, colour };
+    [name].into_iter().chain(class.into_iter().chain(apart).map(small)).collect()
 }

@@ -1,22 +1,40 @@
-//! Names beside the groups of a map: where few points lie under them, near those of their group.
+//! Names on a map: where few points lie under them, near those that they name and not nearer to
+//! others.
 
 use super::discs::Disc;
 use crate::base::points::Place;
-use crate::figure::{Anchor, Paint, Shape, letters};
+use crate::figure::{Anchor, Form, Paint, Shape, letters};
+use crate::picture::colour::Colour;
 use crate::picture::style::Theme;
 
-/// How high the letters of a name are, and those below it.
-const NAME: f64 = 10.5;
-const SMALL: f64 = 8.5;
 /// How far the places are from one another where points are counted, and where a name is tried.
 const STEP: f64 = 4.0;
 const TRIED: usize = 2;
 /// A name that covers points all over costs as much as one this far away from its group.
 const COVERED: f64 = 350.0;
-/// A name farther away than this has a line to its group.
+/// A name that is nearer to others costs as much as one this far away; so near counts as nearer.
+const ASTRAY: f64 = 60.0;
+const NEARER: f64 = 4.0;
+/// A name farther away than this has a line to what it names, as one that is nearer to others.
 const FAR: f64 = 16.0;
-/// The distance to a group is measured to a sample of this many of its points.
+/// Distances are measured to a sample of this many points.
 const SAMPLE: usize = 150;
+
+/// A line of a name.
+pub(super) struct Line {
+    pub words: String,
+    /// How high its letters are.
+    pub size: f64,
+    pub is_bold: bool,
+    pub colour: Colour,
+}
+
+/// A place for a name, and the nearest point that it names.
+struct Spot {
+    middle: Place,
+    near: Place,
+    needs_line: bool,
+}
 
 /// What there is no name on yet.
 pub(super) struct Room {
@@ -54,43 +72,48 @@ impl Room {
         Self { corner, columns, rows, covered, taken: Vec::new() }
     }
 
-    /// The lines of a group's name; nothing where there is no room.
-    pub fn name(&mut self, lines: &[String], members: &[Place], theme: Theme) -> Vec<Shape> {
-        let size = |at: usize| if at == 0 { NAME } else { SMALL };
-        let wide = |(at, line): (usize, &String)| size(at) * letters(line);
-        let width = lines.iter().enumerate().map(wide).fold(0.0, f64::max);
-        let height = 1.2 * (NAME + SMALL * (lines.len() as f64 - 1.0));
-        let half = [width / 2.0, height / 2.0];
-        let sample = members.iter().step_by(members.len().div_ceil(SAMPLE).max(1));
-        let sample: Vec<Place> = sample.copied().collect();
-        let Some((middle, near)) = self.best(half, &sample) else { return Vec::new() };
+    /// The lines of a name, or the first alone, beside the points that it is of; none where there is
+    /// no room. `others` have other names.
+    pub fn name(
+        &mut self,
+        lines: &[Line],
+        [members, others]: [&[Place]; 2],
+        theme: Theme,
+    ) -> Option<Vec<Shape>> {
+        let some = |all: &[Place]| -> Vec<Place> {
+            all.iter().step_by(all.len().div_ceil(SAMPLE).max(1)).copied().collect()
+        };
+        let points = [some(members), some(others)];
+        let (lines, half, spot) = [lines, &lines[..1]].into_iter().find_map(|lines| {
+            let width = lines.iter().map(|line| line.size * letters(&line.words));
+            let height: f64 = lines.iter().map(|line| 1.2 * line.size).sum();
+            let half = [width.fold(0.0, f64::max) / 2.0, height / 2.0];
+            Some((lines, half, self.best(half, &points)?))
+        })?;
+        let Spot { middle, near, .. } = spot;
         self.taken.push([middle, half]);
         let mut shapes = Vec::new();
-        if beyond(middle, half, near) > FAR {
+        if spot.needs_line {
             let from = [0, 1]
                 .map(|axis| near[axis].clamp(middle[axis] - half[axis], middle[axis] + half[axis]));
-            let line = crate::figure::Form::Line(vec![from, near]);
-            shapes.push(Shape::new(line).outlined(theme.faint(), 0.7));
+            let line = Form::Line(vec![from, near]);
+            shapes.push(Shape::new(line).outlined(theme.quiet(), 0.7));
         }
         let mut y = middle[1] - half[1];
-        for (at, line) in lines.iter().enumerate() {
-            y += 1.2 * size(at);
-            let place = [middle[0], y - 0.3 * size(at)];
-            let line = Shape::text(place, size(at), line).anchored(Anchor::Middle);
-            let line = line.filled(theme.ink()).outlined(Paint(theme.paper(), 0.85), 3.0);
-            shapes.push(if at == 0 { line.bold() } else { line });
+        for line in lines {
+            y += 1.2 * line.size;
+            let place = [middle[0], y - 0.3 * line.size];
+            let text = Shape::text(place, line.size, &*line.words).anchored(Anchor::Middle);
+            let text = text.filled(line.colour).outlined(Paint(theme.paper(), 0.85), 3.0);
+            shapes.push(if line.is_bold { text.bold() } else { text });
         }
-        shapes
+        Some(shapes)
     }
 
-    /// The best middle of a name of that size, and the nearest point of its group.
-    fn best(&self, half: [f64; 2], members: &[Place]) -> Option<(Place, Place)> {
-        let mut best: Option<(f64, Place, Place)> = None;
+    /// The best place for a name of that size, given what it names and what it does not.
+    fn best(&self, half: [f64; 2], [members, others]: &[Vec<Place>; 2]) -> Option<Spot> {
+        let mut best: Option<(f64, Spot)> = None;
         let cells = half.map(|half| (half / STEP).ceil() as usize);
-        let far = |middle: Place, at: &Place| {
-            let away = [0, 1].map(|axis| at[axis] - middle[axis]);
-            away[0] * away[0] + away[1] * away[1]
-        };
         let center = [0, 1]
             .map(|axis| members.iter().map(|at| at[axis]).sum::<f64>() / members.len() as f64);
         for row in (cells[1]..self.rows.saturating_sub(cells[1])).step_by(TRIED) {
@@ -105,20 +128,22 @@ impl Room {
                 if self.taken.iter().any(is_taken) {
                     continue;
                 }
-                let near = members
-                    .iter()
-                    .copied()
-                    .min_by(|a, b| beyond(middle, half, *a).total_cmp(&beyond(middle, half, *b)))?;
-                let away = beyond(middle, half, near);
+                let nearest = |points: &[Place]| {
+                    let away = points.iter().map(|&at| (beyond(middle, half, at), at));
+                    away.min_by(|one, other| one.0.total_cmp(&other.0))
+                };
+                let (away, near) = nearest(members)?;
+                let is_astray = nearest(others).is_some_and(|(other, _)| other < away + NEARER);
                 let cost = COVERED * self.share_covered(column, row, cells)
                     + away
-                    + 0.1 * far(middle, &center).sqrt();
-                if best.is_none_or(|(least, ..)| cost < least) {
-                    best = Some((cost, middle, near));
+                    + if is_astray { ASTRAY } else { 0.0 }
+                    + 0.1 * beyond(middle, [0.0; 2], center);
+                if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                    best = Some((cost, Spot { middle, near, needs_line: is_astray || away > FAR }));
                 }
             }
         }
-        best.map(|(_, middle, near)| (middle, near))
+        best.map(|(_, spot)| spot)
     }
 
     /// How much of a rectangle around a place has discs in it.

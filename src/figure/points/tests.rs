@@ -1,7 +1,7 @@
 use super::colouring::Shade;
 use super::contour::Density;
 use super::discs::discs;
-use super::names::Room;
+use super::names::{Line, Room};
 use crate::figure::Form;
 use crate::picture::colour::{INK, NEUTRAL};
 use crate::picture::style::Theme;
@@ -53,7 +53,8 @@ fn names_lie_over_no_other() {
     let mut room = Room::new([0.0, 0.0], [300.0, 300.0], &found, 4.0);
     let mut middles = Vec::new();
     for name in ["g1: 50", "g2: 49", "g3: 48"] {
-        let shapes = room.name(&[name.to_owned()], &places, Theme::Light);
+        let line = Line { words: name.to_owned(), size: 10.0, is_bold: true, colour: INK };
+        let shapes = room.name(&[line], [&places, &[]], Theme::Light).expect("room");
         let Some(Form::Text { at, .. }) = shapes.last().map(|text| text.form.clone()) else {
             panic!("{shapes:?}")
         };
