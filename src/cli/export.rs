@@ -79,7 +79,7 @@ struct Selected {
           value_parser = positive::<u32>, help_heading = SELECTION)]
     map: Option<u32>,
     /// The map of all points, in the colours of their groups
-    #[arg(long, help_heading = SELECTION)]
+    #[arg(long, conflicts_with = "labels", help_heading = SELECTION)]
     points: bool,
     /// The whole graph
     #[arg(long, help_heading = SELECTION)]

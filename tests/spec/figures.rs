@@ -209,6 +209,7 @@ fn a_map_is_coloured_as_asked() -> Result<(), Failed> {
     folder.run(&[&words[..], &["--color", "sites"]].concat()).fails(2, "did you mean \"site\"?")?;
     folder.run(&[&words[..], &["--color", "class"]].concat()).fails(2, "\"class\"")?;
     folder.run(&[&words[..], &["--limit", "5"]].concat()).fails(2, "without a limit")?;
+    folder.run(&[&words[..], &["--labels", "members"]].concat()).fails(2, "--labels")?;
     folder.run(&["export", "t.db", "-o", "x.json", "--points"]).fails(2, ".svg, .png")
 }
 
