@@ -103,7 +103,7 @@ const RELATIONSHIPS: [(&str, &str); 6] = [
 ];
 
 /// One in this many calls is made for each alteration, another one for the next.
-const EVERY: usize = 4;
+const EVERY: usize = 8;
 
 /// Asks some of everything of the graph; the first fault.
 fn asked(
