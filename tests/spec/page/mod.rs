@@ -23,6 +23,9 @@ pub fn url(folder: &Folder, name: &str) -> String {
     format!("file://{}", folder.path(name).display())
 }
 
+/// A place in the window.
+pub type Place = (f64, f64);
+
 /// A page of the program, opened.
 pub struct Opened {
     pub page: Page,
@@ -101,7 +104,7 @@ impl Opened {
     }
 
     /// Where a cluster stands in the window, by what the page holds and its address.
-    pub fn place(&self, cluster: &str) -> Result<(f64, f64), Failed> {
+    pub fn place(&self, cluster: &str) -> Result<Place, Failed> {
         self.nudge("canvas", "view=")?;
         let script = "const data = JSON.parse(document.getElementById('data').textContent);
                       const node = data.nodes.find((node) => node.name === arguments[0]);
@@ -115,7 +118,7 @@ impl Opened {
     }
 
     /// Where all points stand in the window, by what the page holds and its address.
-    pub fn points(&self) -> Result<Vec<(String, (f64, f64))>, Failed> {
+    pub fn points(&self) -> Result<Vec<(String, Place)>, Failed> {
         self.nudge("points", "map=")?;
         let script = "const data = JSON.parse(document.getElementById('data').textContent);
                       const words = new URLSearchParams(location.hash.slice(1));
@@ -128,7 +131,7 @@ impl Opened {
         Ok(serde_json::from_value(self.page.script(script, vec![])?)?)
     }
 
-    pub fn point(&self, name: &str) -> Result<(f64, f64), Failed> {
+    pub fn point(&self, name: &str) -> Result<Place, Failed> {
         let mut all = self.points()?.into_iter();
         let found = all.find_map(|(other, place)| (other == name).then_some(place));
         Ok(found.ok_or_else(|| format!("no point {name}"))?)
