@@ -32,7 +32,7 @@ use crate::store::StoredContext;
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
 /// The scripts, each after those from which it imports.
-const SCRIPTS: [(&str, &str); 24] = [
+const SCRIPTS: [(&str, &str); 25] = [
     ("context", include_str!("web/context.js")),
     ("camera", include_str!("web/camera.js")),
     ("elements", include_str!("web/elements.js")),
@@ -43,6 +43,7 @@ const SCRIPTS: [(&str, &str); 24] = [
     ("view", include_str!("web/view.js")),
     ("colours", include_str!("web/colours.js")),
     ("colouring", include_str!("web/colouring.js")),
+    ("map_names", include_str!("web/map_names.js")),
     ("map", include_str!("web/map.js")),
     ("labels", include_str!("web/labels.js")),
     ("drawing", include_str!("web/drawing.js")),

@@ -30,6 +30,18 @@ function camera(least, most) {
     view.y += down / view.scale;
   }
 
+  // The last view in which everything could be seen.
+  const fitted = { ...view };
+
+  /** Shows everything. */
+  function fitTo(all) {
+    Object.assign(view, all);
+    Object.assign(fitted, all);
+  }
+
+  /** Whether nobody has moved the view since; then it is fitted again where the page changes. */
+  const isFitted = () => ["x", "y", "scale"].every((of) => view[of] === fitted[of]);
+
   /** A place of a link, within the scales; nothing where it is none. */
   function placeOf(words) {
     const [x, y, scale] = (words ?? "").split(",").map(Number);
@@ -48,7 +60,9 @@ function camera(least, most) {
     pens.forEach((pen) => pen.setTransform(screen.dense, 0, 0, screen.dense, 0, 0));
   }
 
-  return { view, screen, toScreen, toWorld, zoom, pan, placeOf, measure };
+  return {
+    view, screen, fitted, toScreen, toWorld, zoom, pan, fitTo, isFitted, placeOf, measure,
+  };
 }
 
 export { camera };

@@ -21,7 +21,7 @@ const pixel = (colour) =>
   | parseInt(colour.slice(1, 3), 16);
 
 const choices = [
-  ["community", isContinuum ? "Part" : "Community"],
+  ["community", firsts.length === 0 ? "One" : isContinuum ? "Part" : "Community"],
   ...(classes.length > 0 ? [["class", "Class"]] : []),
   ...told.flatMap(({ name, valueOf }) => (valueOf ? [[`=${name}`, name]] : [])),
 ];
@@ -50,9 +50,13 @@ function tint(at) {
   const { level, parent } = communities[at];
   if (level === "join") return colours.neutral;
   if (level === "group" && !isContinuum) return ofGroups()[groups.indexOf(at)];
-  const place = level === "part" ? partsOf(parent).indexOf(at) : groups.indexOf(at);
-  const colour = several(isContinuum ? place : place + groups.indexOf(parent));
-  return isContinuum ? mixed(colour, colours.noise, 0.5) : colour;
+  if (level === "group") return mixed(several(0), colours.noise, 0.5);
+  const parts = partsOf(parent);
+  const place = parts.indexOf(at);
+  if (isContinuum) return mixed(several(place), colours.noise, 0.5);
+  // Shades of the group's colour, from pale to strong.
+  const shade = parts.length > 1 ? (0.95 * place) / (parts.length - 1) - 0.4 : 0;
+  return mixed(tint(parent), shade < 0 ? colours.paper : colours.ink, Math.abs(shade));
 }
 
 /** The communities that are told from one another: groups, and the parts of one that is open. */

@@ -163,13 +163,28 @@ function subset(some, all) {
 
 /**
  * The smallest cluster with some points: its members on the page, the clusters of the page that
- * hold them all, smallest first, and whether the first of these is the cluster itself.
+ * hold them all, smallest first, and whether the first of these is the cluster itself. Where it is
+ * the cluster of all points, the smallest community that they met in says more.
  */
 function join(some) {
   const neighbors = shared(some);
   const held = holding(some);
   const exact = held.length > 0 && intent(held[0]).length === neighbors.length;
-  return { neighbors, extent: having(neighbors), held, exact };
+  const extent = having(neighbors);
+  const met = extent.length === points.length ? meeting(some) : null;
+  return { neighbors, extent, held, exact, met };
+}
+
+/** Some of these points, which share no more than all of them do. */
+function generating(some) {
+  let left = rows[some[0]];
+  return Array.from(some).filter((point, at) => {
+    const has = within(rows[point], width);
+    const both = left.filter((item) => has([item]));
+    const isNeeded = at === 0 || both.length < left.length;
+    left = both;
+    return isNeeded;
+  });
 }
 
 const upper = nodes.map(() => []);
@@ -189,7 +204,7 @@ function majority(node) {
 }
 
 export {
-  above, belonging, below, classes, columns, communities, data, firsts, groups, holding,
-  isContinuum, isSample, join, lower, mainOf, majority, meeting, members, nodes, partsOf,
+  above, belonging, below, classes, columns, communities, data, firsts, generating, groups, holding,
+  isContinuum, isSample, join, lower, mainOf, majority, members, nodes, partsOf,
   points, reduced, rows, upper, width,
 };

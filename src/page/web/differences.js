@@ -5,6 +5,10 @@ import { columns, communities, data, points, rows, width } from "./context.js";
 import { lastDigit, percent, upTo } from "./elements.js";
 import { told } from "./table.js";
 
+/** Less than this is not worth telling. */
+const TELLING = 0.25;
+const isTelling = ({ by }) => Number.isFinite(by) && Math.abs(by) >= TELLING;
+
 /** The mean of some points by each measure of a column. */
 function means({ words, valueOf }, some) {
   const sums = new Float64Array(words?.length || 1);
@@ -27,13 +31,13 @@ function difference({ name, kept, words, deviation }, which, here, others, by, o
   const last = Math.max(lastDigit(here, deviation), lastDigit(others, deviation));
   const say = (mean) => (words ? percent(mean) : upTo(mean, last));
   const far = Math.abs(by).toFixed(1);
-  const side = by > 0 ? "+" : "−";
+  const side = by > 0 ? "+" : "-";
   const isBare = !kept && !words && outside === "all";
   return {
     name: words?.length > 0 ? `${name} ${words[which]}` : name,
     here: say(here),
     all: say(others),
-    beside: isBare ? `${far === "0.0" ? "" : side}${far}` : `${outside} ${say(others)}`,
+    beside: isBare ? `${side}${far}` : `${outside} ${say(others)}`,
     by,
     kept,
   };
@@ -57,7 +61,7 @@ function differences(inside, rest = null) {
   const found = known.map((column) =>
     foremost(column, inside, rest ? means(column, rest) : column.all, outside));
   return [...attributes(inside, rest, outside), ...found]
-    .filter(({ by }) => Number.isFinite(by) && by !== 0)
+    .filter(isTelling)
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
 }
 
@@ -81,7 +85,7 @@ function attributes(inside, rest, outside) {
 function differencesOf(at, members) {
   if (data.attributes) return differences(members);
   return communities[at].differs.map(([column, which, here, by]) =>
-    difference(told[column], which, here, told[column].all[which], by));
+    difference(told[column], which, here, told[column].all[which], by)).filter(isTelling);
 }
 
 export { differences, differencesOf };

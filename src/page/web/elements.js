@@ -53,6 +53,19 @@ function swatch(colour, other = colour) {
   return made;
 }
 
+/**
+ * Fills a box anew. Where the keyboard was on something inside, it goes on at the button with the
+ * same words, or else at the box.
+ */
+function refill(box, ...children) {
+  const before = box.contains(document.activeElement) ? document.activeElement : null;
+  box.replaceChildren(...children);
+  if (before === null) return;
+  const same = [...box.querySelectorAll("button:enabled")]
+    .find(({ textContent }) => textContent === before.textContent);
+  (same ?? box.closest("[tabindex]"))?.focus({ preventScroll: true });
+}
+
 export {
-  byId, counted, el, lastDigit, number, percent, pointsOf, swatch, upTo, written,
+  byId, counted, el, lastDigit, number, percent, pointsOf, refill, swatch, upTo, written,
 };

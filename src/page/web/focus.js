@@ -2,11 +2,11 @@
 
 import { recolour } from "./colours.js";
 import {
-  above, belonging, below, classes, communities, data, holding, join, lower, meeting, members,
-  nodes, points, upper,
+  above, belonging, below, classes, communities, data, holding, join, lower, members, nodes,
+  points, upper,
 } from "./context.js";
 import { redraw, resize } from "./drawing.js";
-import { byId, number } from "./elements.js";
+import { byId, number, refill } from "./elements.js";
 import { remember } from "./link.js";
 import { chart, redrawMap, renewMap, resizeMap } from "./map.js";
 import {
@@ -15,7 +15,7 @@ import {
 import { placeOf } from "./places.js";
 import { drawRows, listRows, scrollToRow } from "./rows.js";
 import { scene, state } from "./state.js";
-import { fit, place, screen, toScreen, view } from "./view.js";
+import { diagram, fit, place, screen, toScreen, view } from "./view.js";
 
 /** So many clusters are in the diagram at once. */
 const AT_ONCE = 400;
@@ -26,13 +26,20 @@ const BESIDE = 40;
 let opened = null;
 let isFitted = false;
 
-/** Makes something the centre of attention; `moves` brings it into view. */
+/**
+ * Makes something the centre of attention; `moves` brings it into view. Points are named in the
+ * fields only while one or two of them are the focus.
+ */
 function choose(focus, moves = false) {
-  if (focus?.kind !== "pair" || state.focus?.kind !== "pair") state.step = 0;
+  if (focus?.kind !== "pair") state.step = 0;
   state.focus = focus;
+  if (!["point", "pair"].includes(focus?.kind)) Object.assign(state, { first: null, second: null });
+  for (const field of ["first", "second"]) {
+    byId(field).value = state[field] === null ? "" : points[state[field]];
+  }
   showFocus();
   if (moves) bringIntoView();
-  remember();
+  remember(true);
 }
 
 /** A point is looked at, or beside the first as the second of two. */
@@ -93,8 +100,10 @@ function layOut() {
   byId("as-clusters").setAttribute("aria-pressed", String(what === "clusters"));
   byId("larger").textContent = large ? "Smaller" : "Larger";
   resizeMap();
+  const { width, height } = screen;
   resize();
-  if (!isFitted && what === "clusters") {
+  const hasGrown = width !== screen.width || height !== screen.height;
+  if (what === "clusters" && (!isFitted || (hasGrown && diagram.isFitted()))) {
     fit();
     isFitted = true;
   }
@@ -105,10 +114,7 @@ function layOut() {
 
 function setPoints(first, other) {
   const second = other === first ? null : other;
-  Object.assign(state, { first, second });
-  for (const [field, point] of [["first", first], ["second", second]]) {
-    byId(field).value = point === null ? "" : points[point];
-  }
+  Object.assign(state, { first, second, step: 0 });
   const one = first ?? second;
   if (one === null) choose(null);
   else if (first === null || second === null) choose({ kind: "point", point: one }, true);
@@ -146,7 +152,7 @@ function showFocus() {
     const [some, ...named] = someOf(focus);
     const found = join(some);
     mark(found.held, 1);
-    scene.chosen = found.exact ? [found.held[0]] : [];
+    scene.chosen = found.exact && found.met === null ? [found.held[0]] : [];
     scene.points = some;
     content = aboutSome(some, found, ...named);
   } else if (focus?.kind === "pair") {
@@ -154,7 +160,7 @@ function showFocus() {
   } else {
     content = aboutThePage();
   }
-  byId("details").replaceChildren(...content);
+  refill(byId("details"), ...content);
   byId("status").textContent = content[0].textContent;
   showClusters();
   listRows();
@@ -185,25 +191,24 @@ function showPair(mark) {
   mark(found.held, 1);
   // One after the other, the smallest first; it may be none of the page.
   const all = [...(found.exact ? [] : [null]), ...found.held];
-  const node = all[state.step] ?? null;
-  // Where only all points are a cluster with both, a community says more.
-  const met = found.extent.length === points.length ? meeting(some) : null;
+  state.step = Math.min(state.step, all.length - 1);
+  const node = all[state.step];
   scene.chosen = node === null ? [] : [node];
   scene.points = node === null ? found.extent : members(node);
-  if (met !== null) scene.points = ascending(belonging[met].keys());
+  if (found.met !== null) scene.points = ascending(belonging[found.met].keys());
   scene.ringed = some;
-  const size = node === null ? found.extent.length : nodes[node].size;
-  return aboutPair(some, { ...found, all, size, met });
+  return aboutPair(some, { ...found, all, node, inside: scene.points });
 }
 
 /** Moves the views where what is lit is out of sight. */
 function bringIntoView() {
   const isSeen = ({ x, y }, { width, height }) =>
-    x > 40 && y > 30 && x < width - 30 && y < height - 30;
+    x > 30 && y > 30 && x < width - 30 && y < height - 30;
   const middle = (places, axis) =>
     places.reduce((sum, at) => sum + at[axis], 0) / places.length;
   const bring = (places, { view: to, screen: of, toScreen: seen }) => {
-    if (places.every((at) => isSeen(seen(at), of))) return;
+    const isHidden = of.width === 0;
+    if (isHidden || places.every((at) => isSeen(seen(at), of))) return;
     Object.assign(to, { x: middle(places, "x"), y: middle(places, "y") });
   };
   bring(scene.chosen.map((node) => place[node]), { view, screen, toScreen });

@@ -6,6 +6,16 @@ import { chart } from "./map.js";
 import { FIRST, state } from "./state.js";
 import { diagram } from "./view.js";
 
+/** Some points as letters, six points to a letter; and back. */
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+function lettersOf(some) {
+  const sixes = new Uint8Array(points.length / 6 + 1);
+  some.forEach((point) => { sixes[Math.floor(point / 6)] |= 1 << (point % 6); });
+  return Array.from(sixes, (six) => LETTERS[six]).join("").replace(/A+$/u, "");
+}
+const pointsOf = (letters) => Array.from(points.keys()).filter((point) =>
+  (LETTERS.indexOf(letters[Math.floor(point / 6)] ?? "A") >> (point % 6)) & 1);
+
 /** The view as words of a link. */
 function link() {
   const words = new URLSearchParams();
@@ -19,11 +29,20 @@ function link() {
   if (focus?.kind === "between") {
     words.set("between", [focus.one, focus.other].map((at) => communities[at].name).join(","));
   }
+  if (focus?.kind === "some") {
+    words.set("some", lettersOf(focus.points));
+    if (focus.name) words.set("called", focus.name);
+  }
   if (state.first !== null) words.set("a", points[state.first]);
   if (state.second !== null) words.set("b", points[state.second]);
   if (state.step > 0) words.set("step", state.step);
   if (state.theme) words.set("theme", state.theme);
-  for (const [name, { view }, digits] of [["map", chart, 4], ["view", diagram, 2]]) {
+  if (state.sortedBy !== 0 || state.isDown) {
+    words.set("sort", `${state.sortedBy}${state.isDown ? ",down" : ""}`);
+  }
+  // Where everything is shown, it is on any other screen too.
+  for (const [name, { view, isFitted }, digits] of [["map", chart, 4], ["view", diagram, 2]]) {
+    if (isFitted()) continue;
     words.set(name, [view.x, view.y, view.scale].map((of) => of.toFixed(digits)).join(","));
   }
   return `#${words}`.replaceAll("%2C", ",");
@@ -33,25 +52,30 @@ function link() {
 const hasAddress = location.protocol !== "about:";
 
 let remembering = 0;
-// The view in the address that the page knows of.
+// The view in the address that the page knows of, and whether it was read and not yet written.
 let known = null;
+let isRead = false;
+let isNew = false;
 
 /**
- * Keeps the link in the address, a moment after the last change. A view that was put there
- * meanwhile stays: it is about to be shown.
+ * Keeps the link in the address, a moment after the last change. The button Back leads to what was
+ * chosen before. A view that was put there meanwhile stays: it is about to be shown.
  */
-function remember() {
+function remember(isChoice = false) {
+  isNew ||= isChoice;
   clearTimeout(remembering);
   remembering = setTimeout(() => {
     if (!hasAddress || location.hash !== known) return;
-    history.replaceState(null, "", link());
-    known = location.hash;
+    const now = link();
+    if (isNew && !isRead && now !== (known || "#")) history.pushState(null, "", now);
+    else history.replaceState(null, "", now);
+    [isNew, isRead, known] = [false, false, location.hash];
   }, 200);
 }
 
 /** What the words of the address mean; words that mean nothing are passed over. */
 function readAddress() {
-  known = location.hash;
+  [known, isRead] = [location.hash, true];
   const words = new URLSearchParams(known.slice(1));
   const find = (list, name) => {
     const at = name === null ? -1 : list.indexOf(name);
@@ -70,16 +94,20 @@ function readAddress() {
   const show = ["rows", "clusters"].includes(words.get("show")) ? words.get("show") : FIRST.show;
   const large = words.has("large") ? words.get("large") === "true" : FIRST.large;
   const colour = choices.find(([key]) => key === words.get("colour"))?.[0] ?? "community";
+  const [sortedBy, way] = (words.get("sort") ?? "0").split(",");
+  const some = pointsOf(words.get("some") ?? "");
   const step = Math.max(Number.parseInt(words.get("step") ?? "0", 10) || 0, 0);
   let focus = null;
   if (node !== null) focus = { kind: "cluster", node };
   else if (at !== null) focus = { kind: "class", at };
   else if (group !== null) focus = { kind: "community", at: group };
   else if (one !== null && (other ?? null) !== null) focus = { kind: "between", one, other };
+  else if (some.length > 0) focus = { kind: "some", points: some, name: words.get("called") };
   return {
-    first, second, focus, seen: { show, large, colour, step, theme },
+    first, second, focus,
+    seen: { show, large, colour, step, theme, sortedBy: Number(sortedBy), isDown: way === "down" },
     map: chart.placeOf(words.get("map")), place: diagram.placeOf(words.get("view")),
   };
 }
 
-export { readAddress, remember };
+export { hasAddress, readAddress, remember };

@@ -4,9 +4,10 @@
 import { camera } from "./camera.js";
 import { apart, colourPoints, left, pixel, right, tint } from "./colouring.js";
 import { colours } from "./colours.js";
-import { communities, isContinuum, points } from "./context.js";
-import { byId, el, pointsOf } from "./elements.js";
-import { HALF, SQUARES, densityOf, middleOf, placeOf, xs, ys } from "./places.js";
+import { isContinuum, points } from "./context.js";
+import { byId } from "./elements.js";
+import { makeNames, measureFixed, placeNames } from "./map_names.js";
+import { HALF, SQUARES, densityOf, placeOf, xs, ys } from "./places.js";
 import { scene, state } from "./state.js";
 
 const chart = camera(40, 40_000);
@@ -22,15 +23,13 @@ const FEW = 40;
 
 let image = null;
 let pixels = null;
-// The view in which all can be seen: it stays so when the page changes.
-let fitted = null;
 
 function resizeMap() {
-  const isFitted = !fitted || ["x", "y", "scale"].every((of) => view[of] === fitted[of]);
   chart.measure(front, back);
   image = new ImageData(back.canvas.width, back.canvas.height);
   pixels = new Uint32Array(image.data.buffer);
-  if (isFitted) fitMap();
+  if (chart.isFitted()) fitMap();
+  measureFixed();
 }
 
 /** The view in which all points can be seen, below the words at the top. */
@@ -42,16 +41,15 @@ function fitMap() {
   const top = Math.min(64, screen.height / 6);
   const across = (screen.width - Math.min(120, screen.width / 5)) / Math.max(east - west, 0.1);
   const down = (screen.height - top - 40) / Math.max(south - north, 0.1);
-  view.scale = Math.max(Math.min(across, down), 40);
-  view.x = (west + east) / 2;
-  view.y = (north + south) / 2 - (top - 40) / 2 / view.scale;
-  fitted = { ...view };
+  const scale = Math.max(Math.min(across, down), 40);
+  const y = (north + south) / 2 - (top - 40) / 2 / scale;
+  chart.fitTo({ scale, x: (west + east) / 2, y });
 }
 
 /** A disc's radius in pixels: small where there are many points, larger where one looks closely. */
 function discSize() {
   const least = Math.min(Math.max(26 / Math.max(points.length, 1) ** 0.28, 1.5), 5);
-  return Math.min(least * Math.max(view.scale / fitted.scale, 0.7) ** 0.4, 9);
+  return Math.min(least * Math.max(view.scale / chart.fitted.scale, 0.7) ** 0.4, 9);
 }
 
 const masks = new Map();
@@ -124,57 +122,15 @@ function paintGlow() {
   glow.putImageData(made, 0, 0);
 }
 
-let labels = [];
-let heading = { wide: 0, high: 0 };
-
-/** The names of the communities on the map, each a button with what sets it apart. */
-function makeLabels() {
-  const chosen = state.focus?.kind === "community" ? state.focus.at : null;
-  labels = apart().toSorted((a, b) => (b === chosen) - (a === chosen)
-    || communities[b].size - communities[a].size).map((at) => {
-    const { name, size, apart: what } = communities[at];
-    const made = el("button", { type: "button", className: "label" },
-      el("strong", {}, name), what ? el("small", {}, el("bdi", {}, what)) : "");
-    made.dataset.community = at;
-    made.title = pointsOf(size);
-    made.setAttribute("aria-pressed", String(at === chosen));
-    made.style.setProperty("--tint", tint(at));
-    return { at, made, middle: middleOf(at), isChosen: at === chosen };
-  });
-  byId("labels").replaceChildren(...labels.map(({ made }) => made));
-  const sizeOf = ({ offsetWidth: wide, offsetHeight: high }) => ({ wide, high });
-  for (const label of labels) label.sizes = [sizeOf(label.made)];
-  for (const { made } of labels) made.classList.add("short");
-  for (const label of labels) label.sizes.push(sizeOf(label.made));
-  heading = sizeOf(byId("heading"));
-}
-
-/** Puts names where they cover no other, alone where words have no place, or not at all. */
-function placeLabels() {
-  const taken = [{ x: 0, y: 0, wide: heading.wide + 16, high: heading.high + 14 }];
-  const isFree = (box) => box.y > 0 && box.y + box.high < screen.height && taken.every((other) =>
-    box.x >= other.x + other.wide || other.x >= box.x + box.wide ||
-    box.y >= other.y + other.high || other.y >= box.y + box.high);
-  for (const { made, middle, sizes, isChosen } of labels) {
-    const { x, y } = toScreen(middle);
-    const isOut = x < 0 || y < 0 || x > screen.width || y > screen.height;
-    const boxes = isOut ? [] : sizes.flatMap(({ wide, high }, which) =>
-      (isChosen ? [-1.8, 0.9] : [-0.5, -1.5, 0.5]).map((by) => ({ wide, high, which,
-        x: Math.min(Math.max(x - wide / 2, 4), screen.width - wide - 4), y: y + by * high })));
-    const box = boxes.find(isFree);
-    made.style.visibility = box ? "visible" : "hidden";
-    if (!box) continue;
-    made.classList.toggle("short", box.which === 1);
-    made.style.transform = `translate(${Math.round(box.x)}px, ${Math.round(box.y)}px)`;
-    taken.push(box);
-  }
-}
+/** So many letters of a name stand beside its point. */
+const LETTERS = 24;
 
 function nameOf(name, point) {
   const { x, y } = toScreen(placeOf(point));
   front.font = "11px system-ui, sans-serif";
   front.fillStyle = colours.quiet;
-  front.fillText(name, x + discSize() + 4, y + 4);
+  const short = name.length > LETTERS ? `${name.slice(0, LETTERS)}…` : name;
+  front.fillText(short, x + discSize() + 4, y + 4);
 }
 
 function ring(point, colour, width, size = discSize() + 2.5) {
@@ -223,7 +179,7 @@ function paint() {
     ring(point, second === undefined ? colours.ink : [colours.first, colours.second][at], 2.5));
   if (scene.hovered >= 0) ring(scene.hovered, colours.ink, 1.5);
   if (scene.lasso) lasso();
-  placeLabels();
+  placeNames(chart);
 }
 
 function lasso() {
@@ -254,7 +210,7 @@ function renewMap() {
   byId("legend").replaceChildren(...legend);
   byId("legend").hidden = legend.length === 0;
   paintGlow();
-  makeLabels();
+  makeNames();
   redrawMap();
 }
 

@@ -7,6 +7,7 @@ import { choose, choosePoint, setPoints } from "./focus.js";
 import { beside, gestures } from "./gestures.js";
 import { remember } from "./link.js";
 import { chart, discSize, fitMap, redrawMap } from "./map.js";
+import { nameAt, pointAtName } from "./map_names.js";
 import { pointTip } from "./panel.js";
 import { communityAt, inside, placeOf, pointNear, towards, xs, ys } from "./places.js";
 import { scene, state } from "./state.js";
@@ -31,11 +32,15 @@ function fitAllPoints() {
   moved();
 }
 
-const found = (at) => pointNear(toWorld(at), (discSize() + 6) / view.scale);
+/** The point at a place or a little off it; on a name only one that is right there. */
+const found = (at) =>
+  pointNear(toWorld(at), (discSize() + (nameAt(at) === null ? 6 : 0)) / view.scale);
 
-/** Says what the point under the pointer is. */
+/** Says what the point under the pointer is; without one, marks the name. */
 function hover(point, at) {
-  canvas.style.cursor = isDrawing ? "crosshair" : point < 0 ? "" : "pointer";
+  const name = at && point < 0 && !isDrawing ? nameAt(at) : null;
+  pointAtName(name);
+  canvas.style.cursor = isDrawing ? "crosshair" : point < 0 && name === null ? "" : "pointer";
   if (point === scene.hovered) return;
   scene.hovered = point;
   beside(byId("point-tip"), point < 0 ? null : pointTip(point), at, chart);
@@ -57,10 +62,7 @@ function lasso(line, isDone) {
   drawAround(false);
   const some = line && line.length > 2 ? inside(line.map(toWorld)) : [];
   if (some.length === 1) choosePoint(some[0], false);
-  else if (some.length > 1) {
-    Object.assign(state, { first: null, second: null });
-    choose({ kind: "some", points: some });
-  }
+  else if (some.length > 1) choose({ kind: "some", points: some });
 }
 
 function click(at, event) {
@@ -69,9 +71,12 @@ function click(at, event) {
     choosePoint(point, event.shiftKey);
     return;
   }
-  const community = state.colour === "community" ? communityAt(toWorld(at), apart()) : null;
-  if (community === null || (state.focus?.at === community)) setPoints(null, null);
-  else choose({ kind: "community", at: community });
+  const named = nameAt(at);
+  const around = state.colour === "community" ? communityAt(toWorld(at), apart()) : null;
+  const isOpen = state.focus?.kind === "community" && state.focus.at === around;
+  if (named !== null) choose({ kind: "community", at: named }, true);
+  else if (around === null || isOpen) setPoints(null, null);
+  else choose({ kind: "community", at: around });
 }
 
 /** From point to point; the first is the one nearest to the middle. */

@@ -9,12 +9,12 @@ import {
   applyTheme, choose, darkSystem, isDark, layOut, setPoints, show,
 } from "./focus.js";
 import { fitAll, zoomed } from "./input.js";
-import { readAddress, remember } from "./link.js";
-import { chart, redrawMap, renewMap } from "./map.js";
+import { hasAddress, readAddress, remember } from "./link.js";
+import { chart, fitMap, redrawMap, renewMap } from "./map.js";
 import { drawAround, fitAllPoints, zoomMap } from "./map_input.js";
 import { finder } from "./search.js";
 import { state } from "./state.js";
-import { view } from "./view.js";
+import { fit, view } from "./view.js";
 
 byId("as-rows").addEventListener("click", () => show("rows", state.large));
 byId("as-clusters").addEventListener("click", () => show("clusters", state.large));
@@ -40,13 +40,10 @@ byId("theme").addEventListener("click", () => {
 darkSystem.addEventListener("change", applyTheme);
 
 recolour();
-const KINDS = ["community", "class", "point", "word", "cluster"];
+const KINDS = ["community", "class", "point", "text", "cluster"];
 finder(byId("search"), byId("search-list"), KINDS, (thing) => {
   if (thing?.kind === "point") setPoints(thing.point, null);
-  else if (thing?.kind === "word") {
-    const some = Array.from(points.keys()).filter((point) => thing.valueOf(point) === thing.at);
-    choose({ kind: "some", points: some, name: `${thing.more} ${thing.name}` });
-  } else if (thing) choose(thing, true);
+  else if (thing) choose(thing, true);
 });
 finder(byId("first"), byId("first-list"), ["point"], (thing) =>
   setPoints(thing?.point ?? null, state.second), true);
@@ -70,18 +67,21 @@ byId("sample").hidden = notes.length === 0;
 byId("sample").textContent = notes.join(" ");
 
 byId("verdict").textContent = data.verdict;
+byId("link").hidden = !hasAddress;
 
 /** Shows the view that the address names. */
 function restore() {
   const { first, second, focus, map, place, seen } = readAddress();
   Object.assign(state, seen);
   byId("colour").value = state.colour;
-  setPoints(first, second);
-  if (focus) state.focus = focus;
+  if (focus) choose(focus);
+  else setPoints(first, second);
   state.step = seen.step;
   applyTheme();
-  Object.assign(view, place);
-  Object.assign(chart.view, map);
+  if (place) Object.assign(view, place);
+  else fit();
+  if (map) Object.assign(chart.view, map);
+  else fitMap();
   redraw();
   redrawMap();
 }

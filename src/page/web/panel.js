@@ -3,8 +3,8 @@
 
 import { classMark } from "./colours.js";
 import {
-  belonging, classes, communities, data, firsts, groups, holding, isContinuum, isSample, lower,
-  members, nodes, partsOf, points, rows, upper,
+  belonging, classes, communities, data, firsts, generating, groups, holding, isContinuum, isSample,
+  lower, members, nodes, partsOf, points, rows, upper,
 } from "./context.js";
 import { differences, differencesOf } from "./differences.js";
 import { counted, el, number, percent, pointsOf, written } from "./elements.js";
@@ -21,16 +21,21 @@ const MOST_FEATURES = 6;
 /** So many columns stand next to the pointer. */
 const TIP_FIELDS = 12;
 
-/** What the numbers beside a feature or an attribute are. */
-function inWords(others = "all points", where = here) {
+/** What the numbers beside a feature or an attribute are; of the rest its means are told. */
+function inWords(where = here, longest = null) {
+  const others = longest === null ? "all points" : "the rest";
   if (data.attributes) {
     return `The share of its points${here} that have the attribute; the bar, how much that is above
       or below the share of ${others}.`;
   }
   const isWordy = data.columns.some(({ kept, words }) => kept || words);
-  return `Mean${where}, and its distance from the mean of ${others} in standard deviations.${isWordy
-    ? ` A word has a share instead. Shares and kept columns are followed by those of ${others}.`
-    : ""}`;
+  const means = longest === null
+    ? `Mean${where}, and its distance from the mean of all points in standard deviations.`
+    : `Mean${where}, and the mean of the rest. The bar shows how far apart the two are; the longest
+      is ${Math.abs(longest).toFixed(1)} standard deviations.`;
+  const kept = longest === null ? " Shares and kept columns are followed by those of all points."
+    : "";
+  return isWordy ? `${means} A word has a share instead.${kept}` : means;
 }
 
 function aboutCluster(node) {
@@ -100,9 +105,36 @@ function attributeChips(list) {
   return [chips(inside, pointChip, 24), ...(absent > 0 ? [quiet(words)] : [])];
 }
 
+/** The smallest cluster with some points, or the community that says more. */
+function smallest(some, { extent, exact, held, met }, who) {
+  if (met !== null) {
+    return part(true, `Smallest community with ${who}`, chips([met], sizedChip),
+      el("p", {}, ofAll(communities[met].size)),
+      quiet(`No cluster holds ${who} but that of all points.`));
+  }
+  const size = exact ? nodes[held[0]].size : extent.length;
+  const share = exact || !isSample ? `${number(size)} of ${pointsOf(data.size)}`
+    : `${number(size)} of the ${pointsOf(points.length)} on this page`;
+  const found = `Smallest cluster with ${who}`;
+  if (exact) {
+    return part(true, found, chips(held.slice(0, 1), clusterChip),
+      el("p", {}, size === some.length ? `${share}: just these` : share));
+  }
+  const named = some.length === 2 ? some : generating(some);
+  return [
+    ...part(true, found, el("p", { className: "note" },
+      `It has ${share} and is not on this page. Commands know it as `,
+      el("bdi", {}, `{${named.map((point) => points[point]).join(",")}}`), ".")),
+    ...part(held.length > 0, `On this page with ${who}, the smallest first`,
+      chips(held, clusterChip, 8)),
+    ...(held.length > 0 ? [] : [el("p", {}, `No cluster of this page has ${who}.`)]),
+  ];
+}
+
 /** The clusters that join two points, the smallest first, one of which is looked at. */
-function steps({ all, size }) {
+function steps({ all, node, extent }) {
   if (all.length < 2) return [];
+  const size = node === null ? extent.length : nodes[node].size;
   const press = (by, words, isOff) =>
     Object.assign(button("step", "step", state.step + by, words), { disabled: isOff });
   return [el("p", { className: "steps" },
@@ -114,44 +146,27 @@ function steps({ all, size }) {
 /** Two points: the clusters with both, and what they have in common. */
 function aboutPair(pair, found) {
   const [first, second] = pair.map((point) => el("bdi", {}, points[point]));
-  const { neighbors, exact, held, met } = found;
-  const named = el("bdi", {}, `{${pair.map((point) => points[point]).join(",")}}`);
+  const { neighbors, met, node, inside } = found;
   const isAll = found.extent.length === points.length;
-  const extent = met === null ? found.extent : [...belonging[met].keys()];
-  const size = exact ? nodes[held[0]].size : extent.length;
-  const counts = exact && met === null ? nodes[held[0]].counts : countsOf(extent);
-  const share = exact || !isSample ? `${number(size)} of ${pointsOf(data.size)}`
-    : `${number(size)} of the ${pointsOf(points.length)} on this page`;
-  let answer = part(true, "Smallest cluster with both", chips(held.slice(0, 1), clusterChip),
-    el("p", {}, share));
-  if (met !== null) {
-    answer = part(true, "Smallest community with both", chips([met], sizedChip),
-      el("p", {}, ofAll(communities[met].size)),
-      quiet("No cluster holds both but that of all points."));
-  } else if (!exact) {
-    answer = [
-      ...part(true, "Smallest cluster with both", el("p", { className: "note" },
-        `It has ${share} and is not on this page. Commands know it as `, named, ".")),
-      ...part(held.length > 0, "On this page with both, the smallest first",
-        chips(held, clusterChip, 8)),
-      ...(held.length > 0 ? [] : [el("p", {}, "No cluster of this page has both.")]),
-    ];
-  }
+  const isCluster = met === null && node !== null;
+  const whose = isCluster ? nodes[node].name : met === null ? "it" : communities[met].name;
   const told = why(pair, !isAll, written);
   const of = (point) => el("p", {}, el("bdi", {}, points[point]), ": ", ...sharesOf(point)
     .map(([at, own]) => communityChip(at, percent(own))).flatMap((chip) => [chip, " "]));
   return [
     el("h2", {}, first, " and ", second),
-    ...answer,
+    ...(state.step === 0 ? smallest(pair, found, "both")
+      : part(true, "A larger cluster with both", chips([node], clusterChip),
+        el("p", {}, ofAll(nodes[node].size)))),
     ...steps(found),
-    ...classBar(counts, met === null ? size : extent.length),
+    ...classBar(isCluster ? nodes[node].counts : countsOf(inside), inside.length),
     ...part(told.length > 0, isAll ? "They differ in" : "They are alike in",
       el("ul", { className: "lines" }, told.map(({ name, values, beside }) =>
         el("li", {}, el("bdi", {}, `${name} `), el("strong", {}, el("bdi", {}, values)),
           el("small", {}, ` ${beside}`))))),
     ...part(communities.length > 0, "Their communities", pair.map(of)),
-    ...part(extent.length > 0, `Its ${pointsOf(extent.length)}${here}`,
-      chips(extent, pointChip, 24)),
+    ...part(inside.length > 0, ["Points of ", el("bdi", {}, whose), here],
+      chips(inside, pointChip, 24)),
     ...part(true, `${sharedWord(neighbors.length)} shared`, attributeChips(neighbors)),
   ];
 }
@@ -175,9 +190,9 @@ function aboutCommunity(at) {
     el("p", {}, ofAll(size)),
     ...standing(at),
     ...classBar(counts, size),
-    ...part(features.length > 0, "What sets it apart", features, quiet(inWords("all points", ""))),
+    ...part(features.length > 0, "What sets it apart", features, quiet(inWords(""))),
     ...part(parts.length > 0, "Its parts", el("ul", { className: "lines" }, parts.map(line))),
-    ...part(level === "part", "It is a part of", chips([parent], sizedChip)),
+    ...(level === "part" ? part(true, "It is a part of", chips([parent], sizedChip)) : []),
     ...part(shared.length > 0, "Points shared with", chips(shared, between)),
     ...part(cluster !== null, "The cluster most like it", like >= 0 ? chips([like], clusterChip)
       : quiet(`${cluster}, which is not on this page`)),
@@ -214,19 +229,15 @@ function saidBetween(one, other) {
 function aboutSome(some, found, name = null, said = "") {
   const chosen = new Set(some);
   const rest = Array.from(points.keys()).filter((point) => !chosen.has(point));
-  const features = profileTable(differences(some, rest), MOST_FEATURES);
-  const { extent, exact, held } = found;
-  const size = exact ? nodes[held[0]].size : extent.length;
+  const differing = differences(some, rest);
+  const features = profileTable(differing, MOST_FEATURES);
   return [
     name ? el("h2", {}, el("bdi", {}, name)) : el("h2", {}, `${pointsOf(some.length)} chosen`),
     ...(name ? [el("p", {}, `${pointsOf(some.length)}${here}. ${said}`)] : []),
     ...classBar(countsOf(some), some.length),
     ...part(features.length > 0, "How they differ from the rest", features,
-      quiet(inWords("the rest", ""))),
-    ...part(some.length > 0, "Smallest cluster with all of them",
-      exact ? chips(held.slice(0, 1), clusterChip) : [],
-      el("p", {}, `${pointsOf(size)}${exact ? "" : here}${size === some.length ? ": just these"
-        : ""}${exact || isSample ? "" : "; it is not on this page"}`)),
+      quiet(inWords("", differing[0]?.by))),
+    ...(some.length > 0 ? smallest(some, found, "all of them") : []),
     ...part(some.length > 0, "The points", chips(some, pointChip, 24)),
   ];
 }
@@ -238,8 +249,12 @@ function aboutThePage() {
     ? `A group is a set of points that stands apart: between it and the next one, fewer points are
       near one another than inside.`
     : "Each part has points that are near one another, with no gap to the other parts.";
+  const numbers = groups.length > 1 ? ` In brackets: how clearly groups stand apart, from 0, no
+    boundary, to 1, nothing crosses it.` : "";
+  const sides = firsts.some((at) => / (above|below)$/u.test(communities[at].apart ?? ""))
+    ? " Above and below: standard deviations from the mean of all points." : "";
   return [
-    ...(firsts.length > 0 ? [el("h2", {}, "What is in the table"), quiet(what),
+    ...(firsts.length > 0 ? [el("h2", {}, "What is in the table"), quiet(what, numbers, sides),
       el("ul", { className: "lines" }, firsts.map(line))] : []),
     el("h2", {}, "How to begin"),
     el("ul", { className: "hints" },
@@ -247,7 +262,8 @@ function aboutThePage() {
         Point at one to read it.`),
       ...(firsts.length > 0 ? [el("li", {}, `Click a ${word}'s name to see what it is made of.`)]
         : []),
-      el("li", {}, "Click a point, then another with Shift: what joins them lights up."),
+      el("li", {}, `Click a point, then another with Shift, or name the two below: what joins them
+        lights up.`),
       el("li", {}, "Draw around some points with Lasso to compare them with the rest.")),
     ...(state.show === "clusters" ? aboutTheDiagram() : []),
   ];

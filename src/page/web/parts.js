@@ -62,6 +62,7 @@ function chips(list, make, most = MOST_CHIPS) {
       `Show all ${number(list.length)}`);
     more.addEventListener("click", () => {
       more.replaceWith(...Array.from(list.slice(most), one));
+      made.children[most].focus();
     });
     made.append(more);
   }
@@ -73,7 +74,7 @@ const title = (kind, name) => el("h2", {}, `${kind} `, el("bdi", {}, name));
 
 /** A heading with what stands below it, where there is something. */
 const part = (isThere, words, ...content) =>
-  isThere ? [el("h3", {}, words), ...content.flat()] : [];
+  isThere ? [el("h3", {}, ...[words].flat()), ...content.flat()] : [];
 
 /** How many of some points each class has, as a bar and in words, the most common. */
 function classBar(counts, size) {
@@ -124,7 +125,7 @@ function profileTable(differing, most) {
 }
 
 /** Names with texts, a line each. */
-const pairs = (list) => el("table", { className: "profile" }, el("tbody", {}, list.map(
+const pairs = (list) => el("table", { className: "profile pairs" }, el("tbody", {}, list.map(
   ([name, text]) => el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, breaking(name))),
     el("td", {}, el("bdi", {}, text))))));
 

@@ -41,6 +41,20 @@ function pointNear({ x, y }, far) {
   return best;
 }
 
+/** How many points are in a box; it need not count on from a number. */
+function countIn({ west, east, north, south }, enough) {
+  let found = 0;
+  for (let row = along(north); row <= along(south); row += 1) {
+    const end = starts[row * SQUARES + along(east) + 1];
+    for (let at = starts[row * SQUARES + along(west)]; at < end; at += 1) {
+      const [x, y] = [xs[inSquares[at]], ys[inSquares[at]]];
+      if (x >= west && x <= east && y >= north && y <= south) found += 1;
+    }
+    if (found >= enough) return found;
+  }
+  return found;
+}
+
 /** The place of some that is next in a direction from a place; -1 without one. */
 function towards(from, direction, places) {
   let [best, least] = [-1, Infinity];
@@ -92,11 +106,27 @@ function blurred(field, step) {
   });
 }
 
+/** From here on a community is dense, as a share of where it is densest. */
+const DENSE = 0.06;
+const middleOfSquare = (square) => {
+  const world = (place) => ((place + 0.5) / SQUARES) * 2 * HALF - HALF;
+  return { x: world(square % SQUARES), y: world(Math.floor(square / SQUARES)) };
+};
+
 /** Where a community is densest. */
-function middleOf(at) {
-  const { peak } = densityOf(at);
-  const world = (square) => ((square + 0.5) / SQUARES) * 2 * HALF - HALF;
-  return { x: world(peak % SQUARES), y: world(Math.floor(peak / SQUARES)) };
+const middleOf = (at) => middleOfSquare(densityOf(at).peak);
+
+/** The least and the greatest place to the right and down where a community is dense. */
+function reachOf(at) {
+  const { field, most } = densityOf(at);
+  const [low, high] = [middleOf(at), middleOf(at)];
+  field.forEach((value, square) => {
+    if (value < DENSE * most) return;
+    const { x, y } = middleOfSquare(square);
+    Object.assign(low, { x: Math.min(low.x, x), y: Math.min(low.y, y) });
+    Object.assign(high, { x: Math.max(high.x, x), y: Math.max(high.y, y) });
+  });
+  return [low, high];
 }
 
 /** The one of some communities that is densest at a place; nothing where none is dense. */
@@ -104,9 +134,10 @@ function communityAt({ x, y }, some) {
   if (Math.max(Math.abs(x), Math.abs(y)) > HALF) return null;
   const dense = (at) => densityOf(at).field[squareOf(x, y)] / densityOf(at).most;
   const best = some.reduce((one, at) => (one === null || dense(at) > dense(one) ? at : one), null);
-  return best !== null && dense(best) > 0.06 ? best : null;
+  return best !== null && dense(best) > DENSE ? best : null;
 }
 
 export {
-  HALF, SQUARES, communityAt, densityOf, inside, middleOf, placeOf, pointNear, towards, xs, ys,
+  HALF, SQUARES, communityAt, countIn, densityOf, inside, middleOf, placeOf, pointNear, reachOf,
+  towards, xs, ys,
 };

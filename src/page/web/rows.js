@@ -3,8 +3,9 @@
 
 import { classMark } from "./colours.js";
 import { classes, communities, data, firsts, isSample, mainOf, points } from "./context.js";
-import { byId, el, number } from "./elements.js";
-import { scene } from "./state.js";
+import { byId, el, number, refill } from "./elements.js";
+import { remember } from "./link.js";
+import { scene, state } from "./state.js";
 import { fields } from "./table.js";
 
 /** The height of a row in pixels, as the style has it. */
@@ -26,7 +27,6 @@ const columns = [
   ...fields,
 ];
 
-const sorted = { by: 0, isDown: false };
 let order = [];
 
 /** About how wide each column is: by its name and the first of its texts. */
@@ -42,9 +42,9 @@ function widths() {
 const heads = columns.map(({ name, isNumber }, at) => {
   const press = el("button", { type: "button" }, el("bdi", {}, name));
   press.addEventListener("click", () => {
-    sorted.isDown = sorted.by === at ? !sorted.isDown : false;
-    sorted.by = at;
+    Object.assign(state, { sortedBy: at, isDown: state.sortedBy === at && !state.isDown });
     listRows();
+    remember();
   });
   return el("th", { scope: "col", className: isNumber ? "number" : "" }, press);
 });
@@ -63,12 +63,13 @@ box.append(table);
 
 /** Sorts the rows of what is chosen anew. */
 function listRows() {
-  const { orderOf } = columns[sorted.by];
+  state.sortedBy = state.sortedBy in columns ? state.sortedBy : 0;
+  const { orderOf } = columns[state.sortedBy];
   const keys = new Map();
   order = Array.from(scene.points ?? points.keys());
   order.forEach((point) => keys.set(point, orderOf(point)));
   const isEmpty = (key) => key === "" || Number.isNaN(key);
-  const side = sorted.isDown ? -1 : 1;
+  const side = state.isDown ? -1 : 1;
   order.sort((a, b) => {
     const [one, other] = [keys.get(a), keys.get(b)];
     if (isEmpty(one) || isEmpty(other)) return isEmpty(one) - isEmpty(other) || a - b;
@@ -76,8 +77,8 @@ function listRows() {
     return one < other ? -side : side;
   });
   heads.forEach((head, at) => {
-    const way = sorted.isDown ? "descending" : "ascending";
-    if (at === sorted.by) head.setAttribute("aria-sort", way);
+    const way = state.isDown ? "descending" : "ascending";
+    if (at === state.sortedBy) head.setAttribute("aria-sort", way);
     else head.removeAttribute("aria-sort");
   });
   table.setAttribute("aria-rowcount", order.length + 1);
@@ -110,7 +111,7 @@ function drawRows() {
   };
   above.style.height = `${first * HIGH}px`;
   below.style.height = `${(order.length - last) * HIGH}px`;
-  body.replaceChildren(above, ...order.slice(first, last).map(line), below);
+  refill(body, above, ...order.slice(first, last).map(line), below);
 }
 
 /** Brings a point into sight. */

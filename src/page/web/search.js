@@ -3,58 +3,79 @@
 
 import { classMark } from "./colours.js";
 import { classes, communities, data, isSample, nodes, points } from "./context.js";
-import { el } from "./elements.js";
-import { fields, told } from "./table.js";
+import { counted, el, number } from "./elements.js";
+import { fields } from "./table.js";
 
 const MOST_FOUND = 12;
 
-/** What can be found: exact names first, then what begins so, then what has it inside. */
+/** The columns whose texts are found, each with the rows that have a text; made once. */
+let columns = null;
+function rowsByText() {
+  columns ??= fields.filter(({ kept, isNumber }) => kept || !isNumber).map(({ name, text }) => {
+    const rows = new Map();
+    points.forEach((_, point) => {
+      if (!rows.has(text(point))) rows.set(text(point), []);
+      rows.get(text(point)).push(point);
+    });
+    return { name, rows };
+  });
+  return columns;
+}
+
+/**
+ * What can be found, and how much more there is: exact names first, then what begins so, then what
+ * has it inside; last, where there are several, all rows.
+ */
 function matches(text, kinds) {
   const wanted = text.trim().toLowerCase();
-  if (wanted === "") return [];
   const found = [[], [], []];
-  const isFull = () => found.every((some) => some.length >= MOST_FOUND);
-  const look = (name, thing) => {
-    const low = name.toLowerCase();
+  const all = new Set();
+  let most = 1;
+  const look = (label, thing, some = []) => {
+    const low = label.toLowerCase();
     const at = low.indexOf(wanted);
-    if (at < 0) return;
-    const rank = low === wanted ? 0 : at === 0 ? 1 : 2;
-    if (found[rank].length < MOST_FOUND) found[rank].push({ name, ...thing });
+    if (at < 0 || wanted === "") return;
+    found[low === wanted ? 0 : at === 0 ? 1 : 2].push({ label, ...thing });
+    some.forEach((point) => all.add(point));
+    most = Math.max(most, some.length);
   };
   if (kinds.includes("community")) {
     communities.forEach(({ name }, at) => look(name, { kind: "community", at }));
   }
   if (kinds.includes("class")) classes.forEach(({ name }, at) => look(name, { kind: "class", at }));
-  points.forEach((name, point) => look(name, { kind: "point", point }));
-  if (kinds.includes("word")) {
-    for (const { name: of, words, valueOf } of told) {
-      if (valueOf) {
-        words?.forEach((word, at) => look(word, { kind: "word", more: of, valueOf, at }));
-      }
-    }
-  }
-  // What stands in a row, but for words that many have.
-  for (const { name: of, kept, isNumber, text, isWord } of fields) {
-    if (!kept || isNumber || isWord) continue;
-    for (let point = 0; point < points.length && !isFull(); point += 1) {
-      look(text(point), { kind: "point", point, more: `${of} of ${points[point]}` });
+  points.forEach((name, point) => look(name, { kind: "point", point }, [point]));
+  if (kinds.includes("text")) {
+    for (const { name, rows } of rowsByText()) {
+      rows.forEach((some, word) => look(word, some.length > 1
+        ? { kind: "some", points: some, name: `${name} ${word}`, more: `${name}, ${rowsOf(some)}` }
+        : { kind: "point", point: some[0], more: `${name} of ${points[some[0]]}` }, some));
     }
   }
   if (kinds.includes("cluster")) {
     nodes.forEach(({ name }, node) => look(name, { kind: "cluster", node }));
   }
-  return found.flat().slice(0, MOST_FOUND);
+  const shown = found.flat().slice(0, MOST_FOUND);
+  const more = found.flat().length - shown.length;
+  const some = [...all].sort((a, b) => a - b);
+  if (kinds.includes("text") && some.length > most) {
+    const name = `Rows with ${text.trim()}`;
+    shown.push({ kind: "some", points: some, name, label: `All with ${text.trim()}`,
+      more: rowsOf(some) });
+  }
+  return { found: shown, more };
 }
 
+const rowsOf = (some) => counted(some.length, "row", "rows");
+
 /** Whether a name is what was typed. */
-const isNamed = (thing, text) => thing?.name.toLowerCase() === text.trim().toLowerCase();
+const isNamed = (thing, text) => thing?.label.toLowerCase() === text.trim().toLowerCase();
 
 /**
  * A field that finds things, by keyboard and by pointer: the first is picked by Enter. One that
  * `wantsNames` takes a name when it is left, and nothing that only begins with what was typed.
  */
 function finder(input, list, kinds, picked, wantsNames = false) {
-  let found = [];
+  let [found, more] = [[], 0];
   let active = -1;
   const show = () => {
     list.replaceChildren(...found.map((thing, at) => {
@@ -62,7 +83,7 @@ function finder(input, list, kinds, picked, wantsNames = false) {
         : thing.kind === "point" && classes.length > 0 ? [classMark(data.class_of[thing.point])]
         : [];
       const option = el("li", { role: "option", id: `${list.id}-${at}` },
-        ...mark, el("bdi", {}, thing.name), el("small", {}, ` ${thing.more ?? thing.kind}`));
+        ...mark, el("bdi", {}, thing.label), el("small", {}, ` ${thing.more ?? thing.kind}`));
       option.setAttribute("aria-selected", String(at === active));
       option.addEventListener("pointerdown", (event) => {
         event.preventDefault();
@@ -70,6 +91,8 @@ function finder(input, list, kinds, picked, wantsNames = false) {
       });
       return option;
     }));
+    const rest = el("li", { className: "quiet" }, `and ${number(more)} more`);
+    if (more > 0) list.children[MOST_FOUND - 1].after(rest);
     if (wantsNames && found.length > 0 && !isNamed(found[0], input.value)) {
       list.prepend(el("li", { className: "quiet" }, `No point is called ${input.value.trim()}`));
     }
@@ -89,7 +112,7 @@ function finder(input, list, kinds, picked, wantsNames = false) {
     picked(thing);
   };
   input.addEventListener("input", () => {
-    found = matches(input.value, kinds);
+    ({ found, more } = matches(input.value, kinds));
     active = found.length > 0 && (!wantsNames || isNamed(found[0], input.value)) ? 0 : -1;
     input.removeAttribute("aria-invalid");
     show();
@@ -99,7 +122,7 @@ function finder(input, list, kinds, picked, wantsNames = false) {
   if (wantsNames) {
     input.addEventListener("change", () => {
       if (input.value.trim() === "") return;
-      const named = matches(input.value, kinds)[0];
+      const [named] = matches(input.value, kinds).found;
       if (isNamed(named, input.value)) {
         pick(named);
       } else {

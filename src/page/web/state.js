@@ -14,7 +14,7 @@ const FIRST = { show: isDiagram ? "clusters" : "rows", large: isDiagram };
 
 /**
  * The choices: what stands below the map, what colours it, what is looked at, the one or two
- * points, and which of the clusters with both.
+ * points, which of the clusters with both, and the column that sorts the rows.
  */
 const state = {
   ...FIRST,
@@ -23,6 +23,8 @@ const state = {
   first: null,
   second: null,
   step: 0,
+  sortedBy: 0,
+  isDown: false,
   theme: null,
 };
 

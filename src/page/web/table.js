@@ -47,7 +47,7 @@ const fields = [
     const column = told.find((one) => one.kept && one.at === at);
     const isNumber = column && !(column.words?.length > 0);
     return {
-      name, kept: true, isNumber: Boolean(isNumber), isWord: column?.words?.length > 0,
+      name, kept: true, isNumber: Boolean(isNumber),
       text: (point) => cell(point, at),
       orderOf: isNumber ? column.valueOf : (point) => cell(point, at).toLowerCase(),
     };

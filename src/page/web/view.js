@@ -27,10 +27,9 @@ function fit() {
   const [left, right] = range(seen.map(({ x }) => x));
   const [top, bottom] = range(seen.map(({ y }) => y));
   const across = (screen.width - Math.min(170, screen.width / 4)) / Math.max(right - left, 0.1);
-  const down = (screen.height - 116) / Math.max(bottom - top, 0.1);
-  view.scale = Math.max(Math.min(across, down, FITTED_SCALE), 0.5);
-  view.x = (left + right) / 2 - 20 / view.scale;
-  view.y = (top + bottom) / 2 + 16 / view.scale;
+  const down = (screen.height - Math.min(116, screen.height / 3)) / Math.max(bottom - top, 0.1);
+  const scale = Math.max(Math.min(across, down, FITTED_SCALE), 0.5);
+  diagram.fitTo({ scale, x: (left + right) / 2 - 20 / scale, y: (top + bottom) / 2 + 16 / scale });
 }
 
 /** The cluster under a place of the screen, or -1. */

@@ -115,6 +115,12 @@ fn communities_come_first() -> Result<(), Failed> {
         same("shared", opened.ask(chips)?, json!(texts(&folder, &shared)?))?;
     }
 
+    // So can that of all points, which joins them.
+    let whole = all.all.iter().find(|one| one.parent.is_none()).ok_or("the whole")?;
+    opened.page.fill("#search", &whole.name)?;
+    opened.page.press("#search", Key::Enter)?;
+    same("all groups", opened.heading()?, format!("Groups {}", whole.name))?;
+
     // A point says which communities it is in.
     opened.page.fill("#first", "d78")?;
     opened.page.press("#first", Key::Enter)?;
@@ -238,8 +244,13 @@ fn a_single_group_is_shown_by_its_parts() -> Result<(), Failed> {
     opened.page.click("#details .lines .open")?;
     same("a part", &*opened.heading()?, "Part g1.1")?;
     same("of", opened.chips("It is a part of")?, vec!["g1".to_owned()])?;
+    // The community of all points can be opened too.
+    let whole = all.all.iter().find(|one| one.parent.is_none()).ok_or("the whole")?;
+    let inside = format!("Its {} points", all.all[1].points);
+    let points = opened.chips(&inside)?;
+    opened.page.click("#details .chip[data-community]")?;
+    same("the whole", opened.heading()?, format!("Group {}", whole.name))?;
     // Two points whose smallest cluster is the whole, in one part: the page says the part.
-    let points = opened.chips(&format!("Its {} points", all.all[1].points))?;
     let (one, other) = (points.first().ok_or("points")?, points.last().ok_or("points")?);
     let rows = folder.json(&["query", "line.db", "lca", one, other])?;
     let answer = rows[0]["concept"].as_str().ok_or("an answer")?;
@@ -299,7 +310,7 @@ fn groups_say_words_and_kept_columns_as_build_does() -> Result<(), Failed> {
             .iter()
             .map(|[name, here, _, beside]| match beside.strip_prefix("all ") {
                 Some(_) => format!("{name} {here} ({beside})"),
-                None => format!("{name} {}", beside.replace(['+', '−'], "")),
+                None => format!("{name} {}", beside.replace(['+', '-'], "")),
             })
             .collect();
         let apart = group.apart.as_deref().ok_or("differences")?.replace(" yes (", " (");

@@ -45,7 +45,7 @@ fn flats() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-fn iris() -> Result<Folder, Failed> {
+pub fn iris() -> Result<Folder, Failed> {
     let folder = Folder::new();
     folder.ok(&["build", &example("iris.csv"), "--label", "class", "--k", "10"])?;
     Ok(folder)
@@ -55,6 +55,14 @@ fn iris() -> Result<Folder, Failed> {
 const LISTED: &str =
     "[...document.querySelectorAll('#rows tbody th')].map((row) => row.textContent)";
 const TAB: &str = "document.getElementById('as-rows').textContent";
+
+/// The middle of a name on the map.
+pub fn label(opened: &Opened, at: usize) -> Result<(f64, f64), Failed> {
+    let script = "const box = document.querySelector(arguments[0]).getBoundingClientRect();
+        return [box.left + box.width / 2, box.top + box.height / 2]";
+    let name = json!(format!(".label:nth-of-type({at})"));
+    Ok(serde_json::from_value(opened.page.script(script, vec![name])?)?)
+}
 
 fn a_point_tells_its_row() -> Result<(), Failed> {
     let folder = iris()?;
@@ -91,7 +99,7 @@ fn a_point_tells_its_row() -> Result<(), Failed> {
     same("in the list", &*opened.told(chosen)?, "d42")?;
 
     // The name of a group lights up its points.
-    opened.page.click(".label:nth-of-type(1)")?;
+    opened.page.click_at(label(&opened, 1)?)?;
     let name = opened.heading()?.replace("Group ", "");
     let rows = folder.json(&["query", "iris.db", "communities"])?;
     let row = rows.as_array().ok_or("rows")?.iter().find(|row| row["community"] == *name);
@@ -100,10 +108,8 @@ fn a_point_tells_its_row() -> Result<(), Failed> {
     opened.is_quiet()
 }
 
-fn points_that_are_drawn_around_are_told_from_the_rest() -> Result<(), Failed> {
-    let folder = iris()?;
-    let opened = Opened::first(&folder, &["iris.db"])?;
-    // Around the whole canvas but its edge.
+/// Draws a box around some points.
+fn lasso(opened: &Opened, names: &[String]) -> Result<(), Failed> {
     let script = "const canvas = document.getElementById('points');
         canvas.setPointerCapture = () => {};
         const {left, top} = canvas.getBoundingClientRect();
@@ -114,22 +120,30 @@ fn points_that_are_drawn_around_are_told_from_the_rest() -> Result<(), Failed> {
         send('pointerdown', ...first);
         rest.forEach((at) => send('pointermove', ...at));
         send('pointerup', ...rest.at(-1))";
-    let names: Vec<String> = (1..=50).map(|at| format!("d{at}")).collect();
-    let places: Vec<(f64, f64)> =
-        names.iter().map(|name| opened.point(name)).collect::<Result<_, _>>()?;
-    let (mut low, mut high) = (places[0], places[0]);
-    for (x, y) in places {
+    let all = opened.points()?;
+    let mut places = all.iter().filter(|(name, _)| names.contains(name)).map(|&(_, place)| place);
+    let first = places.next().ok_or("points")?;
+    let (mut low, mut high) = (first, first);
+    for (x, y) in places.chain([first]) {
         (low.0, low.1) = (low.0.min(x - 2.0), low.1.min(y - 2.0));
         (high.0, high.1) = (high.0.max(x + 2.0), high.1.max(y + 2.0));
     }
     let around = json!([[low.0, low.1], [high.0, low.1], [high.0, high.1], [low.0, high.1]]);
     opened.page.script(script, vec![around])?;
+    Ok(())
+}
+
+fn points_that_are_drawn_around_are_told_from_the_rest() -> Result<(), Failed> {
+    let folder = iris()?;
+    let opened = Opened::first(&folder, &["iris.db"])?;
+    let names: Vec<String> = (1..=50).map(|at| format!("d{at}")).collect();
+    lasso(&opened, &names)?;
     same("chosen", &*opened.heading()?, "50 points chosen")?;
     same("they", opened.chips("The points")?, names.clone())?;
     let words: Vec<&str> = ["lca"].into_iter().chain(names.iter().map(String::as_str)).collect();
     let rows = folder.json(&[&["query", "iris.db"], &words[..]].concat())?;
     let smallest = "[...document.querySelectorAll('#details h3')].find((each) =>
-        each.textContent.startsWith('Smallest cluster')).nextElementSibling.textContent";
+        each.textContent.startsWith('Smallest')).nextElementSibling.textContent";
     let smallest = opened.told(smallest)?;
     let (name, size) = (rows[0]["concept"].as_str().ok_or("a name")?, rows[0]["size"].to_string());
     same(&smallest, smallest.contains(name) || smallest.contains(&size), true)?;
@@ -137,21 +151,41 @@ fn points_that_are_drawn_around_are_told_from_the_rest() -> Result<(), Failed> {
     let means = "document.querySelector('#details .profile tr').innerText";
     let line = opened.told(means)?;
     same(&line, line.starts_with("petal_length\t1.46") && line.ends_with("rest 4.91"), true)?;
+    let caption =
+        opened.told("document.querySelector('#details .profile + .quiet').textContent")?;
+    same(&caption, caption.ends_with("is 2.0 standard deviations."), true)?;
+
+    // Where only the cluster of all points has them all, a community says more, as `lca` does.
+    let others: Vec<String> = (51..=150).map(|at| format!("d{at}")).collect();
+    lasso(&opened, &others)?;
+    same("they", opened.chips("The points")?, others.clone())?;
+    let words: Vec<&str> = ["lca"].into_iter().chain(others.iter().map(String::as_str)).collect();
+    let answer = column(&folder, &words, "concept")?;
+    same("a community", answer[0].starts_with('g'), true)?;
+    same("of all", opened.chips("Smallest community with all of them")?, answer)?;
+
+    // The link brings them back.
+    opened.reopen(&opened.rested()?)?;
+    same("once more", opened.chips("The points")?, others)?;
     opened.is_quiet()
+}
+
+fn shift_click(opened: &Opened, (x, y): (f64, f64)) -> Result<(), Failed> {
+    let script = "const canvas = document.elementFromPoint(...arguments[0]);
+        canvas.setPointerCapture = () => {};
+        for (const kind of ['pointerdown', 'pointerup']) {
+            canvas.dispatchEvent(new PointerEvent(kind, {pointerId: 1, clientX: arguments[0][0],
+                clientY: arguments[0][1], shiftKey: true, bubbles: true}));
+        }";
+    opened.page.script(script, vec![json!([x, y])])?;
+    Ok(())
 }
 
 fn two_points_light_up_what_joins_them() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db"])?;
     opened.page.click_at(opened.point("d101")?)?;
-    let second = "const canvas = document.getElementById('points');
-        canvas.setPointerCapture = () => {};
-        for (const kind of ['pointerdown', 'pointerup']) {
-            canvas.dispatchEvent(new PointerEvent(kind, {pointerId: 1, clientX: arguments[0],
-                clientY: arguments[1], shiftKey: true, bubbles: true}));
-        }";
-    let (x, y) = opened.point("d105")?;
-    opened.page.script(second, vec![json!(x), json!(y)])?;
+    shift_click(&opened, opened.point("d105")?)?;
     same("two", &*opened.heading()?, "d101 and d105")?;
     // One cluster with both after the other, the smallest first.
     let both = |name: &str| -> Result<BTreeSet<String>, Failed> {
@@ -168,8 +202,19 @@ fn two_points_light_up_what_joins_them() -> Result<(), Failed> {
         let size: usize = size.split(' ').nth(1).and_then(|word| word.parse().ok()).ok_or(size)?;
         same("larger and larger", size >= last, true)?;
         last = size;
+        // The card is about the cluster of this step.
+        if step > 1 {
+            let name = opened.chips("A larger cluster with both")?;
+            same("one of those", name.len() == 1 && joined.contains(&name[0]), true)?;
+            let members = column(&folder, &["members", &name[0]], "point")?;
+            same("its size", members.len(), size)?;
+            same("its points", opened.chips(&format!("Points of {}", name[0]))?, members)?;
+            let focus = opened.told("document.activeElement.textContent")?;
+            same("the keyboard stays", &*focus, "Larger ›")?;
+        }
+        opened.rested()?;
         if step < joined.len() {
-            opened.page.click("#details .steps button:last-of-type")?;
+            opened.page.press("#details .steps button:last-of-type", Key::Enter)?;
         }
     }
     // They are alike as `why` says.
@@ -192,6 +237,34 @@ fn two_points_light_up_what_joins_them() -> Result<(), Failed> {
         let words = format!("{values} {share}");
         same(&format!("{words} in {said}"), said.contains(&words), true)?;
     }
+
+    // Back leads to each of them, and then to the point before.
+    let steps = joined.len().min(5);
+    let back = |heading: &str| -> Result<(), Failed> {
+        opened.rested()?;
+        opened.page.script("history.back()", vec![])?;
+        let is_there = format!("document.querySelector('#details h2').textContent === {heading:?}");
+        opened.page.wait(&is_there)?;
+        Ok(())
+    };
+    opened.rested()?;
+    opened.page.click_at(label(&opened, 1)?)?;
+    let group = opened.heading()?;
+    same("a group", group.starts_with("Group g"), true)?;
+    // Its points are not named any more, neither in the fields nor in the link.
+    let fields = opened.told(
+        "document.getElementById('first').value +
+        document.getElementById('second').value",
+    )?;
+    same("fields", &*fields, "")?;
+    same("the link", opened.rested()?.contains("a="), false)?;
+    back("d101 and d105")?;
+    let said = opened.told("document.querySelector('#details .steps').textContent")?;
+    same(&said, said.contains(&format!("{steps} of ")), true)?;
+    for _ in 1..steps {
+        back("d101 and d105")?;
+    }
+    back("Point d101")?;
     opened.is_quiet()
 }
 
@@ -241,6 +314,15 @@ fn rows_are_sorted_and_found() -> Result<(), Failed> {
     opened.page.fill("#search", "House 77")?;
     opened.page.press("#search", Key::Enter)?;
     same("found", &*opened.heading()?, "Point d78")?;
+    // So are a number that was kept, and all rows with a word.
+    opened.page.fill("#search", "1996")?;
+    opened.page.press("#search", Key::Enter)?;
+    same("a year", &*opened.heading()?, "year 1996")?;
+    opened.page.fill("#search", "HOUSE 11")?;
+    opened.page.press("#search", Key::Up)?;
+    opened.page.press("#search", Key::Enter)?;
+    same("several", &*opened.heading()?, "Rows with HOUSE 11")?;
+    same("house 11, 110 to 119", &*opened.told(TAB)?, "Rows: 11 of 120")?;
     opened.page.press("#points", Key::Escape)?;
     opened.page.click("#rows tbody th button")?;
     same("chosen", opened.heading()?.starts_with("Point d"), true)?;
@@ -253,5 +335,8 @@ fn rows_are_sorted_and_found() -> Result<(), Failed> {
     same("the legend", &*opened.told("document.getElementById('legend').innerText")?, "19901996")?;
     let address = opened.rested()?;
     same(&address, address.contains("colour=%3Dyear"), true)?;
+    let first = listed()?.first().cloned();
+    opened.reopen(&address)?;
+    same("sorted as before", listed()?.first().cloned(), first)?;
     opened.is_quiet()
 }

@@ -3,6 +3,7 @@
 
 mod communities;
 mod content;
+mod dots;
 mod large;
 mod map;
 mod walk;
@@ -15,12 +16,15 @@ use crate::support::{Folder, same};
 
 pub fn trials() -> Vec<Trial> {
     let all = [walk::trials(), map::trials(), content::trials(), communities::trials()];
-    all.into_iter().chain([large::trials()]).flatten().collect()
+    all.into_iter().chain([large::trials(), dots::trials()]).flatten().collect()
 }
 
 pub fn url(folder: &Folder, name: &str) -> String {
     format!("file://{}", folder.path(name).display())
 }
+
+/// A place in the window.
+pub type Place = (f64, f64);
 
 /// A page of the program, opened.
 pub struct Opened {
@@ -50,8 +54,8 @@ impl Opened {
 
     /// Waits until the address has settled, and tells what stands in it.
     pub fn rested(&self) -> Result<String, Failed> {
-        self.page.wait("location.hash.includes('view=')")?;
-        let mut last = String::new();
+        self.page.wait("location.href.includes('#')")?;
+        let mut last = String::from("#");
         loop {
             let now = self.told("location.hash")?;
             if now == last {
@@ -87,9 +91,21 @@ impl Opened {
         Ok(serde_json::from_value(found)?)
     }
 
-    /// Where a cluster stands in the window, by what the page holds and its address.
-    pub fn place(&self, cluster: &str) -> Result<(f64, f64), Failed> {
+    /// The address has a view from when it was moved: where all is shown, a trifle.
+    fn nudge(&self, canvas: &str, word: &str) -> Result<(), Failed> {
         self.rested()?;
+        let script = "if (location.hash.includes(arguments[1])) return;
+                      document.getElementById(arguments[0]).dispatchEvent(
+                          new WheelEvent('wheel', {deltaY: -1e-6, cancelable: true}))";
+        self.page.script(script, vec![json!(canvas), json!(word)])?;
+        self.page.wait(&format!("location.hash.includes('{word}')"))?;
+        self.rested()?;
+        Ok(())
+    }
+
+    /// Where a cluster stands in the window, by what the page holds and its address.
+    pub fn place(&self, cluster: &str) -> Result<Place, Failed> {
+        self.nudge("canvas", "view=")?;
         let script = "const data = JSON.parse(document.getElementById('data').textContent);
                       const node = data.nodes.find((node) => node.name === arguments[0]);
                       const words = new URLSearchParams(location.hash.slice(1));
@@ -101,22 +117,36 @@ impl Opened {
         Ok(serde_json::from_value(at)?)
     }
 
-    /// Where a point stands in the window, by what the page holds and its address.
-    pub fn point(&self, name: &str) -> Result<(f64, f64), Failed> {
-        self.rested()?;
+    /// Where all points stand in the window, by what the page holds and its address.
+    pub fn points(&self) -> Result<Vec<(String, Place)>, Failed> {
+        self.nudge("points", "map=")?;
         let script = "const data = JSON.parse(document.getElementById('data').textContent);
-                      const at = data.points.indexOf(arguments[0]);
                       const words = new URLSearchParams(location.hash.slice(1));
                       const [x, y, scale] = words.get('map').split(',').map(Number);
                       const box = document.getElementById('points').getBoundingClientRect();
-                      return [
-                          box.left + box.width / 2 + (data.places[2 * at] / 1e4 - x) * scale,
-                          box.top + box.height / 2 - (data.places[2 * at + 1] / 1e4 + y) * scale]";
-        Ok(serde_json::from_value(self.page.script(script, vec![json!(name)])?)?)
+                      const place = (at) => data.places[at] / 1e4;
+                      return data.points.map((name, at) => [name, [
+                          box.left + box.width / 2 + (place(2 * at) - x) * scale,
+                          box.top + box.height / 2 - (place(2 * at + 1) + y) * scale]])";
+        Ok(serde_json::from_value(self.page.script(script, vec![])?)?)
+    }
+
+    pub fn point(&self, name: &str) -> Result<Place, Failed> {
+        let mut all = self.points()?.into_iter();
+        let found = all.find_map(|(other, place)| (other == name).then_some(place));
+        Ok(found.ok_or_else(|| format!("no point {name}"))?)
+    }
+
+    /// Opens the page anew by a link.
+    pub fn reopen(&self, address: &str) -> Result<(), Failed> {
+        self.page.go("about:blank")?;
+        self.page.go(&format!("{}#{}", self.url, address.trim_start_matches('#')))?;
+        self.rested()?;
+        Ok(())
     }
 
     pub fn view(&self) -> Result<[f64; 3], Failed> {
-        self.rested()?;
+        self.nudge("canvas", "view=")?;
         let view = "new URLSearchParams(location.hash.slice(1)).get('view').split(',').map(Number)";
         Ok(serde_json::from_value(self.ask(view)?)?)
     }

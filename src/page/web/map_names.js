@@ -1,0 +1,101 @@
+// The names of the communities on the map. Each stands beside its points, where it covers the
+// fewest dots. The pointer goes through it to the map, which asks here what name is where.
+
+import { apart, tint } from "./colouring.js";
+import { communities } from "./context.js";
+import { byId, el, refill, swatch } from "./elements.js";
+import { countIn, middleOf, reachOf } from "./places.js";
+import { state } from "./state.js";
+
+/** So many places are tried across a community, and as many down. */
+const TRIED = 9;
+/** A dot that is covered counts as so many pixels away from the middle; words left out as more. */
+const DOT = 40;
+const WORDS = 200;
+
+let names = [];
+// What the page has on the map, which no name covers.
+let fixed = [];
+
+/** Makes a name of each community, with what sets it apart. */
+function makeNames() {
+  const chosen = state.focus?.kind === "community" ? state.focus.at : null;
+  names = apart().toSorted((a, b) => (b === chosen) - (a === chosen)
+    || communities[b].size - communities[a].size).map((at) => {
+    const { name, apart: what } = communities[at];
+    const made = el("button", { type: "button", className: "label" },
+      el("strong", {}, swatch(tint(at)), name), what ? el("small", {}, el("bdi", {}, what)) : "");
+    made.dataset.community = at;
+    made.setAttribute("aria-pressed", String(at === chosen));
+    made.style.setProperty("--tint", tint(at));
+    return { at, made, middle: middleOf(at), reach: reachOf(at), box: null };
+  });
+  refill(byId("labels"), ...names.map(({ made }) => made));
+  const sizeOf = ({ offsetWidth: wide, offsetHeight: high }) => ({ wide, high });
+  for (const name of names) name.sizes = [sizeOf(name.made)];
+  for (const { made } of names) made.classList.add("short");
+  for (const name of names) name.sizes.push(sizeOf(name.made));
+  measureFixed();
+}
+
+function measureFixed() {
+  const { left, top } = byId("map").getBoundingClientRect();
+  fixed = ["heading", "tools", "legend"].map((id) => {
+    const { x, y, width, height } = byId(id).getBoundingClientRect();
+    return { x: x - left - 8, y: y - top - 6, wide: width + 16, high: height + 12 };
+  });
+}
+
+/** Puts each name where it covers fewest dots and no other name, or hides it. */
+function placeNames({ screen, view, toScreen, toWorld }) {
+  const taken = [...fixed];
+  const isFree = (box) => taken.every((other) =>
+    box.x >= other.x + other.wide || other.x >= box.x + box.wide ||
+    box.y >= other.y + other.high || other.y >= box.y + box.high);
+  for (const name of names) {
+    const middle = toScreen(name.middle);
+    const [low, high] = name.reach.map(toScreen);
+    const isOut = middle.x < 0 || middle.y < 0 || middle.x > screen.width
+      || middle.y > screen.height;
+    let [best, least] = [null, Infinity];
+    const look = (box, extra) => {
+      const away = Math.hypot(box.x + box.wide / 2 - middle.x, box.y + box.high / 2 - middle.y);
+      const most = (least - away - extra) / DOT;
+      if (most <= 0 || !isFree(box)) return;
+      const { x: west, y: north } = toWorld(box);
+      const [east, south] = [west + box.wide / view.scale, north + box.high / view.scale];
+      const count = countIn({ west, east, north, south }, most);
+      if (count < most) [best, least] = [box, DOT * count + away + extra];
+    };
+    for (const [which, size] of isOut ? [] : name.sizes.entries()) {
+      const [right, down] = [screen.width - size.wide - 4, screen.height - size.high - 4];
+      const between = (from, to, at, most) =>
+        Math.min(Math.max(from + ((to - from) * at) / (TRIED - 1), 4), most);
+      for (let at = 0; at < TRIED * TRIED; at += 1) {
+        const x = between(low.x - size.wide, high.x, at % TRIED, right);
+        const y = between(low.y - size.high, high.y, Math.floor(at / TRIED), down);
+        look({ x, y, which, ...size }, which * WORDS);
+      }
+    }
+    name.box = best;
+    name.made.style.visibility = best ? "visible" : "hidden";
+    if (!best) continue;
+    name.made.classList.toggle("short", best.which === 1);
+    name.made.style.transform = `translate(${Math.round(best.x)}px, ${Math.round(best.y)}px)`;
+    taken.push(best);
+  }
+}
+
+/** The community whose name is at a place of the screen, or nothing. */
+function nameAt({ x, y }) {
+  const isAt = ({ box }) => box && x >= box.x && y >= box.y && x < box.x + box.wide
+    && y < box.y + box.high;
+  return names.find(isAt)?.at ?? null;
+}
+
+/** Marks the name of a community under the pointer, or none. */
+function pointAtName(community) {
+  for (const { at, made } of names) made.classList.toggle("pointed", at === community);
+}
+
+export { makeNames, measureFixed, nameAt, placeNames, pointAtName };
