@@ -34,6 +34,8 @@ pub struct Group {
     pub size: u32,
     /// The class that most of these have, and its share; none without classes.
     pub class: Option<(String, f64)>,
+    /// The same of those of its points that are in both graphs and mainly in this community.
+    pub class_of_main: Option<(String, f64)>,
     /// Its points that the other graph has too, by their numbers among those, ascending.
     members: Vec<u32>,
 }
@@ -42,15 +44,8 @@ impl Group {
     fn new(name: String, all: &[PointId], points: &Points, numbers: &[Option<u32>]) -> Self {
         let mut members: Vec<u32> = all.iter().filter_map(|point| numbers[point.index()]).collect();
         members.sort_unstable();
-        let class = points.classes().filter(|_| !all.is_empty()).map(|classes| {
-            let mut counts = vec![0_u32; classes.names().len()];
-            all.iter().for_each(|&point| counts[classes.of_point(point).index()] += 1);
-            // Of equal ones the first by name.
-            let most = counts.iter().copied().max().unwrap_or(0);
-            let class = counts.iter().position(|&count| count == most).unwrap_or(0);
-            (classes.names()[class].clone(), f64::from(most) / all.len() as f64)
-        });
-        Self { name, size: all.len() as u32, class, members }
+        let (size, class) = (all.len() as u32, majority(all, points));
+        Self { name, size, class, class_of_main: None, members }
     }
 
     /// Which of some groups has the highest Jaccard index with this one, how many points both
@@ -76,6 +71,16 @@ impl Group {
         }
         best
     }
+}
+
+/// The class that most of some points have, of equal ones the first by name, and its share.
+fn majority(all: &[PointId], points: &Points) -> Option<(String, f64)> {
+    let classes = points.classes().filter(|_| !all.is_empty())?;
+    let mut counts = vec![0_u32; classes.names().len()];
+    all.iter().for_each(|&point| counts[classes.of_point(point).index()] += 1);
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let class = counts.iter().position(|&count| count == most).unwrap_or(0);
+    Some((classes.names()[class].clone(), f64::from(most) / all.len() as f64))
 }
 
 /// The groups that hold each point, by the points' numbers.
@@ -106,6 +111,7 @@ impl Side {
             ids.iter().zip(&members).map(|(id, members)| group(id.to_string(), members)).collect();
         let (all, membership) = (store.communities()?, store.membership()?);
         let mut members = vec![Vec::new(); all.groups().len()];
+        let mut mainly = members.clone();
         let mut main = vec![None; numbers.iter().flatten().count()];
         for (point, shares) in points.ids().zip(membership.iter()) {
             for &(id, _) in shares {
@@ -114,12 +120,17 @@ impl Side {
                 }
             }
             if let Some(number) = numbers[point.index()] {
-                main[number as usize] = main_group(&all, shares).map(|(group, _)| group.index());
+                let group = main_group(&all, shares).map(|(group, _)| group.index());
+                group.into_iter().for_each(|group| mainly[group].push(point));
+                main[number as usize] = group;
             }
         }
-        let communities = all.groups().iter().zip(&members);
-        let communities =
-            communities.map(|(of, members)| group(of.name.clone(), members)).collect();
+        let communities = all.groups().iter().zip(&members).zip(&mainly);
+        let communities = communities.map(|((of, members), mainly)| Group {
+            class_of_main: majority(mainly, points),
+            ..group(of.name.clone(), members)
+        });
+        let communities = communities.collect();
         Ok(Self { landmarks, communities, main })
     }
 }

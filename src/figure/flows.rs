@@ -27,7 +27,7 @@ const BETWEEN: f64 = 200.0;
 /// How much wider bold letters are.
 const BOLD: f64 = 1.12;
 /// The room for the title, and around everything.
-const TITLE: f64 = 56.0;
+const TITLE: f64 = 65.0;
 const MARGIN: f64 = 10.0;
 
 /// The communities of both sides from the top down; none stands for the points in no community.
@@ -50,9 +50,9 @@ impl Block<'_> {
         self.group.map_or("no group", |group| &group.name)
     }
 
-    /// The class of most of its points, in words.
+    /// The class of most of the points that are drawn, in words.
     fn class(&self) -> Option<String> {
-        let (class, share) = self.group?.class.as_ref()?;
+        let (class, share) = self.group?.class_of_main.as_ref()?;
         Some(format!("{} {}", percent(*share), cut(class)))
     }
 
@@ -85,8 +85,8 @@ pub fn figure(comparison: &Comparison, width: Option<f64>, theme: Theme) -> Figu
     ];
     let mut figure = Figure::new(size, width, theme);
     for (at, (words, size)) in title.into_iter().enumerate() {
-        let place = [MARGIN, MARGIN + [15.0, 31.0, 44.0][at]];
-        let colour = if at == 2 { theme.faint() } else { theme.ink() };
+        let place = [MARGIN, MARGIN + [15.0, 31.0, 44.0, 53.0][at]];
+        let colour = if at > 1 { theme.faint() } else { theme.ink() };
         let line = Shape::text(place, size, words).filled(colour);
         figure.shapes.push(if at == 0 { line.bold() } else { line });
     }
@@ -129,18 +129,19 @@ fn band([x, from]: Place, [end, to]: Place, high: f64) -> Shape {
 }
 
 /// The lines of the title, each with the size of its letters.
-fn heading(comparison: &Comparison) -> [(String, f64); 3] {
+fn heading(comparison: &Comparison) -> [(String, f64); 4] {
     let named = |side: usize| match &comparison.made[side] {
         Some(made) => format!("{} ({made})", cut(&comparison.names[side])),
         None => cut(&comparison.names[side]).into_owned(),
     };
     let points = counted(comparison.common.into(), "point", "points");
     let changed = grouped(comparison.changed.len() as u64);
-    let key = "left and right: groups by the points that have their largest share there; \
-               colours follow matches";
+    let once = "each point flows once, from the group with its largest share to that on the right,";
+    let key = "so a group can have more points than are drawn; colours follow matches";
     [
         (format!("{} and {}", named(0), named(1)), 13.0),
         (format!("{points} in both; {changed} changed company"), 9.0),
+        (once.to_owned(), 7.0),
         (key.to_owned(), 7.0),
     ]
 }

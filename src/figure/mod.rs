@@ -185,7 +185,7 @@ impl Figure {
 
     /// It in the DOT language, whose shapes Graphviz draws where they are.
     pub fn dot(&self) -> String {
-        xdot::dot(self)
+        xdot::dot(self, None)
     }
 
     /// The bytes of a picture file, which a failure names. Only SVG needs no Graphviz.
@@ -195,7 +195,7 @@ impl Figure {
     pub fn drawn(&self, drawing: Drawing, target: &Path) -> Result<Vec<u8>, RenderError> {
         match drawing {
             Drawing::Svg => Ok(self.svg().into_bytes()),
-            _ => draw(&self.dot(), drawing, target),
+            _ => draw(&xdot::dot(self, drawing.longest()), drawing, target),
         }
     }
 }

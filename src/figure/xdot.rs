@@ -12,17 +12,23 @@ use crate::picture::escape::{JOINER, visible};
 /// Graphviz reads no quoted string of more than 16,384 bytes, but joins several by `+`.
 const LONGEST: usize = 8000;
 
-pub(super) fn dot(figure: &Figure) -> String {
-    let (scale, [width, height]) = (figure.scale(), figure.size);
+/// A figure, scaled down where it has a longer side than so many inches.
+pub(super) fn dot(figure: &Figure, longest: Option<f64>) -> String {
+    let [width, height] = figure.size;
+    let most = longest.map_or(1.0, |inches| 72.0 * inches / width.max(height));
+    let scale = figure.scale().min(most);
     let mut drawn = Drawn { strings: Vec::new(), scale, height: height * scale };
     let paper = Shape::rectangle([0.0, 0.0], figure.size).filled(figure.theme.paper());
     for shape in std::iter::once(&paper).chain(&figure.shapes) {
         drawn.shape(shape, figure.theme.fonts());
     }
+    let [across, down] = [width, height].map(|side| number(side * scale / 2.0));
+    let [width, height] = [width, height].map(|side| number(side * scale));
+    // Without a viewport letters that reach over the page would make it larger.
     format!(
-        "graph {{\n  layout=nop2; bb=\"0,0,{},{}\"; margin=0; pad=0;\n  _background=\"{}\"\n}}\n",
-        number(width * scale),
-        number(height * scale),
+        "graph {{\n  layout=nop2; bb=\"0,0,{width},{height}\"; \
+         viewport=\"{width},{height},1,{across},{down}\";\n  margin=0; pad=0;\n  \
+         _background=\"{}\"\n}}\n",
         drawn.strings.join("\" +\n    \"")
     )
 }

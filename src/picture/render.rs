@@ -64,15 +64,34 @@ impl Drawing {
         all.into_iter().find(|(name, _)| *name == suffix).map(|(_, drawing)| drawing)
     }
 
-    /// What `dot` is given, besides the graph. A picture too large for its format is scaled down: a
-    /// PNG to 6,000 pixels a side, a PDF to the largest page that readers show.
+    /// What `dot` is given, besides the graph. A PNG has two pixels for each of the web's, 96 an
+    /// inch, so that it is sharp in print too.
     fn arguments(self) -> &'static [&'static str] {
         match self {
             Self::Svg => &["-Tsvg"],
-            Self::Png => &["-Tpng", "-Gdpi=200", "-Gsize=30,30"],
-            Self::Pdf => &["-Tpdf", "-Gsize=199,199"],
+            Self::Png => &["-Tpng", "-Gdpi=192"],
+            Self::Pdf => &["-Tpdf"],
             Self::Plain => &["-Tplain"],
         }
+    }
+
+    /// The longest side of a picture in inches; a larger one is scaled down. A PNG has 5,760 pixels
+    /// then, and a PDF is the largest page that readers show.
+    pub(crate) fn longest(self) -> Option<f64> {
+        match self {
+            Self::Svg | Self::Plain => None,
+            Self::Png => Some(30.0),
+            Self::Pdf => Some(199.0),
+        }
+    }
+
+    /// A graph with what its page needs: no margin, which a PDF would have around its width, and a
+    /// size. Both come first, so that a size of the graph's own counts. The same words as an
+    /// argument would win over it in some layouts.
+    fn on_page(self, dot_text: &str) -> String {
+        let Some(inches) = self.longest() else { return dot_text.to_owned() };
+        let page = format!("{{\n  graph[size=\"{inches},{inches}\" margin=0]");
+        dot_text.replacen('{', &page, 1)
     }
 }
 
@@ -91,7 +110,7 @@ fn draw_with(
     drawing: Drawing,
     target: &Path,
 ) -> Result<Vec<u8>, RenderError> {
-    let output = match run(program, drawing.arguments(), dot_text) {
+    let output = match run(program, drawing.arguments(), &drawing.on_page(dot_text)) {
         Ok(output) => output,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let program = program.to_string_lossy().into_owned();

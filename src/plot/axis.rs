@@ -9,20 +9,25 @@ pub(super) struct Axis {
     low: f64,
     high: f64,
     is_log: bool,
+    /// Marks are at least so far apart, if steps are equal.
+    least: f64,
 }
 
 impl Axis {
-    /// Of counts, from 1 on.
+    /// Of counts, from 1 on. A single one stands in the middle.
     pub fn of_counts(low: u32, high: u32) -> Self {
-        let (low, high) = (f64::from(low.max(1)), f64::from(high.max(low.saturating_add(1))));
-        Self { low, high, is_log: high / low >= MANY }
+        let around = u32::from(low == high);
+        let low = f64::from(low.saturating_sub(around).max(1));
+        let high = f64::from(high) + f64::from(around);
+        Self { low, high, is_log: high / low >= MANY, least: 1.0 }
     }
 
     /// Of shares, between two marks.
     pub fn of_shares(low: f64, high: f64) -> Self {
-        let step = step((high - low).max(0.05) / 4.0);
+        let low = low.min(high - 0.05);
+        let step = step((high - low) / 4.0);
         let (low, high) = ((low / step + 1e-9).floor() * step, (high / step - 1e-9).ceil() * step);
-        Self { low, high: high.max(low + step), is_log: false }
+        Self { low, high, is_log: false, least: 0.0 }
     }
 
     /// Where a number stands, from 0 to 1.
@@ -35,7 +40,7 @@ impl Axis {
     pub fn marks(&self, most: usize) -> Vec<f64> {
         let is_here = |mark: &f64| (self.low - 1e-9..=self.high + 1e-9).contains(mark);
         if !self.is_log {
-            let step = step((self.high - self.low) / most.max(1) as f64);
+            let step = step((self.high - self.low) / most.max(1) as f64).max(self.least);
             let first = (self.low / step - 1e-9).ceil();
             let marks = (0..=most).map(|at| (first + at as f64) * step);
             return marks.filter(is_here).collect();
@@ -72,6 +77,12 @@ mod tests {
         assert_eq!(of(3, 20_000, 5), [10.0, 100.0, 1000.0, 10_000.0]);
         assert_eq!(of(1, u32::MAX, 6), [1.0, 100.0, 1e4, 1e6, 1e8]);
         assert_eq!(of(10, 190, 5), [50.0, 100.0, 150.0]);
+        assert_eq!(of(50, 50, 11), [49.0, 50.0, 51.0]);
+        assert_eq!(of(1, 1, 11), [1.0, 2.0]);
+        assert_eq!(of(50, 52, 11), [50.0, 51.0, 52.0]);
+        let all_pure = Axis::of_shares(1.0, 1.0);
+        let marks: Vec<f64> = all_pure.marks(5).iter().map(|mark| (100.0 * mark).round()).collect();
+        assert_eq!((marks, all_pure.place(1.0)), (vec![94.0, 96.0, 98.0, 100.0], 1.0));
         let shares = Axis::of_shares(0.52, 1.0);
         // 0.4, 0.6, 0.8 and 1.
         assert_eq!(shares.marks(5).len(), 4);

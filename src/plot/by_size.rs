@@ -15,8 +15,9 @@ use crate::store::{Concept, LatticeStore, Result, StoredContext};
 
 /// Clusters read together.
 const BATCH: usize = 1 << 12;
-/// Of more classes the smallest have no line.
-const LINES: usize = 10;
+/// Of more classes with clusters those with the fewest have no line: with all clusters and points
+/// at random ten lines are enough.
+const LINES: usize = 8;
 /// How often classes are shuffled.
 const SHUFFLES: usize = 50;
 const X: &str = "size (points in a cluster)";
@@ -142,11 +143,13 @@ impl BySize {
     /// A line for each of the largest classes, and one for all clusters.
     fn lines(&self, points: impl Fn(&Tally) -> Vec<(u32, f64)>) -> Vec<Line> {
         let names = self.stored.points.classes().map_or(&[][..], |classes| classes.names());
-        let mut shown: Vec<usize> = (0..names.len()).collect();
+        let has_some = |class: &usize| !self.by_class[*class].is_empty();
+        let mut shown: Vec<usize> = (0..names.len()).filter(has_some).collect();
+        let is_cut = shown.len() > LINES;
         shown.sort_by_key(|&class| Reverse(count(&self.by_class[class])));
         shown.truncate(LINES);
         shown.sort_unstable();
-        let all = match names.len() > LINES {
+        let all = match is_cut {
             true => format!("all clusters, of {} classes", names.len()),
             false => "all clusters".to_owned(),
         };

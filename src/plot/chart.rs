@@ -120,7 +120,7 @@ pub(super) fn line(places: Vec<Place>, colour: Colour, width: f64) -> Shape {
     Shape::new(Form::Line(places)).outlined(colour, width)
 }
 
-fn dashed(mut line: Shape) -> Shape {
+pub(super) fn dashed(mut line: Shape) -> Shape {
     line.stroke.iter_mut().for_each(|stroke| stroke.is_dashed = true);
     line
 }

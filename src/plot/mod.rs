@@ -68,17 +68,25 @@ fn across(width: Option<f64>) -> f64 {
 /// Writes a title, and below it what there is to say; the answer is how far down they reach.
 fn heading(figure: &mut Figure, title: &str, said: &str, theme: Theme) -> f64 {
     let room = figure.size[0] - 2.0 * MARGIN;
-    let title = shortened(&display_safe::name(title), room / (BOLD * 1.2 * LETTERS));
-    let mut y = MARGIN + 1.2 * LETTERS;
-    figure.shapes.push(Shape::text([MARGIN, y], 1.2 * LETTERS, title).bold().filled(theme.ink()));
-    let words = said.replace(" %", "\u{a0}%");
-    let words = words.split(' ').map(|word| (word.to_owned(), word.chars().count()));
-    for line in wrap(words, (room / LETTERS / letters("x")) as usize) {
+    let large = 1.2 * LETTERS;
+    let mut y = MARGIN - 0.2 * LETTERS;
+    for line in wrapped(&display_safe::name(title), room / (BOLD * large)) {
         y += 1.4 * LETTERS;
-        let words = display_safe::name(&line.join(" ")).into_owned();
-        figure.shapes.push(Shape::text([MARGIN, y], LETTERS, words).filled(theme.quiet()));
+        figure.shapes.push(Shape::text([MARGIN, y], large, line).bold().filled(theme.ink()));
+    }
+    for line in wrapped(said, room / LETTERS) {
+        y += 1.4 * LETTERS;
+        figure.shapes.push(Shape::text([MARGIN, y], LETTERS, line).filled(theme.quiet()));
     }
     y + LETTERS
+}
+
+/// Words on lines of this width, in heights of their letters. A number stays with its `%`.
+fn wrapped(words: &str, width: f64) -> Vec<String> {
+    let words = words.replace(" %", "\u{a0}%");
+    let words = words.split(' ').map(|word| (word.to_owned(), word.chars().count()));
+    let lines = wrap(words, (width / letters("x")) as usize).into_iter();
+    lines.map(|line| shortened(&display_safe::name(&line.join(" ")), width)).collect()
 }
 
 /// A name cut to this width, in heights of its letters.

@@ -1,27 +1,33 @@
 //! The tree of communities as a dendrogram: groups from the top down, each as high as its points
 //! are many, joined where they are as far apart as they are.
 //!
-//! Invariant: a join stands at the separation of what it joins. Between the parts of a group there
-//! is no boundary, so they stand beside it without a join.
+//! Invariant: a join stands at the separation of the closest two groups that it brings together, a
+//! group alone or with others (single linkage). So a group first joins at its least separation from
+//! any other, and the picture says what the verdict above it says; no join stands lower than those
+//! within it. The separations of the communities that are stored would not do: those are of whole
+//! sets, and a join that is weak inside has the separation of its own groups. Between the parts of
+//! a group there is no boundary, so they stand beside it without a join.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::axis::Axis;
-use super::chart::line;
-use super::{BOLD, LETTERS, MARGIN, SMALL, across, heading, shortened};
+use super::chart::{dashed, line};
+use super::{BOLD, LETTERS, MARGIN, SMALL, across, heading, shortened, wrapped};
 use crate::base::display_safe;
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{counted, grouped, percent_of_class};
-use crate::communities::{Communities, Community, verdict};
+use crate::communities::{CLEAR, Communities, Community, Overlap, verdict};
 use crate::figure::{Anchor, Figure, Form, Paint, Shape, letters};
 use crate::picture::colour::of_class;
+use crate::picture::label::wrap;
 use crate::picture::style::Theme;
 use crate::store::{LatticeStore, Result, StoredContext};
 
 /// How high a row is at least, and how high all are together at most if these were no higher.
 const ROW: f64 = 1.6 * LETTERS;
 const HEIGHT: f64 = 300.0;
+/// How far lines of one row are from one another.
+const LINE: f64 = 1.25 * LETTERS;
 /// How wide a group or a part is.
 const BLOCK: f64 = 12.0;
 /// A narrower tree has few marks, and no numbers.
@@ -36,14 +42,63 @@ pub struct Tree {
     communities: Arc<Communities>,
     /// Whether groups stand apart, and what is not drawn.
     said: String,
-    /// The groups that are drawn, each with its parts behind it.
+    /// What joins the groups that are drawn; none where there is none.
+    root: Option<Node>,
+    /// These from the top down, each with its parts behind it.
     groups: Vec<Vec<CommunityId>>,
 }
 
-/// What joins several at a separation, or a group by its place.
+/// What joins several at a separation, or a group.
+#[derive(Debug)]
 enum Node {
     Join(f64, Vec<Node>),
-    Group(usize),
+    Group(CommunityId),
+}
+
+impl Node {
+    /// What joins some; itself where it is alone, none of none. What is joined at once is one join.
+    fn joining(separation: f64, nodes: impl Iterator<Item = Node>) -> Option<Node> {
+        let mut nodes: Vec<Node> = nodes
+            .flat_map(|node| match node {
+                Node::Join(lower, inner) if lower >= separation => inner,
+                node => vec![node],
+            })
+            .collect();
+        match nodes.len() {
+            0 | 1 => nodes.pop(),
+            _ => Some(Node::Join(separation, nodes)),
+        }
+    }
+
+    /// The first `most` groups, with the closest joined first. Nothing crosses between two that do
+    /// not touch.
+    fn of(communities: &Communities, most: usize) -> Option<Node> {
+        let (all, groups) = (communities.all.len(), communities.groups().len());
+        // The tree that holds each group, by its first group.
+        let mut first: Vec<usize> = (0..all).collect();
+        let group = |id: CommunityId| (id.index() < most.min(groups)).then_some(Node::Group(id));
+        let mut trees: Vec<Option<Node>> = CommunityId::first(all).map(group).collect();
+        let mut pairs: Vec<&Overlap> = communities.overlaps.iter().collect();
+        pairs.sort_by(|one, other| one.separation.total_cmp(&other.separation));
+        for pair in pairs {
+            let [one, other] = [pair.one, pair.other].map(|id| first[id.index()]);
+            if one != other {
+                let (low, high) = (one.min(other), one.max(other));
+                first.iter_mut().filter(|at| **at == high).for_each(|at| *at = low);
+                let both = [trees[low].take(), trees[high].take()].into_iter().flatten();
+                trees[low] = Node::joining(pair.separation, both);
+            }
+        }
+        Node::joining(1.0, trees.into_iter().flatten())
+    }
+
+    /// The groups from the top down.
+    fn groups(&self) -> Vec<CommunityId> {
+        match self {
+            Node::Group(id) => vec![*id],
+            Node::Join(_, nodes) => nodes.iter().flat_map(Node::groups).collect(),
+        }
+    }
 }
 
 impl Tree {
@@ -63,24 +118,14 @@ impl Tree {
         if all > MOST {
             said += &format!(" The {MOST} largest are shown.");
         }
-        // What holds several groups stands where the first of them does.
-        let mut first = vec![all; communities.all.len()];
-        for id in CommunityId::first(all.min(MOST)) {
-            for above in communities.upwards(id) {
-                first[above.index()] = first[above.index()].min(id.index());
-            }
-        }
-        let mut groups: Vec<CommunityId> = CommunityId::first(all.min(MOST)).collect();
-        groups.sort_by_cached_key(|&id| {
-            let path = downwards(&communities, id).into_iter();
-            path.map(|id| (first[id.index()], id)).collect::<Vec<_>>()
-        });
+        let root = Node::of(&communities, MOST);
+        let groups = root.as_ref().map_or(Vec::new(), Node::groups);
         let mut groups: Vec<Vec<CommunityId>> = groups.into_iter().map(|id| vec![id]).collect();
         let parts = |group: &[CommunityId]| communities.parts(group[0]).map(|(part, _)| part);
         if all + groups.iter().map(|group| parts(group).count()).sum::<usize>() <= MOST {
             groups.iter_mut().for_each(|group| group.extend(parts(group).collect::<Vec<_>>()));
         }
-        Ok(Self { stored, communities, said, groups })
+        Ok(Self { stored, communities, said, root, groups })
     }
 
     /// The picture, of some width in inches.
@@ -118,14 +163,13 @@ impl Tree {
         let points: f64 = self.groups.iter().map(points).sum();
         let point = (2.0 * ROW * rows as f64).min(HEIGHT) / points.max(1.0);
         let columns = [columns[0], columns[1] + wide[1], columns[2], x];
-        let (tree, centers) = (self, Vec::new());
+        let (tree, centers) = (self, vec![0.0; MOST]);
         let mut drawn = Drawing { tree, figure, left, right, columns, point, y: top, centers };
         drawn.head();
         self.groups.iter().for_each(|group| drawn.group(group));
-        if !is_one {
+        if let Some(root @ Node::Join(..)) = &self.root {
             drawn.axis(top);
-            drawn.node(&self.node(0..self.groups.len(), 0), None);
-            drawn.y += 3.0 * SMALL;
+            drawn.node(root, None);
         }
         drawn.figure.size[1] = drawn.y + MARGIN;
         Ok(drawn.figure)
@@ -141,39 +185,6 @@ impl Tree {
         let class = class.map(|(class, purity)| percent_of_class(purity, class));
         shortened(&display_safe::name(&class.unwrap_or_default()), 16.0)
     }
-
-    /// What joins these groups, which lie in the same communities so far down.
-    fn node(&self, groups: Range<usize>, depth: usize) -> Node {
-        if groups.len() == 1 {
-            return Node::Group(groups.start);
-        }
-        let below =
-            |group: &Vec<CommunityId>| downwards(&self.communities, group[0]).get(depth).copied();
-        let (mut start, mut nodes, mut separation) = (groups.start, Vec::new(), 0.0_f64);
-        for same in self.groups[groups.clone()].chunk_by(|one, other| below(one) == below(other)) {
-            let end = start + same.len();
-            if same.len() == groups.len() {
-                return self.node(groups, depth + 1);
-            }
-            let apart = below(&same[0]).and_then(|id| self.community(id).separation);
-            separation = separation.max(apart.unwrap_or(0.0));
-            nodes.push(self.node(start..end, depth + 1));
-            start = end;
-        }
-        // What is joined at once is one join.
-        let flat = nodes.into_iter().flat_map(|node| match node {
-            Node::Join(lower, inner) if lower >= separation => inner,
-            node => vec![node],
-        });
-        Node::Join(separation, flat.collect())
-    }
-}
-
-/// What a group lies in, from the whole down to itself.
-fn downwards(communities: &Communities, group: CommunityId) -> Vec<CommunityId> {
-    let mut path: Vec<CommunityId> = communities.upwards(group).collect();
-    path.reverse();
-    path
 }
 
 /// A tree on its way to paper.
@@ -189,19 +200,23 @@ struct Drawing<'t> {
     point: f64,
     /// How far down it reaches.
     y: f64,
-    /// Where each group has its middle.
+    /// Where each group has its middle, by number.
     centers: Vec<f64>,
 }
 
 impl Drawing<'_> {
+    /// Draws a shape, but no text beyond the page.
     fn draw(&mut self, shape: Shape) {
-        let is_nothing = matches!(&shape.form, Form::Text { words, .. } if words.is_empty());
+        let end = self.figure.size[0] - MARGIN;
+        let is_nothing = matches!(
+            &shape.form, Form::Text { at, words, .. } if words.is_empty() || at[0] > end
+        );
         self.figure.shapes.extend((!is_nothing).then_some(shape));
     }
 
-    /// The room for what sets a community apart, in heights of letters.
-    fn room(&self, letters: f64) -> f64 {
-        (self.figure.size[0] - MARGIN - self.columns[3]) / letters
+    /// The room from a column to the end of the page, in heights of letters.
+    fn room(&self, column: usize, letters: f64) -> f64 {
+        (self.figure.size[0] - MARGIN - self.columns[column]) / letters
     }
 
     /// What is in the columns.
@@ -209,7 +224,7 @@ impl Drawing<'_> {
         let (y, faint) = (self.y + SMALL, self.figure.theme.faint());
         let points = Shape::text([self.columns[1], y], SMALL, "points");
         self.draw(points.anchored(Anchor::End).filled(faint));
-        if self.room(SMALL) > 12.0 && self.tree.stored.facts.features > 0 {
+        if self.room(3, SMALL) > 12.0 && self.tree.stored.facts.features > 0 {
             let apart = "deviations from the mean";
             self.draw(Shape::text([self.columns[3], y], SMALL, apart).filled(faint));
         }
@@ -237,15 +252,19 @@ impl Drawing<'_> {
             self.draw(if is_group { name.bold() } else { name });
             let points = Shape::text([self.columns[1], y], LETTERS, grouped(one.points.into()));
             self.draw(points.anchored(Anchor::End).filled(ink));
-            let class = self.tree.class(one);
-            self.draw(Shape::text([self.columns[2], y], LETTERS, class).filled(ink));
-            let apart = [one.apart.as_deref(), one.most_apart()].map(Option::unwrap_or_default);
-            let apart = apart.map(|words| display_safe::name(words).into_owned());
-            let room = self.room(LETTERS);
-            let all = &apart[usize::from(letters(&apart[0]) > room)];
+            let room = self.room(2, LETTERS);
+            if room > 4.0 {
+                let class = shortened(&self.tree.class(one), room);
+                self.draw(Shape::text([self.columns[2], y], LETTERS, class).filled(ink));
+            }
+            let room = self.room(3, LETTERS);
             if room > 8.0 {
-                let words = shortened(all, room);
-                self.draw(Shape::text([self.columns[3], y], LETTERS, words).filled(ink));
+                let lines = apart(one, room, (height / LINE) as usize);
+                let first = y - (lines.len().max(1) - 1) as f64 / 2.0 * LINE;
+                for (at, words) in lines.into_iter().enumerate() {
+                    let place = [self.columns[3], first + at as f64 * LINE];
+                    self.draw(Shape::text(place, LETTERS, words).filled(ink));
+                }
             }
             self.y += height;
         }
@@ -253,7 +272,7 @@ impl Drawing<'_> {
             let block = Shape::rectangle([self.right, top], [BLOCK - 1.0, self.y - top]);
             self.draw(block.filled(colour));
         }
-        self.centers.push((top + self.y) / 2.0);
+        self.centers[group[0].index()] = (top + self.y) / 2.0;
         self.y += 2.0;
     }
 
@@ -271,8 +290,17 @@ impl Drawing<'_> {
             self.draw(words.anchored(Anchor::Middle).filled(ink));
         }
         self.draw(line(vec![[self.left, y], [self.right, y]], ink, 0.8));
-        let said = "separation: 1 nothing crosses, 0 no boundary";
-        self.draw(Shape::text([MARGIN, y + 2.7 * SMALL], SMALL, said).filled(ink));
+        let x = self.x(CLEAR);
+        self.draw(dashed(line(vec![[x, top], [x, y]], ink, 0.8)));
+        let said = format!(
+            "separation of the closest two groups: 1 nothing crosses, 0 no boundary; clearly apart \
+             from {CLEAR} on"
+        );
+        self.y += 1.3 * SMALL;
+        for words in wrapped(&said, (self.figure.size[0] - 2.0 * MARGIN) / SMALL) {
+            self.y += 1.4 * SMALL;
+            self.draw(Shape::text([MARGIN, self.y], SMALL, words).filled(ink));
+        }
     }
 
     fn x(&self, separation: f64) -> f64 {
@@ -283,9 +311,7 @@ impl Drawing<'_> {
     fn node(&mut self, node: &Node, joined: Option<f64>) -> f64 {
         let quiet = self.figure.theme.quiet();
         let (x, middle, colour) = match node {
-            Node::Group(at) => {
-                (self.right, self.centers[*at], of_class(self.tree.groups[*at][0].index()))
-            }
+            Node::Group(id) => (self.right, self.centers[id.index()], of_class(id.index())),
             Node::Join(separation, nodes) => {
                 let x = self.x(*separation);
                 let ends: Vec<f64> = nodes.iter().map(|node| self.node(node, Some(x))).collect();
@@ -303,5 +329,38 @@ impl Drawing<'_> {
         let end = joined.unwrap_or(x - SMALL / 2.0);
         self.draw(line(vec![[end, middle], [x, middle]], colour, 1.4));
         middle
+    }
+}
+
+/// What sets a community apart, on at most so many lines of a width in heights of letters. Of what
+/// is too long for a line the name is cut, and not its number.
+fn apart(one: &Community, room: f64, most: usize) -> Vec<String> {
+    let all = display_safe::line(one.apart.as_deref().unwrap_or_default());
+    let mut quotes = 0;
+    // A comma in a name stands between quotes.
+    let pieces = all.split(|c| {
+        quotes += usize::from(c == '"');
+        c == ',' && quotes % 2 == 0
+    });
+    let pieces = pieces.map(|piece| {
+        let piece = cut(piece.trim_start(), room - letters(",")) + ",";
+        let length = piece.chars().count();
+        (piece, length)
+    });
+    let lines = wrap(pieces, (room / letters("x")) as usize).into_iter().take(most.max(1));
+    let mut lines: Vec<String> = lines.map(|line| line.join(" ")).collect();
+    lines.last_mut().and_then(String::pop);
+    lines
+}
+
+/// `a_very_long_na… 1.3 above`.
+fn cut(words: &str, width: f64) -> String {
+    let is_number = |(_, rest): &(&str, &str)| rest[1..].starts_with(|c: char| c.is_ascii_digit());
+    let number = words.match_indices(' ').map(|(at, _)| words.split_at(at)).find(is_number);
+    match number {
+        Some((name, number)) if letters(number) + letters("a_n…") < width => {
+            shortened(name, width - letters(number)) + number
+        }
+        _ => shortened(words, width),
     }
 }

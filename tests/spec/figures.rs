@@ -9,6 +9,7 @@ use crate::support::{Folder, Need, example, iris, same, trial};
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(no_picture_is_wider_than_asked_for, Need::Dot),
+        trial!(pages_and_pixels_are_those_asked_for, Need::Dot),
         trial!(larger_clusters_stand_where_they_should, Need::Dot),
         trial!(no_picture_is_a_fan, Need::Dot),
         trial!(heading_and_letters_follow_the_words, Need::Dot),
@@ -57,6 +58,40 @@ fn no_picture_is_wider_than_asked_for() -> Result<(), Failed> {
     let scale = number(&few, "scale(")?;
     let letters = number(&few, "font-weight=\"bold\" font-size=\"")? * scale;
     same("letters", letters >= 6.5, true)
+}
+
+/// Points of a PDF, and two pixels of a PNG for each of the web's.
+fn pages_and_pixels_are_those_asked_for() -> Result<(), Failed> {
+    let folder = iris()?;
+    let export = ["export", "iris.db"];
+    for (words, is_exact) in [
+        (&[&export[..], &["--map"]].concat()[..], false),
+        (&[&export[..], &["--largest", "12"]].concat(), false),
+        (&[&export[..], &["--lca", "d1,d51"]].concat(), false),
+        (&[&export[..], &["--points"]].concat(), true),
+        (&["plot", "iris.db", "tree"], true),
+        (&["compare", "iris.db", "iris.db"], false),
+    ] {
+        for (width, points, pixels) in [("300px", 225.0, 600), ("600px", 450.0, 1200)] {
+            folder.ok(&[words, &["--width", width, "-o", "x.pdf"]].concat())?;
+            let pdf = folder.read("x.pdf");
+            let pdf = String::from_utf8_lossy(&pdf);
+            // Later versions of Cairo write it between compressed ones.
+            if !pdf.contains("/ObjStm") {
+                let page = pdf.split("/MediaBox [").nth(1).and_then(|rest| rest.split(']').next());
+                let wide: f64 =
+                    page.and_then(|page| page.split(' ').nth(3)).ok_or("no page")?.parse()?;
+                same(width, wide <= points && wide > points / 4.0, true)?;
+                same(width, !is_exact || wide == points, true)?;
+            }
+            folder.ok(&[words, &["--width", width, "-o", "x.png"]].concat())?;
+            let png = folder.read("x.png");
+            let wide = u32::from_be_bytes(png[16..20].try_into()?);
+            same(width, wide <= pixels && wide > pixels / 4, true)?;
+            same(width, !is_exact || wide == pixels, true)?;
+        }
+    }
+    Ok(())
 }
 
 fn larger_clusters_stand_where_they_should() -> Result<(), Failed> {

@@ -32,7 +32,7 @@ mod verdict;
 pub use hierarchy::{Level, LevelError};
 pub use names::canonical;
 pub use regions::Regions;
-pub use verdict::verdict;
+pub use verdict::{CLEAR, verdict};
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -6,8 +6,8 @@ use crate::knn::group_k;
 
 /// A single group says nothing if there are no more points than this many times k.
 const TOO_FEW: usize = 4;
-/// From here on two groups are clearly apart.
-const CLEAR: f64 = 0.5;
+/// From this separation on two groups are clearly apart.
+pub const CLEAR: f64 = 0.5;
 /// At most this many pairs that grow into one another are named.
 const PAIRS: usize = 3;
 
