@@ -19,7 +19,7 @@ use crate::base::numbers::{counted, grouped, percent_of_class};
 use crate::communities::{CLEAR, Communities, Community, Overlap, verdict};
 use crate::figure::{Anchor, Figure, Form, Paint, Shape, letters};
 use crate::picture::colour::of_class;
-use crate::picture::label::wrap;
+use crate::picture::label::{cut_inside, wrap};
 use crate::picture::style::Theme;
 use crate::store::{LatticeStore, Result, StoredContext};
 
@@ -332,35 +332,16 @@ impl Drawing<'_> {
     }
 }
 
-/// What sets a community apart, on at most so many lines of a width in heights of letters. Of what
-/// is too long for a line the name is cut, and not its number.
+/// What sets a community apart, on at most so many lines of a width in heights of letters.
 fn apart(one: &Community, room: f64, most: usize) -> Vec<String> {
-    let all = display_safe::line(one.apart.as_deref().unwrap_or_default());
-    let mut quotes = 0;
-    // A comma in a name stands between quotes.
-    let pieces = all.split(|c| {
-        quotes += usize::from(c == '"');
-        c == ',' && quotes % 2 == 0
-    });
-    let pieces = pieces.map(|piece| {
-        let piece = cut(piece.trim_start(), room - letters(",")) + ",";
+    let room = (room / letters("x")) as usize;
+    let pieces = one.each_apart().map(|piece| {
+        let piece = cut_inside(&display_safe::name(piece), room - 1) + ",";
         let length = piece.chars().count();
         (piece, length)
     });
-    let lines = wrap(pieces, (room / letters("x")) as usize).into_iter().take(most.max(1));
+    let lines = wrap(pieces, room).into_iter().take(most.max(1));
     let mut lines: Vec<String> = lines.map(|line| line.join(" ")).collect();
     lines.last_mut().and_then(String::pop);
     lines
-}
-
-/// `a_very_long_na… 1.3 above`.
-fn cut(words: &str, width: f64) -> String {
-    let is_number = |(_, rest): &(&str, &str)| rest[1..].starts_with(|c: char| c.is_ascii_digit());
-    let number = words.match_indices(' ').map(|(at, _)| words.split_at(at)).find(is_number);
-    match number {
-        Some((name, number)) if letters(number) + letters("a_n…") < width => {
-            shortened(name, width - letters(number)) + number
-        }
-        _ => shortened(words, width),
-    }
 }

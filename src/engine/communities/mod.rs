@@ -91,15 +91,20 @@ impl Community {
         Some((classes.name(class), purity))
     }
 
-    /// The first of what sets it apart. A comma in a name stands between quotes.
-    pub fn most_apart(&self) -> Option<&str> {
-        let apart = self.apart.as_deref()?;
+    /// What sets it apart, one by one. A comma in a name stands between quotes.
+    pub fn each_apart(&self) -> impl Iterator<Item = &str> {
         let mut quotes = 0;
-        let is_end = |c: char| {
+        let is_end = move |c: char| {
             quotes += usize::from(c == '"');
             c == ',' && quotes % 2 == 0
         };
-        Some(apart.split(is_end).next().unwrap_or(apart))
+        let pieces = self.apart.as_deref().unwrap_or_default().split(is_end);
+        pieces.map(str::trim_start).filter(|piece| !piece.is_empty())
+    }
+
+    /// The first of what sets it apart.
+    pub fn most_apart(&self) -> Option<&str> {
+        self.each_apart().next()
     }
 }
 
