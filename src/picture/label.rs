@@ -232,8 +232,8 @@ pub(crate) fn cut(words: &str) -> Cow<'_, str> {
     at_most(words, LONGEST_NAME)
 }
 
-/// A long name with a number behind it, `flavanoids 0.9 above` or `island Dream 98 % (all 36 %)`: cut
-/// in the name where they have more letters.
+/// A long name with a number behind it, such as `flavanoids 0.9 above` or `island Dream 98 % (all
+/// 36 %)`: cut in the name where they have more letters.
 pub(crate) fn cut_inside(words: &str, letters: usize) -> String {
     let numbers = if words.ends_with("%)") { 5 } else { 2 };
     let behind = words.rmatch_indices(' ').nth(numbers - 1);

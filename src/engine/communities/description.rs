@@ -13,6 +13,24 @@ use crate::context::clarified::Objects;
 use crate::differences::{Columns, foremost};
 use crate::purity::ClassCounter;
 
+impl Community {
+    /// What sets it apart, one by one. A comma in a name stands between quotes.
+    pub fn each_apart(&self) -> impl Iterator<Item = &str> {
+        let mut quotes = 0;
+        let is_end = move |c: char| {
+            quotes += usize::from(c == '"');
+            c == ',' && quotes % 2 == 0
+        };
+        let pieces = self.apart.as_deref().unwrap_or_default().split(is_end);
+        pieces.map(str::trim_start).filter(|piece| !piece.is_empty())
+    }
+
+    /// The first of what sets it apart.
+    pub fn most_apart(&self) -> Option<&str> {
+        self.each_apart().next()
+    }
+}
+
 /// The communities with what is known of their points, each with its region.
 pub(super) fn described(
     of: &CommunityInput<'_>,

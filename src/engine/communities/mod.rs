@@ -90,22 +90,6 @@ impl Community {
         let ((class, purity), classes) = self.majority_and_purity.zip(points.classes())?;
         Some((classes.name(class), purity))
     }
-
-    /// What sets it apart, one by one. A comma in a name stands between quotes.
-    pub fn each_apart(&self) -> impl Iterator<Item = &str> {
-        let mut quotes = 0;
-        let is_end = move |c: char| {
-            quotes += usize::from(c == '"');
-            c == ',' && quotes % 2 == 0
-        };
-        let pieces = self.apart.as_deref().unwrap_or_default().split(is_end);
-        pieces.map(str::trim_start).filter(|piece| !piece.is_empty())
-    }
-
-    /// The first of what sets it apart.
-    pub fn most_apart(&self) -> Option<&str> {
-        self.each_apart().next()
-    }
 }
 
 /// Two groups that touch or have points in both.

@@ -72,8 +72,8 @@ impl Room {
         Self { corner, columns, rows, covered, taken: Vec::new() }
     }
 
-    /// The lines of a name, or the first alone, beside the points that it is of; none where there is
-    /// no room. `others` have other names.
+    /// The lines of a name, or the first alone, beside the points that it is of; none where there
+    /// is no room. `others` have other names.
     pub fn name(
         &mut self,
         lines: &[Line],
