@@ -119,11 +119,8 @@ fn key(look: &Look) -> Vec<String> {
             on_cards(&[" above", " below"]),
             "above, below: standard deviations from the mean of all points",
         ),
-        (
-            on_cards(&["≤", "≥"]),
-            "≤ ≥: a rule that tells the points of a cluster from others; in brackets for how many \
-             it holds",
-        ),
+        (on_cards(&["≤", "≥"]), "≤ ≥: a rule that tells its points from the others"),
+        (on_cards(&[" of them"]), "in brackets: for how many it holds"),
         (on_cards(&[MORE]), "+: points that come in"),
         (on_cards(&[LESS]), "−: points left out"),
         (any(|node| node.asked), "dark outline: asked for"),

@@ -44,6 +44,7 @@ fn words_and_maps_use_good_rules() -> Result<(), Failed> {
     folder.ok(&["export", "iris.db", "--map", "-o", "map.dot"])?;
     let map = folder.text("map.dot");
     same("the map", map.contains("5.2 ≤ petal_length ≤ 6"), true)?;
+    same("for how many", map.contains("sepal_length ≥ 6.4 (19 of them and 1 other)"), true)?;
     same("and its key", map.contains("≤ ≥: a rule that tells its points from the others"), true)
 }
 
