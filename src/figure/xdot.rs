@@ -12,7 +12,7 @@ use crate::picture::escape::{JOINER, visible};
 /// Graphviz reads no quoted string of more than 16,384 bytes, but joins several by `+`.
 const LONGEST: usize = 8000;
 
-/// A figure, scaled down where it has a longer side than so many inches.
+/// A figure, scaled down if a side of it is longer than this many inches.
 pub(super) fn dot(figure: &Figure, longest: Option<f64>) -> String {
     let [width, height] = figure.size;
     let most = longest.map_or(1.0, |inches| 72.0 * inches / width.max(height));

@@ -114,7 +114,7 @@ fn members(groups: &Groups<'_>) -> Vec<Vec<PointId>> {
 /// The largest differences, features and kept columns, by places.
 fn foremost(columns: &Columns<'_>, found: Vec<Difference<'_>>) -> Vec<(usize, usize, f64, f64)> {
     let (columns, mut left) = (columns.columns(), [FEATURES, KEPT]);
-    let told = |one: Difference<'_>| {
+    let listed = |one: Difference<'_>| {
         let left = &mut left[usize::from(one.is_kept)];
         *left = left.checked_sub(1)?;
         let name = (one.column, one.is_kept);
@@ -122,7 +122,7 @@ fn foremost(columns: &Columns<'_>, found: Vec<Difference<'_>>) -> Vec<(usize, us
         let which = columns[at].measures.iter().position(|&measure| measure == one.measure)?;
         Some((at, which, six_digits(one.inside.mean), round(one.strength)))
     };
-    found.into_iter().filter_map(told).collect()
+    found.into_iter().filter_map(listed).collect()
 }
 
 /// The groups and parts as a text of HTML, for whoever lets no script run.

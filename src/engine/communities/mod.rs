@@ -152,7 +152,7 @@ impl Communities {
         all.filter(move |(_, one)| one.level == Level::Part && one.parent == Some(group))
     }
 
-    /// What is told apart first: the groups or, where there is one alone, its parts, if it has any.
+    /// What to show first: the groups or, if there is only one, its parts, if it has any.
     pub fn foremost(&self) -> Vec<(CommunityId, &Community)> {
         let groups: Vec<_> = CommunityId::first(self.all.len()).zip(self.groups()).collect();
         let parts: Vec<_> = match groups[..] {

@@ -48,16 +48,6 @@ pub(super) struct Units<'a> {
 }
 
 impl<'a> Units<'a> {
-    /// How many of them have a name on the map: what does not stand apart has few, and what is all
-    /// there is has none.
-    pub fn named(&self) -> usize {
-        match (self.all.len(), self.is_continuum) {
-            (1, _) => 0,
-            (all, true) => all.min(PARTS),
-            (all, false) => all.min(NAMED),
-        }
-    }
-
     pub fn of(communities: &'a Communities, membership: &Membership, places: &[Place]) -> Self {
         let (shown, is_continuum) = (communities.foremost(), communities.groups().len() == 1);
         let place_of =
@@ -66,6 +56,16 @@ impl<'a> Units<'a> {
         let colours = of_communities(&middles, is_continuum);
         let unit = |((id, community), colour)| Unit { id, community, colour };
         Self { all: shown.into_iter().zip(colours).map(unit).collect(), is_continuum }
+    }
+
+    /// How many of them have a name on the map: what does not stand apart has few, and what is all
+    /// there is has none.
+    pub fn named(&self) -> usize {
+        match (self.all.len(), self.is_continuum) {
+            (1, _) => 0,
+            (all, true) => all.min(PARTS),
+            (all, false) => all.min(NAMED),
+        }
     }
 }
 
@@ -180,20 +180,20 @@ impl Colouring {
 
     /// Ten words in some order have colours; of more the most frequent ones, and no others.
     fn by_word(words: Vec<Option<&str>>, mut order: Vec<&str>, name: &str) -> Self {
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        words.iter().flatten().for_each(|word| *counts.entry(word).or_default() += 1);
+        let count = |word: &str| counts.get(word).copied().unwrap_or_default();
         if order.len() > COLOURED {
-            let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-            words.iter().flatten().for_each(|word| *counts.entry(word).or_default() += 1);
-            order.sort_by_key(|word| Reverse(counts.get(word).copied()));
+            order.sort_by_key(|word| Reverse(count(word)));
         }
         let shown = if order.len() <= COLOURED { order.len() } else { COLOURED - 1 };
         let places: BTreeMap<&str, usize> = order.iter().copied().zip(0..shown).collect();
         let place = |word: &Option<&str>| word.and_then(|word| places.get(word)).copied();
-        let mut counts = vec![0_u64; shown];
-        words.iter().filter_map(place).for_each(|at| counts[at] += 1);
-        let named = |at: usize| format!("{}: {}", cut(order[at]), grouped(counts[at]));
+        let named = |at: usize| format!("{}: {}", cut(order[at]), grouped(count(order[at])));
         let mut legend = vec![(Vec::new(), format!("{}:", cut(name)))];
         legend.extend((0..shown).map(|at| (vec![Some(of_class(at))], named(at))));
-        let others = words.len() as u64 - counts.iter().sum::<u64>();
+        let coloured: u64 = order[..shown].iter().map(|word| count(word)).sum();
+        let others = words.len() as u64 - coloured;
         if others > 0 {
             let more = match order.len() - shown {
                 0 => "none".to_owned(),

@@ -29,7 +29,7 @@ use discs::Disc;
 use heading::heading;
 use names::{Line, Room};
 
-/// How wide the figure is if nobody says, and how high its map is at most for its width.
+/// How wide the figure is by default, and how high its map is at most for its width.
 const WIDTH: f64 = 720.0;
 const HIGHEST: f64 = 0.75;
 /// The room around everything, and around the points of the map.
@@ -44,7 +44,7 @@ const NAME: f64 = 10.5;
 const SMALL: f64 = 8.5;
 /// A line of a name takes at most this share of the width.
 const LINE: f64 = 0.45;
-/// Of more points nobody reads one by one.
+/// A map of more points has no tooltips.
 const TOOLTIPS: usize = 5000;
 
 /// Why there is no map.
@@ -182,18 +182,18 @@ fn share(shares: &[(CommunityId, f64)], of: CommunityId) -> f64 {
     shares.iter().find(|(id, _)| *id == of).map_or(0.0, |(_, share)| *share)
 }
 
-/// `d7 and 2 more`, its class, and its shares.
+/// `d7 and 2 points`, its class, and its shares.
 fn tooltip(points: &Points, membership: &Membership, units: &Units, disc: &Disc) -> String {
     let id = PointId(disc.first as u32);
-    let more = match disc.points - 1 {
-        0 => String::new(),
-        more => format!(" and {}", counted(more.into(), "point", "points")),
-    };
     let class = points.classes().map(|classes| classes.name(classes.of_point(id)).to_owned());
     let here = units.all.iter().filter_map(|unit| {
         let share = share(&membership[disc.first], unit.id);
         (share > 0.0).then(|| format!("{} {share:.2}", unit.community.name))
     });
+    let more = match disc.points - 1 {
+        0 => String::new(),
+        more => format!(" and {}", counted(more.into(), "point", "points")),
+    };
     let lines = [format!("{}{more}", cut(points.name(id)))].into_iter().chain(class).chain(here);
     lines.collect::<Vec<_>>().join("\n")
 }
