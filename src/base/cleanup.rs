@@ -4,43 +4,67 @@
 //! guard is dropped, the thing is finished or undone already. Code that ends the program calls
 //! [`clean_up`] first.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 type Cleanup = Box<dyn FnOnce() + Send>;
 
-static CLEANUPS: Mutex<Vec<(u64, Cleanup)>> = Mutex::new(Vec::new());
+/// What this program would undo.
+static UNFINISHED: Unfinished = Unfinished(Mutex::new(Vec::new()));
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-fn cleanups() -> MutexGuard<'static, Vec<(u64, Cleanup)>> {
-    CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner)
+/// What is begun and not finished, the latest last. A test has its own, since `clean_up`
+/// undoes what other threads are still at.
+struct Unfinished(Mutex<Vec<(u64, Cleanup)>>);
+
+impl Unfinished {
+    fn lock(&self) -> MutexGuard<'_, Vec<(u64, Cleanup)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn guard(&'static self, cleanup: impl FnOnce() + Send + 'static) -> CleanupGuard {
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        self.lock().push((id, Box::new(cleanup)));
+        CleanupGuard { unfinished: self, id }
+    }
+
+    fn clean_up(&self) {
+        // One at a time, so that an action may itself drop a guard.
+        while let Some((_, cleanup)) = { self.lock().pop() } {
+            cleanup();
+        }
+    }
 }
 
 /// Something that is to be undone if the program ends before this is dropped.
-#[derive(Debug)]
-pub struct CleanupGuard(u64);
+pub struct CleanupGuard {
+    unfinished: &'static Unfinished,
+    id: u64,
+}
 
 impl CleanupGuard {
     /// Remembers how it is undone.
     pub fn new(cleanup: impl FnOnce() + Send + 'static) -> Self {
-        let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        cleanups().push((id, Box::new(cleanup)));
-        Self(id)
+        UNFINISHED.guard(cleanup)
+    }
+}
+
+impl fmt::Debug for CleanupGuard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CleanupGuard").field("id", &self.id).finish_non_exhaustive()
     }
 }
 
 impl Drop for CleanupGuard {
     fn drop(&mut self) {
-        cleanups().retain(|(id, _)| *id != self.0);
+        self.unfinished.lock().retain(|(id, _)| *id != self.id);
     }
 }
 
 /// Undoes whatever is unfinished, the latest first.
 pub fn clean_up() {
-    // One at a time, so that an action may itself drop a guard.
-    while let Some((_, cleanup)) = { cleanups().pop() } {
-        cleanup();
-    }
+    UNFINISHED.clean_up();
 }
 
 #[cfg(test)]
@@ -50,15 +74,16 @@ mod tests {
 
     #[test]
     fn what_is_finished_is_not_undone() {
+        static UNFINISHED: Unfinished = Unfinished(Mutex::new(Vec::new()));
         let undone = Arc::new(AtomicU64::new(0));
         let [a, b] = [1, 10].map(|value| {
             let undone = Arc::clone(&undone);
-            CleanupGuard::new(move || {
+            UNFINISHED.guard(move || {
                 undone.fetch_add(value, Ordering::Relaxed);
             })
         });
         drop(a);
-        clean_up();
+        UNFINISHED.clean_up();
         drop(b);
         assert_eq!(undone.load(Ordering::Relaxed), 10);
     }
