@@ -3,6 +3,7 @@
 use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::communities::main_group;
+use crate::purity::ClassCounts;
 use crate::select::landmarks::{MOST, landmarks};
 use crate::store::{LatticeStore, Result};
 
@@ -75,12 +76,9 @@ impl Group {
 
 /// The class that most of some points have, of equal ones the first by name, and its share.
 fn majority(all: &[PointId], points: &Points) -> Option<(String, f64)> {
-    let classes = points.classes().filter(|_| !all.is_empty())?;
-    let mut counts = vec![0_u32; classes.names().len()];
-    all.iter().for_each(|&point| counts[classes.of_point(point).index()] += 1);
-    let most = counts.iter().copied().max().unwrap_or(0);
-    let class = counts.iter().position(|&count| count == most).unwrap_or(0);
-    Some((classes.names()[class].clone(), f64::from(most) / all.len() as f64))
+    let classes = points.classes()?;
+    let (class, share) = ClassCounts::of(all, classes).majority_and_purity()?;
+    Some((classes.name(class).to_owned(), share))
 }
 
 /// The groups that hold each point, by the points' numbers.

@@ -5,7 +5,7 @@
 //! to its main community; bands are as high as their points are many. A community has the colour
 //! of the one that it matches; a new one is grey.
 
-use super::{Anchor, Figure, Form, Paint, Place, Shape, letters};
+use super::{Anchor, BOLD, Figure, Form, Paint, Place, Shape, letters};
 use crate::base::numbers::{counted, grouped, percent};
 use crate::compare::{Comparison, Flow, Group, Kind};
 use crate::picture::colour::{Colour, NEUTRAL, of_class};
@@ -24,8 +24,6 @@ const GAP: f64 = 7.0;
 /// How wide a community is, and how far the sides are from one another.
 const BLOCK: f64 = 10.0;
 const BETWEEN: f64 = 200.0;
-/// How much wider bold letters are.
-const BOLD: f64 = 1.12;
 /// The room for the title, and around everything.
 const TITLE: f64 = 65.0;
 const MARGIN: f64 = 10.0;

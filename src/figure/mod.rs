@@ -200,6 +200,9 @@ impl Figure {
     }
 }
 
+/// How much wider bold letters are.
+pub const BOLD: f64 = 1.1;
+
 /// How wide a text is, about, in heights of its letters: those of Helvetica are some half as wide
 /// as high.
 pub fn letters(words: &str) -> f64 {

@@ -12,6 +12,7 @@ use crate::communities::{Communities, Community, Level, Membership, main_part};
 use crate::differences::{Columns, Difference};
 use crate::picture::Node;
 use crate::picture::escape::xml;
+use crate::purity::ClassCounts;
 
 /// How many features, and how many kept columns, are listed for a community.
 const FEATURES: usize = 12;
@@ -75,8 +76,7 @@ pub fn shown(
     let mut all: Vec<Entry> = communities.all.iter().map(entry).collect();
     for (one, members) in all.iter_mut().zip(members(groups)) {
         if let Some(classes) = points.classes() {
-            one.counts = vec![0; classes.names().len()];
-            members.iter().for_each(|&of| one.counts[classes.of_point(of).index()] += 1);
+            one.counts = ClassCounts::of(&members, classes).counts().to_vec();
         }
         one.differs = foremost(columns, columns.against_all(&members));
     }
@@ -125,7 +125,7 @@ fn foremost(columns: &Columns<'_>, found: Vec<Difference<'_>>) -> Vec<(usize, us
     found.into_iter().filter_map(listed).collect()
 }
 
-/// The groups and parts as a text of HTML, for whoever lets no script run.
+/// The groups and parts as a text of HTML, for readers whose browser runs no scripts.
 pub fn in_words(points: &Points, groups: &Groups<'_>) -> String {
     let text = |word: &str| xml(&display_safe::line(word));
     let line = |one: &Community| {
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_community_is_told_of_all_its_points() {
+    fn what_is_said_of_a_community_is_of_all_its_points() {
         let all = vec![
             community("g1", Level::Group, Some(3), 2),
             community("g2", Level::Group, Some(3), 2),

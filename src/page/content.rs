@@ -49,8 +49,8 @@ struct Content<'a> {
     /// are too many.
     kept: Vec<String>,
     cells: Option<Vec<String>>,
-    /// How the two are told.
-    columns: Vec<Told>,
+    /// Of each column the mean, or the share of each word, over all points.
+    columns: Vec<ColumnSummary>,
     neutral: String,
     /// The place of each layer and its clusters' least and greatest size.
     layers: Vec<(f64, u32, u32)>,
@@ -63,14 +63,14 @@ struct Content<'a> {
     verdict: &'a str,
 }
 
-/// A column as it is told.
+/// A column and its mean, or the share of each of its words, over all points.
 #[derive(Serialize)]
-struct Told {
+struct ColumnSummary {
     name: String,
     kept: bool,
     /// Which of the features, the first of several, or of the kept columns.
     at: usize,
-    /// Whose shares are told, none of them where it is that of 1; nothing of a mean.
+    /// The words that have shares: none where the share is that of 1; nothing of a mean.
     words: Option<Vec<String>>,
     /// The mean of all points of the graph, or the share of each word.
     all: Vec<f64>,
@@ -119,13 +119,13 @@ pub fn title<'a>(picture: &'a Picture, stored: &'a StoredContext) -> &'a str {
     if picture.is_map() || is_whole { &stored.facts.name } else { &picture.title }
 }
 
-/// The columns as they are told, features and kept ones.
-fn told(columns: &Columns<'_>) -> Vec<Told> {
+/// A summary of each column, features and kept ones.
+fn summaries(columns: &Columns<'_>) -> Vec<ColumnSummary> {
     let word = |measure: &Measure<'_>| match measure {
         Measure::Word(word) => Some(display_safe::name(word).into_owned()),
         Measure::Yes | Measure::Mean => None,
     };
-    let one = |(of, all): (&Column<'_>, &[Side])| Told {
+    let one = |(of, all): (&Column<'_>, &[Side])| ColumnSummary {
         name: shown(of.name),
         kept: of.is_kept,
         at: of.at,
@@ -146,7 +146,7 @@ pub fn json(
     layout: &Layout,
 ) -> String {
     let (picture, kept) = (&sample.picture, stored.points.kept());
-    let told_columns = Columns::of(features, kept);
+    let all_columns = Columns::of(features, kept);
     // Without points there are no places.
     let places = stored.points.places();
     let place = |point: PointId| places.get(point.index()).copied().unwrap_or_default();
@@ -184,14 +184,14 @@ pub fn json(
         rows: packed(sample.context.rows()),
         features: features.names.iter().map(shown).collect(),
         kept: kept.names().iter().map(shown).collect(),
-        columns: told(&told_columns),
+        columns: summaries(&all_columns),
         values,
         cells,
         neutral: NEUTRAL.to_string(),
         layers: layers(picture, layout),
         nodes: nodes(picture, layout),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
-        communities: communities(sample, &stored.points, &groups, &told_columns),
+        communities: communities(sample, &stored.points, &groups, &all_columns),
         verdict: groups.verdict,
     };
     let json = serde_json::to_string(&content).expect("text and numbers are JSON");

@@ -17,7 +17,7 @@ use crate::store::StoredContext;
 
 /// Up to this many points are all on the page.
 const MOST: usize = 20_000;
-/// Of more points, so many stand for all, or fewer where they have many attributes each.
+/// Of more points a page holds a sample of this size: the more attributes a point has, the smaller.
 const SAMPLE: RangeInclusive<usize> = 5_000..=MOST;
 const SAMPLE_CROSSES: usize = 5_000_000;
 /// A page has about a byte a cross, and four where it is open.

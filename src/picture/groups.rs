@@ -25,7 +25,7 @@ const LINK: u32 = 20;
 const LINKS: usize = 2;
 
 /// A landmark, and its rule where that is good.
-pub(super) struct Told<'a> {
+pub(super) struct NamedLandmark<'a> {
     pub name: String,
     pub points: &'a [PointId],
     pub rule: Option<Vec<String>>,
@@ -38,7 +38,7 @@ pub(super) fn groups(
     communities: &Communities,
     membership: &Membership,
     columns: &Columns<'_>,
-    landmarks: &[Told<'_>],
+    landmarks: &[NamedLandmark<'_>],
 ) -> Groups {
     let shown = communities.foremost();
     if shown.len() == 1 && !landmarks.is_empty() {
@@ -59,7 +59,7 @@ pub(super) fn groups(
         let most = here.into_iter().reduce(|most, next| if next.1 > most.1 { next } else { most });
         *mainly = most.map(|(card, _)| card);
     }
-    let mut named: Vec<Vec<&Told<'_>>> = vec![Vec::new(); shown.len()];
+    let mut named: Vec<Vec<&NamedLandmark<'_>>> = vec![Vec::new(); shown.len()];
     for one in landmarks.iter().rev().filter(|one| one.rule.is_some()) {
         let mut counts = vec![0; shown.len()];
         one.points.iter().filter_map(|at| mainly[at.index()]).for_each(|card| counts[card] += 1);
@@ -120,7 +120,7 @@ fn brief(part: &Community) -> String {
 }
 
 /// `c7489: 31 points, 2.98 ≤ flavanoids ≤ 3.69`.
-fn rule(one: &Told<'_>) -> String {
+fn rule(one: &NamedLandmark<'_>) -> String {
     let points = counted(one.points.len() as u64, "point", "points");
     let rule = one.rule.as_deref().unwrap_or_default().join(", ");
     format!("{}: {points}, {rule}", one.name)

@@ -110,7 +110,7 @@ pub(super) fn card(look: &Look, node: &Node) -> String {
         // Broken after commas alone: an interval stays on one line.
         let pieces = line.split_inclusive(", ").map(|piece| (piece.to_owned(), piece.len()));
         let lines = wrap(pieces, LETTERS_OF_A_LINE);
-        // What lies within is told more quietly.
+        // What lies within is written in a quieter colour.
         let colour = match line.contains(": ") || line.starts_with("and ") {
             true => look.style.theme.quiet(),
             false => look.style.theme.ink(),
@@ -247,7 +247,7 @@ pub(crate) fn cut_inside(words: &str, letters: usize) -> String {
 }
 
 /// Words, cut where they have more letters.
-fn at_most(words: &str, letters: usize) -> Cow<'_, str> {
+pub(crate) fn at_most(words: &str, letters: usize) -> Cow<'_, str> {
     if words.chars().count() <= letters {
         return words.into();
     }

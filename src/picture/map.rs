@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::data::{Node, Picture};
 use super::difference::lines;
 use super::from_store::{attributes, node, without_clusters};
-use super::groups::{Told, groups};
+use super::groups::{NamedLandmark, groups};
 use crate::base::bitset::Bits;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::numbers::{counted, grouped};
@@ -42,7 +42,7 @@ pub fn picture(
     // A rule looks at every value some ten times, for every cluster.
     let sorted = (features.values.len() <= MOST_VALUES).then(|| Sorted::of(&features));
     let columns = Columns::of(&features, stored.points.kept());
-    let (mut nodes, mut told) = (Vec::new(), Vec::new());
+    let (mut nodes, mut named) = (Vec::new(), Vec::new());
     for (at, (concept, points)) in concepts.into_iter().zip(&members).enumerate() {
         let inner: Vec<&Set> = sets[..at].iter().filter(|set| set.within(&sets[at])).collect();
         let here = |point: &&PointId| !inner.iter().any(|set| set.has(point.0));
@@ -55,7 +55,7 @@ pub fn picture(
         let said = rule.clone().filter(|_| stored.is_neighbor_graph());
         let said = said.unwrap_or_else(|| lines(&columns, points));
         let card_lines = shown.majority_in_words(stored).into_iter().chain(said).collect();
-        told.push(Told { name: shown.name.clone(), points, rule });
+        named.push(NamedLandmark { name: shown.name.clone(), points, rule });
         nodes.push(Node { introduced, card_lines, ..shown });
     }
     let edges = reduced(&sets);
@@ -67,7 +67,7 @@ pub fn picture(
         }
     }
     let communities = store.communities()?;
-    let groups = groups(stored, &communities, &*store.membership()?, &columns, &told);
+    let groups = groups(stored, &communities, &*store.membership()?, &columns, &named);
     let verdict = verdict(&communities, n).replacen("No ", "no ", 1);
     let here = match groups.cards.is_empty() {
         true => {

@@ -12,8 +12,8 @@ pub use by_k::telling;
 pub use by_size::BySize;
 
 use crate::base::display_safe;
-use crate::figure::{Figure, Shape, letters};
-use crate::picture::label::wrap;
+use crate::figure::{BOLD, Figure, Shape, letters};
+use crate::picture::label::{at_most, wrap};
 use crate::picture::style::Theme;
 
 /// How wide a plot is, and how high its letters are, in points of the page.
@@ -22,8 +22,6 @@ const LETTERS: f64 = 9.0;
 const SMALL: f64 = 7.5;
 /// The room around everything.
 const MARGIN: f64 = 10.0;
-/// How much wider bold letters are.
-const BOLD: f64 = 1.1;
 
 /// What stands below an axis of k.
 pub const X_OF_K: &str = "k (neighbours a point, itself among them)";
@@ -91,9 +89,5 @@ fn wrapped(words: &str, width: f64) -> Vec<String> {
 
 /// A name cut to this width, in heights of its letters.
 fn shortened(name: &str, width: f64) -> String {
-    let most = (width / letters("x")).max(4.0) as usize;
-    match name.char_indices().nth(most) {
-        Some(_) => name.chars().take(most - 1).chain(['…']).collect(),
-        None => name.to_owned(),
-    }
+    at_most(name, (width / letters("x")).max(4.0) as usize).into_owned()
 }

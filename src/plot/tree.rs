@@ -12,12 +12,12 @@ use std::sync::Arc;
 
 use super::axis::Axis;
 use super::chart::{dashed, line};
-use super::{BOLD, LETTERS, MARGIN, SMALL, across, heading, shortened, wrapped};
+use super::{LETTERS, MARGIN, SMALL, across, heading, shortened, wrapped};
 use crate::base::display_safe;
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{counted, grouped, percent_of_class};
 use crate::communities::{CLEAR, Communities, Community, Overlap, verdict};
-use crate::figure::{Anchor, Figure, Form, Paint, Shape, letters};
+use crate::figure::{Anchor, BOLD, Figure, Form, Paint, Shape, letters};
 use crate::picture::colour::of_class;
 use crate::picture::label::{cut_inside, wrap};
 use crate::picture::style::Theme;
@@ -164,7 +164,7 @@ impl Tree {
         let point = (2.0 * ROW * rows as f64).min(HEIGHT) / points.max(1.0);
         let columns = [columns[0], columns[1] + wide[1], columns[2], x];
         let (tree, centers) = (self, vec![0.0; MOST]);
-        let mut drawn = Drawing { tree, figure, left, right, columns, point, y: top, centers };
+        let mut drawn = TreeFigure { tree, figure, left, right, columns, point, y: top, centers };
         drawn.head();
         self.groups.iter().for_each(|group| drawn.group(group));
         if let Some(root @ Node::Join(..)) = &self.root {
@@ -188,7 +188,7 @@ impl Tree {
 }
 
 /// A tree on its way to paper.
-struct Drawing<'t> {
+struct TreeFigure<'t> {
     tree: &'t Tree,
     figure: Figure,
     /// Where separations of 1 and of 0 stand.
@@ -204,7 +204,7 @@ struct Drawing<'t> {
     centers: Vec<f64>,
 }
 
-impl Drawing<'_> {
+impl TreeFigure<'_> {
     /// Draws a shape, but no text beyond the page.
     fn draw(&mut self, shape: Shape) {
         let end = self.figure.size[0] - MARGIN;

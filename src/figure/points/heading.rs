@@ -3,7 +3,7 @@
 use super::MARGIN;
 use super::colouring::Colouring;
 use super::discs::grey;
-use crate::figure::{Paint, Shape, letters};
+use crate::figure::{BOLD, Paint, Shape, letters};
 use crate::picture::style::Theme;
 
 /// How high the letters of a title are, and those of a narrow figure.
@@ -23,7 +23,7 @@ pub(super) fn heading(
 ) -> (Vec<Shape>, f64) {
     let (mut shapes, mut y) = (Vec::new(), MARGIN);
     let size = TITLES[usize::from(width < NARROW)];
-    let words = title.split_whitespace().map(|word| (word, 1.1 * size * letters(word)));
+    let words = title.split_whitespace().map(|word| (word, BOLD * size * letters(word)));
     for line in lines(words, 0.5 * size, width - 2.0 * MARGIN) {
         y += 1.25 * size;
         let words = line.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ");

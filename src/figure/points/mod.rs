@@ -35,8 +35,8 @@ const HIGHEST: f64 = 0.75;
 /// The room around everything, and around the points of the map.
 const MARGIN: f64 = 12.0;
 const AROUND: f64 = 36.0;
-/// This many groups, the largest, say more than their name.
-const TOLD: usize = 12;
+/// This many groups, the largest, have more than their name.
+const DETAILED: usize = 12;
 /// If there are no more points than this, each has its name.
 const EACH: usize = 40;
 /// How high the letters of a group's name are, and all others.
@@ -118,7 +118,7 @@ pub fn figure(store: &dyn LatticeStore, style: &Style) -> Result<(Figure, String
             [members, others].map(|some| some.iter().map(|&at| places[at]).collect::<Vec<_>>());
         let colour = if colouring.is_by_unit { unit.colour } else { theme.ink() };
         let mut lines = lines(unit.community, points, colour.mix(theme.ink(), 0.35), theme);
-        lines.truncate(if at < TOLD { lines.len() } else { 1 });
+        lines.truncate(if at < DETAILED { lines.len() } else { 1 });
         lines.iter_mut().for_each(|line| line.words = cut_inside(&line.words, letters));
         match names.name(&lines, [&members, &others], theme) {
             Some(name) => shapes.extend(name),

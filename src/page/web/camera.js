@@ -30,7 +30,7 @@ function camera(least, most) {
     view.y += down / view.scale;
   }
 
-  // The last view in which everything could be seen.
+  // The view as it was fitted last.
   const fitted = { ...view };
 
   /** Shows everything. */
@@ -39,7 +39,7 @@ function camera(least, most) {
     Object.assign(fitted, all);
   }
 
-  /** Whether nobody has moved the view since; then it is fitted again where the page changes. */
+  /** Whether the view is still the fitted one; then a page of another size fits it again. */
   const isFitted = () => ["x", "y", "scale"].every((of) => view[of] === fitted[of]);
 
   /** A place of a link, within the scales; nothing where it is none. */
@@ -65,4 +65,13 @@ function camera(least, most) {
   };
 }
 
-export { camera };
+/** The least and the largest of some numbers. */
+const range = (values) => values.reduce(([low, high], value) =>
+  [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
+
+/** Whether a box on the screen lies over none of these. */
+const isFree = (box, taken) => taken.every((other) =>
+  box.x >= other.x + other.wide || other.x >= box.x + box.wide ||
+  box.y >= other.y + other.high || other.y >= box.y + box.high);
+
+export { camera, isFree, range };

@@ -6,7 +6,7 @@ import {
 } from "./context.js";
 import { el, swatch, written } from "./elements.js";
 import { state } from "./state.js";
-import { told } from "./table.js";
+import { tableColumns } from "./table.js";
 
 /** So many words have colours of their own, and so many lines a legend. */
 const WORDS = 10;
@@ -23,7 +23,7 @@ const pixel = (colour) =>
 const choices = [
   ["community", firsts.length === 0 ? "One" : isContinuum ? "Part" : "Community"],
   ...(classes.length > 0 ? [["class", "Class"]] : []),
-  ...told.flatMap(({ name, valueOf }) => (valueOf ? [[`=${name}`, name]] : [])),
+  ...tableColumns.flatMap(({ name, valueOf }) => (valueOf ? [[`=${name}`, name]] : [])),
 ];
 
 /** Colours of groups by number: a group has that of its class, if no larger one has it. */
@@ -59,7 +59,7 @@ function tint(at) {
   return mixed(tint(parent), shade < 0 ? colours.paper : colours.ink, Math.abs(shade));
 }
 
-/** The communities that are told from one another: groups, and the parts of one that is open. */
+/** The communities with colours of their own: groups, and the parts of one that is open. */
 function apart() {
   const { focus } = state;
   const [own] = focus?.kind === "community" ? [communities[focus.at]] : [];
@@ -68,14 +68,14 @@ function apart() {
   return parts.length > 0 ? [...firsts.filter((at) => at !== open), ...parts] : firsts;
 }
 
-/** Gives every point its colours, and tells what they mean. */
+/** Gives every point its colours; the answer is the legend. */
 function colourPoints() {
   if (state.colour === "community") return byCommunity();
   if (state.colour === "class") {
     return byWords(classes.map(({ name }) => name), (point) => data.class_of[point],
       (at) => colours.classes[at], classes.map(({ size }) => size));
   }
-  const column = told.find(({ name }) => `=${name}` === state.colour);
+  const column = tableColumns.find(({ name }) => `=${name}` === state.colour);
   const { words, valueOf } = column;
   if (words?.length > 0) return byWords(words, valueOf, several, column.all);
   if (words) return byWords(["no", "yes"], valueOf, several, [1, 1]);
@@ -89,9 +89,8 @@ function byCommunity() {
   let [between, absent] = [0, 0];
   for (let point = 0; point < points.length; point += 1) {
     const main = mainOf(point, some);
-    const others = new Set([...some].filter((at) => at !== main));
     // In a continuum nearly every point is between two.
-    const second = isContinuum ? null : mainOf(point, others);
+    const second = isContinuum ? null : mainOf(point, some, main);
     left[point] = main === null ? none : colourOf.get(main);
     right[point] = second === null ? left[point] : colourOf.get(second);
     between += second === null ? 0 : 1;

@@ -5,7 +5,7 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const { nodes, points, classes, communities } = data;
 
-/** The points of each community on the page, ascending, and the share of each. */
+/** The points of each community on the page, and the share of each. */
 const belonging = communities.map(() => new Map());
 data.belongs.forEach((shares, point) => shares.forEach(([at, share]) => {
   belonging[at].set(point, share);
@@ -26,14 +26,20 @@ const partsOf = (at) => communities.flatMap(({ level, parent }, one) =>
 const isContinuum = groups.length === 1;
 const firsts = isContinuum ? partsOf(groups[0]) : groups;
 
-/** The group or part with the largest share of a point, among some; nothing where there is none. */
-function mainOf(point, some) {
+/**
+ * The group or part with the largest share of a point, among some but for one; nothing where there
+ * is none.
+ */
+function mainOf(point, some, except = null) {
   let [best, most] = [null, 0];
   for (const [at, share] of data.belongs[point]) {
-    if (share > most && some.has(at)) [best, most] = [at, share];
+    if (share > most && at !== except && some.has(at)) [best, most] = [at, share];
   }
   return best;
 }
+
+/** The points of a community that are on the page, ascending. */
+const pointsIn = (at) => [...belonging[at].keys()].sort((a, b) => a - b);
 
 /** The smallest community with all of some points, of equal ones the first; never that of all. */
 function meeting(some) {
@@ -206,5 +212,5 @@ function majority(node) {
 export {
   above, belonging, below, classes, columns, communities, data, firsts, generating, groups, holding,
   isContinuum, isSample, join, lower, mainOf, majority, members, nodes, partsOf,
-  points, reduced, rows, upper, width,
+  points, pointsIn, reduced, rows, upper, width,
 };

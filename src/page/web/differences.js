@@ -1,9 +1,9 @@
-// How some points differ from all, or from the rest, column by column, as the library tells it:
+// How some points differ from all, or from the rest, column by column, as the library computes it:
 // numbers by their means, in standard deviations, words by their shares, as Cohen's h.
 
 import { columns, communities, data, points, rows, width } from "./context.js";
 import { lastDigit, percent, upTo } from "./elements.js";
-import { told } from "./table.js";
+import { tableColumns } from "./table.js";
 
 /** Less than this is not worth telling. */
 const TELLING = 0.25;
@@ -57,7 +57,8 @@ function foremost(column, inside, others, outside) {
 /** How some points on the page differ from all, or from some others, the most first. */
 function differences(inside, rest = null) {
   if (inside.length === 0 || rest?.length === 0) return [];
-  const [outside, known] = [rest ? "rest" : "all", told.filter(({ valueOf }) => valueOf)];
+  const [outside, known] = [rest ? "rest" : "all",
+    tableColumns.filter(({ valueOf }) => valueOf)];
   const found = known.map((column) =>
     foremost(column, inside, rest ? means(column, rest) : column.all, outside));
   return [...attributes(inside, rest, outside), ...found]
@@ -84,8 +85,10 @@ function attributes(inside, rest, outside) {
 /** How a community differs from all: of all its points, whether they are on the page or not. */
 function differencesOf(at, members) {
   if (data.attributes) return differences(members);
-  return communities[at].differs.map(([column, which, here, by]) =>
-    difference(told[column], which, here, told[column].all[which], by)).filter(isTelling);
+  return communities[at].differs.map(([of, which, here, by]) => {
+    const column = tableColumns[of];
+    return difference(column, which, here, column.all[which], by);
+  }).filter(isTelling);
 }
 
 export { differences, differencesOf };

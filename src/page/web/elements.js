@@ -3,7 +3,7 @@
 const byId = (id) => document.getElementById(id);
 const number = (value) => value.toLocaleString("en");
 const counted = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
-/** A share in words; what is nearly all is not told as all, nor hardly any as none. */
+/** A share in words; nearly all is not written as all, nor hardly any as none. */
 function percent(share) {
   if (share > 0.995 && share < 1) return `${(Math.floor(1000 * share) / 10).toFixed(1)} %`;
   if (share > 0 && share < 0.005) return `${(Math.ceil(1000 * share) / 10).toFixed(1)} %`;

@@ -3,7 +3,7 @@
 import { recolour } from "./colours.js";
 import {
   above, belonging, below, classes, communities, data, holding, join, lower, members, nodes,
-  points, upper,
+  points, pointsIn, upper,
 } from "./context.js";
 import { redraw, resize } from "./drawing.js";
 import { byId, number, refill } from "./elements.js";
@@ -146,7 +146,7 @@ function showFocus() {
     const { nodes: some, cluster } = communities[focus.at];
     mark(some, 1);
     scene.chosen = nodes.flatMap(({ name }, node) => (name === cluster ? [node] : []));
-    scene.points = ascending(belonging[focus.at].keys());
+    scene.points = pointsIn(focus.at);
     content = aboutCommunity(focus.at);
   } else if (["some", "class", "between"].includes(focus?.kind)) {
     const [some, ...named] = someOf(focus);
@@ -181,8 +181,6 @@ function someOf({ kind, points: some, name, at, one, other }) {
     saidBetween(one, other)];
 }
 
-const ascending = (some) => [...some].sort((a, b) => a - b);
-
 /** Marks the clusters with two points, and says what joins them. */
 function showPair(mark) {
   const some = [state.first, state.second];
@@ -195,7 +193,7 @@ function showPair(mark) {
   const node = all[state.step];
   scene.chosen = node === null ? [] : [node];
   scene.points = node === null ? found.extent : members(node);
-  if (found.met !== null) scene.points = ascending(belonging[found.met].keys());
+  if (found.met !== null) scene.points = pointsIn(found.met);
   scene.ringed = some;
   return aboutPair(some, { ...found, all, node, inside: scene.points });
 }

@@ -1,5 +1,6 @@
 // What is written on the diagram: names where there is room, and sizes.
 
+import { isFree } from "./camera.js";
 import { colours } from "./colours.js";
 import { data, members, nodes, points, reduced } from "./context.js";
 import { number } from "./elements.js";
@@ -28,16 +29,13 @@ const letters = (word) => 6.3 * word.length + 8;
 /** Names where there is room for them, those of what matters now first: below, else at the side. */
 function names(pen, at, strong) {
   const taken = [];
-  const isFree = (box) => taken.every((other) =>
-    box.x >= other.x + other.wide || other.x >= box.x + box.wide ||
-    box.y >= other.y + other.high || other.y >= box.y + box.high);
   const isHigh = (node) => view.scale * layerGap > 2 * radius(node) + 14;
   // The attributes that it introduces, above it.
   const attributes = (node, isBeside) => {
     const words = reduced(node).above.join(", ");
     const [wide, { x, y }] = [letters(words), at[node]];
     const box = { x: x - wide / 2, y: y - radius(node) - 16, wide, high: 13 };
-    if (words === "" || words.length > 60 || isBeside || !isFree(box)) return;
+    if (words === "" || words.length > 60 || isBeside || !isFree(box, taken)) return;
     taken.push(box);
     label(pen, words, x, box.y + 6, colours.ink, "italic ");
   };
@@ -49,7 +47,7 @@ function names(pen, at, strong) {
     const box = isBeside ? { x: x + size, y: y - 6 } : { x: x - wide / 2, y: y + size + 3 };
     Object.assign(box, { wide, high: 13 });
     attributes(node, isBeside);
-    if (name.length > 40 || !isFree(box)) return;
+    if (name.length > 40 || !isFree(box, taken)) return;
     taken.push(box);
     label(pen, name, box.x + wide / 2, box.y + 6, colour);
   };

@@ -1,7 +1,7 @@
 // The map of the points on its canvas. It draws what `scene` says and decides nothing. Discs are
 // written into the pixels themselves, so that 20,000 of them are painted anew with every frame.
 
-import { camera } from "./camera.js";
+import { camera, range } from "./camera.js";
 import { apart, colourPoints, left, pixel, right, tint } from "./colouring.js";
 import { colours } from "./colours.js";
 import { isContinuum, points } from "./context.js";
@@ -34,8 +34,6 @@ function resizeMap() {
 
 /** The view in which all points can be seen, below the words at the top. */
 function fitMap() {
-  const range = (values) => values.reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)],
-    [Infinity, -Infinity]);
   const [[west, east], [north, south]] = points.length > 0 ? [range(xs), range(ys)]
     : [[-1, 1], [-1, 1]];
   const top = Math.min(64, screen.height / 6);
@@ -94,8 +92,8 @@ function discs(wanted, opacity) {
       }
       // Red and blue together, then green: each times its share of 256.
       const rest = 256 - covered;
-      const blend = (mask) =>
-        ((Math.imul(colour & mask, covered) + Math.imul(before & mask, rest)) >>> 8) & mask;
+      const blend = (bits) =>
+        ((Math.imul(colour & bits, covered) + Math.imul(before & bits, rest)) >>> 8) & bits;
       const under = before >>> 24;
       const over = under + (((255 - under) * covered) >> 8);
       pixels[place] = (blend(0xff00ff) | blend(0xff00) | (over << 24)) >>> 0;

@@ -1,6 +1,7 @@
 // The names of the communities on the map. Each stands beside its points, where it covers the
 // fewest dots. The pointer goes through it to the map, which asks here what name is where.
 
+import { isFree } from "./camera.js";
 import { apart, tint } from "./colouring.js";
 import { communities } from "./context.js";
 import { byId, el, refill, swatch } from "./elements.js";
@@ -49,9 +50,6 @@ function measureFixed() {
 /** Puts each name where it covers fewest dots and no other name, or hides it. */
 function placeNames({ screen, view, toScreen, toWorld }) {
   const taken = [...fixed];
-  const isFree = (box) => taken.every((other) =>
-    box.x >= other.x + other.wide || other.x >= box.x + box.wide ||
-    box.y >= other.y + other.high || other.y >= box.y + box.high);
   for (const name of names) {
     const middle = toScreen(name.middle);
     const [low, high] = name.reach.map(toScreen);
@@ -61,7 +59,7 @@ function placeNames({ screen, view, toScreen, toWorld }) {
     const look = (box, extra) => {
       const away = Math.hypot(box.x + box.wide / 2 - middle.x, box.y + box.high / 2 - middle.y);
       const most = (least - away - extra) / DOT;
-      if (most <= 0 || !isFree(box)) return;
+      if (most <= 0 || !isFree(box, taken)) return;
       const { x: west, y: north } = toWorld(box);
       const [east, south] = [west + box.wide / view.scale, north + box.high / view.scale];
       const count = countIn({ west, east, north, south }, most);

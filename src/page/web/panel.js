@@ -3,8 +3,8 @@
 
 import { classMark } from "./colours.js";
 import {
-  belonging, classes, communities, data, firsts, generating, groups, holding, isContinuum, isSample,
-  lower, members, nodes, partsOf, points, rows, upper,
+  classes, communities, data, firsts, generating, groups, holding, isContinuum, isSample,
+  lower, members, nodes, partsOf, points, pointsIn, rows, upper,
 } from "./context.js";
 import { differences, differencesOf } from "./differences.js";
 import { counted, el, number, percent, pointsOf, written } from "./elements.js";
@@ -21,7 +21,7 @@ const MOST_FEATURES = 6;
 /** So many columns stand next to the pointer. */
 const TIP_FIELDS = 12;
 
-/** What the numbers beside a feature or an attribute are; of the rest its means are told. */
+/** What the numbers beside a feature or an attribute are, and the bars beside those of the rest. */
 function inWords(where = here, longest = null) {
   const others = longest === null ? "all points" : "the rest";
   if (data.attributes) {
@@ -150,7 +150,7 @@ function aboutPair(pair, found) {
   const isAll = found.extent.length === points.length;
   const isCluster = met === null && node !== null;
   const whose = isCluster ? nodes[node].name : met === null ? "it" : communities[met].name;
-  const told = why(pair, !isAll, written);
+  const columns = why(pair, !isAll, written);
   const of = (point) => el("p", {}, el("bdi", {}, points[point]), ": ", ...sharesOf(point)
     .map(([at, own]) => communityChip(at, percent(own))).flatMap((chip) => [chip, " "]));
   return [
@@ -160,8 +160,8 @@ function aboutPair(pair, found) {
         el("p", {}, ofAll(nodes[node].size)))),
     ...steps(found),
     ...classBar(isCluster ? nodes[node].counts : countsOf(inside), inside.length),
-    ...part(told.length > 0, isAll ? "They differ in" : "They are alike in",
-      el("ul", { className: "lines" }, told.map(({ name, values, beside }) =>
+    ...part(columns.length > 0, isAll ? "They differ in" : "They are alike in",
+      el("ul", { className: "lines" }, columns.map(({ name, values, beside }) =>
         el("li", {}, el("bdi", {}, `${name} `), el("strong", {}, el("bdi", {}, values)),
           el("small", {}, ` ${beside}`))))),
     ...part(communities.length > 0, "Their communities", pair.map(of)),
@@ -178,7 +178,7 @@ const sharesOf = (point) => data.belongs[point].toSorted(([a, share], [b, other]
 
 function aboutCommunity(at) {
   const { level, parent, size, counts, cluster, nodes: some, overlaps } = communities[at];
-  const inside = [...belonging[at].keys()].sort((a, b) => a - b);
+  const inside = pointsIn(at);
   const features = profileTable(differencesOf(at, inside), MOST_FEATURES);
   const like = nodes.findIndex(({ name }) => name === cluster);
   const parts = partsOf(at);

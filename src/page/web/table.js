@@ -7,10 +7,10 @@ const width = data.features.length;
 const cell = (point, at) => data.cells[point * data.kept.length + at];
 
 /**
- * The columns that differences are told in. Each says of a point a number or, of words, which of
- * them it has; NaN where there is nothing.
+ * The columns of the table. `valueOf` says of a point a number or, of words, which of them it has;
+ * NaN where there is nothing.
  */
-const told = data.columns.map((column) => ({ ...column, valueOf: valuesOf(column) }));
+const tableColumns = data.columns.map((column) => ({ ...column, valueOf: valuesOf(column) }));
 
 function valuesOf({ kept, at, words }) {
   if (kept ? !data.cells : !data.values) return null;
@@ -44,7 +44,7 @@ function textOf({ words, valueOf }, point) {
  */
 const fields = [
   ...(data.cells ? data.kept.map((name, at) => {
-    const column = told.find((one) => one.kept && one.at === at);
+    const column = tableColumns.find((one) => one.kept && one.at === at);
     const isNumber = column && !(column.words?.length > 0);
     return {
       name, kept: true, isNumber: Boolean(isNumber),
@@ -52,10 +52,10 @@ const fields = [
       orderOf: isNumber ? column.valueOf : (point) => cell(point, at).toLowerCase(),
     };
   }) : []),
-  ...told.filter(({ kept, valueOf }) => !kept && valueOf).map((column) => ({
+  ...tableColumns.filter(({ kept, valueOf }) => !kept && valueOf).map((column) => ({
     name: column.name, kept: false, isNumber: !(column.words?.length > 0),
     text: (point) => textOf(column, point), orderOf: column.valueOf,
   })),
 ];
 
-export { fields, told };
+export { fields, tableColumns };

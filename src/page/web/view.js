@@ -1,6 +1,6 @@
 // Where everything of the diagram is on the screen.
 
-import { camera } from "./camera.js";
+import { camera, range } from "./camera.js";
 import { data, nodes } from "./context.js";
 import { scene } from "./state.js";
 
@@ -22,8 +22,6 @@ function radius(node) {
 function fit() {
   const seen = place.filter((_, node) => !scene.hidden[node]);
   if (seen.length === 0) return;
-  const range = (values) => values.reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)],
-    [Infinity, -Infinity]);
   const [left, right] = range(seen.map(({ x }) => x));
   const [top, bottom] = range(seen.map(({ y }) => y));
   const across = (screen.width - Math.min(170, screen.width / 4)) / Math.max(right - left, 0.1);

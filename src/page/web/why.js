@@ -2,7 +2,7 @@
 
 import { points } from "./context.js";
 import { percent } from "./elements.js";
-import { told } from "./table.js";
+import { tableColumns } from "./table.js";
 
 /** This many columns are named. */
 const NAMED = 5;
@@ -33,7 +33,7 @@ function pairIn({ name, words, valueOf }, [one, other], write) {
 
 /** The columns in which two points are most alike, or differ most. */
 function why(pair, isAlike, write) {
-  const all = told.filter(({ valueOf }) => valueOf).flatMap((column) =>
+  const all = tableColumns.filter(({ valueOf }) => valueOf).flatMap((column) =>
     pairIn(column, pair, write)).sort((a, b) => a.share - b.share);
   const found = isAlike ? all.filter(({ share }) => share <= ALIKE)
     : all.toReversed().filter(({ share, isSame }) => !isSame && share >= APART);
