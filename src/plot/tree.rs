@@ -318,8 +318,14 @@ impl TreeFigure<'_> {
                 let [first, .., last] = ends[..] else { return 0.0 };
                 self.draw(line(vec![[x, first], [x, last]], quiet, 1.4));
                 if self.right - self.left >= NARROW {
-                    let at = [x + 3.0, (first + ends[1]) / 2.0 + 0.35 * SMALL];
-                    let said = Shape::text(at, SMALL, format!("{separation:.2}")).filled(quiet);
+                    let (said, y) = (format!("{separation:.2}"), (first + ends[1]) / 2.0);
+                    // Next to the groups there is room at the left alone, above the line there.
+                    let is_near = self.right - x < SMALL * letters(&said) + 6.0;
+                    let (at, anchor) = match is_near {
+                        true => ([x - 3.0, y - 0.35 * SMALL], Anchor::End),
+                        false => ([x + 3.0, y + 0.35 * SMALL], Anchor::Start),
+                    };
+                    let said = Shape::text(at, SMALL, said).anchored(anchor).filled(quiet);
                     self.draw(said.outlined(self.figure.theme.paper(), 2.0));
                 }
                 let middle = (first + last) / 2.0;

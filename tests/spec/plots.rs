@@ -13,6 +13,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(names_of_classes_are_text_and_short),
         trial!(the_graph_has_the_k_that_a_sweep_would_take),
         trial!(groups_are_joined_at_their_separation),
+        trial!(separations_stand_beside_the_groups),
         trial!(marks_of_equal_numbers_are_whole_and_apart),
         trial!(a_legend_is_short_and_names_lines_alone),
         trial!(a_narrow_plot_has_all_its_title),
@@ -153,6 +154,27 @@ fn groups_are_joined_at_their_separation() -> Result<(), Failed> {
         let truth = ["g1", "g2", "g3", "g4"].into_iter();
         let truth = truth.take(if table == "iris" { 4 } else { 3 });
         same("order", order.collect::<Vec<_>>(), truth.collect())?;
+    }
+    Ok(())
+}
+
+fn separations_stand_beside_the_groups() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let table = example("breast_cancer.csv");
+    folder.ok(&["build", &table, "--label", "class", "--min-size", "50%", "--to", "t.db", "-q"])?;
+    let value = |line: &str, name: &str| -> Option<f64> {
+        line.split_once(name)?.1.split(['"', ' ']).next()?.parse().ok()
+    };
+    // The groups grow into one another, so their joins stand right beside them.
+    let svg = plotted(&folder, &["t.db", "tree"])?;
+    let groups = svg.lines().find_map(|line| value(line, "<polygon points=\""));
+    let is_separation = |line: &&str| line.starts_with("<text") && line.contains(">0.0");
+    let separations: Vec<&str> = svg.lines().filter(is_separation).collect();
+    same("separations", separations.len(), 2)?;
+    for line in separations {
+        let width = if line.contains("text-anchor=\"end\"") { 0.0 } else { 15.9 };
+        let end = value(line, " x=\"").map(|x| x + width);
+        same(line, end < groups, true)?;
     }
     Ok(())
 }
