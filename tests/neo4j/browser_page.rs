@@ -171,18 +171,7 @@ impl Browser {
     /// read, nothing is tied to itself and no relationship shouts.
     fn draws(&self, statement: &str) -> Result<Vec<Drawn>, Failed> {
         self.answers(statement)?;
-        // What Browser adds between the nodes comes a moment later: the picture is whole when it
-        // is the same twice.
-        let count =
-            "document.querySelectorAll('article svg .node, article svg .relationship').length";
-        let mut before = self.page.wait(count)?;
-        loop {
-            std::thread::sleep(Duration::from_millis(700));
-            let now = self.page.wait(count)?;
-            if now == std::mem::replace(&mut before, now.clone()) && now != 0 {
-                break;
-            }
-        }
+        self.settles()?;
         let nodes = "[...document.querySelectorAll('article svg g.node')].map(node => ({
             caption: [...node.querySelectorAll('text.caption')].map(t => t.textContent).join('').trim(),
             fill: node.querySelector('circle.b-outline').getAttribute('fill'),
@@ -211,6 +200,22 @@ impl Browser {
         }
         drawn.sort();
         Ok(drawn)
+    }
+
+    /// Waits until a picture is there and whole. What Browser adds between the nodes comes a moment
+    /// later: the picture is whole when it is the same twice.
+    fn settles(&self) -> Result<(), Failed> {
+        let count =
+            "document.querySelectorAll('article svg .node, article svg .relationship').length";
+        let mut before = self.page.wait(count)?;
+        for _ in 0..120 {
+            std::thread::sleep(Duration::from_millis(700));
+            let now = self.page.wait(count)?;
+            if now == std::mem::replace(&mut before, now.clone()) && now != 0 {
+                return Ok(());
+            }
+        }
+        Err(format!("no picture stands still: {before} nodes and relationships").into())
     }
 
     /// Keeps what the frame shows, where a folder for pictures is named.
@@ -269,6 +274,7 @@ impl Browser {
     /// afterwards.
     fn schema(&self, version: &str) -> Result<(), Failed> {
         self.answers("CALL db.schema.visualization();")?;
+        self.settles()?;
         let captions = "[...document.querySelectorAll('article svg g.node')].map(node =>
             [...node.querySelectorAll('text.caption')].map(t => t.textContent).join('').trim())";
         let captions = self.page.wait(captions)?;

@@ -39,6 +39,36 @@ fn text(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
+/// A chromedriver, and its port. It takes one that is free for IPv4, and ends if another program has
+/// the same one for IPv6; then it is started again.
+fn start_driver() -> Told<(Child, String)> {
+    for _ in 0..5 {
+        // The shell ends it when this process ends.
+        let held = "exec 3<&0; chromedriver --port=0 & driver=$!; \
+                    (cat <&3; kill $driver) > /dev/null & wait $driver";
+        let mut shell = Command::new("sh");
+        shell.args(["-c", held]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut driver = shell.stderr(Stdio::null()).spawn().map_err(text)?;
+        let mut lines = BufReader::new(driver.stdout.take().expect("it is piped")).lines();
+        let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
+            let (_, port) = line.split_once("started successfully on port ")?;
+            Some(port.trim_end_matches('.').to_owned())
+        });
+        if let Some(port) = port {
+            std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
+            return Ok((driver, port));
+        }
+        end(&mut driver);
+    }
+    Err("chromedriver names no port".to_owned())
+}
+
+/// Ends a chromedriver.
+fn end(driver: &mut Child) {
+    drop(driver.stdin.take());
+    let _ = driver.wait();
+}
+
 impl Page {
     /// Opens a page of this address.
     pub fn open(url: &str) -> Told<Self> {
@@ -52,25 +82,13 @@ impl Page {
     }
 
     fn open_as(url: &str, preferences: &Json) -> Told<Self> {
-        // It takes a free port and tells which; the shell ends it when this process ends.
-        let held = "exec 3<&0; chromedriver --port=0 & driver=$!; \
-                    (cat <&3; kill $driver) > /dev/null & wait $driver";
-        let mut shell = Command::new("sh");
-        shell.args(["-c", held]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut driver = shell.stderr(Stdio::null()).spawn().map_err(text)?;
-        let mut lines = BufReader::new(driver.stdout.take().expect("it is piped")).lines();
-        let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
-            line.split_once("started successfully on port ").map(|(_, port)| port.to_owned())
-        });
-        std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
+        let (driver, port) = start_driver()?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
             .map_err(text)?;
         let mut page = Self { runtime, client: None, driver };
-        let port = port.ok_or("chromedriver tells no port")?;
-        let port = port.trim_end_matches('.');
         let options = json!({"prefs": preferences, "args": [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--window-size=1000,900", "--force-color-profile=srgb",
@@ -299,7 +317,6 @@ impl Drop for Page {
             // What cannot be closed ends with its driver.
             let _ = self.runtime.block_on(client.close());
         }
-        drop(self.driver.stdin.take());
-        let _ = self.driver.wait();
+        end(&mut self.driver);
     }
 }
