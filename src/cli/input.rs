@@ -20,8 +20,9 @@ use crate::store::sqlite::is_concept_graph;
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// Table (.csv, .tsv), context (.cxt, .dat) or neighbour lists (.mtx), also packed (.gz); - is
-    /// standard input. With --sql a SQLite file, with --cypher a Neo4j server
+    /// Table (.csv, .tsv, .parquet, .npy, .npz, .xlsx, .ods, .jsonl), context (.cxt, .dat) or
+    /// neighbour lists (.mtx), also packed (.gz); - is standard input. With --sql a SQLite file,
+    /// with --cypher a Neo4j server
     pub(super) input: PathBuf,
     /// Use only the points of this cluster, such as c12 or {d1,d5}; INPUT is a graph file
     #[arg(long, value_name = "CLUSTER", help_heading = "Table")]

@@ -53,7 +53,7 @@ pub(super) fn read(place: &Path, word: &str) -> Result<Only, CliError> {
             let Features { names, values } = &*features;
             let row =
                 |point: &PointId| values[point.index() * names.len()..][..names.len()].to_vec();
-            let values = members.iter().flat_map(row).collect();
+            let values: Vec<f64> = members.iter().flat_map(row).collect();
             let table = Table::new(names.clone(), values, points);
             Source::Table(table.read_with(stored.facts.missing))
         }

@@ -22,7 +22,7 @@ use crate::terminal::stream::Stream;
 pub(super) struct Place {
     #[command(flatten)]
     store: StoreArgs,
-    /// Table with the new rows (.csv, .tsv, or - for standard input); also packed (.gz). Or a
+    /// Table with the new rows, in any format that build reads; - is standard input. Or a
     /// database: with --sql a SQLite file, with --cypher a Neo4j server
     rows: PathBuf,
     #[command(flatten)]
@@ -30,6 +30,9 @@ pub(super) struct Place {
     /// Show that many of the nearest points of each row [at most k]
     #[arg(long, value_name = "N", default_value_t = 3)]
     nearest: usize,
+    /// The sheet of a spreadsheet with the rows [default: the only one with cells]
+    #[arg(long, value_name = "NAME")]
+    sheet: Option<String>,
     /// The first line is data; columns are then named 1, 2, ...
     #[arg(long)]
     no_header: bool,
@@ -50,6 +53,7 @@ impl Place {
         let columns = COLUMNS.map(str::to_owned).to_vec();
         let mut out = Stream::new(columns, self.format, terminal_width(), screen::out());
         let reading = Reading {
+            sheet: self.sheet.clone(),
             header: !self.no_header,
             na: self.na.clone(),
             numerals: self.numeral_args.numerals()?,

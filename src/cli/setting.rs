@@ -8,6 +8,7 @@ use crate::base::numerals::Numerals;
 pub(super) fn options(setting: &Setting) -> Option<String> {
     Some(match setting {
         Setting::NoHeader => "--no-header".to_owned(),
+        Setting::Sheet(name) => format!("--sheet {}", quoted(name)),
         Setting::DropRows => "--missing drop".to_owned(),
         Setting::FillIn => "--missing mean".to_owned(),
         Setting::Missing(word) => format!("--na {}", quoted(word)),

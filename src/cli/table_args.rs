@@ -1,7 +1,7 @@
 //! How an input is read and made a context: the options of a table, and what they mean for inputs
 //! that are no table.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -23,6 +23,7 @@ use crate::dataset::Neighbors;
 use crate::evaluate::trial::PAPER;
 use crate::knn::{Metric, Scale};
 use crate::table::distances::{self, DistancesError};
+use crate::table::source::is_standard_input;
 use crate::table::{self, Missing, Statement, Table, links};
 
 #[derive(Clone, Debug, Args)]
@@ -55,6 +56,13 @@ pub(super) struct TableArgs {
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     #[arg(allow_hyphen_values = true)]
     nominal: Vec<String>,
+    /// A second file, with names, classes or columns to show for the rows: in the same order, or by
+    /// the --id column if both have it
+    #[arg(long, value_name = "FILE", help_heading = "Table")]
+    rows: Option<PathBuf>,
+    /// The sheet of a spreadsheet with the table [default: the only one with cells]
+    #[arg(long, value_name = "NAME", help_heading = "Table")]
+    sheet: Option<String>,
     /// The first line is data; columns are called 1, 2, ...
     #[arg(long, help_heading = "Table")]
     no_header: bool,
@@ -146,6 +154,8 @@ impl TableArgs {
             ("--sql", Topic::Rows, self.statement_args.option() == Some("--sql")),
             ("--cypher", Topic::Rows, self.statement_args.option() == Some("--cypher")),
             ("--neighbors", Topic::Rows, self.neighbors),
+            ("--rows", Topic::Columns, self.rows.is_some()),
+            ("--sheet", Topic::Rows, self.sheet.is_some()),
             ("--no-header", Topic::Rows, self.no_header),
             ("--k", Topic::K, self.k.is_some()),
             ("--anchors", Topic::Anchors, self.anchors.is_some()),
@@ -307,7 +317,13 @@ impl TableArgs {
     }
 
     fn features(&self, input: &Path) -> Result<table::Read, CliError> {
+        if self.rows.as_deref().is_some_and(is_standard_input) && is_standard_input(input) {
+            let fault = "standard input can be read once; give a file for --rows";
+            return Err(CliError::Usage(fault.to_owned()));
+        }
         let reading = table::Reading {
+            rows: self.rows.clone(),
+            sheet: self.sheet.clone(),
             header: !self.no_header,
             label: self.label.clone(),
             id: self.id.clone(),

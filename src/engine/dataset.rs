@@ -3,6 +3,8 @@
 //! A [`Table`] becomes a context by its points' nearest neighbours (Yoneda, Sugiyama and Washio
 //! 2018, section 2); a ready context is one already, without numbers behind its points.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::base::count_or_percent::CountOrPercent;
@@ -41,7 +43,7 @@ pub struct Features {
     /// Column names; empty for a ready context.
     pub names: Vec<String>,
     /// points x features values, unscaled.
-    pub values: Vec<f64>,
+    pub values: Arc<Vec<f64>>,
 }
 
 impl Features {
@@ -203,7 +205,7 @@ impl Dataset {
         let (features, given) = match metric {
             Metric::Precomputed => (Features::default(), given(space)),
             _ => {
-                let (names, values) = (table.features().to_vec(), table.values().to_vec());
+                let (names, values) = (table.features().to_vec(), table.shared_values());
                 (Features { names, values }, None)
             }
         };

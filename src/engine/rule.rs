@@ -272,7 +272,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn features(width: usize, values: Vec<f64>) -> Features {
-        Features { names: (0..width).map(|column| format!("x{column}")).collect(), values }
+        let names = (0..width).map(|column| format!("x{column}")).collect();
+        Features { names, values: values.into() }
     }
 
     /// The best F1 of any interval of any other feature among the points that are left.

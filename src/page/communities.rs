@@ -250,7 +250,7 @@ mod tests {
             vec![vec![(one, 1.0)], vec![(one, 1.0 / 3.0), (other, 2.0 / 3.0)], vec![(other, 1.0)]];
         let groups =
             Groups { communities: &communities, membership: &membership, verdict: "<they> do" };
-        let features = Features { names: vec!["x".into()], values: vec![1.0, 2.0, 6.0] };
+        let features = Features { names: vec!["x".into()], values: vec![1.0, 2.0, 6.0].into() };
         let kept = Kept::default();
         let columns = Columns::of(&features, &kept);
         let found = shown(&sample(), &points, &groups, &columns);

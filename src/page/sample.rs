@@ -133,7 +133,7 @@ mod tests {
 
     /// Points on a line, some of them anchors.
     fn line(n: usize, anchors: Option<usize>) -> ConceptGraph {
-        let values = (0..n).map(|at| (at * at % 7919) as f64).collect();
+        let values: Vec<f64> = (0..n).map(|at| (at * at % 7919) as f64).collect();
         let table = Table::new(vec!["x".into()], values, Points::numbered(n, None));
         let dataset =
             Dataset::among("g", &table, anchors, 3, Metric::Euclidean, Scale::None).unwrap();

@@ -47,7 +47,7 @@ pub(super) fn note(rows: &Rows) -> Option<String> {
             Value::Int(number) => Some(*number as f64),
             Value::Null | Value::Text(_) | Value::Json(_) => None,
         };
-        let features = Features { names: vec![name.clone()], values: Vec::new() };
+        let features = Features { names: vec![name.clone()], values: Vec::new().into() };
         Some(Interval { column: 0, low: end(low), high: end(high) }.in_words(&features))
     };
     let intervals = rows.rows.iter().map(interval).collect::<Option<Vec<String>>>()?;

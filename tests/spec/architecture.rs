@@ -42,7 +42,7 @@ const LAYERS: [&[&str]; 29] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 29] = [
+const CRATES: [(&str, &[&str]); 33] = [
     ("rustyline", &["repl"]),
     ("arrow_array", &["distributed"]),
     ("arrow_buffer", &["distributed"]),
@@ -60,7 +60,11 @@ const CRATES: [(&str, &[&str]); 29] = [
     ("signal_hook", &["cli"]),
     ("rusqlite", &["store/sqlite"]),
     ("flate2", &["table"]),
-    ("parquet", &["files"]),
+    ("parquet", &["files", "table"]),
+    ("bytes", &["table"]),
+    ("calamine", &["table"]),
+    ("npyz", &["table"]),
+    ("zip", &["table"]),
     ("sha2", &["store/digest", "page", "distributed"]),
     ("graphviz_rust", &["picture"]),
     ("quick_xml", &["files"]),

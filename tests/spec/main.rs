@@ -25,6 +25,7 @@ mod drawing;
 mod evaluate;
 mod export;
 mod figures;
+mod formats;
 mod given;
 mod graph_files;
 mod groups;
@@ -75,6 +76,7 @@ fn main() -> std::process::ExitCode {
         evaluate::trials(),
         export::trials(),
         figures::trials(),
+        formats::trials(),
         given::trials(),
         placing::trials(),
         plots::trials(),

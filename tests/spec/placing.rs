@@ -44,7 +44,7 @@ pub fn trials() -> Vec<Trial> {
 /// The rows of a graph's table, and rows between two of them.
 fn rows(graph: &ConceptGraph) -> (usize, Vec<f64>) {
     let (n, width) = (graph.points.len(), graph.features.names.len());
-    let mut values = graph.features.values.clone();
+    let mut values = graph.features.values.to_vec();
     for one in (0..n).step_by(1 + n / 60) {
         let other = (7 * one + 5) % n;
         let at = |row: usize, column: usize| graph.features.values[row * width + column];

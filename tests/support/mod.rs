@@ -63,6 +63,8 @@ pub enum Need {
     Parts,
     /// Both.
     PartsAndData,
+    /// A program that reads Parquet.
+    Parquet,
     /// `docker-compose`, which reads a compose file without an engine.
     Compose,
     /// A small file system of its own, to fill: root on Linux.
@@ -118,6 +120,8 @@ impl Need {
             Need::Data => data().is_none().then_some("needs the datasets: set CONCEPTGRAPH_DATA"),
             Need::Parts => (!cfg!(feature = "part"))
                 .then_some("needs what reads and writes rows: cargo test --features part"),
+            Need::Parquet => (!cfg!(feature = "parquet"))
+                .then_some("needs what reads Parquet: cargo test --features parquet"),
             Need::PartsAndData => Need::Parts.missing().or_else(|| Need::Data.missing()),
             Need::Mount => {
                 let probe = tempfile::tempdir().expect("a temporary folder");

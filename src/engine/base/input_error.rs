@@ -46,6 +46,8 @@ impl fmt::Display for Location {
 pub enum Setting {
     /// The first line is data.
     NoHeader,
+    /// The table is on this sheet.
+    Sheet(String),
     /// Rows with an empty cell are left out.
     DropRows,
     /// The mean of the column stands in an empty cell.
@@ -133,9 +135,9 @@ impl InputError {
         Self { setting: Some(setting.into()), ..self }
     }
 
-    /// The same, with the name of the file that was read.
+    /// The same, with the name of the file that was read unless it has one.
     pub fn in_file(self, file: impl Into<Box<str>>) -> Self {
-        Self { file: Some(file.into()), ..self }
+        Self { file: self.file.or_else(|| Some(file.into())), ..self }
     }
 
     fn place(&self) -> String {

@@ -70,7 +70,10 @@ mod tests {
     use crate::dataset::Features;
 
     fn features(names: &[&str], rows: &[&[f64]]) -> Features {
-        Features { names: names.iter().map(|&name| name.into()).collect(), values: rows.concat() }
+        Features {
+            names: names.iter().map(|&name| name.into()).collect(),
+            values: rows.concat().into(),
+        }
     }
 
     /// Columns from the top down.

@@ -1,6 +1,7 @@
 //! The points as distances see them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::matrix::{self, DistanceMatrixError};
 use super::metric::{self, Metric};
@@ -61,7 +62,7 @@ pub enum Error {
 /// The numbers for the distances: scaled, and of length 1 for the cosine; or the distances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
-    values: Vec<f64>,
+    values: Arc<Vec<f64>>,
     dimensions: usize,
     points: usize,
     metric: Metric,
@@ -78,9 +79,9 @@ impl Space {
         if metric == Metric::Precomputed {
             let name = |row: usize| table.points().names()[row].clone();
             let values = matrix::distances(table.values(), dimensions, points, name)?;
-            return Ok(Self { values, dimensions, points, metric });
+            return Ok(Self { values: values.into(), dimensions, points, metric });
         }
-        Self::of_values(table.values(), table.features(), points, metric, scale).map_err(
+        Self::of_values(&table.shared_values(), table.features(), points, metric, scale).map_err(
             |mut fault| {
                 if let Error::ZeroRow { row, name } | Error::Overflow { row, name } = &mut fault {
                     name.clone_from(&table.points().names()[*row]);
@@ -93,14 +94,19 @@ impl Space {
     /// The same from the values of a table, row by row, of columns with these names, for any metric
     /// of rows.
     pub fn of_values(
-        values: &[f64],
+        values: &Arc<Vec<f64>>,
         names: &[String],
         points: usize,
         metric: Metric,
         scale: Scale,
     ) -> Result<Self, Error> {
-        let (mut values, dimensions) = (scale.apply(values, names), names.len());
+        let mut values = match scale {
+            Scale::None => Arc::clone(values),
+            scale => scale.apply(values, names).into(),
+        };
+        let dimensions = names.len();
         if metric == Metric::Cosine {
+            let values = Arc::make_mut(&mut values);
             let zero =
                 values.chunks_mut(dimensions.max(1)).position(|point| !metric::normalize(point));
             if let Some(row) = zero {
@@ -162,11 +168,11 @@ impl Space {
         if self.metric == Metric::Precomputed {
             let of_row =
                 |&row: &u32| rows.iter().map(move |&other| self.row(row as usize)[other as usize]);
-            let values = rows.iter().flat_map(of_row).collect();
-            return Self { values, dimensions: points, points, ..*self };
+            let values = Arc::new(rows.iter().flat_map(of_row).collect());
+            return Self { values, dimensions: points, points, metric: self.metric };
         }
         let values = rows.iter().flat_map(|&row| self.row(row as usize)).copied().collect();
-        Self { values, points, ..*self }
+        Self { values: Arc::new(values), points, dimensions: self.dimensions, metric: self.metric }
     }
 
     /// How far points are from each other.

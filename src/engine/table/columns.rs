@@ -36,19 +36,19 @@ impl Columns {
     /// The columns that the walk's present record, the file's first, names and the reading asks
     /// for.
     pub fn of(records: &dyn Records, reading: &Reading) -> Result<Self, InputError> {
-        let cells = records.cells();
         if !reading.header {
-            let names = (1..=cells.len()).map(|j| j.to_string()).collect();
-            return Self::assign(names, &[], reading, Location::Whole);
+            let names: Vec<String> = (1..=records.width()).map(|j| j.to_string()).collect();
+            let own = names.len();
+            return Self::assign(names, own, &[], reading, Location::Whole);
         }
         let place = records.header();
         let is_line = place != Location::Whole;
-        if is_line && cells.iter().all(|name| number(name).is_some()) {
+        let names = records.words();
+        if is_line && names.iter().all(|name| number(name).is_some()) {
             let found = "a header of numbers only, which looks like data";
             let fault = InputError::data(place, found, "read this line as data");
             return Err(fault.with(Setting::NoHeader));
         }
-        let names: Vec<String> = cells.iter().map(|name| name.trim().to_owned()).collect();
         let mut known = HashMap::new();
         for (j, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
             if let Some(first) = known.insert(name, j) {
@@ -57,12 +57,13 @@ impl Columns {
                 return Err(InputError::data(place, found, "give each its own name"));
             }
         }
-        Self::assign(names, records.lists(), reading, place)
+        Self::assign(names, records.own_width(), records.lists(), reading, place)
     }
 
-    /// Gives every column its role.
+    /// Gives every column its role; of those without one, so many are features.
     fn assign(
         names: Vec<String>,
+        own: usize,
         lists: &[List],
         reading: &Reading,
         place: Location,
@@ -78,7 +79,8 @@ impl Columns {
         };
         let (label, id) = (all(&[Some(Role::Label)]).pop(), all(&[Some(Role::Id)]).pop());
         let wanted = reading.columns.as_ref().map(|_| Role::Used);
-        let features = all(&[wanted, Some(Role::Nominal)]);
+        let mut features = all(&[wanted, Some(Role::Nominal)]);
+        features.retain(|j| *j < own || roles.contains_key(j));
         if features.is_empty() {
             let found = "no column is left for a feature";
             let remedy = "use a column of numbers besides the label and the id";

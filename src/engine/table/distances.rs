@@ -61,7 +61,7 @@ pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Table,
         let found = "the file has only blank lines";
         return Err(InputError::data(Location::Whole, found, remedy).into());
     }
-    let first: Vec<String> = records.cells().iter().map(|cell| cell.trim().to_owned()).collect();
+    let first = records.words();
     memory.allows(BYTES * (first.len() as f64).powi(2))?;
     let is_header =
         label.is_some() || first[0].is_empty() || first[1..].iter().any(|cell| is_name(cell));
@@ -73,8 +73,8 @@ pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Table,
         reader.row(&reader.first.clone(), Some(1))?;
     }
     while records.advance()? {
-        let (line, cells) = (records.line(records.start()), records.cells());
-        let cells: Vec<&str> = cells.iter().map(str::trim).collect();
+        let line = records.line(records.start());
+        let cells: Vec<&str> = records.cells().iter().map(str::trim).collect();
         if reader.rows == 0 && label != Some(0) {
             reader.has_names = is_header && reader.first[0].is_empty()
                 || cells[0] == reader.first.get(1).map_or("", String::as_str)

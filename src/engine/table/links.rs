@@ -9,11 +9,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::answered::StatementSource;
-use super::records::{RecordSource, Records, uneven};
+use super::formats::FileTable;
+use super::records::{RecordSource, Records, refuse_no_header, uneven};
 use super::source::{self, quoted};
-use super::statement::Statement;
-use super::text::Text;
+use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
 use crate::base::numerals;
 
@@ -41,7 +40,7 @@ impl Links {
 /// Fewer than two columns or more than three, a cell that is empty or, where it says how near, no
 /// number; a file that cannot be read.
 pub fn read(path: &Path, header: bool) -> Result<Links, InputError> {
-    source::read(path, |bytes| whole(&Text::of(source::text(bytes)?), header))
+    source::read(path, |bytes| whole(&FileTable::of(bytes), header))
 }
 
 /// Reads links from the rows of a statement.
@@ -58,6 +57,7 @@ fn whole(source: &impl RecordSource, header: bool) -> Result<Links, InputError> 
             let found = "nothing but blank lines";
             return Err(InputError::data(Location::Whole, found, "check that it was written"));
         }
+        refuse_no_header(records, header)?;
         let columns = Columns::of(records, header)?;
         let (mut links, mut numbers) = (Links::default(), HashMap::new());
         let (mut row, mut is_row) = (0, !header);
@@ -85,10 +85,9 @@ struct Columns {
 
 impl Columns {
     fn of(records: &dyn Records, header: bool) -> Result<Self, InputError> {
-        let cells = records.cells();
         let names: Vec<String> = match header {
-            true => cells.iter().map(|name| name.trim().to_owned()).collect(),
-            false => (1..=cells.len()).map(|at| at.to_string()).collect(),
+            true => records.words(),
+            false => (1..=records.width()).map(|at| at.to_string()).collect(),
         };
         if !(2..=3).contains(&names.len()) {
             let columns = if names.len() == 1 { "column" } else { "columns" };
@@ -112,8 +111,8 @@ impl Columns {
         links: &mut Links,
         numbers: &mut HashMap<String, u32>,
     ) -> Result<(), InputError> {
-        let (cells, line) = (records.cells(), records.line(records.start()));
-        if cells.len() != self.names.len() {
+        let line = records.line(records.start());
+        if records.width() != self.names.len() {
             return Err(uneven(records, row, records.start(), self.names.len()));
         }
         let fault = |at: usize, found: String, remedy: &str| {
@@ -125,13 +124,14 @@ impl Columns {
             if let Some(unfit) = records.unfit(at) {
                 return Err(fault(at, unfit.found.clone(), unfit.remedy));
             }
-            if cells[at].trim().is_empty() {
+            if records.cell(at).trim().is_empty() {
                 let remedy = "fill it, or leave such rows out";
                 return Err(fault(at, "the cell is empty".to_owned(), remedy));
             }
         }
         let mut number = |at: usize| {
-            let name = cells[at].trim();
+            let cell = records.cell(at);
+            let name = cell.trim();
             if name.contains(['\r', '\n']) {
                 let found = format!("a line break in {}", quoted(name));
                 return Err(fault(at, found, "write names on one line"));
@@ -147,8 +147,9 @@ impl Columns {
         let (source, target) = (number(self.source)?, number(self.target)?);
         let value = match self.near {
             None => f64::NAN,
-            Some(at) => numerals::number(&cells[at]).ok_or_else(|| {
-                let found = format!("found {}, not a finite number", quoted(cells[at].trim()));
+            Some(at) => numerals::number(&records.cell(at)).ok_or_else(|| {
+                let cell = records.cell(at);
+                let found = format!("found {}, not a finite number", quoted(cell.trim()));
                 fault(at, found, "give a rank, a distance or a similarity")
             })?,
         };
@@ -162,7 +163,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str, header: bool) -> Result<Vec<(String, String, f64)>, String> {
-        let links = whole(&Text::of(text), header).map_err(|fault| fault.to_string())?;
+        let links =
+            whole(&FileTable::of(text.as_bytes()), header).map_err(|fault| fault.to_string())?;
         let owned = |(from, to, value): (&str, &str, f64)| (from.to_owned(), to.to_owned(), value);
         Ok(links.iter().map(owned).collect())
     }

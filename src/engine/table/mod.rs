@@ -1,13 +1,16 @@
 //! The numeric table that everything starts from: n points by m features, every value finite.
 
+use std::sync::Arc;
+
 use crate::base::points::Points;
 
-mod answered;
+mod beside;
 mod cell;
 mod column_warnings;
 mod columns;
 mod condition;
 pub mod distances;
+mod formats;
 pub mod links;
 mod new_rows;
 mod options;
@@ -18,32 +21,34 @@ mod rows;
 mod sniff;
 pub mod source;
 mod statement;
-mod text;
-mod unpack;
+mod typed_records;
+mod typed_rows;
 mod values;
 
 pub use column_warnings::{constant, likely_label, numbering, scattered_classes};
 pub use new_rows::{Batch, BatchError, Done, RowReading, RowSchema};
 pub use options::{Missing, Read, Reading};
 pub use read::{columns, read, read_from, read_statement};
-pub use statement::{Answer, Cell, Statement};
+pub use statement::Statement;
+pub use typed_rows::{Cell, TypedRows};
 pub use values::mean;
 
 /// n rows of m finite numbers, with the names of rows and columns and, where given, a class a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     features: Vec<String>,
-    values: Vec<f64>,
+    values: Arc<Vec<f64>>,
     points: Points,
     missing: Missing,
 }
 
 impl Table {
-    /// A table from its values row by row.
+    /// A table from its values row by row, which others may share: those of embeddings are large.
     ///
     /// # Panics
     /// When the values are not points x features numbers or one is not finite.
-    pub fn new(features: Vec<String>, values: Vec<f64>, points: Points) -> Self {
+    pub fn new(features: Vec<String>, values: impl Into<Arc<Vec<f64>>>, points: Points) -> Self {
+        let values = values.into();
         assert_eq!(values.len(), points.len() * features.len(), "points x features values");
         assert!(values.iter().all(|v| v.is_finite()), "every value is finite");
         Self { features, values, points, missing: Missing::Error }
@@ -78,5 +83,10 @@ impl Table {
     /// All values, row by row.
     pub fn values(&self) -> &[f64] {
         &self.values
+    }
+
+    /// The same, to share.
+    pub fn shared_values(&self) -> Arc<Vec<f64>> {
+        Arc::clone(&self.values)
     }
 }

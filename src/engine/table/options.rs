@@ -1,5 +1,7 @@
 //! How a table is to be read, and what was read.
 
+use std::path::PathBuf;
+
 use super::Table;
 use crate::base::numerals::Numerals;
 
@@ -38,6 +40,11 @@ impl Missing {
 /// name is that of the columns without one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
+    /// A second file, with what belongs to the rows: names, classes, what is shown. Its first line
+    /// names its columns, which are no features unless they are asked for.
+    pub rows: Option<PathBuf>,
+    /// The sheet that is read, where the file is a spreadsheet; otherwise the only one with cells.
+    pub sheet: Option<String>,
     /// Whether the first line names the columns; otherwise they are named `1` to `m`.
     pub header: bool,
     /// The column of the points' classes, kept as text. Where no column is called so it may be a
@@ -67,6 +74,8 @@ impl Default for Reading {
     /// A header, all columns features, every cell filled.
     fn default() -> Self {
         Self {
+            rows: None,
+            sheet: None,
             header: true,
             label: None,
             id: None,

@@ -1,4 +1,4 @@
-//! A table from a delimited text file, CSV, TSV or semicolons, or from the rows of a statement.
+//! A table from a file of any format that is read, or from the rows of a statement.
 //!
 //! Invariant: what is read is whole. Every row has a finite number for every feature and, where
 //! requested, a class and its own name; everything else is an error that names row, column and
@@ -8,14 +8,14 @@
 
 use std::path::Path;
 
-use super::answered::StatementSource;
+use super::beside::{Beside, Joined};
 use super::columns::Columns;
+use super::formats::FileTable;
 use super::options::{Read, Reading};
-use super::records::RecordSource;
+use super::records::{RecordSource, refuse_no_header};
 use super::rows::Rows;
 use super::source;
-use super::statement::Statement;
-use super::text::Text;
+use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
 
 /// Reads a table from a file, or from standard input where the path is `-`.
@@ -38,13 +38,13 @@ pub fn read_statement(statement: &dyn Statement, reading: &Reading) -> Result<Re
 /// The names in the header of a table, as they stand there.
 ///
 /// # Errors
-/// When the file cannot be read, or has no text.
+/// When the file cannot be read, or holds no table.
 pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
     source::read(path, |bytes| {
-        Text::of(source::text(bytes)?).walk(|records| {
+        FileTable::of(bytes).walk(|records| {
             // A quote that is never closed is for those who read the rows.
             let _ = records.advance();
-            Ok(records.cells().iter().map(|name| name.trim().to_owned()).collect())
+            Ok(records.words())
         })
     })
 }
@@ -56,16 +56,28 @@ pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
 /// names that are missing or repeated, fewer than two rows) or of the request (columns that do not
 /// exist or have two roles), with its place and a remedy.
 pub fn read_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputError> {
-    whole(&Text::of(source::text(bytes)?), reading)
+    whole(&FileTable::of_sheet(bytes, reading.sheet.as_deref()), reading)
 }
 
-/// Reads a table from whatever has its records.
+/// Reads a table from whatever has its records, and from the file beside it.
 fn whole(source: &impl RecordSource, reading: &Reading) -> Result<Read, InputError> {
+    match &reading.rows {
+        None => alone(source, reading),
+        Some(rows) => {
+            let joined = Joined { table: source, beside: &Beside::read(rows)?, reading };
+            // Both have names then.
+            alone(&joined, &Reading { header: true, ..reading.clone() })
+        }
+    }
+}
+
+fn alone(source: &impl RecordSource, reading: &Reading) -> Result<Read, InputError> {
     source.walk(|records| {
         if !records.advance()? {
             let found = "nothing but blank lines";
             return Err(InputError::data(Location::Whole, found, "check that it was written"));
         }
+        refuse_no_header(records, reading.header)?;
         let columns = Columns::of(records, reading)?;
         let mut rows = Rows::new(&columns, reading);
         if !reading.header {

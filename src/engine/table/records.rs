@@ -5,10 +5,12 @@
 //! is not a record, and lines are those an editor shows, also where a quoted field runs over
 //! several.
 
+use std::borrow::Cow;
+
 use csv::{ReaderBuilder, StringRecord};
 
 use super::source::line_of;
-use super::statement::Unfit;
+use super::typed_rows::Unfit;
 use crate::base::input_error::{InputError, Location};
 use crate::base::numbers::counted;
 
@@ -20,8 +22,21 @@ pub(super) trait Records {
     /// What keeps the record from being read.
     fn advance(&mut self) -> Result<bool, InputError>;
 
-    /// The cells of this record.
-    fn cells(&self) -> &StringRecord;
+    /// How many cells this record has.
+    fn width(&self) -> usize;
+
+    /// How many of the columns are features unless something else is asked for: the first ones.
+    fn own_width(&self) -> usize {
+        self.width()
+    }
+
+    /// The text of a cell of this record.
+    fn cell(&self, column: usize) -> Cow<'_, str>;
+
+    /// The number in a cell where the source has one there, finite, and no text.
+    fn number(&self, _column: usize) -> Option<f64> {
+        None
+    }
 
     /// Where this record starts, for [`Self::line`].
     fn start(&self) -> usize;
@@ -39,6 +54,16 @@ pub(super) trait Records {
         None
     }
 
+    /// The texts of all cells of this record, without blanks around them.
+    fn words(&self) -> Vec<String> {
+        (0..self.width()).map(|column| self.cell(column).trim().to_owned()).collect()
+    }
+
+    /// Whether the first record names the columns whatever is asked for.
+    fn has_names(&self) -> bool {
+        false
+    }
+
     /// The place of this record where it names the columns.
     fn header(&self) -> Location {
         self.line(self.start()).map_or(Location::Whole, Location::Line)
@@ -47,13 +72,26 @@ pub(super) trait Records {
 
 /// The fault of a row, the present one, with more or fewer cells than the first.
 pub(super) fn uneven(records: &dyn Records, row: u64, start: usize, width: usize) -> InputError {
-    let cells = counted(records.cells().len() as u64, "cell", "cells");
+    let cells = counted(records.width() as u64, "cell", "cells");
     let remedy = match width {
         1 => "remove what stands above the names of the columns",
         _ => "give every row one cell a column, quoting cells that hold the separator",
     };
     let place = Location::Row(row, records.line(start));
     InputError::data(place, format!("found {cells}, expected {width}"), remedy)
+}
+
+/// Refuses to take names for data.
+///
+/// # Errors
+/// Where the columns have names and the first record shall be data.
+pub(super) fn refuse_no_header(records: &dyn Records, header: bool) -> Result<(), InputError> {
+    if header || !records.has_names() {
+        return Ok(());
+    }
+    let first: String = records.cell(0).chars().take(40).collect();
+    let found = format!("the columns have names, such as {first:?}");
+    Err(InputError::usage(Location::Whole, found, "do not read the first line as data"))
 }
 
 /// What has records.
@@ -111,6 +149,11 @@ impl<'t> TextRecords<'t> {
         false
     }
 
+    /// The cells of this record.
+    pub fn cells(&self) -> &StringRecord {
+        &self.current
+    }
+
     /// Whether the text ends inside a quoted field of this record.
     pub fn is_open(&self) -> bool {
         let at_end = self.reader.position().byte() as usize == self.text.len();
@@ -132,8 +175,12 @@ impl Records for TextRecords<'_> {
         Ok(true)
     }
 
-    fn cells(&self) -> &StringRecord {
-        &self.current
+    fn width(&self) -> usize {
+        self.current.len()
+    }
+
+    fn cell(&self, column: usize) -> Cow<'_, str> {
+        Cow::Borrowed(&self.current[column])
     }
 
     fn start(&self) -> usize {

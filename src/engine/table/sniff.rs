@@ -5,7 +5,7 @@
 //! comma counts, so that `1,5;2,5` is two cells and not three). Where none splits them alike the
 //! first line decides, and the reader then reports the ragged row.
 
-use super::records::{Records, TextRecords};
+use super::records::TextRecords;
 use crate::base::numerals::{Numerals, number};
 
 /// The signs in question; a tie goes to the earlier one.

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use super::unpack::unpacked;
+use super::formats::unpack::unpacked;
 use crate::base::display_safe;
 use crate::base::input_error::{InputError, Location};
 
@@ -45,7 +45,7 @@ pub fn read<T>(
 /// As [`read`].
 pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, InputError> {
     let read = load(path).map_err(|error| unreadable(path, &error));
-    let read = read.and_then(|bytes| unpacked(bytes, &path.to_string_lossy()));
+    let read = read.and_then(unpacked);
     read.map_err(|error| error.in_file(name_of(path)))
 }
 

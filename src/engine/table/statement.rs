@@ -1,9 +1,11 @@
 //! A statement whose rows are a table: what a database must answer for a table to be read from it.
 //!
-//! Stores implement [`Statement`] and [`Answer`]; what the cells mean is decided here, the same for
-//! all of them.
+//! Stores implement [`Statement`]; what the cells mean is decided here, the same for all of them.
 
-use crate::base::input_error::InputError;
+use super::records::{RecordSource, Records};
+use super::typed_records::TypedRecords;
+use super::typed_rows::TypedRows;
+use crate::base::input_error::{InputError, Location};
 
 /// A statement that a database answers with rows, as often as it is run.
 pub trait Statement {
@@ -16,47 +18,31 @@ pub trait Statement {
     /// A statement that is wrong or would write, a database that fails; what `take` says.
     fn run(
         &self,
-        take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputError>,
+        take: &mut dyn FnMut(&mut dyn TypedRows) -> Result<(), InputError>,
     ) -> Result<(), InputError>;
 }
 
-/// The rows of a statement, one by one.
-pub trait Answer {
-    /// The names of the columns, known at the first row at the latest.
-    fn columns(&self) -> &[String];
+/// A statement as what a table is read from.
+pub(super) struct StatementSource<'s>(pub &'s dyn Statement);
 
-    /// Puts the next row in the place of another, a cell a column; false at the end.
-    ///
-    /// # Errors
-    /// A database that fails.
-    fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputError>;
+impl RecordSource for StatementSource<'_> {
+    fn walk<T>(
+        &self,
+        walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
+    ) -> Result<T, InputError> {
+        let (mut walk, mut ended) = (Some(walk), None);
+        self.0.run(&mut |rows| {
+            let mut records = TypedRecords::of(rows)?;
+            if records.is_empty() {
+                return Err(no_rows("the statement returns no rows"));
+            }
+            ended = walk.take().map(|walk| walk(&mut records)).transpose()?;
+            Ok(())
+        })?;
+        ended.ok_or_else(|| no_rows("the database gave no answer"))
+    }
 }
 
-/// What a database has in a cell.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Cell {
-    /// Nothing: a missing value.
-    Empty,
-    /// A whole number; truth is 1 and 0.
-    Int(i64),
-    /// Another number.
-    Real(f64),
-    /// A text, which is read as the cell of a file is.
-    Text(String),
-    /// A list of numbers, some of which may be missing.
-    Numbers(Vec<Option<f64>>),
-    /// What is neither, with what to return instead.
-    Unfit(&'static str, &'static str),
-}
-
-/// Why a cell cannot be a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unfit {
-    /// The name of the column in the answer.
-    pub column: String,
-    /// What was found.
-    pub found: String,
-    /// What to do.
-    pub remedy: &'static str,
+fn no_rows(found: &str) -> InputError {
+    InputError::data(Location::Whole, found, "give at least 2 rows")
 }

@@ -10,7 +10,7 @@ use super::server::{Rows, Server};
 use super::shown::{json, written};
 use crate::base::input_error::{InputError, Location};
 use crate::store::{Error, Result as Stored};
-use crate::table::{Answer, Cell, Statement};
+use crate::table::{Cell, Statement, TypedRows};
 
 /// A statement about a database.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl Statement for CypherStatement {
 
     fn run(
         &self,
-        take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputError>,
+        take: &mut dyn FnMut(&mut dyn TypedRows) -> Result<(), InputError>,
     ) -> Result<(), InputError> {
         let rows = self.server.rows(query(&self.text)).map_err(|error| self.failed(error))?;
         take(&mut CypherAnswer { statement: self, rows, columns: Vec::new() })
@@ -77,7 +77,7 @@ struct CypherAnswer<'s> {
     columns: Vec<String>,
 }
 
-impl Answer for CypherAnswer<'_> {
+impl TypedRows for CypherAnswer<'_> {
     fn columns(&self) -> &[String] {
         &self.columns
     }
@@ -107,9 +107,9 @@ fn cell(row: &Row, column: &str) -> Cell {
         Ok(BoltType::String(text)) => Cell::Text(text.value),
         Ok(BoltType::List(list)) => {
             let number = |item: &BoltType| match item {
-                BoltType::Null(_) => Some(None),
-                BoltType::Integer(number) => Some(Some(number.value as f64)),
-                BoltType::Float(number) => Some(Some(number.value)),
+                BoltType::Null(_) => Some(f64::NAN),
+                BoltType::Integer(number) => Some(number.value as f64),
+                BoltType::Float(number) => Some(number.value),
                 _ => None,
             };
             match list.value.iter().map(number).collect() {

@@ -190,7 +190,7 @@ impl RowStore for Neo4jStore {
         );
         let statement = self.about(statement).param("properties", properties);
         let values: Vec<Vec<f64>> = self.read(statement, |row| get(row, "values"))?;
-        Ok(Features { names, values: values.concat() })
+        Ok(Features { names, values: values.concat().into() })
     }
 
     fn find(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {

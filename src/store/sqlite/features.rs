@@ -131,7 +131,7 @@ mod tests {
             for (id, name) in (1..).zip(&names) {
                 connection.execute("INSERT INTO feature VALUES (?, ?)", (id, name)).unwrap();
             }
-            let features = Features { names: names.clone(), values: values.clone() };
+            let features = Features { names: names.clone(), values: values.clone().into() };
             write(&connection, &features).unwrap();
             let all = "SELECT value FROM measurement ORDER BY point_id, feature_id";
             let mut all = connection.prepare(all).unwrap();

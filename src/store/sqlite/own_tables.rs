@@ -7,7 +7,7 @@ use rusqlite::{Connection, Error as Sqlite, ErrorCode, OpenFlags, Rows, ffi};
 
 use super::{APPLICATION_ID, read_only};
 use crate::base::input_error::{InputError, Location};
-use crate::table::{Answer, Cell, Statement};
+use crate::table::{Cell, Statement, TypedRows};
 
 /// A statement about a database.
 #[derive(Debug)]
@@ -134,7 +134,7 @@ impl Statement for SqliteStatement {
 
     fn run(
         &self,
-        take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputError>,
+        take: &mut dyn FnMut(&mut dyn TypedRows) -> Result<(), InputError>,
     ) -> Result<(), InputError> {
         let mut statement = self.connection.prepare(&self.text).map_err(|error| failed(&error))?;
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
@@ -157,7 +157,7 @@ struct SqliteAnswer<'s> {
     columns: Vec<String>,
 }
 
-impl Answer for SqliteAnswer<'_> {
+impl TypedRows for SqliteAnswer<'_> {
     fn columns(&self) -> &[String] {
         &self.columns
     }

@@ -165,7 +165,7 @@ impl RowStore for SqliteStore {
     fn read_features(&self) -> Result<Features> {
         let names = self.rows("SELECT name FROM feature ORDER BY id", |row| row.name("name"))?;
         let values = features::read(&names, |select, each| self.all(select, each).map(drop))?;
-        Ok(Features { names, values })
+        Ok(Features { names, values: values.into() })
     }
 
     fn find(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {

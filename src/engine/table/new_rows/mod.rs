@@ -5,14 +5,14 @@
 
 mod origins;
 
+use std::borrow::Cow;
 use std::path::Path;
 
-use super::answered::StatementSource;
+use super::formats::FileTable;
 use super::options::Missing;
-use super::records::{RecordSource, Records, uneven};
+use super::records::{RecordSource, Records, refuse_no_header, uneven};
 use super::source::{self, quoted};
-use super::statement::Statement;
-use super::text::Text;
+use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
 use crate::base::numerals::Numerals;
 use origins::{Mismatch, Unfit};
@@ -38,6 +38,8 @@ pub struct RowSchema {
 /// How new rows are read.
 #[derive(Clone, Debug)]
 pub struct RowReading {
+    /// The sheet that is read, where the file is a spreadsheet; otherwise the only one with cells.
+    pub sheet: Option<String>,
     /// Whether the first line names the columns; otherwise they are named `1` to `m`.
     pub header: bool,
     /// Words that count as an empty cell, besides the usual ones.
@@ -49,7 +51,7 @@ pub struct RowReading {
 impl Default for RowReading {
     /// A header, and nothing unusual.
     fn default() -> Self {
-        Self { header: true, na: Vec::new(), numerals: Numerals::default() }
+        Self { sheet: None, header: true, na: Vec::new(), numerals: Numerals::default() }
     }
 }
 
@@ -123,7 +125,8 @@ impl RowSchema {
         take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
         other: &mut Option<E>,
     ) -> Result<Done, InputError> {
-        Text::of(source::text(bytes)?).walk(|records| self.whole(records, take, other))
+        let table = FileTable::of_sheet(bytes, self.reading.sheet.as_deref());
+        table.walk(|records| self.whole(records, take, other))
     }
 
     /// Reads all rows, up to what `take` says besides a row that it refuses: that is put aside.
@@ -137,9 +140,10 @@ impl RowSchema {
             let found = "nothing but blank lines";
             return Err(InputError::data(Location::Whole, found, "check that it was written"));
         }
-        let width = records.cells().len();
+        refuse_no_header(records, self.reading.header)?;
+        let width = records.width();
         let names: Vec<String> = match self.reading.header {
-            true => records.cells().iter().map(|name| name.trim().to_owned()).collect(),
+            true => records.words(),
             false => (1..=width).map(|place| place.to_string()).collect(),
         };
         let origins = self.origins(&names).map_err(|fault| match fault {
@@ -159,8 +163,7 @@ impl RowSchema {
             is_first = false;
             number += 1;
             let start = records.start();
-            let cells = records.cells();
-            if cells.len() != width {
+            if records.width() != width {
                 return Err(uneven(records, number, start, width));
             }
             if let Some(unfit) = origins.iter().find_map(|origin| records.unfit(origin.column)) {
@@ -169,7 +172,9 @@ impl RowSchema {
                 return Err(InputError::data(place, &unfit.found, unfit.remedy));
             }
             let before = batch.values.len();
-            match self.row(&origins, |column| &cells[column], &mut batch.values, &mut done) {
+            let typed = |column| records.number(column);
+            let cell = |column| records.cell(column);
+            match self.row(&origins, typed, cell, &mut batch.values, &mut done) {
                 Ok(true) => {
                     batch.numbers.push(number);
                     batch.starts.push(start);
@@ -225,8 +230,8 @@ impl RowSchema {
             }
         })?;
         let (mut values, mut done) = (Vec::new(), Done::default());
-        let cell = |column: usize| cells[column].as_str();
-        match self.row(&origins, cell, &mut values, &mut done) {
+        let cell = |column: usize| Cow::Borrowed(cells[column].as_str());
+        match self.row(&origins, |_| None, cell, &mut values, &mut done) {
             Ok(true) => Ok(values),
             Ok(false) => Err("a value is empty, and this graph leaves such rows out".to_owned()),
             Err(Unfit { column, found, remedy, .. }) => {

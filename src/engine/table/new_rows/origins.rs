@@ -1,5 +1,7 @@
 //! Where features come from: from a column, or from a word in a column of words.
 
+use std::borrow::Cow;
+
 use super::super::cell::{self, Complaint};
 use super::super::options::Missing;
 use super::{Done, RowSchema};
@@ -55,7 +57,8 @@ impl RowSchema {
     pub(super) fn row<'c>(
         &self,
         origins: &[Origin],
-        cell: impl Fn(usize) -> &'c str,
+        number: impl Fn(usize) -> Option<f64>,
+        cell: impl Fn(usize) -> Cow<'c, str>,
         values: &mut Vec<f64>,
         done: &mut Done,
     ) -> Result<bool, Unfit> {
@@ -63,7 +66,14 @@ impl RowSchema {
         // Columns of words stand for several features one after the other.
         let mut words: Option<(usize, bool)> = None;
         for (origin, mean) in origins.iter().zip(&self.means) {
-            let text = cell(origin.column);
+            if let Some(number) = number(origin.column).filter(|_| origin.word.is_none()) {
+                if let Some((_, false)) = words.take() {
+                    counted.unknown += 1;
+                }
+                values.push(number);
+                continue;
+            }
+            let text = &*cell(origin.column);
             let is_gap = match origin.word {
                 Some(_) => cell::is_no_word(text, &self.reading.na),
                 None => cell::is_no_number(text, &self.reading.na),

@@ -53,8 +53,8 @@ impl<'a> Rows<'a> {
     pub fn take(&mut self, records: &mut dyn Records) -> Result<(), InputError> {
         self.seen += 1;
         let row = Row { number: self.seen, start: records.start() };
-        let (cells, columns, missing) = (records.cells(), self.columns, self.reading.missing);
-        if cells.len() != columns.names.len() {
+        let (columns, missing) = (self.columns, self.reading.missing);
+        if records.width() != columns.names.len() {
             return Err(uneven(records, row.number, row.start, columns.names.len()));
         }
         let mut read = self.used.iter().chain(&columns.kept);
@@ -63,7 +63,8 @@ impl<'a> Rows<'a> {
                 Location::Cell(row.number, records.line(row.start), unfit.column.as_str().into());
             return Err(InputError::data(place, &unfit.found, unfit.remedy));
         }
-        let gap = |j: &&usize| self.is_gap(**j, &cells[**j]);
+        let gap =
+            |j: &&usize| records.number(**j).is_none() && self.is_gap(**j, &records.cell(**j));
         if let Some(&empty) = self.used.iter().find(gap) {
             let is_feature = |j| columns.features.contains(&j);
             let unfilled = self.used.iter().filter(gap).copied().find(|&j| !is_feature(j));
@@ -79,13 +80,18 @@ impl<'a> Rows<'a> {
             }
         }
         for &j in &columns.features {
-            let is_gap = self.is_gap(j, &cells[j]);
-            if columns.nominal.contains(&j) {
+            let is_word = columns.nominal.contains(&j);
+            if let Some(number) = records.number(j).filter(|_| !is_word) {
+                self.values.number(Some(number));
+                continue;
+            }
+            let is_gap = self.is_gap(j, &records.cell(j));
+            if is_word {
                 let word = self.word(records, row, j)?;
                 self.values.word(j, Some(word.as_str()).filter(|_| !is_gap));
                 continue;
             }
-            let number = self.reading.numerals.read(&cells[j]);
+            let number = self.reading.numerals.read(&records.cell(j));
             if number.is_none() && !is_gap {
                 return Err(self.no_number(records, row, j));
             }
@@ -108,10 +114,11 @@ impl<'a> Rows<'a> {
             self.names.push(self.word(records, row, j)?);
         }
         for &j in &columns.kept {
-            let is_gap = cell::is_no_word(&cells[j], &self.reading.na);
+            let is_gap = cell::is_no_word(&records.cell(j), &self.reading.na);
             let word = self.word(records, row, j)?;
             let written = self.reading.numerals;
-            self.shown.push(match written.read(&word) {
+            let read = if records.number(j).is_some() { None } else { written.read(&word) };
+            self.shown.push(match read {
                 _ if is_gap => String::new(),
                 Some(number) if written != Numerals::default() => number.to_string(),
                 _ => word,
@@ -137,15 +144,14 @@ impl<'a> Rows<'a> {
     /// The fault of an empty cell, or of the columns that are empty in every row. This ends the
     /// walk.
     fn gap(&self, records: &mut dyn Records, row: Row, column: usize) -> InputError {
-        let found = cell::gap(&records.cells()[column]);
+        let found = cell::gap(&records.cell(column));
         let fault = self.fault(records, row, column, &found, "fill it, or leave such rows out");
         let mut empty = match self.seen {
             1 => self.columns.features.clone(),
             _ => Vec::new(),
         };
         loop {
-            let cells = records.cells();
-            empty.retain(|&j| cells.get(j).is_none_or(|cell| self.is_gap(j, cell)));
+            empty.retain(|&j| j >= records.width() || self.is_gap(j, &records.cell(j)));
             if empty.is_empty() || !records.advance().unwrap_or(false) {
                 break;
             }
@@ -156,7 +162,8 @@ impl<'a> Rows<'a> {
     /// The text of a cell of words. A line break in it is mostly a quote that was not closed,
     /// and rows would be lost in it without a word.
     fn word(&self, records: &dyn Records, row: Row, column: usize) -> Result<String, InputError> {
-        let text = records.cells()[column].trim();
+        let cell = records.cell(column);
+        let text = cell.trim();
         if text.contains(['\r', '\n']) {
             let found = format!("a line break in {}", quoted(text));
             let remedy = match records.header() {

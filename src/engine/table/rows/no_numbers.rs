@@ -3,8 +3,6 @@
 
 use std::collections::HashSet;
 
-use csv::StringRecord;
-
 use super::super::cell::{self, Complaint};
 use super::super::column_warnings::is_name_of_classes;
 use super::super::records::Records;
@@ -45,12 +43,14 @@ impl Rows<'_> {
         column: usize,
     ) -> InputError {
         let line = records.line(row.start);
-        let present = records.cells().clone();
+        let present: Vec<String> =
+            (0..records.width()).map(|j| records.cell(j).into_owned()).collect();
         let mut found: Vec<Column> = self.no_numbers(&present);
         loop {
             for column in &mut found {
-                let cell = records.cells().get(column.place).unwrap_or_default();
-                self.look(column, cell);
+                if column.place < records.width() {
+                    self.look(column, &records.cell(column.place));
+                }
             }
             // What is wrong further on is told when this is mended.
             if !records.advance().unwrap_or(false) {
@@ -99,14 +99,14 @@ impl Rows<'_> {
     }
 
     /// The features that are no numbers in this row, and those that had only gaps.
-    fn no_numbers(&self, cells: &StringRecord) -> Vec<Column<'_>> {
+    fn no_numbers(&self, cells: &[String]) -> Vec<Column<'_>> {
         let (columns, numerals) = (self.columns, self.reading.numerals);
         let features = columns.features.iter().filter(|j| !columns.nominal.contains(j));
         let found = features.filter_map(|&place| {
-            let (name, cell) = (columns.names[place].as_str(), cells[place].to_owned());
+            let (name, cell) = (columns.names[place].as_str(), &cells[place]);
             let (is_gap, is_first) =
-                (self.is_gap(place, &cell), self.values.present(place).next().is_none());
-            let is_candidate = if is_gap { is_first } else { numerals.read(&cell).is_none() };
+                (self.is_gap(place, cell), self.values.present(place).next().is_none());
+            let is_candidate = if is_gap { is_first } else { numerals.read(cell).is_none() };
             is_candidate.then(|| Column {
                 place,
                 name,

@@ -1,65 +1,46 @@
-//! The records of a statement's answer: a header and then its rows, with cells as text.
+//! The records of rows with typed cells: a header and then the rows, of a statement or of a file.
 //!
 //! Columns of lists become a column for each number: `embedding_1` to `embedding_768`. How long the
 //! lists of a column are is seen at its first one, so rows are held back until every column had a
 //! value. Invariant: numbers become text and back without a change.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::fmt::Write;
 
-use csv::StringRecord;
-
-use super::records::{List, RecordSource, Records};
-use super::statement::{Answer, Cell, Statement, Unfit};
-use crate::base::input_error::{InputError, Location};
+use super::records::{List, Records};
+use super::typed_rows::{Cell, TypedRows, Unfit};
+use crate::base::input_error::InputError;
+use crate::base::numbers::counted;
 
 /// A column that is empty for as many rows from the beginning holds no lists.
 const HELD: usize = 1 << 14;
 
-/// A statement as what a table is read from.
-pub(super) struct StatementSource<'s>(pub &'s dyn Statement);
+/// A row and the line of the file that it is on, where it has lines.
+type Row = (Vec<Cell>, Option<u64>);
 
-impl RecordSource for StatementSource<'_> {
-    fn walk<T>(
-        &self,
-        walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
-    ) -> Result<T, InputError> {
-        let (mut walk, mut ended) = (Some(walk), None);
-        self.0.run(&mut |answer| {
-            let mut records = Answered::of(answer)?;
-            ended = walk.take().map(|walk| walk(&mut records)).transpose()?;
-            Ok(())
-        })?;
-        ended.ok_or_else(|| no_rows("the database gave no answer"))
-    }
-}
-
-fn no_rows(found: &str) -> InputError {
-    InputError::data(Location::Whole, found, "give at least 2 rows")
-}
-
-/// A walk over an answer.
-struct Answered<'a> {
-    answer: &'a mut dyn Answer,
-    /// Of each column of the answer, how many numbers its lists hold; none where it has no lists.
+/// A walk over typed rows.
+pub(super) struct TypedRecords<'a> {
+    rows: &'a mut dyn TypedRows,
+    /// Of each typed column, how many numbers its lists hold; none where it has no lists.
     widths: Vec<Option<usize>>,
     lists: Vec<List>,
+    /// The typed column of each column, and the place in its lists.
+    columns: Vec<(usize, Option<usize>)>,
     /// Rows that were looked at before.
-    held: VecDeque<Vec<Cell>>,
-    row: Vec<Cell>,
+    held: VecDeque<Row>,
+    row: Row,
     /// How many records came before; the first is the header.
     passed: u64,
-    current: StringRecord,
     unfit: Vec<(usize, Unfit)>,
 }
 
-impl<'a> Answered<'a> {
+impl<'a> TypedRecords<'a> {
     /// The walk, before the header.
-    fn of(answer: &'a mut dyn Answer) -> Result<Self, InputError> {
+    pub fn of(rows: &'a mut dyn TypedRows) -> Result<Self, InputError> {
         let (mut held, mut row) = (VecDeque::new(), Vec::new());
         // A column whose first value is no list has none.
         let mut widths: Vec<Option<Option<usize>>> = Vec::new();
-        while answer.next(&mut row)? {
+        while rows.next(&mut row)? {
             widths.resize(row.len(), None);
             for (width, cell) in widths.iter_mut().zip(&mut row) {
                 if width.is_none() && *cell != Cell::Empty {
@@ -67,113 +48,122 @@ impl<'a> Answered<'a> {
                     *width = (list != Some(0)).then_some(list);
                 }
             }
-            held.push_back(std::mem::take(&mut row));
+            held.push_back((std::mem::take(&mut row), rows.line()));
             if widths.iter().all(Option::is_some) || held.len() == HELD {
                 break;
             }
         }
-        if held.is_empty() {
-            return Err(no_rows("the statement returns no rows"));
-        }
+        widths.resize(rows.columns().len(), None);
         let widths: Vec<Option<usize>> = widths.into_iter().map(Option::flatten).collect();
-        let (mut lists, mut first) = (Vec::new(), 0);
-        for (name, width) in answer.columns().iter().zip(&widths) {
+        let (mut lists, mut columns) = (Vec::new(), Vec::new());
+        for (at, (name, width)) in rows.columns().iter().zip(&widths).enumerate() {
             if let &Some(width) = width {
-                lists.push(List { name: name.trim().to_owned(), first, width });
+                lists.push(List { name: name.trim().to_owned(), first: columns.len(), width });
             }
-            first += width.unwrap_or(1);
+            match width {
+                None => columns.push((at, None)),
+                Some(width) => columns.extend((0..*width).map(|place| (at, Some(place)))),
+            }
         }
-        let (current, unfit) = (StringRecord::new(), Vec::new());
-        Ok(Self { answer, widths, lists, held, row, passed: 0, current, unfit })
+        let (row, unfit) = ((row, None), Vec::new());
+        Ok(Self { rows, widths, lists, columns, held, row, passed: 0, unfit })
     }
 
-    /// Writes the present row into the present record.
-    fn write(&mut self) {
-        self.current.clear();
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.held.is_empty()
+    }
+
+    fn is_header(&self) -> bool {
+        self.passed == 1
+    }
+
+    /// Looks at the lists of the present row: what is none, or is one of another length, is unfit.
+    fn settle(&mut self) {
         self.unfit.clear();
-        let mut word = String::new();
-        for (at, (&width, cell)) in self.widths.iter().zip(&self.row).enumerate() {
-            let list = match (width, cell) {
-                (Some(_), Cell::Empty) => Ok(None),
-                (Some(width), cell) => match numbers(cell) {
-                    Some(numbers) if numbers.len() == width => Ok(Some(numbers)),
-                    Some(numbers) => Err(list_of(numbers.len())),
-                    None => Err("no list of numbers".to_owned()),
+        for (at, (&width, cell)) in self.widths.iter().zip(&mut self.row.0).enumerate() {
+            let found = match (width, &*cell) {
+                (_, &Cell::Unfit(found, remedy)) => Some((format!("found {found}"), remedy)),
+                (Some(_), Cell::Empty) => None,
+                (Some(width), _) => match numbers(cell) {
+                    Some(numbers) if numbers.len() == width => {
+                        if let Cow::Owned(numbers) = numbers {
+                            *cell = Cell::Numbers(numbers);
+                        }
+                        None
+                    }
+                    numbers => Some(otherwise(numbers.map(|numbers| numbers.len()), Some(width))),
                 },
                 // A text with brackets in a column of words is a word.
-                (None, Cell::Numbers(numbers)) => Err(list_of(numbers.len())),
-                (None, _) => Ok(None),
+                (None, Cell::Numbers(numbers)) => Some(otherwise(Some(numbers.len()), None)),
+                (None, _) => None,
             };
-            let place = self.current.len();
-            let name = || self.answer.columns()[at].clone();
-            if let Err(found) = &list {
-                let before =
-                    width.map_or("none".to_owned(), |width| format!("one of {}", counted(width)));
-                let found = format!("{found}, but {before} in the first row with a value");
-                let remedy = "return lists of one length";
-                self.unfit.push((place, Unfit { column: name(), found, remedy }));
-            }
-            if let &Cell::Unfit(found, remedy) = cell {
-                let found = format!("found {found}");
-                self.unfit.push((place, Unfit { column: name(), found, remedy }));
-            }
-            for at in 0..width.unwrap_or(1) {
-                word.clear();
-                match (&list, cell) {
-                    (Ok(Some(numbers)), _) => numbers[at].iter().for_each(|n| real(&mut word, *n)),
-                    (Err(_), _) => {}
-                    (Ok(None), Cell::Int(number)) => {
-                        let _ = write!(word, "{number}");
-                    }
-                    (Ok(None), Cell::Real(number)) => real(&mut word, *number),
-                    (Ok(None), Cell::Text(text)) => word.push_str(text),
-                    (Ok(None), Cell::Empty | Cell::Numbers(_) | Cell::Unfit(..)) => {}
-                }
-                self.current.push_field(&word);
-            }
-        }
-    }
-
-    /// Writes the names into the present record.
-    fn write_header(&mut self) {
-        for (name, width) in self.answer.columns().iter().zip(&self.widths) {
-            match width {
-                None => self.current.push_field(name),
-                Some(width) => {
-                    let name = name.trim();
-                    (1..=*width).for_each(|at| self.current.push_field(&format!("{name}_{at}")));
-                }
+            if let Some((found, remedy)) = found {
+                *cell = Cell::Empty;
+                let column = self.rows.columns()[at].clone();
+                self.unfit.push((at, Unfit { column, found, remedy }));
             }
         }
     }
 }
 
-impl Records for Answered<'_> {
+impl Records for TypedRecords<'_> {
     fn advance(&mut self) -> Result<bool, InputError> {
         self.passed += 1;
-        if self.passed == 1 {
-            self.write_header();
+        if self.is_header() {
             return Ok(true);
         }
         match self.held.pop_front() {
             Some(row) => self.row = row,
-            None if self.answer.next(&mut self.row)? => {}
+            None if self.rows.next(&mut self.row.0)? => self.row.1 = self.rows.line(),
             None => return Ok(false),
         }
-        self.write();
+        self.settle();
         Ok(true)
     }
 
-    fn cells(&self) -> &StringRecord {
-        &self.current
+    fn width(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn cell(&self, column: usize) -> Cow<'_, str> {
+        let (at, place) = self.columns[column];
+        if self.is_header() {
+            let name = &self.rows.columns()[at];
+            return match place {
+                None => Cow::Borrowed(name),
+                Some(place) => Cow::Owned(format!("{}_{}", name.trim(), place + 1)),
+            };
+        }
+        match (&self.row.0[at], place) {
+            (Cell::Text(text), _) => Cow::Borrowed(text),
+            (Cell::Int(number), _) => Cow::Owned(number.to_string()),
+            (Cell::Real(number), _) => Cow::Owned(real(*number)),
+            (Cell::Numbers(numbers), Some(place)) => Cow::Owned(real(numbers[place])),
+            (Cell::Empty | Cell::Numbers(_) | Cell::Unfit(..), _) => Cow::Borrowed(""),
+        }
+    }
+
+    fn number(&self, column: usize) -> Option<f64> {
+        if self.is_header() {
+            return None;
+        }
+        let (at, place) = self.columns[column];
+        let number = match (&self.row.0[at], place) {
+            (Cell::Int(number), _) => *number as f64,
+            (Cell::Real(number), _) => *number,
+            (Cell::Numbers(numbers), Some(place)) => numbers[place],
+            _ => return None,
+        };
+        Some(number).filter(|number| number.is_finite())
     }
 
     fn start(&self) -> usize {
-        0
+        if self.is_header() { 0 } else { self.row.1.unwrap_or(0) as usize }
     }
 
-    fn line(&self, _: usize) -> Option<u64> {
-        None
+    fn line(&self, start: usize) -> Option<u64> {
+        Some(start as u64).filter(|&line| line > 0)
     }
 
     fn lists(&self) -> &[List] {
@@ -181,37 +171,50 @@ impl Records for Answered<'_> {
     }
 
     fn unfit(&self, column: usize) -> Option<&Unfit> {
-        let list = self.lists.iter().find(|l| (l.first..l.first + l.width).contains(&column));
-        let place = list.map_or(column, |list| list.first);
-        self.unfit.iter().find(|(at, _)| *at == place).map(|(_, unfit)| unfit)
+        let (at, _) = self.columns[column];
+        self.unfit.iter().find(|(of, _)| *of == at).map(|(_, unfit)| unfit)
+    }
+
+    fn has_names(&self) -> bool {
+        true
     }
 }
 
 /// The numbers in a cell that holds a list of them, or JSON that does.
-fn numbers(cell: &Cell) -> Option<Vec<Option<f64>>> {
+fn numbers(cell: &Cell) -> Option<Cow<'_, [f64]>> {
     match cell {
-        Cell::Numbers(numbers) => Some(numbers.clone()),
-        Cell::Text(text) if text.trim_start().starts_with('[') => serde_json::from_str(text).ok(),
+        Cell::Numbers(numbers) => Some(Cow::Borrowed(numbers)),
+        Cell::Text(text) if text.trim_start().starts_with('[') => {
+            let numbers: Vec<Option<f64>> = serde_json::from_str(text).ok()?;
+            let number = |number: Option<f64>| number.unwrap_or(f64::NAN);
+            Some(numbers.into_iter().map(number).collect())
+        }
         _ => None,
     }
 }
 
-/// The shortest text that is this number.
-fn real(word: &mut String, number: f64) {
-    let _ = write!(word, "{number:?}");
+/// The shortest text that is this number; NaN is none.
+fn real(number: f64) -> String {
+    if number.is_nan() { String::new() } else { format!("{number:?}") }
 }
 
-fn list_of(width: usize) -> String {
-    format!("a list of {}", counted(width))
-}
-
-fn counted(width: usize) -> String {
-    format!("{width} number{}", if width == 1 { "" } else { "s" })
+/// What is said of a list of this length, none for what is no list, where the first row with a
+/// value has one of that length, none for no list.
+fn otherwise(found: Option<usize>, first: Option<usize>) -> (String, &'static str) {
+    let list = |width: usize| counted(width as u64, "number", "numbers");
+    let found = match found {
+        Some(width) => format!("a list of {}", list(width)),
+        None => "no list of numbers".to_owned(),
+    };
+    let first = first.map_or("none".to_owned(), |width| format!("one of {}", list(width)));
+    let found = format!("{found}, but {first} in the first row with a value");
+    (found, "give lists of one length")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Statement;
     use crate::table::options::{Missing, Reading};
     use crate::table::read::read_statement;
 
@@ -220,7 +223,7 @@ mod tests {
 
     struct Rows<'k>(&'k Known, usize);
 
-    impl Answer for Rows<'_> {
+    impl TypedRows for Rows<'_> {
         fn columns(&self) -> &[String] {
             &self.0.0
         }
@@ -241,7 +244,7 @@ mod tests {
 
         fn run(
             &self,
-            take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputError>,
+            take: &mut dyn FnMut(&mut dyn TypedRows) -> Result<(), InputError>,
         ) -> Result<(), InputError> {
             take(&mut Rows(self, 0))
         }
@@ -263,8 +266,7 @@ mod tests {
     #[test]
     fn numbers_are_read_to_the_last_bit() {
         let numbers = [0.1 + 0.2, -0.0, 1e300, f64::MIN_POSITIVE, 5e-324];
-        let rows =
-            numbers.map(|number| vec![Cell::Real(number), Cell::Numbers(vec![Some(number)])]);
+        let rows = numbers.map(|number| vec![Cell::Real(number), Cell::Numbers(vec![number])]);
         let (_, values) = read(&known("x v", rows.to_vec()), &Reading::default()).expect("numbers");
         let bits: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
         let twice: Vec<u64> = numbers.iter().flat_map(|n| [n.to_bits(); 2]).collect();
@@ -273,7 +275,7 @@ mod tests {
 
     #[test]
     fn lists_are_as_long_as_the_first_of_their_column() {
-        let list = |numbers: &[f64]| Cell::Numbers(numbers.iter().copied().map(Some).collect());
+        let list = |numbers: &[f64]| Cell::Numbers(numbers.to_vec());
         let rows = vec![
             vec![Cell::Int(i64::MAX), Cell::Empty, text("[1, null]")],
             vec![Cell::Int(2), list(&[3.0]), Cell::Empty],
@@ -292,12 +294,12 @@ mod tests {
     #[test]
     fn what_does_not_fit_its_column_is_told_where_it_is_used() {
         let lists = |second: Cell| {
-            let first = vec![Cell::Int(1), Cell::Numbers(vec![Some(1.0), Some(2.0)])];
+            let first = vec![Cell::Int(1), Cell::Numbers(vec![1.0, 2.0])];
             known("x v", vec![first, vec![Cell::Int(2), second]])
         };
-        let before = "in the first row with a value; return lists of one length";
+        let before = "in the first row with a value; give lists of one length";
         let specification = [
-            (Cell::Numbers(vec![Some(1.0)]), "a list of 1 number, but one of 2 numbers"),
+            (Cell::Numbers(vec![1.0]), "a list of 1 number, but one of 2 numbers"),
             (Cell::Numbers(Vec::new()), "a list of 0 numbers, but one of 2 numbers"),
             (Cell::Int(1), "no list of numbers, but one of 2 numbers"),
             (text("[1, \"a\"]"), "no list of numbers, but one of 2 numbers"),
@@ -308,7 +310,7 @@ mod tests {
             let drop = Reading { drop: vec!["v".into()], ..Reading::default() };
             assert!(read(&lists(cell), &drop).is_ok());
         }
-        let late = vec![vec![Cell::Int(1)], vec![Cell::Numbers(vec![Some(1.0)])]];
+        let late = vec![vec![Cell::Int(1)], vec![Cell::Numbers(vec![1.0])]];
         let expected = format!("known, row 2, column \"x\": a list of 1 number, but none {before}");
         assert_eq!(read(&known("x", late), &Reading::default()), Err(expected));
         let node = vec![vec![Cell::Unfit("a node", "return a property")]];
@@ -321,7 +323,7 @@ mod tests {
     #[test]
     fn a_column_that_is_long_empty_holds_no_lists() {
         let mut rows = vec![vec![Cell::Int(1), Cell::Empty]; HELD];
-        rows.push(vec![Cell::Int(1), Cell::Numbers(vec![Some(1.0)])]);
+        rows.push(vec![Cell::Int(1), Cell::Numbers(vec![1.0])]);
         let drop = Reading { drop: vec!["v".into()], ..Reading::default() };
         let statement = known("x v", rows);
         assert_eq!(read(&statement, &drop).expect("rows").1.len(), HELD + 1);

@@ -1,0 +1,267 @@
+//! A second file with what belongs to the rows of a table: their names, classes, what is shown.
+//!
+//! Rows belong together by their position, or by the column of names where both files have it.
+//! Invariant: every row of each file has one of the other. Columns of the second file are no
+//! features unless they are asked for.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::formats::FileTable;
+use super::options::Reading;
+use super::records::{List, RecordSource, Records, refuse_no_header, uneven};
+use super::source::{self, quoted};
+use super::typed_rows::Unfit;
+use crate::base::input_error::{InputError, Location};
+use crate::base::numbers::grouped;
+
+/// What to do about files with different rows.
+const SAME: &str = "give both files the same rows";
+
+/// The rows of the second file, with all cells as text.
+pub(super) struct Beside {
+    file: String,
+    names: Vec<String>,
+    /// Row by row.
+    cells: Vec<String>,
+}
+
+impl Beside {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is no table with names.
+    pub fn read(path: &Path) -> Result<Self, InputError> {
+        let file = source::name_of(path);
+        source::read(path, |bytes| {
+            FileTable::of(bytes).walk(|records| {
+                if !records.advance()? {
+                    let found = "nothing but blank lines";
+                    return Err(InputError::data(
+                        Location::Whole,
+                        found,
+                        "check that it was written",
+                    ));
+                }
+                let (names, mut cells, mut row) = (records.words(), Vec::new(), 0);
+                while records.advance()? {
+                    row += 1;
+                    if records.width() != names.len() {
+                        return Err(uneven(records, row, records.start(), names.len()));
+                    }
+                    cells.extend((0..names.len()).map(|column| records.cell(column).into_owned()));
+                }
+                Ok(Self { file, names, cells })
+            })
+        })
+    }
+
+    fn len(&self) -> usize {
+        self.cells.len() / self.names.len().max(1)
+    }
+}
+
+/// A table and the file beside it, read as one.
+pub(super) struct Joined<'j, S> {
+    pub table: &'j S,
+    pub beside: &'j Beside,
+    pub reading: &'j Reading,
+}
+
+impl<S: RecordSource> RecordSource for Joined<'_, S> {
+    fn walk<T>(
+        &self,
+        walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
+    ) -> Result<T, InputError> {
+        self.table.walk(|table| {
+            refuse_no_header(table, self.reading.header)?;
+            let is_there = table.advance()?;
+            let names = match self.reading.header {
+                true => table.words(),
+                false => (1..=table.width()).map(|at| at.to_string()).collect(),
+            };
+            let id = self.reading.id.as_ref();
+            let place = |names: &[String]| {
+                id.and_then(|id| names.iter().position(|name| name == id.trim()))
+            };
+            let by = match (place(&names), place(&self.beside.names)) {
+                (Some(own), Some(other)) => Some((own, self.by_name(other)?)),
+                _ => None,
+            };
+            let mut records = JoinedRecords {
+                table,
+                beside: self.beside,
+                shown: self.shown(&names)?,
+                names,
+                by,
+                waits: is_there && !self.reading.header,
+                passed: 0,
+                row: 0,
+            };
+            walk(&mut records)
+        })
+    }
+}
+
+impl<S> Joined<'_, S> {
+    /// The columns of the second file that the table has not; one that both have may not be asked
+    /// for, but for the names by which rows belong together.
+    fn shown(&self, names: &[String]) -> Result<Vec<usize>, InputError> {
+        let Reading { label, columns, keep, nominal, .. } = self.reading;
+        let asked = label.iter().chain(columns.iter().flatten()).chain(keep).chain(nominal);
+        for name in asked.map(|name| name.trim()) {
+            if names.iter().any(|own| own == name) && self.beside.names.iter().any(|of| of == name)
+            {
+                let found = format!("{} has a column {} too", self.beside.file, quoted(name));
+                return Err(InputError::data(Location::Whole, found, "rename one of the two"));
+            }
+        }
+        Ok((0..self.beside.names.len())
+            .filter(|&at| !names.contains(&self.beside.names[at]))
+            .collect())
+    }
+
+    /// The row of each name.
+    fn by_name(&self, column: usize) -> Result<HashMap<&str, usize>, InputError> {
+        let mut rows = HashMap::new();
+        let cells = self.beside.cells.iter().skip(column).step_by(self.beside.names.len());
+        for (row, name) in cells.map(|name| name.trim()).enumerate() {
+            if let Some(first) = rows.insert(name, row) {
+                let place = Location::Row(row as u64 + 1, None);
+                let found = format!("the same name as in row {}, {}", first + 1, quoted(name));
+                let fault = InputError::data(place, found, "give every row its own name");
+                return Err(fault.in_file(self.beside.file.as_str()));
+            }
+        }
+        Ok(rows)
+    }
+}
+
+/// A walk over the records of both.
+struct JoinedRecords<'j> {
+    table: &'j mut dyn Records,
+    beside: &'j Beside,
+    /// The columns of the table.
+    names: Vec<String>,
+    /// The columns of the second file that follow them.
+    shown: Vec<usize>,
+    /// Where names are in the table, and the row of each in the second file.
+    by: Option<(usize, HashMap<&'j str, usize>)>,
+    /// Whether the present record of the table was not walked over yet.
+    waits: bool,
+    /// How many records came before; the first is the header.
+    passed: usize,
+    /// The row of the second file that belongs to the present record.
+    row: usize,
+}
+
+impl JoinedRecords<'_> {
+    fn is_header(&self) -> bool {
+        self.passed == 1
+    }
+
+    fn next(&mut self) -> Result<bool, InputError> {
+        Ok(std::mem::take(&mut self.waits) || self.table.advance()?)
+    }
+
+    /// The name of the present record, where rows belong together by names, and its row.
+    fn found(&self) -> Option<(String, Option<usize>)> {
+        let (column, rows) = self.by.as_ref()?;
+        let name = self.table.cell(*column).trim().to_owned();
+        let row = rows.get(name.as_str()).copied();
+        Some((name, row))
+    }
+
+    /// The fault of the present record, whose name the second file has not.
+    fn unknown(&mut self, name: &str) -> InputError {
+        let row = self.passed as u64 - 1;
+        let (mut rows, mut missing) = (row, 1);
+        while self.table.advance().unwrap_or(false) {
+            rows += 1;
+            missing += u64::from(self.found().is_none_or(|(_, row)| row.is_none()));
+        }
+        let (missing, rows) = (grouped(missing), grouped(rows));
+        let (file, name) = (&self.beside.file, quoted(name));
+        let found = format!("{missing} of {rows} names are not in {file}, {name} the first");
+        InputError::data(Location::Row(row, None), found, SAME)
+    }
+
+    /// The fault of a table of so many rows or more, where the second file has another number.
+    fn counts(&mut self, mut rows: u64) -> InputError {
+        while self.table.advance().unwrap_or(false) {
+            rows += 1;
+        }
+        let (rows, others) = (grouped(rows), grouped(self.beside.len() as u64));
+        let found = format!("there are {rows} rows here, and {others} in {}", self.beside.file);
+        InputError::data(Location::Whole, found, SAME)
+    }
+}
+
+impl Records for JoinedRecords<'_> {
+    fn advance(&mut self) -> Result<bool, InputError> {
+        self.passed += 1;
+        if self.is_header() {
+            return Ok(true);
+        }
+        let at = self.passed - 2;
+        if !self.next()? {
+            let is_same = at == self.beside.len();
+            return if is_same { Ok(false) } else { Err(self.counts(at as u64)) };
+        }
+        if self.table.width() != self.names.len() {
+            let start = self.table.start();
+            return Err(uneven(self.table, at as u64 + 1, start, self.names.len()));
+        }
+        self.row = match self.found() {
+            Some((_, Some(row))) => row,
+            Some((name, None)) => return Err(self.unknown(&name)),
+            None if at < self.beside.len() => at,
+            None => return Err(self.counts(at as u64 + 1)),
+        };
+        Ok(true)
+    }
+
+    fn width(&self) -> usize {
+        self.names.len() + self.shown.len()
+    }
+
+    fn own_width(&self) -> usize {
+        self.names.len()
+    }
+
+    fn cell(&self, column: usize) -> Cow<'_, str> {
+        let other = column.checked_sub(self.names.len()).map(|at| self.shown[at]);
+        Cow::Borrowed(match (other, self.is_header()) {
+            (None, true) => &self.names[column],
+            (None, false) => return self.table.cell(column),
+            (Some(other), true) => &self.beside.names[other],
+            (Some(other), false) => &self.beside.cells[self.row * self.beside.names.len() + other],
+        })
+    }
+
+    fn number(&self, column: usize) -> Option<f64> {
+        let is_own = !self.is_header() && column < self.names.len();
+        is_own.then(|| self.table.number(column)).flatten()
+    }
+
+    fn start(&self) -> usize {
+        self.table.start()
+    }
+
+    fn line(&self, start: usize) -> Option<u64> {
+        self.table.line(start)
+    }
+
+    fn lists(&self) -> &[List] {
+        self.table.lists()
+    }
+
+    fn unfit(&self, column: usize) -> Option<&Unfit> {
+        (column < self.names.len()).then(|| self.table.unfit(column)).flatten()
+    }
+
+    fn header(&self) -> Location {
+        Location::Whole
+    }
+}

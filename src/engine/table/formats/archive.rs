@@ -1,0 +1,47 @@
+//! The files in a zip archive: arrays of NumPy and spreadsheets come in one.
+
+use std::io::{Cursor, Read};
+
+use npyz::npz::array_name_from_file_name;
+use zip::ZipArchive;
+
+use crate::base::input_error::{InputError, Location};
+use crate::base::memory::Memory;
+
+/// What an archive begins with.
+pub(super) const MAGIC: &[u8] = b"PK\x03\x04";
+
+/// Whether the name of a file in this archive has that part, also where the archive is damaged.
+pub(super) fn has(bytes: &[u8], part: &str) -> bool {
+    bytes.windows(part.len()).any(|window| window == part.as_bytes())
+}
+
+/// The arrays in an archive, each with its name, in their order there.
+///
+/// # Errors
+/// A damaged archive, or one that is larger than the memory once unpacked.
+pub(super) fn arrays(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, InputError> {
+    let archive = ZipArchive::new(Cursor::new(bytes));
+    let (mut archive, mut arrays) = (archive.map_err(|error| damaged(&error))?, Vec::new());
+    let mut left = Memory::available().bytes();
+    for at in 0..archive.len() {
+        let mut file = archive.by_index(at).map_err(|error| damaged(&error))?;
+        let name = file.name().map_err(|error| damaged(&error))?;
+        let Some(name) = array_name_from_file_name(&name).map(str::to_owned) else { continue };
+        let mut unpacked = Vec::new();
+        let read = (&mut file).take(left.saturating_add(1)).read_to_end(&mut unpacked);
+        read.map_err(|error| damaged(&error))?;
+        let Some(rest) = left.checked_sub(unpacked.len() as u64) else {
+            let found = "unpacked it is larger than the memory";
+            return Err(InputError::data(Location::Whole, found, "take a part of it"));
+        };
+        left = rest;
+        arrays.push((name, unpacked));
+    }
+    Ok(arrays)
+}
+
+fn damaged(error: &dyn std::error::Error) -> InputError {
+    let found = format!("a damaged archive ({error})");
+    InputError::data(Location::Whole, found, "check that it was written whole")
+}

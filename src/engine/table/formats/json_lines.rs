@@ -1,0 +1,172 @@
+//! Objects of JSON, one a line, or in a list.
+//!
+//! The columns are the keys in the order in which they first occur; what an object has not is a
+//! missing value. Lines are those an editor shows.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+
+use super::super::source::{self, line_of};
+use super::super::typed_rows::{Cell, TypedRows};
+use crate::base::input_error::{InputError, Location};
+
+/// What an object has for the columns known when it was read, and its line.
+type Row = (Vec<Cell>, Option<u64>);
+
+/// The rows of a file.
+pub(super) struct JsonRows {
+    columns: Vec<String>,
+    rows: std::vec::IntoIter<Row>,
+    line: Option<u64>,
+}
+
+impl JsonRows {
+    /// Reads them all.
+    ///
+    /// # Errors
+    /// What is no JSON, with its line; values that are no objects.
+    pub fn of(bytes: &[u8]) -> Result<Self, InputError> {
+        let text = source::text(bytes)?;
+        let mut table = Table::default();
+        match text.trim_start().starts_with('[') {
+            true => {
+                let objects: Vec<Object> = serde_json::from_str(text)
+                    .map_err(|error| broken(&error, error.line() as u64))?;
+                objects.into_iter().try_for_each(|object| table.push(object, None))?;
+            }
+            false => {
+                let mut objects = serde_json::Deserializer::from_str(text).into_iter::<Object>();
+                let (mut line, mut before) = (1, 0);
+                loop {
+                    let from = objects.byte_offset();
+                    let blank = text[from..].len() - text[from..].trim_start().len();
+                    line += line_of(&text.as_bytes()[before..], from + blank - before) - 1;
+                    before = from + blank;
+                    let Some(object) = objects.next() else { break };
+                    table.push(object.map_err(|error| broken(&error, line))?, Some(line))?;
+                }
+            }
+        }
+        if table.rows.is_empty() {
+            return Err(InputError::data(Location::Whole, "there is no object", "give at least 2"));
+        }
+        if let ([(row, _)], true) = (&table.rows[..], table.has_parts) {
+            let found = format!("this is one object of JSON, with {} keys", row.len());
+            let remedy = "write one object a line: df.to_json(FILE, orient='records', lines=True)";
+            return Err(InputError::data(Location::Whole, found, remedy));
+        }
+        Ok(Self { columns: table.columns, rows: table.rows.into_iter(), line: None })
+    }
+}
+
+impl TypedRows for JsonRows {
+    fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputError> {
+        let Some((mut cells, line)) = self.rows.next() else { return Ok(false) };
+        cells.resize(self.columns.len(), Cell::Empty);
+        (*row, self.line) = (cells, line);
+        Ok(true)
+    }
+
+    fn line(&self) -> Option<u64> {
+        self.line
+    }
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Table {
+    columns: Vec<String>,
+    places: HashMap<String, usize>,
+    rows: Vec<Row>,
+    /// Whether a value is an object or a list.
+    has_parts: bool,
+}
+
+impl Table {
+    fn push(&mut self, Object(members): Object, line: Option<u64>) -> Result<(), InputError> {
+        let mut row = vec![None; self.columns.len()];
+        for (key, value) in members {
+            let at = *self.places.entry(key).or_insert_with_key(|key| {
+                self.columns.push(key.clone());
+                row.push(None);
+                self.columns.len() - 1
+            });
+            if row[at].is_some() {
+                let place = Location::Row(self.rows.len() as u64 + 1, line);
+                let found = format!("the key {:?} occurs twice", self.columns[at]);
+                return Err(InputError::data(place, found, "name one of them otherwise"));
+            }
+            self.has_parts |= value.is_object() || value.is_array();
+            row[at] = Some(cell(value));
+        }
+        self.rows.push((row.into_iter().map(|cell| cell.unwrap_or(Cell::Empty)).collect(), line));
+        Ok(())
+    }
+}
+
+fn cell(value: Value) -> Cell {
+    match value {
+        Value::Null => Cell::Empty,
+        Value::Bool(truth) => Cell::Int(truth.into()),
+        Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(whole), _) => Cell::Int(whole),
+            (None, real) => Cell::Real(real.unwrap_or(f64::NAN)),
+        },
+        Value::String(text) => Cell::Text(text),
+        Value::Array(items) => {
+            let number = |item: &Value| match item {
+                Value::Null => Some(f64::NAN),
+                item => item.as_f64(),
+            };
+            match items.iter().map(number).collect() {
+                Some(numbers) => Cell::Numbers(numbers),
+                // Words, which may still be shown.
+                None => Cell::Text(Value::Array(items).to_string()),
+            }
+        }
+        Value::Object(_) => {
+            Cell::Unfit("an object", "write its values as keys of their own, or leave the key out")
+        }
+    }
+}
+
+/// The fault of a line with no JSON, or with no object.
+fn broken(error: &serde_json::Error, line: u64) -> InputError {
+    let said = error.to_string();
+    let said = said.split(" at line ").next().unwrap_or_default();
+    let found = format!("no object of JSON ({said})");
+    let remedy = "write one object a line, with null for a missing value: {\"x\": 1, \"y\": null}";
+    InputError::data(Location::Line(line), found, remedy)
+}
+
+/// The members of an object, in their order.
+struct Object(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+        impl<'de> Visitor<'de> for Members {
+            type Value = Object;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Object(members))
+            }
+        }
+        deserializer.deserialize_map(Members)
+    }
+}

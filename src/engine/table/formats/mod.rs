@@ -1,0 +1,103 @@
+//! The table in a file, whatever its format: what the file begins with says which.
+
+mod archive;
+mod json_lines;
+mod npy;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod sheet;
+pub(super) mod unpack;
+
+use super::records::{RecordSource, Records, TextRecords};
+use super::typed_records::TypedRecords;
+use super::typed_rows::TypedRows;
+use super::{sniff, source};
+use crate::base::input_error::{InputError, Location};
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    /// Text with a sign between cells.
+    Text,
+    /// An array of NumPy.
+    Npy,
+    /// Several arrays of NumPy.
+    Npz,
+    Parquet,
+    /// A sheet of Excel or of an open document.
+    Sheet,
+    /// An object of JSON a line, or a list of them.
+    Json,
+}
+
+impl Format {
+    fn of(bytes: &[u8]) -> Self {
+        let begins = |magic: &[u8]| bytes.starts_with(magic);
+        let text = bytes.trim_ascii_start();
+        let next = text.get(1..).unwrap_or_default().trim_ascii_start().first();
+        match (text.first(), next) {
+            _ if begins(b"\x93NUMPY") => Format::Npy,
+            _ if begins(b"PAR1") => Format::Parquet,
+            _ if begins(b"\xD0\xCF\x11\xE0") => Format::Sheet,
+            _ if begins(archive::MAGIC) && archive::has(bytes, ".npy") => Format::Npz,
+            // Other archives were refused before.
+            _ if begins(archive::MAGIC) => Format::Sheet,
+            (Some(b'{'), Some(b'"' | b'}')) | (Some(b'['), Some(b'{' | b'[' | b'"' | b']')) => {
+                Format::Json
+            }
+            _ => Format::Text,
+        }
+    }
+}
+
+/// A file of which one sheet is the table where it has several.
+pub(super) struct FileTable<'b> {
+    bytes: &'b [u8],
+    sheet: Option<&'b str>,
+}
+
+impl<'b> FileTable<'b> {
+    /// The table in these bytes.
+    pub fn of(bytes: &'b [u8]) -> Self {
+        Self { bytes, sheet: None }
+    }
+
+    /// The same, in the sheet of this name.
+    pub fn of_sheet(bytes: &'b [u8], sheet: Option<&'b str>) -> Self {
+        Self { bytes, sheet }
+    }
+}
+
+impl RecordSource for FileTable<'_> {
+    fn walk<T>(
+        &self,
+        walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
+    ) -> Result<T, InputError> {
+        let format = Format::of(self.bytes);
+        if let Some(sheet) = self.sheet.filter(|_| format != Format::Sheet) {
+            let found = format!("there are no sheets in this file, so none is {sheet:?}");
+            return Err(InputError::usage(Location::Whole, found, "name none"));
+        }
+        let mut typed: Box<dyn TypedRows> = match format {
+            Format::Text => {
+                let text = source::text(self.bytes)?;
+                return walk(&mut TextRecords::new(text, sniff::delimiter(text)));
+            }
+            Format::Sheet => {
+                return walk(&mut sheet::SheetRecords::of(self.bytes, self.sheet)?);
+            }
+            Format::Npy => Box::new(npy::Arrays::of_file(self.bytes)?),
+            Format::Npz => Box::new(npy::Arrays::of_archive(self.bytes)?),
+            Format::Json => Box::new(json_lines::JsonRows::of(self.bytes)?),
+            #[cfg(feature = "parquet")]
+            Format::Parquet => Box::new(parquet::ParquetRows::of(self.bytes)?),
+            #[cfg(not(feature = "parquet"))]
+            Format::Parquet => {
+                let found = "this is a Parquet file, which this build of the program cannot read";
+                let remedy = "build it with its feature for Parquet, or save the table as CSV";
+                return Err(InputError::data(Location::Whole, found, remedy));
+            }
+        };
+        walk(&mut TypedRecords::of(&mut *typed)?)
+    }
+}

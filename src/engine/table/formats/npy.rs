@@ -1,0 +1,270 @@
+//! Arrays of NumPy: of one file, or of an archive that has the columns of a table in several.
+//!
+//! An array of n rows and m columns is a column of lists, called `x` where it has no name. One of
+//! records has a column for each of its fields, and one of words several, `x_1`, `x_2` and so on.
+
+use std::borrow::Cow;
+
+use npyz::{DType, Deserialize, NpyFile, Order, TypeChar, TypeRead};
+
+use super::super::typed_rows::{Cell, TypedRows};
+use super::archive;
+use crate::base::input_error::{InputError, Location};
+use crate::base::numbers::{counted, decimal};
+
+/// What an array without a name is called.
+const NAME: &str = "x";
+
+/// The cell that an item's bytes are.
+type ReadCell = Box<dyn Fn(&[u8]) -> Cell>;
+
+/// A column in the bytes of an array.
+struct Column {
+    /// Where its first item is.
+    start: usize,
+    /// How far the next row is.
+    stride: usize,
+    /// How many items a row has, and how far apart, where they make a list.
+    list: Option<(usize, usize)>,
+    read: ReadCell,
+}
+
+/// Arrays that have the same rows.
+pub(super) struct Arrays<'b> {
+    arrays: Vec<(Cow<'b, [u8]>, Vec<Column>)>,
+    names: Vec<String>,
+    rows: usize,
+    /// How many rows were read.
+    at: usize,
+}
+
+impl<'b> Arrays<'b> {
+    /// The array in a file.
+    ///
+    /// # Errors
+    /// A damaged file; an array that is no table.
+    pub fn of_file(bytes: &'b [u8]) -> Result<Self, InputError> {
+        let array = Array::read(NAME, bytes).map_err(|fault| fault.error(None))?;
+        let mut arrays = Self { arrays: Vec::new(), names: Vec::new(), rows: array.rows, at: 0 };
+        arrays.push(array, Cow::Borrowed(bytes));
+        Ok(arrays)
+    }
+
+    /// All arrays of an archive.
+    ///
+    /// # Errors
+    /// A damaged archive; an array that is no table; arrays of different lengths.
+    pub fn of_archive(bytes: &[u8]) -> Result<Self, InputError> {
+        let files = archive::arrays(bytes)?;
+        if files.iter().any(|(name, _)| name == "format") {
+            let found = "this is a sparse matrix of SciPy";
+            let remedy = "save its array: numpy.save('table.npy', scipy.sparse.load_npz(FILE)\
+                          .toarray())";
+            return Err(InputError::data(Location::Whole, found, remedy));
+        }
+        let mut all = Self { arrays: Vec::new(), names: Vec::new(), rows: 0, at: 0 };
+        for (name, bytes) in files {
+            let array = Array::read(&name, &bytes).map_err(|fault| fault.error(Some(&name)))?;
+            if all.arrays.is_empty() {
+                all.rows = array.rows;
+            }
+            if array.rows != all.rows {
+                let rows = |rows: usize| counted(rows as u64, "row", "rows");
+                let (first, found) = (rows(all.rows), rows(array.rows));
+                let found = format!("the array {name:?} has {found}, and those before {first}");
+                let remedy = "save the arrays of one table in a file: numpy.savez(FILE, x=x, y=y)";
+                return Err(InputError::data(Location::Whole, found, remedy));
+            }
+            all.push(array, Cow::Owned(bytes));
+        }
+        Ok(all)
+    }
+
+    fn push(&mut self, array: Array, bytes: Cow<'b, [u8]>) {
+        let (names, columns): (Vec<String>, Vec<Column>) = array.columns.into_iter().unzip();
+        self.names.extend(names);
+        self.arrays.push((bytes, columns));
+    }
+}
+
+impl TypedRows for Arrays<'_> {
+    fn columns(&self) -> &[String] {
+        &self.names
+    }
+
+    fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputError> {
+        row.clear();
+        if self.at == self.rows {
+            return Ok(false);
+        }
+        for (bytes, columns) in &self.arrays {
+            row.extend(columns.iter().map(|column| column.cell(bytes, self.at)));
+        }
+        self.at += 1;
+        Ok(true)
+    }
+}
+
+impl Column {
+    fn cell(&self, bytes: &[u8], row: usize) -> Cell {
+        let start = self.start + row * self.stride;
+        let Some((width, apart)) = self.list else { return (self.read)(&bytes[start..]) };
+        let mut numbers = Vec::with_capacity(width);
+        for at in 0..width {
+            numbers.push(match (self.read)(&bytes[start + at * apart..]) {
+                Cell::Int(number) => number as f64,
+                Cell::Real(number) => number,
+                cell => return cell,
+            });
+        }
+        Cell::Numbers(numbers)
+    }
+}
+
+/// What is in the bytes of an array: its rows, and its columns by name.
+struct Array {
+    rows: usize,
+    columns: Vec<(String, Column)>,
+}
+
+/// Why an array is no table: what was found, and what to do.
+struct Fault(String, &'static str);
+
+impl Fault {
+    fn error(self, name: Option<&str>) -> InputError {
+        let Self(found, remedy) = self;
+        let found = match name {
+            None => found,
+            Some(name) => format!("array {name:?}: {found}"),
+        };
+        InputError::data(Location::Whole, found, remedy)
+    }
+}
+
+impl Array {
+    /// Looks at the bytes of an array of this name.
+    fn read(name: &str, bytes: &[u8]) -> Result<Self, Fault> {
+        let written = "check that it was written whole";
+        let file = NpyFile::new(bytes).map_err(|error| {
+            let said = error.to_string();
+            let said = said.lines().next().unwrap_or_default();
+            Fault(format!("a damaged array ({said})"), written)
+        })?;
+        let (dtype, order) = (file.dtype(), file.order());
+        let shape: Vec<usize> = file.shape().iter().map(|&size| size as usize).collect();
+        let items = file.into_inner();
+        let (rows, width) = match shape[..] {
+            [rows] => (rows, None),
+            [_, 0] => return Err(Fault("the array has no column".to_owned(), "give it numbers")),
+            [rows, width] => (rows, Some(width)),
+            _ => {
+                let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
+                let found = match sizes.len() {
+                    0 => "the array is a single value".to_owned(),
+                    many => format!("the array has {many} dimensions ({})", sizes.join(" x ")),
+                };
+                return Err(Fault(found, "save one of rows and columns: x.reshape(len(x), -1)"));
+            }
+        };
+        let Some(size) = dtype.num_bytes().filter(|_| !dtype.uses_pickled_array()) else {
+            let found = format!("the array holds objects of Python (dtype {})", dtype.descr());
+            return Err(Fault(found, "save numbers or words: x.astype(float), x.astype(str)"));
+        };
+        let needed = size.checked_mul(rows).and_then(|all| all.checked_mul(width.unwrap_or(1)));
+        if needed.is_none_or(|needed| items.len() < needed) {
+            let needed = needed.map_or("more".to_owned(), |needed| needed.to_string());
+            let found = format!("the file ends early, with {} bytes of {needed}", items.len());
+            return Err(Fault(found, written));
+        }
+        let start = bytes.len() - items.len();
+        let (stride, apart) = match order {
+            Order::C => (size * width.unwrap_or(1), size),
+            Order::Fortran => (size, size * rows),
+        };
+        let list = width.map(|width| (width, apart));
+        let columns = match &dtype {
+            DType::Record(fields) if width.is_none() => {
+                let mut offset = start;
+                let field = |field: &npyz::Field| {
+                    let at = offset;
+                    offset += field.dtype.num_bytes().unwrap_or(0);
+                    let (item, list) = match &field.dtype {
+                        DType::Array(width, item) => {
+                            (&**item, item.num_bytes().map(|size| (*width as usize, size)))
+                        }
+                        item => (item, None),
+                    };
+                    let read = read_cell(item).unwrap_or_else(|Fault(_, remedy)| {
+                        Box::new(move |_| Cell::Unfit("no number and no text", remedy))
+                    });
+                    (field.name.clone(), Column { start: at, stride, list, read })
+                };
+                fields.iter().map(field).collect()
+            }
+            item => {
+                let column =
+                    |start, list| Ok(Column { start, stride, list, read: read_cell(item)? });
+                match width.filter(|_| String::reader(item).is_ok()) {
+                    // Words make no list.
+                    Some(width) => (0..width)
+                        .map(|at| {
+                            Ok((format!("{name}_{}", at + 1), column(start + at * apart, None)?))
+                        })
+                        .collect::<Result<_, Fault>>()?,
+                    None => vec![(name.to_owned(), column(start, list)?)],
+                }
+            }
+        };
+        Ok(Self { rows, columns })
+    }
+}
+
+/// How an item of this type becomes a cell. A number of 32 or 16 bits is its shortest decimal, as
+/// in a CSV of it.
+fn read_cell(dtype: &DType) -> Result<ReadCell, Fault> {
+    let fault = |found, remedy| Err(Fault(format!("{found} (dtype {})", dtype.descr()), remedy));
+    if let DType::Plain(of) = dtype {
+        match of.type_char() {
+            // Their numbers count from a day and in a unit of their own.
+            TypeChar::DateTime | TypeChar::TimeDelta => {
+                return fault("the array holds dates or times", "save them as text: x.astype(str)");
+            }
+            TypeChar::Complex => {
+                let remedy = "save two columns: numpy.column_stack([x.real, x.imag])";
+                return fault("the array holds complex numbers", remedy);
+            }
+            _ => {}
+        }
+    }
+    let int = |number: i64| Cell::Int(number);
+    let large = |number: u64| i64::try_from(number).map_or(Cell::Real(number as f64), Cell::Int);
+    let read = (cell::<f32>(dtype, |number| Cell::Real(decimal(number))))
+        .or_else(|| cell(dtype, Cell::Real))
+        .or_else(|| cell::<npyz::half::f16>(dtype, |number| Cell::Real(decimal(number.into()))))
+        .or_else(|| cell::<bool>(dtype, |truth| Cell::Int(truth.into())))
+        .or_else(|| cell(dtype, int))
+        .or_else(|| cell::<i32>(dtype, |number| Cell::Int(number.into())))
+        .or_else(|| cell::<i16>(dtype, |number| Cell::Int(number.into())))
+        .or_else(|| cell::<i8>(dtype, |number| Cell::Int(number.into())))
+        .or_else(|| cell(dtype, large))
+        .or_else(|| cell::<u32>(dtype, |number| Cell::Int(number.into())))
+        .or_else(|| cell::<u16>(dtype, |number| Cell::Int(number.into())))
+        .or_else(|| cell::<u8>(dtype, |number| Cell::Int(number.into())))
+        .or_else(|| cell(dtype, Cell::Text));
+    match read {
+        Some(read) => Ok(read),
+        None => fault("the array holds no numbers and no words", "save numbers: x.astype(float)"),
+    }
+}
+
+/// How an item becomes a cell by way of a type; none where it is of another type.
+fn cell<T: Deserialize>(dtype: &DType, cell: impl Fn(T) -> Cell + 'static) -> Option<ReadCell>
+where
+    T::TypeReader: 'static,
+{
+    let reader = T::reader(dtype).ok()?;
+    Some(Box::new(move |bytes| match reader.read_one(bytes) {
+        Ok(value) => cell(value),
+        Err(_) => Cell::Unfit("bytes that are no text", "save it as text: x.astype(str)"),
+    }))
+}

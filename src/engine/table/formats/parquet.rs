@@ -1,0 +1,252 @@
+//! The rows of a Parquet file.
+//!
+//! A column of lists of numbers stays one; the fields of a structure are columns `a.b`. Rows are
+//! read in batches, of all columns side by side: a file of one group of rows may be large.
+
+use std::collections::VecDeque;
+
+use ::parquet::basic::{LogicalType, TimeUnit};
+use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use ::parquet::data_type::{ByteArray, DataType};
+use ::parquet::errors::ParquetError;
+use ::parquet::file::reader::{FileReader, SerializedFileReader};
+use ::parquet::record::Field;
+use ::parquet::schema::types::ColumnDescPtr;
+use bytes::Bytes;
+
+use super::super::typed_rows::{Cell, TypedRows};
+use crate::base::input_error::{InputError, Location};
+use crate::base::numbers::decimal;
+
+/// This many rows are read at once.
+const BATCH: usize = 1 << 10;
+
+/// What follows the name of a column of lists in its path.
+const ITEMS: [&str; 5] = ["list", "element", "item", "bag", "array"];
+
+/// Years that have four digits, in milliseconds.
+const DATES: std::ops::Range<i64> = -62_167_219_200_000..253_402_300_800_000;
+
+/// The rows of a file.
+pub(super) struct ParquetRows {
+    file: SerializedFileReader<Bytes>,
+    names: Vec<String>,
+    columns: Vec<Column>,
+    /// The next group of rows.
+    group: usize,
+    /// How many rows of this group are left.
+    left: usize,
+}
+
+/// A column of the present group.
+struct Column {
+    about: ColumnDescPtr,
+    reader: Option<ColumnReader>,
+    cells: VecDeque<Cell>,
+}
+
+impl ParquetRows {
+    /// The rows in these bytes.
+    ///
+    /// # Errors
+    /// A damaged file.
+    pub fn of(bytes: &[u8]) -> Result<Self, InputError> {
+        let file = SerializedFileReader::new(Bytes::copy_from_slice(bytes)).map_err(damaged)?;
+        let schema = file.metadata().file_metadata().schema_descr_ptr();
+        let about = schema.columns().to_vec();
+        let names = about.iter().map(name).collect();
+        let column = |about| Column { about, reader: None, cells: VecDeque::new() };
+        let columns = about.into_iter().map(column).collect();
+        Ok(Self { file, names, columns, group: 0, left: 0 })
+    }
+}
+
+impl TypedRows for ParquetRows {
+    fn columns(&self) -> &[String] {
+        &self.names
+    }
+
+    fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputError> {
+        row.clear();
+        while self.left == 0 {
+            if self.group == self.file.num_row_groups() {
+                return Ok(false);
+            }
+            let group = self.file.get_row_group(self.group).map_err(damaged)?;
+            for (at, column) in self.columns.iter_mut().enumerate() {
+                column.reader = Some(group.get_column_reader(at).map_err(damaged)?);
+            }
+            self.left = group.metadata().num_rows().max(0) as usize;
+            self.group += 1;
+        }
+        for column in &mut self.columns {
+            if column.cells.is_empty() {
+                column.fill().map_err(damaged)?;
+            }
+            let short = || damaged(ParquetError::EOF("a column ends early".to_owned()));
+            row.push(column.cells.pop_front().ok_or_else(short)?);
+        }
+        self.left -= 1;
+        Ok(true)
+    }
+}
+
+impl Column {
+    /// Reads the next batch.
+    fn fill(&mut self) -> Result<(), ParquetError> {
+        let about = &self.about;
+        let whole = |cell: Field| of_field(cell);
+        self.cells = match self.reader.as_mut() {
+            None => VecDeque::new(),
+            Some(ColumnReader::BoolColumnReader(reader)) => {
+                cells(reader, about, |&truth| Ok(Cell::Int(truth.into())))?
+            }
+            Some(ColumnReader::Int32ColumnReader(reader)) => {
+                cells(reader, about, |&number| match about.logical_type_ref() {
+                    Some(LogicalType::Date) => Ok(date(i64::from(number) * 86_400_000)),
+                    _ => Ok(whole(Field::convert_int32(about, number))),
+                })?
+            }
+            Some(ColumnReader::Int64ColumnReader(reader)) => {
+                cells(reader, about, |&number| match about.logical_type_ref() {
+                    Some(LogicalType::Timestamp(of)) => Ok(date(match of.unit {
+                        TimeUnit::MILLIS => number,
+                        TimeUnit::MICROS => number.div_euclid(1_000),
+                        TimeUnit::NANOS => number.div_euclid(1_000_000),
+                    })),
+                    _ => Ok(whole(Field::convert_int64(about, number))),
+                })?
+            }
+            Some(ColumnReader::Int96ColumnReader(reader)) => {
+                cells(reader, about, |time| Ok(date(time.to_millis())))?
+            }
+            Some(ColumnReader::FloatColumnReader(reader)) => {
+                cells(reader, about, |&number| Ok(Cell::Real(decimal(number))))?
+            }
+            Some(ColumnReader::DoubleColumnReader(reader)) => {
+                cells(reader, about, |&number| Ok(Cell::Real(number)))?
+            }
+            Some(ColumnReader::ByteArrayColumnReader(reader)) => cells(reader, about, |bytes| {
+                Field::convert_byte_array(about, bytes.clone()).map(whole)
+            })?,
+            Some(ColumnReader::FixedLenByteArrayColumnReader(reader)) => {
+                cells(reader, about, |bytes| {
+                    let bytes = ByteArray::from(bytes.data().to_vec());
+                    Field::convert_byte_array(about, bytes).map(whole)
+                })?
+            }
+        };
+        Ok(())
+    }
+}
+
+/// The cells of the next batch of a column.
+///
+/// Levels are those of the format: of how many optional or repeated fields on the path to a value
+/// are there, and at which of the repeated ones a new item begins.
+fn cells<T: DataType>(
+    reader: &mut ColumnReaderImpl<T>,
+    about: &ColumnDescPtr,
+    cell: impl Fn(&T::T) -> Result<Cell, ParquetError>,
+) -> Result<VecDeque<Cell>, ParquetError> {
+    let (mut there, mut begins, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    let (rows, ..) =
+        reader.read_records(BATCH, Some(&mut there), Some(&mut begins), &mut values)?;
+    let (most, mut values) = (about.max_def_level(), values.iter());
+    let mut next = || values.next().map_or(Ok(Cell::Empty), &cell);
+    if most == 0 {
+        return (0..rows).map(|_| next()).collect();
+    }
+    let mut value = |there: i16| if there == most { next() } else { Ok(Cell::Empty) };
+    if about.max_rep_level() == 0 {
+        return there.into_iter().map(value).collect();
+    }
+    // At this level there is an item, be it empty; one below, a list without any.
+    let item = most - i16::from(about.self_type().is_optional());
+    let mut lists: VecDeque<Option<Vec<Cell>>> = VecDeque::new();
+    for (there, begins) in there.into_iter().zip(begins) {
+        if begins == 0 {
+            lists.push_back((there + 1 >= item).then(Vec::new));
+        }
+        if let Some(Some(list)) = lists.back_mut().filter(|_| there >= item) {
+            list.push(value(there)?);
+        }
+    }
+    let is_deep = about.max_rep_level() > 1;
+    Ok(lists
+        .into_iter()
+        .map(|list| list.map_or(Cell::Empty, |list| of_list(list, is_deep)))
+        .collect())
+}
+
+/// What a list is as a cell.
+fn of_list(items: Vec<Cell>, is_deep: bool) -> Cell {
+    if is_deep {
+        return Cell::Unfit("lists in a list", "write its numbers in one list");
+    }
+    let number = |cell: &Cell| match cell {
+        Cell::Empty => Some(f64::NAN),
+        Cell::Int(number) => Some(*number as f64),
+        Cell::Real(number) => Some(*number),
+        _ => None,
+    };
+    match items.iter().map(number).collect() {
+        Some(numbers) => Cell::Numbers(numbers),
+        // Words, which may still be shown.
+        None => {
+            let words =
+                items.iter().map(|cell| if let Cell::Text(word) = cell { word } else { "" });
+            Cell::Text(words.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn of_field(field: Field) -> Cell {
+    match field {
+        Field::Byte(number) => Cell::Int(number.into()),
+        Field::Short(number) => Cell::Int(number.into()),
+        Field::Int(number) => Cell::Int(number.into()),
+        Field::Long(number) => Cell::Int(number),
+        Field::UByte(number) => Cell::Int(number.into()),
+        Field::UShort(number) => Cell::Int(number.into()),
+        Field::UInt(number) => Cell::Int(number.into()),
+        Field::ULong(number) => Cell::Real(number as f64),
+        Field::Float16(number) => Cell::Real(decimal(number.into())),
+        Field::Str(text) => Cell::Text(text),
+        // Times of the day and decimals, which have a text.
+        Field::Decimal(_) | Field::TimeMillis(_) | Field::TimeMicros(_) => {
+            Cell::Text(field.to_string())
+        }
+        _ => Cell::Unfit("bytes", "write numbers or text, or leave the column out"),
+    }
+}
+
+/// A date and a time by its milliseconds since 1970, as a CSV has it.
+fn date(millis: i64) -> Cell {
+    if !DATES.contains(&millis) {
+        return Cell::Unfit("a date of no year from 0 to 9999", "write it as text");
+    }
+    let text = Field::TimestampMillis(millis).to_string();
+    let mut text = text.as_str();
+    for end in [" +00:00", ".000", " 00:00:00"] {
+        text = text.strip_suffix(end).unwrap_or(text);
+    }
+    Cell::Text(text.to_owned())
+}
+
+/// What a column is called: its path, of one of lists without what stands for the items.
+fn name(about: &ColumnDescPtr) -> String {
+    let mut parts = about.path().parts();
+    while let [start @ .., last] = parts {
+        if about.max_rep_level() == 0 || start.is_empty() || !ITEMS.contains(&last.as_str()) {
+            break;
+        }
+        parts = start;
+    }
+    parts.join(".")
+}
+
+fn damaged(error: ParquetError) -> InputError {
+    let found = format!("a damaged Parquet file ({error})");
+    InputError::data(Location::Whole, found, "check that it was written whole")
+}

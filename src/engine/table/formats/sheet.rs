@@ -1,0 +1,134 @@
+//! A sheet of a spreadsheet: of Excel, old and new, or of an open document.
+//!
+//! The first row that is not blank names the columns, as in a text. Rows have the numbers that the
+//! spreadsheet shows.
+
+use std::borrow::Cow;
+use std::io::Cursor;
+
+use calamine::{Data, Range, Reader, open_workbook_auto_from_rs};
+
+use super::super::records::Records;
+use crate::base::input_error::{InputError, Location, Setting};
+
+/// This many sheets are named.
+const NAMED: usize = 5;
+
+/// A walk over the rows of a sheet.
+pub(super) struct SheetRecords {
+    range: Range<Data>,
+    /// How many rows were looked at.
+    looked: usize,
+}
+
+impl SheetRecords {
+    /// The walk over the sheet of this name, or over the only one with cells, before its first row.
+    ///
+    /// # Errors
+    /// A damaged file, or one with a password; a sheet that is not there; several with cells.
+    pub fn of(bytes: &[u8], sheet: Option<&str>) -> Result<Self, InputError> {
+        let fault = |found: String, remedy: &str| InputError::data(Location::Whole, found, remedy);
+        let damaged = |error: calamine::Error| {
+            let remedy = "open it in a spreadsheet, without a password, and save it again";
+            fault(format!("a spreadsheet that cannot be read ({error})"), remedy)
+        };
+        let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(damaged)?;
+        let names = book.sheet_names();
+        if let Some(name) = sheet {
+            if !names.iter().any(|other| other == name) {
+                let found = format!("there is no sheet {name:?}");
+                let remedy = format!("its sheets are {}", listed(&names));
+                return Err(InputError::usage(Location::Whole, found, remedy));
+            }
+        }
+        let mut with_cells = Vec::new();
+        for name in names.into_iter().filter(|name| sheet.is_none_or(|sheet| sheet == name)) {
+            // What is no sheet of cells, such as a chart, has none.
+            let range = book.worksheet_range(&name).map_err(damaged)?;
+            if !range.is_empty() {
+                with_cells.push((name, range));
+            }
+        }
+        match with_cells.len() {
+            0 => Err(fault("there is no cell with a value".to_owned(), "check that it was saved")),
+            1 => Ok(Self { range: with_cells.remove(0).1, looked: 0 }),
+            many => {
+                let names: Vec<String> = with_cells.into_iter().map(|(name, _)| name).collect();
+                let found = format!("{many} sheets have cells: {}", listed(&names));
+                Err(fault(found, "say which one").with(Setting::Sheet(names[0].clone())))
+            }
+        }
+    }
+
+    fn at(&self, column: usize) -> &Data {
+        self.range.get((self.looked - 1, column)).unwrap_or(&Data::Empty)
+    }
+}
+
+impl Records for SheetRecords {
+    fn advance(&mut self) -> Result<bool, InputError> {
+        let is_blank = |cell: &Data| text(cell).trim().is_empty();
+        loop {
+            self.looked += 1;
+            if self.looked > self.range.height() {
+                return Ok(false);
+            }
+            if !(0..self.width()).all(|column| is_blank(self.at(column))) {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn width(&self) -> usize {
+        self.range.width()
+    }
+
+    fn cell(&self, column: usize) -> Cow<'_, str> {
+        text(self.at(column))
+    }
+
+    fn number(&self, column: usize) -> Option<f64> {
+        match *self.at(column) {
+            Data::Int(number) => Some(number as f64),
+            Data::Float(number) => Some(number).filter(|number| number.is_finite()),
+            Data::Bool(truth) => Some(f64::from(u8::from(truth))),
+            _ => None,
+        }
+    }
+
+    fn start(&self) -> usize {
+        self.range.start().map_or(0, |(row, _)| row as usize) + self.looked
+    }
+
+    fn line(&self, start: usize) -> Option<u64> {
+        Some(start as u64)
+    }
+}
+
+/// The text of a cell, as it would be saved in a CSV.
+fn text(cell: &Data) -> Cow<'_, str> {
+    Cow::Owned(match cell {
+        Data::Empty => String::new(),
+        Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => {
+            return Cow::Borrowed(text);
+        }
+        Data::Int(number) => number.to_string(),
+        Data::Float(number) => number.to_string(),
+        Data::Bool(truth) => u8::from(*truth).to_string(),
+        Data::Error(error) => error.to_string(),
+        Data::DateTime(date) => {
+            let (year, month, day, hour, minute, second, _) = date.to_ymd_hms_milli();
+            let day = format!("{year:04}-{month:02}-{day:02}");
+            match (hour, minute, second) {
+                (0, 0, 0) => day,
+                _ => format!("{day} {hour:02}:{minute:02}:{second:02}"),
+            }
+        }
+    })
+}
+
+fn listed(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(NAMED).map(|name| format!("{name:?}")).collect();
+    let more = if names.len() > NAMED { " and more" } else { "" };
+    shown.join(", ") + more
+}

@@ -1,0 +1,117 @@
+//! Inputs that are no table: what gzip packed is unpacked, other known formats are refused by name.
+
+use std::io::{self, Read};
+
+use flate2::read::MultiGzDecoder;
+
+use super::archive;
+use crate::base::input_error::{InputError, Location};
+use crate::base::memory::Memory;
+
+/// What files of other formats begin with, and how they become a table that is read.
+const FORMATS: [(&[u8], &str, &str); 11] = [
+    (b"ARROW1", "a Feather file", "save it as Parquet or CSV"),
+    (b"\x89HDF", "an HDF5 file", "save a table of it as Parquet or CSV"),
+    (b"SQLite format 3\0", "a SQLite file", "save a table of it as CSV"),
+    (b"BZh", "a file that bzip2 packed", "unpack it with bunzip2"),
+    (b"\xFD7zXZ", "a file that xz packed", "unpack it with unxz"),
+    (b"\x28\xB5\x2F\xFD", "a file that zstd packed", "unpack it with unzstd"),
+    (b"%PDF", "a PDF", "copy its table into a spreadsheet, and save that"),
+    (b"<!DOCTYPE", "a web page", PAGE),
+    (b"<!doctype", "a web page", PAGE),
+    (b"<html", "a web page", PAGE),
+    (b"<?xml", "an XML file", "save its table as CSV"),
+];
+const ARFF: &str =
+    "save it as CSV: the names of its attributes in one line, and below it the rows of its data";
+const PAGE: &str = "download the table that it shows or links to";
+
+/// The bytes of an input, unpacked where gzip packed them.
+///
+/// # Errors
+/// A packed file that is damaged or larger than the memory; a format that is no table.
+pub(in crate::table) fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
+    let bytes = match bytes.starts_with(&[0x1F, 0x8B]) {
+        true => gunzip(&bytes, Memory::available().bytes())?,
+        false => bytes,
+    };
+    match other_format(&bytes) {
+        None => Ok(bytes),
+        Some((name, remedy)) => {
+            Err(InputError::data(Location::Whole, format!("this is {name}"), remedy))
+        }
+    }
+}
+
+/// The format of a file that is no table, and what to do.
+fn other_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    if bytes.starts_with(archive::MAGIC) {
+        let is_read = ["xl/", "opendocument.spreadsheet", ".npy"];
+        let is_other = !is_read.iter().any(|part| archive::has(bytes, part));
+        return is_other.then_some(("a zip file", "unpack it with unzip"));
+    }
+    let mut lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"%"));
+    let word = first.and_then(|line| line.get(..9)).unwrap_or_default();
+    if word.eq_ignore_ascii_case(b"@relation") {
+        return Some(("an ARFF file", ARFF));
+    }
+    let text = bytes.trim_ascii_start();
+    let known = FORMATS.iter().find(|(magic, ..)| text.starts_with(magic));
+    known.map(|&(_, name, remedy)| (name, remedy))
+}
+
+fn gunzip(bytes: &[u8], most: u64) -> Result<Vec<u8>, InputError> {
+    let fault = |found: String, remedy| Err(InputError::data(Location::Whole, found, remedy));
+    let too_large = || fault("unpacked it is larger than the memory".into(), "take a part of it");
+    let mut unpacked = Vec::new();
+    let read = MultiGzDecoder::new(bytes).take(most.saturating_add(1)).read_to_end(&mut unpacked);
+    match read {
+        Ok(_) if unpacked.len() as u64 > most => too_large(),
+        Ok(_) => Ok(unpacked),
+        Err(error) if error.kind() == io::ErrorKind::OutOfMemory => too_large(),
+        Err(error) => {
+            fault(format!("a damaged gzip file ({error})"), "check that it was written whole")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::Write;
+
+    fn packed(text: &[u8]) -> Vec<u8> {
+        let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+        packer.write_all(text).expect("packed into memory");
+        packer.finish().expect("packed into memory")
+    }
+
+    #[test]
+    fn what_gzip_packed_is_unpacked_also_in_pieces() {
+        let two = [packed(b"x,y\n1,"), packed(b"2\n")].concat();
+        assert_eq!(unpacked(two.clone()), Ok(b"x,y\n1,2\n".to_vec()));
+        let cut = unpacked(two[..two.len() - 9].to_vec()).expect_err("damaged").to_string();
+        assert!(cut.starts_with("a damaged gzip file ("), "{cut}");
+        let large = gunzip(&packed(&[b'1'; 100_000]), 1000).expect_err("too large").to_string();
+        assert_eq!(large, "unpacked it is larger than the memory; take a part of it");
+    }
+
+    #[test]
+    fn other_formats_are_named() {
+        for (bytes, named) in [
+            (&b"PK\x03\x04..t.csv"[..], "a zip file"),
+            (b"ARROW1\0\0", "a Feather file"),
+            (b"\n<html><body>", "a web page"),
+            (b"%PDF-1.4", "a PDF"),
+            (b"% Iris\n\n@RELATION iris\n", "an ARFF file"),
+        ] {
+            let fault = unpacked(bytes.to_vec()).expect_err(named);
+            assert_eq!(fault.found, format!("this is {named}"));
+        }
+        for table in ["[x],y\n1,2\n", "{x},y\n1,2\n", "<x>,y\n1,2\n"] {
+            assert!(unpacked(table.as_bytes().to_vec()).is_ok(), "{table}");
+        }
+    }
+}

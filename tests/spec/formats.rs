@@ -1,0 +1,268 @@
+//! Tables in every format that is read, and a second file beside them. The files are those that
+//! tests/tables/write.py wrote by pandas, Polars, NumPy and openpyxl.
+
+use std::panic;
+use std::path::PathBuf;
+
+use conceptgraph::table;
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{Folder, Need, project, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial!(a_table_is_the_same_graph_in_every_format),
+        trial!(a_table_is_the_same_graph_in_parquet, Need::Parquet),
+        trial!(vectors_are_the_same_graph_in_every_format),
+        trial!(files_that_are_no_table_say_why),
+        trial!(parquet_files_that_are_no_table_say_why, Need::Parquet),
+        trial!(altered_files_are_read_or_refused),
+        trial!(a_second_file_has_what_belongs_to_the_rows),
+        trial!(a_second_file_with_other_rows_is_refused),
+        trial!(new_rows_come_in_every_format),
+    ]
+}
+
+fn tables() -> PathBuf {
+    project().join("tests/tables")
+}
+
+/// A folder with these tables.
+fn with(files: &[&str]) -> Folder {
+    let folder = Folder::new();
+    for file in files {
+        let bytes = std::fs::read(tables().join(file)).expect("a table of the project");
+        folder.file(file.rsplit('/').next().unwrap_or(file), bytes);
+    }
+    folder
+}
+
+/// Builds a graph of each file, and finds them to be that of the first one to the byte.
+fn same_graphs(files: &[&str], options: &[&str]) -> Result<(), Failed> {
+    let folder = with(files);
+    for file in files {
+        let (_, suffix) = file.split_once('.').expect("a suffix");
+        let renamed = format!("graph.{suffix}");
+        std::fs::rename(folder.path(file), folder.path(&renamed))?;
+        let to = format!("{suffix}.db");
+        folder.ok(&[&["build", &renamed, "--to", &to, "-q"], options].concat())?;
+        same(file, folder.read(&to) == folder.read("csv.db"), true)?;
+    }
+    Ok(())
+}
+
+const BIRDS: [&str; 8] =
+    ["--label", "kind", "--id", "name", "--keep", "seen,note", "--missing", "drop"];
+
+fn a_table_is_the_same_graph_in_every_format() -> Result<(), Failed> {
+    let files = ["birds.csv", "birds.xlsx", "birds.dates.xlsx", "birds.ods", "birds.jsonl"];
+    same_graphs(&[&files[..], &["birds.json", "birds.npy"]].concat(), &BIRDS)
+}
+
+fn a_table_is_the_same_graph_in_parquet() -> Result<(), Failed> {
+    let files = ["birds.csv", "birds.parquet", "birds.dates.parquet", "birds.groups.parquet"];
+    same_graphs(&[&files[..], &["birds.polars.parquet"]].concat(), &BIRDS)?;
+    let files = ["vectors.csv", "vectors.parquet", "vectors.pandas.parquet"];
+    same_graphs(&files, &["--label", "topic"])
+}
+
+fn vectors_are_the_same_graph_in_every_format() -> Result<(), Failed> {
+    same_graphs(&["vectors.csv", "vectors.npz", "vectors.jsonl"], &["--label", "topic"])?;
+    let arrays = ["vectors.npy", "vectors.fortran.npy", "vectors.bigendian.npy"];
+    same_graphs(&[&["vectors.csv"], &arrays[..]].concat(), &["--columns", "x_1,x_2,x_5"])?;
+    // All numbers of a list by its name.
+    let folder = with(&["vectors.npy"]);
+    let counted = |columns: &str| folder.ok(&["count", "vectors.npy", "--columns", columns]);
+    same("all", counted("x")?, counted("x_1,x_2,x_3,x_4,x_5,x_6,x_7,x_8")?)
+}
+
+/// Builds no graph of these files, and finds each message.
+fn refused(messages: &[(&str, &str)]) -> Result<(), Failed> {
+    for (file, message) in messages {
+        let folder = with(&[&format!("broken/{file}")]);
+        folder.run(&["build", file]).fails(1, &format!("{file}{message}"))?;
+        same("no store", folder.names(), vec![(*file).to_owned()])?;
+    }
+    Ok(())
+}
+
+fn files_that_are_no_table_say_why() -> Result<(), Failed> {
+    refused(&[
+        ("truncated.npy", ": the file ends early, with 172 bytes of 1920; check that"),
+        ("header.npy", ": a damaged array (failed to fill whole buffer); check that"),
+        ("objects.npy", ": the array holds objects of Python (dtype '|O'); save numbers or words"),
+        ("deep.npy", ": the array has 3 dimensions (4 x 3 x 2); save one of rows and columns"),
+        ("single.npy", ": the array is a single value; save one of rows and columns"),
+        ("empty.npy", ": a header and no data row; give at least 2 rows"),
+        ("narrow.npy", ": the array has no column"),
+        ("complex.npy", ": the array holds complex numbers (dtype '<c16'); save two columns"),
+        ("dates.npy", ": the array holds dates or times (dtype '<M8[D]'); save them as text"),
+        ("nan.npy", ", row 2, column \"x_2\": the cell is empty"),
+        ("infinite.npy", ", row 2, column \"x_2\": found \"inf\", not a finite number"),
+        ("words.npy", ", row 1: 2 columns have no number: x_1 (\"a\"), x_2 (\"b\")"),
+        ("long.npy", ": the array holds no numbers and no words (dtype '<f16'); save numbers"),
+        ("truncated.npz", ": a damaged archive ("),
+        ("lengths.npz", ": the array \"y\" has 2 rows, and those before 3 rows; save the arrays"),
+        ("objects.npz", ": array \"y\": the array holds objects of Python (dtype '|O')"),
+        ("sparse.npz", ": this is a sparse matrix of SciPy; save its array"),
+        (
+            "sheets.xlsx",
+            ": 2 sheets have cells: \"first\", \"second\"; say which one (--sheet first)",
+        ),
+        ("empty.xlsx", ": there is no cell with a value"),
+        ("title.xlsx", ", line 1: column 2 has no name"),
+        (
+            "error.xlsx",
+            ", row 2 (line 3), column \"b\": found \"#N/A\", which stands for a missing",
+        ),
+        ("names.xlsx", ", line 1: columns 1 and 3 are both named \"a\""),
+        ("header.xlsx", ", line 1: a header of numbers only, which looks like data"),
+        ("truncated.xlsx", ": a spreadsheet that cannot be read (Cannot detect file format)"),
+        ("cut.jsonl", ", line 2: no object of JSON (EOF while parsing a value); write one"),
+        ("array.jsonl", ", line 2: no object of JSON (invalid type: sequence, expected an object)"),
+        ("nested.jsonl", ", row 1 (line 1), column \"o\": found an object; write its values"),
+        ("columns.json", ": this is one object of JSON, with 1 keys; write one object a line"),
+        ("lists.json", ", line 1: no object of JSON (invalid type: sequence"),
+        (
+            "ragged.jsonl",
+            ", row 2 (line 3), column \"v\": a list of 3 numbers, but one of 2 numbers",
+        ),
+        ("missing.jsonl", ", row 2 (line 2), column \"b\": the cell is empty"),
+        ("nan.jsonl", ", line 2: no object of JSON (expected value); write one object a line"),
+        ("twice.jsonl", ", row 1 (line 1): the key \"a\" occurs twice"),
+        ("empty.json", ": there is no object"),
+    ])?;
+    let folder = with(&["broken/sheets.xlsx"]);
+    folder.ok(&["count", "sheets.xlsx", "--sheet", "second"])?;
+    folder
+        .run(&["count", "sheets.xlsx", "--sheet", "third"])
+        .fails(2, "no sheet \"third\"; its")?;
+    let folder = with(&["vectors.npy"]);
+    folder
+        .run(&["count", "vectors.npy", "--sheet", "a"])
+        .fails(2, "there are no sheets in this")?;
+    folder.run(&["count", "vectors.npy", "--no-header"]).fails(2, "the columns have names")
+}
+
+fn parquet_files_that_are_no_table_say_why() -> Result<(), Failed> {
+    refused(&[
+        ("truncated.parquet", ": a damaged Parquet file ("),
+        (
+            "ragged.parquet",
+            ", row 2, column \"v\": a list of 1 number, but one of 2 numbers in the",
+        ),
+        ("nested.parquet", ", row 1, column \"v\": found lists in a list"),
+        ("dates.parquet", ", row 1, column \"when\": found \"2020-01-01\", not a number"),
+        ("gap.parquet", ", row 2, column \"a\": the cell is empty"),
+        ("bytes.parquet", ", row 1, column \"a\": found bytes; write numbers or text"),
+        ("empty.parquet", ": a header and no data row; give at least 2 rows"),
+    ])
+}
+
+/// Whatever is altered in a file, it is read or refused in a line.
+fn altered_files_are_read_or_refused() -> Result<(), Failed> {
+    let files = ["birds.xlsx", "birds.ods", "birds.npy", "birds.jsonl", "vectors.npz"];
+    let parquet = ["birds.groups.parquet", "vectors.parquet"];
+    let parquet = parquet.iter().filter(|_| cfg!(feature = "parquet"));
+    let reading = table::Reading { missing: table::Missing::Drop, ..table::Reading::default() };
+    for file in files.iter().chain(parquet) {
+        let bytes = std::fs::read(tables().join(file))?;
+        let mut refused = 0;
+        for at in 0..300 {
+            let mut altered = bytes.clone();
+            // Places far apart, another byte at each, and every tenth file cut there.
+            let place = at * 7919 % bytes.len();
+            altered[place] = altered[place].wrapping_add(1 + (at % 255) as u8);
+            if at % 10 == 0 {
+                altered.truncate(place);
+            }
+            let read = panic::catch_unwind(|| table::read_from(&altered, &reading));
+            let read = read.map_err(|_| format!("{file}, altered at {place}: a panic"))?;
+            if let Err(fault) = read {
+                refused += 1;
+                same(file, fault.to_string().contains('\n'), false)?;
+            }
+        }
+        same(file, refused > 0, true)?;
+    }
+    Ok(())
+}
+
+fn a_second_file_has_what_belongs_to_the_rows() -> Result<(), Failed> {
+    let folder = with(&["vectors.npy", "vectors.csv", "titles.csv"]);
+    let roles = ["--id", "title", "--label", "topic"];
+    let beside = ["build", "vectors.npy", "--rows", "titles.csv", "--to", "npy.db", "-q"];
+    folder.ok(&[&beside, &roles[..]].concat())?;
+    // The same columns in one file.
+    let both =
+        |name: &str| -> Vec<String> { folder.text(name).lines().map(str::to_owned).collect() };
+    let lines = both("vectors.csv").into_iter().zip(both("titles.csv"));
+    let joined = lines.map(|(vector, title)| {
+        let vector = vector.rsplit_once(',').map(|(vector, _)| vector.to_owned());
+        format!("{},{title}\n", vector.unwrap_or_default())
+    });
+    folder.file("vectors.csv", joined.collect::<String>());
+    folder.ok(&[&["build", "vectors.csv", "--to", "csv.db", "-q"], &roles[..]].concat())?;
+    same("by position", folder.read("npy.db") == folder.read("csv.db"), true)?;
+    // By the names, whatever the order.
+    let mut lines = both("titles.csv");
+    lines[1..].reverse();
+    folder.file("turned.csv", lines.join("\n"));
+    let named = ["--id", "title", "--drop", "topic", "--to", "named.db", "-q"];
+    folder.ok(&[&["build", "vectors.csv", "--rows", "turned.csv"], &named[..]].concat())?;
+    let rows = "title,year\n".to_owned()
+        + &(0..60).rev().map(|at| format!("title {at},{}\n", 1900 + at)).collect::<String>();
+    folder.file("years.csv", rows);
+    let years = ["build", "vectors.csv", "--rows", "years.csv", "--keep", "year", "--force", "-q"];
+    folder.ok(&[&years[..], &roles[..]].concat())?;
+    let year = folder.ok(&["query", "vectors.db", "members", "{title 7}", "-f", "csv"])?;
+    same(&year, year.contains("title 7,1907,"), true)?;
+    // What is not asked for is no feature.
+    let counted = |more: &[&str]| folder.ok(&[&["count", "vectors.npy"], more].concat());
+    same("no feature", counted(&["--rows", "years.csv"])?, counted(&[])?)?;
+    let asked = counted(&["--rows", "years.csv", "--columns", "x_1,year"])?;
+    same("a feature", asked == counted(&["--columns", "x_1"])?, false)
+}
+
+fn a_second_file_with_other_rows_is_refused() -> Result<(), Failed> {
+    let folder = with(&["vectors.npy", "birds.csv", "titles.csv"]);
+    folder.file("few.csv", "title,year\na,1\nb,2\n");
+    folder.file("birds2.csv", "name,site\nfinch 0,a\nowl 0,b\nowl 0,c\n");
+    folder.file("birds3.csv", "name,site\nfinch 0,a\nowl 0,b\n");
+    folder.file("birds4.csv", "name,site,mass\nfinch 0,a\n");
+    folder.file("birds5.csv", "name,mass\nfinch 0,1\n");
+    let fails = |words: &[&str], found: &str| {
+        let ran = folder.run(&[&["build"], words].concat());
+        ran.fails(1, found)
+    };
+    fails(
+        &["vectors.npy", "--rows", "few.csv", "--keep", "year"],
+        "vectors.npy: there are 60 rows here, and 2 in few.csv; give both files the same rows",
+    )?;
+    let long = folder.text("titles.csv") + "title 60,north\n";
+    folder.file("long.csv", long);
+    fails(&["vectors.npy", "--rows", "long.csv"], "there are 60 rows here, and 61 in long.csv")?;
+    let birds = |rows: &str, found: &str| {
+        fails(&["birds.csv", "--rows", rows, "--id", "name", "--keep", "site"], found)
+    };
+    birds("birds2.csv", "birds2.csv, row 3: the same name as in row 2, \"owl 0\"; give every row")?;
+    birds("birds3.csv", "row 2: 58 of 60 names are not in birds3.csv, \"gull 0\" the first")?;
+    birds("birds4.csv", "birds4.csv, row 1 (line 2): found 2 cells, expected 3")?;
+    birds("none.csv", "none.csv: no such file")?;
+    let both = ["birds.csv", "--rows", "birds5.csv", "--keep", "mass"];
+    fails(&both, "birds5.csv has a column \"mass\" too; rename one of the two")?;
+    let both = ["vectors.npy", "--rows", "titles.csv", "--keep", "titel"];
+    folder.run(&[&["build"], &both[..]].concat()).fails(2, "(did you mean \"title\"?)")?;
+    folder.run(&["build", "-", "--rows", "-"]).fails(2, "standard input can be read once")
+}
+
+fn new_rows_come_in_every_format() -> Result<(), Failed> {
+    let folder = with(&["vectors.npy", "vectors.csv", "vectors.jsonl", "vectors.npz"]);
+    folder.ok(&["build", "vectors.npy", "-q"])?;
+    let placed = |rows: &str| folder.ok(&["place", "vectors.db", rows, "-f", "csv"]);
+    let expected = placed("vectors.csv")?;
+    for rows in ["vectors.npy", "vectors.jsonl", "vectors.npz"] {
+        same(rows, placed(rows)?, expected.clone())?;
+    }
+    Ok(())
+}
