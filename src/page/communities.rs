@@ -270,7 +270,7 @@ mod tests {
         let features = Features { names: vec!["x".into()], values: vec![1.0, 2.0, 6.0] };
         let kept = Kept::default();
         let columns = Columns::of(&features, &kept);
-        let found = shown(&sample(), &points, &groups, &columns);
+        let (found, _) = shown(&sample(), &points, &groups, &columns);
         assert_eq!(found.belongs[1], [(0, 0.3333), (1, 0.6667)]);
         let [g1, g2, _, join, _] = &found.communities[..] else { panic!("communities") };
         assert_eq!((&g1.nodes[..], &g1.counts[..]), (&[0][..], &[1, 1][..]));
