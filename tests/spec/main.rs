@@ -33,6 +33,7 @@ mod install;
 mod interrupt;
 mod killed;
 mod landmarks;
+mod no_features;
 mod overwriting;
 mod own_table;
 mod page;
@@ -86,6 +87,7 @@ fn main() -> std::process::ExitCode {
         interrupt::trials(),
         killed::trials(),
         landmarks::trials(),
+        no_features::trials(),
         overwriting::trials(),
         own_table::trials(),
         page::trials(),

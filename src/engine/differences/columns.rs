@@ -132,17 +132,15 @@ impl<'a> Columns<'a> {
                 let also = Vec::new();
                 Difference { column: name, measure, is_kept, inside, outside, strength, also }
             };
-            if column.is_text() {
-                let mut words: Vec<Difference<'_>> =
-                    places.filter(|&at| is_name(at)).map(one).collect();
-                words.retain(Difference::is_telling);
-                words.sort_by(|a, b| size(b).total_cmp(&size(a)));
-                words.truncate(NAMED);
-                let also = words.split_off(words.len().min(1));
-                return words.pop().map(|first| Difference { also, ..first });
-            }
-            let found = places.map(one).filter(|of| of.strength.is_finite());
-            found.reduce(|best, next| if size(&next) > size(&best) { next } else { best })
+            let is_text = column.is_text();
+            let places = places.filter(|&at| !is_text || is_name(at));
+            let is_told = |of: &Difference<'_>| {
+                if is_text { of.is_telling() } else { of.strength.is_finite() }
+            };
+            let mut found: Vec<Difference<'_>> = places.map(one).filter(is_told).collect();
+            found.sort_by(|a, b| size(b).total_cmp(&size(a)));
+            let mut found = found.into_iter().take(if is_text { NAMED } else { 1 });
+            found.next().map(|first| Difference { also: found.collect(), ..first })
         };
         let columns = self.columns.iter().zip(self.places());
         let mut found: Vec<Difference<'_>> = columns.filter_map(difference).collect();

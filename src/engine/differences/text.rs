@@ -59,7 +59,7 @@ fn different(lower: &str) -> Vec<&str> {
 /// Whether a word with that share inside, and that elsewhere, names the points inside.
 pub(super) fn is_name(inside: Side, elsewhere: f64) -> bool {
     let cells = (inside.mean * inside.points as f64).round();
-    cells >= f64::from(FEWEST) && inside.mean >= LEAST.max(TIMES * elsewhere)
+    cells >= f64::from(FEWEST) && inside.mean >= LEAST && inside.mean >= TIMES * elsewhere
 }
 
 #[cfg(test)]
