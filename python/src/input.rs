@@ -127,6 +127,7 @@ impl Options {
             min_size: amount("min_size", &self.min_size)?,
             max_concepts: self.max_concepts,
             memory,
+            ..BuildOptions::default()
         })
     }
 }

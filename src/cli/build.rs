@@ -31,6 +31,10 @@ pub(super) struct Build {
     /// code 3 if there are more
     #[arg(long, value_name = "N", value_parser = positive::<u64>, help_heading = "Lattice")]
     max_concepts: Option<u64>,
+    /// Leave the numbers of the features out of the graph, which is smaller then: no rows can be
+    /// placed, and features not be compared
+    #[arg(long)]
+    no_features: bool,
     /// Graph file to write, or bolt://HOST:PORT[?graph=NAME] [default: NAME.db for NAME.csv]
     #[arg(short = 'o', long, value_name = "STORE", aliases = ["output", "out"])]
     to: Option<String>,
@@ -63,6 +67,7 @@ impl Build {
             min_size: self.mining.min_size,
             max_concepts: self.max_concepts,
             memory: self.input.memory(),
+            features: !self.no_features,
         };
         let graph = build::build(&name, source, &options, watch.progress())
             .map_err(|error| self.not_built(error, &name))?;

@@ -10,8 +10,8 @@ use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::knn::Metric;
 use crate::query::names::Dictionary;
-use crate::store::LatticeStore;
 use crate::store::sqlite::SqliteStore;
+use crate::store::{LatticeStore, NO_FEATURES};
 use crate::table::Table;
 
 /// Some points of a stored graph.
@@ -41,6 +41,9 @@ pub(super) fn read(place: &Path, word: &str) -> Result<Only, CliError> {
                  points of {word} alone",
                 place.display()
             )));
+        }
+        _ if stored.facts.has_left_out_features() => {
+            return Err(CliError::Usage(format!("{}: {NO_FEATURES}", place.display())));
         }
         Origin::Ready => {
             let rows =

@@ -24,7 +24,7 @@ use crate::picture::style::{self, Theme};
 use crate::plot::tree::Tree;
 use crate::plot::{self, BySize};
 use crate::query::QuestionError;
-use crate::store::LatticeStore;
+use crate::store::{LatticeStore, NO_FEATURES};
 use crate::table::Table;
 use crate::terminal::definitions::definitions;
 
@@ -107,6 +107,9 @@ impl Plot {
 fn telling(store: &dyn LatticeStore) -> Result<plot::Plot, CliError> {
     let (stored, features) = (store.stored_context()?, store.features()?);
     let facts = &stored.facts;
+    if facts.has_left_out_features() {
+        return Err(CliError::Usage(NO_FEATURES.to_owned()));
+    }
     let (Origin::Neighbors { k, anchors, metric, scale }, false) =
         (facts.origin, features.names.is_empty())
     else {

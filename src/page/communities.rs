@@ -65,20 +65,21 @@ struct Entry {
     overlaps: Vec<(usize, u32, f64)>,
 }
 
-/// What a page says of communities.
+/// What a page says of communities, and for each column of text the words that it says.
 pub fn shown(
     sample: &PageSample,
     points: &Points,
     groups: &Groups<'_>,
     columns: &Columns<'_>,
-) -> Shown {
+) -> (Shown, Vec<Vec<usize>>) {
     let Groups { communities, membership, .. } = *groups;
+    let mut told = vec![Vec::new(); columns.columns().len()];
     let mut all: Vec<Entry> = communities.all.iter().map(entry).collect();
     for (one, members) in all.iter_mut().zip(members(groups)) {
         if let Some(classes) = points.classes() {
             one.counts = ClassCounts::of(&members, classes).counts().to_vec();
         }
-        one.differs = foremost(columns, columns.against_all(&members));
+        one.differs = foremost(columns, columns.against_all(&members), &mut told);
     }
     for (at, node) in sample.picture.nodes.iter().enumerate() {
         for id in holding(node, sample, groups) {
@@ -98,7 +99,7 @@ pub fn shown(
         let shares = membership[point.index()].iter();
         shares.map(|&(id, share)| (id.index(), round(share))).collect()
     };
-    Shown { belongs: sample.points.iter().map(of_point).collect(), communities: all }
+    (Shown { belongs: sample.points.iter().map(of_point).collect(), communities: all }, told)
 }
 
 /// The points of each community, ascending; those of a join are those of its groups.
@@ -111,18 +112,34 @@ fn members(groups: &Groups<'_>) -> Vec<Vec<PointId>> {
     members
 }
 
-/// The largest differences, features and kept columns, by places.
-fn foremost(columns: &Columns<'_>, found: Vec<Difference<'_>>) -> Vec<(usize, usize, f64, f64)> {
+/// The largest differences, features and kept columns, by places; a word of a text by its place
+/// among those that are told.
+fn foremost(
+    columns: &Columns<'_>,
+    found: Vec<Difference<'_>>,
+    told: &mut [Vec<usize>],
+) -> Vec<(usize, usize, f64, f64)> {
     let (columns, mut left) = (columns.columns(), [FEATURES, KEPT]);
-    let listed = |one: Difference<'_>| {
+    let is_listed = |one: &Difference<'_>| {
         let left = &mut left[usize::from(one.is_kept)];
-        *left = left.checked_sub(1)?;
+        left.checked_sub(1).map(|less| *left = less).is_some()
+    };
+    let found: Vec<Difference<'_>> = found.into_iter().filter(is_listed).collect();
+    let listed = |one: &Difference<'_>| {
         let name = (one.column, one.is_kept);
         let at = columns.iter().position(|of| (of.name, of.is_kept) == name)?;
-        let which = columns[at].measures.iter().position(|&measure| measure == one.measure)?;
+        let mut which = columns[at].measures.iter().position(|measure| *measure == one.measure)?;
+        if columns[at].is_text() {
+            let words = &mut told[at];
+            let place = words.iter().position(|&word| word == which);
+            which = place.unwrap_or_else(|| {
+                words.push(which);
+                words.len() - 1
+            });
+        }
         Some((at, which, six_digits(one.inside.mean), round(one.strength)))
     };
-    found.into_iter().filter_map(listed).collect()
+    found.iter().flat_map(Difference::each).filter_map(listed).collect()
 }
 
 /// The groups and parts as a text of HTML, for readers whose browser runs no scripts.
@@ -253,7 +270,7 @@ mod tests {
         let features = Features { names: vec!["x".into()], values: vec![1.0, 2.0, 6.0].into() };
         let kept = Kept::default();
         let columns = Columns::of(&features, &kept);
-        let found = shown(&sample(), &points, &groups, &columns);
+        let (found, _) = shown(&sample(), &points, &groups, &columns);
         assert_eq!(found.belongs[1], [(0, 0.3333), (1, 0.6667)]);
         let [g1, g2, _, join, _] = &found.communities[..] else { panic!("communities") };
         assert_eq!((&g1.nodes[..], &g1.counts[..]), (&[0][..], &[1, 1][..]));

@@ -72,6 +72,8 @@ struct ColumnSummary {
     at: usize,
     /// The words that have shares: none where the share is that of 1; nothing of a mean.
     words: Option<Vec<String>>,
+    /// Whether words stand among others in cells; then only those are here that are told.
+    text: bool,
     /// The mean of all points of the graph, or the share of each word.
     all: Vec<f64>,
     /// Their standard deviation from the mean.
@@ -119,22 +121,28 @@ pub fn title<'a>(picture: &'a Picture, stored: &'a StoredContext) -> &'a str {
     if picture.is_map() || is_whole { &stored.facts.name } else { &picture.title }
 }
 
-/// A summary of each column, features and kept ones.
-fn summaries(columns: &Columns<'_>) -> Vec<ColumnSummary> {
+/// A summary of each column, features and kept ones; of texts with these of their words.
+fn summaries(columns: &Columns<'_>, told: &[Vec<usize>]) -> Vec<ColumnSummary> {
     let word = |measure: &Measure<'_>| match measure {
         Measure::Word(word) => Some(display_safe::name(word).into_owned()),
+        Measure::Holds(word) => Some(display_safe::name(word).into_owned()),
         Measure::Yes | Measure::Mean => None,
     };
-    let one = |(of, all): (&Column<'_>, &[Side])| ColumnSummary {
-        name: shown(of.name),
-        kept: of.is_kept,
-        at: of.at,
-        words: (of.measures != [Measure::Mean])
-            .then(|| of.measures.iter().filter_map(word).collect()),
-        all: all.iter().map(|side| six_digits(side.mean)).collect(),
-        deviation: six_digits(all[0].deviation),
+    let one = |((of, all), told): ((&Column<'_>, &[Side]), &Vec<usize>)| {
+        let (text, every) = (of.is_text(), (0..of.measures.len()).collect());
+        let shown = if text { told } else { &every };
+        let words = shown.iter().filter_map(|&at| word(&of.measures[at])).collect();
+        ColumnSummary {
+            name: self::shown(of.name),
+            kept: of.is_kept,
+            at: of.at,
+            words: (of.measures != [Measure::Mean]).then_some(words),
+            text,
+            all: shown.iter().map(|&at| six_digits(all[at].mean)).collect(),
+            deviation: six_digits(all[0].deviation),
+        }
     };
-    columns.of_all().map(one).collect()
+    columns.of_all().zip(told).map(one).collect()
 }
 
 /// All of it as JSON without a `<`.
@@ -166,6 +174,7 @@ pub fn json(
         let cells = points().flat_map(|point| kept.of_point(point));
         cells.map(|cell| display_safe::name(cell).into_owned()).collect()
     });
+    let (communities, told) = communities(sample, &stored.points, &groups, &all_columns);
     let content = Content {
         title: shown(title(picture, stored)),
         clusters: is_stored.then_some(stored.facts.concepts),
@@ -184,14 +193,14 @@ pub fn json(
         rows: packed(sample.context.rows()),
         features: features.names.iter().map(shown).collect(),
         kept: kept.names().iter().map(shown).collect(),
-        columns: summaries(&all_columns),
+        columns: summaries(&all_columns, &told),
         values,
         cells,
         neutral: NEUTRAL.to_string(),
         layers: layers(picture, layout),
         nodes: nodes(picture, layout),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
-        communities: communities(sample, &stored.points, &groups, &all_columns),
+        communities,
         verdict: groups.verdict,
     };
     let json = serde_json::to_string(&content).expect("text and numbers are JSON");

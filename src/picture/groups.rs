@@ -8,12 +8,10 @@ use std::collections::BTreeMap;
 
 use super::colour::of_communities;
 use super::data::{Groups, Node};
-use super::difference::lines;
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::numbers::counted;
 use crate::base::points::Place;
 use crate::communities::{Communities, Community, Membership};
-use crate::differences::Columns;
 use crate::purity::ClassCounts;
 use crate::store::StoredContext;
 
@@ -37,7 +35,6 @@ pub(super) fn groups(
     stored: &StoredContext,
     communities: &Communities,
     membership: &Membership,
-    columns: &Columns<'_>,
     landmarks: &[NamedLandmark<'_>],
 ) -> Groups {
     let shown = communities.foremost();
@@ -81,7 +78,7 @@ pub(super) fn groups(
             ..Node::default()
         };
         let mut said: Vec<String> = card.majority_in_words(stored).into_iter().collect();
-        said.extend(lines(columns, &points));
+        said.extend(one.each_apart().map(str::to_owned));
         let parts = communities.parts(id).map(|(_, part)| brief(part));
         said.extend(few(parts.collect(), ["part", "parts"]));
         said.extend(few(named.into_iter().map(rule).collect(), ["cluster", "clusters"]));

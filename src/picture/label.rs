@@ -110,8 +110,12 @@ pub(super) fn card(look: &Look, node: &Node) -> String {
         // Broken after commas alone: an interval stays on one line.
         let pieces = line.split_inclusive(", ").map(|piece| (piece.to_owned(), piece.len()));
         let lines = wrap(pieces, LETTERS_OF_A_LINE);
-        // What lies within is written in a quieter colour.
-        let colour = match line.contains(": ") || line.starts_with("and ") {
+        // What lies within, `g1.2: 30 points`, is written in a quieter colour.
+        let is_inside = |(_, what): (&str, &str)| {
+            what.split(' ').nth(1).is_some_and(|word| word.starts_with("point"))
+        };
+        let colour = match line.split_once(": ").is_some_and(is_inside) || line.starts_with("and ")
+        {
             true => look.style.theme.quiet(),
             false => look.style.theme.ink(),
         };

@@ -67,7 +67,7 @@ pub fn picture(
         }
     }
     let communities = store.communities()?;
-    let groups = groups(stored, &communities, &*store.membership()?, &columns, &named);
+    let groups = groups(stored, &communities, &*store.membership()?, &named);
     let verdict = verdict(&communities, n).replacen("No ", "no ", 1);
     let here = match groups.cards.is_empty() {
         true => {

@@ -35,7 +35,7 @@ use crate::base::rows::Value;
 use crate::dataset::{Features, Origin};
 use crate::knn::{Metric, NoDistanceError, Reference};
 use crate::select::landmarks::{MOST, landmarks};
-use crate::store::{self, LatticeStore, StoredContext};
+use crate::store::{self, LatticeStore, NO_FEATURES, StoredContext};
 use crate::table::{self, Batch, BatchError, Done, Missing, RowSchema, Statement};
 use groups::Groups;
 use walk::{Set, Walk};
@@ -55,6 +55,9 @@ pub enum Error {
          take a graph of a table"
     )]
     Given,
+    /// The graph does not keep the numbers of its features.
+    #[error("{NO_FEATURES}")]
+    NoFeatures,
     /// A row that was typed.
     #[error("{0}")]
     Typed(String),
@@ -129,7 +132,8 @@ impl Placer {
     /// communities.
     ///
     /// # Errors
-    /// A graph of a ready context, or of given distances or neighbours; a failure of the store.
+    /// A graph of a ready context, or of given distances or neighbours, or one without its features;
+    /// a failure of the store.
     pub fn of(store: &dyn LatticeStore) -> Result<Self, Error> {
         let stored = store.stored_context()?;
         let Origin::Neighbors { k, metric, scale, .. } = stored.facts.origin else {
@@ -137,6 +141,9 @@ impl Placer {
         };
         if metric == Metric::Precomputed {
             return Err(Error::Given);
+        }
+        if stored.facts.has_left_out_features() {
+            return Err(Error::NoFeatures);
         }
         let features = store.features()?;
         let width = features.names.len();

@@ -79,7 +79,11 @@ pub(super) fn community(
     };
     let mut sentences = vec![format!("{} is {what}: {size} of the {all} points", one.name)];
     sentences.extend(classes(lattice.points(), &extent));
-    sentences.extend(columns(lattice, store, &extent)?);
+    let left_out = store.stored_context()?.facts.has_left_out_features();
+    sentences.extend(match one.apart.as_ref().filter(|_| left_out) {
+        Some(apart) => vec![format!("What sets it apart: {apart}")],
+        None => columns(lattice, store, &extent)?,
+    });
     if let (Some(separation), Some(parent)) = (one.separation, parent) {
         let across = counted(one.touching.into(), "point", "points");
         sentences.push(format!(

@@ -12,7 +12,7 @@ use crate::base::numbers::{counted, grouped};
 use crate::base::rows::{Rows, Value};
 use crate::communities::verdict;
 use crate::lattice::GraphKind;
-use crate::store::GraphFacts;
+use crate::store::{GraphFacts, NO_FEATURES};
 
 /// At most this many points are named.
 const NAMED: usize = 9;
@@ -30,6 +30,7 @@ impl Asked<'_> {
             "classes" | "purity" | "boundary" if facts.classes == 0 => {
                 "this graph has no classes; build it with a label"
             }
+            "contrast" | "profile" | "rule" if facts.has_left_out_features() => NO_FEATURES,
             "contrast" if facts.features == 0 => "this graph has no columns to compare",
             "contrast" => "the two have the same points",
             "profile" | "rule" if facts.features == 0 => {
@@ -98,7 +99,10 @@ impl Asked<'_> {
             "parents" | "children" => self.hidden()?,
             _ => None,
         };
-        Ok(self.scope().into_iter().chain(more).collect())
+        let by_features = ["contrast", "describe", "nearest", "why"].contains(&self.query)
+            && self.facts().has_left_out_features();
+        let without = (by_features && !rows.rows.is_empty()).then(|| NO_FEATURES.to_owned());
+        Ok(self.scope().into_iter().chain(more).chain(without).collect())
     }
 
     /// What the answer is exact for, where the graph holds a part of the full lattice.

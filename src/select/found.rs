@@ -9,14 +9,15 @@ use crate::point_graph::PointGraph;
 use crate::store::{Error, LatticeStore, Result};
 
 /// What is found in its points; none where distances or neighbours were given, since distances are
-/// not stored.
+/// not stored, and where features were left out.
 ///
 /// # Errors
 /// A failure of the store; an interrupt.
 pub fn found(store: &dyn LatticeStore, progress: &Progress) -> Result<Option<CommunityResult>> {
     let (stored, features) = (store.stored_context()?, store.features()?);
     let origin = stored.facts.origin;
-    if matches!(origin, Origin::Neighbors { metric: Metric::Precomputed, .. }) {
+    let is_given = matches!(origin, Origin::Neighbors { metric: Metric::Precomputed, .. });
+    if is_given || stored.facts.has_left_out_features() {
         return Ok(None);
     }
     let clusters = communities::clusters(&store.homes()?);

@@ -22,7 +22,8 @@ pub struct GraphFacts {
     pub kind: GraphKind,
     /// How many points it has.
     pub points: u32,
-    /// How many columns of numbers are behind the points; 0 for a ready context.
+    /// How many columns of numbers are behind the points; 0 for a ready context, and where they
+    /// were left out.
     pub features: u32,
     /// How many attributes its context has.
     pub attributes: u32,
@@ -50,7 +51,18 @@ pub struct GraphFacts {
     pub digest: Option<String>,
 }
 
+/// Why a graph whose features were left out does not answer.
+pub const NO_FEATURES: &str =
+    "this graph was built without the numbers of its features; build it again with them";
+
 impl GraphFacts {
+    /// Whether it was made from features that it does not keep.
+    pub fn has_left_out_features(&self) -> bool {
+        let by_features = |metric| metric != Metric::Precomputed;
+        matches!(self.origin, Origin::Neighbors { metric, .. } if by_features(metric))
+            && self.features == 0
+    }
+
     /// One entry a fact, in the order of stores and of `info`.
     pub fn entries(&self) -> Vec<(&'static str, Value)> {
         let (mut k, mut anchors, mut metric, mut scale) =

@@ -29,7 +29,7 @@ pub use attached::{Attached, Unmatched};
 pub use digest::computed as computed_digest;
 pub use error::{DamageError, Error};
 pub(crate) use error::{class_id, community_id, concept_id, point_id};
-pub use facts::{GraphFacts, for_people};
+pub use facts::{GraphFacts, NO_FEATURES, for_people};
 pub use scan::OfSize;
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};

@@ -34,6 +34,7 @@ mod install;
 mod interrupt;
 mod killed;
 mod landmarks;
+mod no_features;
 mod overwriting;
 mod own_table;
 mod page;
@@ -48,6 +49,7 @@ mod rules;
 mod shell;
 mod sizes;
 mod terminal;
+mod texts;
 
 fn main() -> std::process::ExitCode {
     // Altered stores are queried by this program, called with a special word and less memory.
@@ -87,6 +89,7 @@ fn main() -> std::process::ExitCode {
         interrupt::trials(),
         killed::trials(),
         landmarks::trials(),
+        no_features::trials(),
         overwriting::trials(),
         own_table::trials(),
         page::trials(),
@@ -98,6 +101,7 @@ fn main() -> std::process::ExitCode {
         shell::trials(),
         sizes::trials(),
         terminal::trials(),
+        texts::trials(),
     ];
     support::run(trials.into_iter().flatten().collect())
 }

@@ -17,7 +17,7 @@ use crate::context::binarize::{Binarizer, among};
 use crate::dataset::{Dataset, Neighbors};
 use crate::knn::{self, Metric, Scale, Space, Uneven, anchors::sample};
 use crate::point_graph::PointGraph;
-use crate::table::Table;
+use crate::table::{Table, are_directions};
 use crate::telling::{Pairs, Telling};
 
 /// What has at least this much of the highest telling share tells as much.
@@ -155,8 +155,17 @@ fn scale(table: &Table, options: &BuildOptions, progress: &Progress) -> Scale {
             usual if usual < 1e15 => grouped(usual.round() as u64),
             many => format!("{many:.0e}"),
         };
+        // Unscaled distances of rows of length 1 are in the order of their cosines.
+        let advice = match are_directions(table) {
+            true => {
+                " All rows have length 1, as those of an encoder have; the metric cosine would \
+                 take them as they are."
+            }
+            false => "",
+        };
         progress.note(&format!(
-            "The columns are standardised: {most} would count {times} times as much as {middle}."
+            "The columns are standardised: {most} would count {times} times as much as \
+             {middle}.{advice}"
         ));
     }
     scale

@@ -5,9 +5,10 @@ mod choose_k;
 mod shape;
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use crate::base::count_or_percent::CountOrPercent;
-use crate::base::memory::Memory;
+use crate::base::memory::{Memory, bytes};
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
 use crate::base::progress::{InterruptedError, Progress};
@@ -118,6 +119,9 @@ pub struct BuildOptions {
     pub max_concepts: Option<u64>,
     /// The most memory that may be taken.
     pub memory: Memory,
+    /// Whether the graph keeps the numbers of the features. All else is found from them in any
+    /// case, but without them no row can be placed, and columns cannot be compared.
+    pub features: bool,
 }
 
 impl Default for BuildOptions {
@@ -128,6 +132,7 @@ impl Default for BuildOptions {
             min_size: CountOrPercent::Count(0),
             max_concepts: None,
             memory: Memory::unlimited(),
+            features: true,
         }
     }
 }
@@ -226,7 +231,18 @@ pub fn build(
 ) -> Result<ConceptGraph, Error> {
     let (dataset, regions) = prepared(name, source, options, progress)?;
     let lattice = lattice(&dataset, options, progress)?;
-    Ok(ConceptGraph::new(dataset, lattice, regions, progress)?)
+    let mut graph = ConceptGraph::new(dataset, lattice, regions, progress)?;
+    let values = graph.features.values.len() as u64;
+    if !options.features && values > 0 {
+        let features = counted(graph.features.names.len() as u64, "feature", "features");
+        progress.note(&format!(
+            "The numbers of {features} are left out of the graph, {}: it places no rows and \
+             compares no features.",
+            bytes(8 * values)
+        ));
+        graph.features = Arc::default();
+    }
+    Ok(graph)
 }
 
 /// The points with the context that a graph is built from.

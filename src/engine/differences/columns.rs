@@ -2,11 +2,16 @@
 
 use std::ops::Range;
 
+use super::text::{is_name, words_of};
 use super::{Difference, Measure, Side};
+use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::kept::{Kept, Kind};
 use crate::dataset::Features;
 use crate::knn::slots;
+
+/// So many words of a text are told.
+const NAMED: usize = 4;
 
 /// The columns of a table, features and kept ones, with what all points have in each.
 #[derive(Debug)]
@@ -28,21 +33,29 @@ pub struct Column<'a> {
     pub is_kept: bool,
     /// Which of the features it is, the first of several, or which of the kept columns.
     pub at: usize,
-    /// The mean, the share of 1, or the shares of its words.
+    /// The mean, the share of 1, the shares of its words, or of those in its cells.
     pub measures: Vec<Measure<'a>>,
 }
 
-/// The cells of a kept column, point by point; none where one is empty.
+/// The cells of a kept column, point by point.
 #[derive(Debug)]
 enum Cells {
+    /// None where one is empty.
     Numbers(Vec<Option<f64>>),
-    /// Numbers of words.
-    Words(Vec<Option<usize>>),
+    /// The numbers of the words of each cell, and whether it has something.
+    Words(Csr, Vec<bool>),
+}
+
+impl Column<'_> {
+    /// Whether it is told by the words in its cells, of which a cell has many.
+    pub fn is_text(&self) -> bool {
+        matches!(self.measures[..], [Measure::Holds(_), ..])
+    }
 }
 
 impl<'a> Columns<'a> {
-    /// The columns of all points. Left out are those with one value, and kept texts of which most
-    /// stand only once or twice, such as names.
+    /// The columns of all points. Left out are those with one value, and kept ones of which most
+    /// cells stand only once or twice, unless they are texts of several words: such as names.
     pub fn of(features: &'a Features, kept: &'a Kept) -> Self {
         let (columns, all) = (of_features(features), Vec::new());
         let mut made = Self { features, columns, cells: Vec::new(), all };
@@ -65,14 +78,24 @@ impl<'a> Columns<'a> {
     }
 
     /// How some points differ from all: the columns where they differ most first, of equal ones in
-    /// the order of the table. Columns where either have nothing are left out.
+    /// the order of the table. Columns where either have nothing are left out, and texts without
+    /// words that name these points.
     pub fn against_all(&self, points: &[PointId]) -> Vec<Difference<'a>> {
-        self.compared(&self.sides(points), &self.all)
+        let inside = self.sides(points);
+        let elsewhere = |at: usize| {
+            let cells = |side: Side| side.points as f64;
+            let (one, all) = (inside[at], self.all[at]);
+            (all.mean * cells(all) - one.mean * cells(one)) / (cells(all) - cells(one))
+        };
+        self.compared(&inside, &self.all, |at| is_name(inside[at], elsewhere(at)))
     }
 
-    /// How some points differ from some others, likewise.
+    /// How some points differ from some others, likewise; of texts the words that name either.
     pub fn between(&self, one: &[PointId], other: &[PointId]) -> Vec<Difference<'a>> {
-        self.compared(&self.sides(one), &self.sides(other))
+        let (one, other) = (self.sides(one), self.sides(other));
+        let names_one =
+            |at: usize| is_name(one[at], other[at].mean) || is_name(other[at], one[at].mean);
+        self.compared(&one, &other, names_one)
     }
 
     /// The columns, each with what all points have by its measures.
@@ -90,19 +113,34 @@ impl<'a> Columns<'a> {
         })
     }
 
-    fn compared(&self, inside: &[Side], outside: &[Side]) -> Vec<Difference<'a>> {
+    fn compared(
+        &self,
+        inside: &[Side],
+        outside: &[Side],
+        is_name: impl Fn(usize) -> bool,
+    ) -> Vec<Difference<'a>> {
         let difference = |(column, places): (&Column<'a>, Range<usize>)| {
-            let differences = places.zip(&column.measures).map(|(at, &measure)| {
-                let (inside, outside) = (inside[at], outside[at]);
+            let first = places.start;
+            let one = |at: usize| {
+                let (measure, inside, outside) =
+                    (column.measures[at - first].clone(), inside[at], outside[at]);
                 let strength = match measure {
                     Measure::Mean => (inside.mean - outside.mean) / self.all[at].deviation,
-                    Measure::Yes | Measure::Word(_) => angle(inside.mean) - angle(outside.mean),
+                    _ => angle(inside.mean) - angle(outside.mean),
                 };
                 let Column { name, is_kept, .. } = *column;
-                Difference { column: name, measure, is_kept, inside, outside, strength }
-            });
-            let found = differences.filter(|of| of.strength.is_finite());
-            found.reduce(|best, next| if size(&next) > size(&best) { next } else { best })
+                let also = Vec::new();
+                Difference { column: name, measure, is_kept, inside, outside, strength, also }
+            };
+            let is_text = column.is_text();
+            let places = places.filter(|&at| !is_text || is_name(at));
+            let is_told = |of: &Difference<'_>| {
+                if is_text { of.is_telling() } else { of.strength.is_finite() }
+            };
+            let mut found: Vec<Difference<'_>> = places.map(one).filter(is_told).collect();
+            found.sort_by(|a, b| size(b).total_cmp(&size(a)));
+            let mut found = found.into_iter().take(if is_text { NAMED } else { 1 });
+            found.next().map(|first| Difference { also: found.collect(), ..first })
         };
         let columns = self.columns.iter().zip(self.places());
         let mut found: Vec<Difference<'_>> = columns.filter_map(difference).collect();
@@ -131,15 +169,16 @@ impl<'a> Columns<'a> {
                     let values = points.iter().filter_map(|point| cells[point.index()]);
                     sides.push(Side::of(&values.collect::<Vec<_>>()));
                 }
-                Cells::Words(cells) => {
+                Cells::Words(cells, has_some) => {
                     let mut counts = vec![0_u32; column.measures.len()];
-                    let words = points.iter().filter_map(|point| cells[point.index()]);
-                    words.for_each(|word| counts[word] += 1);
-                    let points = counts.iter().sum::<u32>();
+                    let places = points.iter().map(|point| point.index());
+                    let places: Vec<usize> = places.filter(|&at| has_some[at]).collect();
+                    let words = places.iter().flat_map(|&at| cells.get(at));
+                    words.for_each(|&word| counts[word as usize] += 1);
+                    let points = places.len();
                     let side = |count: u32| {
-                        let mean = f64::from(count) / f64::from(points);
-                        let deviation = (mean * (1.0 - mean)).sqrt();
-                        Side { points: points as usize, mean, deviation }
+                        let mean = f64::from(count) / points as f64;
+                        Side { points, mean, deviation: (mean * (1.0 - mean)).sqrt() }
                     };
                     sides.extend(counts.into_iter().map(side));
                 }
@@ -191,10 +230,16 @@ fn told<'a>(kind: Kind, cells: &[&'a str]) -> Option<(Vec<Measure<'a>>, Cells)> 
     let count = words.len();
     words.sort_unstable();
     words.dedup();
-    let number = |cell: &Option<&str>| words.binary_search(&(*cell)?).ok();
-    let numbers = cells.iter().map(number).collect();
-    let is_telling = words.len() > 1 && 2 * words.len() <= count;
-    is_telling.then(|| (words.into_iter().map(Measure::Word).collect(), Cells::Words(numbers)))
+    let has_some = cells.iter().map(Option::is_some).collect();
+    if 2 * words.len() > count {
+        let (words, cells) = words_of(&cells).filter(|(words, _)| !words.is_empty())?;
+        let measures = words.into_iter().map(Measure::Holds).collect();
+        return Some((measures, Cells::Words(cells, has_some)));
+    }
+    let number = |word: &&str| words.binary_search(word).ok().map(|at| at as u32);
+    let numbers = cells.iter().map(|cell| cell.as_ref().and_then(number)).collect();
+    let measures = || words.iter().copied().map(Measure::Word).collect();
+    (words.len() > 1).then(|| (measures(), Cells::Words(numbers, has_some)))
 }
 
 impl Side {
@@ -211,7 +256,7 @@ impl Side {
 /// How much a difference says, without what rounding adds: a word that there is more of says more
 /// than one that there is less of.
 fn size(of: &Difference<'_>) -> f64 {
-    let less = if matches!(of.measure, Measure::Word(_)) { 1.5 } else { 1.0 };
+    let less = if matches!(of.measure, Measure::Mean | Measure::Yes) { 1.0 } else { 1.5 };
     (of.strength.max(-of.strength / less) * 1e9).round()
 }
 

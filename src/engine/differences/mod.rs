@@ -4,9 +4,11 @@
 //! A column of numbers differs by its means, in standard deviations over all points. A column of
 //! words, or of 0 and 1, differs by shares: the word whose share differs most stands for it, by
 //! Cohen's h (1988), which is as large as a difference of means that is seen as easily, and does
-//! not make much of rare words. Columns that words were made into are one column.
+//! not make much of rare words. Columns that words were made into are one column. A kept column of
+//! text is told by the words in its cells that are at least twice as common inside.
 
 mod columns;
+mod text;
 mod words;
 
 pub use columns::{Column, Columns};
@@ -31,10 +33,12 @@ pub struct Difference<'a> {
     /// How much they differ, below 0 where there is less inside: [`Self::is_telling`] from a
     /// quarter on. Numbers and shares compare.
     pub strength: f64,
+    /// More words of a text, that tell less.
+    pub also: Vec<Self>,
 }
 
 /// What is compared in a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Measure<'a> {
     /// The mean.
     Mean,
@@ -42,6 +46,8 @@ pub enum Measure<'a> {
     Yes,
     /// The share of a word.
     Word(&'a str),
+    /// The share of cells with a word among others, in lower case.
+    Holds(String),
 }
 
 /// What some points have in a column.

@@ -1,7 +1,8 @@
 //! A difference in words: `flavanoids 0.9 above`, `price 501,000 (all 488,000)`, `sex male 100 %
-//! (all 49 %)`.
+//! (all 49 %)`, `title: trial · patients · dose`.
 
 use std::borrow::Cow;
+use std::iter::once;
 
 use super::{Difference, Measure, Side};
 use crate::base::display_safe;
@@ -12,14 +13,17 @@ const FEATURES: usize = 3;
 /// Of fewer points people count.
 const COUNTED: usize = 100;
 
-/// What is worth telling, the largest first: a few features, and so many kept columns.
+/// What is worth telling, words of texts first, then the largest: a few features, so many texts,
+/// and so many other kept columns.
 pub fn foremost(
-    found: Vec<Difference<'_>>,
-    mut kept: usize,
+    mut found: Vec<Difference<'_>>,
+    kept: usize,
 ) -> impl Iterator<Item = Difference<'_>> {
-    let mut features = FEATURES;
+    let is_text = |one: &Difference<'_>| matches!(one.measure, Measure::Holds(_));
+    found.sort_by_key(|one| !is_text(one));
+    let mut left = [FEATURES, kept, kept];
     found.into_iter().filter(Difference::is_telling).filter(move |one| {
-        let left = if one.is_kept { &mut kept } else { &mut features };
+        let left = &mut left[usize::from(one.is_kept) + usize::from(is_text(one))];
         let is_named = *left > 0;
         *left -= usize::from(is_named);
         is_named
@@ -27,6 +31,11 @@ pub fn foremost(
 }
 
 impl Difference<'_> {
+    /// Itself, and of a text the other words.
+    pub fn each(&self) -> impl Iterator<Item = &Self> {
+        once(self).chain(&self.also)
+    }
+
     /// In few words; `outside` is what the others are called, such as `all`. A feature stands in
     /// standard deviations over all points.
     pub fn in_brief(&self, outside: &str) -> String {
@@ -34,9 +43,12 @@ impl Difference<'_> {
             let side = if self.strength < 0.0 { "below" } else { "above" };
             return format!("{} {:.1} {side}", shown(self.column, false), self.strength.abs());
         }
+        if matches!(self.measure, Measure::Holds(_)) {
+            return self.text(|_| String::new());
+        }
         self.sentence(outside, |side| match self.measure {
             Measure::Mean => briefly_up_to(side.mean, self.last_digit()),
-            Measure::Yes | Measure::Word(_) => percent(side.mean),
+            _ => percent(side.mean),
         })
     }
 
@@ -50,21 +62,39 @@ impl Difference<'_> {
                     _ => format!("{} ± {}", up_to(side.mean, last), up_to(side.deviation, last)),
                 }
             }
-            Measure::Yes | Measure::Word(_) if side.points < COUNTED => {
+            _ if side.points < COUNTED => {
                 format!("{:.0} of {}", side.mean * side.points as f64, side.points)
             }
-            Measure::Yes | Measure::Word(_) => percent(side.mean),
+            _ => percent(side.mean),
         })
+    }
+
+    /// The words of a text, each with what is said behind it. No comma is between them, which would
+    /// end what is said of the column.
+    fn text(&self, behind: impl Fn(&Self) -> String) -> String {
+        let words = self.each().filter_map(|one| match &one.measure {
+            Measure::Holds(word) => {
+                let behind = behind(one);
+                Some(format!("{}{behind}", shown(word, !behind.is_empty())))
+            }
+            _ => None,
+        });
+        let words: Vec<String> = words.collect();
+        format!("{}: {}", shown(self.column, false), words.join(" · "))
     }
 
     fn sentence(&self, outside: &str, number: impl Fn(&Side) -> String) -> String {
         let (column, inside) = (shown(self.column, false), number(&self.inside));
-        let what = match self.measure {
+        let others = |one: &Self| format!("({outside} {})", number(&one.outside));
+        let what = match &self.measure {
             Measure::Mean => inside,
             Measure::Yes => format!("{inside} yes"),
             Measure::Word(word) => format!("{} {inside}", shown(word, true)),
+            Measure::Holds(_) => {
+                return self.text(|one| format!(" {} {}", number(&one.inside), others(one)));
+            }
         };
-        format!("{column} {what} ({outside} {})", number(&self.outside))
+        format!("{column} {what} {}", others(self))
     }
 
     /// The last digit of both sides: a side of one point has no deviation.

@@ -1,5 +1,5 @@
 //! What is allowed in a table but hardly meant: columns that only number the rows, columns of one
-//! value, and classes that are features or hardly classes.
+//! value, classes that are features or hardly classes, and rows that are directions.
 
 use super::Table;
 
@@ -8,6 +8,10 @@ const CLASSES: [&str; 7] =
     ["class", "species", "label", "target", "category", "diagnosis", "outcome"];
 /// In fewer rows a column rises by one by chance.
 const RISING: usize = 10;
+/// With fewer features rows of length 1 are hardly the vectors of an encoder; their lengths are
+/// rounded.
+const ENCODED: usize = 8;
+const ROUNDED: f64 = 1e-3;
 /// As few classes as these may be meant, whatever they are.
 const FEW: usize = 20;
 
@@ -46,6 +50,13 @@ pub fn constant(table: &Table) -> Vec<usize> {
     (0..width).filter(is_constant).collect()
 }
 
+/// Whether all rows have length 1, as those have that an encoder made of texts or pictures.
+pub fn are_directions(table: &Table) -> bool {
+    let length = |row: &[f64]| row.iter().map(|value| value * value).sum::<f64>().sqrt();
+    let rows = || (0..table.points().len()).map(|row| table.row(row));
+    table.features().len() >= ENCODED && rows().all(|row| (length(row) - 1.0).abs() <= ROUNDED)
+}
+
 /// How many classes there are, where they are too many to say something: numbers, or classes of
 /// fewer than two points on average.
 pub fn scattered_classes(table: &Table) -> Option<usize> {
@@ -58,6 +69,7 @@ pub fn scattered_classes(table: &Table) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::points::Points;
     use crate::table::{Missing, Reading, read_from};
 
     fn read(text: &str, label: Option<&str>) -> Table {
@@ -83,6 +95,21 @@ mod tests {
         assert_eq!(likely_label(&read("x,target,class\n1,0,a\n2,1,b\n", Some("class"))), None);
         assert_eq!(likely_label(&read("x,y\n1,0\n2,1\n", None)), None);
         assert_eq!(constant(&read("x,y\n1,0\n1,1\n", None)), [0]);
+    }
+
+    #[test]
+    fn rows_of_length_one_are_directions() {
+        let of = |width: usize, values: Vec<f64>| {
+            let points = Points::numbered(values.len() / width, None);
+            are_directions(&Table::new(vec![String::new(); width], values, points))
+        };
+        let ones = [
+            [0.6, 0.8, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            [0.0, 0.0, -1.0009, 0.0, 0.0, 0.0, 0.0, 0.0],
+        ];
+        assert!(of(8, ones.concat()));
+        assert!(!of(8, [ones[0], [0.36; 8]].concat()), "another length");
+        assert!(!of(4, vec![1.0, 0.0, 0.0, 0.0]), "few features");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::picture::colour::{Colour, of_class, of_communities};
 use crate::picture::groups::place;
 use crate::picture::label::cut;
 use crate::picture::style::Style;
-use crate::store::LatticeStore;
+use crate::store::{LatticeStore, NO_FEATURES};
 
 /// At most this many classes or words get a colour.
 const COLOURED: usize = 10;
@@ -114,7 +114,10 @@ impl Colouring {
             let class = points.classes().map(|_| "class");
             let columns = features.names.iter().chain(kept.names()).map(String::as_str);
             let known: Vec<&str> = ["community"].into_iter().chain(class).chain(columns).collect();
-            let near = did_you_mean(name, known.iter().copied());
+            let near = match store.stored_context()?.facts.has_left_out_features() {
+                true => format!(" ({NO_FEATURES})"),
+                false => did_you_mean(name, known.iter().copied()),
+            };
             let known = match known.get(COLOURED..) {
                 Some(more @ [_, ..]) => {
                     format!("{} and {} more", known[..COLOURED].join(", "), more.len())

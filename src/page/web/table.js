@@ -8,12 +8,12 @@ const cell = (point, at) => data.cells[point * data.kept.length + at];
 
 /**
  * The columns of the table. `valueOf` says of a point a number or, of words, which of them it has;
- * NaN where there is nothing.
+ * NaN where there is nothing. A text has many words and no value.
  */
 const tableColumns = data.columns.map((column) => ({ ...column, valueOf: valuesOf(column) }));
 
-function valuesOf({ kept, at, words }) {
-  if (kept ? !data.cells : !data.values) return null;
+function valuesOf({ kept, at, words, text }) {
+  if (text || (kept ? !data.cells : !data.values)) return null;
   if (!kept && words?.length > 0) {
     return (point) => {
       const first = point * width + at;
@@ -45,7 +45,7 @@ function textOf({ words, valueOf }, point) {
 const fields = [
   ...(data.cells ? data.kept.map((name, at) => {
     const column = tableColumns.find((one) => one.kept && one.at === at);
-    const isNumber = column && !(column.words?.length > 0);
+    const isNumber = column?.valueOf && !(column.words?.length > 0);
     return {
       name, kept: true, isNumber: Boolean(isNumber),
       text: (point) => cell(point, at),

@@ -49,11 +49,13 @@ impl Asked<'_> {
         let features = self.store.features()?;
         let columns = Columns::of(&features, self.lattice.points().kept());
         let found = columns.between(&one, &other);
-        let row = |one: &Difference<'_>| {
-            let value = match one.measure {
+        let found: Vec<&Difference<'_>> = found.iter().flat_map(Difference::each).collect();
+        let row = |one: &&Difference<'_>| {
+            let value = match &one.measure {
                 Measure::Mean => Value::Null,
                 Measure::Yes => Value::text("yes"),
-                Measure::Word(word) => Value::text(word),
+                Measure::Word(word) => Value::text(*word),
+                Measure::Holds(word) => Value::text(word),
             };
             let numbers = [one.inside.mean, one.outside.mean, one.strength];
             let numbers = numbers.map(|number| Value::real(Some(number)));

@@ -119,13 +119,14 @@ impl Asked<'_> {
         Ok(Found::first_of(total, others.iter().zip(clusters).map(row).collect()))
     }
 
-    /// How far each point is from one, by row; empty for a ready context and for given distances.
+    /// How far each point is from one, by row; empty for a ready context, for given distances and
+    /// without features.
     fn distances(&self, point: PointId) -> Result<Vec<f64>, Error> {
         let stored = self.dictionary.stored();
         let Origin::Neighbors { metric, scale, .. } = stored.facts.origin else {
             return Ok(Vec::new());
         };
-        if metric == Metric::Precomputed {
+        if metric == Metric::Precomputed || stored.facts.has_left_out_features() {
             return Ok(Vec::new());
         }
         let features = self.store.features()?;

@@ -140,7 +140,8 @@ impl Asked<'_> {
         let others = || points.ids().filter(|&point| point != one && point != other);
         let share = |count: usize| count as f64 / (points.len() - 2).max(1) as f64;
         let mut pairs = Vec::new();
-        for column in Columns::of(&features, kept).columns() {
+        let columns = Columns::of(&features, kept);
+        for column in columns.columns().iter().filter(|column| !column.is_text()) {
             let (name, at) = (column.name, column.at);
             // A number, or else a word; those of nominal columns stand in columns of 0 and 1.
             let number = |point: PointId| match column.is_kept {
@@ -153,7 +154,7 @@ impl Asked<'_> {
                     let has = |&place: &usize| features.value(point, at + place) == 1.0;
                     match measures[(0..measures.len()).find(has)?] {
                         Measure::Word(word) => Some(word),
-                        Measure::Mean | Measure::Yes => None,
+                        _ => None,
                     }
                 }
             };

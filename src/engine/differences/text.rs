@@ -1,0 +1,112 @@
+//! Columns of text: the words of their cells, and which of them name some points.
+
+use std::collections::HashMap;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::Side;
+use crate::base::csr::Csr;
+
+/// A column is a text if so many different words stand in a cell, by the median.
+const WORDS: usize = 3;
+/// A word in fewer cells of some points does not name them, nor one in a smaller share of them.
+const FEWEST: u32 = 3;
+const LEAST: f64 = 0.05;
+/// One that is not so many times as common there as elsewhere tells nothing of them.
+const TIMES: f64 = 2.0;
+
+/// The words that may name some points, by letters, and which of them each cell has; nothing where
+/// the column is no text.
+pub(super) fn words_of(cells: &[Option<&str>]) -> Option<(Vec<String>, Csr)> {
+    let (mut lengths, mut counts) = (Vec::new(), HashMap::<String, u32>::new());
+    for cell in cells.iter().flatten() {
+        let lower = cell.to_lowercase();
+        let words = different(&lower);
+        lengths.push(words.len());
+        for word in words {
+            match counts.get_mut(word) {
+                Some(count) => *count += 1,
+                None => _ = counts.insert(word.to_owned(), 1),
+            }
+        }
+    }
+    lengths.sort_unstable();
+    lengths.get(lengths.len() / 2).filter(|&&median| median >= WORDS)?;
+    counts.retain(|_, count| *count >= FEWEST);
+    let mut words: Vec<String> = counts.into_keys().collect();
+    words.sort_unstable();
+    let place = |word: &str| words.binary_search_by(|other| (**other).cmp(word)).ok();
+    let of_cell = |cell: &Option<&str>| {
+        let lower = cell.unwrap_or_default().to_lowercase();
+        let places = different(&lower).into_iter().filter_map(place);
+        places.map(|place| place as u32).collect::<Vec<_>>()
+    };
+    let cells = cells.iter().map(of_cell).collect();
+    Some((words, cells))
+}
+
+/// Its different words, by letters: of letters and digits of any script, two or more, and no
+/// numbers. What an apostrophe separates are two, so that `l'analyse` is `analyse`.
+fn different(lower: &str) -> Vec<&str> {
+    let is_mark = |c: char| c.is_ascii_punctuation() || c == '’';
+    let mut words: Vec<&str> = lower.unicode_words().flat_map(|word| word.split(is_mark)).collect();
+    words.retain(|word| word.chars().nth(1).is_some() && word.contains(char::is_alphabetic));
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// Whether a word with that share inside, and that elsewhere, names the points inside.
+pub(super) fn is_name(inside: Side, elsewhere: f64) -> bool {
+    let cells = (inside.mean * inside.points as f64).round();
+    cells >= f64::from(FEWEST) && inside.mean >= LEAST && inside.mean >= TIMES * elsewhere
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_of_letters_and_digits_of_any_script() {
+        let specification: [(&str, &[&str]); 6] = [
+            ("the dose of the trial, 1,000 mg", &["dose", "mg", "of", "the", "trial"]),
+            ("l'analyse d’été mp3_2d x 3.5", &["2d", "analyse", "mp3", "été"]),
+            ("cafe\u{301} ça", &["cafe\u{301}", "ça"]),
+            ("हिन्दी भाषा", &["भाषा", "हिन्दी"]),
+            ("привет, мир!", &["мир", "привет"]),
+            ("7 & 1,5 -- a", &[]),
+        ];
+        for (cell, words) in specification {
+            assert_eq!(different(cell), words, "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_text_has_several_words_in_most_cells() {
+        let text = ["A red fox", "the RED dog ran", "red, red, red", "old red house", "", "red"];
+        let cells = |texts: &[&'static str]| -> Vec<Option<&str>> {
+            texts.iter().map(|text| Some(*text).filter(|text| !text.is_empty())).collect()
+        };
+        let (words, of) = words_of(&cells(&text[..5])).expect("a text");
+        assert_eq!(
+            (words, of.iter().map(<[u32]>::len).collect::<Vec<_>>()),
+            (vec!["red".into()], vec![1, 1, 1, 1, 0])
+        );
+        assert!(words_of(&cells(&["Ann Lee", "Bo Diaz", "Cy de la Cruz"])).is_none(), "names");
+        assert!(words_of(&cells(&["1 2 3", "4 5 6", "7 8 9"])).is_none(), "numbers");
+        assert!(words_of(&cells(&["", ""])).is_none());
+    }
+
+    #[test]
+    fn a_word_that_names_points_is_there_often_enough_and_elsewhere_half_as_often() {
+        let side = |cells: f64, points: usize| Side {
+            points,
+            mean: cells / points as f64,
+            deviation: 0.0,
+        };
+        assert!(is_name(side(3.0, 10), 0.15) && !is_name(side(3.0, 10), 0.16));
+        assert!(!is_name(side(2.0, 2), 0.0), "in two cells");
+        assert!(is_name(side(5.0, 100), 0.0) && !is_name(side(4.0, 100), 0.0));
+        assert!(!is_name(side(10.0, 10), 0.9) && !is_name(side(5.0, 10), f64::NAN));
+    }
+}
