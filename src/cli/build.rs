@@ -64,8 +64,9 @@ impl Build {
             max_concepts: self.max_concepts,
             memory: self.input.memory(),
         };
-        let graph = build::build(&name, source, &options, watch.progress())
+        let mut graph = build::build(&name, source, &options, watch.progress())
             .map_err(|error| self.not_built(error, &name))?;
+        graph.asked = Some(self.input.asked(&options).to_json());
         target.save(&graph, &name, self.force, &watch)?;
         watch.stored();
         watch.finish(self.mining.stats);

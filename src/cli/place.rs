@@ -71,7 +71,7 @@ impl Place {
 }
 
 /// What was done to cells.
-fn remarks(Done { dropped, filled, unknown }: Done) {
+pub(super) fn remarks(Done { dropped, filled, unknown }: Done) {
     if dropped > 0 {
         let rows = counted(dropped, "row was", "rows were");
         say(&format!("({rows} left out for an empty cell, as when the graph was built)"));

@@ -1,10 +1,13 @@
 //! From a table or a context to a concept graph: the one place that decides what is built.
 
+mod asked;
 pub mod by_k;
 mod choose_k;
 mod shape;
 
 use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 
 use crate::base::count_or_percent::CountOrPercent;
 use crate::base::memory::Memory;
@@ -21,6 +24,7 @@ use crate::lattice::{Lattice, PairClosures, least_size};
 use crate::mine::{Limits, MiningError};
 use crate::table::Table;
 
+pub use asked::Asked;
 pub use shape::{Fits, Shape, TooLargeError, allows_of};
 
 /// A full lattice of more concepts than this, and of more than [`MOST_A_POINT`] a point, is built
@@ -63,7 +67,7 @@ impl Source {
 }
 
 /// Which concepts of the full lattice to keep.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GraphSelection {
     /// All of them, or where these are many the largest, down to a size that is chosen.
     #[default]
@@ -226,7 +230,9 @@ pub fn build(
 ) -> Result<ConceptGraph, Error> {
     let (dataset, regions) = prepared(name, source, options, progress)?;
     let lattice = lattice(&dataset, options, progress)?;
-    Ok(ConceptGraph::new(dataset, lattice, regions, progress)?)
+    let mut graph = ConceptGraph::new(dataset, lattice, regions, progress)?;
+    graph.asked = Some(Asked::of(options).to_json());
+    Ok(graph)
 }
 
 /// The points with the context that a graph is built from.

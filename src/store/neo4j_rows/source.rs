@@ -300,6 +300,7 @@ impl<'a> GraphRows<'a> {
             let size = look::of_size(concept.size.into(), points.len());
             colour.into_iter().chain([size]).collect()
         };
+        let group = |concept: &Concept| Some(self.communities.name(concept.community?).to_owned());
         let all = || concepts.iter();
         Ok(Block {
             ids: all().map(|concept| concept.id.number()).collect(),
@@ -316,7 +317,7 @@ impl<'a> GraphRows<'a> {
                 Column::long("delta", all().map(|concept| i64::from(concept.delta))),
                 Column::double("cohesion", all().map(|concept| concept.cohesion)),
                 Column::long("gap", all().map(|concept| concept.gap.map(i64::from))),
-                Column::text("community", all().map(Concept::group)),
+                Column::text("community", all().map(group)),
                 Column::text("generator", all().map(generator)),
                 Column::longs(
                     "generatorIds",
