@@ -47,6 +47,7 @@ mod rules;
 mod shell;
 mod sizes;
 mod terminal;
+mod updating;
 
 fn main() -> std::process::ExitCode {
     // Altered stores are queried by this program, called with a special word and less memory.
@@ -96,6 +97,7 @@ fn main() -> std::process::ExitCode {
         shell::trials(),
         sizes::trials(),
         terminal::trials(),
+        updating::trials(),
     ];
     support::run(trials.into_iter().flatten().collect())
 }
