@@ -103,7 +103,7 @@ impl Side<'_> {
             numbers[other.index()] = match matched {
                 Some(one) => self.numbers[one.index()],
                 None => {
-                    next += 1;
+                    next = next.saturating_add(1);
                     next
                 }
             };

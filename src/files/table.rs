@@ -62,10 +62,16 @@ impl FileTable<'_> {
     /// A failure of `out`.
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rows = csv::Writer::from_writer(out);
-        rows.write_record(self.columns.iter().map(|column| &column.name))?;
+        // Who reads from a pipe may have enough of it, which is another kind of failure.
+        let failed = |error: csv::Error| match error.into_kind() {
+            csv::ErrorKind::Io(error) => error,
+            other => io::Error::other(format!("{other:?}")),
+        };
+        rows.write_record(self.columns.iter().map(|column| &column.name)).map_err(failed)?;
         for row in 0..self.rows {
             let cells = self.columns.iter().map(|column| (column.cell)(row));
-            rows.write_record(cells.map(|cell| cell.text().unwrap_or_default()))?;
+            let cells = cells.map(|cell| cell.text().unwrap_or_default());
+            rows.write_record(cells).map_err(failed)?;
         }
         rows.flush()
     }

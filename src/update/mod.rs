@@ -41,7 +41,10 @@ pub enum Error {
     )]
     NotAsked,
     /// Its points have names of which the column is not known.
-    #[error("the points have names, and no column that they are from; build it from a table")]
+    #[error(
+        "the points have names, and the graph does not say of which column; build it again from its \
+         table"
+    )]
     Unnamed,
     /// Rows without a class in a graph with classes.
     #[error(

@@ -43,35 +43,34 @@ pub fn rebuilt_rows(comparison: &Comparison) -> Rows {
         if names.is_empty() { Value::Null } else { Value::Text(names.join(", ")) }
     };
     let row = |found: &Match| {
-        let (one, other) = (found.one.map(|at| &ones[at]), found.other.map(|at| &others[at]));
         let count = |count: Option<u32>| count.map_or(Value::Null, Value::count);
-        if let (Change::New, Some(at)) = (found.change, found.other) {
-            let from = moves.from[at].or(found.one).map(|at| Value::text(&ones[at].name));
-            let (size, null) = (others[at].size, Value::Null);
-            let name = Value::text(&others[at].name);
-            let change = Value::text(Change::New.name());
-            let from = from.unwrap_or(Value::Null);
-            return vec![name, change, null.clone(), count(Some(size)), null.clone(), null, from];
-        }
-        let at = found.one.unwrap_or_default();
-        let parts = moves.parts(at);
-        let kept = other.filter(|other| found.is_match() && other.name == ones[at].name);
-        let (change, with) = match moves.into[at] {
+        let line =
+            |name: &str, change: &str, [before, after, came, went]: [Option<u32>; 4], other| {
+                let counts = [before, after, came, went].map(count);
+                let words = [Value::text(name), Value::text(change)];
+                [&words[..], &counts[..], &[other]].concat()
+            };
+        let Some(one) = found.one.filter(|_| found.change != Change::New) else {
+            let other = &others[found.other.unwrap_or_default()];
+            let from = found.other.and_then(|other| moves.from[other]).or(found.one);
+            let from = from.map_or(Value::Null, |from| Value::text(&ones[from].name));
+            let counts = [None, Some(other.size), Some(other.size), None];
+            return line(&other.name, Change::New.name(), counts, from);
+        };
+        let (parts, before) = (moves.parts(one), ones[one].size);
+        let other = found.other.filter(|_| found.is_match()).map(|other| &others[other]);
+        let kept = other.filter(|other| other.name == ones[one].name);
+        let (change, with) = match moves.into[one] {
             _ if parts.len() > 1 => ("split", parts),
             Some(into) if moves.merged(into) => ("merged", vec![into]),
             _ if kept.is_some() => (found.change.name(), Vec::new()),
             into => (Change::Gone.name(), into.or(found.other).into_iter().collect()),
         };
-        let size = one.map_or(0, |one| one.size);
-        vec![
-            one.map_or(Value::Null, |one| Value::text(&one.name)),
-            Value::text(change),
-            Value::count(size),
-            count(kept.map(|other| other.size)),
-            count(kept.map(|other| other.size - found.shared)),
-            count(kept.map(|_| size - found.shared)),
-            names(with),
-        ]
+        let counts = match kept {
+            None => [Some(before), None, None, Some(before)],
+            Some(of) => [before, of.size, of.size - found.shared, before - found.shared].map(Some),
+        };
+        line(&ones[one].name, change, counts, names(with))
     };
     let about = comparison.matches.iter().filter(|found| found.kind == Kind::Community);
     let rows = about.map(row).collect();

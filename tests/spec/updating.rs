@@ -193,7 +193,7 @@ fn names_of_communities_stay() -> Result<(), Failed> {
     )?;
     same("grown", row(1), [json!("g2"), json!("kept"), json!(50), json!(90), json!(40), json!(0)])?;
     let null = || Json::Null;
-    same("new", row(3), [json!("g4"), json!("new"), null(), json!(85), null(), null()])?;
+    same("new", row(3), [json!("g4"), json!("new"), null(), json!(85), json!(85), null()])?;
     folder.ok(&["check", "h.db"])?;
     // Whatever takes a name takes these, and joins are called after them.
     for (question, points) in [("g4", 85), ("g2", 90), ("g1..g4", 285)] {

@@ -38,3 +38,52 @@ impl Communities {
         renamed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Community;
+    use super::*;
+
+    fn communities(all: &[(&str, Level, Option<u32>)]) -> Communities {
+        let of = |&(name, level, parent): &(&str, Level, Option<u32>)| Community {
+            name: name.to_owned(),
+            level,
+            parent: parent.map(CommunityId),
+            points: 1,
+            separation: None,
+            touching: 0,
+            cohesion: None,
+            majority_and_purity: None,
+            cluster: None,
+            apart: None,
+        };
+        Communities { all: all.iter().map(of).collect(), overlaps: Vec::new() }
+    }
+
+    #[test]
+    fn parts_and_joins_are_called_after_their_groups() {
+        let (group, part, join) = (Level::Group, Level::Part, Level::Join);
+        let names = |names: [&'static str; 7]| {
+            let [g, h, i, a, b, two, all] = names;
+            communities(&[
+                (g, group, Some(6)),
+                (h, group, Some(5)),
+                (i, group, Some(5)),
+                (a, part, Some(1)),
+                (b, part, Some(1)),
+                (two, join, Some(6)),
+                (all, join, None),
+            ])
+        };
+        let by_size = names(["g1", "g2", "g3", "g2.1", "g2.2", "g2+g3", "g1+g2+g3"]);
+        assert_eq!(by_size.numbers(), [1, 2, 3, 1, 2, 0, 0]);
+        let numbers = [4, 1, 9, 3, 1, 0, 0];
+        let renamed = by_size.with_numbers(&numbers);
+        assert_eq!(renamed, names(["g4", "g1", "g9", "g1.3", "g1.1", "g1+g9", "g1+g4+g9"]));
+        assert_eq!(renamed.numbers(), numbers);
+        assert_eq!(renamed.with_numbers(&by_size.numbers()), by_size);
+        for (at, one) in renamed.all.iter().enumerate() {
+            assert_eq!(renamed.find(&one.name), Some(CommunityId(at as u32)));
+        }
+    }
+}
