@@ -23,10 +23,10 @@ pub(super) struct Export {
     /// File to write, whose suffix names the format; - is standard output
     ///
     /// Pictures, drawn by Graphviz: .svg, .png, .pdf, and .dot, which needs none. A page to
-    /// explore: .html. Tables, by default of the rows of the input with their groups: .csv, .parquet.
-    /// For other programs: .graphml (Gephi, Cytoscape, NetworkX, igraph), .json (node-link), .csv
-    /// with a selection (two files, of nodes and of edges), .cxt (the context behind the clusters).
-    /// A new folder for neo4j-admin.
+    /// explore: .html. Tables, by default of the rows of the input with their groups: .csv and
+    /// .parquet. For other programs: .graphml (Gephi, Cytoscape, NetworkX, igraph), .json
+    /// (node-link), .csv with a selection (two files, of nodes and of edges), .cxt (the context
+    /// behind the clusters). A new folder for neo4j-admin.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it

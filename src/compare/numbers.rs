@@ -9,8 +9,8 @@ use crate::graph::ConceptGraph;
 use crate::store::{LatticeStore, Result};
 
 /// The numbers with which the communities of a graph are called as in an earlier one: a group that
-/// matches one of the earlier graph has its number, any other one behind those of the earlier graph.
-/// Parts likewise within groups that match.
+/// matches one of the earlier graph has its number, any other one a number behind those of the
+/// earlier graph. Parts likewise within groups that match.
 ///
 /// # Errors
 /// A failure of the store.

@@ -1,7 +1,7 @@
 //! Files for other programs.
 //!
-//! Invariant: all formats of clusters say the same of one, its [`Columns`], and those of tables have
-//! the same cells;
+//! Invariant: all formats of clusters say the same of one, its [`Columns`], and those of tables
+//! have the same cells;
 //! any name from the data comes back as itself, but for control characters where a format cannot
 //! carry them.
 //!

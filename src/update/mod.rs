@@ -1,10 +1,11 @@
 //! New rows for a stored graph: kept beside its points, where they were [placed](crate::place), or
 //! built into a new graph with the names of the old one.
 //!
-//! Rows that are kept do not change the graph. A new one is built from the points, the rows kept and
-//! the new ones, in that order, as the graph was [asked](crate::build::Asked) for. Where rows have
-//! names of their own, those that are no points are sorted by name, so that it makes no difference
-//! in which order or in how many files they came. Invariant: whatever fails, the file is as it was.
+//! Rows that are kept do not change the graph. A new one is built from the points, the rows kept
+//! and the new ones, in that order, as the graph was [asked](crate::build::Asked) for. Where rows
+//! have names of their own, those that are no points are sorted by name, so that it makes no
+//! difference in which order or in how many files they came. Invariant: whatever fails, the file is
+//! as it was.
 
 mod report;
 
@@ -42,8 +43,8 @@ pub enum Error {
     NotAsked,
     /// Its points have names of which the column is not known.
     #[error(
-        "the points have names, and the graph does not say of which column; build it again from its \
-         table"
+        "the points have names, and the graph does not say of which column; build it again from \
+         its table"
     )]
     Unnamed,
     /// Rows without a class in a graph with classes.
@@ -103,7 +104,8 @@ impl<'s> Update<'s> {
     /// Of this graph.
     ///
     /// # Errors
-    /// A graph that is not of a table, or does not say what it was asked for; a failure of the store.
+    /// A graph that is not of a table, or does not say what it was asked for; a failure of the
+    /// store.
     pub fn of(store: &'s dyn LatticeStore) -> Result<Self, Error> {
         let schema = place::schema(store)?;
         let asked = store.asked()?.as_deref().and_then(Asked::from_json).ok_or(Error::NotAsked)?;
@@ -151,7 +153,7 @@ impl<'s> Update<'s> {
     fn new_rows(
         &self,
         place: &str,
-        read: impl FnOnce(&mut dyn FnMut(&Batch) -> Taken) -> Result<Done, Error>,
+        read: impl FnOnce(&mut dyn FnMut(&Batch) -> Taken) -> Result<Done, InputError>,
     ) -> Result<(Vec<NewRow>, Done), Error> {
         let (mut rows, mut new) = (Vec::new(), HashSet::new());
         let kept: HashSet<&str> = self.placed.iter().map(|one| one.name.as_str()).collect();
@@ -313,4 +315,4 @@ impl<'s> Update<'s> {
 }
 
 /// What becomes of a batch of rows.
-type Taken = Result<(), BatchError<Error>>;
+type Taken = Result<(), BatchError<InputError>>;

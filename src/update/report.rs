@@ -1,8 +1,8 @@
 //! What became of rows and of communities, as rows of values.
 //!
-//! A group split where more than half of the earlier points of several new groups were mainly in it,
-//! and groups merged where more than half of the points of each are mainly in the same new one, as
-//! in MONIC (Spiliopoulou and others 2006).
+//! A group split where more than half of the earlier points of several new groups were mainly in
+//! it, and groups merged where more than half of the points of each are mainly in the same new one,
+//! as in MONIC (Spiliopoulou and others 2006).
 
 use crate::base::rows::{Rows, Value};
 use crate::communities::Communities;

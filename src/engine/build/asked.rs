@@ -7,7 +7,7 @@ use crate::base::count_or_percent::CountOrPercent;
 use crate::base::memory::Memory;
 use crate::dataset::Neighbors;
 
-/// The options of a build but for what belongs to the machine, and where names and classes are from.
+/// The options of a build but for those of the machine, and where names and classes are from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Asked {
     /// Which neighbours, as given or to be chosen.

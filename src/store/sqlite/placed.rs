@@ -1,5 +1,6 @@
-//! What a file keeps beside a graph so that it can grow: what it was asked for, and the rows that were
-//! placed among its points. Tables for these are made when the first come; nothing else reads them.
+//! What a file keeps beside a graph so that it can grow: what it was asked for, and the rows that
+//! were placed among its points. Tables for these are made when the first come; nothing else reads
+//! them.
 
 use std::fs::File;
 use std::io;
