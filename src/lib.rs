@@ -163,6 +163,7 @@ pub mod select;
 pub mod store;
 #[cfg(feature = "cli")]
 mod terminal;
+pub mod update;
 
 pub use base::count_or_percent::CountOrPercent;
 pub use base::ids::{ClassId, CommunityId, ConceptId, PointId};

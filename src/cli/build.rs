@@ -69,8 +69,9 @@ impl Build {
             memory: self.input.memory(),
             features: !self.no_features,
         };
-        let graph = build::build(&name, source, &options, watch.progress())
+        let mut graph = build::build(&name, source, &options, watch.progress())
             .map_err(|error| self.not_built(error, &name))?;
+        graph.asked = Some(self.input.asked(&options).to_json());
         target.save(&graph, &name, self.force, &watch)?;
         watch.stored();
         watch.finish(self.mining.stats);

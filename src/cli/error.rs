@@ -150,12 +150,13 @@ impl From<ExportError> for CliError {
             ExportError::Store(error) => error.into(),
             ExportError::Io(error) => error.into(),
             ExportError::Output(refusal) => refusal.into(),
-            ExportError::TooMany(_) => CliError::Limit(said),
+            ExportError::TooMany(_) | ExportError::TooManyMembers(_) => CliError::Limit(said),
             ExportError::Suffix(_)
             | ExportError::NoFormat
             | ExportError::NoPoints
             | ExportError::LimitOfLca
             | ExportError::OfPoints
+            | ExportError::OfTables
             | ExportError::Points(_)
             | ExportError::Words(_)
             | ExportError::NotOneFile(_)

@@ -13,7 +13,7 @@ use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::base::progress::Progress;
-use crate::export::{ExportContext, ExportRequest, Format, Selection, Shape};
+use crate::export::{ExportContext, ExportRequest, Format, Selection, Shape, TableOf};
 use crate::picture::style::{self, Labels, Style, Theme, Title};
 
 #[derive(Debug, Args)]
@@ -23,10 +23,10 @@ pub(super) struct Export {
     /// File to write, whose suffix names the format; - is standard output
     ///
     /// Pictures, drawn by Graphviz: .svg, .png, .pdf, and .dot, which needs none. A page to
-    /// explore: .html. The rows of the input with their groups: .csv, .parquet. For other programs:
-    /// .graphml (Gephi, Cytoscape, NetworkX, igraph), .json (node-link), .csv with a selection (two
-    /// files, of nodes and of edges), .cxt (the context behind the clusters). A
-    /// new folder for neo4j-admin.
+    /// explore: .html. Tables, by default of the rows of the input with their groups: .csv and
+    /// .parquet. For other programs: .graphml (Gephi, Cytoscape, NetworkX, igraph), .json
+    /// (node-link), .csv with a selection (two files, of nodes and of edges), .cxt (the context
+    /// behind the clusters). A new folder for neo4j-admin.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it
@@ -49,6 +49,7 @@ pub(super) struct Export {
 }
 
 const SELECTION: &str = "Selection (one of these; default: the whole graph)";
+const TABLE: &str = "Tables (one of these, and no selection)";
 const LOOK: &str = "How a picture looks";
 
 /// Which clusters.
@@ -81,6 +82,18 @@ struct Selected {
     /// The map of all points, in the colours of their groups
     #[arg(long, conflicts_with = "labels", help_heading = SELECTION)]
     points: bool,
+    /// A table with a row for each community (.csv, .parquet), as all that follow
+    #[arg(long, help_heading = TABLE)]
+    communities: bool,
+    /// One with a row for each point in each group and part, with its share
+    #[arg(long, help_heading = TABLE)]
+    members: bool,
+    /// One with a row for each cluster
+    #[arg(long, help_heading = TABLE)]
+    clusters: bool,
+    /// One with a row for each point in each cluster
+    #[arg(long, help_heading = TABLE)]
+    cluster_members: bool,
     /// The whole graph
     #[arg(long, help_heading = SELECTION)]
     all: bool,
@@ -170,6 +183,10 @@ impl Selected {
             .or(self.largest.map(Selection::Largest))
             .or(self.map.map(Selection::Map))
             .or(self.points.then_some(Selection::Points))
+            .or(self.communities.then_some(Selection::Table(TableOf::Communities)))
+            .or(self.members.then_some(Selection::Table(TableOf::Members)))
+            .or(self.clusters.then_some(Selection::Table(TableOf::Clusters)))
+            .or(self.cluster_members.then_some(Selection::Table(TableOf::ClusterMembers)))
             .or(self.all.then_some(Selection::All))
     }
 }

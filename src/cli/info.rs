@@ -40,6 +40,10 @@ impl Info {
         if let Some(attached) = store.attached()? {
             facts.push(("attached", Value::text(attached.to())));
         }
+        let placed = store.placed()?.len();
+        if placed > 0 {
+            facts.push(("placed", Value::count(placed)));
+        }
         let mut out = screen::out();
         if self.format == Format::Json {
             let facts = object(facts.iter().map(|(key, value)| (*key, value)));

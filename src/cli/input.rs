@@ -13,7 +13,7 @@ use super::server::Login;
 use super::table_args::TableArgs;
 use crate::base::memory::Memory;
 use crate::base::progress::Progress;
-use crate::build::{self, BuildOptions, Source};
+use crate::build::{self, Asked, BuildOptions, Source};
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::store::sqlite::is_concept_graph;
 
@@ -101,6 +101,12 @@ impl Input {
         let options = BuildOptions { neighbors, memory, ..BuildOptions::default() };
         build::dataset(&self.name(), source, &options, progress)
             .map_err(|error| failed(error, &self.file()))
+    }
+
+    /// What a graph of it is asked for.
+    pub(super) fn asked(&self, options: &BuildOptions) -> Asked {
+        let (id, label) = (self.table_args.id.clone(), self.table_args.label.clone());
+        Asked { id, label, ..Asked::of(options) }
     }
 
     /// The most memory to take.

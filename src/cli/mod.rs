@@ -25,6 +25,7 @@ mod location;
 mod man;
 mod mining;
 mod mistyped;
+mod new_rows_args;
 mod numeral_args;
 mod only;
 mod part;
@@ -42,6 +43,7 @@ mod statement;
 mod store_location;
 mod sweep;
 mod table_args;
+mod update;
 mod watch;
 
 use std::ffi::OsString;
@@ -107,6 +109,12 @@ enum Command {
     /// points, and the classes of the k nearest. Columns are found by name; others are ignored.
     /// The store does not change.
     Place(place::Place),
+    /// Add new rows to a graph file, or build it again with them
+    ///
+    /// The rows are placed and kept beside the points; the graph stays as it is. With --rebuild it
+    /// is built again of all rows, with the options that it was built with, and communities keep
+    /// their names if more than half of the points are the same (a Jaccard index above 0.5).
+    Update(update::UpdateArgs),
     /// Show what changed between two graphs of the same points
     ///
     /// Matches landmarks and communities by shared points (a Jaccard index above 0.5) and lists
@@ -201,6 +209,7 @@ fn done() -> u8 {
         Command::Info(info) => info.run(),
         Command::Check(check) => check.run(),
         Command::Place(place) => place.run(),
+        Command::Update(update) => update.run(),
         Command::Compare(compare) => compare.run(),
         Command::Query(query) => query.run(),
         Command::Repl(repl) => return repl.run(),

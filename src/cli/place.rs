@@ -6,13 +6,12 @@ use clap::Args;
 
 use super::choices::{ROWS, one_of};
 use super::error::{CliError, say};
-use super::numeral_args::NumeralArgs;
+use super::new_rows_args::NewRowsArgs;
 use super::query::terminal_width;
 use super::screen;
-use super::statement::StatementArgs;
 use super::store_location::StoreArgs;
 use crate::base::numbers::counted;
-use crate::place::{COLUMNS, Error, Placer, Reading};
+use crate::place::{COLUMNS, Error, Placer};
 use crate::query::part_of;
 use crate::table::Done;
 use crate::terminal::rows::Format;
@@ -26,21 +25,10 @@ pub(super) struct Place {
     /// database: with --sql a SQLite file, with --cypher a Neo4j server
     rows: PathBuf,
     #[command(flatten)]
-    statement_args: StatementArgs,
+    new_rows: NewRowsArgs,
     /// Show that many of the nearest points of each row [at most k]
     #[arg(long, value_name = "N", default_value_t = 3)]
     nearest: usize,
-    /// The sheet of a spreadsheet with the rows [default: the only one with cells]
-    #[arg(long, value_name = "NAME")]
-    sheet: Option<String>,
-    /// The first line is data; columns are then named 1, 2, ...
-    #[arg(long)]
-    no_header: bool,
-    /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers
-    #[arg(long, value_name = "WORD")]
-    na: Vec<String>,
-    #[command(flatten)]
-    numeral_args: NumeralArgs,
     /// How to write the rows; csv and json are written while rows are read
     #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
     format: Format,
@@ -52,14 +40,9 @@ impl Place {
         let mut placer = Placer::of(&*store)?;
         let columns = COLUMNS.map(str::to_owned).to_vec();
         let mut out = Stream::new(columns, self.format, terminal_width(), screen::out());
-        let reading = Reading {
-            sheet: self.sheet.clone(),
-            header: !self.no_header,
-            na: self.na.clone(),
-            numerals: self.numeral_args.numerals()?,
-        };
+        let reading = self.new_rows.reading()?;
         let take = |rows| out.rows(rows);
-        let done = match self.statement_args.about(&self.rows, self.store.login())? {
+        let done = match self.new_rows.statement_args.about(&self.rows, self.store.login())? {
             None => placer.file(&*store, &self.rows, &reading, self.nearest, take)?,
             Some(statement) => {
                 placer.statement(&*store, &*statement, &reading, self.nearest, take)?
@@ -75,7 +58,7 @@ impl Place {
 }
 
 /// What was done to cells.
-fn remarks(Done { dropped, filled, unknown }: Done) {
+pub(super) fn remarks(Done { dropped, filled, unknown }: Done) {
     if dropped > 0 {
         let rows = counted(dropped, "row was", "rows were");
         say(&format!("({rows} left out for an empty cell, as when the graph was built)"));

@@ -42,7 +42,12 @@ pub struct Group {
 }
 
 impl Group {
-    fn new(name: String, all: &[PointId], points: &Points, numbers: &[Option<u32>]) -> Self {
+    pub(super) fn new(
+        name: String,
+        all: &[PointId],
+        points: &Points,
+        numbers: &[Option<u32>],
+    ) -> Self {
         let mut members: Vec<u32> = all.iter().filter_map(|point| numbers[point.index()]).collect();
         members.sort_unstable();
         let (size, class) = (all.len() as u32, majority(all, points));

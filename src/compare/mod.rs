@@ -19,12 +19,14 @@
 //! all.
 
 mod groups;
+mod numbers;
 mod rows;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use groups::{Group, Kind};
+pub use numbers::kept_numbers;
 pub use rows::{POINTS, ROWS};
 
 use crate::base::ids::PointId;

@@ -71,7 +71,7 @@ impl Features {
 }
 
 /// Which neighbours make a table's context.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Neighbors {
     /// How many a point has, itself among them; none is the number whose clusters tell most
     /// ([`telling`](crate::telling)).

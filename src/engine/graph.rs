@@ -56,6 +56,9 @@ pub struct ConceptGraph {
     introduces: OnceLock<Csr>,
     /// The digest of the content, which stores compute.
     pub digest: OnceLock<String>,
+    /// What it was asked for, as JSON ([`Asked`](crate::build::Asked)); none of one that was made
+    /// otherwise.
+    pub asked: Option<String>,
 }
 
 /// What a class has to do with the concepts of a graph.
@@ -150,6 +153,7 @@ impl ConceptGraph {
             by_key: OnceLock::new(),
             introduces: OnceLock::new(),
             digest: OnceLock::new(),
+            asked: None,
         })
     }
 
@@ -186,6 +190,13 @@ impl ConceptGraph {
             let introduced: Csr = self.points.ids().map(of).collect();
             introduced.transposed(self.lattice.len())
         })
+    }
+
+    /// Gives groups and parts these numbers in their names.
+    pub fn renumber_communities(&mut self, numbers: &[u32]) {
+        let renamed = self.communities.communities.with_numbers(numbers);
+        self.communities.communities = Arc::new(renamed);
+        self.digest = OnceLock::new();
     }
 
     /// How many points of each group, by their largest share, the points of each object have

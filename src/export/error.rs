@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::format::{Format, suffixes};
+use crate::base::memory::MemoryError;
 use crate::base::output::OutputError;
 use crate::figure::points::PointsError;
 use crate::page::PageError;
@@ -14,8 +15,8 @@ use crate::store;
 /// How a request is typed in the shell.
 pub const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
                      containing POINT | lca A B | largest N | map [N] | \
-                     points [color NAME] | all [limit N] [force] to \
-                     FILE";
+                     points [color NAME] | communities | members | clusters | \
+                     cluster-members | all [limit N] [force] to FILE";
 
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
@@ -83,6 +84,15 @@ pub enum ExportError {
          these, without a limit"
     )]
     OfPoints,
+    /// A table of communities, clusters or members is a table.
+    #[error(
+        "a table of communities, clusters or members is written whole, as .csv or .parquet; choose \
+         one of these, without a limit"
+    )]
+    OfTables,
+    /// The members of all clusters are too many.
+    #[error("the members of all clusters are too many for a table: {0}; keep fewer clusters")]
+    TooManyMembers(#[from] MemoryError),
     /// No map of the points.
     #[error(transparent)]
     Points(PointsError),

@@ -10,11 +10,12 @@ use super::error::ExportError;
 use super::format::{Format, Shape};
 use super::selection::Selection;
 use crate::base::input_error::did_you_mean;
+use crate::files::TableOf;
 use crate::picture::style::Style;
 use crate::select::landmarks::MOST;
 
 /// The words of [`ExportRequest::parse`].
-pub const WORDS: [&str; 15] = [
+pub const WORDS: [&str; 19] = [
     "around",
     "radius",
     "up",
@@ -25,6 +26,10 @@ pub const WORDS: [&str; 15] = [
     "map",
     "points",
     "color",
+    "communities",
+    "members",
+    "clusters",
+    "cluster-members",
     "all",
     "limit",
     "format",
@@ -80,6 +85,10 @@ impl ExportRequest {
                 "to" => output = Some(PathBuf::from(value()?)),
                 "color" => request.style.color = Some(value()?.clone()),
                 "points" => selection = Some(Selection::Points),
+                "communities" => selection = Some(Selection::Table(TableOf::Communities)),
+                "members" => selection = Some(Selection::Table(TableOf::Members)),
+                "clusters" => selection = Some(Selection::Table(TableOf::Clusters)),
+                "cluster-members" => selection = Some(Selection::Table(TableOf::ClusterMembers)),
                 "all" => selection = Some(Selection::All),
                 "map" => {
                     let clusters = rest.next_if(|word| word.parse::<u32>().is_ok_and(|n| n > 0));
@@ -121,6 +130,7 @@ impl ExportRequest {
     /// Those of [`format`](Self::format).
     pub fn shape(&self) -> Result<Shape, ExportError> {
         match self.format()? {
+            Format::Csv if matches!(self.selection, Some(Selection::Table(_))) => Ok(Shape::Text),
             Format::Csv if !self.is_of_whole_graph() => Ok(Shape::Pair),
             format => Ok(format.shape()),
         }

@@ -3,6 +3,7 @@
 use super::error::ExportError;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::numbers::{counted, grouped};
+use crate::files::TableOf;
 use crate::full_lattice::FullLattice;
 use crate::lattice::GraphKind;
 use crate::picture::{Subgraph, from_store, map};
@@ -39,6 +40,8 @@ pub enum Selection {
     Map(u32),
     /// The map of all points.
     Points,
+    /// No picture but a table.
+    Table(TableOf),
     /// The whole graph.
     All,
 }
@@ -48,7 +51,7 @@ impl Selection {
     pub(super) fn known_count(&self, concepts: u32) -> Option<u32> {
         match self {
             Self::Largest(most) => Some(concepts.min(*most)),
-            Self::Points | Self::All => Some(concepts),
+            Self::Points | Self::Table(_) | Self::All => Some(concepts),
             _ => None,
         }
     }
@@ -138,7 +141,7 @@ impl Selection {
                 }
                 return Ok(Subgraph::of_picture(store, stored, picture));
             }
-            Self::Points | Self::All => {
+            Self::Points | Self::Table(_) | Self::All => {
                 subgraph.add(select::largest(concepts, most));
                 format!("all {}{of}", counted(concepts.into(), "cluster", "clusters"))
             }

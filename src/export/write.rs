@@ -14,13 +14,15 @@ use super::request::ExportRequest;
 use super::selection::Selection;
 use crate::base::atomic_file::{self, Existing};
 use crate::base::display_safe::{self, quoted};
+use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
 use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::communities::verdict;
 use crate::context::cxt;
 use crate::figure::points;
-use crate::files::{Columns, InputRows, csv, graphml, json};
+use crate::files::groups::bytes_of_members;
+use crate::files::{Columns, FileTable, GraphTable, InputRows, TableOf, csv, graphml, json};
 use crate::page::{self, Groups};
 use crate::picture::Subgraph;
 use crate::picture::style::Labels;
@@ -68,9 +70,13 @@ impl ExportRequest {
         context: ExportContext,
     ) -> Result<ExportReport, ExportError> {
         let format = self.format()?;
+        let table = match self.selection {
+            Some(Selection::Table(of)) => Some(of),
+            _ => None,
+        };
         let is_all = self.selection == Some(Selection::All) && self.limit.is_none();
         let is_whole = self.is_of_whole_graph() || (is_all && format != Format::Parquet);
-        if format.is_of_whole_graphs() && !is_whole {
+        if format.is_of_whole_graphs() && !is_whole && table.is_none() {
             return Err(ExportError::WholeGraph(format));
         }
         let shape = self.shape()?;
@@ -90,6 +96,14 @@ impl ExportRequest {
         let mut existing = Vec::new();
         if !self.is_for_standard_output() {
             existing = files.iter().map(check).collect::<Result<_, _>>()?;
+        }
+        if table.is_some() {
+            if self.limit.is_some() || !matches!(format, Format::Csv | Format::Parquet) {
+                return Err(ExportError::OfTables);
+            }
+            let write = |out: &mut dyn Write| write_table(store, table, format, out);
+            let content = self.to_target(existing.first(), context.out, write)?;
+            return Ok(ExportReport { files, content, advice: None, note: None });
         }
         if self.selection == Some(Selection::Points) {
             if self.limit.is_some() || format.max_clusters().is_none() {
@@ -230,7 +244,7 @@ impl ExportRequest {
         mut out: &mut dyn Write,
     ) -> Result<String, ExportError> {
         if matches!(format, Format::Csv | Format::Parquet) {
-            return write_rows(store, format, out);
+            return write_table(store, None, format, out);
         }
         let (stored, labels) = (store.stored_context()?, self.style.labels);
         let picture = match format {
@@ -307,22 +321,37 @@ fn at_most(clusters: usize) -> String {
     format!(" (at most {})", grouped(clusters as u64))
 }
 
-/// Writes the rows of the input.
-fn write_rows(
+/// Writes a table, or the rows of the input.
+fn write_table(
     store: &dyn LatticeStore,
+    of: Option<TableOf>,
     format: Format,
     out: &mut dyn Write,
 ) -> Result<String, ExportError> {
-    let rows = InputRows::of(store)?;
+    match of {
+        None => write_rows(&InputRows::of(store)?.table(), format, out),
+        Some(of) => {
+            if of == TableOf::ClusterMembers {
+                Memory::available().allows(bytes_of_members(store)?)?;
+            }
+            write_rows(&GraphTable::of(store, of)?.table(), format, out)
+        }
+    }
+}
+
+fn write_rows(
+    table: &FileTable<'_>,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<String, ExportError> {
     match format {
         #[cfg(feature = "parquet")]
-        Format::Parquet => crate::files::write_parquet(&rows, out)?,
+        Format::Parquet => crate::files::write_parquet(table, out)?,
         #[cfg(not(feature = "parquet"))]
         Format::Parquet => return Err(ExportError::NoParquet),
-        _ => rows.write_csv(out)?,
+        _ => table.write_csv(out)?,
     }
-    let columns = counted(rows.columns().len() as u64, "column", "columns");
-    Ok(format!("{}, {columns}", counted(rows.points().len() as u64, "row", "rows")))
+    Ok(table.size_in_words())
 }
 
 /// Writes a file, which is opened beforehand: a folder that is missing should not cost the time of

@@ -1,22 +1,28 @@
 //! Files for other programs.
 //!
-//! Invariant: all say the same of a cluster, its [`Columns`], and of a point, its [`InputRows`];
+//! Invariant: all formats of clusters say the same of one, its [`Columns`], and those of tables
+//! have the same cells;
 //! any name from the data comes back as itself, but for control characters where a format cannot
 //! carry them.
 //!
 //! - [`columns`](mod@columns): what a file says of a cluster.
 //! - [`graphml`](mod@graphml), [`json`](mod@json), [`csv`](mod@csv): the formats of clusters.
-//! - [`rows`](mod@rows), `write_parquet` (with the feature `parquet`): the rows of the input.
+//! - [`table`](mod@table), `write_parquet` (with the feature `parquet`): the formats of tables.
+//! - [`rows`](mod@rows), [`groups`](mod@groups): the rows of the input; communities and clusters.
 
 pub mod columns;
 pub mod csv;
 pub mod graphml;
+pub mod groups;
 pub mod json;
 #[cfg(feature = "parquet")]
 mod parquet;
 pub mod rows;
+pub mod table;
 
 #[cfg(feature = "parquet")]
 pub use self::parquet::write as write_parquet;
 pub use columns::Columns;
+pub use groups::{GraphTable, TableOf};
 pub use rows::InputRows;
+pub use table::FileTable;

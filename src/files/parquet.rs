@@ -1,7 +1,7 @@
-//! The rows of the input as Parquet, with the types of their columns: pandas, Polars, DuckDB, R and
-//! Spark read it.
+//! A table as Parquet, with the types of its columns: pandas, Polars, DuckDB, R and Spark read it.
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::sync::Arc;
 
 use ::parquet::basic::{LogicalType, Repetition, Type};
@@ -12,35 +12,33 @@ use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::types::Type as Field;
 
 use super::columns::Cell;
-use super::rows::{InputRows, RowColumn};
-use crate::base::ids::PointId;
+use super::table::{FileColumn, FileTable};
 use crate::base::kept::Kind;
 
 /// How many rows stand together.
 const GROUP: usize = 1 << 20;
 
-/// Writes them.
+/// Writes it.
 ///
 /// # Errors
 /// A failure of `out`.
-pub fn write(rows: &InputRows, out: &mut dyn Write) -> io::Result<()> {
-    let bytes = encoded(rows).map_err(io::Error::other)?;
+pub fn write(table: &FileTable<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let bytes = encoded(table).map_err(io::Error::other)?;
     out.write_all(&bytes)
 }
 
-fn encoded(rows: &InputRows) -> Result<Vec<u8>, ParquetError> {
-    let columns = rows.columns();
-    let fields = columns.iter().map(|column| field(column).map(Arc::new));
+fn encoded(table: &FileTable<'_>) -> Result<Vec<u8>, ParquetError> {
+    let fields = table.columns.iter().map(|column| field(column).map(Arc::new));
     let schema = Field::group_type_builder("rows").with_fields(fields.collect::<Result<_, _>>()?);
     let mut bytes = Vec::new();
     let mut file =
         SerializedFileWriter::new(&mut bytes, Arc::new(schema.build()?), Arc::default())?;
-    let points: Vec<PointId> = rows.points().collect();
-    for points in points.chunks(GROUP) {
+    for first in (0..table.rows).step_by(GROUP) {
+        let rows = first..table.rows.min(first + GROUP);
         let mut group = file.next_row_group()?;
-        for column in &columns {
+        for column in &table.columns {
             let mut writer = group.next_column()?.expect("a field for each column");
-            write_column(column, points, writer.untyped())?;
+            write_column(column, rows.clone(), writer.untyped())?;
             writer.close()?;
         }
         group.close()?;
@@ -50,7 +48,7 @@ fn encoded(rows: &InputRows) -> Result<Vec<u8>, ParquetError> {
 }
 
 /// A column whose cells may be empty.
-fn field(column: &RowColumn<'_>) -> Result<Field, ParquetError> {
+fn field(column: &FileColumn<'_>) -> Result<Field, ParquetError> {
     let (of, logical) = match column.kind {
         Kind::Text => (Type::BYTE_ARRAY, Some(LogicalType::String)),
         Kind::Integer => (Type::INT64, None),
@@ -61,15 +59,15 @@ fn field(column: &RowColumn<'_>) -> Result<Field, ParquetError> {
 }
 
 fn write_column(
-    column: &RowColumn<'_>,
-    points: &[PointId],
+    column: &FileColumn<'_>,
+    rows: Range<usize>,
     writer: &mut ColumnWriter<'_>,
 ) -> Result<(), ParquetError> {
     // Whether each cell is there, and then the cells that are.
-    let (mut there, mut texts) = (Vec::with_capacity(points.len()), Vec::new());
+    let (mut there, mut texts) = (Vec::with_capacity(rows.len()), Vec::new());
     let (mut integers, mut reals) = (Vec::new(), Vec::new());
-    for &point in points {
-        let cell = (column.cell)(point);
+    for row in rows {
+        let cell = (column.cell)(row);
         there.push(i16::from(cell != Cell::Nothing));
         match cell {
             Cell::Integer(number) => integers.push(number),

@@ -11,7 +11,7 @@ use crate::base::ids::{CommunityId, PointId};
 use crate::communities::shares::{self, Shares};
 use crate::communities::{Communities, main_part};
 use crate::dataset::Features;
-use crate::knn::{Metric, NoDistanceError, Reference, Scale};
+use crate::knn::{Metric, NoDistanceError, Reference, Scale, Search};
 use crate::point_graph::PointGraph;
 use crate::store::{LatticeStore, Result, StoredContext};
 
@@ -23,6 +23,8 @@ pub(super) struct Groups {
     pub communities: Arc<Communities>,
     reference: Reference,
     k: usize,
+    /// The points of the graph of near points.
+    nodes: Vec<PointId>,
     /// The shares among the neighbours of each node.
     around: Vec<Shares>,
     /// Those of each node itself.
@@ -50,15 +52,26 @@ impl Groups {
         let own = nodes.iter().map(own).collect();
         let rows = nodes.iter().copied().map(PointId::index);
         let reference = Reference::new(&features.values, &features.names, rows, metric, scale);
-        Ok(Self { communities, reference, k, around, own })
+        Ok(Self { communities, reference, k, nodes: graph.nodes, around, own })
     }
 
-    /// The communities of each row of that many values.
+    /// The largest distance of a node from the node nearest to it.
+    pub fn widest(&self, features: &Features) -> f64 {
+        let distance = |search: &mut Search<'_>, node: &PointId| {
+            let row = &features.values[node.index() * features.names.len()..];
+            let near = search.nearest(&row[..features.names.len()]);
+            near.ok().and_then(|near| near.get(1).map(|&(_, distance)| distance)).unwrap_or(0.0)
+        };
+        let nodes = self.nodes.par_iter();
+        nodes.map_init(|| self.reference.search(2), distance).reduce(|| 0.0, f64::max)
+    }
+
+    /// The communities of each row of that many values, and its distance from the nearest node.
     pub fn shares(
         &self,
         values: &[f64],
         width: usize,
-    ) -> std::result::Result<Vec<Row>, (usize, NoDistanceError)> {
+    ) -> std::result::Result<Vec<(Row, f64)>, (usize, NoDistanceError)> {
         let group_of =
             |region: usize| self.communities.group_of(CommunityId(region as u32)).index();
         let rows = values.par_chunks(width.max(1)).enumerate();
@@ -75,7 +88,7 @@ impl Groups {
                     }
                 };
                 row.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-                Ok(row)
+                Ok((row, near.first().map_or(0.0, |&(_, distance)| distance)))
             },
         );
         found.collect::<Vec<_>>().into_iter().collect()

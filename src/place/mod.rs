@@ -33,7 +33,7 @@ use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::input_error::InputError;
 use crate::base::rows::Value;
 use crate::dataset::{Features, Origin};
-use crate::knn::{Metric, NoDistanceError, Reference};
+use crate::knn::{Metric, NoDistanceError, Reference, Scale};
 use crate::select::landmarks::{MOST, landmarks};
 use crate::store::{self, LatticeStore, NO_FEATURES, StoredContext};
 use crate::table::{self, Batch, BatchError, Done, Missing, RowSchema, Statement};
@@ -92,6 +92,8 @@ pub struct Placed {
     pub classes: Vec<u32>,
     /// The groups and parts that it belongs to, the one with its largest share first.
     pub communities: Vec<(CommunityId, f64)>,
+    /// How far it is from the nearest of the points that communities are found among.
+    pub distance: f64,
     /// The clusters that hold it.
     pub clusters: Arc<Clusters>,
 }
@@ -136,27 +138,12 @@ impl Placer {
     /// a failure of the store.
     pub fn of(store: &dyn LatticeStore) -> Result<Self, Error> {
         let stored = store.stored_context()?;
-        let Origin::Neighbors { k, metric, scale, .. } = stored.facts.origin else {
-            return Err(Error::NoDistances);
-        };
-        if metric == Metric::Precomputed {
-            return Err(Error::Given);
-        }
-        if stored.facts.has_left_out_features() {
-            return Err(Error::NoFeatures);
-        }
+        let (k, metric, scale) = space_of(&stored)?;
         let features = store.features()?;
-        let width = features.names.len();
         let rows = stored.anchors.iter().map(|anchor| anchor.index());
         let reference = Reference::new(&features.values, &features.names, rows, metric, scale);
         let groups = Groups::of(store, &stored, &features, metric, scale)?;
-        let missing = stored.facts.missing;
-        let means = match missing {
-            Missing::Mean => (0..width).map(|column| filled(&features, column)).collect(),
-            Missing::Drop | Missing::Error => vec![0.0; width],
-        };
-        let (features, reading) = (features.names.clone(), Reading::default());
-        let schema = RowSchema { features, means, missing, reading };
+        let schema = schema_of(&stored, &features);
         let landmarks = landmarks(store, MOST)?.into_iter().map(|landmark| landmark.id).collect();
         let walk = Walk::new(Arc::clone(&stored));
         let (met, rows) = (HashMap::new(), rows::Cells::default());
@@ -235,7 +222,7 @@ impl Placer {
         batch: &Batch,
         most: usize,
     ) -> std::result::Result<Vec<Vec<Value>>, BatchError<Error>> {
-        let (width, runs) = (self.schema.features.len(), (AT_ONCE / self.k.max(1)).max(1));
+        let (width, runs) = (self.schema.features.len(), self.at_once());
         let mut first = 0;
         for values in batch.values.chunks((runs * width).max(1)) {
             let placed = self.values(store, values, most).map_err(|error| match error {
@@ -253,6 +240,16 @@ impl Placer {
             first += count;
         }
         Ok(self.rows.taken())
+    }
+
+    /// How many rows are placed at once.
+    pub(crate) fn at_once(&self) -> usize {
+        (AT_ONCE / self.k.max(1)).max(1)
+    }
+
+    /// No point is farther from its nearest one, of those that communities are found among.
+    pub(crate) fn widest(&self, features: &Features) -> f64 {
+        self.groups.widest(features)
     }
 
     /// Places rows of features.
@@ -282,7 +279,7 @@ impl Placer {
             self.met.insert((*all).into(), Arc::new(clusters));
         }
         let classes = self.stored.points.classes();
-        let placed = |((all, nearest), communities): (Near, groups::Row)| {
+        let placed = |((all, nearest), (communities, distance)): (Near, (groups::Row, f64))| {
             let mut counts = classes.map_or(Vec::new(), |classes| vec![0; classes.names().len()]);
             for &attribute in &all {
                 let point = self.stored.anchors[attribute as usize];
@@ -291,7 +288,7 @@ impl Placer {
                 }
             }
             let clusters = self.met.get(&all).map_or_else(Default::default, Arc::clone);
-            Placed { nearest, classes: counts, communities, clusters }
+            Placed { nearest, classes: counts, communities, distance, clusters }
         };
         Ok(near.into_iter().zip(communities).map(placed).collect())
     }
@@ -326,6 +323,39 @@ impl Placer {
         };
         Ok(sets.par_iter().zip(smallest).map(of).collect())
     }
+}
+
+/// Which points are near a row of a stored graph: how many, and by which distances.
+///
+/// # Errors
+/// A graph of a ready context, or of given distances or neighbours.
+fn space_of(stored: &StoredContext) -> Result<(usize, Metric, Scale), Error> {
+    match stored.facts.origin {
+        Origin::Ready => Err(Error::NoDistances),
+        Origin::Neighbors { metric: Metric::Precomputed, .. } => Err(Error::Given),
+        _ if stored.facts.has_left_out_features() => Err(Error::NoFeatures),
+        Origin::Neighbors { k, metric, scale, .. } => Ok((k, metric, scale)),
+    }
+}
+
+/// What new rows of a stored graph are to become.
+fn schema_of(stored: &StoredContext, features: &Features) -> RowSchema {
+    let (missing, width) = (stored.facts.missing, features.names.len());
+    let means = match missing {
+        Missing::Mean => (0..width).map(|column| filled(features, column)).collect(),
+        Missing::Drop | Missing::Error => vec![0.0; width],
+    };
+    RowSchema { features: features.names.clone(), means, missing, ..RowSchema::default() }
+}
+
+/// What new rows become in a stored graph of a table.
+///
+/// # Errors
+/// As [`Placer::of`].
+pub(crate) fn schema(store: &dyn LatticeStore) -> Result<RowSchema, Error> {
+    let stored = store.stored_context()?;
+    space_of(&stored)?;
+    Ok(schema_of(&stored, &*store.features()?))
 }
 
 /// What stands in the empty cells of a column: its mean. Where cells were filled, the mean is among

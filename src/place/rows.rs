@@ -55,7 +55,7 @@ impl Cells {
             self.known.insert(id, cluster_row(points, &Cluster::from(concept)));
         }
         let classes = points.classes();
-        for (number, Placed { nearest, classes: counts, communities, clusters }) in
+        for (number, Placed { nearest, classes: counts, communities, clusters, .. }) in
             numbers.zip(placed)
         {
             let mut row = vec![Value::count(number)];

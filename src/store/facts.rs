@@ -226,6 +226,7 @@ fn unit(key: &str) -> &'static str {
         "alone" => " of the pairs of points of a group have a cluster of their own",
         "whole" => " of them meet only in the whole",
         "size" => " bytes",
+        "placed" => " new rows beside the points",
         _ => "",
     }
 }

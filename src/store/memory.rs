@@ -169,6 +169,10 @@ impl LatticeStore for ConceptGraph {
         Ok(known(self, ids).flat_map(here).collect())
     }
 
+    fn asked(&self) -> Result<Option<String>> {
+        Ok(self.asked.clone())
+    }
+
     fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
         Ok(keys.iter().map(|key| self.by_key().get(key).copied()).collect())
     }

@@ -17,6 +17,7 @@ pub mod neo4j;
 pub mod neo4j_files;
 mod neo4j_rows;
 mod path;
+mod placed;
 mod read_context;
 mod row_store;
 mod scan;
@@ -30,6 +31,7 @@ pub use digest::computed as computed_digest;
 pub use error::{DamageError, Error};
 pub(crate) use error::{class_id, community_id, concept_id, point_id};
 pub use facts::{GraphFacts, NO_FEATURES, for_people};
+pub use placed::PlacedRow;
 pub use scan::OfSize;
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
@@ -115,11 +117,6 @@ pub struct Concept {
 }
 
 impl Concept {
-    /// The name of the group that most of its points are in: groups are the first communities.
-    pub(crate) fn group(&self) -> Option<String> {
-        self.community.map(|id| format!("g{}", id.number()))
-    }
-
     /// The class most of its points have and their share; none when empty or without classes.
     pub fn majority_and_purity(&self) -> Option<(ClassId, f64)> {
         ClassCounts::from_counts(self.counts.clone()).majority_and_purity()
@@ -239,6 +236,16 @@ pub trait LatticeStore {
     /// graphs. Reads n points and all such nodes.
     fn attached(&self) -> Result<Option<Attached>> {
         Ok(None)
+    }
+
+    /// What the graph was asked for, as JSON ([`Asked`](crate::build::Asked)), where that is kept.
+    fn asked(&self) -> Result<Option<String>> {
+        Ok(None)
+    }
+
+    /// The rows that were placed among its points and are kept beside them, in the order they came.
+    fn placed(&self) -> Result<Vec<PlacedRow>> {
+        Ok(Vec::new())
     }
 
     /// The same store, where it has a query language.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::bounds::{Bounds, Checked};
 use super::read_context::{communities_by_number, membership_of};
 use super::{
-    Attached, Concept, DamageError, Error, GraphFacts, LatticeStore, OfSize, Queryable, Result,
-    StoredContext, class_id, community_id, concept_id, point_id,
+    Attached, Concept, DamageError, Error, GraphFacts, LatticeStore, OfSize, PlacedRow, Queryable,
+    Result, StoredContext, class_id, community_id, concept_id, point_id,
 };
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
@@ -161,6 +161,14 @@ pub(super) trait RowStore {
         Ok(None)
     }
 
+    fn read_asked(&self) -> Result<Option<String>> {
+        Ok(None)
+    }
+
+    fn read_placed(&self) -> Result<Vec<PlacedRow>> {
+        Ok(Vec::new())
+    }
+
     fn faults(&self, most: usize) -> Result<Vec<String>>;
 
     /// The same store, as one with a query language.
@@ -265,10 +273,6 @@ impl<S: RowStore> LatticeStore for S {
         }
         let concepts = self.rows_of(S::STATEMENTS.concept, numbers(ids), |row| {
             let id = row.concept("id")?;
-            let group = |name: String| {
-                let number = name.strip_prefix('g').and_then(|number| number.parse().ok());
-                community_id(number.unwrap_or(0))
-            };
             Ok(Concept {
                 id,
                 size: row.number("size")?,
@@ -279,7 +283,7 @@ impl<S: RowStore> LatticeStore for S {
                 delta: row.number("delta")?,
                 cohesion: row.real("cohesion")?,
                 gap: row.int("gap")?.map(|_| row.number("gap")).transpose()?,
-                community: row.text("community")?.map(group).transpose()?,
+                community: row.int("community")?.map(community_id).transpose()?,
             })
         })?;
         self.sound(concepts, |bounds, concepts| {
@@ -367,6 +371,14 @@ impl<S: RowStore> LatticeStore for S {
 
     fn attached(&self) -> Result<Option<Attached>> {
         self.read_attached()
+    }
+
+    fn asked(&self) -> Result<Option<String>> {
+        self.read_asked()
+    }
+
+    fn placed(&self) -> Result<Vec<PlacedRow>> {
+        self.read_placed()
     }
 
     fn own_faults(&self, most: usize) -> Result<Vec<String>> {

@@ -29,6 +29,7 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
         trials.push(on!(shared, LTS, rows_are_where_the_definition_says(name)));
     }
     trials.push(on!(shared, LTS, given_neighbours_are_read_back));
+    trials.push(on!(shared, LTS, names_of_communities_with_gaps_are_read_back));
     trials
 }
 
@@ -116,4 +117,16 @@ fn given_neighbours_are_read_back(server: &Server) -> Result<(), Failed> {
     same("faults", check(&store, &progress)?.faults, Vec::new())?;
     let refused = Placer::of(&store).err().map(|error| error.to_string()).unwrap_or_default();
     same(&refused, refused.starts_with("this graph was made from given distances"), true)
+}
+
+/// A graph that was built again has names of its own.
+fn names_of_communities_with_gaps_are_read_back(server: &Server) -> Result<(), Failed> {
+    let mut graph = crate::support::graphs::graph("iris")?;
+    let numbers = graph.communities().communities.numbers();
+    let other: Vec<u32> =
+        numbers.iter().map(|&number| if number > 0 { 9 - number } else { 0 }).collect();
+    graph.renumber_communities(&other);
+    let store = loaded(server, &graph, "built again")?;
+    conformance::check(&store, &graph)?;
+    same("faults", check(&store, &Progress::default())?.faults, Vec::new())
 }

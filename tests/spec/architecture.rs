@@ -9,7 +9,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 29] = [
+const LAYERS: [&[&str]; 30] = [
     &["cli"],
     &["repl"],
     &["terminal"],
@@ -18,6 +18,7 @@ const LAYERS: [&[&str]; 29] = [
     &["page", "files", "plot"],
     &["figure"],
     &["picture"],
+    &["update"],
     &["place", "compare"],
     &["query"],
     &["distributed"],

@@ -50,6 +50,7 @@ mod shell;
 mod sizes;
 mod terminal;
 mod texts;
+mod updating;
 
 fn main() -> std::process::ExitCode {
     // Altered stores are queried by this program, called with a special word and less memory.
@@ -102,6 +103,7 @@ fn main() -> std::process::ExitCode {
         sizes::trials(),
         terminal::trials(),
         texts::trials(),
+        updating::trials(),
     ];
     support::run(trials.into_iter().flatten().collect())
 }

@@ -23,6 +23,8 @@ pub fn trials() -> Vec<Trial> {
         trial!(rows_of_many_columns_end_where_sqlite_does),
         trial!(clusters_are_asked_for_or_the_rows_come),
         trial!(parquet_has_the_types_of_the_columns),
+        trial!(tables_have_what_queries_answer),
+        trial!(tables_are_written_whole),
     ]
 }
 
@@ -241,29 +243,38 @@ fn parquet_has_the_types_of_the_columns() -> Result<(), Failed> {
     use parquet::record::Field;
 
     let folder = odd()?;
-    folder.ok(&["export", "odd.db", "-o", "rows.parquet"])?;
-    folder.ok(&["export", "odd.db", "-o", "rows.csv"])?;
-    let file = SerializedFileReader::new(std::fs::File::open(folder.path("rows.parquet"))?)?;
-    let (header, rows) = read(&folder, "rows.csv")?;
-    let mut types = String::new();
-    for (found, row) in file.get_row_iter(None)?.zip(&rows) {
-        let found = found?;
-        let names: Vec<&String> = found.get_column_iter().map(|(name, _)| name).collect();
-        same("names", names, header.iter().collect())?;
-        for ((name, field), cell) in found.get_column_iter().zip(row) {
-            let (kind, shown) = match field {
-                Field::Null => (' ', String::new()),
-                Field::Long(number) => ('i', number.to_string()),
-                Field::Double(number) => ('f', number.to_string()),
-                Field::Str(text) => ('s', text.clone()),
-                other => return Err(format!("{name}: {other:?}").into()),
-            };
-            same(name, &shown, cell)?;
-            types.push(kind);
+    let kinds = |words: &[&str]| -> Result<String, Failed> {
+        let export =
+            |file| folder.ok(&[&["export", "odd.db", "--force", "-o", file], words].concat());
+        export("rows.parquet").and(export("rows.csv"))?;
+        let file = SerializedFileReader::new(std::fs::File::open(folder.path("rows.parquet"))?)?;
+        let (header, rows) = read(&folder, "rows.csv")?;
+        let mut kinds = vec![' '; header.len()];
+        for (found, row) in file.get_row_iter(None)?.zip(&rows) {
+            let found = found?;
+            let names: Vec<&String> = found.get_column_iter().map(|(name, _)| name).collect();
+            same("names", names, header.iter().collect())?;
+            let cells = found.get_column_iter().zip(row).zip(&mut kinds);
+            for (((name, field), cell), kind) in cells {
+                let (is, shown) = match field {
+                    Field::Null => (*kind, String::new()),
+                    Field::Long(number) => ('i', number.to_string()),
+                    Field::Double(number) => ('f', number.to_string()),
+                    Field::Str(text) => ('s', text.clone()),
+                    other => return Err(format!("{name}: {other:?}").into()),
+                };
+                same(name, &shown, cell)?;
+                *kind = is;
+            }
         }
-    }
-    same("of all columns", types.len(), 19 * 5)?;
-    same("types", &types[..19], "siffffffiss ssf ffs")
+        same("rows", file.metadata().file_metadata().num_rows() as usize, rows.len())?;
+        Ok(kinds.into_iter().collect())
+    };
+    same("rows", &*kinds(&[])?, "siffffffiss ssf ffs")?;
+    same("communities", &*kinds(&["--communities"])?, "ss i iffss ")?;
+    same("members", &*kinds(&["--members"])?, "sssisf")?;
+    same("clusters", &*kinds(&["--clusters"])?, "sifsssiifi")?;
+    same("members of clusters", &*kinds(&["--cluster-members"])?, "ss")
 }
 
 /// Trustworthiness (Venna and Kaski 2001), as scikit-learn computes it: how few of the points that
@@ -311,4 +322,80 @@ fn neighbours_stand_near_one_another() -> Result<(), Failed> {
         ("x", "y", "x_2", "y_2"),
     )?;
     same("own", (&*rows[0][2], &*rows[0][3]), ("0.35", "0.82"))
+}
+
+/// The members of groups and parts, and of clusters, with what queries say of them.
+fn tables_have_what_queries_answer() -> Result<(), Failed> {
+    let folder = odd()?;
+    folder.ok(&["build", &example("wine.csv"), "--label", "class", "-q"])?;
+    let sorted = |csv: &str| {
+        let mut lines: Vec<String> = csv.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    for store in ["wine.db", "odd.db"] {
+        let ask =
+            |query: &[&str]| folder.ok(&[&["query", store], query, &["--format", "csv"]].concat());
+        let export = |what: &str| folder.ok(&["export", store, what, "-f", "csv", "-o", "-"]);
+        same("communities", export("--communities")?, ask(&["communities"])?)?;
+        // The same shares, in other columns.
+        let cells = |csv: &str, order: [usize; 5]| -> Result<String, Failed> {
+            let mut rows = csv::Reader::from_reader(csv.as_bytes());
+            let rows = rows.records().collect::<Result<Vec<_>, _>>()?.into_iter();
+            let row = |row: csv::StringRecord| order.map(|at| row[at].to_owned()).join(",") + "\n";
+            Ok(rows.map(row).collect())
+        };
+        let members = cells(&export("--members")?, [2, 4, 0, 1, 5])?;
+        let truth = cells(&ask(&["membership"])?, [0, 1, 2, 3, 4])?;
+        same("members", sorted(&members), sorted(&truth))?;
+        let clusters = export("--clusters")?;
+        let mut all = csv::Reader::from_reader(clusters.as_bytes());
+        let all: Vec<csv::StringRecord> = all.records().collect::<Result<_, _>>()?;
+        let pairs = export("--cluster-members")?;
+        let mut sizes: HashMap<&str, usize> = HashMap::new();
+        for line in pairs.lines().skip(1) {
+            *sizes.entry(line.split_once(',').ok_or("two cells")?.0).or_default() += 1;
+        }
+        for row in all.iter() {
+            let size = sizes.get(&row[0]).copied().unwrap_or_default();
+            same(&row[0], row[1].to_owned(), size.to_string())?;
+        }
+        let last = &all[all.len() - 1];
+        let concept = ask(&["concept", &last[0]])?;
+        let start = format!("{},{},", &last[0], &last[1]);
+        same(
+            "a cluster",
+            concept.lines().nth(1).is_some_and(|line| line.starts_with(&start)),
+            true,
+        )?;
+        let own = sorted(&ask(&["members", &last[0]])?).len() - 1;
+        same("its members", sizes[&last[0]], own)?;
+    }
+    Ok(())
+}
+
+fn tables_are_written_whole() -> Result<(), Failed> {
+    let folder = iris()?;
+    let all = ["--communities", "--members", "--clusters", "--cluster-members"];
+    for what in all {
+        let export = |words: &[&str]| folder.run(&[&["export", "iris.db", what], words].concat());
+        export(&["-o", "x.json"]).fails(2, ".parquet")?;
+        export(&["-o", "x.csv", "--limit", "9"]).fails(2, "without a limit")?;
+        same("one of them", export(&["-o", "x.csv", "--all"]).code, 2)?;
+        same("CSV", export(&["-o", "x.csv"]).code, 0)?;
+        export(&["-o", "x.csv"]).fails(1, "x.csv")?;
+        let shell = format!("export {} to y.csv", what.trim_start_matches('-'));
+        folder.ok(&["repl", "iris.db", "-c", &shell])?;
+        same("the shell", folder.text("y.csv"), folder.text("x.csv"))?;
+        for file in ["x.csv", "y.csv"] {
+            std::fs::remove_file(folder.path(file))?;
+        }
+        if cfg!(feature = "parquet") {
+            same("Parquet", export(&["-o", "x.parquet", "--force"]).code, 0)?;
+            same("Parquet", folder.read("x.parquet").starts_with(b"PAR1"), true)?;
+        } else {
+            export(&["-o", "x.parquet"]).fails(2, "built without Parquet")?;
+        }
+    }
+    Ok(())
 }

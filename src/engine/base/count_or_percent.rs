@@ -2,8 +2,10 @@
 
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// A number of points: `75`, or `50%` of them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CountOrPercent {
     /// This many points.
     Count(usize),

@@ -1,11 +1,14 @@
 //! From a table or a context to a concept graph: the one place that decides what is built.
 
+mod asked;
 pub mod by_k;
 mod choose_k;
 mod shape;
 
 use std::str::FromStr;
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use crate::base::count_or_percent::CountOrPercent;
 use crate::base::memory::{Memory, bytes};
@@ -22,6 +25,7 @@ use crate::lattice::{Lattice, PairClosures, least_size};
 use crate::mine::{Limits, MiningError};
 use crate::table::Table;
 
+pub use asked::Asked;
 pub use shape::{Fits, Shape, TooLargeError, allows_of};
 
 /// A full lattice of more concepts than this, and of more than [`MOST_A_POINT`] a point, is built
@@ -64,7 +68,7 @@ impl Source {
 }
 
 /// Which concepts of the full lattice to keep.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GraphSelection {
     /// All of them, or where these are many the largest, down to a size that is chosen.
     #[default]
@@ -242,6 +246,7 @@ pub fn build(
         ));
         graph.features = Arc::default();
     }
+    graph.asked = Some(Asked::of(options).to_json());
     Ok(graph)
 }
 

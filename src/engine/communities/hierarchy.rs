@@ -24,13 +24,20 @@ pub enum Level {
     Join,
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Level {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Group => "group",
             Self::Part => "part",
             Self::Join => "join",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -44,7 +51,7 @@ impl FromStr for Level {
 
     fn from_str(word: &str) -> Result<Self, LevelError> {
         let all = [Self::Group, Self::Part, Self::Join];
-        all.into_iter().find(|level| level.to_string() == word).ok_or(LevelError)
+        all.into_iter().find(|level| level.name() == word).ok_or(LevelError)
     }
 }
 

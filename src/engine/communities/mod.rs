@@ -11,7 +11,8 @@
 //! than a fifth are left out, unless there is no other, and those that stay add up to 1; those of
 //! parts add up to that of their group. A point without neighbours is in no community. Groups are
 //! numbered from the one with most points, of equally large ones that with the first point first;
-//! parts likewise within their group, joins from the first to the last.
+//! parts likewise within their group, joins from the first to the last. A graph that was built
+//! again keeps the names that it had (`renumber`), and its numbers may have gaps.
 //!
 //! Points with equal values are one node: they have the same shares.
 
@@ -23,6 +24,7 @@ mod louvain;
 mod names;
 mod numbering;
 mod regions;
+mod renumber;
 pub mod shares;
 #[cfg(test)]
 mod tests;

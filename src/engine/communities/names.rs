@@ -20,13 +20,8 @@ pub(super) fn join(groups: &[usize]) -> String {
 /// The name that means the same, as a community has it: groups in their order, runs in short; none
 /// of words that name no community.
 pub fn canonical(word: &str) -> Option<String> {
-    let number = |word: &str| -> Option<usize> {
-        let digits = word.trim().strip_prefix(['g', 'G'])?;
-        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        digits.parse().ok().filter(|&number| is_number && number > 0)
-    };
-    if let Some((group, part)) = word.split_once('.').filter(|(_, part)| !part.starts_with('.')) {
-        return Some(format!("g{}.{}", number(group)?, number(&format!("g{part}"))?));
+    if let Some((group, _)) = word.split_once('.').filter(|(_, part)| !part.starts_with('.')) {
+        return Some(format!("g{}.{}", number(group)?, part(word)?));
     }
     let mut groups: Vec<usize> = Vec::new();
     for word in word.split('+') {
@@ -45,6 +40,18 @@ pub fn canonical(word: &str) -> Option<String> {
     groups.sort_unstable();
     groups.dedup();
     Some(join(&groups))
+}
+
+/// The number of a group, `g2`.
+pub(super) fn number(word: &str) -> Option<usize> {
+    let digits = word.trim().strip_prefix(['g', 'G'])?;
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|&number| is_number && number > 0)
+}
+
+/// The number of a part in its group, 1 of `g2.1`.
+pub(super) fn part(word: &str) -> Option<usize> {
+    number(&format!("g{}", word.split_once('.')?.1))
 }
 
 #[cfg(test)]

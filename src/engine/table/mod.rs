@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::base::points::Points;
 
-mod beside;
 mod cell;
 mod column_warnings;
 mod columns;
@@ -18,6 +17,7 @@ mod read;
 mod records;
 mod role;
 mod rows;
+mod rows_file;
 mod sniff;
 pub mod source;
 mod statement;
@@ -26,7 +26,7 @@ mod typed_rows;
 mod values;
 
 pub use column_warnings::{are_directions, constant, likely_label, numbering, scattered_classes};
-pub use new_rows::{Batch, BatchError, Done, RowReading, RowSchema};
+pub use new_rows::{Batch, BatchError, Beside, BesideRow, Done, RowReading, RowSchema};
 pub use options::{Missing, Read, Reading};
 pub use read::{columns, read, read_from, read_statement};
 pub use statement::Statement;

@@ -8,12 +8,12 @@
 
 use std::path::Path;
 
-use super::beside::{Beside, Joined};
 use super::columns::Columns;
 use super::formats::FileTable;
 use super::options::{Read, Reading};
 use super::records::{RecordSource, refuse_no_header};
 use super::rows::Rows;
+use super::rows_file::{Joined, RowsFile};
 use super::source;
 use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
@@ -59,12 +59,12 @@ pub fn read_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputError> {
     whole(&FileTable::of_sheet(bytes, reading.sheet.as_deref()), reading)
 }
 
-/// Reads a table from whatever has its records, and from the file beside it.
+/// Reads a table from whatever has its records, and from the file of what belongs to its rows.
 fn whole(source: &impl RecordSource, reading: &Reading) -> Result<Read, InputError> {
     match &reading.rows {
         None => alone(source, reading),
         Some(rows) => {
-            let joined = Joined { table: source, beside: &Beside::read(rows)?, reading };
+            let joined = Joined { table: source, rows: &RowsFile::read(rows)?, reading };
             // Both have names then.
             alone(&joined, &Reading { header: true, ..reading.clone() })
         }

@@ -85,15 +85,8 @@ const STATEMENTS: [&str; 12] = [
                 AS fault LIMIT 10"
     ),
     of_graph!(
-        "CALL (g) {
-           MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0 AND coalesce(c.name, '') <> 'c' + c.id
-           RETURN 'c' + c.id AS of
-         UNION ALL
-           MATCH (m:Community {graph: g.graph, level: 'group'})
-           WHERE m.id > 0 AND coalesce(m.name, '') <> 'g' + m.id
-           RETURN 'g' + m.id AS of
-         }
-         RETURN of + ' has another name' AS fault LIMIT 10"
+        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0 AND coalesce(c.name, '') <> 'c' + c.id
+         RETURN 'c' + c.id + ' has another name' AS fault LIMIT 10"
     ),
     of_graph!(
         "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0

@@ -70,7 +70,9 @@ impl RowStore for Neo4jStore {
             "Concept",
             " RETURN x.id AS id, x.size AS size, x.intentSize AS intent, x.key AS key,
                      x.delta AS delta, x.cohesion AS cohesion, x.gap AS gap,
-                     x.community AS community, x.generatorIds AS generator
+                     COLLECT { MATCH (m:Community {graph: x.graph})
+                               WHERE m.id > 0 AND m.name = x.community RETURN m.id
+                     }[0] AS community, x.generatorIds AS generator
               ORDER BY at"
         ),
         counts: of_each!(

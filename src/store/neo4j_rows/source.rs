@@ -291,7 +291,7 @@ impl<'a> GraphRows<'a> {
         let concepts = self.read(range)?;
         let points = &self.stored.points;
         let majority = |concept: &Concept| concept.majority_and_purity();
-        let class = |concept| points.classes().zip(majority(concept)).map(|(all, of)| (all, of.0));
+        let class = |of| Some(points.classes()?.name(majority(of)?.0).to_owned());
         let generator = |concept: &Concept| {
             generator_notation::write(concept.generator.iter().map(|&point| points.name(point)))
         };
@@ -300,6 +300,7 @@ impl<'a> GraphRows<'a> {
             let size = look::of_size(concept.size.into(), points.len());
             colour.into_iter().chain([size]).collect()
         };
+        let group = |concept: &Concept| Some(self.communities.name(concept.community?).to_owned());
         let all = || concepts.iter();
         Ok(Block {
             ids: all().map(|concept| concept.id.number()).collect(),
@@ -308,15 +309,12 @@ impl<'a> GraphRows<'a> {
                 Column::long("size", all().map(|concept| i64::from(concept.size))),
                 Column::long("intentSize", all().map(|concept| i64::from(concept.intent_size))),
                 Column::double("purity", all().map(|of| majority(of).map(|(_, purity)| purity))),
-                Column::text(
-                    "majorityClass",
-                    all().map(|of| class(of).map(|(all, class)| all.name(class).to_owned())),
-                ),
+                Column::text("majorityClass", all().map(class)),
                 Column::long("key", all().map(|concept| concept.key as i64)),
                 Column::long("delta", all().map(|concept| i64::from(concept.delta))),
                 Column::double("cohesion", all().map(|concept| concept.cohesion)),
                 Column::long("gap", all().map(|concept| concept.gap.map(i64::from))),
-                Column::text("community", all().map(Concept::group)),
+                Column::text("community", all().map(group)),
                 Column::text("generator", all().map(generator)),
                 Column::longs(
                     "generatorIds",

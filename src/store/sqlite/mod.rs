@@ -13,6 +13,7 @@ mod insert;
 mod integrity;
 mod members;
 mod own_tables;
+mod placed;
 mod read;
 mod read_only;
 mod rows;
@@ -23,6 +24,7 @@ mod write;
 pub use own_tables::SqliteStatement;
 #[cfg(feature = "cli")]
 pub(crate) use own_tables::{beside_homes, is_concept_graph, is_database, tables};
+pub use placed::keep;
 pub use store::SqliteStore;
 pub use write::{check_target, save};
 
@@ -32,6 +34,9 @@ use crate::base::rows::Value;
 const APPLICATION_ID: i32 = 1_668_772_712;
 /// The schema that this program writes and reads: `PRAGMA user_version`.
 const SCHEMA_VERSION: i32 = 11;
+
+/// The tables of the rows that are kept beside the points.
+const SCHEMA_OF_PLACED: &str = include_str!("placed.sql");
 
 /// A value as SQLite binds it.
 fn sql_value(value: &Value) -> rusqlite::types::Value {

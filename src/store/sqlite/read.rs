@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rusqlite::OptionalExtension;
 
 use super::store::SqliteStore;
-use super::{decode, features, integrity};
+use super::{decode, features, integrity, placed};
 use crate::base::ids::ConceptId;
 use crate::base::keys::Key;
 use crate::base::rows::Value;
@@ -13,7 +13,9 @@ use crate::dataset::Features;
 use crate::store::bounds::{Bounds, Checked};
 use crate::store::read_context::{ReadContext, ReadPoint};
 use crate::store::row_store::{Decoded, RowStore, Statements, StoredRow};
-use crate::store::{DamageError, Error, GraphFacts, Queryable, Result, StoredContext, concept_id};
+use crate::store::{
+    DamageError, Error, GraphFacts, PlacedRow, Queryable, Result, StoredContext, concept_id,
+};
 
 /// No row of a concept takes less.
 const LEAST_BYTES: i64 = 8;
@@ -69,7 +71,7 @@ impl RowStore for SqliteStore {
         membership: "SELECT point_id AS point, community_id AS community, share FROM belongs \
                      ORDER BY point_id, community_id",
         concept: "SELECT id, size, intent_size AS intent, generator, key, delta, cohesion, gap, \
-                  'g' || community_id AS community FROM concept WHERE id = ?",
+                  community_id AS community FROM concept WHERE id = ?",
         counts: "SELECT concept_id AS id, class_id AS class, count FROM concept_class \
                  WHERE concept_id = ?",
         upper: "SELECT lower_id AS lower, upper_id AS upper FROM cover WHERE lower_id = ? \
@@ -181,6 +183,14 @@ impl RowStore for SqliteStore {
         let found: Vec<Option<i64>> = find().map_err(|error| self.unreadable(error))?;
         let found = found.into_iter().map(|id| id.map(concept_id).transpose());
         found.collect::<Decoded<_>>().map_err(|error| self.damaged(error))
+    }
+
+    fn read_asked(&self) -> Result<Option<String>> {
+        placed::asked(self)
+    }
+
+    fn read_placed(&self) -> Result<Vec<PlacedRow>> {
+        placed::read(self)
     }
 
     fn as_queryable(&self) -> &dyn Queryable {

@@ -58,6 +58,11 @@ pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), D
     Ok(compared(&found, &made_by(&[&features::schema(&names), &rows])?))
 }
 
+/// Whether there are tables of placed rows, as the program makes them.
+pub(super) fn has_placed(connection: &Connection) -> Result<bool> {
+    Ok(compared(&objects(connection)?, &made_by(&[super::SCHEMA_OF_PLACED])?).is_ok())
+}
+
 /// Whether what is found in a file is as the program makes it.
 fn compared(found: &Objects, own: &Objects) -> std::result::Result<(), DamageError> {
     for (key, sql) in own {

@@ -177,6 +177,9 @@ CREATE TABLE overlap (
     CHECK (jaccard BETWEEN 0 AND 1 AND separation BETWEEN 0 AND 1)
 ) STRICT, WITHOUT ROWID;
 
+-- New rows stand in the tables placed, placed_belongs, placed_measurement and placed_kept, which a
+-- file has from its first update on: see placed.sql.
+
 -- The members of a concept, where these are few; else their attributes are. An LCA graph has only
 -- those that do not follow from its generator: of the others one or two points are the generator,
 -- and every point with what these share is a member.

@@ -16,7 +16,7 @@ use super::insert::Insert;
 use super::members::{self, StoredList};
 use super::own_tables::{is_concept_graph, is_database};
 
-use super::{communities, context, rows, sql_value};
+use super::{communities, context, placed, rows, sql_value};
 use crate::base::atomic_file::{AtomicFile, Existing, check_folder};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::kept::Kind;
@@ -103,7 +103,7 @@ fn exists(found: String) -> Error {
 }
 
 /// Why nothing was written to a place.
-fn failed(place: &Path, error: impl Into<WriteError>) -> Error {
+pub(super) fn failed(place: &Path, error: impl Into<WriteError>) -> Error {
     let place = place.display().to_string();
     match error.into() {
         WriteError::Io(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -115,7 +115,7 @@ fn failed(place: &Path, error: impl Into<WriteError>) -> Error {
 
 /// Why a graph file was not written.
 #[derive(Debug, thiserror::Error)]
-enum WriteError {
+pub(super) enum WriteError {
     #[error("cannot be written ({0}); nothing was stored")]
     Io(#[from] io::Error),
     #[error("the disk is full; nothing was stored")]
@@ -159,6 +159,7 @@ fn fill(connection: &mut Connection, source: &mut Saving<'_>, progress: &Progres
     classes_and_facts(connection, source).map_err(failed)?;
     let (found, membership) = (source.graph.communities()?, source.graph.membership()?);
     communities::write(connection, &found, &membership).map_err(failed)?;
+    placed::write_beside(connection, source.graph)?.map_err(failed)?;
     connection.execute_batch(include_str!("indexes.sql")).map_err(failed)?;
     connection.execute_batch("COMMIT").map_err(failed)
 }

@@ -3,6 +3,7 @@
 //! Columns are found by name. A feature `island=Biscoe` that is no column of the new rows comes of
 //! a column `island` of words. Invariant: every row handed on has one finite number a feature.
 
+mod beside;
 mod origins;
 
 use std::borrow::Cow;
@@ -15,6 +16,7 @@ use super::source::{self, quoted};
 use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
 use crate::base::numerals::Numerals;
+pub use beside::{Beside, BesideRow};
 use origins::{Mismatch, Unfit};
 
 /// Rows that are handed on together.
@@ -23,7 +25,7 @@ const BATCH: usize = 1 << 14;
 const NAMED: usize = 5;
 
 /// What new rows are to become, and how they are read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RowSchema {
     /// The features of the table.
     pub features: Vec<String>,
@@ -31,6 +33,8 @@ pub struct RowSchema {
     pub means: Vec<f64>,
     /// What becomes of rows with empty cells.
     pub missing: Missing,
+    /// What else they have that is wanted.
+    pub beside: Beside,
     /// How they are read.
     pub reading: RowReading,
 }
@@ -62,6 +66,8 @@ pub struct Batch {
     pub numbers: Vec<u64>,
     /// Their features, row by row.
     pub values: Vec<f64>,
+    /// What else each has.
+    pub beside: Vec<BesideRow>,
     starts: Vec<usize>,
 }
 
@@ -146,17 +152,8 @@ impl RowSchema {
             true => records.words(),
             false => (1..=width).map(|place| place.to_string()).collect(),
         };
-        let origins = self.origins(&names).map_err(|fault| match fault {
-            Mismatch::Twice(name) => {
-                let found = format!("two columns are called {}", quoted(&name));
-                InputError::data(Location::Whole, found, "rename or remove one of them")
-            }
-            Mismatch::Without(features) => {
-                let found = format!("no column for {}", few_names(&features));
-                let remedy = "give every feature of the graph a column of its name";
-                InputError::data(Location::Whole, found, remedy)
-            }
-        })?;
+        let places = self.origins(&names).and_then(|of| Ok((of, self.beside.places(&names)?)));
+        let (origins, beside) = places?;
         let (mut done, mut batch, mut number) = (Done::default(), Batch::default(), 0);
         let mut is_first = !self.reading.header;
         while is_first || records.advance()? {
@@ -166,7 +163,8 @@ impl RowSchema {
             if records.width() != width {
                 return Err(uneven(records, number, start, width));
             }
-            if let Some(unfit) = origins.iter().find_map(|origin| records.unfit(origin.column)) {
+            let mut used = origins.iter().map(|origin| origin.column).chain(beside.columns());
+            if let Some(unfit) = used.find_map(|column| records.unfit(column)) {
                 let place =
                     Location::Cell(number, records.line(start), unfit.column.as_str().into());
                 return Err(InputError::data(place, &unfit.found, unfit.remedy));
@@ -174,12 +172,15 @@ impl RowSchema {
             let before = batch.values.len();
             let typed = |column| records.number(column);
             let cell = |column| records.cell(column);
-            match self.row(&origins, typed, cell, &mut batch.values, &mut done) {
-                Ok(true) => {
+            let row = self.row(&origins, typed, cell, &mut batch.values, &mut done);
+            let beside = || beside.row(records, &self.reading);
+            match row.and_then(|is_kept| is_kept.then(beside).transpose()) {
+                Ok(Some(beside)) => {
+                    batch.beside.push(beside);
                     batch.numbers.push(number);
                     batch.starts.push(start);
                 }
-                Ok(false) => batch.values.truncate(before),
+                Ok(None) => batch.values.truncate(before),
                 Err(Unfit { column, found, remedy, setting }) => {
                     let name = names[column].as_str().into();
                     let place = Location::Cell(number, records.line(start), name);
@@ -271,6 +272,7 @@ fn hand_on<E>(
     }
     batch.numbers.clear();
     batch.values.clear();
+    batch.beside.clear();
     batch.starts.clear();
     Ok(())
 }
@@ -290,7 +292,7 @@ mod tests {
     fn form(features: &[&str], missing: Missing) -> RowSchema {
         let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
         let means = (0..features.len()).map(|at| 0.25 * at as f64).collect();
-        RowSchema { features, means, missing, reading: RowReading::default() }
+        RowSchema { features, means, missing, ..RowSchema::default() }
     }
 
     type Taken = (Vec<u64>, Vec<f64>, Done);

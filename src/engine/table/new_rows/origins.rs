@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use super::super::cell::{self, Complaint};
 use super::super::options::Missing;
-use super::{Done, RowSchema};
-use crate::base::input_error::Setting;
+use super::super::source::quoted;
+use super::{Done, RowSchema, few_names};
+use crate::base::input_error::{InputError, Location, Setting};
 
 /// Where a feature comes from.
 #[derive(Debug, PartialEq, Eq)]
@@ -127,6 +128,22 @@ pub(super) enum Mismatch {
     Twice(String),
     /// These features have no column.
     Without(Vec<String>),
+}
+
+impl From<Mismatch> for InputError {
+    fn from(fault: Mismatch) -> Self {
+        let (found, remedy) = match fault {
+            Mismatch::Twice(name) => (
+                format!("two columns are called {}", quoted(&name)),
+                "rename or remove one of them",
+            ),
+            Mismatch::Without(columns) => (
+                format!("no column for {}", few_names(&columns)),
+                "give the rows every column that the graph was built from",
+            ),
+        };
+        InputError::data(Location::Whole, found, remedy)
+    }
 }
 
 /// The fault of an empty cell where build took none.

@@ -20,14 +20,14 @@ use crate::base::numbers::grouped;
 const SAME: &str = "give both files the same rows";
 
 /// The rows of the second file, with all cells as text.
-pub(super) struct Beside {
+pub(super) struct RowsFile {
     file: String,
     names: Vec<String>,
     /// Row by row.
     cells: Vec<String>,
 }
 
-impl Beside {
+impl RowsFile {
     /// Reads the file.
     ///
     /// # Errors
@@ -62,10 +62,10 @@ impl Beside {
     }
 }
 
-/// A table and the file beside it, read as one.
+/// A table and the file of what belongs to its rows, read as one.
 pub(super) struct Joined<'j, S> {
     pub table: &'j S,
-    pub beside: &'j Beside,
+    pub rows: &'j RowsFile,
     pub reading: &'j Reading,
 }
 
@@ -85,13 +85,13 @@ impl<S: RecordSource> RecordSource for Joined<'_, S> {
             let place = |names: &[String]| {
                 id.and_then(|id| names.iter().position(|name| name == id.trim()))
             };
-            let by = match (place(&names), place(&self.beside.names)) {
+            let by = match (place(&names), place(&self.rows.names)) {
                 (Some(own), Some(other)) => Some((own, self.by_name(other)?)),
                 _ => None,
             };
             let mut records = JoinedRecords {
                 table,
-                beside: self.beside,
+                rows: self.rows,
                 shown: self.shown(&names)?,
                 names,
                 by,
@@ -111,27 +111,24 @@ impl<S> Joined<'_, S> {
         let Reading { label, columns, keep, nominal, .. } = self.reading;
         let asked = label.iter().chain(columns.iter().flatten()).chain(keep).chain(nominal);
         for name in asked.map(|name| name.trim()) {
-            if names.iter().any(|own| own == name) && self.beside.names.iter().any(|of| of == name)
-            {
-                let found = format!("{} has a column {} too", self.beside.file, quoted(name));
+            if names.iter().any(|own| own == name) && self.rows.names.iter().any(|of| of == name) {
+                let found = format!("{} has a column {} too", self.rows.file, quoted(name));
                 return Err(InputError::data(Location::Whole, found, "rename one of the two"));
             }
         }
-        Ok((0..self.beside.names.len())
-            .filter(|&at| !names.contains(&self.beside.names[at]))
-            .collect())
+        Ok((0..self.rows.names.len()).filter(|&at| !names.contains(&self.rows.names[at])).collect())
     }
 
     /// The row of each name.
     fn by_name(&self, column: usize) -> Result<HashMap<&str, usize>, InputError> {
         let mut rows = HashMap::new();
-        let cells = self.beside.cells.iter().skip(column).step_by(self.beside.names.len());
+        let cells = self.rows.cells.iter().skip(column).step_by(self.rows.names.len());
         for (row, name) in cells.map(|name| name.trim()).enumerate() {
             if let Some(first) = rows.insert(name, row) {
                 let place = Location::Row(row as u64 + 1, None);
                 let found = format!("the same name as in row {}, {}", first + 1, quoted(name));
                 let fault = InputError::data(place, found, "give every row its own name");
-                return Err(fault.in_file(self.beside.file.as_str()));
+                return Err(fault.in_file(self.rows.file.as_str()));
             }
         }
         Ok(rows)
@@ -141,7 +138,7 @@ impl<S> Joined<'_, S> {
 /// A walk over the records of both.
 struct JoinedRecords<'j> {
     table: &'j mut dyn Records,
-    beside: &'j Beside,
+    rows: &'j RowsFile,
     /// The columns of the table.
     names: Vec<String>,
     /// The columns of the second file that follow them.
@@ -182,7 +179,7 @@ impl JoinedRecords<'_> {
             missing += u64::from(self.found().is_none_or(|(_, row)| row.is_none()));
         }
         let (missing, rows) = (grouped(missing), grouped(rows));
-        let (file, name) = (&self.beside.file, quoted(name));
+        let (file, name) = (&self.rows.file, quoted(name));
         let found = format!("{missing} of {rows} names are not in {file}, {name} the first");
         InputError::data(Location::Row(row, None), found, SAME)
     }
@@ -192,8 +189,8 @@ impl JoinedRecords<'_> {
         while self.table.advance().unwrap_or(false) {
             rows += 1;
         }
-        let (rows, others) = (grouped(rows), grouped(self.beside.len() as u64));
-        let found = format!("there are {rows} rows here, and {others} in {}", self.beside.file);
+        let (rows, others) = (grouped(rows), grouped(self.rows.len() as u64));
+        let found = format!("there are {rows} rows here, and {others} in {}", self.rows.file);
         InputError::data(Location::Whole, found, SAME)
     }
 }
@@ -206,7 +203,7 @@ impl Records for JoinedRecords<'_> {
         }
         let at = self.passed - 2;
         if !self.next()? {
-            let is_same = at == self.beside.len();
+            let is_same = at == self.rows.len();
             return if is_same { Ok(false) } else { Err(self.counts(at as u64)) };
         }
         if self.table.width() != self.names.len() {
@@ -216,7 +213,7 @@ impl Records for JoinedRecords<'_> {
         self.row = match self.found() {
             Some((_, Some(row))) => row,
             Some((name, None)) => return Err(self.unknown(&name)),
-            None if at < self.beside.len() => at,
+            None if at < self.rows.len() => at,
             None => return Err(self.counts(at as u64 + 1)),
         };
         Ok(true)
@@ -235,8 +232,8 @@ impl Records for JoinedRecords<'_> {
         Cow::Borrowed(match (other, self.is_header()) {
             (None, true) => &self.names[column],
             (None, false) => return self.table.cell(column),
-            (Some(other), true) => &self.beside.names[other],
-            (Some(other), false) => &self.beside.cells[self.row * self.beside.names.len() + other],
+            (Some(other), true) => &self.rows.names[other],
+            (Some(other), false) => &self.rows.cells[self.row * self.rows.names.len() + other],
         })
     }
 

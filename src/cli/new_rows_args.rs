@@ -1,0 +1,34 @@
+//! How new rows are read, for the commands that take them.
+
+use clap::Args;
+
+use super::error::CliError;
+use super::numeral_args::NumeralArgs;
+use super::statement::StatementArgs;
+use crate::place::Reading;
+
+#[derive(Debug, Args)]
+pub(super) struct NewRowsArgs {
+    #[command(flatten)]
+    pub(super) statement_args: StatementArgs,
+    /// The sheet of a spreadsheet with the rows [default: the only one with cells]
+    #[arg(long, value_name = "NAME")]
+    sheet: Option<String>,
+    /// The first line is data; columns are then named 1, 2, ...
+    #[arg(long)]
+    no_header: bool,
+    /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers
+    #[arg(long, value_name = "WORD")]
+    na: Vec<String>,
+    #[command(flatten)]
+    numeral_args: NumeralArgs,
+}
+
+impl NewRowsArgs {
+    /// How they are read.
+    pub(super) fn reading(&self) -> Result<Reading, CliError> {
+        let numerals = self.numeral_args.numerals()?;
+        let (sheet, na) = (self.sheet.clone(), self.na.clone());
+        Ok(Reading { sheet, header: !self.no_header, na, numerals })
+    }
+}

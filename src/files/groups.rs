@@ -1,0 +1,182 @@
+//! Communities and clusters as tables: a row for each of them, or one for each of their members.
+
+use std::sync::Arc;
+
+use super::table::{FileColumn, FileTable};
+use crate::base::generator_notation;
+use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::communities::{Communities, Community, Membership};
+use crate::store::{Concept, LatticeStore, Result, StoredContext};
+
+/// What is in a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableOf {
+    /// A row for each community.
+    Communities,
+    /// A row for each point in each group and each part, with its share.
+    Members,
+    /// A row for each cluster.
+    Clusters,
+    /// A row for each point in each cluster.
+    ClusterMembers,
+}
+
+/// What a graph has for a table.
+pub struct GraphTable {
+    of: TableOf,
+    stored: Arc<StoredContext>,
+    communities: Arc<Communities>,
+    membership: Arc<Membership>,
+    concepts: Vec<Concept>,
+    /// The names and the generators of concepts.
+    words: Vec<[String; 2]>,
+    /// What each row is about: a community or a concept, by its place, and a point.
+    pairs: Vec<(u32, u32)>,
+}
+
+/// Concepts read together.
+const BATCH: u32 = 1 << 13;
+
+/// How many bytes the members of all clusters take.
+///
+/// # Errors
+/// A failure of the store.
+pub fn bytes_of_members(store: &dyn LatticeStore) -> Result<f64> {
+    let sizes = store.by_size()?.into_iter();
+    let members: f64 = sizes.map(|of| f64::from(of.size) * of.concepts as f64).sum();
+    // A pair of numbers, and what is written of it before it is on disk.
+    Ok(members * 24.0)
+}
+
+impl GraphTable {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub fn of(store: &dyn LatticeStore, of: TableOf) -> Result<Self> {
+        let (stored, communities) = (store.stored_context()?, store.communities()?);
+        let membership = store.membership()?;
+        let points = &stored.points;
+        let (mut concepts, mut pairs): (Vec<Concept>, Vec<(u32, u32)>) = Default::default();
+        match of {
+            TableOf::Communities => {}
+            TableOf::Members => {
+                for (point, shares) in points.ids().zip(membership.iter()) {
+                    pairs.extend(shares.iter().map(|(id, _)| (id.0, point.0)));
+                }
+                pairs.sort_unstable();
+            }
+            TableOf::Clusters => {
+                for ids in ConceptId::batches(stored.facts.concepts, BATCH) {
+                    concepts.extend(store.concepts(&ids)?);
+                }
+            }
+            TableOf::ClusterMembers => {
+                for ids in ConceptId::batches(stored.facts.concepts, BATCH) {
+                    for (id, members) in ids.iter().zip(store.members(&ids)?) {
+                        pairs.extend(members.into_iter().map(|point| (id.0, point.0)));
+                    }
+                }
+            }
+        }
+        let generator = |one: &Concept| {
+            generator_notation::write(one.generator.iter().map(|&point| points.name(point)))
+        };
+        let words = match of {
+            TableOf::Clusters => {
+                concepts.iter().map(|one| [one.id.to_string(), generator(one)]).collect()
+            }
+            TableOf::ClusterMembers => {
+                let ids = (0..stored.facts.concepts).map(ConceptId);
+                ids.map(|id| [id.to_string(), String::new()]).collect()
+            }
+            TableOf::Communities => {
+                let cluster = |one: &Community| one.cluster.map(|id| id.to_string());
+                let all = communities.all.iter();
+                all.map(|one| [cluster(one).unwrap_or_default(), String::new()]).collect()
+            }
+            TableOf::Members => Vec::new(),
+        };
+        Ok(Self { of, stored, communities, membership, concepts, words, pairs })
+    }
+
+    /// As a table.
+    pub fn table(&self) -> FileTable<'_> {
+        match self.of {
+            TableOf::Communities => self.of_communities(),
+            TableOf::Members => self.of_members(),
+            TableOf::Clusters => self.of_clusters(),
+            TableOf::ClusterMembers => {
+                let concept = |row: usize| Some(&*self.words[self.pairs[row].0 as usize][0]);
+                let columns = vec![FileColumn::text("concept", concept), self.points("point")];
+                FileTable { rows: self.pairs.len(), columns }
+            }
+        }
+    }
+
+    /// The points of pairs.
+    fn points(&self, name: &str) -> FileColumn<'_> {
+        FileColumn::text(name, |row| Some(self.stored.points.name(PointId(self.pairs[row].1))))
+    }
+
+    fn of_communities(&self) -> FileTable<'_> {
+        let (all, points) = (&self.communities.all, &self.stored.points);
+        let columns = vec![
+            FileColumn::text("community", |row| Some(&*all[row].name)),
+            FileColumn::text("level", |row| Some(all[row].level.name())),
+            FileColumn::text("parent", |row| Some(self.communities.name(all[row].parent?))),
+            FileColumn::integer("points", |row| Some(all[row].points)),
+            FileColumn::real("separation", |row| all[row].separation),
+            FileColumn::integer("touching", |row| Some(all[row].touching)),
+            FileColumn::real("cohesion", |row| all[row].cohesion),
+            FileColumn::real("purity", |row| Some(all[row].majority_and_purity?.1)),
+            FileColumn::text("class", |row| Some(all[row].majority(points)?.0)),
+            FileColumn::text("cluster", |row| {
+                Some(&*self.words[row][0]).filter(|cluster| !cluster.is_empty())
+            }),
+            FileColumn::text("apart", |row| all[row].apart.as_deref()),
+        ];
+        FileTable { rows: all.len(), columns }
+    }
+
+    fn of_members(&self) -> FileTable<'_> {
+        let community = |row: usize| CommunityId(self.pairs[row].0);
+        let point = |row: usize| PointId(self.pairs[row].1);
+        let points = &self.stored.points;
+        let share = move |row| {
+            let shares = &self.membership[point(row).index()];
+            shares.iter().find(|(id, _)| *id == community(row)).map(|&(_, share)| share)
+        };
+        let level = move |row: usize| self.communities.all[community(row).index()].level.name();
+        let columns = vec![
+            FileColumn::text("community", move |row| Some(self.communities.name(community(row)))),
+            FileColumn::text("level", move |row| Some(level(row))),
+            self.points("point"),
+            FileColumn::integer("row", move |row| Some(points.row(point(row)))),
+            FileColumn::text("class", move |row| points.class_name(point(row))),
+            FileColumn::real("share", share),
+        ];
+        FileTable { rows: self.pairs.len(), columns }
+    }
+
+    fn of_clusters(&self) -> FileTable<'_> {
+        let all = &self.concepts;
+        let class = |row: usize| {
+            let (class, _) = all[row].majority_and_purity()?;
+            self.stored.points.classes().map(|classes| classes.name(class))
+        };
+        let columns = vec![
+            FileColumn::text("concept", |row| Some(&*self.words[row][0])),
+            FileColumn::integer("size", |row| Some(all[row].size)),
+            FileColumn::real("purity", |row| Some(all[row].majority_and_purity()?.1)),
+            FileColumn::text("class", class),
+            FileColumn::text("generator", |row| Some(&*self.words[row][1])),
+            FileColumn::text("community", |row| Some(self.communities.name(all[row].community?))),
+            FileColumn::integer("intent_size", |row| Some(all[row].intent_size)),
+            FileColumn::integer("delta", |row| Some(all[row].delta)),
+            FileColumn::real("cohesion", |row| all[row].cohesion),
+            FileColumn::integer("gap", |row| all[row].gap),
+        ];
+        FileTable { rows: all.len(), columns }
+    }
+}

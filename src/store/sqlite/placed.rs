@@ -1,0 +1,187 @@
+//! What a file keeps beside a graph so that it can grow: what it was asked for, and the rows that
+//! were placed among its points. Tables for these are made when the first come; nothing else reads
+//! them.
+
+use std::fs::File;
+use std::io;
+
+use rusqlite::{Connection, types::Value as Sql};
+
+use super::insert::Insert;
+use super::store::SqliteStore;
+use super::write::{failed, id, maybe_id, real};
+use super::{SCHEMA_OF_PLACED, schema};
+use crate::base::atomic_file::{AtomicFile, Existing};
+use crate::base::ids::{CommunityId, ConceptId};
+use crate::base::progress::Progress;
+use crate::store::row_store::RowStore;
+use crate::store::{Error, LatticeStore, PlacedRow, Queryable, Result, community_id, concept_id};
+
+/// Adds rows to those that are kept beside the graph in a file, all or nothing. The file is written
+/// anew and replaced, with all that stands in it.
+///
+/// # Errors
+/// A file that is not as it was opened or cannot be written; a table of another's that is called
+/// like ours; an interrupt. The file is then as it was.
+pub fn keep(store: &SqliteStore, rows: &[PlacedRow], progress: &Progress) -> Result<()> {
+    let path = store.path();
+    let io = |error: io::Error| failed(path, error);
+    let sqlite = |error: rusqlite::Error| failed(path, error);
+    let mut hidden = AtomicFile::new(path, Existing::Replaced).map_err(io)?;
+    File::open(path).and_then(|mut old| io::copy(&mut old, hidden.file())).map_err(io)?;
+    let connection = Connection::open(hidden.path()).map_err(sqlite)?;
+    let quick = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;";
+    connection.execute_batch(quick).map_err(sqlite)?;
+    if !schema::has_placed(&connection).map_err(sqlite)? {
+        let taken = "SELECT 1 FROM sqlite_schema WHERE name IN
+            ('placed', 'placed_belongs', 'placed_measurement', 'placed_kept')";
+        if connection.prepare(taken).and_then(|mut taken| taken.exists([])).map_err(sqlite)? {
+            let said = "a table is called like those of new rows (placed, placed_belongs, \
+                        placed_measurement, placed_kept) and is another; rename it";
+            return Err(Error::Refused(format!("{}: {said}", path.display())));
+        }
+    }
+    connection.execute_batch("BEGIN").map_err(sqlite)?;
+    write(&connection, rows).map_err(sqlite)?;
+    connection.execute_batch("COMMIT").map_err(sqlite)?;
+    connection.close().map_err(|(_, error)| sqlite(error))?;
+    if progress.interrupted() {
+        return Err(Error::Interrupted);
+    }
+    store.still_there()?;
+    hidden.persist().map_err(io)
+}
+
+/// Writes what a graph has of both.
+pub(super) fn write_beside(
+    connection: &Connection,
+    graph: &dyn LatticeStore,
+) -> Result<rusqlite::Result<()>> {
+    let (asked, placed) = (graph.asked()?, graph.placed()?);
+    let write_all = || {
+        if let Some(asked) = asked {
+            connection.execute("INSERT INTO graph VALUES ('asked', ?)", [asked])?;
+        }
+        if placed.is_empty() { Ok(()) } else { write(connection, &placed) }
+    };
+    Ok(write_all())
+}
+
+/// Adds rows behind those that are there.
+fn write(connection: &Connection, placed: &[PlacedRow]) -> rusqlite::Result<()> {
+    if !schema::has_placed(connection)? {
+        connection.execute_batch(SCHEMA_OF_PLACED)?;
+    }
+    let last = "SELECT coalesce(max(id), 0) FROM placed";
+    let last: i64 = connection.query_row(last, [], |row| row.get(0))?;
+    let numbered = || (last + 1..).zip(placed);
+    let mut rows = Insert::new(connection, "placed", 9)?;
+    for (number, one) in numbered() {
+        let (group, share) = one.communities.first().copied().unzip();
+        rows.push([
+            id(number),
+            id(one.row.into()),
+            Sql::Text(one.name.clone()),
+            one.class.clone().map_or(Sql::Null, Sql::Text),
+            maybe_id(one.smallest.map(ConceptId::number)),
+            maybe_id(group.map(CommunityId::number)),
+            real(share),
+            Sql::Real(one.distance),
+            id(one.is_far.into()),
+        ])?;
+    }
+    rows.finish()?;
+    let mut rows = Insert::new(connection, "placed_belongs", 3)?;
+    for (number, one) in numbered() {
+        let mut shares = one.communities.clone();
+        shares.sort_by_key(|&(community, _)| community);
+        for (community, share) in shares {
+            rows.push([id(number), id(community.number()), Sql::Real(share)])?;
+        }
+    }
+    rows.finish()?;
+    let mut rows = Insert::new(connection, "placed_measurement", 3)?;
+    for (number, one) in numbered() {
+        for (feature, &value) in (1..).zip(&one.values) {
+            rows.push([id(number), id(feature), Sql::Real(value)])?;
+        }
+    }
+    rows.finish()?;
+    let mut rows = Insert::new(connection, "placed_kept", 3)?;
+    for (number, one) in numbered() {
+        for (column, cell) in (1..).zip(&one.kept) {
+            rows.push([id(number), id(column), Sql::Text(cell.clone())])?;
+        }
+    }
+    rows.finish()
+}
+
+/// What the graph was asked for.
+pub(super) fn asked(store: &SqliteStore) -> Result<Option<String>> {
+    Ok(store.all("SELECT value FROM graph WHERE key = 'asked'", |row| row.get(0))?.pop())
+}
+
+/// The rows that are kept beside the points; none where another's table has that name.
+pub(super) fn read(store: &SqliteStore) -> Result<Vec<PlacedRow>> {
+    if !schema::has_placed(&store.connection).map_err(|error| store.unreadable(error))? {
+        return Ok(Vec::new());
+    }
+    let numbered: Vec<(i64, PlacedRow)> = store.rows(
+        "SELECT id, \"row\", name, class, concept_id AS concept, distance, far FROM placed
+         ORDER BY id",
+        |row| {
+            let placed = PlacedRow {
+                row: row.number("row")?,
+                name: row.name("name")?,
+                class: row.text("class")?,
+                smallest: row.int("concept")?.map(concept_id).transpose()?,
+                communities: Vec::new(),
+                distance: row.real("distance")?.unwrap_or_default(),
+                is_far: row.number::<i64>("far")? == 1,
+                values: Vec::new(),
+                kept: Vec::new(),
+            };
+            Ok((row.number("id")?, placed))
+        },
+    )?;
+    let (numbers, mut rows): (Vec<i64>, Vec<PlacedRow>) = numbered.into_iter().unzip();
+    let damaged = || store.damaged("the rows that were placed in it are not whole");
+    let place = |number: i64| numbers.binary_search(&number).map_err(|_| damaged());
+    let shares = store.rows(
+        "SELECT placed_id AS id, community_id AS community, share FROM placed_belongs
+         ORDER BY placed_id, share DESC, community_id",
+        |row| {
+            let community = community_id(row.number("community")?)?;
+            Ok((row.number("id")?, (community, row.real("share")?.unwrap_or_default())))
+        },
+    )?;
+    for (number, share) in shares {
+        rows[place(number)?].communities.push(share);
+    }
+    let values = store.rows(
+        "SELECT placed_id AS id, value FROM placed_measurement ORDER BY placed_id, feature_id",
+        |row| Ok((row.number("id")?, row.real("value")?)),
+    )?;
+    for (number, value) in values {
+        let value = value.filter(|value| value.is_finite()).ok_or_else(damaged)?;
+        rows[place(number)?].values.push(value);
+    }
+    let kept = store.rows(
+        "SELECT placed_id AS id, value FROM placed_kept ORDER BY placed_id, kept_column_id",
+        |row| Ok((row.number("id")?, row.name("value")?)),
+    )?;
+    for (number, cell) in kept {
+        rows[place(number)?].kept.push(cell);
+    }
+    let stored = store.stored_context()?;
+    let width = stored.points.kept().names().len();
+    let last = stored.points.ids().last().map_or(0, |point| stored.points.row(point));
+    let is_whole = |one: &PlacedRow| {
+        one.values.len() == stored.facts.features as usize
+            && one.kept.len() == width
+            && one.row > last
+            && stored.points.find(&one.name).is_none()
+    };
+    let rise = rows.is_sorted_by(|one, next| one.row < next.row);
+    if rise && rows.iter().all(is_whole) { Ok(rows) } else { Err(damaged()) }
+}
