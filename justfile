@@ -23,6 +23,10 @@ docs:
 test:
     cargo test --locked
 
+# The files of a release, from its tag: CONTRIBUTING.md
+release tag:
+    .ci/release {{tag}}
+
 # Licences, doubles, sources and, with a network, advisories of all that is built in
 deny:
     cargo deny check

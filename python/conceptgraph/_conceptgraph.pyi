@@ -64,16 +64,14 @@ def of_bytes(bytes: bytes) -> Graph: ...
 def of_table(
     numbers: _Numbers,
     features: list[str],
-    names: list[str] | None,
-    classes: list[str] | None,
+    known: dict[str, Any],
     options: dict[str, Any],
 ) -> Graph: ...
 def of_context(
     starts: _Places,
     attributes: _Places,
     columns: list[str],
-    names: list[str] | None,
-    classes: list[str] | None,
+    known: dict[str, Any],
     options: dict[str, Any],
 ) -> Graph: ...
 def import_files(

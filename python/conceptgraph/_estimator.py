@@ -185,7 +185,9 @@ class ConceptGraph(Elsewhere):
 
     # Building.
 
-    def fit(self, X: Any, y: Any = None, *, labels: Any = None, names: Any = None) -> ConceptGraph:
+    def fit(
+        self, X: Any, y: Any = None, *, labels: Any = None, names: Any = None, keep: Any = None
+    ) -> ConceptGraph:
         """Build the graph.
 
         Parameters
@@ -200,6 +202,9 @@ class ConceptGraph(Elsewhere):
             Classes of the points. They are shown, and play no part in the clusters.
         names : array of shape (n_points,), optional
             Names of the points instead of d1, d2 and so on.
+        keep : DataFrame or dict of columns, optional
+            Columns that are shown beside the points, such as the texts that vectors stand for.
+            They play no part in the clusters.
 
         Returns
         -------
@@ -222,10 +227,13 @@ class ConceptGraph(Elsewhere):
         (8, 'near')
 
         """
-        classes = _input.words(labels, "labels")
-        called = _input.words(names, "names") or _input.names_of(X)
+        known = {
+            "names": _input.words(names, "names") or _input.names_of(X),
+            "labels": _input.words(labels, "labels"),
+            "keep": _input.kept(keep),
+        }
         with _progress.shown() as reporter:
-            rest = (called, classes, {**self._options(), "reporter": reporter})
+            rest = (known, {**self._options(), "reporter": reporter})
             if _input.is_context(X):
                 starts, attributes, count = _input.context(X)
                 columns = _input.columns_of(X, count)
@@ -248,7 +256,7 @@ class ConceptGraph(Elsewhere):
         y : None
             Not used.
         **kwargs : object
-            `labels` and `names`, as `fit` takes them.
+            `labels`, `names` and `keep`, as `fit` takes them.
 
         Returns
         -------

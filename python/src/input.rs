@@ -1,7 +1,9 @@
 //! Arrays as what a graph is built from.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
+use conceptgraph::base::kept::Kept;
 use conceptgraph::context::FormalContext;
 use conceptgraph::{
     BuildOptions, Classes, CountOrPercent, GraphSelection, Memory, Metric, Neighbors, Points,
@@ -132,22 +134,50 @@ impl Options {
     }
 }
 
-fn points(n: usize, names: Option<Vec<String>>, classes: Option<Vec<String>>) -> PyResult<Points> {
-    for (what, list) in [("names", &names), ("labels", &classes)] {
-        if let Some(list) = list.as_ref().filter(|list| list.len() != n) {
-            let found = format!("{} {what} for {n} rows; give one a row", list.len());
-            return Err(PyValueError::new_err(found));
+/// What is known of the points besides what their graph is built from.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Known {
+    names: Option<Vec<String>>,
+    labels: Option<Vec<String>>,
+    /// Columns that are only shown.
+    keep: Vec<(String, Vec<String>)>,
+}
+
+impl Known {
+    /// The `n` points of a table, or of a context, with these columns.
+    fn points(self, n: usize, columns: &[String]) -> PyResult<Points> {
+        let Self { names, labels, keep } = self;
+        let one_a_row = |what: &str, list: &[String]| match list.len() {
+            found if found == n => Ok(()),
+            found => {
+                Err(PyValueError::new_err(format!("{found} {what} for {n} rows; give one a row")))
+            }
+        };
+        names.iter().try_for_each(|names| one_a_row("names", names))?;
+        labels.iter().try_for_each(|labels| one_a_row("labels", labels))?;
+        let mut known: HashSet<&String> = columns.iter().collect();
+        for (name, cells) in &keep {
+            one_a_row(&format!("cells of {name:?} to keep"), cells)?;
+            if name.is_empty() || !known.insert(name) {
+                let found = format!("a column to keep is called {name:?}");
+                let fault = if name.is_empty() { "which is no name" } else { "and so is another" };
+                return Err(PyValueError::new_err(format!("{found}, {fault}; rename it")));
+            }
         }
-    }
-    let classes = classes.map(|classes| Classes::from_labels(&classes));
-    match names {
-        None => Ok(Points::numbered(n, classes)),
-        Some(names) => Points::named(names.clone(), classes).map_err(|(one, other)| {
-            let (name, one, other) = (&names[one], one + 1, other + 1);
-            PyValueError::new_err(format!(
-                "rows {one} and {other} are both called {name:?}; give every row its own name"
-            ))
-        }),
+        let cells = (0..n).flat_map(|row| keep.iter().map(move |(_, cells)| cells[row].clone()));
+        let kept = Kept::new(keep.iter().map(|(name, _)| name.clone()).collect(), cells.collect());
+        let classes = labels.map(|labels| Classes::from_labels(&labels));
+        let points = match names {
+            None => Points::numbered(n, classes),
+            Some(names) => Points::named(names.clone(), classes).map_err(|(one, other)| {
+                let (name, one, other) = (&names[one], one + 1, other + 1);
+                PyValueError::new_err(format!(
+                    "rows {one} and {other} are both called {name:?}; give every row its own name"
+                ))
+            })?,
+        };
+        Ok(points.with_kept(kept))
     }
 }
 
@@ -171,8 +201,7 @@ pub fn of_table(
     py: Python<'_>,
     numbers: Numbers<'_>,
     features: Vec<String>,
-    names: Option<Vec<String>>,
-    classes: Option<Vec<String>>,
+    known: Known,
     options: Options,
 ) -> PyResult<Graph> {
     let (n, m) = numbers.dim();
@@ -184,7 +213,8 @@ pub fn of_table(
         return Err(PyValueError::new_err(found));
     }
     let values = finite(&numbers, Some(&features))?;
-    let table = Table::new(features, values, points(n, names, classes)?);
+    let points = known.points(n, &features)?;
+    let table = Table::new(features, values, points);
     built(py, Source::Table(table), &options)
 }
 
@@ -195,15 +225,14 @@ pub fn of_context(
     starts: Places<'_>,
     attributes: Places<'_>,
     columns: Vec<String>,
-    names: Option<Vec<String>>,
-    classes: Option<Vec<String>>,
+    known: Known,
     options: Options,
 ) -> PyResult<Graph> {
     let fault = || PyValueError::new_err("the context is not a sparse matrix by rows");
     let row = |at: usize| -> PyResult<Vec<u32>> {
         let (from, to) = starts.get(at).zip(starts.get(at + 1)).ok_or_else(fault)?;
-        let known = |at: &usize| *at < columns.len();
-        let number = |at: usize| attributes.get(at).filter(known).ok_or_else(fault);
+        let is_column = |at: &usize| *at < columns.len();
+        let number = |at: usize| attributes.get(at).filter(is_column).ok_or_else(fault);
         let row = (from..to).map(|at| number(at).map(|at| at as u32));
         let mut row = row.collect::<PyResult<Vec<u32>>>()?;
         row.sort_unstable();
@@ -211,7 +240,7 @@ pub fn of_context(
         Ok(row)
     };
     let rows = (0..starts.len().saturating_sub(1)).map(row).collect::<PyResult<Vec<_>>>()?;
-    let points = points(rows.len(), names, classes)?;
+    let points = known.points(rows.len(), &columns)?;
     built(py, Source::Context(FormalContext::new(columns, rows), points), &options)
 }
 

@@ -214,6 +214,27 @@ def test_names_come_from_the_index(iris):
     assert list(graph.feature_names_in_) == list(frame.columns)
 
 
+def test_kept_columns_are_those_of_the_command_line(tmp_path, iris):
+    beside = pandas.DataFrame(
+        {"site": ["North, by the lake", None, "South"] * 50, "year": [1935, np.nan, 1936] * 50}
+    )
+    table = tmp_path / "flowers.csv"
+    pandas.concat([iris, beside], axis=1).to_csv(table, index=False)
+    words = ["--label", "class", "--keep", "site", "--keep", "year", "--k", "12", "-q"]
+    program("build", table, *words, cwd=tmp_path)
+    built = open_graph(tmp_path / "flowers.db")
+    values, labels = iris.drop(columns="class"), iris["class"]
+    for keep in (beside, {name: beside[name].to_numpy() for name in beside}):
+        graph = ConceptGraph(k=12, name="flowers").fit(values, labels=labels, keep=keep)
+        assert graph.digest_ == built.digest_
+        near = graph.query("nearest", "d1", 5)
+        rows = [int(name[1:]) - 1 for name in near["point"]]
+        sites = beside["site"][rows]
+        assert [one or None for one in near["site"]] == [one or None for one in sites]
+    context = ConceptGraph().fit(values > 3, keep=beside)
+    assert context.query("members", f"c{context.n_concepts_}")["site"][2] == "South"
+
+
 def test_a_sparse_matrix_or_booleans_are_a_context():
     sparse = pytest.importorskip("scipy.sparse")
     crosses = np.array([[1, 0, 1], [1, 1, 0], [0, 0, 0], [1, 0, 1]], dtype=bool)
@@ -258,7 +279,7 @@ def test_a_graph_travels_as_bytes(graph):
 
 
 def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
-    values = iris.drop(columns="class")
+    values, labels = iris.drop(columns="class"), iris["class"]
     cases = [
         (lambda: graph.lca("d999"), ValueError, 'there is no point "d999"'),
         (lambda: graph.lca(), ValueError, "POINT is missing"),
@@ -299,6 +320,18 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: ConceptGraph().fit(values > 3).predict(values), ValueError, "ready context"),
         (lambda: ConceptGraph().fit(values, labels=["a"]), ValueError, "1 labels for 150 rows"),
         (lambda: ConceptGraph().fit(values, names=["a"] * 150), ValueError, "rows 1 and 2"),
+        (
+            lambda: ConceptGraph().fit(values, keep=iris["class"]),
+            ValueError,
+            "keep={'text': texts}",
+        ),
+        (
+            lambda: ConceptGraph().fit(values, keep={"x": "ab"}),
+            ValueError,
+            '2 cells of "x" to keep',
+        ),
+        (lambda: ConceptGraph().fit(values, keep=values), ValueError, '"sepal_length", and so is'),
+        (lambda: ConceptGraph().fit(values, keep={"": labels}), ValueError, "which is no name"),
         (lambda: ConceptGraph().fit([[1.0], [np.nan]]), ValueError, 'row 2, column "x0": NaN'),
         (lambda: ConceptGraph().lca("d1"), Exception, "call fit"),
         (

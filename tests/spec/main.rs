@@ -43,6 +43,7 @@ mod placing;
 mod plots;
 mod queries;
 mod readme;
+mod releasing;
 mod repl;
 mod rows;
 mod rules;
@@ -96,6 +97,7 @@ fn main() -> std::process::ExitCode {
         page::trials(),
         queries::trials(),
         readme::trials(),
+        releasing::trials(),
         repl::trials(),
         rows::trials(),
         rules::trials(),

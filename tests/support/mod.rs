@@ -54,6 +54,7 @@ pub enum Need {
     Wheel,
     Dot,
     Sqlite3,
+    Git,
     /// Chromium and its driver.
     Browser,
     /// What the commands of the documents call: `dot` and `sqlite3`.
@@ -107,6 +108,7 @@ impl Need {
             Need::Sqlite3 => {
                 (!runs("sqlite3", "-version")).then_some("needs sqlite3: apt install sqlite3")
             }
+            Need::Git => (!runs("git", "--version")).then_some("needs git: apt install git"),
             Need::Browser => (!runs("chromium", "--version") || !runs("chromedriver", "--version"))
                 .then_some("needs Chromium: apt install chromium chromium-driver"),
             Need::Documents => Need::Dot.missing().or_else(|| Need::Sqlite3.missing()),
