@@ -113,8 +113,8 @@ impl UpdateArgs {
         if far > 0 {
             let again = format!("{} update {} --rebuild", program(), quoted(self.store.word()));
             say(&format!(
-                "({far} of {all} are farther from every point than any point from its nearest; if \
-                 they are many, build the graph again: {again})"
+                "(far from all points: {far} of {all} rows; if such rows are many, build the graph \
+                 again: {again})"
             ));
         }
         let without = placed.iter().filter(|one| one.class.is_none()).count();
