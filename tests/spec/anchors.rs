@@ -101,6 +101,11 @@ fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed
 }
 
 /// Groups come out as landmarks, and any number of threads makes the same bytes.
+/// What the graph in a file is; the file also says what it was asked for.
+fn digest(folder: &Folder, file: &str) -> Result<serde_json::Value, Failed> {
+    Ok(folder.json(&["info", file])?["digest"].clone())
+}
+
 fn many_points_have_anchors_by_default() -> Result<(), Failed> {
     let folder = folder(16_000);
     let words = ["build", "g.csv", "--label", "group", "--to"];
@@ -134,7 +139,7 @@ fn many_points_have_anchors_by_default() -> Result<(), Failed> {
     let k = ["--k", "10", "-q", "--graph", "largest:50", "--label", "group"];
     folder.ok(&[&["build", "g.csv", "--to", "c.db"], &k[..]].concat())?;
     folder.ok(&[&["build", "g.csv", "--to", "d.db", "--anchors", "0"], &k[..]].concat())?;
-    same("no anchors", folder.read("c.db") == folder.read("d.db"), true)?;
+    same("no anchors", digest(&folder, "c.db")?, digest(&folder, "d.db")?)?;
     same("no fact", folder.json(&["info", "c.db"])?["anchors"].is_null(), true)
 }
 
@@ -145,7 +150,7 @@ fn anchors_that_are_all_points_change_nothing() -> Result<(), Failed> {
     folder.ok(&[&words[..], &["a.db"]].concat())?;
     for anchors in ["150", "100000", "0"] {
         folder.ok(&[&words[..], &["b.db", "--force", "--anchors", anchors]].concat())?;
-        same(anchors, folder.read("a.db") == folder.read("b.db"), true)?;
+        same(anchors, digest(&folder, "a.db")?, digest(&folder, "b.db")?)?;
     }
     // Duplicates among the anchors, and fewer points than neighbours are chosen from.
     folder.file("same.csv", format!("x,y\n{}", "1,2\n".repeat(40)));

@@ -5,6 +5,7 @@
 
 mod beside;
 mod origins;
+mod reading;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -15,9 +16,9 @@ use super::records::{RecordSource, Records, refuse_no_header, uneven};
 use super::source::{self, quoted};
 use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
-use crate::base::numerals::Numerals;
 pub use beside::{Beside, BesideRow};
 use origins::{Mismatch, Unfit};
+pub use reading::RowReading;
 
 /// Rows that are handed on together.
 const BATCH: usize = 1 << 14;
@@ -37,26 +38,6 @@ pub struct RowSchema {
     pub beside: Beside,
     /// How they are read.
     pub reading: RowReading,
-}
-
-/// How new rows are read.
-#[derive(Clone, Debug)]
-pub struct RowReading {
-    /// The sheet that is read, where the file is a spreadsheet; otherwise the only one with cells.
-    pub sheet: Option<String>,
-    /// Whether the first line names the columns; otherwise they are named `1` to `m`.
-    pub header: bool,
-    /// Words that count as an empty cell, besides the usual ones.
-    pub na: Vec<String>,
-    /// How numbers are written.
-    pub numerals: Numerals,
-}
-
-impl Default for RowReading {
-    /// A header, and nothing unusual.
-    fn default() -> Self {
-        Self { sheet: None, header: true, na: Vec::new(), numerals: Numerals::default() }
-    }
 }
 
 /// Some of the new rows.
@@ -288,6 +269,7 @@ fn few_names(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::numerals::Numerals;
 
     fn form(features: &[&str], missing: Missing) -> RowSchema {
         let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
