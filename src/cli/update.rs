@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::argv::program;
 use super::build_failure::failed;
 use super::choices::{ROWS, one_of};
 use super::error::{CliError, say};
@@ -15,7 +14,7 @@ use super::query::terminal_width;
 use super::screen;
 use super::store_location::StoreArgs;
 use super::watch::Watch;
-use crate::base::display_safe::{line, name, quoted};
+use crate::base::display_safe::{line, name};
 use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
 use crate::base::rows::{Rows, Value};
@@ -111,10 +110,9 @@ impl UpdateArgs {
         let is_far = |one: &&PlacedRow| one.is_far;
         let far = update.placed().iter().chain(&placed).filter(is_far).count();
         if far > 0 {
-            let again = format!("{} update {} --rebuild", program(), quoted(self.store.word()));
             say(&format!(
-                "(far from all points: {far} of {all} rows; if such rows are many, build the graph \
-                 again: {again})"
+                "(far from all points: {far} of {all} rows; if such rows are many, --rebuild builds \
+                 the graph again with them)"
             ));
         }
         let without = placed.iter().filter(|one| one.class.is_none()).count();
