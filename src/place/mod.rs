@@ -132,8 +132,8 @@ impl Placer {
     /// communities.
     ///
     /// # Errors
-    /// A graph of a ready context, or of given distances or neighbours, or one without its features;
-    /// a failure of the store.
+    /// A graph of a ready context, or of given distances or neighbours, or one without features; a
+    /// failure of the store.
     pub fn of(store: &dyn LatticeStore) -> Result<Self, Error> {
         let stored = store.stored_context()?;
         let Origin::Neighbors { k, metric, scale, .. } = stored.facts.origin else {
