@@ -121,7 +121,7 @@ fn groups_have_the_words_of_their_topics() -> Result<(), Failed> {
         same(&described, described.contains(&first) && described.contains("%) · "), true)?;
     }
     same("each topic", seen, [1; 4])?;
-    // Both sides have words in a comparison, those of one before what is less there.
+    // Both sides have words in a comparison.
     let rows = folder.json(&["query", "talks.db", "contrast", "g1", "g2"])?;
     let rows = rows.as_array().ok_or("no rows")?.iter().filter(|row| row["column"] == "title");
     let side = |row: &serde_json::Value| row["one"].as_f64() > row["other"].as_f64();

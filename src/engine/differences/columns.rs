@@ -254,9 +254,9 @@ impl Side {
 }
 
 /// How much a difference says, without what rounding adds: a word that there is more of says more
-/// than one that there is less of.
+/// than one that there is less of. Words of texts name either side.
 fn size(of: &Difference<'_>) -> f64 {
-    let less = if matches!(of.measure, Measure::Mean | Measure::Yes) { 1.0 } else { 1.5 };
+    let less = if matches!(of.measure, Measure::Word(_)) { 1.5 } else { 1.0 };
     (of.strength.max(-of.strength / less) * 1e9).round()
 }
 
