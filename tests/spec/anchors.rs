@@ -134,8 +134,13 @@ fn many_points_have_anchors_by_default() -> Result<(), Failed> {
     let k = ["--k", "10", "-q", "--graph", "largest:50", "--label", "group"];
     folder.ok(&[&["build", "g.csv", "--to", "c.db"], &k[..]].concat())?;
     folder.ok(&[&["build", "g.csv", "--to", "d.db", "--anchors", "0"], &k[..]].concat())?;
-    same("no anchors", folder.read("c.db") == folder.read("d.db"), true)?;
+    same("no anchors", digest(&folder, "c.db")?, digest(&folder, "d.db")?)?;
     same("no fact", folder.json(&["info", "c.db"])?["anchors"].is_null(), true)
+}
+
+/// What a graph is, whatever words it was asked for with.
+fn digest(folder: &Folder, store: &str) -> Result<serde_json::Value, Failed> {
+    Ok(folder.json(&["info", store])?["digest"].clone())
 }
 
 fn anchors_that_are_all_points_change_nothing() -> Result<(), Failed> {
@@ -145,7 +150,7 @@ fn anchors_that_are_all_points_change_nothing() -> Result<(), Failed> {
     folder.ok(&[&words[..], &["a.db"]].concat())?;
     for anchors in ["150", "100000", "0"] {
         folder.ok(&[&words[..], &["b.db", "--force", "--anchors", anchors]].concat())?;
-        same(anchors, folder.read("a.db") == folder.read("b.db"), true)?;
+        same(anchors, digest(&folder, "a.db")?, digest(&folder, "b.db")?)?;
     }
     // Duplicates among the anchors, and fewer points than neighbours are chosen from.
     folder.file("same.csv", format!("x,y\n{}", "1,2\n".repeat(40)));
