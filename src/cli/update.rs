@@ -111,8 +111,8 @@ impl UpdateArgs {
         let far = update.placed().iter().chain(&placed).filter(is_far).count();
         if far > 0 {
             say(&format!(
-                "(far from all points: {far} of {all} rows; if such rows are many, --rebuild builds \
-                 the graph again with them)"
+                "(far from all points: {far} of {all} rows; if such rows are many, --rebuild \
+                 builds the graph again with them)"
             ));
         }
         let without = placed.iter().filter(|one| one.class.is_none()).count();
