@@ -143,11 +143,6 @@ fn many_points_have_anchors_by_default() -> Result<(), Failed> {
     same("no fact", folder.json(&["info", "c.db"])?["anchors"].is_null(), true)
 }
 
-/// What a graph is, whatever words it was asked for with.
-fn digest(folder: &Folder, store: &str) -> Result<serde_json::Value, Failed> {
-    Ok(folder.json(&["info", store])?["digest"].clone())
-}
-
 fn anchors_that_are_all_points_change_nothing() -> Result<(), Failed> {
     let folder = Folder::new();
     let iris = example("iris.csv");

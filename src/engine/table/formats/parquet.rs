@@ -15,6 +15,7 @@ use ::parquet::schema::types::ColumnDescPtr;
 use bytes::Bytes;
 
 use super::super::typed_rows::{Cell, TypedRows};
+use super::guard::guarded;
 use crate::base::input_error::{InputError, Location};
 use crate::base::numbers::decimal;
 
@@ -51,13 +52,24 @@ impl ParquetRows {
     /// # Errors
     /// A damaged file.
     pub fn of(bytes: &[u8]) -> Result<Self, InputError> {
-        let file = SerializedFileReader::new(Bytes::copy_from_slice(bytes)).map_err(damaged)?;
+        let file = whole(|| SerializedFileReader::new(Bytes::copy_from_slice(bytes)))?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();
         let about = schema.columns().to_vec();
         let names = about.iter().map(name).collect();
         let column = |about| Column { about, reader: None, cells: VecDeque::new() };
         let columns = about.into_iter().map(column).collect();
         Ok(Self { file, names, columns, group: 0, left: 0 })
+    }
+}
+
+impl ParquetRows {
+    /// Goes to the next group of rows; returns how many it has.
+    fn open_group(&mut self) -> Result<usize, ParquetError> {
+        let group = self.file.get_row_group(self.group)?;
+        for (at, column) in self.columns.iter_mut().enumerate() {
+            column.reader = Some(group.get_column_reader(at)?);
+        }
+        Ok(group.metadata().num_rows().max(0) as usize)
     }
 }
 
@@ -72,19 +84,14 @@ impl TypedRows for ParquetRows {
             if self.group == self.file.num_row_groups() {
                 return Ok(false);
             }
-            let group = self.file.get_row_group(self.group).map_err(damaged)?;
-            for (at, column) in self.columns.iter_mut().enumerate() {
-                column.reader = Some(group.get_column_reader(at).map_err(damaged)?);
-            }
-            self.left = group.metadata().num_rows().max(0) as usize;
+            self.left = whole(|| self.open_group())?;
             self.group += 1;
         }
         for column in &mut self.columns {
             if column.cells.is_empty() {
-                column.fill().map_err(damaged)?;
+                whole(|| column.fill())?;
             }
-            let short = || damaged(ParquetError::EOF("a column ends early".to_owned()));
-            row.push(column.cells.pop_front().ok_or_else(short)?);
+            row.push(column.cells.pop_front().ok_or_else(|| damaged("a column ends early"))?);
         }
         self.left -= 1;
         Ok(true)
@@ -246,7 +253,15 @@ fn name(about: &ColumnDescPtr) -> String {
     parts.join(".")
 }
 
-fn damaged(error: ParquetError) -> InputError {
+/// What is read, where the file is not damaged there.
+fn whole<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, InputError> {
+    match guarded(read) {
+        None => Err(damaged("a part of it is no part of one")),
+        Some(read) => read.map_err(|error| damaged(&error.to_string())),
+    }
+}
+
+fn damaged(error: &str) -> InputError {
     let found = format!("a damaged Parquet file ({error})");
     InputError::data(Location::Whole, found, "check that it was written whole")
 }

@@ -5,21 +5,17 @@
 
 use std::borrow::Cow;
 use std::io::Cursor;
-use std::panic;
-use std::sync::{Mutex, PoisonError};
 
 use calamine::{Data, Range, Reader, open_workbook_auto_from_rs};
 
 use super::super::records::Records;
+use super::guard::guarded;
 use crate::base::input_error::{InputError, Location, Setting};
 
 /// What to do about a file that is damaged or has a password.
 const SAVED: &str = "open it in a spreadsheet, without a password, and save it again";
 /// This many sheets are named.
 const NAMED: usize = 5;
-
-/// What a panic prints is the same for all threads.
-static HOOK: Mutex<()> = Mutex::new(());
 
 /// A walk over the rows of a sheet.
 pub(super) struct SheetRecords {
@@ -34,13 +30,7 @@ impl SheetRecords {
     /// # Errors
     /// A damaged file, or one with a password; a sheet that is not there; several with cells.
     pub fn of(bytes: &[u8], sheet: Option<&str>) -> Result<Self, InputError> {
-        // The library takes some damaged cells for numbers that it cannot hold, and panics.
-        let _one_at_a_time = HOOK.lock().unwrap_or_else(PoisonError::into_inner);
-        let hook = panic::take_hook();
-        panic::set_hook(Box::new(|_| {}));
-        let read = panic::catch_unwind(|| Self::read(bytes, sheet));
-        panic::set_hook(hook);
-        read.unwrap_or_else(|_| {
+        guarded(|| Self::read(bytes, sheet)).unwrap_or_else(|| {
             let found = "a spreadsheet that cannot be read";
             Err(InputError::data(Location::Whole, found, SAVED))
         })
