@@ -88,12 +88,6 @@ pub fn counted(number: u64, one: &str, several: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { several })
 }
 
-/// The number that the shortest decimal of a smaller one is: 0.1 and not 0.10000000149011612, as
-/// where it is read from text.
-pub fn decimal(number: f32) -> f64 {
-    number.to_string().parse().unwrap_or(f64::from(number))
-}
-
 /// Bytes in letters, two a byte.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

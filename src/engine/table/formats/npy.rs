@@ -9,8 +9,9 @@ use npyz::{DType, Deserialize, NpyFile, Order, TypeChar, TypeRead};
 
 use super::super::typed_rows::{Cell, TypedRows};
 use super::archive;
+use crate::base::decimal::decimal;
 use crate::base::input_error::{InputError, Location};
-use crate::base::numbers::{counted, decimal};
+use crate::base::numbers::counted;
 
 /// What an array without a name is called.
 const NAME: &str = "x";

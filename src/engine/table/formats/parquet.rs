@@ -16,8 +16,8 @@ use bytes::Bytes;
 
 use super::super::typed_rows::{Cell, TypedRows};
 use super::guard::guarded;
+use crate::base::decimal::decimal;
 use crate::base::input_error::{InputError, Location};
-use crate::base::numbers::decimal;
 
 /// This many rows are read at once.
 const BATCH: usize = 1 << 10;

@@ -1,0 +1,100 @@
+//! Numbers of 32 bits as the decimals that stand for them in a text.
+//!
+//! Of the decimals that are read as the number the shortest stands for it, and of those the nearest;
+//! between two the even one, as NumPy and pandas write them. Most numbers need eight digits.
+
+/// Powers of ten up to this one are exact in `f64`, so a division by one rounds once.
+const EXACT: i32 = 22;
+/// So near the middle between two decimals, rounding may have chosen one.
+const DOUBT: f64 = 1e-6;
+/// How many digits are tried first.
+const USUAL: i32 = 8;
+
+/// The number that the decimal of a smaller one is: 0.1 and not 0.10000000149011612.
+pub fn decimal(number: f32) -> f64 {
+    quick(number).unwrap_or_else(|| by_text(number))
+}
+
+/// The same by arithmetic; none where rounding leaves a doubt.
+fn quick(number: f32) -> Option<f64> {
+    let exact = f64::from(number);
+    if number == 0.0 || !number.is_finite() {
+        return Some(exact);
+    }
+    let places = -exact.abs().log10().floor() as i32 - 1;
+    let (mut digits, mut found) = (USUAL, nearest(exact, places + USUAL)?);
+    while found as f32 != number {
+        digits += 1;
+        // Nine are always enough, and one more where the logarithm was rounded up.
+        found = (digits <= USUAL + 2).then(|| nearest(exact, places + digits)).flatten()?;
+    }
+    while digits > 1 {
+        let shorter = nearest(exact, places + digits - 1)?;
+        if shorter as f32 != number {
+            break;
+        }
+        (digits, found) = (digits - 1, shorter);
+    }
+    Some(found)
+}
+
+/// The nearest number with so many decimal places.
+fn nearest(exact: f64, places: i32) -> Option<f64> {
+    if places.abs() > EXACT {
+        return None;
+    }
+    let power = 10.0_f64.powi(places.abs());
+    let scaled = if places < 0 { exact / power } else { exact * power };
+    let whole = scaled.round();
+    if (scaled - whole).abs() > 0.5 - DOUBT {
+        return None;
+    }
+    Some(if places < 0 { whole * power } else { whole / power })
+}
+
+/// The same by the digits of its text.
+fn by_text(number: f32) -> f64 {
+    let near = |digits: usize| format!("{:.digits$e}", f64::from(number)).parse().ok();
+    let is_it = |near: &f64| *near as f32 == number;
+    (0..=USUAL as usize).filter_map(near).find(is_it).unwrap_or(f64::from(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn decimals_are_those_that_programs_write() {
+        let specification: [(f32, f64); 12] = [
+            (0.1, 0.1),
+            (16777216.0, 16777216.0),
+            (1e-45, 1e-45),
+            (f32::MAX, 3.4028235e38),
+            (-0.0, -0.0),
+            (5.0, 5.0),
+            (1e10, 1e10),
+            (0.3, 0.3),
+            // Between two decimals of eight digits: the even one.
+            (-0.0478515625, -0.047851562),
+            (0.15039062500, 0.15039062),
+            (0.0205078125, 0.020507812),
+            (f32::INFINITY, f64::INFINITY),
+        ];
+        for (number, written) in specification {
+            assert_eq!(decimal(number).to_bits(), written.to_bits(), "{number}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn arithmetic_finds_the_same_as_digits(bits: u32, whole in -40_000..40_000_i32) {
+            for number in [f32::from_bits(bits), whole as f32 / 100.0, whole as f32 / 65_536.0] {
+                if number.is_finite() {
+                    prop_assert_eq!(decimal(number), by_text(number));
+                    prop_assert_eq!(decimal(number) as f32, number);
+                }
+            }
+        }
+    }
+}
