@@ -5,7 +5,7 @@
 //! words, or of 0 and 1, differs by shares: the word whose share differs most stands for it, by
 //! Cohen's h (1988), which is as large as a difference of means that is seen as easily, and does
 //! not make much of rare words. Columns that words were made into are one column. A kept column of
-//! text is told by the words in its cells that are at least twice as common inside.
+//! text is told by the words in its cells that are at least four times as common inside.
 
 mod columns;
 mod text;
