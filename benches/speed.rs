@@ -24,7 +24,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 fn cube(points: usize, dimensions: usize) -> Table {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut number = || random.next_u32() as f64 / f64::from(u32::MAX);
-    let values = (0..points * dimensions).map(|_| number()).collect();
+    let values: Vec<f64> = (0..points * dimensions).map(|_| number()).collect();
     let names = (0..dimensions).map(|at| format!("x{at}")).collect();
     Table::new(names, values, Points::numbered(points, None))
 }

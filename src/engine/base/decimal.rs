@@ -1,7 +1,7 @@
 //! Numbers of 32 bits as the decimals that stand for them in a text.
 //!
-//! Of the decimals that are read as the number the shortest stands for it, and of those the nearest;
-//! between two the even one, as NumPy and pandas write them. Most numbers need eight digits.
+//! Of the decimals that are read as the number the shortest stands for it, of several the nearest,
+//! and between two the even one, as NumPy and pandas write them. Most numbers need eight digits.
 
 /// Powers of ten up to this one are exact in `f64`, so a division by one rounds once.
 const EXACT: i32 = 22;
@@ -76,9 +76,9 @@ mod tests {
             (1e10, 1e10),
             (0.3, 0.3),
             // Between two decimals of eight digits: the even one.
-            (-0.0478515625, -0.047851562),
-            (0.15039062500, 0.15039062),
-            (0.0205078125, 0.020507812),
+            (-49.0 / 1024.0, -0.047851562),
+            (77.0 / 512.0, 0.15039062),
+            (21.0 / 1024.0, 0.020507812),
             (f32::INFINITY, f64::INFINITY),
         ];
         for (number, written) in specification {

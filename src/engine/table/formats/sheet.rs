@@ -43,12 +43,10 @@ impl SheetRecords {
         };
         let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(damaged)?;
         let names = book.sheet_names();
-        if let Some(name) = sheet {
-            if !names.iter().any(|other| other == name) {
-                let found = format!("there is no sheet {name:?}");
-                let remedy = format!("its sheets are {}", listed(&names));
-                return Err(InputError::usage(Location::Whole, found, remedy));
-            }
+        if let Some(name) = sheet.filter(|sheet| !names.iter().any(|name| name == sheet)) {
+            let found = format!("there is no sheet {name:?}");
+            let remedy = format!("its sheets are {}", listed(&names));
+            return Err(InputError::usage(Location::Whole, found, remedy));
         }
         let mut with_cells = Vec::new();
         for name in names.into_iter().filter(|name| sheet.is_none_or(|sheet| sheet == name)) {
