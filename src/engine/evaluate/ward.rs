@@ -18,7 +18,7 @@ pub fn bytes(n: usize) -> f64 {
 /// The dendrogram purity of Ward's tree over the points of a Euclidean space, or by given
 /// distances.
 ///
-/// Memory: [`bytes`].
+/// Memory: [`bytes()`].
 pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
     let n = space.len();
     let mut sums = PuritySums::new(classes);

@@ -60,7 +60,7 @@ pub struct Purities {
 /// The dendrogram purity of the full lattice. In the hierarchy, pairs whose LCA is the whole meet
 /// in the smallest community with both.
 ///
-/// Time: a closure for each pair of points that share an attribute. Memory: [`bytes`].
+/// Time: a closure for each pair of points that share an attribute. Memory: [`bytes()`].
 ///
 /// # Errors
 /// An interrupt.
