@@ -19,6 +19,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(altered_files_are_read_or_refused),
         trial!(a_second_file_has_what_belongs_to_the_rows),
         trial!(a_second_file_with_other_rows_is_refused),
+        trial!(distances_and_links_come_in_every_format),
         trial!(new_rows_come_in_every_format),
     ]
 }
@@ -255,6 +256,25 @@ fn a_second_file_with_other_rows_is_refused() -> Result<(), Failed> {
     let both = ["vectors.npy", "--rows", "titles.csv", "--keep", "titel"];
     folder.run(&[&["build"], &both[..]].concat()).fails(2, "(did you mean \"title\"?)")?;
     folder.run(&["build", "-", "--rows", "-"]).fails(2, "standard input can be read once")
+}
+
+fn distances_and_links_come_in_every_format() -> Result<(), Failed> {
+    let folder = with(&["distances.npy"]);
+    let rows = (0..12_i32).map(|row| {
+        let distance = |column: i32| ((row * row - column * column).abs() as f64 / 8.0).to_string();
+        (0..12).map(distance).collect::<Vec<_>>().join(",") + "\n"
+    });
+    folder.file("distances.csv", rows.collect::<String>());
+    let counted = |file: &str| folder.ok(&["count", file, "--distances", "-k", "4"]);
+    same("distances", counted("distances.npy")?, counted("distances.csv")?)?;
+    let links = |link: fn(u32, u32) -> String| -> String {
+        (0..40).map(|at| link(at, at * 7 % 40)).collect()
+    };
+    folder.file("links.csv", "source,target\n".to_owned() + &links(|a, b| format!("{a},{b}\n")));
+    let objects = links(|a, b| format!("{{\"source\":{a},\"target\":{b}}}\n"));
+    folder.file("links.jsonl", objects);
+    let counted = |file: &str| folder.ok(&["count", file, "--neighbors"]);
+    same("links", counted("links.jsonl")?, counted("links.csv")?)
 }
 
 fn new_rows_come_in_every_format() -> Result<(), Failed> {

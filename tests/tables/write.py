@@ -52,6 +52,8 @@ titles.to_csv("titles.csv", index=False)
 pd.DataFrame(vectors, columns=names).assign(topic=topics).to_csv("vectors.csv", index=False)
 np.savez_compressed("vectors.npz", x=vectors, topic=topics)
 np.save("vectors.npy", vectors)
+squares = np.arange(12.0) ** 2
+np.save("distances.npy", np.abs(squares[:, None] - squares) / 8)
 np.save("vectors.fortran.npy", np.asfortranarray(vectors))
 np.save("vectors.bigendian.npy", vectors.astype(">f4"))
 pl.DataFrame({"x": vectors, "topic": topics}).write_parquet("vectors.parquet")

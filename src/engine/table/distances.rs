@@ -12,8 +12,8 @@ use std::path::Path;
 
 use super::Table;
 use super::cell::is_no_number;
-use super::records::{Records, TextRecords};
-use super::sniff::delimiter;
+use super::formats::FileTable;
+use super::records::{RecordSource, Records};
 use super::source::{self, quoted};
 use crate::base::input_error::{InputError, Location, did_you_mean};
 use crate::base::memory::{Memory, MemoryError};
@@ -53,9 +53,14 @@ pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Table, D
 /// A cell that is no number; as many rows as columns are not there; names that contradict each
 /// other or occur twice; a label that no column has; more memory than allowed.
 pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Table, DistancesError> {
-    let text = source::text(bytes)?;
-    let delimiter = delimiter(text);
-    let mut records = TextRecords::new(text, delimiter);
+    FileTable::of(bytes).walk(|records| Ok(whole(records, label, memory)))?
+}
+
+fn whole(
+    records: &mut dyn Records,
+    label: Option<&str>,
+    memory: Memory,
+) -> Result<Table, DistancesError> {
     if !records.advance()? {
         let remedy = "check that it was written";
         let found = "the file has only blank lines";
@@ -63,22 +68,25 @@ pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Table,
     }
     let first = records.words();
     memory.allows(BYTES * (first.len() as f64).powi(2))?;
-    let is_header =
-        label.is_some() || first[0].is_empty() || first[1..].iter().any(|cell| is_name(cell));
+    // The columns of an array have no names of their own.
+    let is_array = records.lists().iter().any(|list| list.width == first.len());
+    let is_header = !is_array
+        && (label.is_some() || first[0].is_empty() || first[1..].iter().any(|cell| is_name(cell)));
     let label = label.map(|label| column(&first, label)).transpose()?;
     let width = first.len();
     let mut reader = Reader { first, is_header, width, label, ..Reader::default() };
-    if !is_header {
+    if !is_header && !is_array {
         reader.has_names = is_name(&reader.first[0]);
         reader.row(&reader.first.clone(), Some(1))?;
     }
     while records.advance()? {
         let line = records.line(records.start());
-        let cells: Vec<&str> = records.cells().iter().map(str::trim).collect();
-        if reader.rows == 0 && label != Some(0) {
+        let cells: Vec<_> = (0..records.width()).map(|column| records.cell(column)).collect();
+        if reader.rows == 0 && label != Some(0) && !is_array {
+            let name = cells[0].trim();
             reader.has_names = is_header && reader.first[0].is_empty()
-                || cells[0] == reader.first.get(1).map_or("", String::as_str)
-                || is_name(cells[0]);
+                || name == reader.first.get(1).map_or("", String::as_str)
+                || is_name(name);
         }
         reader.row(&cells, line)?;
     }
@@ -127,7 +135,7 @@ impl Reader {
             let remedy = "give every row as many, separated by commas, semicolons or tabs";
             return Err(InputError::data(Location::Row(row, line), found, remedy));
         }
-        for (at, cell) in cells.iter().map(AsRef::as_ref).enumerate() {
+        for (at, cell) in cells.iter().map(|cell| cell.as_ref().trim()).enumerate() {
             if Some(at) == self.label {
                 self.classes.push(cell.to_owned());
             } else if at == 0 && self.has_names {
