@@ -1,8 +1,10 @@
 """What a graph answers, beside the command line and SQL."""
 
+import contextlib
 import csv
 import io
 import pickle
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -46,7 +48,13 @@ def test_the_digest_is_that_of_the_command_line(tmp_path, table, options):
     assert built.digest_ == graph.digest_
     assert built.facts_ == graph.facts_
     graph.save(tmp_path / "saved.db")
-    assert (tmp_path / "saved.db").read_bytes() == (tmp_path / f"{table}.db").read_bytes()
+    assert content(tmp_path / "saved.db") == content(tmp_path / f"{table}.db")
+
+
+def content(path):
+    """All that a file holds but the options that it was asked for with."""
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        return hash(tuple(line for line in file.iterdump() if "VALUES('asked'," not in line))
 
 
 @pytest.mark.parametrize(
