@@ -1,5 +1,7 @@
 """Graphs that several tests ask."""
 
+import contextlib
+import sqlite3
 from pathlib import Path
 
 import pandas
@@ -7,6 +9,12 @@ import pytest
 from conceptgraph import ConceptGraph
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def content(path):
+    """All that a file holds but what its graph was asked for with."""
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        return hash(tuple(line for line in file.iterdump() if "VALUES('asked'," not in line))
 
 
 @pytest.fixture(scope="session")

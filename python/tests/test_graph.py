@@ -1,10 +1,8 @@
 """What a graph answers, beside the command line and SQL."""
 
-import contextlib
 import csv
 import io
 import pickle
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +11,7 @@ import numpy as np
 import pandas
 import pytest
 from conceptgraph import ConceptGraph, open_graph
-from conftest import EXAMPLES
+from conftest import EXAMPLES, content
 
 
 def program(*words, cwd=None):
@@ -49,12 +47,6 @@ def test_the_digest_is_that_of_the_command_line(tmp_path, table, options):
     assert built.facts_ == graph.facts_
     graph.save(tmp_path / "saved.db")
     assert content(tmp_path / "saved.db") == content(tmp_path / f"{table}.db")
-
-
-def content(path):
-    """All that a file holds but the options that it was asked for with."""
-    with contextlib.closing(sqlite3.connect(path)) as file:
-        return hash(tuple(line for line in file.iterdump() if "VALUES('asked'," not in line))
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import os
 import pandas
 import pytest
 from conceptgraph import ConceptGraph, open_graph
+from conftest import content
 
 URI = os.environ.get("NEO4J_TEST_URI")
 pytestmark = pytest.mark.skipif(URI is None, reason="needs a server: set NEO4J_TEST_URI")
@@ -50,7 +51,7 @@ def test_it_comes_back_as_a_file(loaded, tmp_path):
     graph, there = loaded
     there.save(tmp_path / "back.db")
     graph.save(tmp_path / "here.db")
-    assert (tmp_path / "back.db").read_bytes() == (tmp_path / "here.db").read_bytes()
+    assert content(tmp_path / "back.db") == content(tmp_path / "here.db")
 
 
 def test_faults_are_said_as_on_the_command_line(loaded):

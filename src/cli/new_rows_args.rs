@@ -1,5 +1,7 @@
 //! How new rows are read, for the commands that take them.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::error::CliError;
@@ -11,6 +13,10 @@ use crate::place::Reading;
 pub(super) struct NewRowsArgs {
     #[command(flatten)]
     pub(super) statement_args: StatementArgs,
+    /// A second file, with names, classes or columns to show for the rows: in the same order, or by
+    /// the column of names if both have it
+    #[arg(long = "rows", value_name = "FILE")]
+    beside: Option<PathBuf>,
     /// The sheet of a spreadsheet with the rows [default: the only one with cells]
     #[arg(long, value_name = "NAME")]
     sheet: Option<String>,
@@ -28,7 +34,7 @@ impl NewRowsArgs {
     /// How they are read.
     pub(super) fn reading(&self) -> Result<Reading, CliError> {
         let numerals = self.numeral_args.numerals()?;
-        let (sheet, na) = (self.sheet.clone(), self.na.clone());
-        Ok(Reading { sheet, header: !self.no_header, na, numerals })
+        let (rows, sheet, na) = (self.beside.clone(), self.sheet.clone(), self.na.clone());
+        Ok(Reading { rows, sheet, header: !self.no_header, na, numerals })
     }
 }

@@ -199,8 +199,9 @@ fn a_copy_is_the_same_file(server: &Server) -> Result<(), Failed> {
     let stored = loaded(server, &named, "copied")?;
     let graphs = [small(server, "iris")?, small(server, "ready")?, (named, stored)];
     for (at, (mut graph, store)) in graphs.into_iter().enumerate() {
-        // A graph has the name that it was loaded under.
+        // As it was loaded: with that name, and without what it was asked for with.
         graph.name = store.name().to_owned();
+        graph.asked = None;
         let progress = Progress::default();
         sqlite::save(&graph, &folder.path("direct.db"), true, &progress)?;
         sqlite::save(&store, &folder.path("copied.db"), true, &progress)?;

@@ -285,5 +285,17 @@ fn new_rows_come_in_every_format() -> Result<(), Failed> {
     for rows in ["vectors.npy", "vectors.jsonl", "vectors.npz"] {
         same(rows, placed(rows)?, expected.clone())?;
     }
-    Ok(())
+    // With what belongs to them in a second file.
+    let folder = with(&["vectors.npy", "titles.csv"]);
+    let titles = folder.text("titles.csv").replace("title ", "new ");
+    folder.file("more.csv", titles);
+    let roles = ["--id", "title", "--label", "topic", "-q"];
+    folder.ok(&[&["build", "vectors.npy", "--rows", "titles.csv"], &roles[..]].concat())?;
+    let update = ["update", "vectors.db", "vectors.npy", "--rows"];
+    folder.ok(&[&update[..], &["more.csv", "--rebuild"]].concat())?;
+    same("points", folder.json(&["info", "vectors.db"])?["points"].as_u64(), Some(120))?;
+    folder.run(&[&update[..], &["more.csv"]].concat()).fails(1, "that of a point of the graph")?;
+    let no_header = ["--rows", "titles.csv", "--no-header"];
+    let ran = folder.run(&[&["build", "vectors.npy"], &no_header[..]].concat());
+    ran.fails(2, "vectors.npy: the columns have names, such as \"x_1\"")
 }

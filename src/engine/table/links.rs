@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::formats::FileTable;
-use super::records::{RecordSource, Records, refuse_no_header, uneven};
+use super::records::{RecordSource, Records, begin, uneven};
 use super::source::{self, quoted};
 use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
@@ -53,11 +53,7 @@ pub fn read_statement(statement: &dyn Statement) -> Result<Links, InputError> {
 
 fn whole(source: &impl RecordSource, header: bool) -> Result<Links, InputError> {
     source.walk(|records| {
-        if !records.advance()? {
-            let found = "nothing but blank lines";
-            return Err(InputError::data(Location::Whole, found, "check that it was written"));
-        }
-        refuse_no_header(records, header)?;
+        begin(records, header)?;
         let columns = Columns::of(records, header)?;
         let (mut links, mut numbers) = (Links::default(), HashMap::new());
         let (mut row, mut is_row) = (0, !header);

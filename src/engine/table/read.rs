@@ -11,12 +11,12 @@ use std::path::Path;
 use super::columns::Columns;
 use super::formats::FileTable;
 use super::options::{Read, Reading};
-use super::records::{RecordSource, refuse_no_header};
+use super::records::{RecordSource, begin};
 use super::rows::Rows;
 use super::rows_file::{Joined, RowsFile};
 use super::source;
 use super::statement::{Statement, StatementSource};
-use crate::base::input_error::{InputError, Location};
+use crate::base::input_error::InputError;
 
 /// Reads a table from a file, or from standard input where the path is `-`.
 ///
@@ -73,11 +73,7 @@ fn whole(source: &impl RecordSource, reading: &Reading) -> Result<Read, InputErr
 
 fn alone(source: &impl RecordSource, reading: &Reading) -> Result<Read, InputError> {
     source.walk(|records| {
-        if !records.advance()? {
-            let found = "nothing but blank lines";
-            return Err(InputError::data(Location::Whole, found, "check that it was written"));
-        }
-        refuse_no_header(records, reading.header)?;
+        begin(records, reading.header)?;
         let columns = Columns::of(records, reading)?;
         let mut rows = Rows::new(&columns, reading);
         if !reading.header {

@@ -81,11 +81,15 @@ pub(super) fn uneven(records: &dyn Records, row: u64, start: usize, width: usize
     InputError::data(place, format!("found {cells}, expected {width}"), remedy)
 }
 
-/// Refuses to take names for data.
+/// Goes to the first record, which names the columns where there is a header.
 ///
 /// # Errors
-/// Where the columns have names and the first record shall be data.
-pub(super) fn refuse_no_header(records: &dyn Records, header: bool) -> Result<(), InputError> {
+/// No record at all; columns that have names where the first record shall be data.
+pub(super) fn begin(records: &mut dyn Records, header: bool) -> Result<(), InputError> {
+    if !records.advance()? {
+        let found = "nothing but blank lines";
+        return Err(InputError::data(Location::Whole, found, "check that it was written"));
+    }
     if header || !records.has_names() {
         return Ok(());
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::formats::FileTable;
 use super::options::Reading;
-use super::records::{List, RecordSource, Records, refuse_no_header, uneven};
+use super::records::{List, RecordSource, Records, begin, uneven};
 use super::source::{self, quoted};
 use super::typed_rows::Unfit;
 use crate::base::input_error::{InputError, Location};
@@ -36,14 +36,7 @@ impl RowsFile {
         let file = source::name_of(path);
         source::read(path, |bytes| {
             FileTable::of(bytes).walk(|records| {
-                if !records.advance()? {
-                    let found = "nothing but blank lines";
-                    return Err(InputError::data(
-                        Location::Whole,
-                        found,
-                        "check that it was written",
-                    ));
-                }
+                begin(records, true)?;
                 let (names, mut cells, mut row) = (records.words(), Vec::new(), 0);
                 while records.advance()? {
                     row += 1;
@@ -75,8 +68,7 @@ impl<S: RecordSource> RecordSource for Joined<'_, S> {
         walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
     ) -> Result<T, InputError> {
         self.table.walk(|table| {
-            refuse_no_header(table, self.reading.header)?;
-            let is_there = table.advance()?;
+            begin(table, self.reading.header)?;
             let names = match self.reading.header {
                 true => table.words(),
                 false => (1..=table.width()).map(|at| at.to_string()).collect(),
@@ -95,7 +87,7 @@ impl<S: RecordSource> RecordSource for Joined<'_, S> {
                 shown: self.shown(&names)?,
                 names,
                 by,
-                waits: is_there && !self.reading.header,
+                waits: !self.reading.header,
                 passed: 0,
                 row: 0,
             };

@@ -11,8 +11,9 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::formats::FileTable;
-use super::options::Missing;
-use super::records::{RecordSource, Records, refuse_no_header, uneven};
+use super::options::{Missing, Reading};
+use super::records::{RecordSource, Records, begin, uneven};
+use super::rows_file::{Joined, RowsFile};
 use super::source::{self, quoted};
 use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
@@ -99,8 +100,7 @@ impl RowSchema {
         mut take: impl FnMut(&Batch) -> Result<(), BatchError<E>>,
     ) -> Result<Done, E> {
         let mut other = None;
-        let read =
-            StatementSource(statement).walk(|records| self.whole(records, &mut take, &mut other));
+        let read = self.beside(&StatementSource(statement), &mut take, &mut other);
         let read = read.map_err(|error| error.in_file(statement.place()));
         other.map_or(read.map_err(E::from), Err)
     }
@@ -112,8 +112,27 @@ impl RowSchema {
         take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
         other: &mut Option<E>,
     ) -> Result<Done, InputError> {
-        let table = FileTable::of_sheet(bytes, self.reading.sheet.as_deref());
-        table.walk(|records| self.whole(records, take, other))
+        self.beside(&FileTable::of_sheet(bytes, self.reading.sheet.as_deref()), take, other)
+    }
+
+    /// The same from whatever has its records, and from the file of what belongs to its rows.
+    fn beside<E>(
+        &self,
+        table: &impl RecordSource,
+        take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
+        other: &mut Option<E>,
+    ) -> Result<Done, InputError> {
+        let Some(rows) = &self.reading.rows else {
+            return table.walk(|records| self.whole(records, take, other));
+        };
+        let Beside { id, label, kept } = self.beside.clone();
+        let header = self.reading.header;
+        let reading = Reading { header, id, label, keep: kept, ..Reading::default() };
+        let joined = Joined { table, rows: &RowsFile::read(rows)?, reading: &reading };
+        // Both have names then.
+        let with_names = RowReading { header: true, ..self.reading.clone() };
+        let schema = Self { reading: with_names, ..self.clone() };
+        joined.walk(|records| schema.whole(records, take, other))
     }
 
     /// Reads all rows, up to what `take` says besides a row that it refuses: that is put aside.
@@ -123,11 +142,7 @@ impl RowSchema {
         take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
         other: &mut Option<E>,
     ) -> Result<Done, InputError> {
-        if !records.advance()? {
-            let found = "nothing but blank lines";
-            return Err(InputError::data(Location::Whole, found, "check that it was written"));
-        }
-        refuse_no_header(records, self.reading.header)?;
+        begin(records, self.reading.header)?;
         let width = records.width();
         let names: Vec<String> = match self.reading.header {
             true => records.words(),
