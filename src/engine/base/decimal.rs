@@ -38,7 +38,7 @@ fn quick(number: f32) -> Option<f64> {
     Some(found)
 }
 
-/// The nearest number with so many decimal places.
+/// The nearest number with that many decimal places.
 fn nearest(exact: f64, places: i32) -> Option<f64> {
     if places.abs() > EXACT {
         return None;

@@ -10,7 +10,7 @@ use crate::base::kept::{Kept, Kind};
 use crate::dataset::Features;
 use crate::knn::slots;
 
-/// So many words of a text are told.
+/// The most words of a text that are named.
 const NAMED: usize = 4;
 
 /// The columns of a table, features and kept ones, with what all points have in each.
@@ -47,7 +47,7 @@ enum Cells {
 }
 
 impl Column<'_> {
-    /// Whether it is told by the words in its cells, of which a cell has many.
+    /// Whether it is a text: its measures are the words in its cells.
     pub fn is_text(&self) -> bool {
         matches!(self.measures[..], [Measure::Holds(_), ..])
     }

@@ -4,8 +4,8 @@
 //! A column of numbers differs by its means, in standard deviations over all points. A column of
 //! words, or of 0 and 1, differs by shares: the word whose share differs most stands for it, by
 //! Cohen's h (1988), which is as large as a difference of means that is seen as easily, and does
-//! not make much of rare words. Columns that words were made into are one column. A kept column of
-//! text is told by the words in its cells that are at least four times as common inside.
+//! not make much of rare words. Columns that words were made into are one column. Of a kept
+//! column of text the words are named that are at least four times as common inside.
 
 mod columns;
 mod text;
