@@ -29,6 +29,7 @@ mod new_rows_args;
 mod numeral_args;
 mod only;
 mod part;
+mod password;
 mod place;
 mod plot;
 mod query;

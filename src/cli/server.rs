@@ -1,5 +1,6 @@
 //! A graph in a Neo4j server, as words name it, and who logs in.
 
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -32,8 +33,7 @@ impl Login {
         {
             return Ok(known);
         }
-        let terminal = console::Term::stderr();
-        let asks = terminal.is_term() && std::io::IsTerminal::is_terminal(&std::io::stdin());
+        let asks = io::stderr().is_terminal() && io::stdin().is_terminal();
         if self.user.is_none() && !(asks && neo4j::Server::wants_login(address)) {
             // A server whose authentication is switched off takes it; another says what it wants.
             return Ok(Credentials::none());
@@ -47,8 +47,7 @@ impl Login {
         }
         let user = self.user.clone().or_else(|| std::env::var("NEO4J_USERNAME").ok());
         let user = user.unwrap_or_else(|| "neo4j".to_owned());
-        terminal.write_str(&format!("Password of {user} at {server}: "))?;
-        let password = terminal.read_secure_line()?;
+        let password = super::password::ask(&format!("Password of {user} at {server}: "))?;
         Ok(Credentials::new(user, password))
     }
 }

@@ -1,0 +1,37 @@
+//! A password, asked for at the terminal and not shown.
+
+use std::io;
+
+/// What is typed after the question. The terminal stops showing what is typed before it shows the
+/// question, and loses nothing of it, so that a script may answer at once.
+#[cfg(unix)]
+pub(super) fn ask(question: &str) -> io::Result<String> {
+    use crate::base::cleanup::CleanupGuard;
+    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+
+    let shown = tcgetattr(io::stdin())?;
+    let mut hidden = shown.clone();
+    hidden.local_modes.remove(LocalModes::ECHO);
+    let show = move || tcsetattr(io::stdin(), OptionalActions::Now, &shown);
+    let unfinished = CleanupGuard::new({
+        let show = show.clone();
+        move || _ = show()
+    });
+    tcsetattr(io::stdin(), OptionalActions::Now, &hidden)?;
+    eprint!("{question}");
+    let mut typed = String::new();
+    let read = io::stdin().read_line(&mut typed);
+    show()?;
+    drop(unfinished);
+    // The line's end was not shown either.
+    eprintln!();
+    read.map(|_| typed.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+/// The same, where a script has to wait until the question is there.
+#[cfg(not(unix))]
+pub(super) fn ask(question: &str) -> io::Result<String> {
+    let terminal = console::Term::stderr();
+    terminal.write_str(question)?;
+    terminal.read_secure_line()
+}
