@@ -104,6 +104,25 @@ class Reference:
         return sqlite3.connect(self.store).execute(query).fetchall()
 
 
+@dataclass
+class Built:
+    """What was built on Spark."""
+
+    graph: Path
+    files: Path
+
+
+@pytest.fixture(scope="session")
+def iris(spark, program: str, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The graph of iris, built once."""
+    from conceptgraph_spark import build
+
+    folder = tmp_path_factory.mktemp("iris")
+    built = Built(folder / "graph", folder / "files")
+    build(spark, IRIS[0], str(built.graph), IRIS[1:], program=program, csv=built.files)
+    return built
+
+
 @pytest.fixture(scope="session")
 def reference(program: str, tmp_path_factory: pytest.TempPathFactory):
     """Builds a table with the program alone, once."""

@@ -11,16 +11,6 @@ from pathlib import Path
 import pytest
 from conftest import IRIS, PROJECT, QUICK
 
-
-@pytest.fixture(scope="module")
-def graph(spark, program, tmp_path_factory: pytest.TempPathFactory) -> str:
-    from conceptgraph_spark import build
-
-    folder = tmp_path_factory.mktemp("asked") / "graph"
-    build(spark, IRIS[0], str(folder), IRIS[1:], program=program)
-    return str(folder)
-
-
 ASKED = [
     (["lca", "d51", "d102"], {"points": ["d51", "d102"]}),
     (["lca", "d7", "d7"], {"points": ["d7", "d7"]}),
@@ -41,10 +31,10 @@ ASKED = [
 
 
 @pytest.mark.parametrize(("words", "parameters"), ASKED, ids=[" ".join(w) for w, _ in ASKED])
-def test_answers(spark, graph: str, reference, words: list[str], parameters: dict) -> None:
+def test_answers(spark, iris, reference, words: list[str], parameters: dict) -> None:
     from conceptgraph_spark import ask
 
-    answer = ask(spark, graph, words[0], **parameters)
+    answer = ask(spark, str(iris.graph), words[0], **parameters)
     header, *rows = reference(IRIS).query(*words)
     assert answer.columns == header
     found = [tuple(row) for row in answer.collect()]
@@ -84,11 +74,11 @@ def test_every_query_is_asked() -> None:
         ("parents", {"cluster": 1}, "parents takes no cluster"),
     ],
 )
-def test_refusals(spark, graph: str, query: str, parameters: dict, why: str) -> None:
+def test_refusals(spark, iris, query: str, parameters: dict, why: str) -> None:
     from conceptgraph_spark import Refused, ask
 
     with pytest.raises(Refused, match=why):
-        ask(spark, graph, query, **parameters)
+        ask(spark, str(iris.graph), query, **parameters)
 
 
 def run(*words: str) -> subprocess.CompletedProcess:
@@ -101,13 +91,14 @@ def run(*words: str) -> subprocess.CompletedProcess:
 def test_the_command(spark, program, tmp_path: Path) -> None:
     graph = str(tmp_path / "graph")
     local = ["--master", "local[2]", "--conf", "spark.ui.enabled=false"]
-    made = run(*IRIS[:1], "--to", graph, *IRIS[1:], "--program", program,
+    words = [str(PROJECT / "examples/figure1.csv"), "--to", graph]
+    made = run(*words, "--id", "name", "--k", "4", "--program", program,
                "--conf", "spark.sql.shuffle.partitions=4", *local)  # fmt: skip
     assert made.returncode == 0, made.stderr
-    assert made.stdout.startswith("6,106 clusters, 20,242 covers\n")
-    asked = run("ask", graph, "lca", "d51", "d102", "--format", "json", *local)
-    assert [row["concept"] for row in json.loads(asked.stdout)] == ["c5369"]
-    again = run(*IRIS[:1], "--to", graph, "--program", program, *local)
+    assert made.stdout.startswith("16 clusters, 27 covers\n")
+    asked = run("ask", graph, "lca", "1", "4", "--format", "json", *local)
+    assert [row["concept"] for row in json.loads(asked.stdout)] == ["c10"]
+    again = run(*words, "--program", program, *local)
     assert again.returncode == 1
     assert again.stderr.splitlines()[-1].endswith("graph: this exists already; name a new folder")
 

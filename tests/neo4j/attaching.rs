@@ -137,7 +137,7 @@ fn killed_replaced_copied_and_dropped(server: &mut Server) -> Result<(), Failed>
     let build = ["build", &table, "--label", "class", "--quiet", "--to", &url];
     let build = [&build[..], &["--attach", "Person(code)", "--k"]].concat();
     let first = [&build[..], &["20"]].concat();
-    let times = kills(6);
+    let times = kills(3);
     for turn in 0..times {
         let mut load = command(server, &folder, &first);
         let mut child = load.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;

@@ -14,8 +14,8 @@ use crate::browser::{parameters, statements};
 use crate::install::{self, LTS};
 use crate::page::Page;
 use crate::server::Server;
-use crate::support::{Need, all_wanted, named, project, same};
-use crate::{Shared, iris, own, shop, trial};
+use crate::support::{Need, all_wanted, project, same};
+use crate::{Shared, iris, own, shop};
 
 /// More than this in one picture is a hairball.
 const NODES: usize = 60;
@@ -23,10 +23,8 @@ const NODES: usize = 60;
 const SIZES: usize = 3;
 
 /// One page does it all, because opening one takes seconds.
-pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
-    let walk = move |server: &Server| a_walk_through_browser(server, version);
-    let walk = trial(shared, version, &named!(a_walk_through_browser, version), walk);
-    let trial = own(version, walk);
+pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
+    let trial = own(LTS, on!(shared, LTS, a_walk_through_browser));
     let missing = Need::Browser.missing().map(str::to_owned);
     match missing.or_else(install::missing_browser) {
         Some(reason) if !all_wanted() => vec![trial.with_kind(reason).with_ignored_flag(true)],
@@ -34,7 +32,7 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     }
 }
 
-fn a_walk_through_browser(server: &Server, version: &str) -> Result<(), Failed> {
+fn a_walk_through_browser(server: &Server) -> Result<(), Failed> {
     iris(server)?;
     let read = |file: &str| fs::read_to_string(project().join(file));
     let style = read("examples/neo4j/style.grass")?;
@@ -54,9 +52,7 @@ fn a_walk_through_browser(server: &Server, version: &str) -> Result<(), Failed> 
     browser.frame(":style node", "node.Concept")?;
     same("a picture with the style pasted and dropped", browser.draws(first_picture)?, dropped)?;
     same("guide statements", guide_statements.len(), 13)?;
-    // The page and the statements are the same on every server; the answers are compared elsewhere.
-    let shown = if version == LTS { guide_statements.len() } else { 3 };
-    for (number, statement) in (1..).zip(&guide_statements).take(shown) {
+    for (number, statement) in (1..).zip(&guide_statements) {
         if statement.contains("(A table") {
             browser.answers(statement)?;
             continue;
@@ -65,18 +61,15 @@ fn a_walk_through_browser(server: &Server, version: &str) -> Result<(), Failed> 
         if nodes.len() > NODES {
             return Err(format!("{} nodes are a hairball:\n{statement}", nodes.len()).into());
         }
-        browser.keep(&format!("{version}-{number}"))?;
-    }
-    if version != LTS {
-        return Ok(());
+        browser.keep(&format!("guide-{number}"))?;
     }
     let readme = read("examples/neo4j/README.md")?;
     let first = readme.split("```cypher\n").nth(1).and_then(|rest| rest.split("```").next());
     for statement in statements(first.ok_or("the README has no Cypher")?) {
         browser.answers(&statement)?;
     }
-    browser.pictures(version)?;
-    browser.schema(version)?;
+    browser.pictures()?;
+    browser.schema()?;
     browser.canned_queries()?;
     browser.shop(server)?;
     browser.favourite(&guide)
@@ -241,7 +234,7 @@ impl Browser {
     }
 
     /// The queries as pictures, with the parameters of the header.
-    fn pictures(&self, version: &str) -> Result<(), Failed> {
+    fn pictures(&self) -> Result<(), Failed> {
         let pictures = fs::read_to_string(project().join("examples/neo4j/pictures.cypher"))?;
         for setting in parameters(&pictures).lines() {
             self.ask(setting)?;
@@ -252,7 +245,7 @@ impl Browser {
             if nodes.len() > NODES {
                 return Err(format!("{} nodes are a hairball:\n{statement}", nodes.len()).into());
             }
-            self.keep(&format!("{version}-picture-{number}"))?;
+            self.keep(&format!("picture-{number}"))?;
         }
         Ok(())
     }
@@ -272,7 +265,7 @@ impl Browser {
 
     /// The schema, whose nodes have a name and nothing else: each can be read, and so can clusters
     /// afterwards.
-    fn schema(&self, version: &str) -> Result<(), Failed> {
+    fn schema(&self) -> Result<(), Failed> {
         self.answers("CALL db.schema.visualization();")?;
         self.settles()?;
         let captions = "[...document.querySelectorAll('article svg g.node')].map(node =>
@@ -285,7 +278,7 @@ impl Browser {
         let empty = captions.iter().filter(|caption| caption.is_empty()).count();
         let empty = empty.saturating_sub(SIZES);
         same(&format!("captions {captions:?}"), (clusters, empty), (true, 0))?;
-        self.keep(&format!("{version}-schema"))?;
+        self.keep("schema")?;
         let largest = "MATCH (c:Concept {graph: 'iris', name: 'c15407'}) RETURN c;";
         let drawn = self.draws(largest)?;
         same("caption", drawn.first().map(|node| node.caption.as_str()), Some("150"))

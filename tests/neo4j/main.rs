@@ -148,7 +148,7 @@ fn needing(missing: Option<String>, version: &str, trial: Trial) -> Trial {
 /// The graphs that a version is tried with: the newest must understand the same, not be as quick.
 fn names(version: &str) -> Vec<&'static str> {
     let all = support::graphs::NAMES.into_iter();
-    all.filter(|name| version == LTS || !name.starts_with("iris")).collect()
+    all.filter(|name| version == LTS || ["anchors", "odd_names"].contains(name)).collect()
 }
 
 /// Loads a graph under a name of the test's own.
@@ -206,14 +206,12 @@ fn main() -> std::process::ExitCode {
     trials.extend(killed::trials(&lts));
     trials.extend(replacing::trials(&lts));
     trials.extend(connecting::trials(&lts, &lent));
-    trials.extend(browser_page::trials(&lts, LTS));
-    trials.extend(browser_page::trials(&newest, NEWEST));
+    trials.extend(browser_page::trials(&lts));
     trials.extend(browser::trials(&lts));
     trials.extend(shop::trials(&lts));
     trials.extend(compose::trials(&lts));
     trials.extend(documents::trials(&lts));
     trials.extend(set_up::trials(&lent));
-    trials.extend(offline::trials_alone(&lent));
     trials.extend(offline::trials(&lts, LTS));
     trials.extend(own_nodes::trials(&lts, &lent));
     trials.extend(python::trials(&lts));

@@ -15,19 +15,21 @@ use crate::reading::hostile;
 use crate::server::Server;
 use crate::support::graphs::Question;
 use crate::support::{Folder, graphs, near};
-use crate::{Lent, Shared, browser, own};
+use crate::{Shared, browser, own};
 
 /// Where the files are, in a test's folder.
 const FILES: &str = "the files";
-/// What a shared server starts with: every name in it is hostile.
-const FIRST: &str = "it's; a \"graph\"\n";
+/// What a shared server starts with: in one of them every name is hostile, in the newest the graph
+/// is that of a ready context.
+const HOSTILE: &str = "it's; a \"graph\"\n";
+const READY: &str = "ready context";
 
 pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
-    vec![own(version, on!(shared, version, hostile_names_imported))]
-}
-
-pub fn trials_alone(servers: &Arc<Lent>) -> Vec<Trial> {
-    vec![alone!(servers, ready_context_imported)]
+    let trial = match version {
+        LTS => on!(shared, LTS, hostile_names_imported),
+        _ => on!(shared, version, ready_context_imported),
+    };
+    vec![own(version, trial)]
 }
 
 /// A server on a graph that was imported before its first start: one start serves that test and all
@@ -39,7 +41,10 @@ pub fn started(version: &str) -> Result<Server, String> {
     }
     let started = || -> Result<Server, Failed> {
         let files = Folder::new();
-        import(&server, &hostile()?, FIRST, &files)?;
+        match version {
+            LTS => import(&server, &hostile()?, HOSTILE, &files)?,
+            _ => import(&server, &graphs::graph("ready")?, READY, &files)?,
+        }
         server.start_first()?;
         run_scripts(&server, version, &files)?;
         Ok(server)
@@ -48,7 +53,7 @@ pub fn started(version: &str) -> Result<Server, String> {
 }
 
 fn hostile_names_imported(server: &Server) -> Result<(), Failed> {
-    is_whole(server, hostile()?, FIRST)?;
+    is_whole(server, hostile()?, HOSTILE)?;
     let unknown = Neo4jStore::open(&server.graph("nowhere"), server.credentials());
     let told = unknown.err().map(|error| error.to_string()).unwrap_or_default();
     let expected = ["there is no graph \"nowhere\"; there are", "it's; a \"graph\"\\n"];
@@ -58,13 +63,8 @@ fn hostile_names_imported(server: &Server) -> Result<(), Failed> {
     }
 }
 
-fn ready_context_imported(server: &mut Server) -> Result<(), Failed> {
-    let (graph, name, files) = (graphs::graph("ready")?, "ready context", Folder::new());
-    server.kill();
-    import(server, &graph, name, &files)?;
-    server.restart()?;
-    run_scripts(server, LTS, &files)?;
-    is_whole(server, graph, name)
+fn ready_context_imported(server: &Server) -> Result<(), Failed> {
+    is_whole(server, graphs::graph("ready")?, READY)
 }
 
 /// Imports a graph into a server that is down, in place of all that it has. The files stay.

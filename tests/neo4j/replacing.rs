@@ -152,7 +152,7 @@ fn killed_while_replacing(server: &Server) -> Result<(), Failed> {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     };
-    let times = kills(3);
+    let times = kills(2);
     for turn in 0..times {
         crate::load(server, &old, name, true, &mut |_, _| {})?;
         let mut child = run(&words).spawn()?;
