@@ -6,7 +6,7 @@ use crate::base::ids::ConceptId;
 use crate::base::input_error::did_you_mean;
 use crate::base::numbers::counted;
 use crate::lattice::GraphKind;
-use crate::store;
+use crate::store::{self, NO_FEATURES};
 
 /// One fault of a question.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -46,6 +46,9 @@ pub enum QuestionError {
     /// The graph has no classes at all.
     #[error("this graph has no classes; build it with a label")]
     NoClasses,
+    /// The graph does not keep the numbers that the query is about.
+    #[error("{NO_FEATURES}")]
+    NoFeatures,
     /// A word that names no cluster.
     #[error(
         "there is no cluster {word:?}{remark}; this graph has c1 to {last}, or name one by \

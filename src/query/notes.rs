@@ -30,7 +30,6 @@ impl Asked<'_> {
             "classes" | "purity" | "boundary" if facts.classes == 0 => {
                 "this graph has no classes; build it with a label"
             }
-            "contrast" | "profile" | "rule" if facts.has_left_out_features() => NO_FEATURES,
             "contrast" if facts.features == 0 => "this graph has no columns to compare",
             "contrast" => "the two have the same points",
             "profile" | "rule" if facts.features == 0 => {
@@ -99,7 +98,7 @@ impl Asked<'_> {
             "parents" | "children" => self.hidden()?,
             _ => None,
         };
-        let by_features = ["contrast", "describe", "nearest", "why"].contains(&self.query)
+        let by_features = ["contrast", "describe", "why"].contains(&self.query)
             && self.facts().has_left_out_features();
         let without = (by_features && !rows.rows.is_empty()).then(|| NO_FEATURES.to_owned());
         Ok(self.scope().into_iter().chain(more).chain(without).collect())

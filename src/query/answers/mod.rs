@@ -89,6 +89,12 @@ impl<'a> Asked<'a> {
         use Argument::{
             Class, Community, Concept, Count, Intervals, Nothing, Point, Points, Share,
         };
+        // How near points are, and what their numbers are, would be answered by less than the numbers.
+        let is_of_numbers = ["nearest", "profile", "rule"].contains(&self.query);
+        let has_left_out = self.dictionary.stored().facts.has_left_out_features();
+        if is_of_numbers && has_left_out {
+            return Err(QuestionError::NoFeatures.into());
+        }
         let found: Found = match (self.query, self.arguments) {
             ("between", [one, other, Count(most)]) => {
                 let two = match (one, other) {
@@ -110,7 +116,13 @@ impl<'a> Asked<'a> {
             ("concept", [Concept(named)]) => self.concept(&self.cluster(named)?)?.into(),
             ("containing", [Point(point), Count(most)]) => self.containing(*point, *most)?,
             ("contrast", [Concept(one), Concept(other), Count(most)]) => {
-                self.contrast(one, other, *most)?
+                match self.contrast(one, other, *most)? {
+                    // Columns that are only shown may differ too.
+                    found if found.rows.is_empty() && has_left_out => {
+                        return Err(QuestionError::NoFeatures.into());
+                    }
+                    found => found,
+                }
             }
             ("describe", [Concept(named)]) => {
                 let text = match self.cluster(named)? {
