@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use unicode_segmentation::UnicodeSegmentation;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::Side;
 use crate::base::csr::Csr;
@@ -20,7 +20,7 @@ const TIMES: f64 = 4.0;
 pub(super) fn words_of(cells: &[Option<&str>]) -> Option<(Vec<String>, Csr)> {
     let (mut lengths, mut counts) = (Vec::new(), HashMap::<String, u32>::new());
     for cell in cells.iter().flatten() {
-        let lower = cell.to_lowercase();
+        let lower = lower(cell);
         let words = different(&lower);
         lengths.push(words.len());
         for word in words {
@@ -37,7 +37,7 @@ pub(super) fn words_of(cells: &[Option<&str>]) -> Option<(Vec<String>, Csr)> {
     words.sort_unstable();
     let place = |word: &str| words.binary_search_by(|other| (**other).cmp(word)).ok();
     let of_cell = |cell: &Option<&str>| {
-        let lower = cell.unwrap_or_default().to_lowercase();
+        let lower = lower(cell.unwrap_or_default());
         let places = different(&lower).into_iter().filter_map(place);
         places.map(|place| place as u32).collect::<Vec<_>>()
     };
@@ -45,11 +45,16 @@ pub(super) fn words_of(cells: &[Option<&str>]) -> Option<(Vec<String>, Csr)> {
     Some((words, cells))
 }
 
+/// A text in small letters, each written in one way.
+fn lower(cell: &str) -> String {
+    cell.to_lowercase().nfc().collect()
+}
+
 /// Its different words, by letters: of letters and digits of any script, two or more, and no
 /// numbers. What an apostrophe separates are two, so that `l'analyse` is `analyse`.
 fn different(lower: &str) -> Vec<&str> {
-    let is_mark = |c: char| c.is_ascii_punctuation() || c == '’';
-    let mut words: Vec<&str> = lower.unicode_words().flat_map(|word| word.split(is_mark)).collect();
+    let is_between = |c: char| !c.is_alphanumeric() && !is_combining_mark(c);
+    let mut words: Vec<&str> = lower.split(is_between).collect();
     words.retain(|word| word.chars().nth(1).is_some() && word.contains(char::is_alphabetic));
     words.sort_unstable();
     words.dedup();
@@ -68,16 +73,18 @@ mod tests {
 
     #[test]
     fn words_are_of_letters_and_digits_of_any_script() {
-        let specification: [(&str, &[&str]); 6] = [
+        let specification: [(&str, &[&str]); 8] = [
             ("the dose of the trial, 1,000 mg", &["dose", "mg", "of", "the", "trial"]),
             ("l'analyse d’été mp3_2d x 3.5", &["2d", "analyse", "mp3", "été"]),
-            ("cafe\u{301} ça", &["cafe\u{301}", "ça"]),
+            ("cafe\u{301} ça", &["café", "ça"]),
+            ("苹果 烤箱、面粉", &["烤箱", "苹果", "面粉"]),
+            ("ประตู ทีม", &["ทีม", "ประตู"]),
             ("हिन्दी भाषा", &["भाषा", "हिन्दी"]),
             ("привет, мир!", &["мир", "привет"]),
             ("7 & 1,5 -- a", &[]),
         ];
         for (cell, words) in specification {
-            assert_eq!(different(cell), words, "{cell}");
+            assert_eq!(different(&lower(cell)), words, "{cell}");
         }
     }
 
