@@ -106,7 +106,7 @@ impl Input {
     /// What a graph of it is asked for.
     pub(super) fn asked(&self, options: &BuildOptions) -> Asked {
         let (id, label) = (self.table_args.id.clone(), self.table_args.label.clone());
-        Asked { id, label, ..Asked::of(options) }
+        Asked { id, label, is_part: self.only.is_some(), ..Asked::of(options) }
     }
 
     /// The most memory to take.

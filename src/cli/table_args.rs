@@ -321,6 +321,15 @@ impl TableArgs {
             let fault = "standard input can be read once; give a file for --rows";
             return Err(CliError::Usage(fault.to_owned()));
         }
+        let is_asked = self.id.is_some() || self.label.is_some() || self.columns.is_some();
+        let is_asked = is_asked || !self.keep.is_empty() || !self.nominal.is_empty();
+        if self.rows.is_some() && !is_asked {
+            return Err(CliError::Usage(
+                "no column of the file of --rows is asked for; name them: --id, --label, --keep or \
+                 --columns"
+                    .to_owned(),
+            ));
+        }
         let reading = table::Reading {
             rows: self.rows.clone(),
             sheet: self.sheet.clone(),

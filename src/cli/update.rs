@@ -39,6 +39,12 @@ pub(super) struct UpdateArgs {
     rows: Option<PathBuf>,
     #[command(flatten)]
     new_rows: NewRowsArgs,
+    /// The column of the new rows with their names [default: as in the table of the graph]
+    #[arg(long, value_name = "COLUMN", requires = "rows")]
+    id: Option<String>,
+    /// The column of the new rows with their classes [default: as in the table of the graph]
+    #[arg(long, value_name = "COLUMN", requires = "rows")]
+    label: Option<String>,
     /// Build the graph again of its points, the rows placed before and the new ones
     #[arg(long)]
     rebuild: bool,
@@ -64,8 +70,13 @@ impl UpdateArgs {
                     .to_owned(),
             ));
         }
+        if let (None, Some(option)) = (&self.rows, self.new_rows.option()) {
+            let fault = format!("{option} is about new rows, and no file with some is given");
+            return Err(CliError::Usage(fault));
+        }
         let store = SqliteStore::open(place)?;
-        let update = Update::of(&store).map_err(|error| failure(error, place))?;
+        let update = Update::of(&store, self.id.clone(), self.label.clone());
+        let update = update.map_err(|error| failure(error, place))?;
         let watch = Watch::start()?;
         watch.progress().step("reading");
         let new = self.new_rows(&update, place)?;
@@ -200,6 +211,7 @@ fn failure(error: Error, place: &Path) -> CliError {
         Error::Build(error) => failed(error, &place.display().to_string()),
         Error::Compare(error) => error.into(),
         Error::Store(error) => error.into(),
+        Error::Unnamed => CliError::file(place, format!("{error} (--id)")),
         error => CliError::file(place, error),
     }
 }

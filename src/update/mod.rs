@@ -43,14 +43,18 @@ pub enum Error {
     NotAsked,
     /// Its points have names of which the column is not known.
     #[error(
-        "the points have names, and the graph does not say of which column; build it again from \
-         its table"
+        "the points have names, and the graph does not say in which column; say which column of \
+         the new rows has theirs"
     )]
     Unnamed,
+    /// Its points are a part of those of another graph.
+    #[error(
+        "the graph is of a part of another's points; update that one, and build the part again"
+    )]
+    Part,
     /// Rows without a class in a graph with classes.
     #[error(
-        "{} without a class, the first is {first:?}, and every point of the graph has one; give \
-         these rows one, or build the graph again from its whole table",
+        "{} without a class, the first is {first:?}, and every point of the graph has one",
         counted(*count as u64, "new row is", "new rows are")
     )]
     NoClass {
@@ -101,23 +105,33 @@ pub struct Update<'s> {
 }
 
 impl<'s> Update<'s> {
-    /// Of this graph.
+    /// Of this graph. The columns with the names and the classes of the new rows are those of its
+    /// table, unless others are given.
     ///
     /// # Errors
     /// A graph that is not of a table, or does not say what it was asked for; a failure of the
     /// store.
-    pub fn of(store: &'s dyn LatticeStore) -> Result<Self, Error> {
+    pub fn of(
+        store: &'s dyn LatticeStore,
+        id: Option<String>,
+        label: Option<String>,
+    ) -> Result<Self, Error> {
         let schema = place::schema(store)?;
         let asked = store.asked()?.as_deref().and_then(Asked::from_json).ok_or(Error::NotAsked)?;
-        let points = Arc::clone(&store.stored_context()?.points);
-        if asked.id.is_none() && !points.are_numbered() {
-            return Err(Error::Unnamed);
+        if asked.is_part {
+            return Err(Error::Part);
         }
+        let points = Arc::clone(&store.stored_context()?.points);
         let beside = Beside {
-            id: asked.id.clone(),
-            label: asked.label.clone(),
+            id: id.or_else(|| asked.id.clone()),
+            label: label.or_else(|| asked.label.clone()),
             kept: points.kept().names().to_vec(),
         };
+        if beside.id.is_none() && !points.are_numbered() {
+            return Err(Error::Unnamed);
+        }
+        let (id, label) = (beside.id.clone(), beside.label.clone());
+        let asked = Asked { id: asked.id.or(id), label: asked.label.or(label), ..asked };
         let schema = RowSchema { beside, ..schema };
         Ok(Self { store, points, asked, schema, placed: store.placed()? })
     }

@@ -20,6 +20,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_second_file_has_what_belongs_to_the_rows),
         trial!(a_second_file_with_other_rows_is_refused),
         trial!(distances_and_links_come_in_every_format),
+        trial!(a_number_may_stand_for_a_missing_value),
         trial!(new_rows_come_in_every_format),
     ]
 }
@@ -275,6 +276,26 @@ fn distances_and_links_come_in_every_format() -> Result<(), Failed> {
     folder.file("links.jsonl", objects);
     let counted = |file: &str| folder.ok(&["count", file, "--neighbors"]);
     same("links", counted("links.jsonl")?, counted("links.csv")?)
+}
+
+fn a_number_may_stand_for_a_missing_value() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let rows = |row: fn(i32, i32) -> String| -> String {
+        (0..30).map(|at| row(at * at % 19, if at % 9 == 4 { -99 } else { at })).collect()
+    };
+    folder.file("t.csv", "x,y\n".to_owned() + &rows(|x, y| format!("{x},{y}\n")));
+    folder.file("t.jsonl", rows(|x, y| format!("{{\"x\":{x},\"y\":{y}}}\n")));
+    for missing in ["drop", "mean"] {
+        let words = ["--na=-99", "--missing", missing, "-q", "--force"];
+        let build =
+            |file: &str, to: &str| folder.ok(&[&["build", file, "--to", to], &words[..]].concat());
+        build("t.csv", "csv.db")?;
+        build("t.jsonl", "jsonl.db")?;
+        same(missing, folder.read("csv.db") == folder.read("jsonl.db"), true)?;
+        let placed = |file: &str| folder.ok(&["place", "csv.db", file, "--na=-99", "-f", "csv"]);
+        same("placed", placed("t.jsonl")?, placed("t.csv")?)?;
+    }
+    Ok(())
 }
 
 fn new_rows_come_in_every_format() -> Result<(), Failed> {

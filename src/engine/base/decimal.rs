@@ -3,6 +3,8 @@
 //! Of the decimals that are read as the number the shortest stands for it, of several the nearest,
 //! and between two the even one, as NumPy and pandas write them. Most numbers need eight digits.
 
+use npyz::half::f16;
+
 /// Powers of ten up to this one are exact in `f64`, so a division by one rounds once.
 const EXACT: i32 = 22;
 /// So near the middle between two decimals, rounding may have chosen one.
@@ -13,6 +15,12 @@ const USUAL: i32 = 8;
 /// The number that the decimal of a smaller one is: 0.1 and not 0.10000000149011612.
 pub fn decimal(number: f32) -> f64 {
     quick(number).unwrap_or_else(|| by_text(number))
+}
+
+/// The same of a number of 16 bits.
+pub fn decimal_of_half(number: f16) -> f64 {
+    let exact = f64::from(number);
+    by_digits(exact, |near| f16::from_f64(near) == number)
 }
 
 /// The same by arithmetic; none where rounding leaves a doubt.
@@ -54,9 +62,13 @@ fn nearest(exact: f64, places: i32) -> Option<f64> {
 
 /// The same by the digits of its text.
 fn by_text(number: f32) -> f64 {
-    let near = |digits: usize| format!("{:.digits$e}", f64::from(number)).parse().ok();
-    let is_it = |near: &f64| *near as f32 == number;
-    (0..=USUAL as usize).filter_map(near).find(is_it).unwrap_or(f64::from(number))
+    by_digits(number.into(), |near| near as f32 == number)
+}
+
+/// The number with the fewest digits near another one that is it.
+fn by_digits(exact: f64, is_it: impl Fn(f64) -> bool) -> f64 {
+    let near = |digits: usize| format!("{exact:.digits$e}").parse().ok();
+    (0..=USUAL as usize).filter_map(near).find(|near| is_it(*near)).unwrap_or(exact)
 }
 
 #[cfg(test)]

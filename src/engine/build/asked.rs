@@ -22,6 +22,9 @@ pub struct Asked {
     pub id: Option<String>,
     /// The column of the classes, or a condition on one.
     pub label: Option<String>,
+    /// Whether its points are some of those of another graph.
+    #[serde(default)]
+    pub is_part: bool,
 }
 
 impl Asked {
@@ -29,7 +32,8 @@ impl Asked {
     pub fn of(options: &BuildOptions) -> Self {
         let &BuildOptions { neighbors, graph, min_size, max_concepts, memory: _, features: _ } =
             options;
-        Self { neighbors, graph, min_size, max_concepts, id: None, label: None }
+        let (id, label, is_part) = (None, None, false);
+        Self { neighbors, graph, min_size, max_concepts, id, label, is_part }
     }
 
     /// The options, with so much memory.

@@ -25,7 +25,13 @@ fn is_one_of(words: &[&str], cell: &str, more: &[String]) -> bool {
     let cell = cell.trim();
     cell.is_empty()
         || words.iter().any(|word| word.eq_ignore_ascii_case(cell))
-        || more.iter().any(|word| word.trim() == cell)
+        || more.iter().any(|word| is_same(word.trim(), cell))
+}
+
+/// Whether both are the same word, or the same number: where a file has numbers and no text, -999
+/// may become -999.0.
+fn is_same(word: &str, cell: &str) -> bool {
+    word == cell || number(word).is_some_and(|number| self::number(cell) == Some(number))
 }
 
 /// What was found in a cell that is as good as empty.
@@ -113,7 +119,8 @@ mod tests {
     #[test]
     fn the_usual_words_for_a_missing_value_are_known() {
         let more = ["999".to_owned()];
-        for cell in ["", "  ", "NA", "N/A", "NaN", "nan", "null", "NULL", "#N/A", " 999 "] {
+        for cell in ["", "  ", "NA", "N/A", "NaN", "nan", "null", "NULL", "#N/A", " 999 ", "999.0"]
+        {
             assert!(is_no_number(cell, &more) && is_no_word(cell, &more), "{cell:?}");
         }
         for cell in ["None", "?", "-", "."] {

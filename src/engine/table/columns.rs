@@ -37,9 +37,8 @@ impl Columns {
     /// for.
     pub fn of(records: &dyn Records, reading: &Reading) -> Result<Self, InputError> {
         if !reading.header {
-            let names: Vec<String> = (1..=records.width()).map(|j| j.to_string()).collect();
-            let own = names.len();
-            return Self::assign(names, own, &[], reading, Location::Whole);
+            let names = (1..=records.width()).map(|j| j.to_string()).collect();
+            return Self::assign(names, records, reading, Location::Whole);
         }
         let place = records.header();
         let is_line = place != Location::Whole;
@@ -57,17 +56,17 @@ impl Columns {
                 return Err(InputError::data(place, found, "give each its own name"));
             }
         }
-        Self::assign(names, records.own_width(), records.lists(), reading, place)
+        Self::assign(names, records, reading, place)
     }
 
-    /// Gives every column its role; of those without one, so many are features.
+    /// Gives every column its role.
     fn assign(
         names: Vec<String>,
-        own: usize,
-        lists: &[List],
+        records: &dyn Records,
         reading: &Reading,
         place: Location,
     ) -> Result<Self, InputError> {
+        let lists = records.lists();
         let label = reading.label.as_deref();
         let condition = label.filter(|name| places(&names, lists, name.trim()).is_empty());
         let condition = condition.and_then(Condition::parse);
@@ -80,7 +79,10 @@ impl Columns {
         let (label, id) = (all(&[Some(Role::Label)]).pop(), all(&[Some(Role::Id)]).pop());
         let wanted = reading.columns.as_ref().map(|_| Role::Used);
         let mut features = all(&[wanted, Some(Role::Nominal)]);
-        features.retain(|j| *j < own || roles.contains_key(j));
+        // What has no name among named columns is the index of a table, or what fills up a record.
+        let is_own =
+            |j: usize| j < records.own_width() && !(records.has_names() && names[j].is_empty());
+        features.retain(|&j| is_own(j) || roles.contains_key(&j));
         if features.is_empty() {
             let found = "no column is left for a feature";
             let remedy = "use a column of numbers besides the label and the id";

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use super::Table;
 use super::cell::is_no_number;
-use super::formats::FileTable;
+use super::formats::TableFile;
 use super::records::{RecordSource, Records};
 use super::source::{self, quoted};
 use crate::base::input_error::{InputError, Location, did_you_mean};
@@ -53,7 +53,7 @@ pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Table, D
 /// A cell that is no number; as many rows as columns are not there; names that contradict each
 /// other or occur twice; a label that no column has; more memory than allowed.
 pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Table, DistancesError> {
-    FileTable::of(bytes).walk(|records| Ok(whole(records, label, memory)))?
+    TableFile::of(bytes).walk(|records| Ok(whole(records, label, memory)))?
 }
 
 fn whole(

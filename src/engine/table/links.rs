@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::formats::FileTable;
+use super::formats::TableFile;
 use super::records::{RecordSource, Records, begin, uneven};
 use super::source::{self, quoted};
 use super::statement::{Statement, StatementSource};
@@ -40,7 +40,7 @@ impl Links {
 /// Fewer than two columns or more than three, a cell that is empty or, where it says how near, no
 /// number; a file that cannot be read.
 pub fn read(path: &Path, header: bool) -> Result<Links, InputError> {
-    source::read(path, |bytes| whole(&FileTable::of(bytes), header))
+    source::read(path, |bytes| whole(&TableFile::of(bytes), header))
 }
 
 /// Reads links from the rows of a statement.
@@ -160,7 +160,7 @@ mod tests {
 
     fn read(text: &str, header: bool) -> Result<Vec<(String, String, f64)>, String> {
         let links =
-            whole(&FileTable::of(text.as_bytes()), header).map_err(|fault| fault.to_string())?;
+            whole(&TableFile::of(text.as_bytes()), header).map_err(|fault| fault.to_string())?;
         let owned = |(from, to, value): (&str, &str, f64)| (from.to_owned(), to.to_owned(), value);
         Ok(links.iter().map(owned).collect())
     }

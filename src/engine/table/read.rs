@@ -9,7 +9,7 @@
 use std::path::Path;
 
 use super::columns::Columns;
-use super::formats::FileTable;
+use super::formats::TableFile;
 use super::options::{Read, Reading};
 use super::records::{RecordSource, begin};
 use super::rows::Rows;
@@ -41,7 +41,7 @@ pub fn read_statement(statement: &dyn Statement, reading: &Reading) -> Result<Re
 /// When the file cannot be read, or holds no table.
 pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
     source::read(path, |bytes| {
-        FileTable::of(bytes).walk(|records| {
+        TableFile::of(bytes).walk(|records| {
             // A quote that is never closed is for those who read the rows.
             let _ = records.advance();
             Ok(records.words())
@@ -56,7 +56,8 @@ pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
 /// names that are missing or repeated, fewer than two rows) or of the request (columns that do not
 /// exist or have two roles), with its place and a remedy.
 pub fn read_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputError> {
-    whole(&FileTable::of_sheet(bytes, reading.sheet.as_deref()), reading)
+    let (sheet, rows) = (reading.sheet.as_deref(), reading.rows.as_deref());
+    whole(&TableFile::beside(bytes, sheet, rows), reading)
 }
 
 /// Reads a table from whatever has its records, and from the file of what belongs to its rows.
@@ -64,7 +65,8 @@ fn whole(source: &impl RecordSource, reading: &Reading) -> Result<Read, InputErr
     match &reading.rows {
         None => alone(source, reading),
         Some(rows) => {
-            let joined = Joined { table: source, rows: &RowsFile::read(rows)?, reading };
+            let rows = &RowsFile::read(rows, source, reading.sheet.as_deref())?;
+            let joined = Joined { table: source, rows, reading };
             // Both have names then.
             alone(&joined, &Reading { header: true, ..reading.clone() })
         }

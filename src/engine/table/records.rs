@@ -9,10 +9,12 @@ use std::borrow::Cow;
 
 use csv::{ReaderBuilder, StringRecord};
 
+use super::cell::{is_no_number, is_no_word};
 use super::source::line_of;
 use super::typed_rows::Unfit;
 use crate::base::input_error::{InputError, Location};
 use crate::base::numbers::counted;
+use crate::base::numerals::Numerals;
 
 /// A walk over the records of a table, the first of which names the columns.
 pub(super) trait Records {
@@ -41,6 +43,25 @@ pub(super) trait Records {
     /// Where this record starts, for [`Self::line`].
     fn start(&self) -> usize;
 
+    /// The same where that number is no word for a missing value.
+    fn present(&self, column: usize, na: &[String]) -> Option<f64> {
+        let is_word = |_: &f64| !na.is_empty() && is_no_number(&self.cell(column), na);
+        self.number(column).filter(|number| !is_word(number))
+    }
+
+    /// What is shown of a cell, on one line: nothing of a missing value, and of a number that is
+    /// written in another way the usual one.
+    fn shown(&self, column: usize, na: &[String], written: Numerals) -> String {
+        let cell = self.cell(column);
+        let word = cell.trim();
+        let is_otherwise = written != Numerals::default() && self.number(column).is_none();
+        match written.read(word).filter(|_| is_otherwise) {
+            _ if is_no_word(word, na) => String::new(),
+            Some(number) => number.to_string(),
+            None => word.split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" "),
+        }
+    }
+
     /// The line, from 1, of the record that starts there; none where there are no lines.
     fn line(&self, start: usize) -> Option<u64>;
 
@@ -57,6 +78,16 @@ pub(super) trait Records {
     /// The texts of all cells of this record, without blanks around them.
     fn words(&self) -> Vec<String> {
         (0..self.width()).map(|column| self.cell(column).trim().to_owned()).collect()
+    }
+
+    /// Whether a quote that was not closed may have put lines into a cell.
+    fn has_quotes(&self) -> bool {
+        false
+    }
+
+    /// The file and the row, from 1, of a cell that is in a second file.
+    fn elsewhere(&self, _column: usize) -> Option<(&str, u64)> {
+        None
     }
 
     /// Whether the first record names the columns whatever is asked for.
@@ -108,6 +139,11 @@ pub(super) trait RecordSource {
         &self,
         walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
     ) -> Result<T, InputError>;
+
+    /// Whether it is a spreadsheet.
+    fn has_sheets(&self) -> bool {
+        false
+    }
 }
 
 /// Columns that come of lists of numbers: one of the source.
@@ -196,6 +232,10 @@ impl Records for TextRecords<'_> {
 
     fn line(&self, start: usize) -> Option<u64> {
         Some(line_of(self.text.as_bytes(), start))
+    }
+
+    fn has_quotes(&self) -> bool {
+        true
     }
 }
 

@@ -8,12 +8,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::formats::FileTable;
+use super::formats::TableFile;
 use super::options::Reading;
 use super::records::{List, RecordSource, Records, begin, uneven};
 use super::source::{self, quoted};
 use super::typed_rows::Unfit;
-use crate::base::input_error::{InputError, Location};
+use crate::base::input_error::{InputError, Location, Setting};
 use crate::base::numbers::grouped;
 
 /// What to do about files with different rows.
@@ -28,14 +28,20 @@ pub(super) struct RowsFile {
 }
 
 impl RowsFile {
-    /// Reads the file.
+    /// Reads the file that belongs to a table; of a spreadsheet this sheet, unless it is one of the
+    /// table.
     ///
     /// # Errors
     /// A file that cannot be read, or is no table with names.
-    pub fn read(path: &Path) -> Result<Self, InputError> {
+    pub fn read(
+        path: &Path,
+        table: &impl RecordSource,
+        sheet: Option<&str>,
+    ) -> Result<Self, InputError> {
         let file = source::name_of(path);
-        source::read(path, |bytes| {
-            FileTable::of(bytes).walk(|records| {
+        let sheet = sheet.filter(|_| !table.has_sheets());
+        let read = source::read(path, |bytes| {
+            TableFile::of_sheet(bytes, sheet).walk(|records| {
                 begin(records, true)?;
                 let (names, mut cells, mut row) = (records.words(), Vec::new(), 0);
                 while records.advance()? {
@@ -47,6 +53,13 @@ impl RowsFile {
                 }
                 Ok(Self { file, names, cells })
             })
+        });
+        read.map_err(|fault| match fault.setting.as_deref() {
+            Some(Setting::Sheet(_)) if table.has_sheets() => {
+                let remedy = "save the one with the rows in a file of its own".to_owned();
+                InputError { setting: None, remedy, ..fault }
+            }
+            _ => fault,
         })
     }
 
@@ -181,8 +194,14 @@ impl JoinedRecords<'_> {
         while self.table.advance().unwrap_or(false) {
             rows += 1;
         }
-        let (rows, others) = (grouped(rows), grouped(self.rows.len() as u64));
-        let found = format!("there are {rows} rows here, and {others} in {}", self.rows.file);
+        // A file without a header lacks a row: its first one was taken for the names.
+        let header = match self.rows.len() as u64 + 1 == rows {
+            true => ", where the first line names the columns",
+            false => "",
+        };
+        let (rows, others, file) =
+            (grouped(rows), grouped(self.rows.len() as u64), &self.rows.file);
+        let found = format!("there are {rows} rows here, and {others} in {file}{header}");
         InputError::data(Location::Whole, found, SAME)
     }
 }
@@ -252,5 +271,17 @@ impl Records for JoinedRecords<'_> {
 
     fn header(&self) -> Location {
         Location::Whole
+    }
+
+    fn has_quotes(&self) -> bool {
+        self.table.has_quotes()
+    }
+
+    fn has_names(&self) -> bool {
+        self.table.has_names()
+    }
+
+    fn elsewhere(&self, column: usize) -> Option<(&str, u64)> {
+        (column >= self.names.len()).then_some((self.rows.file.as_str(), self.row as u64 + 1))
     }
 }

@@ -44,7 +44,7 @@ impl<'a> TypedRecords<'a> {
             widths.resize(row.len(), None);
             for (width, cell) in widths.iter_mut().zip(&mut row) {
                 if width.is_none() && *cell != Cell::Empty {
-                    let list = numbers(cell).map(|numbers| numbers.len());
+                    let list = items(cell).map(|items| items.len());
                     *width = (list != Some(0)).then_some(list);
                 }
             }
@@ -78,24 +78,32 @@ impl<'a> TypedRecords<'a> {
         self.passed == 1
     }
 
+    /// What the present row has in a column.
+    fn item(&self, column: usize) -> &Cell {
+        match (self.columns[column], &self.row.0[self.columns[column].0]) {
+            ((_, Some(place)), Cell::List(items)) => &items[place],
+            (_, cell) => cell,
+        }
+    }
+
     /// Looks at the lists of the present row: what is none, or is one of another length, is unfit.
     fn settle(&mut self) {
         self.unfit.clear();
         for (at, (&width, cell)) in self.widths.iter().zip(&mut self.row.0).enumerate() {
             let found = match (width, &*cell) {
-                (_, &Cell::Unfit(found, remedy)) => Some((format!("found {found}"), remedy)),
+                (_, Cell::Unfit(found, remedy)) => Some((format!("found {found}"), *remedy)),
                 (Some(_), Cell::Empty) => None,
-                (Some(width), _) => match numbers(cell) {
-                    Some(numbers) if numbers.len() == width => {
-                        if let Cow::Owned(numbers) = numbers {
-                            *cell = Cell::Numbers(numbers);
+                (Some(width), _) => match items(cell) {
+                    Some(items) if items.len() == width => {
+                        if let Cow::Owned(items) = items {
+                            *cell = Cell::List(items);
                         }
                         None
                     }
-                    numbers => Some(otherwise(numbers.map(|numbers| numbers.len()), Some(width))),
+                    items => Some(otherwise(items.map(|items| items.len()), Some(width))),
                 },
                 // A text with brackets in a column of words is a word.
-                (None, Cell::Numbers(numbers)) => Some(otherwise(Some(numbers.len()), None)),
+                (None, Cell::List(items)) => Some(otherwise(Some(items.len()), None)),
                 (None, _) => None,
             };
             if let Some((found, remedy)) = found {
@@ -135,27 +143,14 @@ impl Records for TypedRecords<'_> {
                 Some(place) => Cow::Owned(format!("{}_{}", name.trim(), place + 1)),
             };
         }
-        match (&self.row.0[at], place) {
-            (Cell::Text(text), _) => Cow::Borrowed(text),
-            (Cell::Int(number), _) => Cow::Owned(number.to_string()),
-            (Cell::Real(number), _) => Cow::Owned(real(*number)),
-            (Cell::Numbers(numbers), Some(place)) => Cow::Owned(real(numbers[place])),
-            (Cell::Empty | Cell::Numbers(_) | Cell::Unfit(..), _) => Cow::Borrowed(""),
-        }
+        self.item(column).text()
     }
 
     fn number(&self, column: usize) -> Option<f64> {
         if self.is_header() {
             return None;
         }
-        let (at, place) = self.columns[column];
-        let number = match (&self.row.0[at], place) {
-            (Cell::Int(number), _) => *number as f64,
-            (Cell::Real(number), _) => *number,
-            (Cell::Numbers(numbers), Some(place)) => numbers[place],
-            _ => return None,
-        };
-        Some(number).filter(|number| number.is_finite())
+        self.item(column).number().filter(|number| number.is_finite())
     }
 
     fn start(&self) -> usize {
@@ -181,21 +176,23 @@ impl Records for TypedRecords<'_> {
 }
 
 /// The numbers in a cell that holds a list of them, or JSON that does.
-fn numbers(cell: &Cell) -> Option<Cow<'_, [f64]>> {
+fn items(cell: &Cell) -> Option<Cow<'_, [Cell]>> {
     match cell {
-        Cell::Numbers(numbers) => Some(Cow::Borrowed(numbers)),
+        Cell::List(items) => Some(Cow::Borrowed(items)),
         Cell::Text(text) if text.trim_start().starts_with('[') => {
-            let numbers: Vec<Option<f64>> = serde_json::from_str(text).ok()?;
-            let number = |number: Option<f64>| number.unwrap_or(f64::NAN);
-            Some(numbers.into_iter().map(number).collect())
+            let items: Vec<Option<serde_json::Number>> = serde_json::from_str(text).ok()?;
+            Some(items.into_iter().map(|item| item.map_or(Cell::Empty, of_json)).collect())
         }
         _ => None,
     }
 }
 
-/// The shortest text that is this number; NaN is none.
-fn real(number: f64) -> String {
-    if number.is_nan() { String::new() } else { format!("{number:?}") }
+/// A number of JSON.
+pub(super) fn of_json(number: serde_json::Number) -> Cell {
+    match number.as_i128() {
+        Some(whole) => Cell::Int(whole),
+        None => Cell::Real(number.as_f64().unwrap_or(f64::NAN)),
+    }
 }
 
 /// What is said of a list of this length, none for what is no list, where the first row with a
@@ -254,6 +251,10 @@ mod tests {
         Cell::Text(text.to_owned())
     }
 
+    fn list(numbers: &[f64]) -> Cell {
+        Cell::List(numbers.iter().copied().map(Cell::Real).collect())
+    }
+
     fn known(columns: &str, rows: Vec<Vec<Cell>>) -> Known {
         Known(columns.split(' ').map(str::to_owned).collect(), rows)
     }
@@ -266,7 +267,7 @@ mod tests {
     #[test]
     fn numbers_are_read_to_the_last_bit() {
         let numbers = [0.1 + 0.2, -0.0, 1e300, f64::MIN_POSITIVE, 5e-324];
-        let rows = numbers.map(|number| vec![Cell::Real(number), Cell::Numbers(vec![number])]);
+        let rows = numbers.map(|number| vec![Cell::Real(number), list(&[number])]);
         let (_, values) = read(&known("x v", rows.to_vec()), &Reading::default()).expect("numbers");
         let bits: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
         let twice: Vec<u64> = numbers.iter().flat_map(|n| [n.to_bits(); 2]).collect();
@@ -275,9 +276,8 @@ mod tests {
 
     #[test]
     fn lists_are_as_long_as_the_first_of_their_column() {
-        let list = |numbers: &[f64]| Cell::Numbers(numbers.to_vec());
         let rows = vec![
-            vec![Cell::Int(i64::MAX), Cell::Empty, text("[1, null]")],
+            vec![Cell::Int(u64::MAX.into()), Cell::Empty, text("[1, null]")],
             vec![Cell::Int(2), list(&[3.0]), Cell::Empty],
             vec![Cell::Int(3), list(&[4.0]), text(" [5, 6.5]")],
         ];
@@ -288,19 +288,25 @@ mod tests {
         assert_eq!(names, ["v_1", "w_1", "w_2"]);
         assert_eq!(values, [3.5, 1.0, 6.5, 3.0, 3.0, 6.5, 4.0, 5.0, 6.5]);
         let table = read_statement(&statement, &reading).expect("a table").table;
-        assert_eq!(table.points().names(), ["9223372036854775807", "2", "3"]);
+        assert_eq!(table.points().names(), ["18446744073709551615", "2", "3"]);
+        // Whole numbers in lists keep all digits.
+        let whole = |number: i128| Cell::List(vec![Cell::Int(number), Cell::Int(1)]);
+        let rows = vec![vec![whole(9_007_199_254_740_993)], vec![text("[9007199254740992, 2]")]];
+        let reading = Reading { id: Some("v_1".into()), ..Reading::default() };
+        let table = read_statement(&known("v", rows), &reading).expect("a table").table;
+        assert_eq!(table.points().names(), ["9007199254740993", "9007199254740992"]);
     }
 
     #[test]
     fn what_does_not_fit_its_column_is_told_where_it_is_used() {
         let lists = |second: Cell| {
-            let first = vec![Cell::Int(1), Cell::Numbers(vec![1.0, 2.0])];
+            let first = vec![Cell::Int(1), list(&[1.0, 2.0])];
             known("x v", vec![first, vec![Cell::Int(2), second]])
         };
         let before = "in the first row with a value; give lists of one length";
         let specification = [
-            (Cell::Numbers(vec![1.0]), "a list of 1 number, but one of 2 numbers"),
-            (Cell::Numbers(Vec::new()), "a list of 0 numbers, but one of 2 numbers"),
+            (list(&[1.0]), "a list of 1 number, but one of 2 numbers"),
+            (list(&[]), "a list of 0 numbers, but one of 2 numbers"),
             (Cell::Int(1), "no list of numbers, but one of 2 numbers"),
             (text("[1, \"a\"]"), "no list of numbers, but one of 2 numbers"),
         ];
@@ -310,10 +316,10 @@ mod tests {
             let drop = Reading { drop: vec!["v".into()], ..Reading::default() };
             assert!(read(&lists(cell), &drop).is_ok());
         }
-        let late = vec![vec![Cell::Int(1)], vec![Cell::Numbers(vec![1.0])]];
+        let late = vec![vec![Cell::Int(1)], vec![list(&[1.0])]];
         let expected = format!("known, row 2, column \"x\": a list of 1 number, but none {before}");
         assert_eq!(read(&known("x", late), &Reading::default()), Err(expected));
-        let node = vec![vec![Cell::Unfit("a node", "return a property")]];
+        let node = vec![vec![Cell::unfit("a node", "return a property")]];
         let expected = "known, row 1, column \"p\": found a node; return a property";
         assert_eq!(read(&known("p", node), &Reading::default()), Err(expected.to_owned()));
         let none = "known: the statement returns no rows; give at least 2 rows";
@@ -323,7 +329,7 @@ mod tests {
     #[test]
     fn a_column_that_is_long_empty_holds_no_lists() {
         let mut rows = vec![vec![Cell::Int(1), Cell::Empty]; HELD];
-        rows.push(vec![Cell::Int(1), Cell::Numbers(vec![1.0])]);
+        rows.push(vec![Cell::Int(1), list(&[1.0])]);
         let drop = Reading { drop: vec!["v".into()], ..Reading::default() };
         let statement = known("x v", rows);
         assert_eq!(read(&statement, &drop).expect("rows").1.len(), HELD + 1);

@@ -101,36 +101,36 @@ fn cell(row: &Row, column: &str) -> Cell {
     let part = "return one of its properties, as p.age, or leave the column out";
     match row.get::<BoltType>(column) {
         Err(_) | Ok(BoltType::Null(_)) => Cell::Empty,
-        Ok(BoltType::Integer(number)) => Cell::Int(number.value),
+        Ok(BoltType::Integer(number)) => Cell::Int(number.value.into()),
         Ok(BoltType::Float(number)) => Cell::Real(number.value),
         Ok(BoltType::Boolean(truth)) => Cell::Int(truth.value.into()),
         Ok(BoltType::String(text)) => Cell::Text(text.value),
         Ok(BoltType::List(list)) => {
             let number = |item: &BoltType| match item {
-                BoltType::Null(_) => Some(f64::NAN),
-                BoltType::Integer(number) => Some(number.value as f64),
-                BoltType::Float(number) => Some(number.value),
+                BoltType::Null(_) => Some(Cell::Empty),
+                BoltType::Integer(number) => Some(Cell::Int(number.value.into())),
+                BoltType::Float(number) => Some(Cell::Real(number.value)),
                 _ => None,
             };
             match list.value.iter().map(number).collect() {
-                Some(numbers) => Cell::Numbers(numbers),
+                Some(numbers) => Cell::List(numbers),
                 // Words, which may still be shown.
                 None => Cell::Text(json(&BoltType::List(list)).to_string()),
             }
         }
-        Ok(BoltType::Node(_)) => Cell::Unfit("a node", part),
-        Ok(BoltType::Map(_)) => Cell::Unfit("a map", part),
+        Ok(BoltType::Node(_)) => Cell::unfit("a node", part),
+        Ok(BoltType::Map(_)) => Cell::unfit("a map", part),
         Ok(BoltType::Relation(_) | BoltType::UnboundedRelation(_)) => {
-            Cell::Unfit("a relationship", part)
+            Cell::unfit("a relationship", part)
         }
-        Ok(BoltType::Path(_)) => Cell::Unfit("a path", part),
+        Ok(BoltType::Path(_)) => Cell::unfit("a path", part),
         Ok(BoltType::Point2D(_) | BoltType::Point3D(_)) => {
-            Cell::Unfit("a place", "return its numbers, as p.place.x AS x, p.place.y AS y")
+            Cell::unfit("a place", "return its numbers, as p.place.x AS x, p.place.y AS y")
         }
         Ok(BoltType::Duration(_)) => {
-            Cell::Unfit("a duration", "return a number, as p.time.seconds")
+            Cell::unfit("a duration", "return a number, as p.time.seconds")
         }
-        Ok(BoltType::Bytes(_)) => Cell::Unfit("bytes", part),
+        Ok(BoltType::Bytes(_)) => Cell::unfit("bytes", part),
         // A moment, as the shell shows it.
         Ok(moment) => Cell::Text(written(&moment)),
     }

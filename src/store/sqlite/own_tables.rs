@@ -171,15 +171,15 @@ impl TypedRows for SqliteAnswer<'_> {
             let value = row.get_ref(column).map_err(|error| failed(&error))?;
             cells.push(match value {
                 ValueRef::Null => Cell::Empty,
-                ValueRef::Integer(number) => Cell::Int(number),
+                ValueRef::Integer(number) => Cell::Int(number.into()),
                 ValueRef::Real(number) => Cell::Real(number),
                 ValueRef::Text(text) => match std::str::from_utf8(text) {
                     Ok(text) => Cell::Text(text.to_owned()),
-                    Err(_) => Cell::Unfit("text that is not UTF-8", "return it as UTF-8"),
+                    Err(_) => Cell::unfit("text that is not UTF-8", "return it as UTF-8"),
                 },
                 ValueRef::Blob(_) => {
                     let remedy = "leave the column out, or return numbers or text";
-                    Cell::Unfit("bytes (a BLOB)", remedy)
+                    Cell::unfit("bytes (a BLOB)", remedy)
                 }
             });
         }

@@ -11,6 +11,11 @@ use crate::base::memory::Memory;
 /// What an archive begins with.
 pub(super) const MAGIC: &[u8] = b"PK\x03\x04";
 
+/// Whether it is whole, so that what is in it is known.
+pub(super) fn is_whole(bytes: &[u8]) -> bool {
+    ZipArchive::new(Cursor::new(bytes)).is_ok()
+}
+
 /// Whether the name of a file in this archive has that part, also where the archive is damaged.
 pub(super) fn has(bytes: &[u8], part: &str) -> bool {
     bytes.windows(part.len()).any(|window| window == part.as_bytes())
@@ -42,6 +47,6 @@ pub(super) fn arrays(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, InputError>
 }
 
 fn damaged(error: &dyn std::error::Error) -> InputError {
-    let found = format!("a damaged archive ({error})");
-    InputError::data(Location::Whole, found, "check that it was written whole")
+    let found = format!("an archive that cannot be read ({error})");
+    InputError::data(Location::Whole, found, "check that it was written whole, without a password")
 }

@@ -10,6 +10,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::super::source::{self, line_of};
+use super::super::typed_records::of_json;
 use super::super::typed_rows::{Cell, TypedRows};
 use crate::base::input_error::{InputError, Location};
 
@@ -115,24 +116,11 @@ fn cell(value: Value) -> Cell {
     match value {
         Value::Null => Cell::Empty,
         Value::Bool(truth) => Cell::Int(truth.into()),
-        Value::Number(number) => match (number.as_i64(), number.as_f64()) {
-            (Some(whole), _) => Cell::Int(whole),
-            (None, real) => Cell::Real(real.unwrap_or(f64::NAN)),
-        },
+        Value::Number(number) => of_json(number),
         Value::String(text) => Cell::Text(text),
-        Value::Array(items) => {
-            let number = |item: &Value| match item {
-                Value::Null => Some(f64::NAN),
-                item => item.as_f64(),
-            };
-            match items.iter().map(number).collect() {
-                Some(numbers) => Cell::Numbers(numbers),
-                // Words, which may still be shown.
-                None => Cell::Text(Value::Array(items).to_string()),
-            }
-        }
+        Value::Array(items) => Cell::of_list(items.into_iter().map(cell).collect()),
         Value::Object(_) => {
-            Cell::Unfit("an object", "write its values as keys of their own, or leave the key out")
+            Cell::unfit("an object", "write its values as keys of their own, or leave the key out")
         }
     }
 }

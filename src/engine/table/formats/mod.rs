@@ -9,6 +9,8 @@ mod parquet;
 mod sheet;
 pub(super) mod unpack;
 
+use std::path::Path;
+
 use super::records::{RecordSource, Records, TextRecords};
 use super::typed_records::TypedRecords;
 use super::typed_rows::TypedRows;
@@ -34,7 +36,7 @@ enum Format {
 impl Format {
     fn of(bytes: &[u8]) -> Self {
         let begins = |magic: &[u8]| bytes.starts_with(magic);
-        let text = bytes.trim_ascii_start();
+        let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
         let next = text.get(1..).unwrap_or_default().trim_ascii_start().first();
         match (text.first(), next) {
             _ if begins(b"\x93NUMPY") => Format::Npy,
@@ -43,21 +45,20 @@ impl Format {
             _ if begins(archive::MAGIC) && archive::has(bytes, ".npy") => Format::Npz,
             // Other archives were refused before.
             _ if begins(archive::MAGIC) => Format::Sheet,
-            (Some(b'{'), Some(b'"' | b'}')) | (Some(b'['), Some(b'{' | b'[' | b'"' | b']')) => {
-                Format::Json
-            }
+            (Some(b'{'), Some(b'"' | b'\'' | b'}')) => Format::Json,
+            (Some(b'['), Some(b'{' | b'[' | b'"' | b']' | b'-' | b'0'..=b'9')) => Format::Json,
             _ => Format::Text,
         }
     }
 }
 
 /// A file of which one sheet is the table where it has several.
-pub(super) struct FileTable<'b> {
+pub(super) struct TableFile<'b> {
     bytes: &'b [u8],
     sheet: Option<&'b str>,
 }
 
-impl<'b> FileTable<'b> {
+impl<'b> TableFile<'b> {
     /// The table in these bytes.
     pub fn of(bytes: &'b [u8]) -> Self {
         Self { bytes, sheet: None }
@@ -67,19 +68,24 @@ impl<'b> FileTable<'b> {
     pub fn of_sheet(bytes: &'b [u8], sheet: Option<&'b str>) -> Self {
         Self { bytes, sheet }
     }
+
+    /// The same, where a second file may be the one with that sheet.
+    pub fn beside(bytes: &'b [u8], sheet: Option<&'b str>, second: Option<&Path>) -> Self {
+        let first = Self { bytes, sheet };
+        if second.is_some() && !first.has_sheets() { Self::of(bytes) } else { first }
+    }
 }
 
-impl RecordSource for FileTable<'_> {
+impl RecordSource for TableFile<'_> {
     fn walk<T>(
         &self,
         walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
     ) -> Result<T, InputError> {
-        let format = Format::of(self.bytes);
-        if let Some(sheet) = self.sheet.filter(|_| format != Format::Sheet) {
+        if let Some(sheet) = self.sheet.filter(|_| !self.has_sheets()) {
             let found = format!("there are no sheets in this file, so none is {sheet:?}");
             return Err(InputError::usage(Location::Whole, found, "name none"));
         }
-        let mut typed: Box<dyn TypedRows> = match format {
+        let mut typed: Box<dyn TypedRows> = match Format::of(self.bytes) {
             Format::Text => {
                 let text = source::text(self.bytes)?;
                 return walk(&mut TextRecords::new(text, sniff::delimiter(text)));
@@ -100,5 +106,9 @@ impl RecordSource for FileTable<'_> {
             }
         };
         walk(&mut TypedRecords::of(&mut *typed)?)
+    }
+
+    fn has_sheets(&self) -> bool {
+        Format::of(self.bytes) == Format::Sheet
     }
 }

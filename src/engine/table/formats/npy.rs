@@ -9,7 +9,7 @@ use npyz::{DType, Deserialize, NpyFile, Order, TypeChar, TypeRead};
 
 use super::super::typed_rows::{Cell, TypedRows};
 use super::archive;
-use crate::base::decimal::decimal;
+use crate::base::decimal::{decimal, decimal_of_half};
 use crate::base::input_error::{InputError, Location};
 use crate::base::numbers::counted;
 
@@ -30,7 +30,8 @@ struct Column {
     read: ReadCell,
 }
 
-/// Arrays that have the same rows.
+/// Arrays that have the same rows. One that is no column of these rows is unfit, which matters where
+/// it is asked for.
 pub(super) struct Arrays<'b> {
     arrays: Vec<(Cow<'b, [u8]>, Vec<Column>)>,
     names: Vec<String>,
@@ -45,7 +46,7 @@ impl<'b> Arrays<'b> {
     /// # Errors
     /// A damaged file; an array that is no table.
     pub fn of_file(bytes: &'b [u8]) -> Result<Self, InputError> {
-        let array = Array::read(NAME, bytes).map_err(|fault| fault.error(None))?;
+        let array = Array::read(NAME, bytes).map_err(Fault::error)?;
         let mut arrays = Self { arrays: Vec::new(), names: Vec::new(), rows: array.rows, at: 0 };
         arrays.push(array, Cow::Borrowed(bytes));
         Ok(arrays)
@@ -63,20 +64,21 @@ impl<'b> Arrays<'b> {
                           .toarray())";
             return Err(InputError::data(Location::Whole, found, remedy));
         }
-        let mut all = Self { arrays: Vec::new(), names: Vec::new(), rows: 0, at: 0 };
-        for (name, bytes) in files {
-            let array = Array::read(&name, &bytes).map_err(|fault| fault.error(Some(&name)))?;
-            if all.arrays.is_empty() {
-                all.rows = array.rows;
-            }
-            if array.rows != all.rows {
-                let rows = |rows: usize| counted(rows as u64, "row", "rows");
-                let (first, found) = (rows(all.rows), rows(array.rows));
-                let found = format!("the array {name:?} has {found}, and those before {first}");
-                let remedy = "save the arrays of one table in a file: numpy.savez(FILE, x=x, y=y)";
-                return Err(InputError::data(Location::Whole, found, remedy));
-            }
-            all.push(array, Cow::Owned(bytes));
+        let arrays: Vec<_> = files.iter().map(|(name, bytes)| Array::read(name, bytes)).collect();
+        let rows = arrays.iter().flatten().map(|array| array.rows).next();
+        let mut all =
+            Self { arrays: Vec::new(), names: Vec::new(), rows: rows.unwrap_or(1), at: 0 };
+        for ((name, bytes), array) in files.into_iter().zip(arrays) {
+            let array = array.and_then(|array| match array.rows == all.rows {
+                true => Ok(array),
+                false => {
+                    let rows = |rows: usize| counted(rows as u64, "row", "rows");
+                    let (first, found) = (rows(all.rows), rows(array.rows));
+                    let found = format!("an array of {found}, where the first has {first}");
+                    Err(Fault(found, "save the arrays of one table in a file of its own"))
+                }
+            });
+            all.push(array.unwrap_or_else(|fault| fault.column(name)), Cow::Owned(bytes));
         }
         Ok(all)
     }
@@ -110,15 +112,7 @@ impl Column {
     fn cell(&self, bytes: &[u8], row: usize) -> Cell {
         let start = self.start + row * self.stride;
         let Some((width, apart)) = self.list else { return (self.read)(&bytes[start..]) };
-        let mut numbers = Vec::with_capacity(width);
-        for at in 0..width {
-            numbers.push(match (self.read)(&bytes[start + at * apart..]) {
-                Cell::Int(number) => number as f64,
-                Cell::Real(number) => number,
-                cell => return cell,
-            });
-        }
-        Cell::Numbers(numbers)
+        Cell::of_list((0..width).map(|at| (self.read)(&bytes[start + at * apart..])).collect())
     }
 }
 
@@ -132,13 +126,16 @@ struct Array {
 struct Fault(String, &'static str);
 
 impl Fault {
-    fn error(self, name: Option<&str>) -> InputError {
+    fn error(self) -> InputError {
+        InputError::data(Location::Whole, self.0, self.1)
+    }
+
+    /// An array that is a fault only where it is asked for.
+    fn column(self, name: String) -> Array {
         let Self(found, remedy) = self;
-        let found = match name {
-            None => found,
-            Some(name) => format!("array {name:?}: {found}"),
-        };
-        InputError::data(Location::Whole, found, remedy)
+        let read = move |_: &[u8]| Cell::Unfit(found.clone().into(), remedy);
+        let column = Column { start: 0, stride: 0, list: None, read: Box::new(read) };
+        Array { rows: 0, columns: vec![(name, column)] }
     }
 }
 
@@ -149,32 +146,35 @@ impl Array {
         let file = NpyFile::new(bytes).map_err(|error| {
             let said = error.to_string();
             let said = said.lines().next().unwrap_or_default();
-            Fault(format!("a damaged array ({said})"), written)
+            let remedy = match said.contains("utf-8") {
+                true => "name its fields by letters without accents",
+                false => written,
+            };
+            Fault(format!("an array that cannot be read ({said})"), remedy)
         })?;
         let (dtype, order) = (file.dtype(), file.order());
         let shape: Vec<usize> = file.shape().iter().map(|&size| size as usize).collect();
         let items = file.into_inner();
         let (rows, width) = match shape[..] {
             [rows] => (rows, None),
-            [_, 0] => return Err(Fault("the array has no column".to_owned(), "give it numbers")),
+            [_, 0] => return Err(Fault("an array without a column".to_owned(), "give it numbers")),
             [rows, width] => (rows, Some(width)),
+            [] => return Err(Fault("a single value".to_owned(), "save an array of rows")),
             _ => {
                 let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
-                let found = match sizes.len() {
-                    0 => "the array is a single value".to_owned(),
-                    many => format!("the array has {many} dimensions ({})", sizes.join(" x ")),
-                };
+                let found =
+                    format!("an array of {} dimensions ({})", sizes.len(), sizes.join(" x "));
                 return Err(Fault(found, "save one of rows and columns: x.reshape(len(x), -1)"));
             }
         };
         let Some(size) = dtype.num_bytes().filter(|_| !dtype.uses_pickled_array()) else {
-            let found = format!("the array holds objects of Python (dtype {})", dtype.descr());
+            let found = format!("an array of objects of Python (dtype {})", dtype.descr());
             return Err(Fault(found, "save numbers or words: x.astype(float), x.astype(str)"));
         };
         let needed = size.checked_mul(rows).and_then(|all| all.checked_mul(width.unwrap_or(1)));
         if needed.is_none_or(|needed| items.len() < needed) {
-            let needed = needed.map_or("more".to_owned(), |needed| needed.to_string());
-            let found = format!("the file ends early, with {} bytes of {needed}", items.len());
+            let needed = needed.map_or(String::new(), |needed| format!(" of {needed}"));
+            let found = format!("an array that ends early, with {} bytes{needed}", items.len());
             return Err(Fault(found, written));
         }
         let start = bytes.len() - items.len();
@@ -196,7 +196,7 @@ impl Array {
                         item => (item, None),
                     };
                     let read = read_cell(item).unwrap_or_else(|Fault(_, remedy)| {
-                        Box::new(move |_| Cell::Unfit("no number and no text", remedy))
+                        Box::new(move |_| Cell::unfit("no number and no text", remedy))
                     });
                     (field.name.clone(), Column { start: at, stride, list, read })
                 };
@@ -228,33 +228,32 @@ fn read_cell(dtype: &DType) -> Result<ReadCell, Fault> {
         match of.type_char() {
             // Their numbers count from a day and in a unit of their own.
             TypeChar::DateTime | TypeChar::TimeDelta => {
-                return fault("the array holds dates or times", "save them as text: x.astype(str)");
+                let remedy = "save them as text: pandas.DataFrame(x).astype(str).to_parquet(FILE)";
+                return fault("an array of dates or times", remedy);
             }
             TypeChar::Complex => {
                 let remedy = "save two columns: numpy.column_stack([x.real, x.imag])";
-                return fault("the array holds complex numbers", remedy);
+                return fault("an array of complex numbers", remedy);
             }
             _ => {}
         }
     }
-    let int = |number: i64| Cell::Int(number);
-    let large = |number: u64| i64::try_from(number).map_or(Cell::Real(number as f64), Cell::Int);
     let read = (cell::<f32>(dtype, |number| Cell::Real(decimal(number))))
         .or_else(|| cell(dtype, Cell::Real))
-        .or_else(|| cell::<npyz::half::f16>(dtype, |number| Cell::Real(decimal(number.into()))))
+        .or_else(|| cell(dtype, |number| Cell::Real(decimal_of_half(number))))
         .or_else(|| cell::<bool>(dtype, |truth| Cell::Int(truth.into())))
-        .or_else(|| cell(dtype, int))
+        .or_else(|| cell::<i64>(dtype, |number| Cell::Int(number.into())))
         .or_else(|| cell::<i32>(dtype, |number| Cell::Int(number.into())))
         .or_else(|| cell::<i16>(dtype, |number| Cell::Int(number.into())))
         .or_else(|| cell::<i8>(dtype, |number| Cell::Int(number.into())))
-        .or_else(|| cell(dtype, large))
+        .or_else(|| cell::<u64>(dtype, |number| Cell::Int(number.into())))
         .or_else(|| cell::<u32>(dtype, |number| Cell::Int(number.into())))
         .or_else(|| cell::<u16>(dtype, |number| Cell::Int(number.into())))
         .or_else(|| cell::<u8>(dtype, |number| Cell::Int(number.into())))
         .or_else(|| cell(dtype, Cell::Text));
     match read {
         Some(read) => Ok(read),
-        None => fault("the array holds no numbers and no words", "save numbers: x.astype(float)"),
+        None => fault("an array of no numbers and no words", "save numbers: x.astype(float)"),
     }
 }
 
@@ -266,6 +265,6 @@ where
     let reader = T::reader(dtype).ok()?;
     Some(Box::new(move |bytes| match reader.read_one(bytes) {
         Ok(value) => cell(value),
-        Err(_) => Cell::Unfit("bytes that are no text", "save it as text: x.astype(str)"),
+        Err(_) => Cell::unfit("bytes that are no text", "save it as text: x.astype(str)"),
     }))
 }

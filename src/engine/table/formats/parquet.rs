@@ -1,9 +1,10 @@
 //! The rows of a Parquet file.
 //!
-//! A column of lists of numbers stays one; the fields of a structure are columns `a.b`. Rows are
-//! read in batches, of all columns side by side: a file of one group of rows may be large.
+//! A column of lists of numbers stays one; the fields of a structure are columns `a.b`. The index of
+//! a table of pandas comes first, and has no name where pandas made one up. Rows are read in batches, of all columns side by side: a file of one group of rows may be large.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use ::parquet::basic::{LogicalType, TimeUnit};
 use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
@@ -16,7 +17,7 @@ use bytes::Bytes;
 
 use super::super::typed_rows::{Cell, TypedRows};
 use super::guard::guarded;
-use crate::base::decimal::decimal;
+use crate::base::decimal::{decimal, decimal_of_half};
 use crate::base::input_error::{InputError, Location};
 
 /// This many rows are read at once.
@@ -24,6 +25,9 @@ const BATCH: usize = 1 << 10;
 
 /// What follows the name of a column of lists in its path.
 const ITEMS: [&str; 5] = ["list", "element", "item", "bag", "array"];
+
+/// How the names begin that pandas gives to an index without one.
+const UNNAMED: &str = "__index_level_";
 
 /// Years that have four digits, in milliseconds.
 const DATES: std::ops::Range<i64> = -62_167_219_200_000..253_402_300_800_000;
@@ -41,6 +45,9 @@ pub(super) struct ParquetRows {
 
 /// A column of the present group.
 struct Column {
+    /// Its place in the file.
+    at: usize,
+    name: String,
     about: ColumnDescPtr,
     reader: Option<ColumnReader>,
     cells: VecDeque<Cell>,
@@ -54,10 +61,23 @@ impl ParquetRows {
     pub fn of(bytes: &[u8]) -> Result<Self, InputError> {
         let file = whole(|| SerializedFileReader::new(Bytes::copy_from_slice(bytes)))?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();
-        let about = schema.columns().to_vec();
-        let names = about.iter().map(name).collect();
-        let column = |about| Column { about, reader: None, cells: VecDeque::new() };
-        let columns = about.into_iter().map(column).collect();
+        let index = index(&file);
+        let mut columns: Vec<Column> = (0..)
+            .zip(schema.columns())
+            .map(|(at, about)| Column {
+                at,
+                name: name(about),
+                about: Arc::clone(about),
+                reader: None,
+                cells: VecDeque::new(),
+            })
+            .collect();
+        // As where pandas writes a text.
+        columns.sort_by_key(|column| !index.contains(&column.name));
+        let is_unnamed =
+            |name: &str| name.starts_with(UNNAMED) && index.iter().any(|of| of == name);
+        let name = |of: &Column| if is_unnamed(&of.name) { String::new() } else { of.name.clone() };
+        let names = columns.iter().map(name).collect();
         Ok(Self { file, names, columns, group: 0, left: 0 })
     }
 }
@@ -66,8 +86,8 @@ impl ParquetRows {
     /// Goes to the next group of rows; returns how many it has.
     fn open_group(&mut self) -> Result<usize, ParquetError> {
         let group = self.file.get_row_group(self.group)?;
-        for (at, column) in self.columns.iter_mut().enumerate() {
-            column.reader = Some(group.get_column_reader(at)?);
+        for column in &mut self.columns {
+            column.reader = Some(group.get_column_reader(column.at)?);
         }
         Ok(group.metadata().num_rows().max(0) as usize)
     }
@@ -116,11 +136,14 @@ impl Column {
             }
             Some(ColumnReader::Int64ColumnReader(reader)) => {
                 cells(reader, about, |&number| match about.logical_type_ref() {
-                    Some(LogicalType::Timestamp(of)) => Ok(date(match of.unit {
-                        TimeUnit::MILLIS => number,
-                        TimeUnit::MICROS => number.div_euclid(1_000),
-                        TimeUnit::NANOS => number.div_euclid(1_000_000),
-                    })),
+                    Some(LogicalType::Timestamp(of)) => {
+                        let millis = match of.unit {
+                            TimeUnit::MILLIS => number,
+                            TimeUnit::MICROS => number.div_euclid(1_000),
+                            TimeUnit::NANOS => number.div_euclid(1_000_000),
+                        };
+                        Ok(if of.is_adjusted_to_u_t_c { moment(millis) } else { date(millis) })
+                    }
                     _ => Ok(whole(Field::convert_int64(about, number))),
                 })?
             }
@@ -179,33 +202,11 @@ fn cells<T: DataType>(
             list.push(value(there)?);
         }
     }
-    let is_deep = about.max_rep_level() > 1;
-    Ok(lists
-        .into_iter()
-        .map(|list| list.map_or(Cell::Empty, |list| of_list(list, is_deep)))
-        .collect())
-}
-
-/// What a list is as a cell.
-fn of_list(items: Vec<Cell>, is_deep: bool) -> Cell {
-    if is_deep {
-        return Cell::Unfit("lists in a list", "write its numbers in one list");
-    }
-    let number = |cell: &Cell| match cell {
-        Cell::Empty => Some(f64::NAN),
-        Cell::Int(number) => Some(*number as f64),
-        Cell::Real(number) => Some(*number),
-        _ => None,
+    let of_list = match about.max_rep_level() {
+        1 => Cell::of_list,
+        _ => |_| Cell::unfit("lists in a list", "write its numbers in one list"),
     };
-    match items.iter().map(number).collect() {
-        Some(numbers) => Cell::Numbers(numbers),
-        // Words, which may still be shown.
-        None => {
-            let words =
-                items.iter().map(|cell| if let Cell::Text(word) = cell { word } else { "" });
-            Cell::Text(words.collect::<Vec<_>>().join(", "))
-        }
-    }
+    Ok(lists.into_iter().map(|list| list.map_or(Cell::Empty, of_list)).collect())
 }
 
 fn of_field(field: Field) -> Cell {
@@ -213,32 +214,55 @@ fn of_field(field: Field) -> Cell {
         Field::Byte(number) => Cell::Int(number.into()),
         Field::Short(number) => Cell::Int(number.into()),
         Field::Int(number) => Cell::Int(number.into()),
-        Field::Long(number) => Cell::Int(number),
+        Field::Long(number) => Cell::Int(number.into()),
         Field::UByte(number) => Cell::Int(number.into()),
         Field::UShort(number) => Cell::Int(number.into()),
         Field::UInt(number) => Cell::Int(number.into()),
-        Field::ULong(number) => Cell::Real(number as f64),
-        Field::Float16(number) => Cell::Real(decimal(number.into())),
+        Field::ULong(number) => Cell::Int(number.into()),
+        Field::Float16(number) => Cell::Real(decimal_of_half(number)),
         Field::Str(text) => Cell::Text(text),
         // Times of the day and decimals, which have a text.
         Field::Decimal(_) | Field::TimeMillis(_) | Field::TimeMicros(_) => {
             Cell::Text(field.to_string())
         }
-        _ => Cell::Unfit("bytes", "write numbers or text, or leave the column out"),
+        _ => Cell::unfit("bytes", "write numbers or text, or leave the column out"),
     }
 }
 
 /// A date and a time by its milliseconds since 1970, as a CSV has it.
 fn date(millis: i64) -> Cell {
+    written(millis, &[" +00:00", ".000", " 00:00:00"])
+}
+
+/// The same of a moment, which a file keeps in the time of Greenwich, with the sign of that.
+fn moment(millis: i64) -> Cell {
+    match written(millis, &[" +00:00", ".000"]) {
+        Cell::Text(text) => Cell::Text(text + "+00:00"),
+        cell => cell,
+    }
+}
+
+fn written(millis: i64, without: &[&str]) -> Cell {
     if !DATES.contains(&millis) {
-        return Cell::Unfit("a date of no year from 0 to 9999", "write it as text");
+        return Cell::unfit("a date of no year from 0 to 9999", "write it as text");
     }
     let text = Field::TimestampMillis(millis).to_string();
     let mut text = text.as_str();
-    for end in [" +00:00", ".000", " 00:00:00"] {
+    for end in without {
         text = text.strip_suffix(end).unwrap_or(text);
     }
     Cell::Text(text.to_owned())
+}
+
+/// The columns that are the index of a table of pandas.
+fn index(file: &SerializedFileReader<Bytes>) -> Vec<String> {
+    let pairs = file.metadata().file_metadata().key_value_metadata();
+    let about = pairs.into_iter().flatten().find(|pair| pair.key == "pandas");
+    let about = about.and_then(|pair| serde_json::from_str(pair.value.as_deref()?).ok());
+    let about: serde_json::Value = about.unwrap_or_default();
+    // An index that only counts is no column, and no text here.
+    let columns = about["index_columns"].as_array().into_iter().flatten();
+    columns.filter_map(|column| column.as_str().map(str::to_owned)).collect()
 }
 
 /// What a column is called: its path, of one of lists without what stands for the items.

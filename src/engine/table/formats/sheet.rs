@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::io::Cursor;
 
-use calamine::{Data, Range, Reader, open_workbook_auto_from_rs};
+use calamine::{Cell, Data, DataRef, Range, Reader, Sheets, XlsxError, open_workbook_auto_from_rs};
 
 use super::super::records::Records;
 use super::guard::guarded;
@@ -16,6 +16,10 @@ use crate::base::input_error::{InputError, Location, Setting};
 const SAVED: &str = "open it in a spreadsheet, without a password, and save it again";
 /// This many sheets are named.
 const NAMED: usize = 5;
+/// A sheet with at most as many places has any share of them empty.
+const PLACES: u64 = 1 << 22;
+/// One with more has a cell with a value in so many places at least.
+const FILLED: u64 = 64;
 
 /// A walk over the rows of a sheet.
 pub(super) struct SheetRecords {
@@ -38,10 +42,7 @@ impl SheetRecords {
 
     fn read(bytes: &[u8], sheet: Option<&str>) -> Result<Self, InputError> {
         let fault = |found: String, remedy: &str| InputError::data(Location::Whole, found, remedy);
-        let damaged = |error: calamine::Error| {
-            fault(format!("a spreadsheet that cannot be read ({error})"), SAVED)
-        };
-        let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(damaged)?;
+        let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(unreadable)?;
         let names = book.sheet_names();
         if let Some(name) = sheet.filter(|sheet| !names.iter().any(|name| name == sheet)) {
             let found = format!("there is no sheet {name:?}");
@@ -51,7 +52,19 @@ impl SheetRecords {
         let mut with_cells = Vec::new();
         for name in names.into_iter().filter(|name| sheet.is_none_or(|sheet| sheet == name)) {
             // What is no sheet of cells, such as a chart, has none.
-            let range = book.worksheet_range(&name).map_err(damaged)?;
+            let range = match &mut book {
+                Sheets::Xlsx(book) => match book.worksheet_cells_reader(&name) {
+                    Ok(mut cells) => dense(&name, || cells.next_cell())?,
+                    Err(XlsxError::NotAWorksheet(_)) => Range::default(),
+                    Err(error) => return Err(unreadable(error.into())),
+                },
+                Sheets::Xlsb(book) => {
+                    let cells = book.worksheet_cells_reader(&name);
+                    let mut cells = cells.map_err(|error| unreadable(error.into()))?;
+                    dense(&name, || cells.next_cell())?
+                }
+                book => book.worksheet_range(&name).map_err(unreadable)?,
+            };
             if !range.is_empty() {
                 with_cells.push((name, range));
             }
@@ -112,6 +125,53 @@ impl Records for SheetRecords {
     }
 }
 
+/// The cells of a sheet as a rectangle, where its memory is worth what is in it.
+fn dense<'c, E: Into<calamine::Error>>(
+    sheet: &str,
+    mut next: impl FnMut() -> Result<Option<Cell<DataRef<'c>>>, E>,
+) -> Result<Range<Data>, InputError> {
+    let mut cells = Vec::new();
+    while let Some(cell) = next().map_err(|error| unreadable(error.into()))? {
+        let (place, value) = (cell.get_position(), Data::from(cell.get_value().clone()));
+        if value != Data::Empty {
+            cells.push(Cell::new(place, value));
+        }
+    }
+    let last = |axis: fn(&Cell<Data>) -> u32| cells.iter().max_by_key(|cell| axis(cell));
+    let (Some(low), Some(right)) =
+        (last(|cell| cell.get_position().0), last(|cell| cell.get_position().1))
+    else {
+        return Ok(Range::default());
+    };
+    let (rows, columns) = (low.get_position().0, right.get_position().1);
+    let places = (u64::from(rows) + 1) * (u64::from(columns) + 1);
+    if places > PLACES && places / FILLED > cells.len() as u64 {
+        let stray = if u64::from(columns) > u64::from(rows) / 64 { right } else { low };
+        let found = format!("the cell {} of {sheet:?} is far from the others", name(stray));
+        return Err(InputError::data(Location::Whole, found, "clear it, and save the file"));
+    }
+    Ok(Range::from_sparse(cells))
+}
+
+/// What a spreadsheet calls the place of a cell, such as AB12.
+fn name(cell: &Cell<Data>) -> String {
+    let (row, mut column) = cell.get_position();
+    let mut letters = Vec::new();
+    loop {
+        letters.insert(0, char::from(b'A' + (column % 26) as u8));
+        match (column / 26).checked_sub(1) {
+            Some(rest) => column = rest,
+            None => break,
+        }
+    }
+    format!("{}{}", letters.into_iter().collect::<String>(), u64::from(row) + 1)
+}
+
+fn unreadable(error: calamine::Error) -> InputError {
+    let found = format!("a spreadsheet that cannot be read ({error})");
+    InputError::data(Location::Whole, found, SAVED)
+}
+
 /// The text of a cell, as it would be saved in a CSV.
 fn text(cell: &Data) -> Cow<'_, str> {
     Cow::Owned(match cell {
@@ -126,9 +186,15 @@ fn text(cell: &Data) -> Cow<'_, str> {
         Data::DateTime(date) => {
             let (year, month, day, hour, minute, second, _) = date.to_ymd_hms_milli();
             let day = format!("{year:04}-{month:02}-{day:02}");
+            let time = format!(":{minute:02}:{second:02}");
             match (hour, minute, second) {
+                // A time of the day is a part of one, and a duration may have several.
+                _ if date.is_duration() || date.as_f64() < 1.0 => {
+                    let hours = date.as_f64().floor() as i64 * 24 + i64::from(hour);
+                    format!("{hours:02}{time}")
+                }
                 (0, 0, 0) => day,
-                _ => format!("{day} {hour:02}:{minute:02}:{second:02}"),
+                _ => format!("{day} {hour:02}{time}"),
             }
         }
     })

@@ -9,17 +9,24 @@ use crate::base::input_error::{InputError, Location};
 use crate::base::memory::Memory;
 
 /// What files of other formats begin with, and how they become a table that is read.
-const FORMATS: [(&[u8], &str, &str); 11] = [
+const FORMATS: [(&[u8], &str, &str); 18] = [
     (b"ARROW1", "a Feather file", "save it as Parquet or CSV"),
     (b"\x89HDF", "an HDF5 file", "save a table of it as Parquet or CSV"),
     (b"SQLite format 3\0", "a SQLite file", "save a table of it as CSV"),
     (b"BZh", "a file that bzip2 packed", "unpack it with bunzip2"),
     (b"\xFD7zXZ", "a file that xz packed", "unpack it with unxz"),
     (b"\x28\xB5\x2F\xFD", "a file that zstd packed", "unpack it with unzstd"),
+    (b"PK\x05\x06", "an archive without files", "save a table in it"),
+    (b"\x80\x04\x95", "a pickle of Python", "save it as Parquet or CSV: df.to_parquet(FILE)"),
+    (b"\x80\x05\x95", "a pickle of Python", "save it as Parquet or CSV: df.to_parquet(FILE)"),
+    (b"MATLAB 5.0", "a file of MATLAB", "save a table of it as CSV: writetable"),
+    (b"ORC", "an ORC file", "save it as Parquet or CSV"),
+    (b"\x89PNG", "a picture", "give the table that it shows"),
     (b"%PDF", "a PDF", "copy its table into a spreadsheet, and save that"),
     (b"<!DOCTYPE", "a web page", PAGE),
     (b"<!doctype", "a web page", PAGE),
     (b"<html", "a web page", PAGE),
+    (b"<table", "a web page", PAGE),
     (b"<?xml", "an XML file", "save its table as CSV"),
 ];
 const ARFF: &str =
@@ -48,7 +55,11 @@ fn other_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     if bytes.starts_with(archive::MAGIC) {
         let is_read = ["xl/", "opendocument.spreadsheet", ".npy"];
         let is_other = !is_read.iter().any(|part| archive::has(bytes, part));
-        return is_other.then_some(("a zip file", "unpack it with unzip"));
+        return match is_other.then(|| archive::is_whole(bytes)) {
+            None => None,
+            Some(true) => Some(("a zip file", "unpack it with unzip")),
+            Some(false) => Some(("a damaged zip file", "check that it was written whole")),
+        };
     }
     let mut lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"%"));
@@ -100,8 +111,13 @@ mod tests {
 
     #[test]
     fn other_formats_are_named() {
+        let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        zip.start_file("t.csv", zip::write::SimpleFileOptions::default()).expect("in memory");
+        let zip = zip.finish().expect("in memory").into_inner();
         for (bytes, named) in [
-            (&b"PK\x03\x04..t.csv"[..], "a zip file"),
+            (&zip[..], "a zip file"),
+            (&zip[..zip.len() - 9], "a damaged zip file"),
+            (b"\x80\x04\x95pickled", "a pickle of Python"),
             (b"ARROW1\0\0", "a Feather file"),
             (b"\n<html><body>", "a web page"),
             (b"%PDF-1.4", "a PDF"),

@@ -4,7 +4,7 @@ use super::super::cell;
 use super::super::condition::Condition;
 use super::super::records::Records;
 use super::RowReading;
-use super::origins::{Mismatch, Unfit};
+use super::origins::{Mismatch, Unfit, place_of};
 
 /// The columns of these, by name, or by place from 1 where no column is called so.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,15 +40,11 @@ impl Beside {
     pub(super) fn places(&self, names: &[String]) -> Result<Places, Mismatch> {
         let place = |wanted: &str| {
             let wanted = wanted.trim();
-            let mut named = (0..names.len()).filter(|&at| names[at] == wanted);
-            match (named.next(), named.next()) {
-                (Some(_), Some(_)) => Err(Mismatch::Twice(wanted.to_owned())),
-                (None, _) => {
-                    let place = wanted.parse().ok().and_then(|at: usize| at.checked_sub(1));
-                    Ok(place.filter(|&at| at < names.len()))
-                }
-                (named, _) => Ok(named),
-            }
+            let by_place = || {
+                let place = wanted.parse().ok().and_then(|at: usize| at.checked_sub(1));
+                place.filter(|&at| at < names.len())
+            };
+            Ok(place_of(wanted, names)?.or_else(by_place))
         };
         let needed =
             |name: &String| place(name)?.ok_or_else(|| Mismatch::Without(vec![name.clone()]));
@@ -100,11 +96,7 @@ impl Places {
             Some((column, None)) => Some(cell(*column)),
             None => None,
         };
-        let kept = self.kept.iter().map(|&column| match numerals.read(&cell(column)) {
-            _ if cell::is_no_word(&cell(column), na) => String::new(),
-            Some(number) if *numerals != Default::default() => number.to_string(),
-            _ => cell(column),
-        });
+        let kept = self.kept.iter().map(|&column| records.shown(column, na, *numerals));
         Ok(BesideRow { name: self.id.map(cell), class, kept: kept.collect() })
     }
 }

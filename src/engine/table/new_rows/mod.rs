@@ -10,7 +10,7 @@ mod reading;
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::formats::FileTable;
+use super::formats::TableFile;
 use super::options::{Missing, Reading};
 use super::records::{RecordSource, Records, begin, uneven};
 use super::rows_file::{Joined, RowsFile};
@@ -112,7 +112,8 @@ impl RowSchema {
         take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
         other: &mut Option<E>,
     ) -> Result<Done, InputError> {
-        self.beside(&FileTable::of_sheet(bytes, self.reading.sheet.as_deref()), take, other)
+        let (sheet, rows) = (self.reading.sheet.as_deref(), self.reading.rows.as_deref());
+        self.beside(&TableFile::beside(bytes, sheet, rows), take, other)
     }
 
     /// The same from whatever has its records, and from the file of what belongs to its rows.
@@ -128,7 +129,8 @@ impl RowSchema {
         let Beside { id, label, kept } = self.beside.clone();
         let header = self.reading.header;
         let reading = Reading { header, id, label, keep: kept, ..Reading::default() };
-        let joined = Joined { table, rows: &RowsFile::read(rows)?, reading: &reading };
+        let rows = &RowsFile::read(rows, table, self.reading.sheet.as_deref())?;
+        let joined = Joined { table, rows, reading: &reading };
         // Both have names then.
         let with_names = RowReading { header: true, ..self.reading.clone() };
         let schema = Self { reading: with_names, ..self.clone() };
@@ -166,7 +168,7 @@ impl RowSchema {
                 return Err(InputError::data(place, &unfit.found, unfit.remedy));
             }
             let before = batch.values.len();
-            let typed = |column| records.number(column);
+            let typed = |column| records.present(column, &self.reading.na);
             let cell = |column| records.cell(column);
             let row = self.row(&origins, typed, cell, &mut batch.values, &mut done);
             let beside = || beside.row(records, &self.reading);

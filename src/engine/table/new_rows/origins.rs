@@ -29,22 +29,15 @@ impl RowSchema {
     /// Where each feature comes from among columns of these names.
     pub(super) fn origins(&self, names: &[String]) -> Result<Vec<Origin>, Mismatch> {
         let (mut origins, mut without) = (Vec::new(), Vec::new());
-        let place = |wanted: &str| {
-            let mut places = (0..names.len()).filter(|&at| names[at] == wanted);
-            match (places.next(), places.next()) {
-                (Some(_), Some(_)) => Err(Mismatch::Twice(wanted.to_owned())),
-                (place, _) => Ok(place),
-            }
-        };
         for feature in &self.features {
-            let mut origin = place(feature)?.map(|column| Origin { column, word: None });
+            let mut origin = place_of(feature, names)?.map(|column| Origin { column, word: None });
             for (at, _) in feature.rmatch_indices('=') {
                 let (column, word) = (&feature[..at], &feature[at + 1..]);
                 if origin.is_some() || self.features.iter().any(|other| other == column) {
                     continue;
                 }
                 let of = |column| Origin { column, word: Some(word.to_owned()) };
-                origin = place(column)?.map(of);
+                origin = place_of(column, names)?.map(of);
             }
             match origin {
                 Some(origin) => origins.push(origin),
@@ -118,6 +111,15 @@ impl RowSchema {
         done.filled += counted.filled;
         done.unknown += counted.unknown;
         Ok(true)
+    }
+}
+
+/// The place of the column of this name; none where no column has it.
+pub(super) fn place_of(wanted: &str, names: &[String]) -> Result<Option<usize>, Mismatch> {
+    let mut places = (0..names.len()).filter(|&at| names[at] == wanted);
+    match (places.next(), places.next()) {
+        (Some(_), Some(_)) => Err(Mismatch::Twice(wanted.to_owned())),
+        (place, _) => Ok(place),
     }
 }
 

@@ -14,7 +14,6 @@ use super::{Table, cell};
 use crate::base::input_error::{InputError, Location, Roles, Setting};
 use crate::base::kept::Kept;
 use crate::base::numbers::counted;
-use crate::base::numerals::Numerals;
 use crate::base::points::{Classes, Points};
 
 /// A data row of the file: its number from 1 and its offset in the text.
@@ -63,8 +62,9 @@ impl<'a> Rows<'a> {
                 Location::Cell(row.number, records.line(row.start), unfit.column.as_str().into());
             return Err(InputError::data(place, &unfit.found, unfit.remedy));
         }
+        let na = &self.reading.na;
         let gap =
-            |j: &&usize| records.number(**j).is_none() && self.is_gap(**j, &records.cell(**j));
+            |j: &&usize| records.present(**j, na).is_none() && self.is_gap(**j, &records.cell(**j));
         if let Some(&empty) = self.used.iter().find(gap) {
             let is_feature = |j| columns.features.contains(&j);
             let unfilled = self.used.iter().filter(gap).copied().find(|&j| !is_feature(j));
@@ -81,7 +81,7 @@ impl<'a> Rows<'a> {
         }
         for &j in &columns.features {
             let is_word = columns.nominal.contains(&j);
-            if let Some(number) = records.number(j).filter(|_| !is_word) {
+            if let Some(number) = records.present(j, na).filter(|_| !is_word) {
                 self.values.number(Some(number));
                 continue;
             }
@@ -114,15 +114,10 @@ impl<'a> Rows<'a> {
             self.names.push(self.word(records, row, j)?);
         }
         for &j in &columns.kept {
-            let is_gap = cell::is_no_word(&records.cell(j), &self.reading.na);
-            let word = self.word(records, row, j)?;
-            let written = self.reading.numerals;
-            let read = if records.number(j).is_some() { None } else { written.read(&word) };
-            self.shown.push(match read {
-                _ if is_gap => String::new(),
-                Some(number) if written != Numerals::default() => number.to_string(),
-                _ => word,
-            });
+            if records.has_quotes() {
+                self.word(records, row, j)?;
+            }
+            self.shown.push(records.shown(j, na, self.reading.numerals));
         }
         self.kept.push(row);
         Ok(())
@@ -166,9 +161,9 @@ impl<'a> Rows<'a> {
         let text = cell.trim();
         if text.contains(['\r', '\n']) {
             let found = format!("a line break in {}", quoted(text));
-            let remedy = match records.header() {
-                Location::Whole => "replace it in the statement, or leave the column out",
-                _ => "write it on one line, and check that every quote is closed",
+            let remedy = match records.has_quotes() {
+                true => "write it on one line, and check that every quote is closed",
+                false => "write it on one line, or leave the column out",
             };
             return Err(self.fault(records, row, column, &found, remedy));
         }
@@ -185,8 +180,17 @@ impl<'a> Rows<'a> {
         remedy: &str,
     ) -> InputError {
         let name = self.columns.names[column].as_str().into();
-        let place = Location::Cell(row.number, records.line(row.start), name);
-        InputError::data(place, found, remedy)
+        match records.elsewhere(column) {
+            None => {
+                let place = Location::Cell(row.number, records.line(row.start), name);
+                InputError::data(place, found, remedy)
+            }
+            Some((file, at)) => {
+                // Names that only the second file has are there in the order of the rows.
+                let at = if self.columns.id == Some(column) { row.number } else { at };
+                InputError::data(Location::Cell(at, None, name), found, remedy).in_file(file)
+            }
+        }
     }
 
     /// Where most rows were left out, the features with the most gaps and those with half as many;
