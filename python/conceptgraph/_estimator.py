@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _beside, _input, _progress
 from . import _conceptgraph as core
-from . import _input, _progress
 from ._cluster import Cluster
 from ._elsewhere import Elsewhere
 from ._needs import needs
@@ -202,9 +202,9 @@ class ConceptGraph(Elsewhere):
             Classes of the points. They are shown, and play no part in the clusters.
         names : array of shape (n_points,), optional
             Names of the points instead of d1, d2 and so on.
-        keep : DataFrame or dict of columns, optional
+        keep : DataFrame, Series with a name, or dict of columns, optional
             Columns that are shown beside the points, such as the texts that vectors stand for.
-            They play no part in the clusters.
+            They play no part in the clusters. Truth is 1 and 0.
 
         Returns
         -------
@@ -214,9 +214,16 @@ class ConceptGraph(Elsewhere):
         Raises
         ------
         ValueError
-            If the table or a parameter is not what it should be, such as a value that is missing.
+            If the table or a parameter is not what it should be, such as a value that is missing,
+            or if the indexes of X and of `labels`, `names` or `keep` name different rows.
         MemoryError
             If there are more clusters than `max_concepts`, or it takes more than `max_memory`.
+
+        Notes
+        -----
+        Where X is a DataFrame, a Series or DataFrame in `labels`, `names` or `keep` is matched by
+        its index: rows in another order are put in order. Arrays and lists go by position. So do
+        all rows where one of the two indexes only counts from 0, and the other has other labels.
 
         Examples
         --------
@@ -228,9 +235,9 @@ class ConceptGraph(Elsewhere):
 
         """
         known = {
-            "names": _input.words(names, "names") or _input.names_of(X),
-            "labels": _input.words(labels, "labels"),
-            "keep": _input.kept(keep),
+            "names": _beside.words(names, "names", X) or _input.names_of(X),
+            "labels": _beside.words(labels, "labels", X),
+            "keep": _beside.kept(keep, X),
         }
         with _progress.shown() as reporter:
             rest = (known, {**self._options(), "reporter": reporter})

@@ -21,39 +21,6 @@ def is_sparse(x: Any) -> bool:
     return sparse is not None and sparse.issparse(x)
 
 
-def words(values: Any, what: str) -> list[str] | None:
-    """Make a list of words of labels or names."""
-    if values is None:
-        return None
-    found = np.asarray(values, dtype=object)
-    if found.ndim != 1:
-        raise ValueError(f"{what} must be one-dimensional, not of shape {found.shape}")
-    for row, value in enumerate(found, 1):
-        if is_missing(value):
-            raise ValueError(f"{what}: row {row} has none ({value}); give every row one")
-    return [str(value) for value in found]
-
-
-def kept(columns: Any) -> list[tuple[str, list[str]]]:
-    """Make columns of words of a DataFrame or a dict; what is missing is an empty word."""
-    if columns is None:
-        return []
-    if not (is_frame(columns) or isinstance(columns, dict)):
-        raise ValueError(
-            "keep must be a DataFrame or a dict of columns, as in keep={'text': texts}, "
-            f"not {type(columns).__name__}"
-        )
-    return [
-        (str(name), ["" if is_missing(value) else str(value) for value in values])
-        for name, values in columns.items()
-    ]
-
-
-def is_missing(value: Any) -> bool:
-    """Tell whether it stands for no value."""
-    return value is None or type(value).__name__ in ("NAType", "NaTType") or bool(value != value)
-
-
 def count(value: Any, what: str, least: int = 0) -> int | None:
     """Make a whole number of a parameter that may be None."""
     if value is None:

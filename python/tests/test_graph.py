@@ -321,7 +321,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: ConceptGraph().fit(values, labels=["a"]), ValueError, "1 labels for 150 rows"),
         (lambda: ConceptGraph().fit(values, names=["a"] * 150), ValueError, "rows 1 and 2"),
         (
-            lambda: ConceptGraph().fit(values, keep=iris["class"]),
+            lambda: ConceptGraph().fit(values, keep=labels.rename(None)),
             ValueError,
             "keep={'text': texts}",
         ),
