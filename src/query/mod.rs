@@ -175,7 +175,8 @@ impl Question<'_> {
 
     fn with_usage(&self, error: Error) -> Error {
         match error {
-            Error::Question { faults, usage: None } => {
+            // Other words would not help where the graph lacks what is asked about.
+            Error::Question { faults, usage: None } if faults.0 != [QuestionError::NoFeatures] => {
                 Error::Question { faults, usage: Some(self.query.usage()) }
             }
             error => error,

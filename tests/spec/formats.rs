@@ -21,6 +21,12 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_second_file_with_other_rows_is_refused),
         trial!(distances_and_links_come_in_every_format),
         trial!(a_number_may_stand_for_a_missing_value),
+        trial!(nothing_is_lost_in_another_type),
+        trial!(nothing_is_lost_in_parquet, Need::Parquet),
+        trial!(times_of_a_sheet_are_times),
+        trial!(what_is_not_asked_for_may_be_anything),
+        trial!(a_kept_text_may_have_lines),
+        trial!(a_sheet_may_be_the_second_file),
         trial!(new_rows_come_in_every_format),
     ]
 }
@@ -90,28 +96,29 @@ fn refused(messages: &[(&str, &str)]) -> Result<(), Failed> {
 
 fn files_that_are_no_table_say_why() -> Result<(), Failed> {
     refused(&[
-        ("truncated.npy", ": the file ends early, with 172 bytes of 1920; check that"),
-        ("header.npy", ": a damaged array (failed to fill whole buffer); check that"),
-        ("objects.npy", ": the array holds objects of Python (dtype '|O'); save numbers or words"),
-        ("deep.npy", ": the array has 3 dimensions (4 x 3 x 2); save one of rows and columns"),
-        ("single.npy", ": the array is a single value; save one of rows and columns"),
+        ("truncated.npy", ": an array that ends early, with 172 bytes of 1920; check that"),
+        ("header.npy", ": an array that cannot be read (failed to fill whole buffer); check that"),
+        ("objects.npy", ": an array of objects of Python (dtype '|O'); save numbers or words"),
+        ("deep.npy", ": an array of 3 dimensions (4 x 3 x 2); save one of rows and columns"),
+        ("single.npy", ": a single value; save an array of rows"),
         ("empty.npy", ": a header and no data row; give at least 2 rows"),
-        ("narrow.npy", ": the array has no column"),
-        ("complex.npy", ": the array holds complex numbers (dtype '<c16'); save two columns"),
-        ("dates.npy", ": the array holds dates or times (dtype '<M8[D]'); save them as text"),
+        ("narrow.npy", ": an array without a column"),
+        ("complex.npy", ": an array of complex numbers (dtype '<c16'); save two columns"),
+        ("dates.npy", ": an array of dates or times (dtype '<M8[D]'); save them as text"),
         ("nan.npy", ", row 2, column \"x_2\": the cell is empty"),
         ("infinite.npy", ", row 2, column \"x_2\": found \"inf\", not a finite number"),
         ("words.npy", ", row 1: 2 columns have no number: x_1 (\"a\"), x_2 (\"b\")"),
-        ("long.npy", ": the array holds no numbers and no words (dtype '<f16'); save numbers"),
-        ("truncated.npz", ": a damaged archive ("),
-        ("lengths.npz", ": the array \"y\" has 2 rows, and those before 3 rows; save the arrays"),
-        ("objects.npz", ": array \"y\": the array holds objects of Python (dtype '|O')"),
+        ("long.npy", ": an array of no numbers and no words (dtype '<f16'); save numbers"),
+        ("truncated.npz", ": an archive that cannot be read ("),
+        ("lengths.npz", ", row 1, column \"y\": found an array of 2 rows, where the first has 3"),
+        ("objects.npz", ", row 1, column \"y\": found an array of objects of Python (dtype '|O')"),
         ("sparse.npz", ": this is a sparse matrix of SciPy; save its array"),
         (
             "sheets.xlsx",
             ": 2 sheets have cells: \"first\", \"second\"; say which one (--sheet first)",
         ),
         ("empty.xlsx", ": there is no cell with a value"),
+        ("stray.xlsx", ": the cell XFD1048576 of \"Sheet\" is far from the others; clear it"),
         ("title.xlsx", ", line 1: column 2 has no name"),
         (
             "error.xlsx",
@@ -296,6 +303,95 @@ fn a_number_may_stand_for_a_missing_value() -> Result<(), Failed> {
         same("placed", placed("t.jsonl")?, placed("t.csv")?)?;
     }
     Ok(())
+}
+
+/// Codes of 20 digits, numbers of 17, moments and times of the day, a number for a missing value;
+/// and what else an archive may hold.
+const MARKS: [&str; 8] =
+    ["--id", "code", "--keep", "when,at", "--na=-999", "--missing", "mean", "--k=5"];
+
+fn nothing_is_lost_in_another_type() -> Result<(), Failed> {
+    same_graphs(&["marks.csv", "marks.jsonl"], &MARKS)?;
+    let folder = with(&["marks.csv", "marks.npz"]);
+    let build = |file: &str, more: &[&str]| {
+        folder
+            .ok(&[&["build", file, "-q", "--force", "--to", "m.db"], &MARKS[..], more].concat())?;
+        Ok::<_, Failed>(folder.read("m.db"))
+    };
+    let drop = ["--drop", "about,only"];
+    same("an archive", build("marks.npz", &drop)? == build("marks.csv", &[])?, true)?;
+    // Whole numbers are no fractions as names and classes, and keep all digits.
+    let folder = with(&["whole.npy", "whole.csv"]);
+    let points = |file: &str| {
+        folder.ok(&["build", file, "--id", "x_1", "--label", "x_2", "--to", "w.db", "--force"])?;
+        folder.ok(&["query", "w.db", "points", "-f", "csv"])
+    };
+    same("whole numbers", points("whole.npy")?, points("whole.csv")?)?;
+    same_graphs(&["halves.csv", "halves.npy"], &[])
+}
+
+/// The index of a table of pandas is no feature where it has no name.
+fn nothing_is_lost_in_parquet() -> Result<(), Failed> {
+    same_graphs(&["marks.csv", "marks.parquet"], &MARKS)
+}
+
+fn times_of_a_sheet_are_times() -> Result<(), Failed> {
+    let folder = with(&["marks.csv", "marks.xlsx"]);
+    let shown = |file: &str| {
+        let build = ["build", file, "--id", "code", "--keep", "when,at", "--columns", "x"];
+        folder.ok(&[&build[..], &["--to", "t.db", "--force"]].concat())?;
+        let rows = folder.json(&["query", "t.db", "points"])?;
+        Ok::<_, Failed>(
+            rows.as_array().into_iter().flatten().map(|row| row["at"].clone()).collect(),
+        )
+    };
+    let (times, truth): (Vec<_>, Vec<_>) = (shown("marks.xlsx")?, shown("marks.csv")?);
+    same("times", times, truth)
+}
+
+fn what_is_not_asked_for_may_be_anything() -> Result<(), Failed> {
+    let folder = with(&["marks.npz", "padded.npy"]);
+    let build = ["build", "marks.npz", "--columns", "x,y", "--force"];
+    folder.ok(&build)?;
+    folder.run(&["build", "marks.npz", "--force"]).fails(1, "row 1: 2 columns have no number")?;
+    let only = [&build[..3], &["x,only", "--force"]].concat();
+    folder
+        .run(&only)
+        .fails(1, "column \"only\": found an array of 2 rows, where the first has 39")?;
+    let about = [&build[..3], &["x,about", "--force"]].concat();
+    folder.run(&about).fails(1, "column \"about\": found ")?;
+    let built = folder.run(&["build", "padded.npy"]);
+    same(&built.err, (built.code, built.err.contains("features: x, y")), (0, true))
+}
+
+fn a_kept_text_may_have_lines() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let row = |at: i32| format!("{{\"x\":{at},\"t\":\"one\\r\\n two {at}\"}}\n");
+    folder.file("t.jsonl", "\u{feff}".to_owned() + &(0..9).map(row).collect::<String>());
+    folder.ok(&["build", "t.jsonl", "--keep", "t"])?;
+    same("a text", &folder.json(&["query", "t.db", "points"])?[4]["t"], &"one  two 4".into())
+}
+
+fn a_sheet_may_be_the_second_file() -> Result<(), Failed> {
+    let folder = with(&["broken/sheets.xlsx", "titles.csv", "vectors.npy"]);
+    folder.file("two.csv", "x\n1\n2\n");
+    let build = ["build", "two.csv", "--rows", "sheets.xlsx", "--keep", "b", "--k=1"];
+    folder.run(&build).fails(1, "sheets.xlsx: 2 sheets have cells")?;
+    folder.ok(&[&build[..], &["--sheet", "second"]].concat())?;
+    same("a cell", &folder.json(&["query", "two.db", "points"])?[1]["b"], &"4".into())?;
+    let both = ["build", "sheets.xlsx", "--rows", "sheets.xlsx", "--sheet", "first", "--keep", "b"];
+    folder.run(&both).fails(1, "save the one with the rows in a file of its own")?;
+    // What is wrong with it is said of it.
+    folder.file("gap.csv", folder.text("titles.csv").replace("title 7,north", "title 7,"));
+    let build = ["build", "vectors.npy", "--rows", "gap.csv", "--id", "title", "--label", "topic"];
+    folder.run(&build).fails(1, "gap.csv, row 8, column \"topic\": the cell is empty")?;
+    folder.file("twice.csv", folder.text("titles.csv").replace("title 7,", "title 3,"));
+    let build = ["build", "vectors.npy", "--rows", "twice.csv", "--id", "title"];
+    folder.run(&build).fails(1, "twice.csv, row 8, column \"title\": the same name as in row 4")?;
+    folder.run(&build[..4]).fails(2, "no column of the file of --rows is asked for")?;
+    folder.file("bare.csv", folder.text("titles.csv").replace("title,topic\n", ""));
+    let build = ["build", "vectors.npy", "--rows", "bare.csv", "--keep", "1"];
+    folder.run(&build).fails(1, "59 in bare.csv, where the first line names the columns")
 }
 
 fn new_rows_come_in_every_format() -> Result<(), Failed> {

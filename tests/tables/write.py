@@ -5,6 +5,7 @@ no table. Run in this folder: pip install numpy pandas pyarrow polars openpyxl o
 """
 
 import json
+from datetime import time
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +64,44 @@ with Path("vectors.jsonl").open("w") as file:
         file.write(json.dumps({"x": [float(str(x)) for x in vector], "topic": topic}) + "\n")
 
 
+# What is lost where a cell becomes another type: long codes, all digits, moments, times of the day.
+marks = pd.DataFrame(
+    {
+        "code": np.arange(2**64 - 40, 2**64 - 1, dtype="uint64"),
+        "x": rng.uniform(0, 10, 39),
+        "y": rng.uniform(0, 10, 39),
+        "when": pd.date_range("2020-01-01 22:30", periods=39, freq="37h", tz="UTC"),
+        "at": [time(at % 24, at, 5) for at in range(39)],
+    }
+)
+marks.loc[3, "y"] = -999.0
+marks.to_csv("marks.csv", index=False)
+marks.set_index(pd.Index(range(5, 44))).sample(frac=1, random_state=1).sort_values(
+    "code"
+).to_parquet("marks.parquet")
+as_text = marks.assign(when=marks.when.astype(str), at=marks["at"].astype(str))
+with Path("marks.jsonl").open("w") as file:
+    file.writelines(json.dumps(row) + "\n" for row in as_text.to_dict("records"))
+np.savez(
+    "marks.npz",
+    **{
+        name: as_text[name].to_numpy(dtype=None if name in "code x y" else "U30")
+        for name in as_text
+    },
+    about=np.array({"made": "by hand"}, dtype=object),
+    only=np.array([1, 2]),
+)
+marks.assign(code=marks.code.astype(str), when=as_text.when).to_excel("marks.xlsx", index=False)
+padded = np.dtype({"names": ["x", "y"], "formats": ["i1", "f8"]}, align=True)
+np.save("padded.npy", np.array([(at, at * at % 7) for at in range(20)], dtype=padded))
+whole = np.array([[2**53 + 1 + at, at * at % 13, at] for at in range(20)])
+np.save("whole.npy", whole)
+np.savetxt("whole.csv", whole, "%d", ",", header="x_1,x_2,x_3", comments="")
+halves = (np.arange(60).reshape(20, 3) / 10).astype("f2")
+np.save("halves.npy", halves)
+pd.DataFrame(halves, columns=["x_1", "x_2", "x_3"]).to_csv("halves.csv", index=False)
+
+
 def cut(source: str, to: str, size: int) -> None:
     """Writes the beginning of a file."""
     Path("broken", to).write_bytes(Path(source).read_bytes()[:size])
@@ -87,6 +126,15 @@ def workbook(name: str, **sheets: list) -> None:
         for row in rows:
             sheet.append(row)
     book.save(f"broken/{name}.xlsx")
+
+
+def stray() -> None:
+    """Writes a sheet with a cell far from the others."""
+    book = openpyxl.Workbook()
+    for row in numbers:
+        book.active.append(row)
+    book.active["XFD1048576"] = "x"
+    book.save("broken/stray.xlsx")
 
 
 numbers = [[1.5, 2.0], [2.5, 1.0], [3.0, 4.0]]
@@ -121,6 +169,7 @@ workbook("title", first=[["Report"], [], ["a", "b"], [1, 2], [3, 4]])
 workbook("error", first=[["a", "b"], [1, 2], [3, "#N/A"]])
 workbook("names", first=[["a", "b", "a"], [1, 2, 3], [4, 5, 6]])
 workbook("header", first=[[1, 2], [3, 4], [5, 6]])
+stray()
 cut("birds.xlsx", "truncated.xlsx", 3000)
 for name, text in {
     "cut.jsonl": '{"a":1,"b":2}\n{"a":1,"b":\n',

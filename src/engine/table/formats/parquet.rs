@@ -221,9 +221,11 @@ fn of_field(field: Field) -> Cell {
         Field::ULong(number) => Cell::Int(number.into()),
         Field::Float16(number) => Cell::Real(decimal_of_half(number)),
         Field::Str(text) => Cell::Text(text),
-        // Times of the day and decimals, which have a text.
-        Field::Decimal(_) | Field::TimeMillis(_) | Field::TimeMicros(_) => {
-            Cell::Text(field.to_string())
+        Field::Decimal(_) => Cell::Text(field.to_string()),
+        Field::TimeMillis(_) | Field::TimeMicros(_) => {
+            let text = field.to_string();
+            let whole = text.trim_end_matches('0').strip_suffix('.');
+            Cell::Text(whole.map_or_else(|| text.clone(), str::to_owned))
         }
         _ => Cell::unfit("bytes", "write numbers or text, or leave the column out"),
     }
