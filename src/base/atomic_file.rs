@@ -18,7 +18,7 @@ use crate::base::cleanup::CleanupGuard;
 pub enum Existing {
     /// It stays, even one that appeared meanwhile, and the new one is not written.
     Stays,
-    /// It is replaced; its permissions pass to the new one.
+    /// It is replaced; its permissions pass to the new one, and its owner where that is allowed.
     Replaced,
 }
 
@@ -109,6 +109,8 @@ impl AtomicFile {
             (Existing::Stays, _) => self.file.persist_noclobber(&self.target),
             (Existing::Replaced, found) => {
                 if let Ok(found) = found {
+                    #[cfg(unix)]
+                    pass_owner(&found, self.file.path());
                     self.file.as_file().set_permissions(found.permissions())?;
                 }
                 self.file.persist(&self.target)
@@ -217,6 +219,14 @@ fn remove_abandoned(folder: &Path, prefix: &OsStr) {
             remove(&path);
         }
     }
+}
+
+/// Gives a file the owner and the group of another, or at least the group.
+#[cfg(unix)]
+fn pass_owner(of: &fs::Metadata, to: &Path) {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let group = Some(of.gid());
+    let _ = chown(to, Some(of.uid()), group).or_else(|_| chown(to, None, group));
 }
 
 /// Removes a file, which may be gone already.

@@ -105,9 +105,7 @@ impl Location for GraphFile {
     }
 
     fn remove(&self) -> Result<(), CliError> {
-        // Only what is a graph is removed.
-        SqliteStore::open(&self.0)?;
-        std::fs::remove_file(&self.0).map_err(|error| CliError::file(&self.0, error))
+        Ok(sqlite::remove(&self.0)?)
     }
 
     fn word(&self, _: &str) -> String {

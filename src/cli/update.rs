@@ -20,9 +20,10 @@ use crate::base::numbers::{counted, grouped};
 use crate::base::rows::{Rows, Value};
 use crate::compare::Comparison;
 use crate::dataset::Origin;
+use crate::graph::ConceptGraph;
 use crate::store::server_word::names_a_server;
 use crate::store::sqlite::{self, SqliteStore};
-use crate::store::{GraphFacts, LatticeStore, PlacedRow, Queryable};
+use crate::store::{GraphFacts, LatticeStore, PlacedRow};
 use crate::terminal::rows::{Format, write_rows};
 use crate::update::{Error, NewRow, Update, placed_rows, rebuilt_rows};
 
@@ -75,13 +76,19 @@ impl UpdateArgs {
             return Err(CliError::Usage(fault));
         }
         let store = SqliteStore::open(place)?;
+        sqlite::check_target(place, true)?;
         let update = Update::of(&store, self.id.clone(), self.label.clone());
         let update = update.map_err(|error| failure(error, place))?;
         let watch = Watch::start()?;
         watch.progress().step("reading");
         let new = self.new_rows(&update, place)?;
         match self.rebuild {
-            true => self.rebuild(&store, &update, new, watch),
+            true => {
+                let memory = self.max_memory.unwrap_or_else(Memory::available);
+                let rebuilt = update.rebuilt(new, memory, watch.progress());
+                let (graph, comparison) = rebuilt.map_err(|error| failure(error, place))?;
+                self.rebuild(store, &graph, &comparison, watch)
+            }
             false => self.place(&store, &update, new, watch),
         }
     }
@@ -134,27 +141,23 @@ impl UpdateArgs {
         Ok(())
     }
 
-    /// Builds the graph again.
+    /// Replaces the graph by the one that was built again.
     fn rebuild(
         &self,
-        store: &SqliteStore,
-        update: &Update<'_>,
-        new: Vec<NewRow>,
+        store: SqliteStore,
+        graph: &ConceptGraph,
+        comparison: &Comparison,
         watch: Watch,
     ) -> Result<(), CliError> {
         let before = store.facts()?;
-        let memory = self.max_memory.unwrap_or_else(Memory::available);
-        let rebuilt = update.rebuilt(new, memory, watch.progress());
-        let (graph, comparison) = rebuilt.map_err(|error| failure(error, store.path()))?;
-        store.still_there()?;
         watch.writing();
-        sqlite::save(&graph, store.path(), true, watch.progress())?;
+        sqlite::replace(store, graph, watch.progress())?;
         watch.stored();
         drop(watch);
-        self.show(&if self.points { comparison.points() } else { rebuilt_rows(&comparison) })?;
+        self.show(&if self.points { comparison.points() } else { rebuilt_rows(comparison) })?;
         let after = graph.facts()?;
         say(&format!("({})", of_points(&before, &after)));
-        say(&format!("({})", of_company(&comparison)));
+        say(&format!("({})", of_company(comparison)));
         Ok(())
     }
 

@@ -30,6 +30,7 @@ mod given;
 mod graph_files;
 mod groups;
 mod hostile;
+mod in_use;
 mod install;
 mod interrupt;
 mod killed;
@@ -87,6 +88,7 @@ fn main() -> std::process::ExitCode {
         graph_files::trials(),
         groups::trials(),
         hostile::trials(),
+        in_use::trials(),
         install::trials(),
         interrupt::trials(),
         killed::trials(),

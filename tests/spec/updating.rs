@@ -428,17 +428,18 @@ fn a_full_disk_changes_nothing() -> Result<(), Failed> {
         "--to",
         "s.db",
     ])?;
-    // There is no room for the file a second time.
-    rusqlite::Connection::open(folder.path("s.db"))?
-        .execute_batch("CREATE TABLE mine AS SELECT zeroblob(500000) AS x")?;
     let small = folder.path("small");
     std::fs::create_dir(&small)?;
     same("mounted", mount(&small), true)?;
     std::fs::copy(folder.path("s.db"), small.join("s.db"))?;
-    let ran = folder.run(&["update", "small/s.db", "new.csv"]);
+    // As much of it as there is room for.
+    let is_full = std::fs::write(small.join("full"), vec![1; 1 << 20]).is_err();
+    let runs =
+        [&["update", "small/s.db", "new.csv"][..], &["update", "small/s.db", "--rebuild", "-q"]]
+            .map(|words| folder.run(words));
     let (is_old, left) =
         (folder.read("small/s.db") == folder.read("s.db"), small.read_dir()?.count());
     same("unmounted", unmount(&small), true)?;
-    ran.fails(1, "nothing was stored")?;
-    same("as it was", (is_old, left), (true, 1))
+    runs.iter().try_for_each(|ran| ran.fails(1, "nothing was stored"))?;
+    same("as it was", (is_full, is_old, left), (true, true, 2))
 }

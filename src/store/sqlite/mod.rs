@@ -2,8 +2,9 @@
 //!
 //! The schema is `schema.sql` next to this file, and what follows from the names of the features;
 //! it is written by [`save`], into a hidden file that is renamed into place when it is whole, and
-//! read by [`SqliteStore`], which refuses files that are not ours or have another schema. Tables,
-//! views and indexes of the user's own may stand there too.
+//! read by [`SqliteStore`], which refuses files that are not ours or have another schema. New rows
+//! go into the file as it stands, by [`keep`]. Tables, views and indexes of the user's own may
+//! stand there too.
 
 mod communities;
 mod context;
@@ -16,17 +17,22 @@ mod own_tables;
 mod placed;
 mod read;
 mod read_only;
+mod replace;
 mod rows;
 mod schema;
+mod state;
 mod store;
+mod to_write;
 mod write;
+mod write_error;
 
 pub use own_tables::SqliteStatement;
 #[cfg(feature = "cli")]
 pub(crate) use own_tables::{beside_homes, is_concept_graph, is_database, tables};
 pub use placed::keep;
+pub use replace::{check_target, remove};
 pub use store::SqliteStore;
-pub use write::{check_target, save};
+pub use write::{replace, save};
 
 use crate::base::rows::Value;
 

@@ -2,54 +2,57 @@
 //! were placed among its points. Tables for these are made when the first come; nothing else reads
 //! them.
 
-use std::fs::File;
-use std::io;
-
-use rusqlite::{Connection, types::Value as Sql};
+use rusqlite::{Connection, TransactionBehavior, types::Value as Sql};
 
 use super::insert::Insert;
+use super::state::State;
 use super::store::SqliteStore;
-use super::write::{failed, id, maybe_id, real};
+use super::to_write::open_to_write;
+use super::write::{id, maybe_id, real};
+use super::write_error::{WriteError, failed};
 use super::{SCHEMA_OF_PLACED, schema};
-use crate::base::atomic_file::{AtomicFile, Existing};
 use crate::base::ids::{CommunityId, ConceptId};
 use crate::base::progress::Progress;
 use crate::store::row_store::RowStore;
-use crate::store::{Error, LatticeStore, PlacedRow, Queryable, Result, community_id, concept_id};
+use crate::store::{Error, LatticeStore, PlacedRow, Result, community_id, concept_id};
 
-/// Adds rows to those that are kept beside the graph in a file, all or nothing. The file is written
-/// anew and replaced, with all that stands in it.
+/// Adds rows to those that are kept beside the graph in a file, all or nothing. It is one
+/// transaction of SQLite's, which waits for those of other programs and leaves all else in the file
+/// as it is.
 ///
 /// # Errors
-/// A file that is not as it was opened or cannot be written; a table of another's that is called
-/// like ours; an interrupt. The file is then as it was.
+/// A file whose graph or rows are not as they were when it was opened, that may not be written or
+/// is in use; a table of another's that is called like ours; an interrupt. The file is then as it
+/// was.
 pub fn keep(store: &SqliteStore, rows: &[PlacedRow], progress: &Progress) -> Result<()> {
     let path = store.path();
-    let io = |error: io::Error| failed(path, error);
-    let sqlite = |error: rusqlite::Error| failed(path, error);
-    let mut hidden = AtomicFile::new(path, Existing::Replaced).map_err(io)?;
-    File::open(path).and_then(|mut old| io::copy(&mut old, hidden.file())).map_err(io)?;
-    let connection = Connection::open(hidden.path()).map_err(sqlite)?;
-    let quick = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;";
-    connection.execute_batch(quick).map_err(sqlite)?;
-    if !schema::has_placed(&connection).map_err(sqlite)? {
+    let sqlite = |error: rusqlite::Error| match progress.interrupted() {
+        true => Error::Interrupted,
+        false => failed(path, error),
+    };
+    let mut connection = open_to_write(path)?;
+    let ended = progress.clone();
+    connection.progress_handler(1 << 16, Some(move || ended.interrupted())).map_err(sqlite)?;
+    connection.execute_batch("PRAGMA foreign_keys = OFF").map_err(sqlite)?;
+    let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
+    let transaction = begun.map_err(sqlite)?;
+    if store.opened.as_ref() != Some(&State::of(&transaction).map_err(sqlite)?) {
+        return Err(failed(path, WriteError::Changed));
+    }
+    if !schema::has_placed(&transaction).map_err(sqlite)? {
         let taken = "SELECT 1 FROM sqlite_schema WHERE name IN
             ('placed', 'placed_belongs', 'placed_measurement', 'placed_kept')";
-        if connection.prepare(taken).and_then(|mut taken| taken.exists([])).map_err(sqlite)? {
+        if transaction.prepare(taken).and_then(|mut taken| taken.exists([])).map_err(sqlite)? {
             let said = "a table is called like those of new rows (placed, placed_belongs, \
                         placed_measurement, placed_kept) and is another; rename it";
             return Err(Error::Refused(format!("{}: {said}", path.display())));
         }
     }
-    connection.execute_batch("BEGIN").map_err(sqlite)?;
-    write(&connection, rows).map_err(sqlite)?;
-    connection.execute_batch("COMMIT").map_err(sqlite)?;
-    connection.close().map_err(|(_, error)| sqlite(error))?;
+    write(&transaction, rows).map_err(sqlite)?;
     if progress.interrupted() {
         return Err(Error::Interrupted);
     }
-    store.still_there()?;
-    hidden.persist().map_err(io)
+    transaction.commit().map_err(sqlite)
 }
 
 /// Writes what a graph has of both.

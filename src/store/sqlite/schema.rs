@@ -47,15 +47,36 @@ fn own() -> Result<&'static Objects> {
 /// Whether everything is as the program makes it; whatever else the file holds is the user's own.
 pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), DamageError>> {
     let found = objects(connection)?;
-    if let Err(damage) = compared(&found, own()?) {
-        return Ok(Err(damage));
+    match compared(&found, own()?) {
+        Ok(()) => Ok(compared(&found, &of_columns(connection)?)),
+        damage => Ok(damage),
     }
+}
+
+/// What the program makes of the columns of the table.
+fn of_columns(connection: &Connection) -> Result<Objects> {
     let mut names = connection.prepare("SELECT name FROM feature ORDER BY id")?;
     let names: Vec<String> = names.query_map([], |row| row.get(0))?.collect::<Result<_>>()?;
     let mut kept = connection.prepare("SELECT name, is_number FROM kept_column ORDER BY id")?;
     let kept = kept.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let rows = rows::view(&names, &kept.collect::<Result<Vec<_>>>()?);
-    Ok(compared(&found, &made_by(&[&features::schema(&names), &rows])?))
+    made_by(&[&features::schema(&names), &rows])
+}
+
+/// The names of all that others added to a graph of ours.
+pub(super) fn of_others(connection: &Connection) -> Result<Vec<String>> {
+    let mut found = objects(connection)?;
+    let own = own()?;
+    if compared(&found, own).is_err() {
+        return Ok(Vec::new());
+    }
+    let (columns, placed) = (of_columns(connection)?, made_by(&[super::SCHEMA_OF_PLACED])?);
+    found.retain(|key, sql| {
+        let is_made = |of: &Objects| of.get(key).is_some_and(|made| made == sql);
+        let (_, name) = key;
+        !name.starts_with("sqlite_") && ![own, &columns, &placed].into_iter().any(is_made)
+    });
+    Ok(found.into_keys().map(|(kind, name)| format!("{kind} {name}")).collect())
 }
 
 /// Whether there are tables of placed rows, as the program makes them.

@@ -9,6 +9,10 @@ use std::time::SystemTime;
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 
+use super::own_tables::is_concept_graph;
+use super::state::State;
+use super::to_write::open_to_write;
+use super::write_error::failed;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
 use crate::base::rows::Rows;
 use crate::store::row_store::RowStore;
@@ -20,7 +24,9 @@ pub struct SqliteStore {
     pub(super) connection: Connection,
     path: PathBuf,
     /// When the file was written, and its length: a stored graph is never changed, only replaced.
-    opened: Option<(SystemTime, u64)>,
+    written: Option<(SystemTime, u64)>,
+    /// What it held when it was opened, if that could be read.
+    pub(super) opened: Option<State>,
     pub(super) stored: OnceCell<Arc<StoredContext>>,
     /// What SQLite said when it found the file corrupt. It would go on with the parts that it can
     /// read, and answer with less.
@@ -29,9 +35,32 @@ pub struct SqliteStore {
     interrupted: Arc<AtomicBool>,
 }
 
+/// What is said while another program has the file.
+const WRITING: &str = "another program is writing to this file; try again when it is done";
+
 fn written(path: &Path) -> Option<(SystemTime, u64)> {
     let data = path.metadata().ok()?;
     Some((data.modified().ok()?, data.len()))
+}
+
+/// Opens a file for reading; what it says of itself: whose it is, and its schema.
+fn open(path: &Path) -> rusqlite::Result<(Connection, i32, i32)> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = Connection::open_with_flags(path, flags)?;
+    // The file may come from anywhere: what it says of itself is looked at, and its views and
+    // defaults can call nothing but what is harmless.
+    connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
+    read_only::guard(&mut connection)?;
+    let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
+    let (ours, version) = (pragma("application_id")?, pragma("user_version")?);
+    Ok((connection, ours, version))
+}
+
+/// Lets SQLite take back what was not finished.
+fn repair(path: &Path) -> Result<()> {
+    let connection = open_to_write(path)?;
+    let look = connection.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0));
+    look.map(drop).map_err(|error| failed(path, error))
 }
 
 impl SqliteStore {
@@ -52,39 +81,39 @@ impl SqliteStore {
         if !path.is_file() {
             return refused("this is a pipe or a device; name a graph file, such as iris.db");
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        // The file may come from anywhere: what it says of itself is looked at, and its views and
-        // defaults can call nothing but what is harmless.
-        let careful = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;";
-        let opened = Connection::open_with_flags(path, flags).and_then(|mut connection| {
-            connection.execute_batch(careful)?;
-            read_only::guard(&mut connection)?;
-            Ok(connection)
-        });
-        let connection = match opened {
-            Ok(connection) => connection,
-            Err(error) => return refused(&format!("cannot be opened ({error})")),
+        let mut opened = open(path);
+        // Another program ended in the midst of writing. Who opens the file for writing next takes
+        // that back.
+        let is_unfinished = |error: &rusqlite::Error| {
+            error.sqlite_error_code() == Some(ErrorCode::ReadOnly) && is_concept_graph(path)
         };
-        let store = Self {
+        if opened.as_ref().err().is_some_and(is_unfinished) {
+            repair(path)?;
+            opened = open(path);
+        }
+        let (connection, ours, version) = match opened {
+            Ok(opened) => opened,
+            Err(error) => {
+                return match error.sqlite_error_code() {
+                    Some(ErrorCode::NotADatabase) => {
+                        refused("this is not a concept graph; make one with `conceptgraph build`")
+                    }
+                    Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => refused(WRITING),
+                    Some(ErrorCode::CannotOpen) => refused(&format!("cannot be opened ({error})")),
+                    _ => refused(&format!(
+                        "cannot be read ({error}); build it again, or name another"
+                    )),
+                };
+            }
+        };
+        let mut store = Self {
             connection,
             path: path.to_owned(),
-            opened: written(path),
+            written: written(path),
+            opened: None,
             stored: OnceCell::new(),
             corrupt: OnceCell::new(),
             interrupted: Arc::default(),
-        };
-        let pragma = |name| store.connection.pragma_query_value(None, name, |row| row.get(0));
-        let both = pragma("application_id").and_then(|ours| Ok((ours, pragma("user_version")?)));
-        let (ours, version): (i32, i32) = match both {
-            Ok(both) => both,
-            Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
-                return refused("this is not a concept graph; make one with `conceptgraph build`");
-            }
-            Err(error) => {
-                return refused(&format!(
-                    "cannot be read ({error}); build it again, or name another"
-                ));
-            }
         };
         if ours != APPLICATION_ID {
             return refused("this is not a concept graph; make one with `conceptgraph build`");
@@ -95,7 +124,13 @@ impl SqliteStore {
         schema::check(&store.connection)
             .map_err(|error| store.unreadable(error))?
             .map_err(|error| store.damaged(error))?;
+        store.opened = State::of(&store.connection).ok();
         Ok(store)
+    }
+
+    /// Lets go of the file; where it is, and what it held.
+    pub(super) fn close(self) -> (PathBuf, Option<State>) {
+        (self.path, self.opened)
     }
 
     /// The file.
@@ -114,6 +149,7 @@ impl SqliteStore {
             Some(ErrorCode::DatabaseCorrupt) => {
                 return self.damaged(self.corrupt.get_or_init(|| error.to_string()).as_str());
             }
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => WRITING.to_owned(),
             Some(ErrorCode::ReadOnly | ErrorCode::AuthorizationForStatementDenied) => {
                 "statements here only read; write with sqlite3".to_owned()
             }
@@ -212,7 +248,7 @@ impl Queryable for SqliteStore {
     fn still_there(&self) -> Result<()> {
         self.interrupted.store(false, Ordering::Relaxed);
         let now = written(&self.path);
-        if now == self.opened {
+        if now == self.written {
             return Ok(());
         }
         let what = if now.is_none() { "is gone" } else { "was replaced by another one" };

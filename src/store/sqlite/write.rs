@@ -4,20 +4,21 @@
 //! place only when it is whole and on disk. The same graph gives the same bytes. One thread writes
 //! while the others prepare the next concepts.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use rayon::prelude::*;
-use rusqlite::{Connection, ErrorCode, types::Value as Sql};
+use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
 use super::members::{self, StoredList};
-use super::own_tables::{is_concept_graph, is_database};
-
+use super::replace::{Held, check_target};
+use super::state::State;
+use super::store::SqliteStore;
+use super::write_error::failed;
 use super::{communities, context, placed, rows, sql_value};
-use crate::base::atomic_file::{AtomicFile, Existing, check_folder};
+use crate::base::atomic_file::{AtomicFile, Existing};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::kept::Kind;
 use crate::base::points::Points;
@@ -44,13 +45,36 @@ struct Saving<'a> {
 /// ours is replaced.
 ///
 /// # Errors
-/// A file already there, or one that is not a store of ours; a folder that is missing or cannot be
-/// written; a full disk; an interrupt. The target is then as it was before.
+/// A file already there, or one that is not a store of ours, may not be written or is in use; a
+/// folder that is missing or cannot be written; a full disk; an interrupt. The target is then as it
+/// was before.
 pub fn save(graph: &dyn LatticeStore, path: &Path, force: bool, progress: &Progress) -> Result<()> {
     check_target(path, force)?;
+    let existing = if force { Existing::Replaced } else { Existing::Stays };
+    write(graph, path, existing, None, progress)
+}
+
+/// Writes a graph, which is in memory, over the one that was opened, unless another program changed
+/// that meanwhile.
+///
+/// # Errors
+/// As those of [`save`].
+pub fn replace(store: SqliteStore, graph: &dyn LatticeStore, progress: &Progress) -> Result<()> {
+    // With a WAL, a reader of our own would be in the way too.
+    let (path, opened) = store.close();
+    check_target(&path, true)?;
+    write(graph, &path, Existing::Replaced, opened.as_ref(), progress)
+}
+
+fn write(
+    graph: &dyn LatticeStore,
+    path: &Path,
+    existing: Existing,
+    opened: Option<&State>,
+    progress: &Progress,
+) -> Result<()> {
     let (facts, stored, classes) = (graph.facts()?, graph.stored_context()?, graph.classes()?);
     let mut source = Saving { graph, facts, stored, classes, place: path };
-    let existing = if force { Existing::Replaced } else { Existing::Stays };
     let hidden = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
     let mut connection = Connection::open(hidden.path()).map_err(|error| failed(path, error))?;
     let ended = progress.clone();
@@ -63,81 +87,11 @@ pub fn save(graph: &dyn LatticeStore, path: &Path, force: bool, progress: &Progr
     }
     filled?;
     connection.close().map_err(|(_, error)| failed(path, error))?;
-    hidden.persist().map_err(|error| failed(path, error))
-}
-
-/// Refuses to write over anything but a store of ours, and that only with `force`.
-pub fn check_target(path: &Path, force: bool) -> Result<()> {
-    let refused = |text: String| Err(Error::Refused(format!("{}: {text}", path.display())));
-    if path.is_dir() {
-        return refused("this is a folder; name a file to write, such as graph.db".into());
-    }
-    if let Err(missing) = check_folder(path) {
-        return refused(missing.to_string());
-    }
-    if !path.exists() {
-        return Ok(());
-    }
-    if is_database(path) && !is_concept_graph(path) {
-        let own = path.with_extension("graph.db");
-        return refused(format!(
-            "this database is not a concept graph and stays as it is; name another file, such as \
-             {}",
-            own.display()
-        ));
-    }
-    if !is_concept_graph(path) && !is_empty_file(path) {
-        return refused(
-            "this file is not a concept graph, so it is not replaced; name another".into(),
-        );
-    }
-    match force {
-        true => Ok(()),
-        false => Err(exists(format!("{}: this file exists", path.display()))),
-    }
-}
-
-/// What exists there already.
-fn exists(found: String) -> Error {
-    Error::Exists { found, another: "name another" }
-}
-
-/// Why nothing was written to a place.
-pub(super) fn failed(place: &Path, error: impl Into<WriteError>) -> Error {
-    let place = place.display().to_string();
-    match error.into() {
-        WriteError::Io(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            exists(format!("{place}: another run wrote this file meanwhile, and it stays"))
-        }
-        error => Error::Backend { place, cause: error.to_string() },
-    }
-}
-
-/// Why a graph file was not written.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum WriteError {
-    #[error("cannot be written ({0}); nothing was stored")]
-    Io(#[from] io::Error),
-    #[error("the disk is full; nothing was stored")]
-    DiskFull,
-    #[error("the disk is full or cannot be written ({0}); nothing was stored")]
-    Disk(rusqlite::Error),
-    #[error("{0}")]
-    Sqlite(rusqlite::Error),
-}
-
-impl From<rusqlite::Error> for WriteError {
-    fn from(error: rusqlite::Error) -> Self {
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DiskFull) => Self::DiskFull,
-            Some(ErrorCode::SystemIoFailure) => Self::Disk(error),
-            _ => Self::Sqlite(error),
-        }
-    }
-}
-
-fn is_empty_file(path: &Path) -> bool {
-    path.metadata().is_ok_and(|data| data.is_file() && data.len() == 0)
+    let stays = existing == Existing::Stays && path.exists();
+    let held = (!stays).then(|| Held::new(path, opened)).transpose()?;
+    hidden.persist().map_err(|error| failed(path, error))?;
+    held.into_iter().for_each(|held| held.gone(progress));
+    Ok(())
 }
 
 fn fill(connection: &mut Connection, source: &mut Saving<'_>, progress: &Progress) -> Result<()> {

@@ -1,0 +1,155 @@
+//! The file of a graph that is replaced or removed: it must be one of ours that may be written, and
+//! nobody else may use it meanwhile. Who had it open would go on writing into a file without a
+//! name. What SQLite keeps beside it (`-wal`, `-journal`) must go first, since SQLite would apply
+//! that to the next file of this name.
+
+use std::fs;
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::own_tables::{is_concept_graph, is_database};
+use super::schema;
+use super::state::State;
+use super::store::SqliteStore;
+use super::to_write::{check_writable, open_to_write};
+use super::write_error::{WriteError, exists, failed};
+use crate::base::atomic_file::check_folder;
+use crate::base::progress::Progress;
+use crate::store::{Error, Result};
+
+/// Refuses to write over anything but a store of ours that may be written, and that only with
+/// `force`.
+pub fn check_target(path: &Path, force: bool) -> Result<()> {
+    let refused = |text: String| Err(Error::Refused(format!("{}: {text}", path.display())));
+    if path.is_dir() {
+        return refused("this is a folder; name a file to write, such as graph.db".into());
+    }
+    if let Err(missing) = check_folder(path) {
+        return refused(missing.to_string());
+    }
+    if !path.exists() {
+        return Ok(());
+    }
+    if is_database(path) && !is_concept_graph(path) {
+        let own = path.with_extension("graph.db");
+        return refused(format!(
+            "this database is not a concept graph and stays as it is; name another file, such as \
+             {}",
+            own.display()
+        ));
+    }
+    if !is_concept_graph(path) && !is_empty_file(path) {
+        return refused(
+            "this file is not a concept graph, so it is not replaced; name another".into(),
+        );
+    }
+    match force {
+        true => check_writable(path),
+        false => Err(exists(format!("{}: this file exists", path.display()))),
+    }
+}
+
+fn is_empty_file(path: &Path) -> bool {
+    path.metadata().is_ok_and(|data| data.is_file() && data.len() == 0)
+}
+
+/// A place that is ready for another file. Until this is dropped, nobody else can use the file that
+/// stands there.
+pub(super) struct Held {
+    connection: Option<Connection>,
+    others: Vec<String>,
+}
+
+impl Held {
+    /// Holds what stands at a place, if anything does; where it was opened before, it must be as it
+    /// was then.
+    ///
+    /// # Errors
+    /// A file that is not ours, may not be written, is in use or was changed.
+    pub(super) fn new(path: &Path, opened: Option<&State>) -> Result<Self> {
+        let connection = loop {
+            if !path.exists() {
+                break None;
+            }
+            check_target(path, true)?;
+            let before = identity(path);
+            let connection = open_to_write(path)?;
+            let connection = match lock(&connection).map_err(WriteError::from) {
+                Ok(()) => Some(connection),
+                Err(error @ (WriteError::InUse | WriteError::Denied(_))) => {
+                    return Err(failed(path, error));
+                }
+                // It is damaged or no database, so nobody can use it.
+                Err(_) => None,
+            };
+            // Who held it before may have replaced it.
+            if identity(path) == before {
+                break connection;
+            }
+        };
+        if let Some(opened) = opened {
+            let now = connection.as_ref().map(State::of);
+            if !now.is_some_and(|now| now.is_ok_and(|now| now == *opened)) {
+                return Err(failed(path, WriteError::Changed));
+            }
+        }
+        // Where a file can be damaged, so can be what they say.
+        let others = connection.as_ref().map(|connection| schema::of_others(connection));
+        let others = others.and_then(rusqlite::Result::ok).unwrap_or_default();
+        remove_beside(path);
+        // Elsewhere an open file cannot be replaced.
+        let connection = connection.filter(|_| cfg!(unix));
+        Ok(Self { connection, others })
+    }
+
+    /// Lets go of the old file, and says what of others was in it.
+    pub(super) fn gone(self, progress: &Progress) {
+        drop(self.connection);
+        if !self.others.is_empty() {
+            let others = self.others.join(", ");
+            progress.note(&format!("(added by others, and gone with the old graph: {others})"));
+        }
+    }
+}
+
+/// Waits until nobody else uses the database, and keeps them out. Without a WAL nothing of it is
+/// beside the file then.
+fn lock(connection: &Connection) -> rusqlite::Result<()> {
+    let mode = "PRAGMA journal_mode = DELETE";
+    let _: String = connection.query_row(mode, [], |row| row.get(0))?;
+    connection.execute_batch("BEGIN EXCLUSIVE")
+}
+
+/// What SQLite keeps beside a file, and would apply to the next one.
+fn remove_beside(path: &Path) {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    for suffix in ["-wal", "-shm", "-journal"] {
+        let mut beside = path.clone().into_os_string();
+        beside.push(suffix);
+        let _ = fs::remove_file(beside);
+    }
+}
+
+/// Which file a name leads to.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    path.metadata().ok().map(|data| (data.dev(), data.ino()))
+}
+
+/// Which file a name leads to, as far as can be said.
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<std::time::SystemTime> {
+    path.metadata().and_then(|data| data.created()).ok()
+}
+
+/// Removes a graph.
+///
+/// # Errors
+/// A file that is no graph, may not be written or is in use.
+pub fn remove(path: &Path) -> Result<()> {
+    drop(SqliteStore::open(path)?);
+    let _held = Held::new(path, None)?;
+    fs::remove_file(path).map_err(|error| failed(path, error))
+}

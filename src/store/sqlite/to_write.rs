@@ -1,0 +1,42 @@
+//! A file of ours that is opened to write into it.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::write_error::failed;
+use crate::store::{Error, Result};
+
+/// Without a permission to write nobody writes: a folder that lets one rename, or an administrator,
+/// would not need it.
+pub(super) fn check_writable(path: &Path) -> Result<()> {
+    match path.metadata().is_ok_and(|data| data.permissions().readonly()) {
+        true => Err(not_writable(path)),
+        false => Ok(()),
+    }
+}
+
+fn not_writable(path: &Path) -> Error {
+    let said = "this file may only be read; let it be written, or name another";
+    Error::Refused(format!("{}: {said}", path.display()))
+}
+
+/// Opens a file of ours to write into it. What another program left unfinished there, SQLite takes
+/// back by itself at the first look.
+///
+/// # Errors
+/// A file that may not be written.
+pub(super) fn open_to_write(path: &Path) -> Result<Connection> {
+    check_writable(path)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let open = || {
+        let connection = Connection::open_with_flags(path, flags)?;
+        // The file may come from anywhere.
+        connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
+        Ok((connection.is_readonly("main")?, connection))
+    };
+    match open().map_err(|error: rusqlite::Error| failed(path, error))? {
+        (true, _) => Err(not_writable(path)),
+        (false, connection) => Ok(connection),
+    }
+}

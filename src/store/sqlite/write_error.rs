@@ -1,0 +1,59 @@
+//! Why a graph file was not written.
+
+use std::io;
+use std::path::Path;
+
+use rusqlite::{ErrorCode, ffi};
+
+use crate::store::Error;
+
+/// What exists there already.
+pub(super) fn exists(found: String) -> Error {
+    Error::Exists { found, another: "name another" }
+}
+
+/// Why nothing was written to a place.
+pub(super) fn failed(place: &Path, error: impl Into<WriteError>) -> Error {
+    let place = place.display().to_string();
+    match error.into() {
+        WriteError::Io(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            exists(format!("{place}: another run wrote this file meanwhile, and it stays"))
+        }
+        error => Error::Backend { place, cause: error.to_string() },
+    }
+}
+
+/// Why a graph file was not written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum WriteError {
+    #[error("cannot be written ({0}); nothing was stored")]
+    Io(#[from] io::Error),
+    #[error("cannot be written ({0}); nothing was stored")]
+    Denied(rusqlite::Error),
+    #[error("the disk is full; nothing was stored")]
+    DiskFull,
+    #[error("the disk is full or cannot be written ({0}); nothing was stored")]
+    Disk(rusqlite::Error),
+    #[error("another program uses this file; try again when it is done")]
+    InUse,
+    #[error("another program changed the file meanwhile; run the command again")]
+    Changed,
+    #[error("{0}")]
+    Sqlite(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for WriteError {
+    fn from(error: rusqlite::Error) -> Self {
+        // Another file was renamed to the place of the one that is open.
+        if error.sqlite_error().is_some_and(|e| e.extended_code == ffi::SQLITE_READONLY_DBMOVED) {
+            return Self::Changed;
+        }
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::DiskFull,
+            Some(ErrorCode::SystemIoFailure) => Self::Disk(error),
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::InUse,
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen) => Self::Denied(error),
+            _ => Self::Sqlite(error),
+        }
+    }
+}
