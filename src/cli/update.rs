@@ -36,7 +36,7 @@ pub(super) struct UpdateArgs {
     store: StoreArgs,
     /// Table with the new rows, in any format that build reads; - is standard input. Or a
     /// database: with --sql a SQLite file, with --cypher a Neo4j server
-    #[arg(required_unless_present = "rebuild")]
+    #[arg(required_unless_present_any = ["rebuild", "forget"])]
     rows: Option<PathBuf>,
     #[command(flatten)]
     new_rows: NewRowsArgs,
@@ -49,6 +49,9 @@ pub(super) struct UpdateArgs {
     /// Build the graph again of its points, the rows placed before and the new ones
     #[arg(long)]
     rebuild: bool,
+    /// Forget the rows placed before
+    #[arg(long)]
+    forget: bool,
     /// Show instead the points that changed company
     #[arg(long, requires = "rebuild")]
     points: bool,
@@ -78,7 +81,8 @@ impl UpdateArgs {
         let store = SqliteStore::open(place)?;
         sqlite::check_target(place, true)?;
         let update = Update::of(&store, self.id.clone(), self.label.clone());
-        let update = update.map_err(|error| failure(error, place))?;
+        let mut update = update.map_err(|error| failure(error, place))?;
+        let forgotten = if self.forget { update.forget() } else { 0 };
         let watch = Watch::start()?;
         watch.progress().step("reading");
         let new = self.new_rows(&update, place)?;
@@ -87,10 +91,15 @@ impl UpdateArgs {
                 let memory = self.max_memory.unwrap_or_else(Memory::available);
                 let rebuilt = update.rebuilt(new, memory, watch.progress());
                 let (graph, comparison) = rebuilt.map_err(|error| failure(error, place))?;
-                self.rebuild(store, &graph, &comparison, watch)
+                self.rebuild(store, &graph, &comparison, watch)?;
             }
-            false => self.place(&store, &update, new, watch),
+            false => self.place(&store, &update, new, watch)?,
         }
+        if self.forget {
+            let rows = counted(forgotten as u64, "row", "rows");
+            say(&format!("(forgotten: {rows} placed before)"));
+        }
+        Ok(())
     }
 
     fn new_rows(&self, update: &Update<'_>, place: &Path) -> Result<Vec<NewRow>, CliError> {
@@ -117,9 +126,12 @@ impl UpdateArgs {
         let placed = update.place(new, watch.progress());
         let placed = placed.map_err(|error| failure(error, store.path()))?;
         watch.writing();
-        sqlite::keep(store, &placed, watch.progress())?;
+        sqlite::keep(store, &placed, self.forget, watch.progress())?;
         watch.stored();
         drop(watch);
+        if self.rows.is_none() {
+            return Ok(());
+        }
         self.show(&placed_rows(&*store.communities()?, &placed))?;
         let file = line(self.store.word()).into_owned();
         let all = update.placed().len() + placed.len();
@@ -136,7 +148,10 @@ impl UpdateArgs {
         let without = placed.iter().filter(|one| one.class.is_none()).count();
         if without > 0 && store.facts()?.classes > 0 {
             let rows = counted(without as u64, "row has", "rows have");
-            say(&format!("({rows} no class, and --rebuild needs the class of every row)"));
+            say(&format!(
+                "({rows} no class, and --rebuild needs the class of every row; --forget leaves out \
+                 all rows placed before)"
+            ));
         }
         Ok(())
     }
@@ -215,6 +230,11 @@ fn failure(error: Error, place: &Path) -> CliError {
         Error::Compare(error) => error.into(),
         Error::Store(error) => error.into(),
         Error::Unnamed => CliError::file(place, format!("{error} (--id)")),
+        Error::NoClass { .. } => {
+            let remedy = "say in which column it is (--label), or leave out the rows placed before \
+                          (--forget)";
+            CliError::file(place, format!("{error}; {remedy}"))
+        }
         error => CliError::file(place, error),
     }
 }

@@ -141,6 +141,11 @@ impl<'s> Update<'s> {
         &self.placed
     }
 
+    /// Leaves the rows out that are kept beside its points; returns how many.
+    pub fn forget(&mut self) -> usize {
+        std::mem::take(&mut self.placed).len()
+    }
+
     /// Reads new rows from a file, or from standard input where the path is `-`.
     ///
     /// # Errors

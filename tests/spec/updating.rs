@@ -10,6 +10,7 @@ use crate::support::{Folder, Need, PROGRAM, Ran, example, kills, mount, same, tr
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(rows_are_placed_and_kept),
+        trial!(columns_of_names_and_classes_may_be_named),
         trial!(rows_can_be_joined_in_sql, Need::Sqlite3),
         trial!(a_graph_that_is_built_again_is_that_of_all_rows),
         trial!(names_of_communities_stay),
@@ -88,7 +89,32 @@ fn rows_are_placed_and_kept() -> Result<(), Failed> {
     let ran = folder.run(&["update", "copy.db", "far.csv"]);
     same("far", ran.err.contains("1 of 16") && ran.err.contains("--rebuild"), true)?;
     same("no class", ran.err.contains("1 row has no class"), true)?;
-    folder.run(&["update", "copy.db", "--rebuild"]).fails(1, "class")
+    folder.run(&["update", "copy.db", "--rebuild"]).fails(1, "--forget")?;
+    // Rows that were placed by mistake may be given again.
+    let ran = folder.run(&["update", "copy.db", "far.csv", "--forget"]);
+    same(&ran.err, ran.err.contains("forgotten: 16 rows"), true)?;
+    same("the new one", folder.json(&["info", "copy.db"])?["placed"].clone(), json!(1))?;
+    folder.ok(&["update", "copy.db", "--forget"])?;
+    same("none", folder.json(&["info", "copy.db"])?["placed"].clone(), Json::Null)?;
+    folder.ok(&["check", "copy.db"])?;
+    folder.ok(&["update", "copy.db", "new.csv", "--rebuild"]).map(|_| ())
+}
+
+/// New rows may call the columns of names and classes otherwise.
+fn columns_of_names_and_classes_may_be_named() -> Result<(), Failed> {
+    let folder = named()?;
+    let renamed = folder.text("a.csv").replace("id,", "flower,").replace("class", "species");
+    folder.file("renamed.csv", renamed);
+    folder.run(&["update", "iris.db", "renamed.csv"]).fails(1, "\"id\"")?;
+    folder.ok(&["copy", "iris.db", "other.db"])?;
+    folder.ok(&["update", "iris.db", "a.csv", "--rebuild"])?;
+    let columns = ["--id", "flower", "--label", "species"];
+    folder.ok(&[&["update", "other.db", "renamed.csv", "--rebuild"], &columns[..]].concat())?;
+    same("the same graph", digest(&folder, "other.db")?, digest(&folder, "iris.db")?)?;
+    // Rows of a part would have the names of points of the whole.
+    folder.ok(&["build", "iris.db", "--only", "g1", "--to", "part.db"])?;
+    folder.run(&["update", "part.db", "b.csv"]).fails(1, "a part of another's points")?;
+    folder.run(&["update", "iris.db", "--rebuild", "--na", "x"]).fails(2, "--na is about new rows")
 }
 
 fn rows_can_be_joined_in_sql() -> Result<(), Failed> {

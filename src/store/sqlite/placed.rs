@@ -16,7 +16,8 @@ use crate::base::progress::Progress;
 use crate::store::row_store::RowStore;
 use crate::store::{Error, LatticeStore, PlacedRow, Result, community_id, concept_id};
 
-/// Adds rows to those that are kept beside the graph in a file, all or nothing. It is one
+/// Adds rows to those that are kept beside the graph in a file, or puts them in their place if these
+/// are to be forgotten, all or nothing. It is one
 /// transaction of SQLite's, which waits for those of other programs and leaves all else in the file
 /// as it is.
 ///
@@ -24,7 +25,12 @@ use crate::store::{Error, LatticeStore, PlacedRow, Result, community_id, concept
 /// A file whose graph or rows are not as they were when it was opened, that may not be written or
 /// is in use; a table of another's that is called like ours; an interrupt. The file is then as it
 /// was.
-pub fn keep(store: &SqliteStore, rows: &[PlacedRow], progress: &Progress) -> Result<()> {
+pub fn keep(
+    store: &SqliteStore,
+    rows: &[PlacedRow],
+    forget: bool,
+    progress: &Progress,
+) -> Result<()> {
     let path = store.path();
     let sqlite = |error: rusqlite::Error| match progress.interrupted() {
         true => Error::Interrupted,
@@ -47,6 +53,11 @@ pub fn keep(store: &SqliteStore, rows: &[PlacedRow], progress: &Progress) -> Res
                         placed_measurement, placed_kept) and is another; rename it";
             return Err(Error::Refused(format!("{}: {said}", path.display())));
         }
+    }
+    if forget && schema::has_placed(&transaction).map_err(sqlite)? {
+        let forget = "DELETE FROM placed_kept; DELETE FROM placed_measurement;
+                      DELETE FROM placed_belongs; DELETE FROM placed";
+        transaction.execute_batch(forget).map_err(sqlite)?;
     }
     write(&transaction, rows).map_err(sqlite)?;
     if progress.interrupted() {
