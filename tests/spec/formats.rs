@@ -228,7 +228,7 @@ fn a_second_file_has_what_belongs_to_the_rows() -> Result<(), Failed> {
     same(&year, year.contains("title 7,north,1907\n"), true)?;
     // What is not asked for is no feature.
     let counted = |more: &[&str]| folder.ok(&[&["count", "vectors.npy"], more].concat());
-    same("no feature", counted(&["--rows", "years.csv"])?, counted(&[])?)?;
+    same("no feature", counted(&["--rows", "years.csv", "--keep", "year"])?, counted(&[])?)?;
     let asked = counted(&["--rows", "years.csv", "--columns", "x_1,year"])?;
     same("a feature", asked == counted(&["--columns", "x_1"])?, false)
 }
@@ -250,7 +250,8 @@ fn a_second_file_with_other_rows_is_refused() -> Result<(), Failed> {
     )?;
     let long = folder.text("titles.csv") + "title 60,north\n";
     folder.file("long.csv", long);
-    fails(&["vectors.npy", "--rows", "long.csv"], "there are 60 rows here, and 61 in long.csv")?;
+    let long = ["vectors.npy", "--rows", "long.csv", "--keep", "year"];
+    fails(&long, "there are 60 rows here, and 61 in long.csv")?;
     let birds = |rows: &str, found: &str| {
         let columns = ["--columns", "wing", "--id", "name", "--keep", "site"];
         fails(&[&["birds.csv", "--rows", rows], &columns[..]].concat(), found)
@@ -353,7 +354,9 @@ fn what_is_not_asked_for_may_be_anything() -> Result<(), Failed> {
     let folder = with(&["marks.npz", "padded.npy"]);
     let build = ["build", "marks.npz", "--columns", "x,y", "--force"];
     folder.ok(&build)?;
-    folder.run(&["build", "marks.npz", "--force"]).fails(1, "row 1: 2 columns have no number")?;
+    folder
+        .run(&["build", "marks.npz", "--force"])
+        .fails(1, "column \"about\": found a single value")?;
     let only = [&build[..3], &["x,only", "--force"]].concat();
     folder
         .run(&only)
@@ -412,7 +415,7 @@ fn new_rows_come_in_every_format() -> Result<(), Failed> {
     folder.ok(&[&update[..], &["more.csv", "--rebuild"]].concat())?;
     same("points", folder.json(&["info", "vectors.db"])?["points"].as_u64(), Some(120))?;
     folder.run(&[&update[..], &["more.csv"]].concat()).fails(1, "that of a point of the graph")?;
-    let no_header = ["--rows", "titles.csv", "--no-header"];
+    let no_header = ["--rows", "titles.csv", "--keep", "title", "--no-header"];
     let ran = folder.run(&[&["build", "vectors.npy"], &no_header[..]].concat());
     ran.fails(2, "vectors.npy: the columns have names, such as \"x_1\"")
 }

@@ -269,7 +269,7 @@ fn other_formats_are_told_by_their_bytes() -> Result<(), Failed> {
     build_birds(&folder, &[])?;
     for (file, bytes, named) in [
         ("t.feather", &b"ARROW1\0\0"[..], "a Feather file"),
-        ("t.zip", b"PK\x03\x04..t.csv", "a zip file"),
+        ("t.zip", b"PK\x03\x04..t.csv", "a damaged zip file"),
         ("t.pdf", b"%PDF-1.4\n1,2\n", "a PDF"),
         ("t.html", b"<!DOCTYPE html>\n<html>", "a web page"),
     ] {

@@ -94,8 +94,8 @@ impl Held {
                 return Err(failed(path, WriteError::Changed));
             }
         }
-        // Where a file can be damaged, so can be what they say.
-        let others = connection.as_ref().map(|connection| schema::of_others(connection));
+        // A damaged file may not say it.
+        let others = connection.as_ref().map(schema::of_others);
         let others = others.and_then(rusqlite::Result::ok).unwrap_or_default();
         remove_beside(path);
         // Elsewhere an open file cannot be replaced.
@@ -107,7 +107,7 @@ impl Held {
     pub(super) fn gone(self, progress: &Progress) {
         drop(self.connection);
         if !self.others.is_empty() {
-            let others = self.others.join(", ");
+            let others = self.others.join(", ").replace('\n', " ");
             progress.note(&format!("(added by others, and gone with the old graph: {others})"));
         }
     }
