@@ -13,8 +13,8 @@ use crate::place::Reading;
 pub(super) struct NewRowsArgs {
     #[command(flatten)]
     pub(super) statement_args: StatementArgs,
-    /// A second file with other columns of the rows: in the same order, or by the column of names if
-    /// both have it
+    /// A second file with other columns of the rows: in the same order, or by the column of names
+    /// if both have it
     #[arg(long = "rows", value_name = "FILE")]
     beside: Option<PathBuf>,
     /// The sheet of a spreadsheet with the rows [default: the only one with cells]

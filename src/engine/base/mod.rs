@@ -4,7 +4,6 @@
 pub mod bitset;
 pub mod count_or_percent;
 pub mod csr;
-pub mod decimal;
 pub mod display_safe;
 pub mod ids;
 pub mod input_error;

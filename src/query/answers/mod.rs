@@ -89,7 +89,7 @@ impl<'a> Asked<'a> {
         use Argument::{
             Class, Community, Concept, Count, Intervals, Nothing, Point, Points, Share,
         };
-        // How near points are, and what their numbers are, would be answered by less than the numbers.
+        // These would be answered by less than the numbers.
         let is_of_numbers = ["nearest", "profile", "rule"].contains(&self.query);
         let has_left_out = self.dictionary.stored().facts.has_left_out_features();
         if is_of_numbers && has_left_out {

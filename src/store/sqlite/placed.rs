@@ -16,8 +16,8 @@ use crate::base::progress::Progress;
 use crate::store::row_store::RowStore;
 use crate::store::{Error, LatticeStore, PlacedRow, Result, community_id, concept_id};
 
-/// Adds rows to those that are kept beside the graph in a file, or puts them in their place if these
-/// are to be forgotten, all or nothing. It is one
+/// Adds rows to those that are kept beside the graph in a file, or puts them in their place if
+/// these are to be forgotten, all or nothing. It is one
 /// transaction of SQLite's, which waits for those of other programs and leaves all else in the file
 /// as it is.
 ///

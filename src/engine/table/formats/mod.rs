@@ -1,6 +1,7 @@
 //! The table in a file, whatever its format: what the file begins with says which.
 
 mod archive;
+mod decimal;
 mod guard;
 mod json_lines;
 mod npy;

@@ -9,7 +9,7 @@ use npyz::{DType, Deserialize, NpyFile, Order, TypeChar, TypeRead};
 
 use super::super::typed_rows::{Cell, TypedRows};
 use super::archive;
-use crate::base::decimal::{decimal, decimal_of_half};
+use super::decimal::{decimal, decimal_of_half};
 use crate::base::input_error::{InputError, Location};
 use crate::base::numbers::counted;
 
@@ -30,8 +30,8 @@ struct Column {
     read: ReadCell,
 }
 
-/// Arrays that have the same rows. One that is no column of these rows is unfit, which matters where
-/// it is asked for.
+/// Arrays that have the same rows. One that is no column of these rows is unfit, which matters
+/// where it is asked for.
 pub(super) struct Arrays<'b> {
     arrays: Vec<(Cow<'b, [u8]>, Vec<Column>)>,
     names: Vec<String>,

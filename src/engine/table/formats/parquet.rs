@@ -1,7 +1,8 @@
 //! The rows of a Parquet file.
 //!
-//! A column of lists of numbers stays one; the fields of a structure are columns `a.b`. The index of
-//! a table of pandas comes first, and has no name where pandas made one up. Rows are read in batches, of all columns side by side: a file of one group of rows may be large.
+//! A column of lists of numbers stays one; the fields of a structure are columns `a.b`. The index
+//! of a table of pandas comes first, and has no name where pandas made one up. Rows are read in
+//! batches, of all columns side by side: a file of one group of rows may be large.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,8 +17,8 @@ use ::parquet::schema::types::ColumnDescPtr;
 use bytes::Bytes;
 
 use super::super::typed_rows::{Cell, TypedRows};
+use super::decimal::{decimal, decimal_of_half};
 use super::guard::guarded;
-use crate::base::decimal::{decimal, decimal_of_half};
 use crate::base::input_error::{InputError, Location};
 
 /// This many rows are read at once.

@@ -126,9 +126,8 @@ impl RowSchema {
         let Some(rows) = &self.reading.rows else {
             return table.walk(|records| self.whole(records, take, other));
         };
-        let Beside { id, label, kept } = self.beside.clone();
-        let header = self.reading.header;
-        let reading = Reading { header, id, label, keep: kept, ..Reading::default() };
+        let (Beside { id, label, kept: keep }, header) = (self.beside.clone(), self.reading.header);
+        let reading = Reading { header, id, label, keep, ..Reading::default() };
         let rows = &RowsFile::read(rows, table, self.reading.sheet.as_deref())?;
         let joined = Joined { table, rows, reading: &reading };
         // Both have names then.
