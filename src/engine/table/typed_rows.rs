@@ -52,7 +52,7 @@ impl Cell {
             return Cell::List(items);
         }
         if items.iter().any(|item| matches!(item, Cell::List(_) | Cell::Unfit(..))) {
-            return Cell::unfit("lists in a list", "write its numbers in one list");
+            return Cell::unfit("lists or objects in a list", "write its numbers in one list");
         }
         Cell::Text(items.iter().map(Cell::text).collect::<Vec<_>>().join(", "))
     }

@@ -15,7 +15,14 @@ use super::super::typed_rows::{Cell, TypedRows};
 use crate::base::input_error::{InputError, Location};
 
 /// What an object has for the columns known when it was read, and its line.
-type Row = (Vec<Cell>, Option<u64>);
+type Row = (Vec<Kept>, Option<u64>);
+
+/// A cell, of which a file has many: a list of fractions takes no more than these.
+#[derive(Clone)]
+enum Kept {
+    Cell(Cell),
+    Reals(Vec<f64>),
+}
 
 /// The rows of a file.
 pub(super) struct JsonRows {
@@ -69,9 +76,14 @@ impl TypedRows for JsonRows {
     }
 
     fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputError> {
-        let Some((mut cells, line)) = self.rows.next() else { return Ok(false) };
-        cells.resize(self.columns.len(), Cell::Empty);
-        (*row, self.line) = (cells, line);
+        let Some((cells, line)) = self.rows.next() else { return Ok(false) };
+        row.clear();
+        row.extend(cells.into_iter().map(|cell| match cell {
+            Kept::Cell(cell) => cell,
+            Kept::Reals(numbers) => Cell::List(numbers.into_iter().map(Cell::Real).collect()),
+        }));
+        row.resize(self.columns.len(), Cell::Empty);
+        self.line = line;
         Ok(true)
     }
 
@@ -105,9 +117,15 @@ impl Table {
                 return Err(InputError::data(place, found, "name one of them otherwise"));
             }
             self.has_parts |= value.is_object() || value.is_array();
-            row[at] = Some(cell(value));
+            row[at] = Some(match value {
+                Value::Array(items) if items.iter().all(Value::is_f64) => {
+                    Kept::Reals(items.iter().filter_map(Value::as_f64).collect())
+                }
+                value => Kept::Cell(cell(value)),
+            });
         }
-        self.rows.push((row.into_iter().map(|cell| cell.unwrap_or(Cell::Empty)).collect(), line));
+        let empty = || Kept::Cell(Cell::Empty);
+        self.rows.push((row.into_iter().map(|cell| cell.unwrap_or_else(empty)).collect(), line));
         Ok(())
     }
 }

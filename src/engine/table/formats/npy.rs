@@ -55,7 +55,7 @@ impl<'b> Arrays<'b> {
     /// All arrays of an archive.
     ///
     /// # Errors
-    /// A damaged archive; an array that is no table; arrays of different lengths.
+    /// A damaged archive, or one of a sparse matrix.
     pub fn of_archive(bytes: &[u8]) -> Result<Self, InputError> {
         let files = archive::arrays(bytes)?;
         if files.iter().any(|(name, _)| name == "format") {
