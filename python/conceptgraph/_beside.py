@@ -106,5 +106,5 @@ def by_position(what: str) -> str:
 
 
 def only_counts(index: Any) -> bool:
-    """Tell whether an index counts from 0, as one that nobody gave."""
+    """Tell whether an index only counts from 0, as the default one does."""
     return type(index).__name__ == "RangeIndex" and (index.start, index.step) == (0, 1)

@@ -204,7 +204,7 @@ def test_a_lower_cover_that_is_not_there(spark, mined, tmp_path: Path) -> None:
 def test_keys_that_collide(spark, program, tmp_path: Path) -> None:
     from conceptgraph_spark import Collision, build
 
-    # Two sums of 2 bits a point are not enough for so many clusters.
+    # Two sums of 2 bits a point are too few for 6,106 clusters.
     words = [*IRIS[1:], "--key-bits", "2"]
     with pytest.raises(Collision, match="have the same two keys"):
         build(spark, IRIS[0], str(tmp_path / "graph"), words, program=program)

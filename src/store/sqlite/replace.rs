@@ -1,7 +1,7 @@
-//! The file of a graph that is replaced or removed: it must be one of ours that may be written, and
-//! nobody else may use it meanwhile. Who had it open would go on writing into a file without a
-//! name. What SQLite keeps beside it (`-wal`, `-journal`) must go first, since SQLite would apply
-//! that to the next file of this name.
+//! The file of a graph that is replaced or removed. It must be one of ours that may be written, and
+//! no other program may use it meanwhile: that would go on writing into a file without a name. What
+//! SQLite keeps beside it (`-wal`, `-journal`) must go first, since SQLite would apply that to the
+//! next file of this name.
 
 use std::fs;
 use std::path::Path;
@@ -54,8 +54,8 @@ fn is_empty_file(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.len() == 0)
 }
 
-/// A place that is ready for another file. Until this is dropped, nobody else can use the file that
-/// stands there.
+/// A place that is ready for another file. Until this is dropped, no other program can use the file
+/// that stands there.
 pub(super) struct Held {
     connection: Option<Connection>,
     others: Vec<String>,
@@ -80,7 +80,7 @@ impl Held {
                 Err(error @ (WriteError::InUse | WriteError::Denied(_))) => {
                     return Err(failed(path, error));
                 }
-                // It is damaged or no database, so nobody can use it.
+                // It is damaged or no database, so no program can use it.
                 Err(_) => None,
             };
             // Who held it before may have replaced it.
@@ -113,8 +113,8 @@ impl Held {
     }
 }
 
-/// Waits until nobody else uses the database, and keeps them out. Without a WAL nothing of it is
-/// beside the file then.
+/// Waits until no other program uses the database, and keeps others out. Without a WAL nothing of
+/// it is beside the file then.
 fn lock(connection: &Connection) -> rusqlite::Result<()> {
     let mode = "PRAGMA journal_mode = DELETE";
     let _: String = connection.query_row(mode, [], |row| row.get(0))?;

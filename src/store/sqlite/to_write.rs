@@ -7,8 +7,8 @@ use rusqlite::{Connection, OpenFlags};
 use super::write_error::failed;
 use crate::store::{Error, Result};
 
-/// Without a permission to write nobody writes: a folder that lets one rename, or an administrator,
-/// would not need it.
+/// A file that may not be written is not replaced either, though its folder, or the rights of an
+/// administrator, would allow it.
 pub(super) fn check_writable(path: &Path) -> Result<()> {
     match path.metadata().is_ok_and(|data| data.permissions().readonly()) {
         true => Err(not_writable(path)),

@@ -16,9 +16,9 @@ use crate::base::input_error::{InputError, Location, Setting};
 const SAVED: &str = "open it in a spreadsheet, without a password, and save it again";
 /// This many sheets are named.
 const NAMED: usize = 5;
-/// A sheet with at most as many places has any share of them empty.
+/// In a sheet of at most this many places any share may be empty.
 const PLACES: u64 = 1 << 22;
-/// One with more has a cell with a value in so many places at least.
+/// In a larger one at least one of this many places has a value.
 const FILLED: u64 = 64;
 
 /// A walk over the rows of a sheet.
