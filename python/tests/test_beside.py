@@ -34,8 +34,6 @@ def test_rows_are_matched_by_the_index():
         assert cells("class", labels=beside["class"]) == "uuuvvv"
         graph = ConceptGraph(k=3).fit(X, names=beside["text"])
         assert list(graph.names_) == list("abcdef")
-    # A context has rows too.
-    assert cells("text", X > 5, keep=turned[["text"]]) == "abcdef"
     there = BESIDE[["text"]].set_axis(PAIRS)
     assert cells("text", X.set_axis(PAIRS), keep=there.iloc[::-1]) == "abcdef"
 
