@@ -36,7 +36,13 @@ fn a_file_conforms(name: &str) -> Result<(), Failed> {
     conformance::check(&store, &graph)?;
     // A store is as good a source as memory: the copy is the same to the byte.
     sqlite::save(&store, &folder.path("copy.db"), false, &Default::default())?;
-    same("copy", folder.read("copy.db") == folder.read("g.db"), true)
+    same("copy", folder.read("copy.db") == folder.read("g.db"), true)?;
+    let mut tables = sqlite::SqliteStore::in_memory(&store, &Default::default())?;
+    conformance::check(&tables, &graph)?;
+    let bytes = tables.to_bytes()?;
+    conformance::check(&sqlite::SqliteStore::from_bytes(&bytes)?, &graph)?;
+    let (written, differing) = (folder.read("g.db"), |(one, other): (&u8, &u8)| one != other);
+    same("bytes", written.iter().zip(&bytes).filter(|&pair| differing(pair)).count(), 0)
 }
 
 /// `member` is read for one cluster at a time: joined otherwise, SQLite makes the members of all.
