@@ -41,8 +41,9 @@ fn a_file_conforms(name: &str) -> Result<(), Failed> {
     conformance::check(&tables, &graph)?;
     let bytes = tables.to_bytes()?;
     conformance::check(&sqlite::SqliteStore::from_bytes(&bytes)?, &graph)?;
-    let (written, differing) = (folder.read("g.db"), |(one, other): (&u8, &u8)| one != other);
-    same("bytes", written.iter().zip(&bytes).filter(|&pair| differing(pair)).count(), 0)
+    // A file counts its changes and says which SQLite made them.
+    let content = |bytes: &[u8]| [&bytes[..24], &bytes[28..92], &bytes[100..]].concat();
+    same("bytes", content(&bytes) == content(&folder.read("g.db")), true)
 }
 
 /// `member` is read for one cluster at a time: joined otherwise, SQLite makes the members of all.
