@@ -209,7 +209,7 @@ class Asked(Arrays):
             pandas is not installed.
 
         """
-        rows = self._fitted().queries()
+        rows = [query[:3] for query in self._fitted().queries()]
         names = ["query", "usage", "answers"]
         return frame(list(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
 

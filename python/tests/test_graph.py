@@ -282,7 +282,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
     values, labels = iris.drop(columns="class"), iris["class"]
     cases = [
         (lambda: graph.lca("d999"), ValueError, 'there is no point "d999"'),
-        (lambda: graph.lca(), ValueError, "POINT is missing"),
+        (lambda: graph.lca(), ValueError, "point is missing"),
         (lambda: graph.query("lcaa"), ValueError, 'did you mean "lca"'),
         (lambda: graph.sql(" "), ValueError, "the statement is empty"),
         (lambda: graph.map(0), ValueError, "clusters must be a whole number from 1, not 0"),
