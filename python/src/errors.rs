@@ -1,15 +1,57 @@
 //! What went wrong, as Python's exceptions with the library's sentences.
 
+use std::io::{self, ErrorKind};
+
 use conceptgraph::export::ExportError;
-use conceptgraph::{place, query, store};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
+use conceptgraph::query::QuestionError;
+use conceptgraph::{build, place, query, store};
+use pyo3::exceptions::{
+    PyConnectionError, PyFileExistsError, PyKeyboardInterrupt, PyMemoryError, PyOSError,
+    PyPermissionError, PyValueError,
+};
 use pyo3::prelude::*;
+
+/// What a person at a command line does, and what one does in Python.
+const WORDS: [(&str, &str); 9] = [
+    ("load one with `conceptgraph build`", "load one with `to_neo4j`"),
+    ("with `conceptgraph build`", "with `fit` and `save`"),
+    ("run the command again", "try again"),
+    ("or replace it", "or replace it with force=True"),
+    ("set a limit, or draw it anyway", "set limit, or draw it with force=True"),
+    ("cannot draw -:", "cannot draw this:"),
+    ("; set NEO4J_", "; give user and password, or set NEO4J_"),
+    ("choose a larger least size", "choose a larger min_size"),
+    ("a least size of", "a min_size of"),
+];
+
+/// A sentence of the library for who calls it from Python.
+fn said(sentence: &impl ToString) -> String {
+    let replaced = |said: String, (theirs, ours): &(&str, &str)| said.replace(theirs, ours);
+    WORDS.iter().fold(sentence.to_string(), replaced)
+}
 
 /// A store that failed.
 pub fn failed(error: store::Error) -> PyErr {
+    let said = said(&error);
     match error {
         store::Error::Interrupted => PyKeyboardInterrupt::new_err(()),
-        error => PyOSError::new_err(error.to_string()),
+        store::Error::Exists { .. } => PyFileExistsError::new_err(said),
+        store::Error::Login { .. } => PyPermissionError::new_err(said),
+        store::Error::Backend { kind: ErrorKind::NotConnected, .. } => {
+            PyConnectionError::new_err(said)
+        }
+        store::Error::Backend { kind, .. } => io::Error::new(kind, said).into(),
+        _ => PyOSError::new_err(said),
+    }
+}
+
+/// A statement that has no answer. Where the graph is says nothing of what is wrong with it.
+pub fn unanswered(error: store::Error) -> PyErr {
+    match error {
+        store::Error::Backend { kind: ErrorKind::InvalidInput, cause, .. } => {
+            PyValueError::new_err(cause)
+        }
+        error => failed(error),
     }
 }
 
@@ -17,7 +59,22 @@ pub fn failed(error: store::Error) -> PyErr {
 pub fn refused(error: query::Error) -> PyErr {
     match error {
         query::Error::Store(error) => failed(error),
-        error => PyValueError::new_err(error.to_string()),
+        query::Error::Question { mut faults, usage } => {
+            let mut is_of_number = false;
+            for fault in &mut faults.0 {
+                if let QuestionError::Missing(word) = fault {
+                    *word = word.to_lowercase();
+                }
+                is_of_number |=
+                    matches!(fault, QuestionError::Missing(_) | QuestionError::OneTooMany(_));
+            }
+            let takes = usage.filter(|_| is_of_number).map(|usage| {
+                let (name, words) = usage.split_once(' ').unwrap_or((&usage, "nothing"));
+                format!("; {name:?} takes {}", words.to_lowercase())
+            });
+            PyValueError::new_err(said(&faults) + &takes.unwrap_or_default())
+        }
+        error => PyValueError::new_err(said(&error)),
     }
 }
 
@@ -25,7 +82,7 @@ pub fn refused(error: query::Error) -> PyErr {
 pub fn unplaced(error: place::Error) -> PyErr {
     match error {
         place::Error::Store(error) => failed(error),
-        error => PyValueError::new_err(error.to_string()),
+        error => PyValueError::new_err(said(&error)),
     }
 }
 
@@ -33,6 +90,19 @@ pub fn unplaced(error: place::Error) -> PyErr {
 pub fn undrawn(error: ExportError) -> PyErr {
     match error {
         ExportError::Store(error) => failed(error),
-        error => PyValueError::new_err(error.to_string()),
+        ExportError::Question(error) => refused(error),
+        error => PyValueError::new_err(said(&error)),
+    }
+}
+
+/// A graph that is not built.
+pub fn unbuilt(error: build::Error) -> PyErr {
+    let said = said(&error);
+    match error {
+        build::Error::TooMany(_) => PyMemoryError::new_err(said),
+        build::Error::TooLarge(_) => {
+            PyMemoryError::new_err(format!("{said}; max_memory allows more"))
+        }
+        _ => PyValueError::new_err(said),
     }
 }

@@ -1,7 +1,6 @@
 //! A graph, in memory or stored.
 
-use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::PathBuf;
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::communities::verdict;
@@ -10,21 +9,20 @@ use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, Target};
 use conceptgraph::store::server_word::names_a_server;
 use conceptgraph::store::sqlite::{self, SqliteStore};
-use conceptgraph::store::{self, Concept, LatticeStore};
+use conceptgraph::store::{self, Concept, LatticeStore, Queryable, SchemaObject, StoredContext};
 use conceptgraph::{Classes, ConceptGraph, ConceptId, Progress, Rows, Value};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::errors::{failed, refused, unplaced};
+use crate::errors::{failed, refused, unanswered, unplaced};
+use crate::held::{Held, Opener, Store, answered};
 use crate::input::{Numbers, finite};
+use crate::parameters::{self, unmatched};
 use crate::pictures::{Part, page};
 use crate::values::{Columns, columns, object, sparse};
 use crate::waiting::{Reporter, watched};
-
-/// A store, which one thread asks at a time.
-type Store = Box<dyn LatticeStore + Send>;
 
 /// Concepts that are read at a time.
 const BATCH: u32 = 1 << 14;
@@ -32,30 +30,11 @@ const BATCH: u32 = 1 << 14;
 /// A graph: in memory, in a file, or in a server.
 #[pyclass(frozen, module = "conceptgraph._conceptgraph")]
 pub struct Graph {
-    store: Mutex<Store>,
+    held: Held,
     catalogue: Catalogue,
     /// Where it is, as a word.
     pub(crate) place: String,
     notes: Vec<String>,
-    /// The file that a graph in memory is saved in by its first statement.
-    saved: Mutex<Option<Saved>>,
-}
-
-/// A file that goes with its folder.
-struct Saved {
-    store: SqliteStore,
-    folder: tempfile::TempDir,
-}
-
-impl Saved {
-    /// Saves a graph in a folder of its own.
-    fn of(graph: &dyn LatticeStore) -> store::Result<Self> {
-        let failed = |error: std::io::Error| store::Error::Refused(error.to_string());
-        let folder = tempfile::tempdir().map_err(failed)?;
-        let file = folder.path().join("graph.db");
-        sqlite::save(graph, &file, false, &Progress::default())?;
-        Ok(Self { store: SqliteStore::open(&file)?, folder })
-    }
 }
 
 /// Opens a graph file, or a graph in a Neo4j server, where user and password are those of the
@@ -68,28 +47,41 @@ pub fn open(
     user: Option<String>,
     password: Option<String>,
 ) -> PyResult<Graph> {
-    py.detach(|| -> store::Result<Graph> {
-        if !names_a_server(&place) {
-            let store = SqliteStore::open(Path::new(&place))?;
-            return Ok(Graph::of(Box::new(store), Catalogue::sql(), place));
-        }
-        let (address, credentials) = server(&place, user, password)?;
-        let store = Neo4jStore::open(&address, &credentials)?;
-        Ok(Graph::of(Box::new(store), Catalogue::cypher(), place))
-    })
-    .map_err(failed)
+    let opened = || -> store::Result<Graph> {
+        let is_server = names_a_server(&place);
+        let (open, catalogue): (Opener, _) = if is_server {
+            let (address, login) = server(&place, user, password)?;
+            let open = move || Ok(Box::new(Neo4jStore::open(&address, &login)?) as Store);
+            (Box::new(open), Catalogue::cypher())
+        } else {
+            // For a process that goes to another folder.
+            let file = std::path::absolute(&place).unwrap_or_else(|_| PathBuf::from(&place));
+            let open = move || Ok(Box::new(SqliteStore::open(&file)?) as Store);
+            (Box::new(open), Catalogue::sql())
+        };
+        let store = open()?;
+        let digest = store.facts()?.digest;
+        let what = place.clone();
+        let again: Opener = Box::new(move || {
+            let store = open()?;
+            match store.facts()?.digest == digest {
+                true => Ok(store),
+                false => Err(store::Error::Refused(format!(
+                    "{what}: this is another graph now; open it again"
+                ))),
+            }
+        });
+        Ok(Graph::of(store, Some(again), catalogue, place))
+    };
+    watched(py, &Progress::default(), &None, opened)?.map_err(failed)
 }
 
 /// A graph from the bytes of its file.
 #[pyfunction]
-pub fn of_bytes(bytes: &[u8]) -> PyResult<Graph> {
-    let folder = tempfile::tempdir()?;
-    let file = folder.path().join("graph.db");
-    std::fs::write(&file, bytes)?;
-    let store = SqliteStore::open(&file).map_err(failed)?;
-    let copy = Graph::of(Box::new(store), Catalogue::sql(), file.display().to_string());
-    let kept = SqliteStore::open(&file).map_err(failed)?;
-    Ok(Graph { saved: Mutex::new(Some(Saved { store: kept, folder })), ..copy })
+pub fn of_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Graph> {
+    let store = watched(py, &Progress::default(), &None, || SqliteStore::from_bytes(bytes))?;
+    let store = Box::new(store.map_err(failed)?);
+    Ok(Graph::of(store, None, Catalogue::sql(), "graph".to_owned()))
 }
 
 fn server(
@@ -107,14 +99,13 @@ fn server(
 }
 
 impl Graph {
-    fn of(store: Store, catalogue: Catalogue, place: String) -> Self {
-        let store = Mutex::new(store);
-        Self { store, catalogue, place, notes: Vec::new(), saved: Mutex::new(None) }
+    fn of(store: Store, again: Option<Opener>, catalogue: Catalogue, place: String) -> Self {
+        Self { held: Held::new(store, again), catalogue, place, notes: Vec::new() }
     }
 
     /// A graph in memory.
     pub fn in_memory(graph: ConceptGraph) -> Self {
-        Self::of(Box::new(graph), Catalogue::sql(), "graph".to_owned())
+        Self::of(Box::new(graph), None, Catalogue::sql(), "graph".to_owned())
     }
 
     /// The same, with what was said while it was built.
@@ -122,17 +113,23 @@ impl Graph {
         Self { notes, ..self }
     }
 
-    pub(crate) fn store(&self) -> MutexGuard<'_, Store> {
-        self.store.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// An answer of the store, while other threads of Python go on.
+    /// An answer of the store, while other threads of Python go on; a signal ends it.
     fn asked<T: Send>(
         &self,
         py: Python<'_>,
         ask: impl FnOnce(&dyn LatticeStore) -> T + Send,
     ) -> PyResult<T> {
-        Ok(py.detach(|| ask(&**self.store())))
+        self.worked(py, &None, |store, _| ask(store))
+    }
+
+    /// The same of work that says how far it is.
+    pub(crate) fn worked<T: Send>(
+        &self,
+        py: Python<'_>,
+        reporter: &Reporter,
+        ask: impl FnOnce(&dyn LatticeStore, &Progress) -> T + Send,
+    ) -> PyResult<T> {
+        answered(py, reporter, self.held.get(py)?.store(), ask)
     }
 
     fn all<T: Send>(
@@ -140,9 +137,12 @@ impl Graph {
         py: Python<'_>,
         read: impl Fn(&dyn LatticeStore, &[ConceptId]) -> store::Result<Vec<T>> + Send,
     ) -> PyResult<Vec<T>> {
-        self.asked(py, move |store| {
+        self.worked(py, &None, move |store, progress| {
             let mut all = Vec::new();
             for ids in ConceptId::batches(store.facts()?.concepts, BATCH) {
+                if progress.interrupted() {
+                    return Err(store::Error::Interrupted);
+                }
                 all.extend(read(store, &ids)?);
             }
             Ok(all)
@@ -197,34 +197,54 @@ impl Graph {
         columns(py, rows.map_err(refused)?)
     }
 
-    /// The canned queries: name, usage, what it answers.
-    fn queries(&self) -> Vec<(String, String, String)> {
+    /// The canned queries: name, usage, what it answers, and of each parameter its name, its kind
+    /// and what stands where it is left out.
+    #[expect(clippy::type_complexity, reason = "as Python has it")]
+    fn queries(
+        &self,
+    ) -> Vec<(String, String, String, Vec<(String, &'static str, Option<String>)>)> {
         let row = |query: &query::catalogue::Query| {
-            (query.name.clone(), query.usage(), query.title.clone())
+            let parameters = query.parameters.iter();
+            let parameters = parameters.map(|p| (p.name.clone(), p.kind.name(), p.default.clone()));
+            (query.name.clone(), query.usage(), query.title.clone(), parameters.collect())
         };
         self.catalogue.queries().iter().map(row).collect()
     }
 
-    /// A reading statement of SQL or Cypher.
-    fn statement(&self, py: Python<'_>, text: &str) -> PyResult<Columns> {
-        let run = |store: &dyn LatticeStore| {
-            if let Some(queryable) = store.queryable() {
-                return queryable.run(text, &[]);
+    /// A reading statement of SQL or Cypher, and the values of its parameters.
+    #[pyo3(signature = (text, parameters=None))]
+    fn statement(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        parameters: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Columns> {
+        let language = self.catalogue.language();
+        let given = parameters::parameters(parameters, language)?;
+        let mut held = self.held.get(py)?;
+        let run = |store: &dyn LatticeStore, _: &Progress| {
+            let Some(queryable) = store.queryable() else { return Ok(Rows::default()) };
+            let stated = queryable.parameters(text).map_err(unanswered)?;
+            if let Some(fault) = unmatched(&stated, &given, language) {
+                return Err(PyValueError::new_err(fault));
             }
-            let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
-            if saved.is_none() {
-                *saved = Some(Saved::of(store)?);
-            }
-            let Some(Saved { store, folder }) = &*saved else { return Ok(Rows::default()) };
-            let path = folder.path().join("graph.db");
-            store::Queryable::run(store, text, &[]).map_err(|error| {
-                // The path of a temporary file says nothing.
-                let said = error.to_string().replace(&format!("{}: ", path.display()), "");
-                store::Error::Refused(said)
-            })
+            let given: Vec<_> = given.iter().map(|(name, of)| (&name[..], of.clone())).collect();
+            queryable.run(text, &given).map_err(unanswered)
         };
-        let rows = self.asked(py, run)?;
-        columns(py, rows.map_err(|error| PyValueError::new_err(error.to_string()))?)
+        let rows = answered(py, &None, held.queryable(py)?, run)??;
+        drop(held);
+        columns(py, rows)
+    }
+
+    /// What statements can be about: tables and views, or labels. Their names, columns and
+    /// definitions.
+    fn tables(&self, py: Python<'_>) -> PyResult<Vec<(String, Vec<String>, String)>> {
+        let mut held = self.held.get(py)?;
+        let objects = answered(py, &None, held.queryable(py)?, |store, _| {
+            store.queryable().map_or(Ok(Vec::new()), Queryable::schema_objects)
+        })?;
+        let row = |of: SchemaObject| (of.name, of.columns, of.definition);
+        Ok(objects.map_err(failed)?.into_iter().map(row).collect())
     }
 
     /// Members of all clusters: where the row of each begins, and their rows.
@@ -245,10 +265,8 @@ impl Graph {
 
     /// All clusters: columns with a value of each.
     fn clusters(&self, py: Python<'_>) -> PyResult<Columns> {
-        let all = self.all(py, |store, ids| store.concepts(ids))?;
-        let stored = self.asked(py, |store| store.stored_context())?.map_err(failed)?;
-        let names = stored.points.names();
-        let row = |concept: Concept| {
+        let row = |concept: Concept, stored: &StoredContext| {
+            let names = stored.points.names();
             let majority = concept.majority_and_purity();
             let class =
                 majority.zip(stored.points.classes()).map(|((class, _), of)| of.name(class));
@@ -265,6 +283,10 @@ impl Graph {
                 concept.gap.map_or(Value::Null, Value::count),
             ]
         };
+        let rows = self.all(py, |store, ids| {
+            let stored = store.stored_context()?;
+            Ok(store.concepts(ids)?.into_iter().map(|concept| row(concept, &stored)).collect())
+        })?;
         let columns = [
             "concept",
             "size",
@@ -276,7 +298,6 @@ impl Graph {
             "cohesion",
             "gap",
         ];
-        let rows = all.into_iter().map(row).collect();
         crate::values::columns(py, Rows { columns: columns.map(str::to_owned).to_vec(), rows })
     }
 
@@ -364,20 +385,17 @@ impl Graph {
 
     /// The bytes of the graph's file.
     fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let folder = tempfile::tempdir()?;
-        let file = folder.path().join("graph.db");
-        self.save(py, file.display().to_string(), false, None)?;
-        Ok(PyBytes::new(py, &std::fs::read(file)?))
+        let bytes = self.worked(py, &None, |store, progress| {
+            SqliteStore::in_memory(store, progress)?.to_bytes()
+        })?;
+        Ok(PyBytes::new(py, &bytes.map_err(failed)?))
     }
 
     /// Writes the graph into a file.
     #[pyo3(signature = (file, force, reporter=None))]
-    fn save(&self, py: Python<'_>, file: String, force: bool, reporter: Reporter) -> PyResult<()> {
-        let progress = Progress::default();
-        watched(py, &progress, &reporter, || {
-            sqlite::save(&**self.store(), Path::new(&file), force, &progress)
-        })?
-        .map_err(failed)
+    fn save(&self, py: Python<'_>, file: PathBuf, force: bool, reporter: Reporter) -> PyResult<()> {
+        self.worked(py, &reporter, |store, progress| sqlite::save(store, &file, force, progress))?
+            .map_err(failed)
     }
 
     /// Loads the graph into a Neo4j server.
@@ -393,13 +411,11 @@ impl Graph {
         force: bool,
         reporter: Reporter,
     ) -> PyResult<()> {
-        let progress = Progress::default();
-        watched(py, &progress, &reporter, || {
+        self.worked(py, &reporter, |store, progress| {
             let (address, login) = server(&place, user, password)?;
             let mut report = |done, all| progress.load(done, all);
-            let store = self.store();
             let target = Target { force, ..Target::new(&address, &login, &name) };
-            target.load(&**store, &progress, &mut report)
+            target.load(store, progress, &mut report)
         })?
         .map_err(failed)
     }

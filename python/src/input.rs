@@ -10,9 +10,10 @@ use conceptgraph::{
     Progress, Scale, Source, Table, build,
 };
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::errors::unbuilt;
 use crate::graph::Graph;
 use crate::waiting::{Reporter, watched};
 
@@ -257,12 +258,7 @@ fn built(py: Python<'_>, source: Source, options: &Options) -> PyResult<Graph> {
     let graph = watched(py, &progress, &options.reporter, || {
         build(&name, source, &settings, &progress).map(Graph::in_memory)
     })?;
-    let graph = graph.map_err(|error| match error {
-        build::Error::TooMany(_) | build::Error::TooLarge(_) => {
-            PyMemoryError::new_err(error.to_string())
-        }
-        error => PyValueError::new_err(error.to_string()),
-    })?;
+    let graph = graph.map_err(unbuilt)?;
     let notes = notes.lock().map(|notes| notes.clone()).unwrap_or_default();
     Ok(graph.noted(notes))
 }

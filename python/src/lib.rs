@@ -5,8 +5,11 @@
 
 mod errors;
 mod graph;
+mod held;
 mod input;
+mod parameters;
 mod pictures;
+mod pools;
 mod published;
 mod values;
 mod waiting;

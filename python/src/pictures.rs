@@ -1,9 +1,7 @@
 //! Pictures and pages of a graph.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use conceptgraph::Progress;
 use conceptgraph::export::{ExportContext, ExportRequest, Format, Selection};
 use conceptgraph::picture::style::Style;
 use pyo3::prelude::*;
@@ -11,7 +9,6 @@ use pyo3::types::PyBytes;
 
 use crate::errors::undrawn;
 use crate::graph::Graph;
-use crate::waiting::watched;
 
 /// A part of a graph, as a dictionary in Python.
 #[derive(FromPyObject)]
@@ -66,12 +63,11 @@ impl Graph {
         py: Python<'py>,
         request: &ExportRequest,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let progress = Arc::new(Progress::default());
-        let written = watched(py, &progress, &None, || {
+        let written = self.worked(py, &None, |store, progress| {
             let mut bytes = Vec::new();
             let source = Path::new(&self.place);
-            let context = ExportContext { source, out: Some(&mut bytes), progress: &progress };
-            request.write(&**self.store(), context).map(|_| bytes)
+            let context = ExportContext { source, out: Some(&mut bytes), progress };
+            request.write(store, context).map(|_| bytes)
         })?;
         written.map(|bytes| PyBytes::new(py, &bytes)).map_err(undrawn)
     }

@@ -151,7 +151,8 @@ impl Published {
     }
 
     fn unread(&self, cause: String) -> Error {
-        Error::Backend { place: self.facts.name.clone(), cause }
+        let kind = std::io::ErrorKind::Other;
+        Error::Backend { place: self.facts.name.clone(), cause, kind }
     }
 
     /// The range of some clusters, and where each is in it.

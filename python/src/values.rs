@@ -24,7 +24,11 @@ pub fn columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
     let count = rows.rows.len();
     let mut columns: Columns =
         rows.columns.into_iter().map(|name| (name, Vec::with_capacity(count))).collect();
-    for row in rows.rows {
+    for (at, row) in rows.rows.into_iter().enumerate() {
+        // A million rows take seconds.
+        if at % (1 << 12) == 0 {
+            py.check_signals()?;
+        }
         for ((_, values), value) in columns.iter_mut().zip(row) {
             values.push(object(py, value)?);
         }

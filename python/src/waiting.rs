@@ -1,50 +1,93 @@
-//! Long work without the lock of the interpreter, which Ctrl-C ends and a reporter follows.
+//! Work without the lock of the interpreter, which a signal ends and a reporter follows.
 
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 use conceptgraph::Progress;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// How often Python looks for Ctrl-C, and is told how far the work is.
+use crate::pools::with_pool;
+
+/// For so long an answer is waited for awake: most are there by then, and to be woken takes longer.
+const AWAKE: Duration = Duration::from_micros(100);
+
+/// How often Python looks for signals, and is told how far the work is.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Who follows the work: it is called with the step, how much of it is done, how much there is
 /// where that is known, and of what.
 pub type Reporter = Option<Py<PyAny>>;
 
-/// Runs some work in a thread of its own.
+/// Runs some work, which the progress can end.
 ///
 /// # Errors
-/// What a signal's handler or the reporter raised, which ends the work.
+/// As [`ended_by`].
 pub fn watched<T: Send>(
     py: Python<'_>,
     progress: &Progress,
     reporter: &Reporter,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    std::thread::scope(|scope| {
-        let (send, mut done) = channel();
-        let worker = scope.spawn(move || {
-            let answer = work();
-            let _ = send.send(());
-            answer
-        });
+    ended_by(py, &|| progress.interrupt(), progress, reporter, work)
+}
+
+/// Runs some work in other threads.
+///
+/// # Errors
+/// What a signal's handler or the reporter raised, for which the work is made to end; a panic.
+pub fn ended_by<T: Send>(
+    py: Python<'_>,
+    end: &dyn Fn(),
+    progress: &Progress,
+    reporter: &Reporter,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let (send, mut done) = channel();
+    let mut wait = || {
         let mut raised = None;
-        let mut is_over = || {
+        loop {
             let done = &mut done;
-            py.detach(move || done.recv_timeout(LOOK)) != Err(RecvTimeoutError::Timeout)
-        };
-        while !is_over() {
-            if let Err(error) = py.check_signals().and_then(|()| report(py, progress, reporter)) {
-                progress.interrupt();
-                raised.get_or_insert(error);
+            match py.detach(move || next(done)) {
+                Ok(answer) => return raised.map_or(answer, Err),
+                Err(RecvTimeoutError::Disconnected) => return Err(panicked(&())),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let looked = py.check_signals().and_then(|()| report(py, progress, reporter));
+            raised = raised.or(looked.err());
+            if raised.is_some() {
+                end();
             }
         }
-        let answer = worker.join().map_err(|_| PyRuntimeError::new_err("conceptgraph panicked"));
-        raised.map_or(answer, Err)
-    })
+    };
+    with_pool(py, |pool| {
+        pool.in_place_scope(|scope| {
+            scope.spawn(move |_| {
+                let answer = catch_unwind(AssertUnwindSafe(work));
+                let _ = send.send(answer.map_err(|panic| panicked(&*panic)));
+            });
+            wait()
+        })
+    })?
+}
+
+fn next<T>(done: &mut Receiver<T>) -> Result<T, RecvTimeoutError> {
+    let began = Instant::now();
+    while began.elapsed() < AWAKE {
+        if let Ok(answer) = done.try_recv() {
+            return Ok(answer);
+        }
+        std::thread::yield_now();
+    }
+    done.recv_timeout(LOOK)
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> PyErr {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or(panic.downcast_ref::<String>().map(String::as_str));
+    PyRuntimeError::new_err(format!("conceptgraph panicked: {}", text.unwrap_or("no message")))
 }
 
 fn report(py: Python<'_>, progress: &Progress, reporter: &Reporter) -> PyResult<()> {

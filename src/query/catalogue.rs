@@ -46,18 +46,33 @@ pub enum ParameterKind {
 }
 
 impl ParameterKind {
+    const ALL: [Self; 8] = [
+        Self::Point,
+        Self::Points,
+        Self::Concept,
+        Self::Class,
+        Self::Community,
+        Self::Count,
+        Self::Share,
+        Self::Intervals,
+    ];
+
+    /// What the header of a query calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Point => "point",
+            Self::Points => "points",
+            Self::Concept => "concept",
+            Self::Class => "class",
+            Self::Community => "community",
+            Self::Count => "count",
+            Self::Share => "share",
+            Self::Intervals => "intervals",
+        }
+    }
+
     fn parse(word: &str) -> Option<Self> {
-        let kinds = [
-            ("point", ParameterKind::Point),
-            ("points", ParameterKind::Points),
-            ("concept", ParameterKind::Concept),
-            ("class", ParameterKind::Class),
-            ("community", ParameterKind::Community),
-            ("count", ParameterKind::Count),
-            ("share", ParameterKind::Share),
-            ("intervals", ParameterKind::Intervals),
-        ];
-        kinds.iter().find(|(name, _)| *name == word).map(|&(_, kind)| kind)
+        Self::ALL.into_iter().find(|kind| kind.name() == word)
     }
 }
 

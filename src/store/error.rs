@@ -1,5 +1,7 @@
 //! What can go wrong with a store, and numbers that are no ids.
 
+use std::io;
+
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 
 /// What can go wrong with a store, in one line for a person.
@@ -41,6 +43,10 @@ pub enum Error {
         place: String,
         /// What it said.
         cause: String,
+        /// As the system names failures: [`NotFound`](io::ErrorKind::NotFound) for a missing file,
+        /// [`NotConnected`](io::ErrorKind::NotConnected) for a server that cannot be reached, and
+        /// so on; [`InvalidInput`](io::ErrorKind::InvalidInput) for a statement that is wrong.
+        kind: io::ErrorKind,
     },
     /// The caller ended the work.
     #[error("interrupted")]

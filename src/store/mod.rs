@@ -293,6 +293,13 @@ pub trait Queryable: LatticeStore {
     /// Besides those of [`LatticeStore`]: whatever the backend says of the statement.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows>;
 
+    /// The parameters of a statement as they stand in it, `:name` in SQL and `$name` in Cypher, `?`
+    /// where one has no name.
+    ///
+    /// # Errors
+    /// A statement that the backend cannot read.
+    fn parameters(&self, statement: &str) -> Result<Vec<String>>;
+
     /// What statements can query, by name.
     ///
     /// # Errors

@@ -48,9 +48,11 @@ pub fn write(
     let failed = |error: io::Error| Error::Backend {
         place: folder.display().to_string(),
         cause: format!("cannot be written ({error})"),
+        kind: error.kind(),
     };
     if folder.exists() {
-        return Err(Error::Refused(format!("{place}: this exists already; name a new folder")));
+        let cause = "this exists already; name a new folder".to_owned();
+        return Err(Error::Backend { place, cause, kind: io::ErrorKind::AlreadyExists });
     }
     if place.contains(',') {
         return Err(Error::Refused(format!(

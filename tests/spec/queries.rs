@@ -36,7 +36,14 @@ fn a_file_conforms(name: &str) -> Result<(), Failed> {
     conformance::check(&store, &graph)?;
     // A store is as good a source as memory: the copy is the same to the byte.
     sqlite::save(&store, &folder.path("copy.db"), false, &Default::default())?;
-    same("copy", folder.read("copy.db") == folder.read("g.db"), true)
+    same("copy", folder.read("copy.db") == folder.read("g.db"), true)?;
+    let mut tables = sqlite::SqliteStore::in_memory(&store, &Default::default())?;
+    conformance::check(&tables, &graph)?;
+    let bytes = tables.to_bytes()?;
+    conformance::check(&sqlite::SqliteStore::from_bytes(&bytes)?, &graph)?;
+    // A file counts its changes and says which SQLite made them.
+    let content = |bytes: &[u8]| [&bytes[..24], &bytes[28..92], &bytes[100..]].concat();
+    same("bytes", content(&bytes) == content(&folder.read("g.db")), true)
 }
 
 /// `member` is read for one cluster at a time: joined otherwise, SQLite makes the members of all.

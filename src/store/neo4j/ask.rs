@@ -78,12 +78,50 @@ impl Queryable for Neo4jStore {
         self.server.interrupter()
     }
 
+    fn parameters(&self, statement: &str) -> Result<Vec<String>> {
+        Ok(parameters_in(statement))
+    }
+
     /// The graph's name is given as `$graph`.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
         let given = parameters.iter().map(|(name, given)| (*name, parameter(given)));
         let rows = self.read_of_one(self.about(statement).params(given), named_values, true)?;
         Ok(ordered(statement, rows))
     }
+}
+
+/// `$name` wherever it stands in a statement outside of texts, quoted names and comments.
+fn parameters_in(statement: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = statement;
+    while let Some(at) = rest.find(['\'', '"', '`', '$', '/']) {
+        let (mark, behind) = (&rest[at..=at], &rest[at + 1..]);
+        let past = |end: &str| behind.split_once(end).map_or("", |(_, rest)| rest);
+        rest = match mark {
+            "$" => {
+                let is_outside = |c: char| !c.is_alphanumeric() && c != '_';
+                let (name, rest) = behind.split_at(behind.find(is_outside).unwrap_or(behind.len()));
+                found.push(format!("${name}"));
+                rest
+            }
+            "/" if behind.starts_with('/') => past("\n"),
+            "/" if behind.starts_with('*') => past("*/"),
+            "/" => behind,
+            quote => past_text(behind, quote),
+        };
+    }
+    found
+}
+
+/// What follows a text that a quote began.
+fn past_text<'t>(text: &'t str, quote: &str) -> &'t str {
+    let mut is_escaped = false;
+    let ends = |(_, c): &(usize, char)| {
+        let is_end = !is_escaped && quote.starts_with(*c);
+        is_escaped = !is_escaped && *c == '\\';
+        is_end
+    };
+    text.char_indices().find(ends).map_or("", |(at, c)| &text[at + c.len_utf8()..])
 }
 
 /// A row as its values under their names.
@@ -125,6 +163,13 @@ fn place(statement: &str, column: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parameters_stand_outside_of_texts_and_comments() {
+        let statement = "MATCH (n {a: $a, b: '$no\\'$no', `$no`: \"$no\"}) // $no\n\
+                         RETURN n.x / $b_2 /* $no */, $a";
+        assert_eq!(parameters_in(statement), ["$a", "$b_2", "$a"]);
+    }
 
     #[test]
     fn columns_stand_in_the_order_of_the_last_return() {

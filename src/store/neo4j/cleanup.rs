@@ -121,12 +121,12 @@ fn take_name(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Result
     let end = "MATCH (g:Graph {graph: $graph, status: 'renaming'})
                SET g.graph = $name, g.status = 'ready' RETURN g.graph";
     renamed.and_then(|()| write(end).map(|_| ())).map_err(|error| match error {
-        Error::Backend { place, cause } => {
+        Error::Backend { place, cause, kind } => {
             let cause = format!(
                 "{cause}; the graph {name:?} is whole, and takes its name with the next \
                  `conceptgraph check`"
             );
-            Error::Backend { place, cause }
+            Error::Backend { place, cause, kind }
         }
         error => error,
     })

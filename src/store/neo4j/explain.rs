@@ -32,6 +32,11 @@ fn is_too_large(error: &Neo4jError) -> bool {
     error.code() == NO_MEMORY && error.message().contains(MOST_OF_ONE)
 }
 
+/// Whether another statement would help.
+fn is_of_statement(error: &Neo4jError) -> bool {
+    error.code().starts_with("Neo.ClientError.Statement.") && error.code() != NO_MEMORY
+}
+
 /// Whether a constraint or an index is only half there: another load is making it, or one that was
 /// killed was, and the server has not taken it back yet.
 fn is_made(error: &Neo4jError) -> bool {
@@ -40,8 +45,8 @@ fn is_made(error: &Neo4jError) -> bool {
 }
 
 /// What went wrong at an address.
-pub(super) fn backend(address: &Address, cause: String) -> Error {
-    Error::Backend { place: address.server().to_owned(), cause }
+pub(super) fn backend(address: &Address, cause: String, kind: ErrorKind) -> Error {
+    Error::Backend { place: address.server().to_owned(), cause, kind }
 }
 
 /// What the driver says; `credentials` are those of an attempt to connect.
@@ -50,6 +55,12 @@ pub(super) fn explained(
     credentials: Option<&Credentials>,
     error: Bolt,
 ) -> Error {
+    let kind = match &error {
+        Bolt::IOError { .. } | Bolt::ConnectionError => ErrorKind::NotConnected,
+        Bolt::AuthenticationError(_) => ErrorKind::PermissionDenied,
+        Bolt::Neo4j(error) if is_of_statement(error) => ErrorKind::InvalidInput,
+        _ => ErrorKind::Other,
+    };
     let cause = match error {
         Bolt::IOError { detail } => connection(address, credentials.is_some(), &detail),
         Bolt::AuthenticationError(_) if credentials.is_some_and(Credentials::is_none) => {
@@ -65,7 +76,7 @@ pub(super) fn explained(
         Bolt::Neo4j(error) => refusal(address, &error),
         other => other.to_string(),
     };
-    backend(address, cause)
+    backend(address, cause, kind)
 }
 
 /// What is wrong with a connection.

@@ -3,6 +3,7 @@
 //! Invariant: nothing outside of `store/neo4j` sees Bolt or an async runtime, no message holds a
 //! password, and no attempt to connect takes longer than [`PATIENCE`].
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -66,7 +67,7 @@ impl Server {
     /// Within seconds: no server, the wrong user or password, no such database, TLS on one side
     /// only, an old version.
     pub fn connect(address: &Address, credentials: &Credentials) -> Result<Self> {
-        let failed = |cause: String| backend(address, cause);
+        let failed = |cause: String| backend(address, cause, ErrorKind::Other);
         let mut config = ConfigBuilder::default()
             .uri(address.server())
             .user(credentials.user())
@@ -93,7 +94,8 @@ impl Server {
             timeout(PATIENCE, rows(&server.graph, query(components), true)).await
         });
         let Ok(answer) = answer else {
-            return Err(failed(format!("no answer within {} seconds", PATIENCE.as_secs())));
+            let silent = format!("no answer within {} seconds", PATIENCE.as_secs());
+            return Err(backend(address, silent, ErrorKind::NotConnected));
         };
         let rows = answer.map_err(|error| explained(address, Some(credentials), error))?;
         let kernel = rows.iter().find_map(|row| {
@@ -267,7 +269,7 @@ impl Server {
 
     /// What went wrong with this server.
     pub(super) fn failed(&self, cause: impl Into<String>) -> Error {
-        backend(&self.address, cause.into())
+        backend(&self.address, cause.into(), ErrorKind::Other)
     }
 }
 

@@ -57,11 +57,27 @@ pub(super) fn list(values: impl IntoIterator<Item = BoltType>) -> BoltType {
     BoltType::List(BoltList { value: values.into_iter().collect() })
 }
 
-/// A parameter: names as a list.
+/// A parameter: names as a list, JSON as what it means.
 pub(super) fn parameter(given: &Parameter) -> BoltType {
     match given {
+        Parameter::Value(Value::Json(json)) => meant(json),
         Parameter::Value(value) => bolt(value),
         Parameter::Names(names) => list(names.iter().map(|name| text(name))),
+    }
+}
+
+fn meant(json: &serde_json::Value) -> BoltType {
+    use serde_json::Value as Json;
+    match json {
+        Json::Null => BoltType::Null(BoltNull),
+        Json::Bool(is) => truth(*is),
+        Json::Number(number) => {
+            let or_real = || real(number.as_f64().unwrap_or(f64::NAN));
+            number.as_i64().map_or_else(or_real, int)
+        }
+        Json::String(word) => text(word),
+        Json::Array(all) => list(all.iter().map(meant)),
+        Json::Object(all) => map(all.iter().map(|(key, value)| (key.as_str(), meant(value)))),
     }
 }
 

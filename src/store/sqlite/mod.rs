@@ -10,6 +10,7 @@ mod communities;
 mod context;
 mod decode;
 mod features;
+mod in_memory;
 mod insert;
 mod integrity;
 mod members;

@@ -4,6 +4,7 @@
 //! next file of this name.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use rusqlite::Connection;
@@ -21,12 +22,15 @@ use crate::store::{Error, Result};
 /// Refuses to write over anything but a store of ours that may be written, and that only with
 /// `force`.
 pub fn check_target(path: &Path, force: bool) -> Result<()> {
-    let refused = |text: String| Err(Error::Refused(format!("{}: {text}", path.display())));
+    let place = || path.display().to_string();
+    let failed = |kind, cause: String| Err(Error::Backend { place: place(), cause, kind });
+    let refused = |text: String| Err(Error::Refused(format!("{}: {text}", place())));
     if path.is_dir() {
-        return refused("this is a folder; name a file to write, such as graph.db".into());
+        let cause = "this is a folder; name a file to write, such as graph.db".to_owned();
+        return failed(ErrorKind::IsADirectory, cause);
     }
     if let Err(missing) = check_folder(path) {
-        return refused(missing.to_string());
+        return failed(ErrorKind::NotFound, missing.to_string());
     }
     if !path.exists() {
         return Ok(());

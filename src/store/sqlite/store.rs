@@ -1,6 +1,8 @@
 //! A graph in its SQLite file, open for reading, and statements in its own language.
 
 use std::cell::OnceCell;
+use std::fs::File;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +26,7 @@ pub struct SqliteStore {
     pub(super) connection: Connection,
     path: PathBuf,
     /// When the file was written, and its length: a stored graph is never changed, only replaced.
+    /// None of one in memory.
     written: Option<(SystemTime, u64)>,
     /// What it held when it was opened, if that could be read.
     pub(super) opened: Option<State>,
@@ -35,6 +38,8 @@ pub struct SqliteStore {
     interrupted: Arc<AtomicBool>,
 }
 
+/// What is said of a file that is none of ours.
+pub(super) const NO_GRAPH: &str = "this is not a concept graph; make one with `conceptgraph build`";
 /// What is said while another program has the file.
 const WRITING: &str = "another program is writing to this file; try again when it is done";
 
@@ -46,9 +51,12 @@ fn written(path: &Path) -> Option<(SystemTime, u64)> {
 /// Opens a file for reading; what it says of itself: whose it is, and its schema.
 fn open(path: &Path) -> rusqlite::Result<(Connection, i32, i32)> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut connection = Connection::open_with_flags(path, flags)?;
-    // The file may come from anywhere: what it says of itself is looked at, and its views and
-    // defaults can call nothing but what is harmless.
+    only_read(Connection::open_with_flags(path, flags)?)
+}
+
+/// From now on a database is only read. It may come from anywhere: what it says of itself is looked
+/// at, and its views and defaults can call nothing but what is harmless.
+pub(super) fn only_read(mut connection: Connection) -> rusqlite::Result<(Connection, i32, i32)> {
     connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
     read_only::guard(&mut connection)?;
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
@@ -70,16 +78,28 @@ impl SqliteStore {
     /// No such file, a folder, a file that is not a SQLite file, not one of ours, or one of another
     /// schema.
     pub fn open(path: &Path) -> Result<Self> {
-        let refused = |text: &str| Err(Error::Refused(format!("{}: {text}", path.display())));
-        if path.is_dir() {
-            return refused("this is a folder; name a graph file, such as iris.db");
-        }
-        if !path.exists() {
-            return refused("no such file; make a graph with `conceptgraph build`");
-        }
-        // SQLite would wait for somebody to write into a pipe.
-        if !path.is_file() {
-            return refused("this is a pipe or a device; name a graph file, such as iris.db");
+        let refused = |kind, text: &str| {
+            let (place, cause) = (path.display().to_string(), text.to_owned());
+            Err(Error::Backend { place, cause, kind })
+        };
+        match path.metadata() {
+            Ok(found) if found.is_dir() => {
+                let text = "this is a folder; name a graph file, such as iris.db";
+                return refused(ErrorKind::IsADirectory, text);
+            }
+            // SQLite would wait for somebody to write into a pipe.
+            Ok(found) if !found.is_file() => {
+                let text = "this is a pipe or a device; name a graph file, such as iris.db";
+                return refused(ErrorKind::Unsupported, text);
+            }
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+                return refused(error.kind(), &format!("cannot be read ({error})"));
+            }
+            Err(_) => {
+                let text = "no such file; make a graph with `conceptgraph build`";
+                return refused(ErrorKind::NotFound, text);
+            }
         }
         let mut opened = open(path);
         // Another program ended in the midst of writing. Who opens the file for writing next takes
@@ -95,36 +115,51 @@ impl SqliteStore {
             Ok(opened) => opened,
             Err(error) => {
                 return match error.sqlite_error_code() {
-                    Some(ErrorCode::NotADatabase) => {
-                        refused("this is not a concept graph; make one with `conceptgraph build`")
+                    Some(ErrorCode::NotADatabase) => refused(ErrorKind::InvalidData, NO_GRAPH),
+                    Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                        refused(ErrorKind::ResourceBusy, WRITING)
                     }
-                    Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => refused(WRITING),
-                    Some(ErrorCode::CannotOpen) => refused(&format!("cannot be opened ({error})")),
-                    _ => refused(&format!(
-                        "cannot be read ({error}); build it again, or name another"
-                    )),
+                    Some(ErrorCode::CannotOpen) => {
+                        // SQLite does not say why; the system does.
+                        let why = File::open(path).err().map_or(ErrorKind::Other, |why| why.kind());
+                        refused(why, &format!("cannot be opened ({error})"))
+                    }
+                    _ => refused(
+                        ErrorKind::InvalidData,
+                        &format!("cannot be read ({error}); build it again, or name another"),
+                    ),
                 };
             }
         };
-        let mut store = Self {
+        if ours != APPLICATION_ID {
+            return refused(ErrorKind::InvalidData, NO_GRAPH);
+        }
+        let mut store = Self::of(connection, path, version)?;
+        store.written = written(path);
+        store.opened = State::of(&store.connection).ok();
+        Ok(store)
+    }
+
+    /// A graph of ours of this schema, which is only read.
+    ///
+    /// # Errors
+    /// A graph of another schema, or one that is damaged.
+    pub(super) fn of(connection: Connection, path: &Path, version: i32) -> Result<Self> {
+        if version != SCHEMA_VERSION {
+            return Err(Error::other_schema(path.display(), version > SCHEMA_VERSION));
+        }
+        let store = Self {
             connection,
             path: path.to_owned(),
-            written: written(path),
+            written: None,
             opened: None,
             stored: OnceCell::new(),
             corrupt: OnceCell::new(),
             interrupted: Arc::default(),
         };
-        if ours != APPLICATION_ID {
-            return refused("this is not a concept graph; make one with `conceptgraph build`");
-        }
-        if version != SCHEMA_VERSION {
-            return Err(Error::other_schema(path.display(), version > SCHEMA_VERSION));
-        }
         schema::check(&store.connection)
             .map_err(|error| store.unreadable(error))?
             .map_err(|error| store.damaged(error))?;
-        store.opened = State::of(&store.connection).ok();
         Ok(store)
     }
 
@@ -144,18 +179,26 @@ impl SqliteStore {
             return self.damaged(damage);
         }
         let place = self.path.display().to_string();
-        let cause = match error.sqlite_error_code() {
+        let (kind, cause) = match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => return Error::Interrupted,
             Some(ErrorCode::DatabaseCorrupt) => {
                 return self.damaged(self.corrupt.get_or_init(|| error.to_string()).as_str());
             }
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => WRITING.to_owned(),
-            Some(ErrorCode::ReadOnly | ErrorCode::AuthorizationForStatementDenied) => {
-                "statements here only read; write with sqlite3".to_owned()
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                (ErrorKind::ResourceBusy, WRITING.to_owned())
             }
-            _ => error.to_string().replace('\n', " ") + &self.elsewhere(&error),
+            Some(ErrorCode::ReadOnly | ErrorCode::AuthorizationForStatementDenied) => {
+                let cause = "statements here only read; write with sqlite3".to_owned();
+                (ErrorKind::InvalidInput, cause)
+            }
+            code => {
+                let is_of_system =
+                    matches!(code, Some(ErrorCode::SystemIoFailure | ErrorCode::DiskFull));
+                let kind = if is_of_system { ErrorKind::Other } else { ErrorKind::InvalidInput };
+                (kind, error.to_string().replace('\n', " ") + &self.elsewhere(&error))
+            }
         };
-        Error::Backend { place, cause }
+        Error::Backend { place, cause, kind }
     }
 
     /// Which tables have a column that a statement did not find.
@@ -248,7 +291,7 @@ impl Queryable for SqliteStore {
     fn still_there(&self) -> Result<()> {
         self.interrupted.store(false, Ordering::Relaxed);
         let now = written(&self.path);
-        if now == self.written {
+        if self.written.is_none() || now == self.written {
             return Ok(());
         }
         let what = if now.is_none() { "is gone" } else { "was replaced by another one" };
@@ -262,6 +305,13 @@ impl Queryable for SqliteStore {
             interrupted.store(true, Ordering::Relaxed);
             handle.interrupt();
         })
+    }
+
+    fn parameters(&self, statement: &str) -> Result<Vec<String>> {
+        let prepared = self.connection.prepare_cached(statement);
+        let prepared = prepared.map_err(|error| self.failed(error))?;
+        let name = |at| prepared.parameter_name(at).unwrap_or("?").to_owned();
+        Ok((1..=prepared.parameter_count()).map(name).collect())
     }
 
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {

@@ -1,5 +1,6 @@
 //! A file of ours that is opened to write into it.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
@@ -17,8 +18,8 @@ pub(super) fn check_writable(path: &Path) -> Result<()> {
 }
 
 fn not_writable(path: &Path) -> Error {
-    let said = "this file may only be read; let it be written, or name another";
-    Error::Refused(format!("{}: {said}", path.display()))
+    let cause = "this file may only be read; let it be written, or name another".to_owned();
+    Error::Backend { place: path.display().to_string(), cause, kind: ErrorKind::PermissionDenied }
 }
 
 /// Opens a file of ours to write into it. What another program left unfinished there, SQLite takes

@@ -33,12 +33,19 @@ const BATCH: u32 = 1 << 13;
 const WAITING: usize = 2;
 
 /// What is written, and where to.
-struct Saving<'a> {
+pub(super) struct Saving<'a> {
     graph: &'a dyn LatticeStore,
     facts: GraphFacts,
     stored: Arc<StoredContext>,
     classes: Vec<ClassFacts>,
     place: &'a Path,
+}
+
+impl<'a> Saving<'a> {
+    pub(super) fn of(graph: &'a dyn LatticeStore, place: &'a Path) -> Result<Self> {
+        let (facts, stored, classes) = (graph.facts()?, graph.stored_context()?, graph.classes()?);
+        Ok(Self { graph, facts, stored, classes, place })
+    }
 }
 
 /// Writes a graph, from memory or from another store, to `path`; with `force` an existing store of
@@ -73,19 +80,10 @@ fn write(
     opened: Option<&State>,
     progress: &Progress,
 ) -> Result<()> {
-    let (facts, stored, classes) = (graph.facts()?, graph.stored_context()?, graph.classes()?);
-    let mut source = Saving { graph, facts, stored, classes, place: path };
+    let mut source = Saving::of(graph, path)?;
     let hidden = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
     let mut connection = Connection::open(hidden.path()).map_err(|error| failed(path, error))?;
-    let ended = progress.clone();
-    connection
-        .progress_handler(1 << 16, Some(move || ended.interrupted()))
-        .map_err(|error| failed(path, error))?;
-    let filled = fill(&mut connection, &mut source, progress);
-    if progress.interrupted() {
-        return Err(Error::Interrupted);
-    }
-    filled?;
+    fill(&mut connection, &mut source, progress)?;
     connection.close().map_err(|(_, error)| failed(path, error))?;
     let stays = existing == Existing::Stays && path.exists();
     let held = (!stays).then(|| Held::new(path, opened)).transpose()?;
@@ -94,7 +92,28 @@ fn write(
     Ok(())
 }
 
-fn fill(connection: &mut Connection, source: &mut Saving<'_>, progress: &Progress) -> Result<()> {
+/// Writes a graph into an empty database.
+pub(super) fn fill(
+    connection: &mut Connection,
+    source: &mut Saving<'_>,
+    progress: &Progress,
+) -> Result<()> {
+    let (ended, place) = (progress.clone(), source.place);
+    let watch = Some(move || ended.interrupted());
+    connection.progress_handler(1 << 16, watch).map_err(|error| failed(place, error))?;
+    let tables = fill_tables(connection, source, progress);
+    if progress.interrupted() {
+        return Err(Error::Interrupted);
+    }
+    tables?;
+    connection.progress_handler(0, None::<fn() -> bool>).map_err(|error| failed(place, error))
+}
+
+fn fill_tables(
+    connection: &mut Connection,
+    source: &mut Saving<'_>,
+    progress: &Progress,
+) -> Result<()> {
     // The file is not a store until it is renamed: no journal, no waiting for the disk on the way.
     // The constraints are for later writes by others: what a graph gives satisfies them.
     let place = source.place;

@@ -19,7 +19,7 @@ pub(super) fn failed(place: &Path, error: impl Into<WriteError>) -> Error {
         WriteError::Io(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             exists(format!("{place}: another run wrote this file meanwhile, and it stays"))
         }
-        error => Error::Backend { place, cause: error.to_string() },
+        error => Error::Backend { place, cause: error.to_string(), kind: error.kind() },
     }
 }
 
@@ -40,6 +40,18 @@ pub(super) enum WriteError {
     Changed,
     #[error("{0}")]
     Sqlite(rusqlite::Error),
+}
+
+impl WriteError {
+    fn kind(&self) -> io::ErrorKind {
+        match self {
+            Self::Io(error) => error.kind(),
+            Self::Denied(_) => io::ErrorKind::PermissionDenied,
+            Self::DiskFull => io::ErrorKind::StorageFull,
+            Self::InUse => io::ErrorKind::ResourceBusy,
+            Self::Disk(_) | Self::Changed | Self::Sqlite(_) => io::ErrorKind::Other,
+        }
+    }
 }
 
 impl From<rusqlite::Error> for WriteError {

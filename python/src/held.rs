@@ -1,0 +1,146 @@
+//! The store of a graph, which one thread asks at a time, and no process but the one that opened it.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
+
+use conceptgraph::Progress;
+use conceptgraph::store::sqlite::SqliteStore;
+use conceptgraph::store::{self, LatticeStore};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::errors::failed;
+use crate::waiting::{Reporter, ended_by, watched};
+
+/// A store.
+pub type Store = Box<dyn LatticeStore + Send>;
+
+/// Opens a store once more.
+pub type Opener = Box<dyn Fn() -> store::Result<Store> + Send + Sync>;
+
+/// How long a thread waits before it looks again whether another one is done.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// A store, and who has it.
+pub struct Held {
+    opened: Mutex<Opened>,
+    /// The process whose thread had it last.
+    holder: AtomicU32,
+    /// For a process that was forked; none for a graph in memory, which it has too.
+    again: Option<Opener>,
+}
+
+/// What a process has opened.
+pub struct Opened {
+    /// None only while it is dropped.
+    store: Option<Store>,
+    /// A graph in memory as tables, from its first statement on.
+    tables: Option<Store>,
+    process: u32,
+}
+
+impl Drop for Opened {
+    /// Files and connections of a parent are not a child's to close.
+    fn drop(&mut self) {
+        if self.process != std::process::id() {
+            std::mem::forget((self.store.take(), self.tables.take()));
+        }
+    }
+}
+
+impl Held {
+    /// Holds a store.
+    pub fn new(store: Store, again: Option<Opener>) -> Self {
+        let opened = Mutex::new(Opened::new(store));
+        Self { opened, holder: AtomicU32::new(std::process::id()), again }
+    }
+
+    /// The store, when no other thread has it.
+    ///
+    /// # Errors
+    /// What a signal's handler raised meanwhile; a thread that was asking when this process was
+    /// forked, which is not here to end that; a store that cannot be opened once more.
+    pub fn get(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Opened>> {
+        let process = std::process::id();
+        let mut opened = loop {
+            match self.opened.try_lock() {
+                Ok(opened) => break opened,
+                Err(TryLockError::Poisoned(error)) => break error.into_inner(),
+                Err(TryLockError::WouldBlock) => {}
+            }
+            if self.holder.load(Ordering::Relaxed) != process {
+                return Err(PyRuntimeError::new_err(
+                    "another thread was asking this graph when this process was forked, so it \
+                     cannot be asked here; start processes by spawn, or open the graph in each",
+                ));
+            }
+            py.detach(|| std::thread::sleep(PAUSE));
+            py.check_signals()?;
+        };
+        self.holder.store(process, Ordering::Relaxed);
+        if opened.process != process {
+            match &self.again {
+                None => opened.process = process,
+                Some(open) => {
+                    let store = watched(py, &Progress::default(), &None, open)?;
+                    *opened = Opened::new(store.map_err(failed)?);
+                }
+            }
+        }
+        Ok(opened)
+    }
+}
+
+impl Opened {
+    fn new(store: Store) -> Self {
+        Self { store: Some(store), tables: None, process: std::process::id() }
+    }
+
+    /// The store.
+    pub fn store(&mut self) -> &mut Store {
+        self.store.as_mut().expect("a store is there until it is dropped")
+    }
+
+    /// The store, or the tables of a graph in memory: what statements can be about.
+    ///
+    /// # Errors
+    /// What a signal's handler raised while the tables were written.
+    pub fn queryable(&mut self, py: Python<'_>) -> PyResult<&mut Store> {
+        if self.store().queryable().is_some() {
+            return Ok(self.store());
+        }
+        let tables = match self.tables.take() {
+            Some(tables) => tables,
+            None => Box::new(
+                answered(py, &None, self.store(), SqliteStore::in_memory)?.map_err(failed)?,
+            ),
+        };
+        Ok(self.tables.insert(tables))
+    }
+}
+
+/// What a store answers, while other threads of Python go on.
+///
+/// # Errors
+/// What a signal's handler or the reporter raised, for which the answer is given up.
+pub fn answered<T: Send>(
+    py: Python<'_>,
+    reporter: &Reporter,
+    store: &mut Store,
+    ask: impl FnOnce(&dyn LatticeStore, &Progress) -> T + Send,
+) -> PyResult<T> {
+    let progress = Progress::default();
+    let interrupter = store.queryable().map(|of| of.interrupter());
+    let end = || {
+        progress.interrupt();
+        interrupter.iter().for_each(|end| end());
+    };
+    let (asked, progress) = (&mut *store, &progress);
+    let answer = ended_by(py, &end, progress, reporter, move || ask(&**asked, progress));
+    if let (Err(_), Some(queryable)) = (&answer, store.queryable()) {
+        // What is asked next is answered. Whether the file is still there does not matter now.
+        let _ = queryable.still_there();
+    }
+    answer
+}

@@ -1,0 +1,89 @@
+//! What a statement is given under names.
+
+use conceptgraph::Value;
+use conceptgraph::query::catalogue::Language;
+use conceptgraph::store::Parameter;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
+use serde_json::Value as Json;
+
+/// Values by their names.
+pub type Parameters = Vec<(String, Parameter)>;
+
+/// The values of a dictionary.
+///
+/// # Errors
+/// A value that no database has.
+pub fn parameters(given: Option<&Bound<'_, PyDict>>, language: Language) -> PyResult<Parameters> {
+    let entry = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        let name: String = name.extract()?;
+        let value = json(&value).ok_or_else(|| {
+            let kind = value.get_type();
+            PyValueError::new_err(format!(
+                "parameter {name:?} is {kind}; give None, a bool, a number of up to 64 bits, a \
+                 text, or a list of these"
+            ))
+        })?;
+        Ok((name, Parameter::Value(single(value, language))))
+    };
+    given.into_iter().flatten().map(entry).collect()
+}
+
+fn json(value: &Bound<'_, PyAny>) -> Option<Json> {
+    if value.is_none() {
+        Some(Json::Null)
+    } else if let Ok(is) = value.extract::<bool>() {
+        Some(Json::Bool(is))
+    } else if let Ok(number) = value.extract::<i64>() {
+        Some(number.into())
+    } else if let Ok(text) = value.extract::<String>() {
+        Some(Json::String(text))
+    } else if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+        value.try_iter().ok()?.map(|item| json(&item.ok()?)).collect()
+    } else if value.is_instance_of::<PyInt>() {
+        // It has more bits.
+        None
+    } else {
+        // Neither has a number that is not finite.
+        value.extract::<f64>().ok().filter(|number| number.is_finite()).map(Json::from)
+    }
+}
+
+/// A value as the databases have it: SQL has no truth, and lists as texts.
+fn single(value: Json, language: Language) -> Value {
+    match value {
+        Json::Null => Value::Null,
+        Json::String(text) => Value::Text(text),
+        Json::Bool(is) if language == Language::Sql => Value::Int(is.into()),
+        Json::Number(number) => match number.as_i64() {
+            Some(number) => Value::Int(number),
+            None => Value::real(number.as_f64()),
+        },
+        other => Value::Json(other),
+    }
+}
+
+/// Why these values are not those of a statement with these parameters, if they are not.
+pub fn unmatched(stated: &[String], given: &Parameters, language: Language) -> Option<String> {
+    let mark = match language {
+        Language::Sql => ":",
+        Language::Cypher => "$",
+    };
+    let is_given = |name: &str| {
+        // The graph's name is always given.
+        given.iter().any(|(known, _)| known == name) || (mark, name) == ("$", "graph")
+    };
+    let fault = |parameter: &String| match parameter.strip_prefix(mark) {
+        Some(name) if is_given(name) => None,
+        Some(name) => Some(format!(
+            "the statement has the parameter {parameter}, and no value is given for {name:?}"
+        )),
+        None => Some(format!("the statement has the parameter {parameter}; write :name instead")),
+    };
+    stated.iter().find_map(fault).or_else(|| {
+        let is_stated = |name: &str| stated.iter().any(|known| known[1..] == *name);
+        let (name, _) = given.iter().find(|(name, _)| !is_stated(name))?;
+        Some(format!("{name:?} is given, and the statement has no parameter {mark}{name}"))
+    })
+}

@@ -1,0 +1,61 @@
+//! A graph as SQLite's tables in memory: for statements about it, and as the bytes of its file.
+
+use std::path::Path;
+
+use rusqlite::{Connection, MAIN_DB};
+
+use super::APPLICATION_ID;
+use super::store::{NO_GRAPH, SqliteStore, only_read};
+use super::write::{Saving, fill};
+use super::write_error::failed;
+use crate::base::progress::Progress;
+use crate::store::{Error, LatticeStore, Result};
+
+/// What messages call it.
+const PLACE: &str = "graph";
+
+impl SqliteStore {
+    /// Writes a graph into tables in memory.
+    ///
+    /// # Errors
+    /// A failure of the graph's own store, an interrupt.
+    pub fn in_memory(graph: &dyn LatticeStore, progress: &Progress) -> Result<Self> {
+        let place = Path::new(PLACE);
+        let mut connection = Connection::open_in_memory().map_err(|error| failed(place, error))?;
+        fill(&mut connection, &mut Saving::of(graph, place)?, progress)?;
+        Self::read_in_memory(connection)
+    }
+
+    /// Opens a graph whose file has these bytes.
+    ///
+    /// # Errors
+    /// Bytes that are no graph of ours and of this schema, or a damaged one.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let place = Path::new(PLACE);
+        let read = || {
+            let mut connection = Connection::open_in_memory()?;
+            connection.deserialize_read_exact(MAIN_DB, bytes, bytes.len(), true)?;
+            Ok(connection)
+        };
+        Self::read_in_memory(read().map_err(|error: rusqlite::Error| failed(place, error))?)
+    }
+
+    fn read_in_memory(connection: Connection) -> Result<Self> {
+        let refused = |said: &str| Error::Refused(format!("{PLACE}: {said}"));
+        let (connection, ours, version) =
+            only_read(connection).map_err(|error| refused(&error.to_string()))?;
+        if ours != APPLICATION_ID {
+            return Err(refused(NO_GRAPH));
+        }
+        Self::of(connection, Path::new(PLACE), version)
+    }
+
+    /// The bytes of its file.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn to_bytes(&mut self) -> Result<Vec<u8>> {
+        let bytes = self.connection.serialize(MAIN_DB);
+        bytes.map(|bytes| bytes.to_vec()).map_err(|error| failed(Path::new(PLACE), error))
+    }
+}
