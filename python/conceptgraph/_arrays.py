@@ -55,7 +55,7 @@ class Arrays:
         those of a point add up to 1, or it has none. ImportError where scipy is not installed.
         """
         sparse = needs("scipy.sparse", "membership_")
-        starts, groups, shares, count = self._fitted().membership()
+        starts, groups, shares, count = groups_alone(*self._fitted().membership())
         return sparse.csr_matrix((shares, groups, starts), shape=(len(starts) - 1, count))
 
     @cached_property
@@ -87,3 +87,12 @@ class Arrays:
         if not hasattr(self, "_graph"):
             raise not_fitted("this ConceptGraph has no graph yet: call fit, or open_graph")
         return self._graph
+
+
+def groups_alone(
+    starts: np.ndarray, communities: np.ndarray, shares: np.ndarray, count: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+    """Leave out the parts of groups, which come after the `count` groups."""
+    kept = communities < count
+    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept, dtype=np.int64)])
+    return before[starts], communities[kept], shares[kept], count

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _beside, _input, _progress
+from . import _arrays, _beside, _input, _progress
 from . import _conceptgraph as core
 from ._cluster import Cluster
 from ._elsewhere import Elsewhere
@@ -302,7 +302,7 @@ class ConceptGraph(Elsewhere):
         [0, 1]
 
         """
-        _, starts, groups, _, _ = self._placed(X)
+        starts, groups, _, _ = self._fitted().place(self._rows(X))
         # The largest share comes first.
         first = np.append(groups, -1)[starts[:-1]]
         return np.where(np.diff(starts) > 0, first, -1).astype(np.intp)
@@ -327,7 +327,7 @@ class ConceptGraph(Elsewhere):
 
         """
         sparse = needs("scipy.sparse", "predict_membership")
-        _, starts, groups, shares, count = self._placed(X)
+        starts, groups, shares, count = _arrays.groups_alone(*self._fitted().place(self._rows(X)))
         found = sparse.csr_matrix((shares, groups, starts), shape=(len(starts) - 1, count))
         found.sort_indices()
         return found
@@ -346,11 +346,12 @@ class ConceptGraph(Elsewhere):
             One a row; None where no cluster holds it.
 
         """
-        names = [None if at < 0 else f"c{at + 1}" for at in self._placed(X)[0].tolist()]
+        smallest = self._fitted().smallest(self._rows(X)).tolist()
+        names = [None if at < 0 else f"c{at + 1}" for at in smallest]
         known = {name: self.cluster(name) for name in set(names) if name is not None}
         return [None if name is None else known[name] for name in names]
 
-    def _placed(self, X: Any) -> Any:
+    def _rows(self, X: Any) -> np.ndarray:
         graph = self._fitted()
         features = graph.features()
         _input.refuse_sparse(X)
@@ -368,7 +369,7 @@ class ConceptGraph(Elsewhere):
                 f"X has {values.shape[1]} features, but ConceptGraph is expecting {len(features)}"
                 " features as input"
             )
-        return graph.place(values)
+        return values
 
     def _options(self) -> dict[str, Any]:
         return {

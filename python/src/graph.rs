@@ -5,7 +5,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::communities::verdict;
-use conceptgraph::place::{Placed, Placer};
 use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, Target};
 use conceptgraph::store::server_word::names_a_server;
@@ -17,10 +16,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::errors::{failed, refused, unplaced};
-use crate::input::{Numbers, finite};
+use crate::errors::{failed, refused};
 use crate::pictures::{Part, page};
-use crate::values::{Columns, columns, object, sparse};
+use crate::places::Places;
+use crate::values::{Columns, columns, object};
 use crate::waiting::{Reporter, watched};
 
 /// A store, which one thread asks at a time.
@@ -39,6 +38,8 @@ pub struct Graph {
     notes: Vec<String>,
     /// The file that a graph in memory is saved in by its first statement.
     saved: Mutex<Option<Saved>>,
+    /// What new rows are placed by.
+    pub(crate) places: Places,
 }
 
 /// A file that goes with its folder.
@@ -109,7 +110,8 @@ fn server(
 impl Graph {
     fn of(store: Store, catalogue: Catalogue, place: String) -> Self {
         let store = Mutex::new(store);
-        Self { store, catalogue, place, notes: Vec::new(), saved: Mutex::new(None) }
+        let (notes, saved, places) = (Vec::new(), Mutex::new(None), Places::default());
+        Self { store, catalogue, place, notes, saved, places }
     }
 
     /// A graph in memory.
@@ -127,7 +129,7 @@ impl Graph {
     }
 
     /// An answer of the store, while other threads of Python go on.
-    fn asked<T: Send>(
+    pub(crate) fn asked<T: Send>(
         &self,
         py: Python<'_>,
         ask: impl FnOnce(&dyn LatticeStore) -> T + Send,
@@ -298,58 +300,6 @@ impl Graph {
             Ok(verdict(&*store.communities()?, store.facts()?.points as usize))
         };
         self.asked(py, verdict)?.map_err(failed)
-    }
-
-    /// Groups of the points: where the row of each point begins, groups from 0, shares, and how
-    /// many groups there are.
-    #[expect(clippy::type_complexity, reason = "three arrays and a number")]
-    fn membership<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(
-        Bound<'py, PyArray1<i64>>,
-        Bound<'py, PyArray1<i32>>,
-        Bound<'py, PyArray1<f64>>,
-        usize,
-    )> {
-        let (of, count) = self
-            .asked(py, |store| Ok((store.membership()?, store.communities()?.groups().len())))?
-            .map_err(failed)?;
-        let (starts, groups, shares) = sparse(of.iter().map(|point| &point[..]), count);
-        Ok((starts.into_pyarray(py), groups.into_pyarray(py), shares.into_pyarray(py), count))
-    }
-
-    /// Where new rows belong: of each its smallest cluster, from 0 or -1; where its groups begin,
-    /// groups from 0, shares, and how many groups there are.
-    #[expect(clippy::type_complexity, reason = "four arrays and a number")]
-    fn place<'py>(
-        &self,
-        py: Python<'py>,
-        numbers: Numbers<'_>,
-    ) -> PyResult<(
-        Bound<'py, PyArray1<i32>>,
-        Bound<'py, PyArray1<i64>>,
-        Bound<'py, PyArray1<i32>>,
-        Bound<'py, PyArray1<f64>>,
-        usize,
-    )> {
-        let values = finite(&numbers, None)?;
-        let (placed, count) = self.asked(py, |store| {
-            let mut placer = Placer::of(store).map_err(unplaced)?;
-            let placed = placer.values(store, &values, 0).map_err(unplaced)?;
-            Ok::<_, PyErr>((placed, store.communities().map_err(failed)?.groups().len()))
-        })??;
-        let smallest = |one: &Placed| one.clusters.smallest.map_or(-1, |id| id.0 as i32);
-        let smallest: Vec<i32> = placed.iter().map(smallest).collect();
-        let shares = placed.iter().map(|one| &one.communities[..]);
-        let (starts, groups, shares) = sparse(shares, count);
-        Ok((
-            smallest.into_pyarray(py),
-            starts.into_pyarray(py),
-            groups.into_pyarray(py),
-            shares.into_pyarray(py),
-            count,
-        ))
     }
 
     /// Draws a part of the graph, or its points.

@@ -7,6 +7,7 @@ mod errors;
 mod graph;
 mod input;
 mod pictures;
+mod places;
 mod published;
 mod values;
 mod waiting;
@@ -31,5 +32,6 @@ fn _conceptgraph(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(graph::of_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(input::of_table, module)?)?;
     module.add_function(wrap_pyfunction!(input::of_context, module)?)?;
+    module.add_function(wrap_pyfunction!(input::of_neighbors, module)?)?;
     module.add_function(wrap_pyfunction!(published::import_files, module)?)
 }
