@@ -28,7 +28,8 @@ class Arrays:
 
     n_concepts_: int
     _graph: Graph
-    _cut_into: int | None
+    _tree: Tree
+    _chosen: list[int]
 
     @property
     def facts_(self) -> dict[str, Any]:
@@ -192,20 +193,13 @@ class Arrays:
         return dict(self._fitted().query("communities", [], None))
 
     @cached_property
-    def _tree(self) -> Tree:
-        return Tree(self._communities)
-
-    @cached_property
-    def _chosen(self) -> list[int]:
-        return self._tree.cut(self._cut_into)
-
-    @cached_property
     def _shares(self) -> Shares:
         return self._summed(self._fitted().membership())
 
-    def _summed(self, found: tuple[Any, ...]) -> Shares:
-        chosen = self._chosen
-        return _tree.summed(*found[:3], self._tree.within(chosen), len(chosen))
+    def _summed(self, found: tuple[np.ndarray, np.ndarray, np.ndarray, int]) -> Shares:
+        starts, communities, shares, _ = found
+        to, count = self._tree.within(self._chosen), len(self._chosen)
+        return _tree.summed(starts, communities, shares, to, count)
 
     def _matrix(self, shares: Shares, what: str) -> sparse.csr_matrix:
         starts, columns, values = shares

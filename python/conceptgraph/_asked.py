@@ -303,18 +303,23 @@ class Asked(Arrays):
         return frame([(name, [row[at] for row in rows]) for at, name in enumerate(names)])
 
     @cached_property
-    def _kinds(self) -> dict[str, list[str]]:
-        """What the words of each query are."""
-        return {row[0]: [kind for _, kind, _ in row[3]] for row in self._fitted().queries()}
+    def _kinds(self) -> dict[str, list[tuple[str, bool]]]:
+        """What the words of each query are, and whether they may be left out."""
+        rows = self._fitted().queries()
+        return {row[0]: [(kind, usual is not None) for _, kind, usual in row[3]] for row in rows}
 
     def _words(self, name: str, words: tuple[Any, ...]) -> list[str]:
         """Write the words of a question as the library reads them."""
-        kinds = self._kinds.get(name, [])
-        if "points" in kinds:
-            kinds = kinds[: kinds.index("points")] + ["points"] * len(words)
-        kinds = kinds + [""] * (len(words) - len(kinds))
-        given = [word for word in words if word is not None]
-        return [self._word(kind, word) for kind, word in zip(kinds, given, strict=False)]
+        kinds = list(self._kinds.get(name, []))
+        if ("points", False) in kinds:
+            kinds = [("points", False)] * len(words)
+        kinds += [("", False)] * len(words)
+        given = zip(words, kinds, strict=False)
+        return [
+            self._word(kind, word)
+            for word, (kind, is_optional) in given
+            if word is not None or not is_optional
+        ]
 
     def _word(self, kind: str, word: Any) -> str:
         if isinstance(word, Cluster):
@@ -324,7 +329,7 @@ class Asked(Arrays):
         if kind not in ("points", "concept", "community"):
             return str(word)
         # A name that is no point's is that of a cluster.
-        if isinstance(word, str) and self._labels.find(word) is None:
+        if isinstance(word, str) and not self._labels.knows(word):
             return word
         rows = self._labels.rows([word])
         if not rows:

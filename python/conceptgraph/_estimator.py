@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
+from functools import cached_property
 from os import PathLike, fspath
 from typing import Any
 
@@ -12,11 +12,10 @@ from . import _beside, _frames, _input, _progress
 from . import _conceptgraph as core
 from ._labels import Labels, names_of
 from ._placed import Placed
-from ._sklearn import BaseEstimator, ClusterMixin, TransformerMixin
 from ._tree import Tree
 
 
-class ConceptGraph(Placed, ClusterMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class ConceptGraph(Placed):
     """Overlapping clusters of points and the hierarchy between them.
 
     Parameters
@@ -325,10 +324,19 @@ class ConceptGraph(Placed, ClusterMixin, TransformerMixin, BaseEstimator):  # ty
                 )
 
     def _warn(self) -> None:
-        for note in self.notes_:
-            # Which k was chosen is an answer.
-            if not (self.k in (None, "auto") and note.startswith("k = ")):
-                warnings.warn(note, UserWarning, stacklevel=3)
+        """Say what was decided that answers depend on."""
+        facts = self.facts_
+        if facts["kind"] == "iceberg" and self.graph == "auto":
+            _input.warn(
+                f"there are too many clusters to keep all: those of at least {facts['min_size']:,} "
+                "points are kept, and smaller ones are computed when they are asked for; "
+                'graph="full" keeps all'
+            )
+        if self.anchors_ is not None and self.anchors is None:
+            _input.warn(
+                f"neighbours are looked for among {self.anchors_:,} of the points, the anchors, "
+                "since to choose k among all would take long; anchors=0 looks among all"
+            )
 
     def _options(self) -> dict[str, Any]:
         return {
@@ -346,11 +354,13 @@ class ConceptGraph(Placed, ClusterMixin, TransformerMixin, BaseEstimator):  # ty
     def _take(self, graph: core.Graph, columns: list[str]) -> None:
         """Be this graph, and nothing of one that was there."""
         cut_into = _input.count(self.n_communities, "n_communities", 1)
-        if cut_into is not None:
-            Tree(dict(graph.query("communities", [], None))).cut(cut_into)
-        for name in set(vars(self)) - set(self.get_params(deep=False)):
-            delattr(self, name)
-        self._graph, self._cut_into = graph, cut_into
+        tree = Tree(dict(graph.query("communities", [], None)))
+        chosen = tree.cut(cut_into)
+        for name in list(vars(self)):
+            is_ours = isinstance(getattr(type(self), name, None), cached_property)
+            if is_ours or (name.endswith("_") and not name.startswith("_")):
+                delattr(self, name)
+        self._graph, self._tree, self._chosen = graph, tree, chosen
         self._classes = {}
         facts = graph.facts()
         self.k_, self.anchors_ = facts["k"], facts["anchors"]

@@ -122,9 +122,8 @@ def numbers(values: np.ndarray) -> np.ndarray:
     try:
         return values.astype(np.float64)
     except (TypeError, ValueError) as error:
-        raise ValueError(
-            f"a value is not a number ({error}); drop its column or encode it"
-        ) from None
+        said = f"a value is not a number ({error}); drop its column or encode it"
+        raise type(error)(said) from None
 
 
 def dense(x: Any) -> np.ndarray:
@@ -179,12 +178,8 @@ def refuse_others(values: np.ndarray) -> None:
 
 
 def neighbour_graph(x: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Make the ends and the distances of the links of a sparse graph of neighbours."""
+    """Make where rows begin, the neighbours of each, and their distances."""
     if x.shape[0] != x.shape[1]:
         raise ValueError(f"a graph of neighbours is square, and this one has the shape {x.shape}")
-    links = x.tocoo()
-    return (
-        links.row.astype(np.int64),
-        links.col.astype(np.int64),
-        links.data.astype(np.float64),
-    )
+    by_row = x.tocsr()
+    return by_row.indptr, by_row.indices, by_row.data.astype(np.float64)

@@ -94,21 +94,30 @@ class Labels:
         label = plain(label)
         if not isinstance(label, Hashable):
             return None
-        # True is not 1 here.
-        is_truth = isinstance(label, bool) and self.index.dtype != bool
-        if label in self._row_of and not is_truth:
+        if self._is_label(label):
             return self._row_of[label]
         if isinstance(label, str) and label in self._row_of_name:
             return self._row_of_name[label]
-        if is_truth or isinstance(self.index, np.ndarray):
+        if isinstance(label, bool) or isinstance(self.index, np.ndarray):
             return None
         # An index may know other ways to write a label, as one of dates does.
         found = self.index.get_indexer_for([label]).tolist()
         return found[0] if len(found) == 1 and found[0] >= 0 else None
 
+    def knows(self, word: str) -> bool:
+        """Tell whether a word is the label of points, or the name of one."""
+        return word in self._row_of or word in self._row_of_name
+
+    def _is_label(self, label: Hashable) -> bool:
+        if label not in self._row_of:
+            return False
+        # True is not 1 here.
+        row = self._row_of[label]
+        return not isinstance(label, bool) or row is None or self.index[row] is label
+
     def _fault(self, label: Any) -> str:
         said = json.dumps(label, ensure_ascii=False) if isinstance(label, str) else repr(label)
-        if isinstance(label, Hashable) and label in self._row_of and not isinstance(label, bool):
+        if isinstance(label, Hashable) and self._is_label(label):
             return f"several points have the label {said}; give each its own, as reset_index() does"
         known = [name for name in self._row_of if isinstance(name, str)] or self.names
         near = get_close_matches(label, known, 1) if isinstance(label, str) else []
@@ -133,6 +142,8 @@ class Labels:
         if not is_list or (isinstance(one, tuple) and self.find(one) is not None):
             return [self.row(one)]
         listed = [plain(value) for value in one]
+        if isinstance(one, tuple) and getattr(self.index, "nlevels", 1) > 1:
+            raise ValueError(self._fault(one))
         if not listed or not all(isinstance(value, bool) for value in listed):
             return [self.row(value) for value in listed]
         if len(listed) != len(self.names):
@@ -145,5 +156,7 @@ class Labels:
 
 
 def plain(value: Any) -> Any:
-    """Make a value of Python of a value of numpy."""
+    """Make a value of Python of a value of numpy, or of several."""
+    if isinstance(value, tuple):
+        return tuple(map(plain, value))
     return value.item() if isinstance(value, np.generic) else value

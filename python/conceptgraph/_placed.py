@@ -10,6 +10,7 @@ import numpy as np
 from . import _frames, _input, _tree
 from ._cluster import Cluster
 from ._elsewhere import Elsewhere
+from ._sklearn import BaseEstimator, ClusterMixin, TransformerMixin
 
 if TYPE_CHECKING:
     from scipy import sparse
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from ._arrays import Shares
 
 
-class Placed(Elsewhere):
-    """What a graph says of rows that it was not built from, and of those that it was."""
+class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """What a graph says of rows that it was not built from, as scikit-learn's estimators do."""
 
     def predict(self, X: Any) -> np.ndarray:
         """Give the main group of each new row from 0, -1 for none.

@@ -11,7 +11,7 @@ from sklearn.metrics import adjusted_rand_score, roc_auc_score
 
 @pytest.fixture(scope="module")
 def blobs():
-    return make_blobs(600, 3, centers=5, cluster_std=0.7, random_state=4)
+    return make_blobs(600, 3, centers=5, cluster_std=1.6, random_state=4)
 
 
 @pytest.fixture(scope="module")
@@ -56,12 +56,14 @@ def test_shares_and_labels_are_of_one_kind(found):
 
 
 def test_a_point_in_no_group_has_no_label():
-    crosses = np.zeros((12, 6), dtype=bool)
-    crosses[:6, :3] = crosses[6:11, 3:] = True
+    crosses = np.random.default_rng(1).random((41, 12)) < 0.5
+    crosses[:20, :6] = crosses[20:40, 6:] = crosses[40] = False
+    crosses[:20, 6] = crosses[20:40, 0] = True
     graph = ConceptGraph(metric="context").fit(crosses)
-    assert graph.labels_[11] == -1 and graph.probabilities_[11] == 0
-    assert (graph.labels_[:11] >= 0).all()
-    assert graph.outlier_scores_[11] == graph.outlier_scores_.max() == 1
+    assert graph.labels_[40] == -1 and graph.probabilities_[40] == 0
+    assert len(set(graph.labels_[:20])) == len(set(graph.labels_[20:40])) == 1
+    assert set(graph.labels_) == {-1, 0, 1}
+    assert graph.outlier_scores_[40] == graph.outlier_scores_.max() == 1
 
 
 def test_noise_stands_far_from_its_group():
@@ -84,7 +86,8 @@ def test_outliers_without_distances():
     table = np.vstack([values, np.array([[0, 40, 0], [0, -50, 3]]) + values.mean(axis=0)])
     near = kneighbors_graph(table, 15, mode="distance")
     graph = ConceptGraph(metric="precomputed", graph="largest:50").fit(near)
-    assert set(np.argsort(graph.outlier_scores_)[-2:]) == {300, 301}
+    scores = graph.outlier_scores_
+    assert min(scores[300:]) > 0.9 and np.median(scores) == 0 and (scores > 0.9).sum() < 10
     same = ConceptGraph(k=3).fit(np.ones((10, 2)))
     assert same.outlier_scores_.tolist() == [0.0] * 10
 
@@ -111,11 +114,11 @@ def test_the_tree_is_a_linkage_of_scipy(found):
     leaves = [made.names[at] for at in made.leaves()]
     assert leaves == ["g1.1", "g1.2", "g1.3", "g2", "g3.1", "g3.2"]
     assert made.linkage().tolist() == [
-        [0, 1, 0, 2],
-        [2, 6, 0, 3],
         [4, 5, 0, 2],
-        [3, 8, 0.2, 3],
-        [7, 9, 0.9, 6],
+        [0, 1, 0, 2],
+        [2, 7, 0, 3],
+        [3, 6, 0.2, 3],
+        [8, 9, 0.9, 6],
     ]
     assert tree(("g1", None, None)).linkage().shape == (0, 4)
 
@@ -142,7 +145,7 @@ def test_the_tree_is_cut_elsewhere(blobs, found):
     assert list(fewer.get_feature_names_out()) == list(fewer.membership_frame_.columns)
     fewer.set_params(n_communities=None)
     assert len(set(fewer.labels_)) == count - 1
-    with pytest.raises(ValueError, match=r"n_communities = 99 is not possible; .* into 1, 2, 3"):
+    with pytest.raises(ValueError, match=r"n_communities = 99 is not possible; .* into 1, 3, 4, 5"):
         ConceptGraph(k=8, graph="largest:100", n_communities=99).fit(blobs[0])
     with pytest.raises(ValueError, match="n_communities must be a whole number from 1, not 0"):
         ConceptGraph(n_communities=0).fit(blobs[0])
@@ -185,12 +188,12 @@ def test_the_score_tells_groups_from_none(blobs, found):
         found.score(blobs[0][:0])
 
 
-def test_model_selection_and_pipelines_take_it(blobs):
+def test_model_selection_and_pipelines_take_it():
     from sklearn.model_selection import GridSearchCV
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    values, truth = blobs
+    values, truth = make_blobs(600, 3, centers=5, cluster_std=0.7, random_state=4)
     wild = np.column_stack([values, np.random.default_rng(0).normal(size=len(values)) * 200])
     grid = {"scale": ["none", "standard"], "n_communities": [None]}
     search = GridSearchCV(ConceptGraph(k=8, graph="largest:100"), grid, cv=3).fit(wild)
@@ -227,5 +230,6 @@ def test_a_second_fit_leaves_nothing_of_the_first(blobs):
 
 def test_what_was_decided_is_warned_of():
     values = np.random.default_rng(0).normal(size=(1500, 5))
-    with pytest.warns(UserWarning, match="The full lattice has more than"):
-        ConceptGraph(k="50%").fit(values)
+    with pytest.warns(UserWarning, match='too many clusters to keep all.* graph="full"'):
+        graph = ConceptGraph(k="50%").fit(values)
+    assert graph.facts_["kind"] == "iceberg"

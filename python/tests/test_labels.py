@@ -123,7 +123,7 @@ def test_points_that_are_not_there():
         (lambda: graph.lca([]), "give at least one point"),
         (lambda: graph.containing("An"), 'there is no point "An"'),
         (lambda: words.containing("An"), 'there is no point "An", did you mean "Ann"?'),
-        (lambda: pairs.lca(("a", 4)), "there is no point 'a'"),
+        (lambda: pairs.lca(("a", 4)), "there is no point ('a', 4); their labels are ('a', 1) to"),
         (lambda: pairs.containing(("a", 4)), "there is no point ('a', 4)"),
         (lambda: graph.query("nearest", 4), "there is no point 4"),
         (lambda: graph.why(3, 4), "there is no point 4"),

@@ -106,7 +106,11 @@ def test_clusters_and_communities_show_points_and_what_sets_them_apart(graph):
 
 
 def test_html_is_escaped_small_and_has_the_colours_of_the_page(blobs):
-    for html in (blobs._repr_html_(), blobs.lca(*blobs.index_[:2])._repr_html_(), blobs["g1"]._repr_html_()):
+    for html in (
+        blobs._repr_html_(),
+        blobs.lca(*blobs.index_[:2])._repr_html_(),
+        blobs["g1"]._repr_html_(),
+    ):
         assert "&lt;script&gt;" in html
         assert "<script" not in html and "http" not in html
         assert not re.search(r"[^-]color:|background:(?!#[0-9a-f]{6})", html)
