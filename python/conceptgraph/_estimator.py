@@ -302,7 +302,7 @@ class ConceptGraph(Elsewhere):
         [0, 1]
 
         """
-        starts, groups, _, _ = self._fitted().place(self._rows(X))
+        starts, groups, _, _ = self._fitted().place(self._new_rows(X))
         # The largest share comes first.
         first = np.append(groups, -1)[starts[:-1]]
         return np.where(np.diff(starts) > 0, first, -1).astype(np.intp)
@@ -327,7 +327,9 @@ class ConceptGraph(Elsewhere):
 
         """
         sparse = needs("scipy.sparse", "predict_membership")
-        starts, groups, shares, count = _arrays.groups_alone(*self._fitted().place(self._rows(X)))
+        starts, groups, shares, count = _arrays.groups_alone(
+            *self._fitted().place(self._new_rows(X))
+        )
         found = sparse.csr_matrix((shares, groups, starts), shape=(len(starts) - 1, count))
         found.sort_indices()
         return found
@@ -346,12 +348,12 @@ class ConceptGraph(Elsewhere):
             One a row; None where no cluster holds it.
 
         """
-        smallest = self._fitted().smallest(self._rows(X)).tolist()
+        smallest = self._fitted().smallest(self._new_rows(X)).tolist()
         names = [None if at < 0 else f"c{at + 1}" for at in smallest]
         known = {name: self.cluster(name) for name in set(names) if name is not None}
         return [None if name is None else known[name] for name in names]
 
-    def _rows(self, X: Any) -> np.ndarray:
+    def _new_rows(self, X: Any) -> np.ndarray:
         graph = self._fitted()
         features = graph.features()
         _input.refuse_sparse(X)
