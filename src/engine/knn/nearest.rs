@@ -30,6 +30,8 @@ pub struct Reference {
     units: Vec<Unit>,
     way: SearchStrategy,
     points: Candidates,
+    /// Whether all their numbers are finite.
+    is_finite: bool,
 }
 
 /// The nearest points of a row, by their places, each with its distance; the nearest first, of
@@ -85,9 +87,10 @@ impl Reference {
         seen.par_chunks_mut(width.max(1)).for_each(|row| {
             as_seen(row, &units, metric);
         });
+        let is_finite = seen.iter().all(|value| value.is_finite());
         let space = Space::of_seen(seen, width, metric);
         let way = SearchStrategy::of(&space, None);
-        Self { units, way, points: way.candidates(space) }
+        Self { units, way, points: way.candidates(space), is_finite }
     }
 
     /// The k nearest of the points for each of some rows.
@@ -129,7 +132,8 @@ impl Reference {
         };
         let are_rows = seen.par_chunks_mut(width.max(1)).map(is_row).reduce(|| true, |a, b| a & b);
         let seekers = Space::of_seen(seen, width, metric);
-        if k == 0 || !are_rows || !seekers.spans_with(self.points.blocks.bounds(0)) {
+        let are_finite = are_rows && self.is_finite;
+        if k == 0 || !are_finite || !seekers.spans_with(self.points.blocks.bounds(0)) {
             let each = rows.par_chunks(width.max(1)).enumerate();
             let found = each.map(|(at, row)| self.by_definition(row, k).map_err(|far| (at, far)));
             // The first fault in order, whatever the threads.
