@@ -7,7 +7,7 @@ overlap, and their covers make a hierarchy (Yoneda, Sugiyama and Washio 2018).
 >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
 >>> graph.n_concepts_
 8
->>> graph.lca("d1", "d2")
+>>> graph.lca(0, 1)
 Cluster c4: 3 points, {d1}
 """
 
@@ -18,14 +18,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ._cluster import Cluster
+    from ._comparison import Comparison
     from ._conceptgraph import __version__
     from ._estimator import ConceptGraph, open_graph
     from ._pictures import Page, Picture
 
-__all__ = ["Cluster", "ConceptGraph", "Page", "Picture", "__version__", "open_graph"]
+__all__ = ["Cluster", "Comparison", "ConceptGraph", "Page", "Picture", "__version__", "open_graph"]
 
 _WHERE = {
     "Cluster": "._cluster",
+    "Comparison": "._comparison",
     "ConceptGraph": "._estimator",
     "Page": "._pictures",
     "Picture": "._pictures",

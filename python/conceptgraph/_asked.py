@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ._arrays import Arrays
 from ._cluster import Cluster
+from ._comparison import Comparison
+from ._input import count
 from ._needs import frame
 
 if TYPE_CHECKING:
@@ -103,7 +105,8 @@ class Asked(Arrays):
             In the order in which they were chosen.
 
         """
-        return self._clusters("landmarks", self.n_concepts_ if limit is None else limit)
+        most = count(limit, "limit", 1)
+        return self._clusters("landmarks", self.n_concepts_ if most is None else most)
 
     def cluster(self, name: Any) -> Cluster:
         """Find a cluster by its name.
@@ -202,6 +205,42 @@ class Asked(Arrays):
 
         """
         return self.query("contrast", one, other, limit=limit)
+
+    def compare(self, other: Asked) -> Comparison:
+        """Say what changed from this graph to another one of the same points.
+
+        Parameters
+        ----------
+        other : ConceptGraph
+            A graph of these points, such as with another k. Points are the same by their names.
+
+        Returns
+        -------
+        Comparison
+            It is shown as a few sentences; ``.groups`` and ``.points`` are DataFrames.
+
+        Raises
+        ------
+        ValueError
+            If the graphs have no points in common.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> coarse, fine = ConceptGraph(k=8).fit(X), ConceptGraph(k=4).fit(X)
+        >>> len(coarse.compare(fine).points)
+        0
+
+        """
+        found = self._fitted().compare(other._fitted())
+        points = dict(found["points"])
+        rows = self._labels.rows_of_names(points["point"])
+        return Comparison(
+            "; ".join(found["said"]),
+            self._frame(found["rows"]),
+            self._frame(points.items(), self.index_[rows]),
+        )
 
     def query(self, name: str, *words: Any, limit: int | None = None) -> pandas.DataFrame:
         """Answer a canned query.
@@ -326,7 +365,7 @@ class Asked(Arrays):
             return word.name
         if kind == "point":
             return self._labels.names[self._labels.row(word)]
-        if kind not in ("points", "concept", "community"):
+        if kind not in ("points", "concept"):
             return str(word)
         # A name that is no point's is that of a cluster.
         if isinstance(word, str) and not self._labels.knows(word):
@@ -337,7 +376,8 @@ class Asked(Arrays):
         return braces(self._labels.names[row] for row in rows)
 
     def _columns(self, name: str, *words: Any, limit: int | None = None) -> dict[str, list[Any]]:
-        return dict(self._fitted().query(name, self._words(name, words), limit))
+        most = count(limit, "limit", 1)
+        return dict(self._fitted().query(name, self._words(name, words), most))
 
     def _frame(
         self, columns: Iterable[tuple[str, list[Any]]], index: Any = None
@@ -367,4 +407,5 @@ class Asked(Arrays):
 
 def braces(names: Iterable[str]) -> str:
     """Write names of points as the library reads them, whatever they hold."""
-    return f"{{{','.join(json.dumps(name, ensure_ascii=False) for name in names)}}}"
+    words = (name if name.isalnum() else json.dumps(name, ensure_ascii=False) for name in names)
+    return f"{{{','.join(words)}}}"

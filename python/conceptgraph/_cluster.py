@@ -184,3 +184,8 @@ class Cluster:
         if self.generator is None:
             return f"Community {self.name}: {points}{most}"
         return f"Cluster {self.name}: {points}{most}, {self.generator}"
+
+    def _repr_html_(self) -> str:
+        from . import _html
+
+        return _html.of_cluster(self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
-from . import _progress
+from . import _plot, _progress
 from ._asked import Asked
 from ._input import count
 from ._needs import needs
@@ -14,6 +14,7 @@ from ._pictures import Page, Picture
 if TYPE_CHECKING:
     import igraph
     import networkx
+    from matplotlib.axes import Axes
 
 
 class Elsewhere(Asked):
@@ -163,6 +164,75 @@ class Elsewhere(Asked):
 
         """
         return self._picture(points=True, color=color)
+
+    def plot(self, color: Any = "community", ax: Axes | None = None) -> Picture:
+        """Draw the points, near their neighbours, in the colours of their groups.
+
+        Parameters
+        ----------
+        color : str or array of shape (n_points,), default "community"
+            What colours them: ``"community"``, ``"class"``, the name of a column, or a value for
+            each point. Words, and up to ten whole numbers, have a colour each; other numbers have a
+            bar of colours. A Series is matched by its index, as `fit` does.
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; on a figure of its own without it.
+
+        Returns
+        -------
+        Picture
+            A notebook shows it; ``.save("points.png")`` writes it, and ``.figure`` is that of
+            matplotlib. Without matplotlib it is that of `points`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such column, there are not as many values as points, or the graph has no
+            points.
+        ImportError
+            If values are given, and matplotlib is not installed.
+
+        Notes
+        -----
+        A point between two groups is a disc in two halves, and one in no group is grey. Where there
+        is one group alone, its parts have colours. Nothing of pyplot is used, so no figure is left
+        open.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+        >>> "</svg>" in graph.plot().svg
+        True
+
+        """
+        return _plot.points(self, color, ax)
+
+    def plot_tree(self, ax: Axes | None = None) -> Picture:
+        """Draw the tree of communities: what joins what, and at which separation.
+
+        It is the tree of ``hierarchy_``, with the leaves of ``leaves_``.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; on a figure of its own without it.
+
+        Returns
+        -------
+        Picture
+            A notebook shows it; ``.save("tree.svg")`` writes it. ``.png`` and ``.pdf`` need
+            matplotlib.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> "g2: 20 points" in graph.plot_tree().svg
+        True
+
+        """
+        return _plot.tree(self, ax)
 
     def draw(
         self,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _beside, _frames, _input, _progress
+from . import _beside, _frames, _html, _input, _progress
 from . import _conceptgraph as core
 from ._labels import Labels, names_of
 from ._placed import Placed
@@ -164,6 +164,13 @@ class ConceptGraph(Placed):
     def __sklearn_is_fitted__(self) -> bool:
         """Say to scikit-learn whether there is a graph."""
         return hasattr(self, "_graph")
+
+    def _repr_html_(self) -> str:
+        """Show what was found, and not scikit-learn's diagram of an estimator."""
+        return _html.of_graph(self)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
 
     def __getstate__(self) -> dict[str, Any]:
         """Pack the graph as the bytes of its file."""

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+#: The formats that a picture can be saved in.
+FORMATS = ("svg", "png", "pdf")
+#: A notebook shows the pixels of a PNG at this share of their size, so that letters are sharp.
+SHARP = 0.6
 
-@dataclass(frozen=True)
+
 class Picture:
     """A picture, which a notebook draws.
 
@@ -19,16 +24,47 @@ class Picture:
     ----------
     svg : str
         Its SVG.
+    figure : matplotlib.figure.Figure or None
+        What it is drawn by, where that is matplotlib; ``picture.figure.axes`` may be changed.
 
     """
 
-    svg: str
-    _drawn: Callable[[str], bytes] = field(repr=False, compare=False)
+    def __init__(
+        self,
+        svg: str | None,
+        drawn: Callable[[str], bytes],
+        *,
+        figure: Any = None,
+        shown: str = "svg",
+    ) -> None:
+        """Keep the SVG, or what draws it when it is asked for.
 
-    def _repr_svg_(self) -> str:
-        return self.svg
+        A notebook shows it as svg or png; as nothing where it shows the figure anyway.
+        """
+        self.figure = figure
+        self._svg = svg
+        self._drawn = drawn
+        self._shown = shown
 
-    def save(self, path: str | Path) -> None:
+    @property
+    def svg(self) -> str:
+        """Its SVG."""
+        # A figure may have changed since.
+        return self._drawn("svg").decode() if self._svg is None else self._svg
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg if self._shown == "svg" else None
+
+    def _repr_png_(self) -> tuple[bytes, dict[str, int]] | None:
+        if self._shown != "png":
+            return None
+        png = self._drawn("png")
+        sides = {"width": png[16:20], "height": png[20:24]}
+        return png, {
+            side: round(SHARP * int.from_bytes(size, "big")) for side, size in sides.items()
+        }
+
+    def save(self, path: str | PathLike[str]) -> None:
         """Write it into a file.
 
         Parameters
@@ -39,18 +75,29 @@ class Picture:
         Raises
         ------
         ValueError
-            If the suffix is none of these, or Graphviz is needed and is not installed.
+            If the suffix is none of these, or what is needed to draw it is not installed.
+        OSError
+            If the file cannot be written.
 
         """
-        path = Path(path)
+        path = Path(fspath(path))
         suffix = path.suffix.lower().removeprefix(".")
-        if suffix not in {"svg", "png", "pdf"}:
+        if suffix not in FORMATS:
             raise ValueError(f"{path}: the suffix must be .svg, .png or .pdf")
         path.write_bytes(self.svg.encode() if suffix == "svg" else self._drawn(suffix))
 
+    def __eq__(self, other: object) -> bool:
+        """Tell whether both are the same picture."""
+        return self.svg == other.svg if isinstance(other, Picture) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.svg)
+
     def __repr__(self) -> str:
-        """Say how long it is."""
-        return f"Picture of {len(self.svg)} letters of SVG"
+        """Say what it is on a line."""
+        if self._svg is None:
+            return "Picture drawn by matplotlib"
+        return f"Picture of {len(self._svg)} letters of SVG"
 
 
 @dataclass(frozen=True)

@@ -145,8 +145,7 @@ def summed(
     columns = to[communities]
     counts = columns >= 0
     cells, which = np.unique(rows[counts] * count + columns[counts], return_inverse=True)
-    # In nine digits, so that the order of the sum makes no difference.
-    sums = np.bincount(which, shares[counts], len(cells)).round(9)
+    sums = np.bincount(which, shares[counts], len(cells))
     rows, columns = np.divmod(cells, max(count, 1))
     return np.searchsorted(rows, np.arange(len(starts))), columns, sums
 

@@ -1,0 +1,161 @@
+"""The tree of communities as lines on paper, and as an SVG for where matplotlib is missing."""
+
+from __future__ import annotations
+
+import html
+import textwrap
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import _colours
+from ._words import of_class, shortened
+
+if TYPE_CHECKING:
+    from ._elsewhere import Elsewhere
+
+#: Of at most so many leaves each has two lines of words.
+DETAILED = 16
+#: At most this many letters are on a line beside a leaf.
+LETTERS = 64
+#: How far a leaf, and the root, stand out beyond what joins there.
+STUB = 0.03
+#: What the axis says.
+AXIS = "separation, from 1 (nothing connects them) to 0 (no gap)"
+#: How many letters of a title are on a line.
+TITLE = 76
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A community in which nothing lies: its row, its colour, and what is said of it."""
+
+    row: int
+    colour: str
+    lines: list[str]
+
+
+@dataclass(frozen=True)
+class Branches:
+    """A tree on paper: leaves in rows, and lines at separations.
+
+    Attributes
+    ----------
+    leaves : list of Leaf
+        From the top.
+    lines : list of tuple
+        Two ends, each a separation and a row, and a colour; None for that of the axes.
+    nothing : str or None
+        Why there is nothing to draw.
+
+    """
+
+    leaves: list[Leaf]
+    lines: list[tuple[tuple[float, float], tuple[float, float], str | None]]
+    nothing: str | None
+
+
+def branches(graph: Elsewhere, letters: int = LETTERS, detailed: bool = True) -> Branches:
+    """Place the tree of a graph, with lines of so many letters; two for each leaf, or one."""
+    tree, colours = graph._tree, colours_of(graph)
+    order = tree.leaves()
+    detailed = detailed and len(order) <= DETAILED
+    leaves = [
+        Leaf(row, colours.get(at, _colours.NEUTRAL), said(graph, at, letters, detailed))
+        for row, at in enumerate(order)
+    ]
+    if len(order) < 2:
+        said_of = "".join(f"{leaf.lines[0]}. " for leaf in leaves)
+        why = "It is one group without parts" if order else "There are no communities"
+        return Branches(leaves, [], f"{said_of}{why}, so there is no tree to draw.")
+    rows: dict[int, float] = {at: row for row, at in enumerate(order)}
+    lines = []
+    for at in tree.upwards():
+        height, colour, below = tree.heights[at], colours.get(at), tree.children[at]
+        if below:
+            rows[at] = (rows[below[0]] + rows[below[-1]]) / 2
+            lines.append(((height, rows[below[0]]), (height, rows[below[-1]]), colour))
+        parent = tree.parents[at]
+        to = height + STUB if parent is None else tree.heights[parent]
+        lines.append(((height if below else -STUB, rows[at]), (to, rows[at]), colour))
+    return Branches(leaves, lines, None)
+
+
+def colours_of(graph: Elsewhere) -> dict[int, str]:
+    """Find the colours of communities: what lies in one that has a colour has it too."""
+    tree, units = graph._tree, _colours.units(graph)
+    found = dict(zip(units.at, units.colours, strict=True))
+    for at in tree.downwards():
+        parent = tree.parents[at]
+        if at not in found and parent in found:
+            found[at] = found[parent]
+    return found
+
+
+def said(graph: Elsewhere, at: int, letters: int, detailed: bool) -> list[str]:
+    """Say what a community is: its name, its points, its class, and what sets it apart."""
+    columns = graph._communities
+    points = columns["points"][at]
+    first = f"{columns['community'][at]}: {points:,} point{'' if points == 1 else 's'}"
+    purity, label, apart = (columns[name][at] for name in ("purity", "class", "apart"))
+    if purity is not None and label is not None and detailed:
+        first += f", {of_class(purity, label)}"
+    if not apart:
+        return [shortened(first, letters)]
+    if not detailed:
+        return [shortened(f"{first}, {apart}", letters)]
+    return [shortened(first, letters), shortened(apart, letters)]
+
+
+def svg(title: str, drawn: Branches) -> str:
+    """Write a tree as SVG, a picture of its own."""
+    deep = 30 if any(len(leaf.lines) > 1 for leaf in drawn.leaves) else 17
+    title_lines = textwrap.wrap(title, TITLE) or [""]
+    left, wide, top = 24, 300, 28 + 18 * len(title_lines)
+    bottom = top + deep * len(drawn.leaves)
+    longest = max((len(line) for leaf in drawn.leaves for line in leaf.lines), default=0)
+    width = max(
+        left + wide + 40 + 7 * longest, 2 * left + 8 * max(map(len, title_lines), default=0)
+    )
+    out = [text(left, 28 + 18 * at, line, 'font-size="14"') for at, line in enumerate(title_lines)]
+    if drawn.nothing is not None:
+        said_lines = textwrap.wrap(drawn.nothing, TITLE)
+        out += [text(left, top + 17 * at, line) for at, line in enumerate(said_lines)]
+        return document(width, top + 17 * len(said_lines), out)
+
+    def x(separation: float) -> float:
+        return round(left + wide * (1 - separation), 2)
+
+    def y(row: float) -> float:
+        return round(top + deep * (row + 0.5), 2)
+
+    for (low, row), (high, other), colour in drawn.lines:
+        ends = f'x1="{x(low)}" y1="{y(row)}" x2="{x(high)}" y2="{y(other)}"'
+        out.append(f'<line {ends} stroke="{colour or _colours.NEUTRAL}" stroke-width="2"/>')
+    for leaf in drawn.leaves:
+        middle = y(leaf.row)
+        out.append(f'<circle cx="{x(-STUB)}" cy="{middle}" r="4" fill="{leaf.colour}"/>')
+        first = middle + 4 - 6.5 * (len(leaf.lines) - 1)
+        for at, line in enumerate(leaf.lines):
+            out.append(text(x(-STUB) + 10, first + 13 * at, line))
+    ends = f'x1="{x(1)}" y1="{bottom + 4}" x2="{x(0)}" y2="{bottom + 4}"'
+    out.append(f'<line {ends} stroke="{_colours.INK}"/>')
+    for tick in (1.0, 0.8, 0.6, 0.4, 0.2, 0.0):
+        out.append(text(x(tick), bottom + 18, f"{tick:.1f}", 'text-anchor="middle"'))
+    out.append(text(x(0.5), bottom + 34, AXIS, 'text-anchor="middle"'))
+    return document(width, bottom + 44, out)
+
+
+def text(x: float, y: float, words: str, more: str = "") -> str:
+    """Write words at a place."""
+    return f'<text x="{x}" y="{y}" {more}>{html.escape(words)}</text>'
+
+
+def document(width: float, height: float, shapes: list[str]) -> str:
+    """Write an SVG of shapes on white paper."""
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" font-family="Helvetica,Arial,sans-serif" '
+        f'font-size="11" fill="{_colours.INK}">'
+    )
+    paper = f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
+    return "\n".join([head, paper, *shapes, "</svg>", ""])

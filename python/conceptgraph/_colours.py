@@ -1,0 +1,223 @@
+"""The colours of groups, classes and values: those of the program's own pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _beside, _frames, _tree
+from ._words import shortened
+
+if TYPE_CHECKING:
+    from ._elsewhere import Elsewhere
+
+#: Okabe and Ito's, blue and orange first; purple stands for their black. See
+#: src/picture/colour.rs, whose order this is.
+PALETTE = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#7b52ab")
+INK, NEUTRAL, GREY = "#1f2328", "#6b7f99", "#b1b2b4"
+#: From the least value to the largest: viridis without its last yellow.
+GRADIENT = ("#440154", "#3f4889", "#24878e", "#56c667", "#d2e21b")
+#: At most this many words, or whole numbers, have a colour each.
+COLOURED = 10
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """Mix a colour with a share, from 0 to 1, of another."""
+    pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
+    return "#" + bytes(int(a * (1 - share) + b * share + 0.5) for a, b in pairs).hex()
+
+
+def of_class(place: int) -> str:
+    """Take the colour of a class or a group; further ones have darker copies."""
+    return mix(PALETTE[place % len(PALETTE)], INK, 0.3 * min(place // len(PALETTE), 3))
+
+
+@dataclass(frozen=True)
+class Units:
+    """The communities that have a colour: groups; of a continuum its parts.
+
+    Attributes
+    ----------
+    at : list of int
+        Their places in the tree.
+    names : list of str
+        What they are called.
+    sizes : list of int
+        How many points each has; one may be in several.
+    is_continuum : bool
+        Whether they are parts of the only group.
+    shares : tuple of arrays
+        Of each point: where its shares begin, in which of the units, and how large.
+    colours : list of str
+        Of a continuum they lead from one end to the other.
+
+    """
+
+    at: list[int]
+    names: list[str]
+    sizes: list[int]
+    is_continuum: bool
+    shares: tuple[np.ndarray, np.ndarray, np.ndarray]
+    colours: list[str]
+
+
+def units(graph: Elsewhere) -> Units:
+    """Find what has a colour in the pictures of a graph."""
+    tree, at = graph._tree, graph._chosen
+    parts = tree.children[at[0]] if len(at) == 1 and tree.levels[at[0]] == "group" else []
+    shares, colours = graph._shares, [of_class(place) for place in range(len(at))]
+    if parts:
+        at = parts
+        found = graph._fitted().membership()
+        shares = _tree.summed(*found[:3], tree.within(parts), len(parts))
+        colours = along(graph._fitted().positions(), shares, len(parts))
+    sizes = [graph._communities["points"][one] for one in at]
+    names = [tree.names[one] for one in at]
+    return Units(at, names, sizes, bool(parts), shares, colours)
+
+
+def along(places: np.ndarray, shares: tuple[np.ndarray, ...], count: int) -> list[str]:
+    """Lead from one colour to another, so that parts side by side differ little."""
+    starts, columns, values = shares
+    rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    across = np.bincount(columns, values * places[rows, 0], count)
+    middles = across / np.maximum(np.bincount(columns, values, count), 1e-9)
+    ranks = np.argsort(np.argsort(middles, kind="stable"), kind="stable")
+    steps = [rank / max(count - 1, 1) for rank in ranks.tolist()]
+    return [mix(mix(PALETTE[0], PALETTE[2], step), NEUTRAL, 0.25) for step in steps]
+
+
+def by_unit(of: Units) -> tuple[list[str | None], dict[int, str]]:
+    """Take the colour of each point, None in no group, and a second one of those between two.
+
+    In a continuum a point between parts has a colour between theirs.
+    """
+    starts, columns, values = of.shares
+    counts, colours = np.diff(starts), np.array(of.colours, dtype=object)
+    found = np.full(len(counts), None, dtype=object)
+    found[counts == 1] = colours[columns[starts[:-1][counts == 1]]]
+    second: dict[int, str] = {}
+    for row in np.flatnonzero(counts > 1).tolist():
+        cells = slice(starts[row], starts[row + 1])
+        order = np.lexsort((columns[cells], -values[cells]))
+        shares, here = values[cells][order].tolist(), colours[columns[cells][order]].tolist()
+        found[row], sum_ = here[0], shares[0]
+        if not of.is_continuum:
+            second[row] = here[1]
+            continue
+        for colour, share in zip(here[1:], shares[1:], strict=True):
+            sum_ += share
+            found[row] = mix(found[row], colour, share / max(sum_, 1e-9))
+    first: list[str | None] = found.tolist()
+    return first, second
+
+
+def by_word(
+    values: list[Any], order: list[Any] | None = None
+) -> tuple[list[str | None], list[tuple[str | None, str]]]:
+    """Take the colour of each value, and what a legend says; of many the most frequent ones.
+
+    Colours go by this order, or by that of the values.
+    Values that are missing, and those that are left, have none.
+    """
+    words = [None if _frames.is_missing(value) else value for value in values]
+    counts = Counter(word for word in words if word is not None)
+    if order is None:
+        try:
+            order = sorted(counts)
+        except TypeError:
+            order = sorted(counts, key=str)
+    if len(order) > COLOURED:
+        order = sorted(order, key=lambda word: -counts[word])[: COLOURED - 1]
+    colours = {word: of_class(place) for place, word in enumerate(order)}
+    legend: list[tuple[str | None, str]] = [
+        (colour, f"{shortened(str(word), 40)}: {counts[word]:,}")
+        for word, colour in colours.items()
+    ]
+    more, none = len(counts) - len(order), words.count(None)
+    if more:
+        rest = len(words) - none - sum(counts[word] for word in order)
+        legend.append((None, f"{more:,} others: {rest:,}"))
+    if none:
+        legend.append((None, f"none: {none:,}"))
+    return [None if word is None else colours.get(word) for word in words], legend
+
+
+def values_of(graph: Elsewhere, color: Any) -> list[Any] | np.ndarray:
+    """Read the values that points are coloured by: numbers as an array, words as a list.
+
+    Raises
+    ------
+    ValueError
+        If there is no such column, or there are not as many values as points.
+
+    """
+    if isinstance(color, str):
+        return numbers_or_words(column(graph, color))
+    points = len(graph.names_)
+    if _frames.is_a(color, "pandas", "Series") and _frames.is_a(graph.index_, "pandas", "Index"):
+        import pandas
+
+        # As `fit` does with labels.
+        color = _beside.in_order_of(pandas.DataFrame(index=graph.index_), color, "color")
+    shape = np.shape(color)
+    if shape != (points,):
+        raise ValueError(f"color must be a name or {points:,} values, not of shape {shape}")
+    return numbers_or_words(color)
+
+
+def classes(graph: Elsewhere) -> list[Any] | None:
+    """List the classes in the order in which the program's pictures colour them."""
+    core = graph._fitted()
+    if core.points()[1] is None:
+        return None
+    names = dict(core.query("classes", [], None))["class"]
+    return [graph._classes.get(name, name) for name in names]
+
+
+def column(graph: Elsewhere, name: str) -> list[Any]:
+    """Read the class of each point, or a column of the table, or one that was kept."""
+    core = graph._fitted()
+    classes = core.points()[1]
+    if name == "class" and classes is not None:
+        return [graph._classes.get(one, one) for one in classes]
+    if name in core.features():
+        wanted = (
+            "SELECT value FROM measurement JOIN feature ON feature.id = feature_id "
+            "WHERE feature.name = :name ORDER BY point_id"
+        )
+        try:
+            return core.statement(wanted, {"name": name})[0][1]
+        except ValueError:
+            # A server reads no SQL.
+            fault = f"the values of {name} are not read from a server; give them: color=X[{name!r}]"
+            raise ValueError(fault) from None
+    # Behind point, class and smallest cluster.
+    kept = dict(core.query("points", [], None)[3:])
+    # The names of the others are taken.
+    if name in ("point", "class", "concept"):
+        name += "_"
+    if name not in kept:
+        # The program says what there is.
+        graph.points(color=name.removesuffix("_"))
+    return kept[name]
+
+
+def numbers_or_words(values: Any) -> list[Any] | np.ndarray:
+    """Tell numbers, for a gradient, from words, which have a colour each: also few whole ones."""
+    found = _frames.numbers_of(values)
+    if found is None or found.dtype.kind == "b":
+        return list(values)
+    some = found[np.isfinite(found)]
+    few = len(np.unique(some)) <= COLOURED
+    if few and (found.dtype.kind in "iu" or is_whole(values)):
+        return [int(one) if np.isfinite(one) else None for one in found.tolist()]
+    return found.astype(float)
+
+
+def is_whole(values: Any) -> bool:
+    """Tell whether all values that are there are whole numbers by their type."""
+    return all(_frames.is_missing(one) or isinstance(one, int | np.integer) for one in values)

@@ -1,0 +1,234 @@
+"""What a notebook shows of a graph and of a cluster, as HTML.
+
+It has the colours of the page, light or dark, and neither scripts nor anything from elsewhere.
+"""
+
+from __future__ import annotations
+
+import html
+import inspect
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _colours, _words
+from ._labels import name_of
+
+if TYPE_CHECKING:
+    from ._asked import Asked
+    from ._cluster import Cluster
+    from ._elsewhere import Elsewhere
+
+#: At most so many letters of a cell, groups of a graph, points and columns of a cluster.
+LETTERS, GROUPS, POINTS, COLUMNS = 60, 20, 12, 5
+#: What is read of a profile.
+PROFILE = ("feature", "mean", "overall", "difference")
+QUIET = "opacity:0.7"
+CELL = "text-align:left;vertical-align:top;padding:0.15em 0.8em 0.15em 0"
+
+
+def of_graph(graph: Elsewhere) -> str:
+    """Show what a graph found; its parameters, where it is not fitted."""
+    if not hasattr(graph, "_graph"):
+        return of_parameters(graph)
+    facts = graph.facts_
+    units = _colours.units(graph)
+    columns = graph._communities
+    shares = class_shares(graph)
+    has_classes = any(columns["class"][at] is not None for at in units.at)
+    apart = any(columns["apart"][at] for at in units.at)
+    # The only group, which is all, has none.
+    gaps = any(columns["separation"][at] is not None for at in units.at)
+    heads = ["part" if units.is_continuum else "group", "points", *["separation"] * gaps]
+    heads += ["class"] * has_classes + ["what sets it apart"] * apart
+    rows = []
+    for at, name, size, colour in zip(
+        units.at[:GROUPS], units.names, units.sizes, units.colours, strict=False
+    ):
+        row = [f"{dot(colour)}&nbsp;{escaped(name)}", f"{size:,}"]
+        row += [number(columns["separation"][at], 2)] * gaps
+        if has_classes:
+            row.append(of_class(columns["purity"][at], columns["class"][at], shares))
+        rows.append(row + [escaped(columns["apart"][at] or "")] * apart)
+    more = len(units.at) - GROUPS
+    return box(
+        f"<b>{html.escape(graph.verdict_)}</b>",
+        quiet(summary(facts)),
+        table(heads, rows),
+        quiet(f"and {counted(more, heads[0])} more: communities()") if more > 0 else "",
+        quiet(worth(graph, units)),
+    )
+
+
+def of_cluster(cluster: Cluster) -> str:
+    """Show a cluster or community: its points, and what sets it apart."""
+    graph = cluster.graph
+    points, of_all = counted(cluster.size, "point"), len(graph.names_)
+    kind = "Community" if cluster.generator is None else "Cluster"
+    first = f"<b>{kind} {escaped(cluster.name)}</b>: {points} of {of_all:,}"
+    most = of_class(cluster.purity, cluster.label, class_shares(graph))
+    if most:
+        first += f", {most}"
+    labels = [escaped(name_of(label), 30) for label in cluster.index[:POINTS]]
+    said = ", ".join(labels)
+    if cluster.size > len(labels):
+        said += f" and {cluster.size - len(labels):,} more"
+    return box(
+        first,
+        html.escape(cluster.describe()),
+        differences(cluster),
+        f"<b>Points</b>: {said}" if labels else "",
+    )
+
+
+def of_parameters(graph: Any) -> str:
+    """Show the parameters of what is not fitted, those that were given first."""
+    usual = inspect.signature(type(graph).__init__).parameters
+    given: list[str] = []
+    rest: list[str] = []
+    params = graph.get_params(deep=False)
+    for name in sorted(params, key=list(usual).index):
+        value = params[name]
+        words = f"{name}={escaped(repr(value))}"
+        is_usual = repr(usual[name].default) == repr(value)
+        (rest if is_usual else given).append(words)
+    return box(
+        f"<b>{escaped(type(graph).__name__)}</b>, not fitted yet: call fit, or open_graph",
+        f"<code>{', '.join(given)}</code>" if given else "",
+        quiet(f"as usual: {', '.join(rest)}") if rest else "",
+    )
+
+
+def summary(facts: dict[str, Any]) -> str:
+    """Say what kind of graph it is of what, on a line."""
+    said = [counted(facts["points"], "point")]
+    if facts["features"]:
+        said[0] += f" of {counted(facts['features'], 'column')}"
+    if facts["k"] is not None:
+        said.append(f"k = {facts['k']:,}")
+    kind = facts["kind"]
+    if facts["min_size"]:
+        kind += f", at least {counted(facts['min_size'], 'point')} each"
+    said.append(f"{counted(facts['concepts'], 'cluster')} ({kind})")
+    said.append(counted(facts["covers"], "cover"))
+    if facts["metric"] is None:
+        said.append("a ready context")
+    else:
+        said.append(f"{facts['metric']} distance, scale {facts['scale'] or 'none'}")
+    return f"{escaped(facts['name'])}: {html.escape('; '.join(said))}"
+
+
+def worth(graph: Elsewhere, units: _colours.Units) -> str:
+    """Say what the answer is worth: points in no group, and purity beside that of chance."""
+    facts, found = graph.facts_, np.diff(units.shares[0])
+    said = []
+    alone, between = int((found == 0).sum()), int((found > 1).sum())
+    what = "part" if units.is_continuum else "group"
+    if alone:
+        said.append(
+            f"{counted(alone, 'point')} ({_words.percent(alone / len(found))}) in no {what}"
+        )
+    if between:
+        share = _words.percent(between / len(found))
+        said.append(f"{counted(between, 'point')} ({share}) between {what}s")
+    if facts["telling"] is not None:
+        said.append(
+            f"telling_ {facts['telling']:.2f}: how pure the smallest clusters of two points of a "
+            "group are, beyond chance, at most 1"
+        )
+    if facts["dendrogram_purity"] is not None:
+        said.append(
+            f"purity of the classes in all clusters {facts['dendrogram_purity']:.2f}, by chance "
+            f"{facts['chance']:.2f}"
+        )
+    return "<br/>".join(said)
+
+
+def differences(cluster: Cluster) -> str:
+    """Show the columns in which a cluster differs most from all points."""
+    found = cluster.graph._columns("profile", cluster) if cluster.graph.facts_["features"] else {}
+    rows = zip(*(found.get(name, []) for name in PROFILE), strict=True)
+    known = [row for row in rows if row[1] is not None and row[3]]
+    known.sort(key=lambda row: -abs(row[3]))
+    shown = [
+        [escaped(name), number(mean), number(overall), f"{difference:+.1f}"]
+        for name, mean, overall, difference in known[:COLUMNS]
+        if abs(difference) >= 0.05
+    ]
+    heads = ["column", "mean here", "mean of all", "difference in standard deviations"]
+    return table(heads, shown) if shown else ""
+
+
+def class_shares(graph: Asked) -> dict[str, float]:
+    """Find the share of each class among all points, which is what chance would give."""
+    classes = graph._fitted().points()[1] or []
+    return {name: count / len(classes) for name, count in Counter(classes).items()}
+
+
+def of_class(purity: float | None, label: Any, shares: dict[str, float]) -> str:
+    """Write the most common class, and its share among all points."""
+    if purity is None or label is None:
+        return ""
+    most = escaped(_words.of_class(purity, label))
+    by_chance = shares.get(str(label))
+    if by_chance is not None:
+        most += f" <span {style(QUIET)}>({_words.percent(by_chance)} of all)</span>"
+    return f"<span {style('white-space:nowrap')}>{most}</span>"
+
+
+def box(*parts: str) -> str:
+    """Put lines and tables under one another."""
+    inner = "".join(f"<div {style('margin:0.3em 0')}>{part}</div>" for part in parts if part)
+    return f"<div {style('max-width:70em;line-height:1.45')}>{inner}</div>"
+
+
+def table(heads: list[str], rows: list[list[str]]) -> str:
+    """Write a table; cells are HTML already."""
+    head = "".join(f'<th {style(CELL)} scope="col">{html.escape(one)}</th>' for one in heads)
+    cells = "".join(
+        f"<tr>{''.join(f'<td {style(CELL)}>{cell}</td>' for cell in row)}</tr>" for row in rows
+    )
+    return (
+        f"<table {style('border-collapse:collapse;margin:0.3em 0')}>"
+        f"<thead><tr>{head}</tr></thead><tbody>{cells}</tbody></table>"
+    )
+
+
+def dot(colour: str) -> str:
+    """Draw a dot in a colour."""
+    shape = "display:inline-block;width:0.7em;height:0.7em;border-radius:50%"
+    return f"<span {style(f'{shape};background:{colour}')}></span>"
+
+
+def quiet(words: str) -> str:
+    """Write HTML paler."""
+    return f"<span {style(QUIET)}>{words}</span>" if words else ""
+
+
+def style(rules: str) -> str:
+    """Write an attribute of rules."""
+    return f'style="{rules}"'
+
+
+def escaped(words: Any, letters: int = LETTERS) -> str:
+    """Write words as HTML; of long ones the first letters, and all of them under the mouse."""
+    words = str(words)
+    short = _words.shortened(words, letters)
+    if short == " ".join(words.split()):
+        return html.escape(short)
+    return f'<span title="{html.escape(words[:1000])}">{html.escape(short)}</span>'
+
+
+def number(value: float | None, digits: int | None = None) -> str:
+    """Round a number for people: three digits, or so many behind the point."""
+    if value is None:
+        return ""
+    if digits is not None:
+        return f"{value:.{digits}f}"
+    return f"{value:,.0f}" if 1000 <= abs(value) < 1e15 else f"{value:#.3g}".rstrip(".")
+
+
+def counted(count: int, what: str) -> str:
+    """Write a number of things."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

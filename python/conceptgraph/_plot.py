@@ -1,0 +1,120 @@
+"""Points and the tree of communities, drawn by matplotlib where it is installed."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _branches, _colours
+from ._paper import axes, entitle, has_matplotlib, picture, plain, plainly, size_of
+from ._pictures import Picture
+from ._scatter import Groups, Values
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ._elsewhere import Elsewhere
+
+#: An SVG of more points is slow to show, so a notebook shows a PNG.
+HEAVY = 3000
+#: How wide the picture of points is, and how low and high it may be, in inches.
+WIDE, LOW, HIGH = 6.4, 2.6, 5.6
+#: How wide the tree is without words, and how high a line of words, in inches.
+TREE, ROW = 4.2, 0.19
+
+
+def points(graph: Elsewhere, color: Any = "community", ax: Axes | None = None) -> Picture:
+    """Draw the points where the graph puts them: see `ConceptGraph.plot`."""
+    if ax is None and not has_matplotlib():
+        if not isinstance(color, str):
+            raise ImportError("colours by values need matplotlib: pip install matplotlib")
+        return graph.points(color=color)
+    places = graph._fitted().positions()
+    if len(places) == 0:
+        raise ValueError("the graph has no points, so there is no map of them")
+    if isinstance(color, str) and color == "community":
+        paint: Any = Groups(graph)
+    else:
+        paint = Values(graph, color)
+    with plainly():
+        given = ax
+        if ax is None:
+            across, up = np.maximum(np.ptp(places, axis=0), 1e-9)
+            wide = min(WIDE, max(HIGH * across / up, LOW))
+            ax = axes(wide, float(np.clip(wide * up / across, LOW, HIGH)))
+        ax.set_aspect("equal")
+        ax.set_xticks([])
+        ax.set_yticks([])
+        ax.spines[:].set(color=_colours.GREY, linewidth=0.6)
+        entitle(ax, graph.verdict_, given is None)
+        paint.draw(ax, places, given is not None)
+    return picture(ax, given is None, len(places) > HEAVY)
+
+
+def tree(graph: Elsewhere, ax: Axes | None = None) -> Picture:
+    """Draw the tree of communities: see `ConceptGraph.plot_tree`."""
+    if ax is None and not has_matplotlib():
+        return Picture(_branches.svg(graph.verdict_, _branches.branches(graph)), refuse)
+    with plainly():
+        given = ax
+        if ax is None:
+            drawn = _branches.branches(graph)
+            rows = sum(len(leaf.lines) for leaf in drawn.leaves) + 1.2
+            ax = axes(TREE, 0.5 if drawn.nothing else max(ROW * rows, 1.0))
+        else:
+            # As many words as there is room for.
+            wide, high = size_of(ax)
+            detailed = high / max(len(graph.leaves_), 1) > 150 * ROW
+            drawn = _branches.branches(graph, max(int(wide / 10), 12), detailed)
+        if drawn.nothing is not None:
+            ax.set_axis_off()
+            lines = textwrap.fill(drawn.nothing, max(int(size_of(ax)[0] / 5), 24))
+            ax.text(0, 0.9, plain(lines), va="top", transform=ax.transAxes)
+        else:
+            draw_tree(ax, drawn, given is None)
+        entitle(ax, graph.verdict_, given is None)
+    return picture(ax, given is None, False)
+
+
+def draw_tree(ax: Axes, drawn: _branches.Branches, is_own: bool) -> None:
+    """Draw lines and leaves, the whole on the left, what is said of leaves on the right."""
+    for (low, row), (high, other), colour in drawn.lines:
+        drawn_as: Any = {"color": colour or _colours.NEUTRAL, "lw": 1.8}
+        ax.plot([low, high], [row, other], solid_capstyle="projecting", **drawn_as)
+    rows = [leaf.row for leaf in drawn.leaves]
+    end = -_branches.STUB
+    ax.scatter([end] * len(rows), rows, c=[leaf.colour for leaf in drawn.leaves], s=36, zorder=3)
+    # Where leaves are close, their words are small.
+    size = min(9.0, 0.8 * size_of(ax)[1] / (len(rows) + 1))
+    words = [
+        ax.annotate(
+            plain("\n".join(leaf.lines)),
+            (end, leaf.row),
+            (8, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=size,
+        )
+        for leaf in drawn.leaves
+    ]
+    wide, high = size_of(ax)
+    longest = max(size_of(one)[0] for one in words) + 12
+    if is_own:
+        wide += longest
+        figure: Any = ax.figure
+        figure.set_size_inches(wide / 72, high / 72)
+    span = (1 + 2 * _branches.STUB) / (1 - min(longest / wide, 0.8))
+    ax.set_xlim(1 + _branches.STUB, 1 + _branches.STUB - span)
+    ax.set_ylim(len(rows) - 0.3, -0.6)
+    ax.set_xticks(np.linspace(1, 0, 6))
+    ax.set_yticks([])
+    ax.set_xlabel(_branches.AXIS if wide > 300 else "separation", loc="left")
+    ax.spines[["top", "left", "right"]].set_visible(False)
+    ax.spines["bottom"].set_bounds(0, 1)
+
+
+def refuse(file_format: str) -> bytes:
+    """Say what a format other than SVG needs."""
+    raise ValueError(f"a .{file_format} of the tree needs matplotlib: pip install matplotlib")

@@ -1,0 +1,220 @@
+"""Points as discs in colours, and what says what the colours mean, by matplotlib."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _colours
+from ._paper import plain, size_of
+from ._words import shortened
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ._elsewhere import Elsewhere
+
+#: Of more groups each has its name on the picture, since colours come back.
+EASY = 8
+#: At most so many groups are in the legend.
+NAMED = 48
+#: How much room is around points, as a share of how far they reach.
+AROUND = 0.06
+#: How high a line of the legend is, and how wide a bar of colours with its numbers, in points.
+LINE, BAR = 14.0, 62.0
+
+
+class Groups:
+    """Points in the colours of their groups."""
+
+    def __init__(self, graph: Elsewhere) -> None:
+        self.units = _colours.units(graph)
+        self.first, self.second = _colours.by_unit(self.units)
+
+    def draw(self, ax: Axes, places: np.ndarray, inside: bool) -> None:
+        """Draw them, those between two groups in two halves, and a legend."""
+        units = self.units
+        scatter(ax, places, self.first, self.second, inside)
+        named = list(zip(units.colours, units.names, units.sizes, strict=True))[:NAMED]
+        legend: list[Any] = [(colour, f"{name}: {size:,}") for colour, name, size in named]
+        more = len(units.names) - len(named)
+        if more:
+            legend.append(("none", f"{more:,} smaller ones"))
+        if self.second:
+            pair = tuple(units.colours[:2])
+            legend.append((pair, f"between groups: {len(self.second):,}"))
+        alone = self.first.count(None)
+        if alone:
+            legend.append((None, f"in no group: {alone:,}"))
+        title = "parts" if units.is_continuum else "groups"
+        if len(units.names) > 1 or alone:
+            add_legend(ax, legend, title, inside)
+        else:
+            fit(ax)
+        if len(units.names) > EASY or units.is_continuum:
+            self.name(ax, places)
+
+    def name(self, ax: Axes, places: np.ndarray) -> None:
+        """Write the names of groups amid them, the largest first, where there is room."""
+        from matplotlib.patheffects import withStroke
+
+        starts, columns, values = self.units.shares
+        rows = np.repeat(np.arange(len(places)), np.diff(starts))
+        # Measured as letters are, in points of paper.
+        point = float(np.ptp(ax.get_xlim())) / size_of(ax)[0]
+        taken: list[np.ndarray] = []
+        for place, name in enumerate(self.units.names):
+            mine = places[rows[(columns == place) & (values >= 0.5)]]
+            if len(mine) == 0:
+                continue
+            middle = np.median(mine, axis=0)
+            low, top = np.quantile(mine[:, 1], [0.05, 0.95])
+            ways = [middle, (middle[0], top + 9 * point), (middle[0], low - 9 * point)]
+            room = np.array([6.6 * (len(name) + 0.5), 13.0]) * point
+            if top - low < 45 * point:
+                # A name would hide a small group: it stands above or below, where less is.
+                near = [(np.abs(places - at) < room / 2).all(axis=1).sum() for at in ways[1:]]
+                ways = ways[1:] if near[0] <= near[1] else ways[:0:-1]
+            free = (at for at in ways if all((np.abs(at - one) > room).any() for one in taken))
+            at = next(free, None)
+            if at is None:
+                continue
+            taken.append(np.asarray(at))
+            halo = withStroke(linewidth=2.5, foreground=ax.get_facecolor())
+            words = ax.text(float(at[0]), float(at[1]), plain(name), weight="bold", zorder=6)
+            words.set(ha="center", va="center", path_effects=[halo])
+
+
+class Values:
+    """Points in the colours of classes, words or numbers."""
+
+    def __init__(self, graph: Elsewhere, color: Any) -> None:
+        self.values = _colours.values_of(graph, color)
+        self.order = None
+        if isinstance(color, str) and color == "class":
+            self.order = _colours.classes(graph)
+        name = color if isinstance(color, str) else getattr(color, "name", None)
+        self.name = "" if name is None else shortened(str(name), 40)
+
+    def draw(self, ax: Axes, places: np.ndarray, inside: bool) -> None:
+        """Draw them, and a legend of words, or a bar of numbers."""
+        if isinstance(self.values, list):
+            colours, legend = _colours.by_word(self.values, self.order)
+            scatter(ax, places, colours, {}, inside)
+            add_legend(ax, legend, self.name, inside)
+            return
+        self.draw_numbers(ax, places, self.values, inside)
+
+    def draw_numbers(self, ax: Axes, places: np.ndarray, values: np.ndarray, inside: bool) -> None:
+        """Draw a gradient. An outlier does not take all others' colours."""
+        from matplotlib.cm import ScalarMappable
+        from matplotlib.colors import LinearSegmentedColormap, Normalize, to_hex
+
+        there = np.isfinite(values)
+        some = np.sort(values[there])
+        trimmed = len(some) // 50
+        low, high = (some[trimmed], some[-1 - trimmed]) if len(some) else (0.0, 1.0)
+        gradient = LinearSegmentedColormap.from_list("conceptgraph", _colours.GRADIENT)
+        # One value alone stands in the middle.
+        norm = Normalize(*(low, high) if high > low else (low - 0.5, high + 0.5), clip=True)
+        rgba = gradient(norm(np.where(there, values, low)))
+        colours = [to_hex(one) if ok else None for one, ok in zip(rgba, there, strict=True)]
+        scatter(ax, places, colours, {}, inside)
+        room = fit(ax, BAR if inside and len(some) else 0.0)
+        if len(some):
+            ends = (bool(some[0] < low), bool(some[-1] > high))
+            extend = {(True, True): "both", (True, False): "min", (False, True): "max"}
+            at = 1.02 - room if inside else 1.03
+            figure: Any = ax.figure
+            bar = figure.colorbar(
+                ScalarMappable(norm, gradient),
+                cax=ax.inset_axes((at, 0.1, 0.035, 0.8)),
+                extend=extend.get(ends, "neither"),
+            )
+            bar.set_label(plain(self.name))
+        none = len(values) - len(some)
+        if none:
+            ax.set_xlabel(f"none: {none:,}, grey", loc="left")
+
+
+def scatter(
+    ax: Axes, places: np.ndarray, first: list[str | None], second: dict[int, str], inside: bool
+) -> None:
+    """Draw a disc for each point: those without a colour below, those of two colours above."""
+    from matplotlib.markers import MarkerStyle
+
+    wide, high = size_of(ax)
+    room = (wide * high / len(places)) ** 0.5
+    # What is said in the axes takes about half of them.
+    radius = min(max((0.6 if inside else 0.9) * room**0.5, 0.8), 2.8 if inside else 4.2)
+    # Where discs lie over one another, a rim keeps them apart.
+    rim = {"edgecolors": [ax.get_facecolor()], "linewidths": 0.12 * radius * (radius > 1.3)}
+    none = np.array([colour is None for colour in first], dtype=bool)
+    both = np.zeros(len(first), dtype=bool)
+    both[list(second)] = True
+    # Among points of one colour none is always on top.
+    mixed = np.argsort((np.arange(len(first)) * 2_654_435_761) % 2**32, kind="stable")
+    for layer, (which, size) in enumerate([(none, 0.7), (~none & ~both, 1.0), (both, 1.0)], 2):
+        rows = mixed[which[mixed]]
+        colours = [first[row] or _colours.GREY for row in rows.tolist()]
+        area = (2 * size * radius) ** 2
+        if len(rows):
+            ax.scatter(places[rows, 0], places[rows, 1], s=area, c=colours, zorder=layer, **rim)
+    rows = mixed[both[mixed]]
+    if len(rows):
+        half = MarkerStyle("o", fillstyle="right")
+        others = [second[row] for row in rows.tolist()]
+        area = (1.84 * radius) ** 2
+        ax.scatter(
+            places[rows, 0], places[rows, 1], s=area, c=others, marker=half, zorder=5, linewidths=0
+        )
+
+
+def add_legend(ax: Axes, entries: list[Any], title: str, inside: bool) -> None:
+    """Write a legend: colours, of which a pair is two halves, and words.
+
+    It stands beside the axes; inside where something else may be there, and room is left for it.
+    """
+    from matplotlib.lines import Line2D
+
+    dots = []
+    for colour, words in entries:
+        one, other = colour if isinstance(colour, tuple) else (colour or _colours.GREY, None)
+        dot = Line2D([], [], ls="", marker="o", ms=7, mew=0, color=one, label=plain(words))
+        if other is not None:
+            dot.set(fillstyle="left", markerfacecoloralt=other)
+        dots.append(dot)
+    column = max(int(size_of(ax)[1] / LINE) - 1, 4)
+    place: Any = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
+    legend = ax.legend(
+        handles=dots,
+        title=plain(title) or None,
+        frameon=False,
+        alignment="left",
+        handletextpad=0.3,
+        ncols=-(-len(dots) // column),
+        **({"loc": "upper right"} if inside else place),
+    )
+    fit(ax, size_of(legend)[0] if inside else 0.0)
+
+
+def fit(ax: Axes, wide: float = 0.0) -> float:
+    """Fit axes around their points, with equal scales, and room of so many points on the right.
+
+    Returns the share of the axes that the room takes.
+    """
+    across, up = size_of(ax)
+    share = min((wide + 12) / across, 0.6) if wide else 0.0
+    (left, right), (low, high) = ax.dataLim.intervalx, ax.dataLim.intervaly
+    needed = ((right - left) / (across * (1 - share)), (high - low) / up)
+    # Points at one place have room too.
+    scale = (1 + 2 * AROUND) * max(needed) or 1.0
+    if not ax.get_autoscalex_on() and scale < np.ptp(ax.get_xlim()) / across:
+        # Axes with the same limits need more already.
+        return share
+    start = (left + right - scale * across * (1 - share)) / 2
+    middle = (low + high) / 2
+    ax.set_xlim(start, start + scale * across)
+    ax.set_ylim(middle - scale * up / 2, middle + scale * up / 2)
+    return share
