@@ -32,6 +32,6 @@ def test_the_groups_are_the_topics(monkeypatch):
     assert counts.idxmax().is_unique
     new = known["encode"](["The striker broke his leg and was taken to hospital."])
     shares = known["graph"].predict_membership(new).toarray()[0]
-    topics = known["graph"].communities()["class"]
+    topics = known["graph"].communities()["class"].tolist()
     between = " and ".join(f"{shares[at]:.2f} {topics[at]}" for at in (-shares).argsort()[:2])
     assert f"says {between}" in section
