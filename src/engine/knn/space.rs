@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::blocks::Bounds;
 use super::matrix::{self, DistanceMatrixError};
 use super::metric::{self, Metric};
 use super::scale::Scale;
@@ -127,7 +126,7 @@ impl Space {
 
     /// Whether the box around all points and another box has a diagonal: then no distance within
     /// is infinite, nor are all 0.
-    pub(super) fn spans_with(&self, (from, to): Bounds<'_>) -> bool {
+    pub(super) fn spans_with(&self, (from, to): (&[f64], &[f64])) -> bool {
         let (mut low, mut high) = self.bounds(0..self.points as u32);
         low.iter_mut().zip(from).for_each(|(low, from)| *low = low.min(*from));
         high.iter_mut().zip(to).for_each(|(high, to)| *high = high.max(*to));
