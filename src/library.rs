@@ -171,7 +171,7 @@ impl Graph {
     /// # Errors
     /// A graph without features, a row that is too far to have distances, a failure of the store.
     pub fn place(&self, values: &[f64], nearest: usize) -> Result<Vec<Placed>, place::Error> {
-        Placer::of(&*self.store)?.values(&*self.store, values, nearest)
+        Placer::of(&*self.store, &Progress::default())?.values(&*self.store, values, nearest)
     }
 
     /// Draws a part of it, or all, and returns the bytes of the file; the request's

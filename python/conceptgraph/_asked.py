@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ._arrays import Arrays
@@ -11,19 +12,28 @@ from ._cluster import Cluster
 from ._needs import frame
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import pandas
 
 
 class Asked(Arrays):
-    """Questions that a graph answers."""
+    """Questions that a graph answers.
 
-    def lca(self, *points: str) -> Cluster:
+    Points are asked for by their labels: the index of the DataFrame that the graph was fitted to,
+    or their rows from 0; their names, such as d1, are known too. Clusters are asked for by name, or
+    as the `Cluster` of another answer.
+    """
+
+    _classes: dict[str, Any]
+
+    def lca(self, *points: Any) -> Cluster:
         """Find the smallest cluster that holds all of these points.
 
         Parameters
         ----------
-        *points : str
-            Names of points, one at least; or a list of them.
+        *points : label, or list of labels
+            Points by their labels or names, one at least; also clusters, whose points these are.
 
         Returns
         -------
@@ -41,19 +51,21 @@ class Asked(Arrays):
         --------
         >>> from conceptgraph import ConceptGraph
         >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
-        >>> graph.lca("d1", "d3").members
-        ['d1', 'd2', 'd3']
+        >>> graph.lca(0, 2).members
+        [0, 1, 2]
 
         """
-        return self._clusters("lca", *([braces(points)] if points else []))[0]
+        if not points:
+            raise ValueError("give at least one point")
+        return self._clusters("lca", *points)[0]
 
-    def containing(self, point: str, limit: int | None = None) -> list[Cluster]:
+    def containing(self, point: Any, limit: int | None = None) -> list[Cluster]:
         """List the clusters and communities that hold a point, smallest first.
 
         Parameters
         ----------
-        point : str
-            The name of a point.
+        point : label
+            A point by its label or name.
         limit : int, optional
             The most that are listed; all without it.
 
@@ -71,19 +83,19 @@ class Asked(Arrays):
         --------
         >>> from conceptgraph import ConceptGraph
         >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
-        >>> [cluster.size for cluster in graph.containing("d1", limit=2)]
+        >>> [cluster.size for cluster in graph.containing(0, limit=2)]
         [3, 4]
 
         """
-        return self._clusters("containing", point, *([] if limit is None else [limit]))
+        return self._clusters("containing", point, limit=limit)
 
-    def landmarks(self, limit: int = 24) -> list[Cluster]:
+    def landmarks(self, limit: int | None = 24) -> list[Cluster]:
         """List clusters that stand for the graph: cohesive, and together joining most pairs.
 
         Parameters
         ----------
-        limit : int, default 24
-            The most clusters that are listed.
+        limit : int or None, default 24
+            The most clusters that are listed; all that are known for None.
 
         Returns
         -------
@@ -91,16 +103,15 @@ class Asked(Arrays):
             In the order in which they were chosen.
 
         """
-        return self._clusters("landmarks", limit)
+        return self._clusters("landmarks", self.n_concepts_ if limit is None else limit)
 
-    def cluster(self, name: str) -> Cluster:
+    def cluster(self, name: Any) -> Cluster:
         """Find a cluster by its name.
 
         Parameters
         ----------
-        name : str
-            ``c12``, ``{d1,d5}`` for the smallest cluster with these points, or a community,
-            ``g1``.
+        name : str, Cluster or list of labels
+            ``c12``, or a community, ``g1``; of points the smallest cluster with these.
 
         Returns
         -------
@@ -122,18 +133,75 @@ class Asked(Arrays):
         """
         return self._clusters("concept", name)[0]
 
+    def __getitem__(self, name: Any) -> Cluster:
+        """Find a cluster or community by its name: ``graph["g1"]``."""
+        try:
+            return self.cluster(name)
+        except ValueError as error:
+            raise KeyError(str(error)) from None
+
+    def _ipython_key_completions_(self) -> list[str]:
+        """List what a notebook offers behind ``graph[``: the communities."""
+        return self._tree.names
+
     def communities(self) -> pandas.DataFrame:
         """Describe the communities: groups of points that stand apart, their parts, and joins.
 
         Returns
         -------
         DataFrame
-            A row for each group, the one with most points first, then for each part of one, then
-            for what joins several; row 0 is group 0 of ``labels_`` and the first column of
-            ``membership_``. A dict of lists where pandas is not installed.
+            A row for each group by its name, the one with most points first, then for each part of
+            one, then for what joins several; row 0 is group 0 of ``labels_`` and the first column
+            of ``membership_``. A dict of lists where pandas is not installed.
 
         """
-        return self.query("communities")
+        return self._frame(self._communities.items(), index="community")
+
+    def why(self, one: Any, other: Any) -> str:
+        """Say what two points have in common, or what separates them.
+
+        Parameters
+        ----------
+        one, other : label
+            Two points by their labels or names.
+
+        Returns
+        -------
+        str
+            A few sentences, on one line.
+
+        Raises
+        ------
+        ValueError
+            If there is no such point.
+
+        """
+        return str(self._columns("why", one, other)["description"][0])
+
+    def contrast(self, one: Any, other: Any, limit: int | None = None) -> pandas.DataFrame:
+        """Say what sets two communities or clusters apart, column by column.
+
+        Parameters
+        ----------
+        one, other : str or Cluster
+            Two of them, such as ``g1`` and ``g2``.
+        limit : int, optional
+            The most columns that are listed; all without it.
+
+        Returns
+        -------
+        DataFrame
+            A row for each column of the table, those that differ most first: means or shares in
+            either, and the difference in standard deviations; a dict of lists where pandas is not
+            installed.
+
+        Raises
+        ------
+        ValueError
+            If there is no such cluster, or the graph keeps no columns.
+
+        """
+        return self.query("contrast", one, other, limit=limit)
 
     def query(self, name: str, *words: Any, limit: int | None = None) -> pandas.DataFrame:
         """Answer a canned query.
@@ -143,14 +211,15 @@ class Asked(Arrays):
         name : str
             One of those that ``queries()`` lists; they are those of the command line.
         *words : object
-            What the query is asked about: names of points, clusters and classes, numbers.
+            What the query is asked about: labels of points, clusters, names of classes, numbers.
         limit : int, optional
             The most rows; all without it.
 
         Returns
         -------
         DataFrame
-            The columns that the command line prints; a dict of lists where pandas is not installed.
+            The columns that the command line prints. Where the first names points, the index has
+            their labels. A dict of lists where pandas is not installed.
 
         Raises
         ------
@@ -163,19 +232,24 @@ class Asked(Arrays):
         --------
         >>> from conceptgraph import ConceptGraph
         >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
-        >>> list(graph.query("largest", 3)["size"])
+        >>> list(graph.query("largest", limit=3)["size"])
         [6, 5, 4]
 
         """
-        return frame(self._fitted().query(name, [str(word) for word in words], limit))
+        found = self._columns(name, *words, limit=limit)
+        first = next(iter(found), None)
+        rows = self._labels.rows_of_names(found["point"]) if first == "point" else None
+        return self._frame(found.items(), None if rows is None else self.index_[rows])
 
-    def sql(self, statement: str) -> pandas.DataFrame:
+    def sql(self, statement: str, parameters: Mapping[str, Any] | None = None) -> pandas.DataFrame:
         """Run a reading statement of SQL, or of Cypher for a graph in Neo4j.
 
         Parameters
         ----------
         statement : str
-            It may read every table: ``concept``, ``cover``, ``point``, ``member`` and so on.
+            It may read every table that ``tables()`` lists.
+        parameters : dict, optional
+            Values of what the statement names with a colon, ``:size``, in Cypher ``$size``.
 
         Returns
         -------
@@ -185,19 +259,20 @@ class Asked(Arrays):
         Raises
         ------
         ValueError
-            If the statement is wrong, or would change something.
+            If the statement is wrong, or would change something, or parameters are missing.
 
         Examples
         --------
         >>> from conceptgraph import ConceptGraph
         >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
-        >>> list(graph.sql("SELECT count(*) AS clusters FROM concept")["clusters"])
-        [8]
+        >>> wanted = "SELECT count(*) AS clusters FROM concept WHERE size > :size"
+        >>> graph.sql(wanted, {"size": 3})["clusters"].tolist()
+        [6]
 
         """
         if not statement.strip():
             raise ValueError('the statement is empty; write one, as in "SELECT * FROM concept"')
-        return frame(self._fitted().statement(statement))
+        return frame(self._fitted().statement(statement, dict(parameters or {})))
 
     def queries(self) -> pandas.DataFrame:
         """List the canned queries.
@@ -209,27 +284,87 @@ class Asked(Arrays):
             pandas is not installed.
 
         """
-        rows = [query[:3] for query in self._fitted().queries()]
+        rows = [row[:3] for row in self._fitted().queries()]
         names = ["query", "usage", "answers"]
         return frame(list(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
 
-    def _columns(self, name: str, *words: object) -> dict[str, list[Any]]:
-        return dict(self._fitted().query(name, [str(word) for word in words], None))
+    def tables(self) -> pandas.DataFrame:
+        """List what statements of `sql` can read.
 
-    def _clusters(self, name: str, *words: object) -> list[Cluster]:
-        found = self._columns(name, *words)
+        Returns
+        -------
+        DataFrame
+            Of each table or view its name, its columns and its definition, which says what they
+            are; a dict of lists where pandas is not installed.
+
+        """
+        rows = self._fitted().tables()
+        names = ["table", "columns", "definition"]
+        return frame([(name, [row[at] for row in rows]) for at, name in enumerate(names)])
+
+    @cached_property
+    def _kinds(self) -> dict[str, list[tuple[str, bool]]]:
+        """What the words of each query are, and whether they may be left out."""
+        rows = self._fitted().queries()
+        return {row[0]: [(kind, usual is not None) for _, kind, usual in row[3]] for row in rows}
+
+    def _words(self, name: str, words: tuple[Any, ...]) -> list[str]:
+        """Write the words of a question as the library reads them."""
+        kinds = list(self._kinds.get(name, []))
+        if ("points", False) in kinds:
+            kinds = [("points", False)] * len(words)
+        kinds += [("", False)] * len(words)
+        given = zip(words, kinds, strict=False)
+        return [
+            self._word(kind, word)
+            for word, (kind, is_optional) in given
+            if word is not None or not is_optional
+        ]
+
+    def _word(self, kind: str, word: Any) -> str:
+        if isinstance(word, Cluster):
+            return word.name
+        if kind == "point":
+            return self._labels.names[self._labels.row(word)]
+        if kind not in ("points", "concept", "community"):
+            return str(word)
+        # A name that is no point's is that of a cluster.
+        if isinstance(word, str) and not self._labels.knows(word):
+            return word
+        rows = self._labels.rows([word])
+        if not rows:
+            raise ValueError("give at least one point")
+        return braces(self._labels.names[row] for row in rows)
+
+    def _columns(self, name: str, *words: Any, limit: int | None = None) -> dict[str, list[Any]]:
+        return dict(self._fitted().query(name, self._words(name, words), limit))
+
+    def _frame(
+        self, columns: Iterable[tuple[str, list[Any]]], index: Any = None
+    ) -> pandas.DataFrame:
+        def labelled(name: str, values: list[Any]) -> list[Any]:
+            if name not in ("class", "point_class"):
+                return values
+            return [self._classes.get(value, value) for value in values]
+
+        return frame([(name, labelled(name, values)) for name, values in columns], index)
+
+    def _intent(self, cluster: Cluster) -> list[Any]:
+        attributes = self._columns("intent", cluster)["attribute"]
+        if self.facts_["metric"] is None:
+            return attributes
+        return list(self.index_[self._labels.rows_of_names(attributes)].tolist())
+
+    def _clusters(self, name: str, *words: Any, limit: int | None = None) -> list[Cluster]:
+        found = self._columns(name, *words, limit=limit)
         wanted = ("concept", "size", "purity", "class", "generator")
         rows = zip(*(found[column] for column in wanted), strict=True)
         return [
-            Cluster(name, size, purity, label, generator, self)
+            Cluster(name, size, purity, self._classes.get(label, label), generator, self)
             for name, size, purity, label, generator in rows
         ]
 
 
-def braces(points: Iterable[object]) -> str:
-    """Write points, or lists of them, as the library reads them, whatever their names hold."""
-    lists = (
-        [one] if isinstance(one, str) or not isinstance(one, Iterable) else one for one in points
-    )
-    names = [json.dumps(str(name), ensure_ascii=False) for some in lists for name in some]
-    return f"{{{','.join(names)}}}"
+def braces(names: Iterable[str]) -> str:
+    """Write names of points as the library reads them, whatever they hold."""
+    return f"{{{','.join(json.dumps(name, ensure_ascii=False) for name in names)}}}"

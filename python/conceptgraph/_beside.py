@@ -3,47 +3,78 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any
 
 import numpy as np
 
-from ._input import is_frame
+from . import _frames
+from ._frames import is_frame, is_missing
+from ._labels import name_of, only_counts
+
+#: The class of rows without a label.
+UNLABELLED = "unlabelled"
 
 
 def words(values: Any, what: str, x: Any) -> list[str] | None:
-    """Make a list of words of labels or names."""
+    """Make a list of words of names."""
+    found = cells(values, what, x)
+    for row, value in enumerate(found or [], 1):
+        if is_missing(value):
+            raise ValueError(f"{what}: row {row} has none ({value}); give every row one")
+    return None if found is None else [str(value) for value in found]
+
+
+def classes(values: Any, x: Any) -> tuple[list[str] | None, dict[str, Any]]:
+    """Make a list of the names of classes, and find the label of the user's of each name."""
+    found = cells(values, "labels", x)
+    if found is None:
+        return None, {}
+    given = [value for value in found if not is_missing(value)]
+    if not given:
+        raise ValueError("labels: no row has one; leave labels out")
+    names = [UNLABELLED if is_missing(value) else str(value) for value in found]
+    if len(given) < len(found) and any(str(value) == UNLABELLED for value in given):
+        raise ValueError(
+            f"a label is {UNLABELLED!r}, and rows without one are called so; rename it"
+        )
+    return names, {str(value): value for value in given}
+
+
+def cells(values: Any, what: str, x: Any) -> list[Any] | None:
+    """List the values of a column, in the order of the rows of X."""
     if values is None:
         return None
+    if _frames.columns(values) is not None and len(_frames.columns(values) or []) == 1:
+        values = in_order_of(x, values, what)
+        values = _frames.column(values, 0)
     found = np.asarray(in_order_of(x, values, what), dtype=object)
     if found.ndim != 1:
         raise ValueError(f"{what} must be one-dimensional, not of shape {found.shape}")
-    for row, value in enumerate(found, 1):
-        if is_missing(value):
-            raise ValueError(f"{what}: row {row} has none ({value}); give every row one")
-    return [str(value) for value in found]
+    return list(found)
 
 
 def kept(columns: Any, x: Any) -> list[tuple[str, list[str]]]:
-    """Make columns of words of a DataFrame, Series or dict; what is missing is an empty word."""
+    """Make columns of words of a table, Series or dict; what is missing is an empty word."""
     if columns is None:
         return []
-    if is_series(columns):
+    if _frames.is_a(columns, "pandas", "Series"):
         if columns.name is None:
             raise ValueError("the Series to keep has no name; write keep={'text': texts}")
         columns = columns.to_frame()
-    if is_frame(columns):
+    elif _frames.is_a(columns, "polars", "Series"):
+        columns = columns.to_frame()
+    names = _frames.columns(columns)
+    if names is not None:
         columns = in_order_of(x, columns, "keep")
-    elif not isinstance(columns, dict):
+        found = {name: _frames.column(columns, at) for at, name in enumerate(names)}
+    elif isinstance(columns, dict):
+        found = {name: in_order_of(x, of, f"keep[{name!r}]") for name, of in columns.items()}
+    else:
         raise ValueError(
             "keep must be a DataFrame, a Series with a name or a dict of columns, as in "
             f"keep={{'text': texts}}, not {type(columns).__name__}"
         )
-    else:
-        columns = {
-            name: in_order_of(x, values, f"keep[{name!r}]") for name, values in columns.items()
-        }
-    return [(str(name), [word(value) for value in values]) for name, values in columns.items()]
+    return [(str(name), [word(value) for value in values]) for name, values in found.items()]
 
 
 def word(value: Any) -> str:
@@ -56,24 +87,13 @@ def word(value: Any) -> str:
     return str(int(value)) if isinstance(value, bool | np.bool_) else str(value)
 
 
-def is_missing(value: Any) -> bool:
-    """Tell whether it stands for no value."""
-    return value is None or type(value).__name__ in ("NAType", "NaTType") or bool(value != value)
-
-
-def is_series(x: Any) -> bool:
-    """Tell whether it is a Series of pandas, which need not be installed."""
-    pandas = sys.modules.get("pandas")
-    return pandas is not None and isinstance(x, pandas.Series)
-
-
 def in_order_of(x: Any, values: Any, what: str) -> Any:
     """Put the rows of a Series or DataFrame in the order of those of X, by their indexes.
 
     What has no index goes by position; so does all where one of two indexes only counts from 0, and
     they do not hold the same labels.
     """
-    if not is_frame(x) or not (is_frame(values) or is_series(values)):
+    if not is_frame(x) or not _frames.is_a(values, "pandas", "DataFrame", "Series"):
         return values
     mine, other = x.index, values.index
     # Where the numbers of rows differ, the library says so.
@@ -96,15 +116,9 @@ def in_order_of(x: Any, values: Any, what: str) -> Any:
 
 def said(label: Any) -> str:
     """Write a label of an index, which may have several levels, on one line."""
-    text = ", ".join(map(str, label)) if isinstance(label, tuple) else str(label)
-    return json.dumps(text, ensure_ascii=False)
+    return json.dumps(name_of(label), ensure_ascii=False)
 
 
 def by_position(what: str) -> str:
     """Write what goes by position."""
     return "keep.reset_index(drop=True)" if what == "keep" else f"{what}.to_numpy()"
-
-
-def only_counts(index: Any) -> bool:
-    """Tell whether an index only counts from 0, as the default one does."""
-    return type(index).__name__ == "RangeIndex" and (index.start, index.step) == (0, 1)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 if TYPE_CHECKING:
     import pandas
@@ -15,6 +19,10 @@ if TYPE_CHECKING:
 class Cluster:
     """A cluster, or a community: what an answer says of it, and what the graph knows besides.
 
+    ``len(cluster)`` is how many points it has, ``label in cluster`` whether a point is in it, and
+    ``for label in cluster`` goes through their labels. ``a <= b`` says whether the points of a are
+    all in b.
+
     Attributes
     ----------
     name : str
@@ -24,8 +32,8 @@ class Cluster:
         How many points it has.
     purity : float or None
         The share of its most common class; None without classes.
-    label : str or None
-        That class.
+    label : object or None
+        That class, as `fit` was given it.
     generator : str or None
         A few points whose smallest cluster it is: ``{d1,d51}``; None of a community, which only has
         members.
@@ -36,27 +44,50 @@ class Cluster:
     --------
     >>> from conceptgraph import ConceptGraph
     >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
-    >>> cluster = graph.lca("d1", "d2")
+    >>> cluster = graph.lca(0, 1)
     >>> cluster
     Cluster c4: 3 points, {d1}
-    >>> cluster.members
-    ['d1', 'd2', 'd3']
+    >>> cluster.rows.tolist(), 2 in cluster, 3 in cluster
+    ([0, 1, 2], True, False)
     >>> [parent.name for parent in cluster.parents()]
     ['c6', 'c7']
+    >>> cluster < cluster.parents()[0]
+    True
 
     """
 
     name: str
     size: int
     purity: float | None
-    label: str | None
+    label: Any
     generator: str | None
     graph: Asked = field(repr=False, compare=False)
 
+    @cached_property
+    def rows(self) -> np.ndarray:
+        """The rows of its points, ascending from 0: an array of whole numbers."""
+        names = self.graph._columns("members", self.name)["point"]
+        rows = self.graph._labels.rows_of_names(names)
+        rows.setflags(write=False)
+        return rows
+
     @property
-    def members(self) -> list[str]:
-        """The names of its points, by row."""
-        return list(self.graph._columns("members", self.name)["point"])
+    def index(self) -> pandas.Index | np.ndarray:
+        """The labels of its points, by row: ``X.loc[cluster.index]`` are their values."""
+        return self.graph.index_[self.rows]
+
+    @property
+    def members(self) -> list[Any]:
+        """The same as a list."""
+        return list(self.index.tolist())
+
+    @property
+    def intent(self) -> list[Any]:
+        """What its points have in common: attributes of a context, or points that all are near to.
+
+        Of a community, what all of its points have in common, often nothing.
+        """
+        return self.graph._intent(self)
 
     def describe(self) -> str:
         """Say in words what sets it apart, what is next to it, and how stable it is.
@@ -80,7 +111,7 @@ class Cluster:
             pandas is not installed. No rows where no interval tells it apart.
 
         """
-        return self.graph.query("rule", self.name)
+        return self.graph.query("rule", self)
 
     def parents(self) -> list[Cluster]:
         """List the clusters that cover it.
@@ -103,6 +134,48 @@ class Cluster:
 
         """
         return self.graph._clusters("children", self.name)
+
+    def __len__(self) -> int:
+        """Count its points."""
+        return self.size
+
+    def __bool__(self) -> bool:
+        """Be there, also without points."""
+        return True
+
+    def __iter__(self) -> Iterator[Any]:
+        """Go through the labels of its points, by row."""
+        return iter(self.members)
+
+    def __contains__(self, label: Any) -> bool:
+        """Tell whether a point is in it, by its label or name."""
+        return self.graph._labels.find(label) in self._set
+
+    def __le__(self, other: Cluster) -> bool:
+        """Tell whether all of its points are in the other."""
+        if not isinstance(other, Cluster):
+            return NotImplemented
+        # By name: graphs of the same points may have them in other rows.
+        mine, theirs = ({one.graph.names_[row] for row in one.rows} for one in (self, other))
+        return mine <= theirs
+
+    def __lt__(self, other: Cluster) -> bool:
+        """Tell whether all of its points are in the other, which has more."""
+        if not isinstance(other, Cluster):
+            return NotImplemented
+        return self.size < other.size and self <= other
+
+    def __ge__(self, other: Cluster) -> bool:
+        """Tell whether all points of the other are in it."""
+        return other <= self if isinstance(other, Cluster) else NotImplemented
+
+    def __gt__(self, other: Cluster) -> bool:
+        """Tell whether all points of the other are in it, and more."""
+        return other < self if isinstance(other, Cluster) else NotImplemented
+
+    @cached_property
+    def _set(self) -> frozenset[int]:
+        return frozenset(self.rows.tolist())
 
     def __repr__(self) -> str:
         """Say what it is on a line."""

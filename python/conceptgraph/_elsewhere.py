@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from . import _progress
-from ._asked import Asked, braces
+from ._asked import Asked
 from ._input import count
 from ._needs import needs
 from ._pictures import Page, Picture
@@ -75,12 +75,12 @@ class Elsewhere(Asked):
             graph.vs["name" if name == "concept" else name] = [row[name] for row in rows]
         return graph
 
-    def save(self, path: str | Path, *, force: bool = False) -> None:
+    def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
         """Write the graph into a file, as ``conceptgraph build`` does.
 
         Parameters
         ----------
-        path : str or Path
+        path : str or path
             A SQLite file, by custom ``NAME.db``.
         force : bool, default False
             Replace a graph that is there.
@@ -92,7 +92,7 @@ class Elsewhere(Asked):
 
         """
         with _progress.shown() as reporter:
-            self._fitted().save(str(path), force, reporter)
+            self._fitted().save(fspath(path), force, reporter)
 
     def to_neo4j(
         self,
@@ -167,10 +167,10 @@ class Elsewhere(Asked):
     def draw(
         self,
         *,
-        lca: tuple[str, ...] | None = None,
-        around: str | None = None,
+        lca: Any = None,
+        around: Any = None,
         radius: int = 1,
-        containing: str | None = None,
+        containing: Any = None,
         largest: int | None = None,
         limit: int | None = None,
         force: bool = False,
@@ -179,13 +179,13 @@ class Elsewhere(Asked):
 
         Parameters
         ----------
-        lca : tuple of str, optional
+        lca : list of labels, optional
             How these points come together: the ways up to the smallest cluster with all of them.
-        around : str, optional
+        around : Cluster or str, optional
             A cluster, with what is next to it.
         radius : int, default 1
             How many covers away from that cluster, up and down.
-        containing : str, optional
+        containing : label, optional
             The clusters that hold a point.
         largest : int, optional
             How many clusters are drawn, the largest.
@@ -210,12 +210,12 @@ class Elsewhere(Asked):
         if len([part for part in parts if part is not None]) > 1:
             raise ValueError("name one part: lca, around, containing or largest")
         return self._picture(
-            lca=None if lca is None else braces([lca]),
-            around=around,
-            radius=radius,
-            containing=containing,
-            largest=largest,
-            limit=limit,
+            lca=None if lca is None else self._word("points", lca),
+            around=None if around is None else self._word("concept", around),
+            radius=count(radius, "radius"),
+            containing=None if containing is None else self._word("point", containing),
+            largest=count(largest, "largest", 1),
+            limit=count(limit, "limit", 1),
             force=force,
         )
 

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-import inspect
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from os import PathLike, fspath
+from typing import Any
 
 import numpy as np
 
-from . import _beside, _input, _progress
+from . import _beside, _frames, _input, _progress
 from . import _conceptgraph as core
-from ._cluster import Cluster
-from ._elsewhere import Elsewhere
-from ._needs import needs
-
-if TYPE_CHECKING:
-    from scipy import sparse
+from ._labels import Labels, names_of
+from ._placed import Placed
+from ._tree import Tree
 
 
-class ConceptGraph(Elsewhere):
+class ConceptGraph(Placed):
     """Overlapping clusters of points and the hierarchy between them.
 
     Parameters
     ----------
-    k : int, str or "auto", default "auto"
-        Neighbours of each point, itself among them; ``"10%"`` is a share of the points. "auto"
-        takes the number whose clusters tell most of groups (``telling_``).
+    k : int, float, str or "auto", default "auto"
+        Neighbours of each point, itself among them; ``0.1`` and ``"10%"`` are a share of the
+        points. "auto" takes the number whose clusters tell most of groups (``telling_``).
     scale : {"auto", "none", "standard", "minmax"}, default "auto"
         Scaling of the columns before distances are taken. "auto" standardises columns whose
         spreads differ more than ten times.
-    metric : {"euclidean", "manhattan", "chebyshev", "cosine"}, default "euclidean"
-        Distance between points.
+    metric : {"euclidean", "manhattan", "chebyshev", "cosine", "precomputed", "context"}, \
+            default "euclidean"
+        Distance between points. "precomputed" takes distances: a square array of all, or a sparse
+        graph of the nearest, as ``sklearn.neighbors.kneighbors_graph(mode="distance")`` makes it.
+        "context" takes a ready context: 1 or true where a row has an attribute.
     anchors : int or None, default None
         Look for neighbours among that many points only; 0 for all. None is all of them, unless k
         is chosen and that would take long.
@@ -42,11 +42,42 @@ class ConceptGraph(Elsewhere):
         The full lattice has at most that many clusters.
     max_memory : str or None, default None
         Stop before taking more memory, such as ``"4G"``.
+    n_communities : int or None, default None
+        Cut the tree of communities (``hierarchy_``) into so many. None takes the groups that stand
+        apart.
     name : str, default "graph"
         What the graph is called in files and databases.
 
     Attributes
     ----------
+    labels_ : ndarray of shape (n_points,)
+        The main group of each point from 0; -1 for a point in none.
+    probabilities_ : ndarray of shape (n_points,)
+        The share of each point in its main group.
+    membership_ : sparse matrix of shape (n_points, n_groups)
+        The share of each point in each group.
+    membership_frame_ : DataFrame of shape (n_points, n_groups)
+        The same, by the labels of points and the names of groups.
+    outlier_scores_ : ndarray of shape (n_points,)
+        How far each point stands from its group, from 0 to 1.
+    verdict_ : str
+        Whether groups stand apart, in a sentence.
+    separation_ : ndarray of shape (n_groups,)
+        How far each group stands apart from what is next to it, from 0 to 1.
+    hierarchy_ : DataFrame
+        The tree of communities: the whole, what joins groups, groups, and their parts.
+    linkage_ : ndarray of shape (n_leaves - 1, 4)
+        The same for ``scipy.cluster.hierarchy.dendrogram``.
+    leaves_ : list of str
+        The names of its leaves.
+    names_ : list of str
+        What pictures and files call the points: d1 and so on, or the labels of the index.
+    index_ : pandas.Index or ndarray of shape (n_points,)
+        The labels of the points: the index of the DataFrame, or the rows from 0.
+    members_ : sparse matrix of shape (n_concepts_, n_points)
+        Which point is in which cluster.
+    covers_ : sparse matrix of shape (n_concepts_, n_concepts_)
+        Which cluster is covered by which.
     k_ : int or None
         Neighbours that were taken; None for a ready context.
     anchors_ : int or None
@@ -57,12 +88,14 @@ class ConceptGraph(Elsewhere):
         Clusters, and covers between them.
     digest_ : str
         SHA-256 of the content: the same as that of the command line.
-    labels_ : ndarray of shape (n_points,)
-        The main group of each point from 0; -1 for a point in none.
-    verdict_ : str
-        Whether groups stand apart, in a sentence.
+    facts_ : dict
+        What the graph is, by name: kind, points, k, metric and so on.
     notes_ : list of str
-        What was said while the graph was built.
+        What was said while the graph was built; what is of consequence is a warning too.
+    n_features_in_ : int
+        Columns of the table.
+    feature_names_in_ : ndarray of str
+        Their names, where all are words.
 
     Notes
     -----
@@ -84,11 +117,19 @@ class ConceptGraph(Elsewhere):
 
     """
 
-    _estimator_type = "clusterer"
+    k_: int | None
+    anchors_: int | None
+    telling_: float | None
+    n_concepts_: int
+    n_covers_: int
+    digest_: str
+    notes_: list[str]
+    n_features_in_: int
+    feature_names_in_: np.ndarray
 
     def __init__(
         self,
-        k: int | str = "auto",
+        k: int | float | str = "auto",
         *,
         scale: str = "auto",
         metric: str = "euclidean",
@@ -97,6 +138,7 @@ class ConceptGraph(Elsewhere):
         min_size: int | str = 0,
         max_concepts: int | None = None,
         max_memory: str | None = None,
+        n_communities: int | None = None,
         name: str = "graph",
     ) -> None:
         self.k = k
@@ -107,79 +149,34 @@ class ConceptGraph(Elsewhere):
         self.min_size = min_size
         self.max_concepts = max_concepts
         self.max_memory = max_memory
+        self.n_communities = n_communities
         self.name = name
 
     # What scikit-learn asks of an estimator.
 
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Get the parameters by name.
-
-        Parameters
-        ----------
-        deep : bool, default True
-            Not used: no parameter is an estimator.
-
-        Returns
-        -------
-        dict
-            The parameters as they were given.
-
-        """
-        names = list(inspect.signature(type(self).__init__).parameters)[1:]
-        return {name: getattr(self, name) for name in names}
-
-    def set_params(self, **params: Any) -> ConceptGraph:
-        """Set parameters by name; a graph that is there stays as it is until the next `fit`.
-
-        Parameters
-        ----------
-        **params : object
-            Parameters of `ConceptGraph`.
-
-        Returns
-        -------
-        ConceptGraph
-            The estimator itself.
-
-        """
-        known = self.get_params()
-        for name, value in params.items():
-            if name not in known:
-                raise ValueError(f"there is no parameter {name!r}; there are {', '.join(known)}")
-            setattr(self, name, value)
-        return self
-
     def __sklearn_tags__(self) -> Any:
-        """Say to scikit-learn what this is."""
-        utils = needs("sklearn.utils", "tags")
-        return utils.Tags(
-            estimator_type="clusterer",
-            target_tags=utils.TargetTags(required=False),
-            # A sparse matrix is a ready context.
-            input_tags=utils.InputTags(sparse=True),
-        )
+        """Say to scikit-learn what is taken."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.pairwise = self.metric == "precomputed"
+        return tags
 
     def __sklearn_is_fitted__(self) -> bool:
         """Say to scikit-learn whether there is a graph."""
         return hasattr(self, "_graph")
 
-    def __repr__(self) -> str:
-        """Show the parameters that are not the usual ones."""
-        usual = type(self)().get_params()
-        given = {name: value for name, value in self.get_params().items() if value != usual[name]}
-        return f"ConceptGraph({', '.join(f'{name}={value!r}' for name, value in given.items())})"
-
     def __getstate__(self) -> dict[str, Any]:
         """Pack the graph as the bytes of its file."""
-        own = {name: value for name, value in vars(self).items() if name != "_graph"}
-        if hasattr(self, "_graph"):
-            own["_file"] = self._graph.packed()
-        return own
+        state = dict(super().__getstate__())
+        if state.pop("_graph", None) is not None:
+            state["_file"] = self._graph.packed()
+        return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Unpack the graph into a file of its own."""
+        """Unpack the graph."""
+        state = dict(state)
         packed = state.pop("_file", None)
-        vars(self).update(state)
+        super().__setstate__(state)
         if packed is not None:
             self._graph = core.of_bytes(packed)
 
@@ -192,17 +189,18 @@ class ConceptGraph(Elsewhere):
 
         Parameters
         ----------
-        X : array or DataFrame of shape (n_points, n_features)
-            Numbers, unscaled; the index of a DataFrame names the points. A sparse matrix or an
-            array of booleans is a ready context: who has which attribute, as with the neighbours
-            of each point.
+        X : array or table of shape (n_points, n_features)
+            Numbers, unscaled: an array, a sparse matrix, or a table of pandas, polars or pyarrow.
+            The index of a DataFrame of pandas names the points. With ``metric="precomputed"`` and
+            "context" something else: see there.
         y : None
             Not used, as scikit-learn's clusterers take it.
         labels : array of shape (n_points,), optional
-            Classes of the points. They are shown, and play no part in the clusters.
+            Classes of the points. They are shown, and play no part in the clusters. Rows without
+            one are a class of their own, "unlabelled".
         names : array of shape (n_points,), optional
             Names of the points instead of d1, d2 and so on.
-        keep : DataFrame, Series with a name, or dict of columns, optional
+        keep : table, Series with a name, or dict of columns, optional
             Columns that are shown beside the points, such as the texts that vectors stand for.
             They play no part in the clusters. Truth is 1 and 0.
 
@@ -219,6 +217,12 @@ class ConceptGraph(Elsewhere):
         MemoryError
             If there are more clusters than `max_concepts`, or it takes more than `max_memory`.
 
+        Warns
+        -----
+        UserWarning
+            If something was decided that the answers depend on: fewer clusters than all are kept,
+            neighbours are looked for among some points only, all values are true or false.
+
         Notes
         -----
         Where X is a DataFrame, a Series or DataFrame in `labels`, `names` or `keep` is matched by
@@ -230,40 +234,41 @@ class ConceptGraph(Elsewhere):
         >>> from conceptgraph import ConceptGraph
         >>> X = [[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]]
         >>> graph = ConceptGraph(k=4).fit(X, labels=["near"] * 3 + ["far"] * 3)
-        >>> graph.n_concepts_, graph.lca("d1", "d2").label
+        >>> graph.n_concepts_, graph.lca(0, 1).label
         (8, 'near')
 
         """
+        named, classes = _beside.classes(labels, X)
         known = {
-            "names": _beside.words(names, "names", X) or _input.names_of(X),
-            "labels": _beside.words(labels, "labels", X),
+            "names": _beside.words(names, "names", X) or names_of(X),
+            "labels": named,
             "keep": _beside.kept(keep, X),
         }
         with _progress.shown() as reporter:
-            rest = (known, {**self._options(), "reporter": reporter})
-            if _input.is_context(X):
-                starts, attributes, count = _input.context(X)
-                columns = _input.columns_of(X, count)
-                return self._take(core.of_context(starts, attributes, columns, *rest))
-            values = _input.table(X)
-            columns = _input.columns_of(X, values.shape[1])
-            self._take(core.of_table(values, columns, *rest))
-        self.n_features_in_ = len(columns)
-        if _input.is_frame(X) and all(isinstance(name, str) for name in X.columns):
-            self.feature_names_in_ = np.asarray(X.columns, dtype=object)
+            graph, columns = self._built(X, known, {**self._options(), "reporter": reporter})
+        self._take(graph, columns)
+        self._labels = Labels.of_table(X, self.names_)
+        self._classes = classes
+        given = _frames.columns(X)
+        # As scikit-learn does, which knows no other names.
+        if given is not None and all(isinstance(name, str) for name in given):
+            self.feature_names_in_ = np.asarray(columns, dtype=object)
+        self._warn()
         return self
 
-    def fit_predict(self, X: Any, y: Any = None, **kwargs: Any) -> np.ndarray:
+    def fit_predict(
+        self, X: Any, y: Any = None, *, labels: Any = None, names: Any = None, keep: Any = None
+    ) -> np.ndarray:
         """Build the graph and give the main group of each point.
 
         Parameters
         ----------
-        X : array or DataFrame of shape (n_points, n_features)
+        X : array or table of shape (n_points, n_features)
             As `fit` takes it.
         y : None
             Not used.
-        **kwargs : object
-            `labels`, `names` and `keep`, as `fit` takes them.
+        labels, names, keep : object, optional
+            As `fit` takes them.
 
         Returns
         -------
@@ -271,109 +276,72 @@ class ConceptGraph(Elsewhere):
             Groups from 0; -1 for a point in none.
 
         """
-        return self.fit(X, y, **kwargs).labels_
+        return self.fit(X, labels=labels, names=names, keep=keep).labels_
 
-    def predict(self, X: Any) -> np.ndarray:
-        """Give the main group of each new row from 0, -1 for none.
-
-        Parameters
-        ----------
-        X : array or DataFrame of shape (n_rows, n_features)
-            Rows with the columns that the graph was built from, unscaled.
-
-        Returns
-        -------
-        ndarray of shape (n_rows,)
-            Groups from 0, -1 for none. A row with the values of a point gets that point's group; of
-            more than 10,000 points, nearly always.
-
-        Raises
-        ------
-        ValueError
-            If columns are missing or values are not finite, or the graph was made from a ready
-            context, which has no columns.
-
-        Examples
-        --------
-        >>> from conceptgraph import ConceptGraph
-        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
-        >>> graph = ConceptGraph(k=4).fit(X)
-        >>> graph.predict([[1.5, 1.5], [23.5, 2]]).tolist()
-        [0, 1]
-
-        """
-        _, starts, groups, _, _ = self._placed(X)
-        # The largest share comes first.
-        first = np.append(groups, -1)[starts[:-1]]
-        return np.where(np.diff(starts) > 0, first, -1).astype(np.intp)
-
-    def predict_membership(self, X: Any) -> sparse.csr_matrix:
-        """Give the share of each new row in each group.
+    def fit_transform(
+        self, X: Any, y: Any = None, *, labels: Any = None, names: Any = None, keep: Any = None
+    ) -> np.ndarray:
+        """Build the graph and give the share of each point in each group.
 
         Parameters
         ----------
-        X : array or DataFrame of shape (n_rows, n_features)
-            As `predict` takes it.
+        X : array or table of shape (n_points, n_features)
+            As `fit` takes it.
+        y : None
+            Not used.
+        labels, names, keep : object, optional
+            As `fit` takes them.
 
         Returns
         -------
-        sparse matrix of shape (n_rows, n_groups)
+        ndarray of shape (n_points, n_groups)
             Shares between 0 and 1, as in ``membership_``.
 
-        Raises
-        ------
-        ImportError
-            If scipy is not installed.
-
         """
-        sparse = needs("scipy.sparse", "predict_membership")
-        _, starts, groups, shares, count = self._placed(X)
-        found = sparse.csr_matrix((shares, groups, starts), shape=(len(starts) - 1, count))
-        found.sort_indices()
-        return found
+        return self._dense(self.fit(X, labels=labels, names=names, keep=keep)._shares)
 
-    def smallest(self, X: Any) -> list[Cluster | None]:
-        """Find the smallest cluster of each new row, by its nearest points.
+    def _built(self, X: Any, known: Any, options: Any) -> tuple[core.Graph, list[str]]:
+        if self.metric in ("context", "precomputed"):
+            self._refuse_ignored()
+        if self.metric == "context":
+            starts, attributes, columns = _input.context(X)
+            options["metric"] = "euclidean"
+            return core.of_context(starts, attributes, columns, known, options), columns
+        if self.metric == "precomputed" and _input.is_sparse(X):
+            links = _input.neighbour_graph(X)
+            columns = _input.names_of_columns(X, X.shape[1])
+            return core.of_neighbors(*links, known, options), columns
+        values, columns = _input.table(X)
+        return core.of_table(values, columns, known, options), columns
 
-        Parameters
-        ----------
-        X : array or DataFrame of shape (n_rows, n_features)
-            As `predict` takes it.
+    def _refuse_ignored(self) -> None:
+        without = ["scale"] if self.metric == "precomputed" else ["k", "scale", "anchors"]
+        for name in without:
+            value = getattr(self, name)
+            if value not in ("auto", "none", None):
+                raise ValueError(
+                    f'{name}={value!r} has no meaning with metric="{self.metric}"; leave it out'
+                )
 
-        Returns
-        -------
-        list of Cluster or None
-            One a row; None where no cluster holds it.
-
-        """
-        names = [None if at < 0 else f"c{at + 1}" for at in self._placed(X)[0].tolist()]
-        known = {name: self.cluster(name) for name in set(names) if name is not None}
-        return [None if name is None else known[name] for name in names]
-
-    def _placed(self, X: Any) -> Any:
-        graph = self._fitted()
-        features = graph.features()
-        _input.refuse_sparse(X)
-        if not features:
-            # It was made from a ready context: the library says that rows have no place there.
-            graph.place(np.empty((0, 0)))
-        if _input.is_frame(X):
-            missing = [name for name in features if name not in X.columns]
-            if missing:
-                raise ValueError(f"there is no column {', '.join(missing)}; the graph needs them")
-            X = X[features]
-        values = _input.rows(X)
-        if values.shape[1] != len(features):
-            raise ValueError(
-                f"X has {values.shape[1]} features, but ConceptGraph is expecting {len(features)}"
-                " features as input"
+    def _warn(self) -> None:
+        """Say what was decided that answers depend on."""
+        facts = self.facts_
+        if facts["kind"] == "iceberg" and self.graph == "auto":
+            _input.warn(
+                f"there are too many clusters to keep all: those of at least {facts['min_size']:,} "
+                "points are kept, and smaller ones are computed when they are asked for; "
+                'graph="full" keeps all'
             )
-        return graph.place(values)
+        if self.anchors_ is not None and self.anchors is None:
+            _input.warn(
+                f"neighbours are looked for among {self.anchors_:,} of the points, the anchors, "
+                "since to choose k among all would take long; anchors=0 looks among all"
+            )
 
     def _options(self) -> dict[str, Any]:
         return {
             "name": str(self.name),
-            "k": None if self.k in (None, "auto") else str(self.k),
+            "k": _input.neighbours(self.k),
             "anchors": _input.count(self.anchors, "anchors"),
             "metric": str(self.metric),
             "scale": str(self.scale),
@@ -383,21 +351,28 @@ class ConceptGraph(Elsewhere):
             "max_memory": None if self.max_memory is None else str(self.max_memory),
         }
 
-    def _take(self, graph: Any) -> ConceptGraph:
-        for name in ("labels_", "membership_", "members_", "covers_"):
-            vars(self).pop(name, None)
-        self._graph = graph
+    def _take(self, graph: core.Graph, columns: list[str]) -> None:
+        """Be this graph, and nothing of one that was there."""
+        cut_into = _input.count(self.n_communities, "n_communities", 1)
+        tree = Tree(dict(graph.query("communities", [], None)))
+        chosen = tree.cut(cut_into)
+        for name in list(vars(self)):
+            is_ours = isinstance(getattr(type(self), name, None), cached_property)
+            if is_ours or (name.endswith("_") and not name.startswith("_")):
+                delattr(self, name)
+        self._graph, self._tree, self._chosen = graph, tree, chosen
+        self._classes = {}
         facts = graph.facts()
         self.k_, self.anchors_ = facts["k"], facts["anchors"]
         self.telling_ = facts["telling"]
         self.n_concepts_, self.n_covers_ = facts["concepts"], facts["covers"]
         self.digest_ = facts["digest"]
         self.notes_ = graph.notes
-        return self
+        self.n_features_in_ = len(columns)
 
 
 def open_graph(
-    place: str | Path, *, user: str | None = None, password: str | None = None
+    place: str | PathLike[str], *, user: str | None = None, password: str | None = None
 ) -> ConceptGraph:
     """Open a graph file, or a graph in a Neo4j server.
 
@@ -411,7 +386,8 @@ def open_graph(
     Returns
     -------
     ConceptGraph
-        With the graph that is there.
+        With the graph that is there. Its points have their names for labels or, where these are
+        d1, d2 and so on, the rows of the table from 0.
 
     Raises
     ------
@@ -429,10 +405,13 @@ def open_graph(
     True
 
     """
-    graph = core.open(str(place), user, password)
+    graph = core.open(fspath(place), user, password)
     facts = graph.facts()
-    found = ConceptGraph(name=facts["name"])
+    found = ConceptGraph(name=facts["name"], metric=facts["metric"] or "context")
     if facts["k"] is not None:
-        found.set_params(k=facts["k"], metric=facts["metric"], scale=facts["scale"])
-        found.set_params(anchors=facts["anchors"])
-    return found._take(graph)
+        found.set_params(k=facts["k"], scale=facts["scale"], anchors=facts["anchors"])
+    columns = graph.features()
+    found._take(graph, columns)
+    if columns and columns != _input.numbered(len(columns)):
+        found.feature_names_in_ = np.asarray(columns, dtype=object)
+    return found

@@ -1,23 +1,22 @@
-"""What a graph is built from, as arrays and lists of words."""
+"""What a graph is built from, as arrays."""
 
 from __future__ import annotations
 
 import operator
-import sys
+import warnings
 from typing import Any
 
 import numpy as np
 
+from . import _frames
 
-def is_frame(x: Any) -> bool:
-    """Tell whether it is a DataFrame of pandas, which need not be installed."""
-    pandas = sys.modules.get("pandas")
-    return pandas is not None and isinstance(x, pandas.DataFrame)
+#: A sparse matrix is made dense up to this many bytes.
+MOST_BYTES = 4 << 30
 
 
 def is_sparse(x: Any) -> bool:
     """Tell whether it is a sparse matrix of scipy, which need not be installed."""
-    sparse = sys.modules.get("scipy.sparse")
+    sparse = _frames.module("scipy.sparse")
     return sparse is not None and sparse.issparse(x)
 
 
@@ -26,48 +25,85 @@ def count(value: Any, what: str, least: int = 0) -> int | None:
     if value is None:
         return None
     try:
-        number = operator.index(value)
+        number = operator.index(int(value) if is_whole(value) else value)
     except TypeError:
         number = least - 1
-    if number < least:
+    if number < least or isinstance(value, bool):
         raise ValueError(f"{what} must be a whole number from {least}, not {value!r}")
     return number
 
 
-def names_of(x: Any) -> list[str] | None:
-    """Take the names of points from the index of a DataFrame, unless it only counts."""
-    if not is_frame(x) or type(x.index).__name__ == "RangeIndex":
+def is_whole(value: Any) -> bool:
+    """Tell whether it is a fraction without a fraction, as 10.0."""
+    return isinstance(value, float | np.floating) and float(value).is_integer()
+
+
+def neighbours(k: Any) -> str | None:
+    """Make the word for k: a number of points, or a share of them."""
+    if k is None or (isinstance(k, str) and k == "auto"):
         return None
-    return [str(name) for name in x.index]
+    if isinstance(k, float | np.floating) and 0 < k < 1:
+        return f"{100 * float(k):.15g}%"
+    return k if isinstance(k, str) else str(count(k, "k", 1))
 
 
-def columns_of(x: Any, count: int) -> list[str]:
-    """Take the names of columns from a DataFrame; otherwise they are x0, x1 and so on."""
-    return [str(name) for name in x.columns] if is_frame(x) else [f"x{j}" for j in range(count)]
-
-
-def table(x: Any) -> np.ndarray:
-    """Make an array of numbers with at least two rows, points by features."""
-    values = rows(x)
+def table(x: Any) -> tuple[np.ndarray, list[str]]:
+    """Make an array of numbers, points by features, and the names of the features."""
+    found = array(x)
+    values = numbers(found)
     if values.shape[0] < 2:
         raise ValueError(f"n_samples = {values.shape[0]}, and a graph needs at least 2 points")
-    return values
+    if found.dtype == bool:
+        warn(
+            'every value is true or false, and is taken as 1 or 0; metric="context" takes them as '
+            "a ready context: who has which attribute"
+        )
+    return values, names_of_columns(x, values.shape[1])
 
 
-def rows(x: Any) -> np.ndarray:
-    """Make an array of numbers, rows by features."""
-    refuse_sparse(x)
-    if is_frame(x):
-        twice = x.columns[x.columns.duplicated()]
-        if len(twice):
-            raise ValueError(f"two columns are called {twice[0]}; rename or drop one")
-        text = [str(name) for name in x.columns if x[name].dtype.kind not in "fiub"]
-        if text:
-            raise ValueError(
-                f"columns that are not numbers: {', '.join(text)}; drop them or encode them"
-            )
-        x = x.to_numpy(dtype=float, na_value=np.nan)
-    values = np.asarray(x)
+def warn(said: str) -> None:
+    """Warn the caller of `fit`."""
+    warnings.warn(said, UserWarning, stacklevel=4)
+
+
+def names_of_columns(x: Any, count: int) -> list[str]:
+    """Take the names of columns from a table; otherwise they are x0, x1 and so on."""
+    names = _frames.columns(x)
+    if names is None:
+        return numbered(count)
+    words = [str(name) for name in names]
+    twice = sorted({word for word in words if words.count(word) > 1})
+    if twice:
+        raise ValueError(f"two columns are called {twice[0]}; rename or drop one")
+    return words
+
+
+def numbered(count: int) -> list[str]:
+    """Name columns that have no names."""
+    return [f"x{at}" for at in range(count)]
+
+
+def rows(x: Any, wanted: list[str] | None = None) -> np.ndarray:
+    """Make an array of numbers, rows by features; of a table those with these names."""
+    return numbers(array(x, wanted))
+
+
+def array(x: Any, wanted: list[str] | None = None) -> np.ndarray:
+    """Make an array of anything; of a table of the columns with these names."""
+    names = _frames.columns(x)
+    if names is not None:
+        words = names_of_columns(x, len(names))
+        missing = [name for name in wanted or [] if name not in words]
+        if missing:
+            raise ValueError(f"there is no column {', '.join(missing)}; the graph needs them")
+        return _frames.numbers(x, [words.index(name) for name in wanted or words])
+    if is_sparse(x):
+        return dense(x)
+    return unmasked(x) if isinstance(x, np.ma.MaskedArray) else np.asarray(x)
+
+
+def numbers(values: np.ndarray) -> np.ndarray:
+    """Make sure that an array has numbers, rows by features."""
     if values.dtype.kind == "c":
         raise ValueError("Complex data not supported: give real numbers")
     if values.ndim == 1:
@@ -81,39 +117,69 @@ def rows(x: Any) -> np.ndarray:
     # These are copied once, into the table; others become numbers of one of these kinds before.
     if values.dtype in (np.float64, np.float32, np.int64):
         return values
+    if values.dtype.kind in "mM":
+        raise ValueError(f"values are dates or times ({values.dtype}); make numbers of them")
     try:
         return values.astype(np.float64)
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
+        said = f"a value is not a number ({error}); drop its column or encode it"
+        raise type(error)(said) from None
+
+
+def dense(x: Any) -> np.ndarray:
+    """Write out a sparse matrix, unless it is too large."""
+    size = x.shape[0] * x.shape[1] * x.dtype.itemsize
+    if size > MOST_BYTES:
         raise ValueError(
-            f"a value is not a number ({error}); drop its column or encode it"
-        ) from None
+            f"the sparse matrix takes {size >> 20:,} MiB when it is written out; take fewer columns"
+            " first (as sklearn.decomposition.TruncatedSVD does), or give the nearest neighbours "
+            'of each point (sklearn.neighbors.kneighbors_graph) with metric="precomputed"'
+        )
+    written: np.ndarray = x.toarray()
+    return written
 
 
-def refuse_sparse(x: Any) -> None:
-    """Refuse a sparse matrix where numbers are wanted."""
+def unmasked(x: Any) -> np.ndarray:
+    """Take the values of a masked array, of which none may be masked."""
+    masked = np.argwhere(np.ma.getmaskarray(x))
+    if len(masked):
+        row, *column = (masked[0] + 1).tolist()
+        where = f"row {row}, column {column[0]}" if column else f"row {row}"
+        raise ValueError(f"{where}: the value is masked; fill it in or leave the row out")
+    return np.asarray(x)
+
+
+def context(x: Any) -> tuple[np.ndarray, np.ndarray, list[str]]:
+    """Make where rows begin, the attributes of each, and the names of all attributes."""
     if is_sparse(x):
-        raise ValueError("sparse input is not supported for new rows; give their numbers")
-
-
-def is_context(x: Any) -> bool:
-    """Tell whether it says who has what: a sparse matrix or booleans."""
-    if is_sparse(x):
-        return True
-    kind = x.dtypes.map(lambda d: d.kind).eq("b").all() if is_frame(x) else None
-    return bool(kind) if kind is not None else getattr(x, "dtype", np.dtype(float)).kind == "b"
-
-
-def context(x: Any) -> tuple[np.ndarray, np.ndarray, int]:
-    """Make where rows begin, the attributes of each, and how many attributes there are."""
-    if is_sparse(x):
-        rows = x.tocsr()
-        if not rows.data.all():
-            rows = rows.copy()
-            rows.eliminate_zeros()
-        return rows.indptr, rows.indices, rows.shape[1]
-    values = np.asarray(x)
-    if values.ndim != 2:
-        raise ValueError(f"a context must have two dimensions, not {values.ndim}")
-    counts = values.sum(axis=1, dtype=np.int64)
+        by_row = x.tocsr()
+        odd = by_row.data[(by_row.data != 0) & (by_row.data != 1)]
+        refuse_others(odd)
+        if not by_row.data.all():
+            by_row = by_row.copy()
+            by_row.eliminate_zeros()
+        return by_row.indptr, by_row.indices, names_of_columns(x, by_row.shape[1])
+    values = rows(x)
+    refuse_others(values[(values != 0) & (values != 1)])
+    has = values == 1
+    counts = has.sum(axis=1, dtype=np.int64)
     starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)])
-    return starts, np.nonzero(values)[1].astype(np.int64, copy=False), values.shape[1]
+    attributes = np.nonzero(has)[1].astype(np.int64, copy=False)
+    return starts, attributes, names_of_columns(x, values.shape[1])
+
+
+def refuse_others(values: np.ndarray) -> None:
+    """Refuse values of a context that are neither 1 nor 0."""
+    if len(values):
+        raise ValueError(
+            f"a context holds 1 or true where a row has an attribute and 0 elsewhere, not "
+            f"{values[0]}; write X > 0, or leave out metric for a table of numbers"
+        )
+
+
+def neighbour_graph(x: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Make where rows begin, the neighbours of each, and their distances."""
+    if x.shape[0] != x.shape[1]:
+        raise ValueError(f"a graph of neighbours is square, and this one has the shape {x.shape}")
+    by_row = x.tocsr()
+    return by_row.indptr, by_row.indices, by_row.data.astype(np.float64)

@@ -16,22 +16,18 @@ def needs(module: str, what: str) -> Any:
         raise ImportError(f"{what} needs {module}: pip install {module.split('.')[0]}") from error
 
 
-def frame(columns: list[tuple[str, list[Any]]]) -> pandas.DataFrame:
-    """Make a DataFrame where pandas is installed, else a dict of lists."""
+def frame(columns: list[tuple[str, list[Any]]], index: Any = None) -> pandas.DataFrame:
+    """Make a DataFrame where pandas is installed, else a dict of lists.
+
+    The index is that column, or these labels.
+    """
     try:
         import pandas
     except ImportError:
         return dict(columns)
     # An answer may have two columns of one name.
     found = pandas.DataFrame(dict(enumerate(values for _, values in columns)))
-    return found.set_axis([name for name, _ in columns], axis=1)
-
-
-def not_fitted(message: str) -> Exception:
-    """Make scikit-learn's own exception where it is installed."""
-    try:
-        from sklearn.exceptions import NotFittedError
-    except ImportError:
-        return AttributeError(message)
-    error: Exception = NotFittedError(message)
-    return error
+    found = found.set_axis([name for name, _ in columns], axis=1)
+    if isinstance(index, str):
+        return found.set_index(index)
+    return found if index is None else found.set_axis(index, axis=0)

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::communities::verdict;
-use conceptgraph::place::{Placed, Placer};
 use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, Target};
 use conceptgraph::store::server_word::names_a_server;
@@ -16,13 +15,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::errors::{failed, refused, unanswered, unplaced};
+use crate::errors::{failed, refused, unanswered};
 use crate::held::{Held, Opener, Store, answered};
-use crate::input::{Numbers, finite};
 use crate::parameters::{self, unmatched};
 use crate::pictures::{Part, page};
+use crate::places::Places;
 use crate::pools::in_database;
-use crate::values::{Columns, columns, object, sparse};
+use crate::values::{Columns, columns, object};
 use crate::waiting::{Reporter, watched};
 
 /// Concepts that are read at a time.
@@ -31,11 +30,13 @@ const BATCH: u32 = 1 << 14;
 /// A graph: in memory, in a file, or in a server.
 #[pyclass(frozen, module = "conceptgraph._conceptgraph")]
 pub struct Graph {
-    held: Held,
+    pub(crate) held: Held,
     catalogue: Catalogue,
     /// Where it is, as a word.
     pub(crate) place: String,
     notes: Vec<String>,
+    /// What new rows are placed by.
+    pub(crate) places: Places,
 }
 
 /// Opens a graph file, or a graph in a Neo4j server, where user and password are those of the
@@ -102,7 +103,8 @@ fn server(
 
 impl Graph {
     fn of(store: Store, again: Option<Opener>, catalogue: Catalogue, place: String) -> Self {
-        Self { held: Held::new(store, again), catalogue, place, notes: Vec::new() }
+        let (held, notes, places) = (Held::new(store, again), Vec::new(), Places::default());
+        Self { held, catalogue, place, notes, places }
     }
 
     /// A graph in memory.
@@ -116,7 +118,7 @@ impl Graph {
     }
 
     /// An answer of the store, while other threads of Python go on; a signal ends it.
-    fn asked<T: Send>(
+    pub(crate) fn asked<T: Send>(
         &self,
         py: Python<'_>,
         ask: impl FnOnce(&dyn LatticeStore) -> T + Send,
@@ -321,58 +323,6 @@ impl Graph {
             Ok(verdict(&*store.communities()?, store.facts()?.points as usize))
         };
         self.asked(py, verdict)?.map_err(failed)
-    }
-
-    /// Groups of the points: where the row of each point begins, groups from 0, shares, and how
-    /// many groups there are.
-    #[expect(clippy::type_complexity, reason = "three arrays and a number")]
-    fn membership<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(
-        Bound<'py, PyArray1<i64>>,
-        Bound<'py, PyArray1<i32>>,
-        Bound<'py, PyArray1<f64>>,
-        usize,
-    )> {
-        let (of, count) = self
-            .asked(py, |store| Ok((store.membership()?, store.communities()?.groups().len())))?
-            .map_err(failed)?;
-        let (starts, groups, shares) = sparse(of.iter().map(|point| &point[..]), count);
-        Ok((starts.into_pyarray(py), groups.into_pyarray(py), shares.into_pyarray(py), count))
-    }
-
-    /// Where new rows belong: of each its smallest cluster, from 0 or -1; where its groups begin,
-    /// groups from 0, shares, and how many groups there are.
-    #[expect(clippy::type_complexity, reason = "four arrays and a number")]
-    fn place<'py>(
-        &self,
-        py: Python<'py>,
-        numbers: Numbers<'_>,
-    ) -> PyResult<(
-        Bound<'py, PyArray1<i32>>,
-        Bound<'py, PyArray1<i64>>,
-        Bound<'py, PyArray1<i32>>,
-        Bound<'py, PyArray1<f64>>,
-        usize,
-    )> {
-        let values = finite(&numbers, None)?;
-        let (placed, count) = self.asked(py, |store| {
-            let mut placer = Placer::of(store).map_err(unplaced)?;
-            let placed = placer.values(store, &values, 0).map_err(unplaced)?;
-            Ok::<_, PyErr>((placed, store.communities().map_err(failed)?.groups().len()))
-        })??;
-        let smallest = |one: &Placed| one.clusters.smallest.map_or(-1, |id| id.0 as i32);
-        let smallest: Vec<i32> = placed.iter().map(smallest).collect();
-        let shares = placed.iter().map(|one| &one.communities[..]);
-        let (starts, groups, shares) = sparse(shares, count);
-        Ok((
-            smallest.into_pyarray(py),
-            starts.into_pyarray(py),
-            groups.into_pyarray(py),
-            shares.into_pyarray(py),
-            count,
-        ))
     }
 
     /// Draws a part of the graph, or its points.

@@ -4,10 +4,12 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
 use conceptgraph::base::kept::Kept;
+use conceptgraph::base::numbers::counted;
 use conceptgraph::context::FormalContext;
+use conceptgraph::context::neighbor_lists::{Link, NeighborLists};
 use conceptgraph::{
-    BuildOptions, Classes, CountOrPercent, GraphSelection, Memory, Metric, Neighbors, Points,
-    Progress, Scale, Source, Table, build,
+    BuildOptions, Classes, CountOrPercent, GraphSelection, Memory, Metric, Neighbors, PointId,
+    Points, Progress, Scale, Source, Table, build,
 };
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -53,6 +55,11 @@ impl Numbers<'_> {
             Self::Single(array) => array.as_array().dim(),
             Self::Long(array) => array.as_array().dim(),
         }
+    }
+
+    /// How many columns there are.
+    pub fn width(&self) -> usize {
+        self.dim().1
     }
 
     /// The values row by row.
@@ -107,7 +114,7 @@ impl Options {
             k: self.k.as_deref().map(|word| amount("k", word)).transpose()?,
             anchors: self.anchors,
             metric: Metric::from_name(&self.metric).ok_or_else(|| {
-                of("metric", &self.metric, "euclidean, manhattan, chebyshev or cosine")
+                of("metric", &self.metric, "euclidean, manhattan, chebyshev, cosine or precomputed")
             })?,
             scale: match &self.scale[..] {
                 "auto" => None,
@@ -132,6 +139,16 @@ impl Options {
             memory,
             ..BuildOptions::default()
         })
+    }
+
+    /// Refuses a scaling of columns where there are none.
+    fn refuse_scale(&self) -> PyResult<()> {
+        match &self.scale[..] {
+            "auto" | "none" => Ok(()),
+            scale => Err(PyValueError::new_err(format!(
+                "scale = {scale:?} is for features, and these are distances; leave it out"
+            ))),
+        }
     }
 }
 
@@ -182,8 +199,15 @@ impl Known {
     }
 }
 
+/// What to do about a cell without a number.
+pub const FILL_IN: &str = "fill it in or leave the row out";
+
 /// The values row by row, all of them finite.
-pub fn finite(numbers: &Numbers<'_>, features: Option<&[String]>) -> PyResult<Vec<f64>> {
+pub fn finite(
+    numbers: &Numbers<'_>,
+    features: Option<&[String]>,
+    remedy: &str,
+) -> PyResult<Vec<f64>> {
     let (values, m) = (numbers.values(), numbers.dim().1);
     let Some(at) = values.iter().position(|value| !value.is_finite()) else { return Ok(values) };
     let column = match features {
@@ -192,7 +216,7 @@ pub fn finite(numbers: &Numbers<'_>, features: Option<&[String]>) -> PyResult<Ve
     };
     let (row, value) = (at / m + 1, values[at]);
     Err(PyValueError::new_err(format!(
-        "row {row}, column {column}: {value} is not a finite number; fill it in or leave the row out"
+        "row {row}, column {column}: {value} is not a finite number; {remedy}"
     )))
 }
 
@@ -213,10 +237,77 @@ pub fn of_table(
         let found = format!("{} features for {m} columns; give one a column", features.len());
         return Err(PyValueError::new_err(found));
     }
-    let values = finite(&numbers, Some(&features))?;
-    let points = known.points(n, &features)?;
-    let table = Table::new(features, values, points);
-    built(py, Source::Table(table), &options)
+    let settings = options.read()?;
+    let table = if settings.neighbors.metric == Metric::Precomputed {
+        options.refuse_scale()?;
+        let columns = (1..=m).map(|column| column.to_string()).collect();
+        let values = finite(&numbers, None, "give the distance")?;
+        Table::new(columns, values, known.points(n, &[])?)
+    } else {
+        let values = finite(&numbers, Some(&features), FILL_IN)?;
+        let points = known.points(n, &features)?;
+        Table::new(features, values, points)
+    };
+    built(py, Source::Table(table), &options, &settings, Vec::new())
+}
+
+/// The graph of given neighbours: where the row of each point begins, its neighbours, and how far
+/// they are, as in a sparse matrix. All of them count, or the k nearest, the point itself the first.
+#[pyfunction]
+pub fn of_neighbors(
+    py: Python<'_>,
+    starts: Places<'_>,
+    targets: Places<'_>,
+    distances: PyReadonlyArray1<'_, f64>,
+    known: Known,
+    options: Options,
+) -> PyResult<Graph> {
+    options.refuse_scale()?;
+    let settings = options.read()?;
+    let Neighbors { k, anchors, .. } = settings.neighbors;
+    let k = match k {
+        None => None,
+        Some(CountOrPercent::Count(k)) => Some(k),
+        Some(CountOrPercent::Percent(_)) => {
+            return Err(PyValueError::new_err("k of given neighbours must be a number or None"));
+        }
+    };
+    if anchors.is_some() {
+        return Err(PyValueError::new_err("anchors are for tables, and these are neighbours"));
+    }
+    let fault = || PyValueError::new_err("the distances are not a square sparse matrix by rows");
+    let (n, distances) = (starts.len().saturating_sub(1), distances.as_array());
+    if n < 2 {
+        return Err(PyValueError::new_err(format!("{n} rows; a graph needs at least 2")));
+    }
+    let points = known.points(n, &[])?;
+    let link = |row: usize, at: usize| -> PyResult<Link> {
+        let target = targets.get(at).filter(|&target| target < n).ok_or_else(fault)?;
+        let &value = distances.get(at).ok_or_else(fault)?;
+        if !(0.0..f64::INFINITY).contains(&value) {
+            let (row, column) = (row + 1, target + 1);
+            return Err(PyValueError::new_err(format!(
+                "row {row}, column {column}: {value} is no distance; a distance is 0 or more"
+            )));
+        }
+        Ok(Link { source: PointId(row as u32), target: PointId(target as u32), value })
+    };
+    let mut links = Vec::with_capacity(targets.len());
+    for row in 0..n {
+        let (from, to) = starts.get(row).zip(starts.get(row + 1)).ok_or_else(fault)?;
+        for at in from..to {
+            links.push(link(row, at)?);
+        }
+    }
+    let lists = NeighborLists::new(points, links, k).map_err(|error| value_error("k", error))?;
+    let short = (lists.short > 0).then(|| {
+        let points = counted(lists.short as u64, "point has", "points have");
+        format!("{points} fewer neighbours than k, and keep all.")
+    });
+    // The metric says what is given, and is not asked for.
+    let neighbors = Neighbors { metric: Neighbors::default().metric, ..settings.neighbors };
+    let settings = BuildOptions { neighbors, ..settings };
+    built(py, Source::Neighbors(lists), &options, &settings, short.into_iter().collect())
 }
 
 /// The graph of a ready context: the attributes of each object by row, as in a sparse matrix.
@@ -242,12 +333,19 @@ pub fn of_context(
     };
     let rows = (0..starts.len().saturating_sub(1)).map(row).collect::<PyResult<Vec<_>>>()?;
     let points = known.points(rows.len(), &columns)?;
-    built(py, Source::Context(FormalContext::new(columns, rows), points), &options)
+    let source = Source::Context(FormalContext::new(columns, rows), points);
+    built(py, source, &options, &options.read()?, Vec::new())
 }
 
-fn built(py: Python<'_>, source: Source, options: &Options) -> PyResult<Graph> {
-    let (settings, name) = (options.read()?, options.name.clone());
-    let notes = Arc::new(Mutex::new(Vec::new()));
+fn built(
+    py: Python<'_>,
+    source: Source,
+    options: &Options,
+    settings: &BuildOptions,
+    notes: Vec<String>,
+) -> PyResult<Graph> {
+    let name = options.name.clone();
+    let notes = Arc::new(Mutex::new(notes));
     let kept = Arc::clone(&notes);
     let note = move |text: &str| {
         if let Ok(mut notes) = kept.lock() {
@@ -256,7 +354,7 @@ fn built(py: Python<'_>, source: Source, options: &Options) -> PyResult<Graph> {
     };
     let progress = Progress::new(note);
     let graph = watched(py, &progress, &options.reporter, || {
-        build(&name, source, &settings, &progress).map(Graph::in_memory)
+        build(&name, source, settings, &progress).map(Graph::in_memory)
     })?;
     let graph = graph.map_err(unbuilt)?;
     let notes = notes.lock().map(|notes| notes.clone()).unwrap_or_default();

@@ -9,6 +9,7 @@ mod held;
 mod input;
 mod parameters;
 mod pictures;
+mod places;
 mod pools;
 mod published;
 mod values;
@@ -34,5 +35,6 @@ fn _conceptgraph(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(graph::of_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(input::of_table, module)?)?;
     module.add_function(wrap_pyfunction!(input::of_context, module)?)?;
+    module.add_function(wrap_pyfunction!(input::of_neighbors, module)?)?;
     module.add_function(wrap_pyfunction!(published::import_files, module)?)
 }

@@ -1,6 +1,6 @@
-//! Rows and shares as lists and arrays.
+//! Rows as lists.
 
-use conceptgraph::{CommunityId, Rows, Value};
+use conceptgraph::{Rows, Value};
 use pyo3::prelude::*;
 
 /// A value of a row as Python's.
@@ -34,21 +34,4 @@ pub fn columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
         }
     }
     Ok(columns)
-}
-
-/// The shares in groups, which are the first `count` communities, as a sparse matrix: where rows
-/// begin, groups, and shares.
-pub fn sparse<'a>(
-    rows: impl Iterator<Item = &'a [(CommunityId, f64)]>,
-    count: usize,
-) -> (Vec<i64>, Vec<i32>, Vec<f64>) {
-    let (mut starts, mut groups, mut shares) = (vec![0], Vec::new(), Vec::new());
-    for row in rows {
-        for (group, share) in row.iter().filter(|(id, _)| id.index() < count) {
-            groups.push(group.0 as i32);
-            shares.push(*share);
-        }
-        starts.push(shares.len() as i64);
-    }
-    (starts, groups, shares)
 }

@@ -14,10 +14,8 @@ use super::server::Login;
 use super::shutdown::{end, on_interrupt};
 use super::store_location::locate;
 use crate::base::atomic_file::Existing;
-use crate::base::display_safe;
-use crate::base::numbers::{counted, grouped};
 use crate::base::output::{Kind as FileKind, Output};
-use crate::compare::{Change, Company, CompareError, Comparison, Kind};
+use crate::compare::{CompareError, Comparison};
 use crate::figure::flows;
 use crate::picture::style::{self, Theme};
 use crate::terminal::rows::{Format, write_rows};
@@ -64,7 +62,7 @@ impl Compare {
         let mut out = screen::out();
         write_rows(&rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;
-        for line in in_words(&comparison, [&self.one, &self.other]) {
+        for line in comparison.sentences([&self.one, &self.other]) {
             say(&format!("({line})"));
         }
         Ok(())
@@ -90,61 +88,6 @@ impl Compare {
         }
         let figure = flows::figure(comparison, self.width, self.theme.unwrap_or_default());
         write_figure(&figure, target, existing)
-    }
-}
-
-/// What there is to say besides the rows.
-fn in_words(comparison: &Comparison, places: [&String; 2]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (&alone, place) in comparison.alone.iter().zip(places) {
-        if alone > 0 {
-            let points = counted(alone.into(), "point is", "points are");
-            lines.push(format!("{points} in {} alone and left out", display_safe::line(place)));
-        }
-    }
-    if comparison.is_by_number {
-        let remedy = "name the points by an --id in both to be sure";
-        lines.push(format!("points are taken for the same by the numbers of their rows; {remedy}"));
-    }
-    let points = counted(comparison.common.into(), "point", "points");
-    if comparison.is_unchanged() {
-        let is_same = if comparison.is_same { "; both are the same graph" } else { "" };
-        lines.push(format!("nothing changed among {points}{is_same}"));
-        return lines;
-    }
-    for kind in [Kind::Landmark, Kind::Community] {
-        let [ones, others] = comparison.groups(kind);
-        if ones.is_empty() && others.is_empty() {
-            lines.push(format!("neither graph has a {}", kind.name()));
-            continue;
-        }
-        let count = |change| comparison.count(kind, change);
-        let of = counted(ones.len() as u64, kind.name(), &plural(kind));
-        lines.push(format!(
-            "{of}: {} with the same points, {} with a match, {} gone; {} new",
-            count(Change::Same),
-            count(Change::Kept),
-            count(Change::Gone),
-            count(Change::New)
-        ));
-    }
-    let company = |how: Company| comparison.changed.iter().filter(|of| of.how == how).count();
-    lines.push(format!(
-        "{} of {points} changed company: {} moved, {} regrouped as their community is gone, {} \
-         left, {} joined",
-        grouped(comparison.changed.len() as u64),
-        company(Company::Moved),
-        company(Company::Regrouped),
-        company(Company::Left),
-        company(Company::Joined)
-    ));
-    lines
-}
-
-fn plural(kind: Kind) -> String {
-    match kind {
-        Kind::Landmark => "landmarks".to_owned(),
-        Kind::Community => "communities".to_owned(),
     }
 }
 

@@ -11,6 +11,7 @@ use super::query::terminal_width;
 use super::screen;
 use super::store_location::StoreArgs;
 use crate::base::numbers::counted;
+use crate::base::progress::Progress;
 use crate::place::{COLUMNS, Error, Placer};
 use crate::query::part_of;
 use crate::table::Done;
@@ -37,7 +38,7 @@ pub(super) struct Place {
 impl Place {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let (store, _) = self.store.location()?.open()?;
-        let mut placer = Placer::of(&*store)?;
+        let mut placer = Placer::of(&*store, &Progress::default())?;
         let columns = COLUMNS.map(str::to_owned).to_vec();
         let mut out = Stream::new(columns, self.format, terminal_width(), screen::out());
         let reading = self.new_rows.reading()?;

@@ -21,6 +21,7 @@
 mod groups;
 mod numbers;
 mod rows;
+mod words;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -44,6 +44,8 @@ pub struct ConceptGraph {
     pub missing: Missing,
     /// The neighbours by which groups are looked for, where distances were given.
     pub given: Option<Csr>,
+    /// Which points are near one another.
+    pub point_graph: PointGraph,
     /// The concepts and their covers.
     pub lattice: Lattice,
     counter: Option<ClassCounter>,
@@ -143,6 +145,7 @@ impl ConceptGraph {
             telling,
             missing,
             given,
+            point_graph: regions.graph,
             lattice,
             counter,
             groups,

@@ -69,10 +69,12 @@ impl PointGraph {
         }
     }
 
-    /// Of n points with these features, without what is near those outside of a sample.
+    /// Of n points with these features, without links and what is near those outside of a sample.
     pub fn of_nodes(features: &Features, n: usize, metric: Metric, scale: Scale) -> Self {
-        let space = space(features, n, metric, scale);
-        space.map_or_else(|| Self::alone(n), |space| Self::among_nodes(&space))
+        space(features, n, metric, scale).map_or_else(
+            || Self::alone(n),
+            |space| Self::of_equals(space.first_of_equals(), MOST_NODES),
+        )
     }
 
     /// The graph of n points that nothing is near.
@@ -138,20 +140,14 @@ impl PointGraph {
 
     /// By distances.
     pub fn of_space(space: &Space) -> Self {
-        let mut graph = Self::among_nodes(space);
-        if graph.is_sample() {
-            let (rows, few) = (graph.rows(), graph.reach());
-            graph.nearest = anchors::ranked(space, &rows, few).unwrap_or_default();
-        }
-        graph
-    }
-
-    /// By distances, the nodes alone.
-    fn among_nodes(space: &Space) -> Self {
         let mut graph = Self::of_equals(space.first_of_equals(), MOST_NODES);
         let near = space.only(&graph.rows());
         // k is at least 1 and at most the number of nodes.
         graph.links = knn::neighbors(&near, group_k(near.len())).unwrap_or_default();
+        if graph.is_sample() {
+            let (rows, few) = (graph.rows(), graph.reach());
+            graph.nearest = anchors::ranked(space, &rows, few).unwrap_or_default();
+        }
         graph
     }
 

@@ -7,24 +7,23 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::near_points::NearPoints;
+use super::{Error, space_of};
 use crate::base::ids::{CommunityId, PointId};
+use crate::base::progress::Progress;
 use crate::communities::shares::{self, Shares};
 use crate::communities::{Communities, main_part};
-use crate::dataset::Features;
-use crate::knn::{Metric, NoDistanceError, Reference, Scale, Search};
-use crate::point_graph::PointGraph;
-use crate::store::{LatticeStore, Result, StoredContext};
+use crate::knn::Nearest;
+use crate::store::LatticeStore;
 
 /// A row's communities, the one with its largest share first.
-pub(super) type Row = Vec<(CommunityId, f64)>;
+pub type Row = Vec<(CommunityId, f64)>;
 
-/// What rows are compared with.
-pub(super) struct Groups {
-    pub communities: Arc<Communities>,
-    reference: Reference,
-    k: usize,
-    /// The points of the graph of near points.
-    nodes: Vec<PointId>,
+/// Finds the groups and parts that rows belong to in one stored graph. It keeps what it needs, so
+/// the store is not asked again.
+pub struct Groups {
+    communities: Arc<Communities>,
+    near: NearPoints,
     /// The shares among the neighbours of each node.
     around: Vec<Shares>,
     /// Those of each node itself.
@@ -32,65 +31,67 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Of a stored graph of a table with these features.
-    pub fn of(
-        store: &dyn LatticeStore,
-        stored: &StoredContext,
-        features: &Features,
-        metric: Metric,
-        scale: Scale,
-    ) -> Result<Self> {
+    /// Reads of a stored graph what rows are compared with.
+    ///
+    /// # Errors
+    /// A graph of a ready context, of given distances or neighbours, or without its features; a
+    /// failure of the store; an interrupt.
+    pub fn of(store: &dyn LatticeStore, progress: &Progress) -> Result<Self, Error> {
+        let stored = store.stored_context()?;
+        space_of(&stored)?;
         let (communities, membership) = (store.communities()?, store.membership()?);
-        let graph = PointGraph::of_nodes(features, stored.points.len(), metric, scale);
-        let (nodes, k) = (&graph.nodes, graph.reach());
+        let near = NearPoints::of(store)?;
+        let nodes = &near.graph.nodes;
         let part = |&node: &u32| {
             let shares = &membership[nodes[node as usize].index()];
             main_part(&communities, shares).map(CommunityId::index)
         };
-        let around = graph.links.iter().map(|row| shares::around(row.iter().map(part))).collect();
+        let links = near.links(progress)?;
+        let around = links.iter().map(|row| shares::around(row.iter().map(part))).collect();
         let own = |node: &PointId| membership[node.index()].clone();
         let own = nodes.iter().map(own).collect();
-        let rows = nodes.iter().copied().map(PointId::index);
-        let reference = Reference::new(&features.values, &features.names, rows, metric, scale);
-        Ok(Self { communities, reference, k, nodes: graph.nodes, around, own })
+        Ok(Self { communities, near, around, own })
+    }
+
+    /// The communities.
+    pub fn communities(&self) -> &Communities {
+        &self.communities
+    }
+
+    /// How many values a row has.
+    pub fn width(&self) -> usize {
+        self.near.features.names.len()
     }
 
     /// The largest distance of a node from the node nearest to it.
-    pub fn widest(&self, features: &Features) -> f64 {
-        let distance = |search: &mut Search<'_>, node: &PointId| {
-            let row = &features.values[node.index() * features.names.len()..];
-            let near = search.nearest(&row[..features.names.len()]);
-            near.ok().and_then(|near| near.get(1).map(|&(_, distance)| distance)).unwrap_or(0.0)
-        };
-        let nodes = self.nodes.par_iter();
-        nodes.map_init(|| self.reference.search(2), distance).reduce(|| 0.0, f64::max)
+    pub(super) fn widest(&self) -> f64 {
+        let near = self.near.among_nodes(2, &Progress::default()).unwrap_or_default();
+        near.iter()
+            .filter_map(|near| near.get(1))
+            .map(|&(_, distance)| distance)
+            .fold(0.0, f64::max)
     }
 
-    /// The communities of each row of that many values, and its distance from the nearest node.
-    pub fn shares(
-        &self,
-        values: &[f64],
-        width: usize,
-    ) -> std::result::Result<Vec<(Row, f64)>, (usize, NoDistanceError)> {
+    /// The communities of each row of features, and its distance from the nearest node.
+    ///
+    /// # Errors
+    /// The first row that has no distances; an interrupt.
+    pub fn shares(&self, values: &[f64], progress: &Progress) -> Result<Vec<(Row, f64)>, Error> {
         let group_of =
             |region: usize| self.communities.group_of(CommunityId(region as u32)).index();
-        let rows = values.par_chunks(width.max(1)).enumerate();
-        let found = rows.map_init(
-            || self.reference.search(self.k),
-            |search, (at, row)| {
-                let near = search.nearest(row).map_err(|far| (at, far))?;
-                let mut row: Row = match near.first() {
-                    Some(&(node, 0.0)) => self.own[node as usize].clone(),
-                    _ => {
-                        let near = near.iter().map(|&(node, _)| &self.around[node as usize]);
-                        let shares = shares::mean(near, group_of).into_iter();
-                        shares.map(|(region, share)| (CommunityId(region as u32), share)).collect()
-                    }
-                };
-                row.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-                Ok((row, near.first().map_or(0.0, |&(_, distance)| distance)))
-            },
-        );
-        found.collect::<Vec<_>>().into_iter().collect()
+        let of_row = |near: Nearest| {
+            let mut row: Row = match near.first() {
+                Some(&(node, 0.0)) => self.own[node as usize].clone(),
+                _ => {
+                    let near = near.iter().map(|&(node, _)| &self.around[node as usize]);
+                    let shares = shares::mean(near, group_of).into_iter();
+                    shares.map(|(region, share)| (CommunityId(region as u32), share)).collect()
+                }
+            };
+            row.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            (row, near.first().map_or(0.0, |&(_, distance)| distance))
+        };
+        let near = self.near.reference.nearest(values, self.near.graph.reach(), progress)?;
+        Ok(near.into_par_iter().map(of_row).collect())
     }
 }

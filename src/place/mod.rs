@@ -15,30 +15,31 @@
 //! Nothing in a store changes. Rows are scaled by what the table was scaled by, and gaps and words
 //! become what they became there; what is needed follows from the features that the store keeps.
 
+mod clusters;
 mod groups;
+mod near_points;
 mod rows;
 mod walk;
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 pub use crate::table::RowReading as Reading;
+pub use clusters::{ClusterSearch, Clusters};
+pub use groups::{Groups, Row};
+pub use near_points::reach;
 pub use rows::COLUMNS;
 
-use crate::base::bitset::Bits;
-use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::base::ids::{CommunityId, PointId};
 use crate::base::input_error::InputError;
+use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::dataset::{Features, Origin};
-use crate::knn::{Metric, NoDistanceError, Reference, Scale};
+use crate::knn::{Metric, NearestError, NoDistanceError, Scale};
 use crate::select::landmarks::{MOST, landmarks};
 use crate::store::{self, LatticeStore, NO_FEATURES, StoredContext};
 use crate::table::{self, Batch, BatchError, Done, Missing, RowSchema, Statement};
-use groups::Groups;
-use walk::{Set, Walk};
+use clusters::Neighbors;
 
 /// Why rows cannot be placed.
 #[derive(Debug, thiserror::Error)]
@@ -80,6 +81,25 @@ pub enum Error {
     Store(#[from] store::Error),
 }
 
+impl Error {
+    /// The same of rows that come after this many others.
+    fn after(self, rows: usize) -> Self {
+        match self {
+            Error::Row { at, far } => Error::Row { at: rows + at, far },
+            error => error,
+        }
+    }
+}
+
+impl From<NearestError> for Error {
+    fn from(error: NearestError) -> Self {
+        match error {
+            NearestError::Row { at, far } => Error::Row { at, far },
+            _ => Error::Store(store::Error::Interrupted),
+        }
+    }
+}
+
 /// What a batch of rows meets on its way out.
 type Written = std::result::Result<(), std::io::Error>;
 
@@ -98,36 +118,17 @@ pub struct Placed {
     pub clusters: Arc<Clusters>,
 }
 
-/// The clusters that hold a row.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Clusters {
-    /// The smallest of all that are stored; none where not even the cluster of all points does.
-    pub smallest: Option<ConceptId>,
-    /// The landmarks among them.
-    pub landmarks: Vec<ConceptId>,
-}
-
 /// Finds where rows belong in one stored graph.
 pub struct Placer {
     stored: Arc<StoredContext>,
     schema: RowSchema,
-    reference: Reference,
-    k: usize,
-    landmarks: Vec<ConceptId>,
     groups: Groups,
-    walk: Walk,
-    /// What is known of sets of neighbours that were met.
-    met: HashMap<Box<[u32]>, Arc<Clusters>>,
+    clusters: ClusterSearch,
     rows: rows::Cells,
 }
 
 /// Numbers that neighbours of rows take at once.
-const AT_ONCE: usize = 1 << 22;
-/// Sets of neighbours that are kept.
-const MET: usize = 1 << 16;
-
-/// The neighbours of a row: all of them, ascending, and the nearest with their distances.
-type Near = (Box<[u32]>, Vec<(PointId, f64)>);
+const AT_ONCE: usize = 1 << 20;
 
 impl Placer {
     /// Reads of a stored graph what rows are placed by: the features of all points, landmarks and
@@ -135,24 +136,19 @@ impl Placer {
     ///
     /// # Errors
     /// A graph of a ready context, of given distances or neighbours, or without its features; a
-    /// failure of the store.
-    pub fn of(store: &dyn LatticeStore) -> Result<Self, Error> {
+    /// failure of the store; an interrupt.
+    pub fn of(store: &dyn LatticeStore, progress: &Progress) -> Result<Self, Error> {
         let stored = store.stored_context()?;
-        let (k, metric, scale) = space_of(&stored)?;
-        let features = store.features()?;
-        let rows = stored.anchors.iter().map(|anchor| anchor.index());
-        let reference = Reference::new(&features.values, &features.names, rows, metric, scale);
-        let groups = Groups::of(store, &stored, &features, metric, scale)?;
-        let schema = schema_of(&stored, &features);
+        let groups = Groups::of(store, progress)?;
         let landmarks = landmarks(store, MOST)?.into_iter().map(|landmark| landmark.id).collect();
-        let walk = Walk::new(Arc::clone(&stored));
-        let (met, rows) = (HashMap::new(), rows::Cells::default());
-        Ok(Self { stored, schema, reference, k, landmarks, groups, walk, met, rows })
+        let clusters = ClusterSearch::of(store, landmarks)?;
+        let schema = schema_of(&stored, &*store.features()?);
+        Ok(Self { stored, schema, groups, clusters, rows: rows::Cells::default() })
     }
 
     /// How many neighbours a row has.
     pub fn k(&self) -> usize {
-        self.k
+        self.clusters.k()
     }
 
     /// Places a row that was typed: values in the order of the features, or `name=value` pairs.
@@ -167,7 +163,7 @@ impl Placer {
     ) -> Result<Vec<Value>, Error> {
         let values = self.schema.typed(words).map_err(Error::Typed)?;
         let placed = self.values(store, &values, most)?;
-        self.rows.of(store, &self.stored, &self.groups.communities, 1..2, placed)?;
+        self.rows.of(store, &self.stored, self.groups.communities(), 1..2, placed)?;
         Ok(self.rows.taken().pop().unwrap_or_default())
     }
 
@@ -234,7 +230,7 @@ impl Placer {
             })?;
             let count = placed.len();
             let numbers = batch.numbers[first..first + count].iter().copied();
-            let all = &self.groups.communities;
+            let all = self.groups.communities();
             let rows = self.rows.of(store, &self.stored, all, numbers, placed);
             rows.map_err(|error| BatchError::Other(error.into()))?;
             first += count;
@@ -244,12 +240,12 @@ impl Placer {
 
     /// How many rows are placed at once.
     pub(crate) fn at_once(&self) -> usize {
-        (AT_ONCE / self.k.max(1)).max(1)
+        (AT_ONCE / self.k().max(1)).max(1)
     }
 
     /// No point is farther from its nearest one, of those that communities are found among.
-    pub(crate) fn widest(&self, features: &Features) -> f64 {
-        self.groups.widest(features)
+    pub(crate) fn widest(&self) -> f64 {
+        self.groups.widest()
     }
 
     /// Places rows of features.
@@ -262,66 +258,24 @@ impl Placer {
         values: &[f64],
         most: usize,
     ) -> Result<Vec<Placed>, Error> {
-        let far = |(at, far)| Error::Row { at, far };
-        let near = self.near(values, most).map_err(far)?;
-        let communities = self.groups.shares(values, self.schema.features.len()).map_err(far)?;
-        if self.met.len() > MET {
-            self.met.clear();
-        }
-        let mut new: Vec<&[u32]> = near.iter().map(|(all, _)| &all[..]).collect();
-        new.retain(|all| !self.met.contains_key(*all));
-        new.sort_unstable();
-        new.dedup();
-        let universe = self.stored.context.attributes().len();
-        let sets: Vec<Set> = new.iter().map(|all| Set::of(universe, all)).collect();
-        let clusters = self.clusters(store, &sets)?;
-        for (all, clusters) in new.iter().zip(clusters) {
-            self.met.insert((*all).into(), Arc::new(clusters));
-        }
+        let progress = Progress::default();
+        let near = self.clusters.near(values, &progress)?;
+        let communities = self.groups.shares(values, &progress)?;
+        let clusters = self.clusters.holding(store, &near, &progress)?;
         let classes = self.stored.points.classes();
-        let placed = |((all, nearest), (communities, distance)): (Near, (groups::Row, f64))| {
+        let placed = |((near, clusters), (communities, distance)): (
+            (Neighbors, Arc<Clusters>),
+            (Row, f64),
+        )| {
             let mut counts = classes.map_or(Vec::new(), |classes| vec![0; classes.names().len()]);
-            for &attribute in &all {
-                let point = self.stored.anchors[attribute as usize];
-                if let Some(classes) = classes {
-                    counts[classes.of_point(point).index()] += 1;
-                }
+            if let Some(classes) = classes {
+                near.nearest.iter().for_each(|of| counts[classes.of_point(of.0).index()] += 1);
             }
-            let clusters = self.met.get(&all).map_or_else(Default::default, Arc::clone);
+            let mut nearest = near.nearest;
+            nearest.truncate(most);
             Placed { nearest, classes: counts, communities, distance, clusters }
         };
-        Ok(near.into_iter().zip(communities).map(placed).collect())
-    }
-
-    /// The neighbours of each row.
-    fn near(&self, values: &[f64], most: usize) -> Result<Vec<Near>, (usize, NoDistanceError)> {
-        let anchors = &self.stored.anchors;
-        let rows = values.par_chunks(self.schema.features.len().max(1)).enumerate();
-        let near = rows.map_init(
-            || self.reference.search(self.k),
-            |search, (at, row)| {
-                let ranked = search.nearest(row).map_err(|far| (at, far))?;
-                let mut all: Vec<u32> = ranked.iter().map(|&(place, _)| place).collect();
-                all.sort_unstable();
-                let point = |&(place, distance): &(u32, f64)| (anchors[place as usize], distance);
-                Ok((all.into(), ranked.iter().take(most).map(point).collect()))
-            },
-        );
-        // The first fault in order, whatever the threads.
-        near.collect::<Vec<Result<Near, (usize, NoDistanceError)>>>().into_iter().collect()
-    }
-
-    /// The clusters whose intents are in these sets.
-    fn clusters(&mut self, store: &dyn LatticeStore, sets: &[Set]) -> store::Result<Vec<Clusters>> {
-        self.walk.read(store, &self.landmarks)?;
-        let smallest = self.walk.smallest(store, sets)?;
-        let walk = &self.walk;
-        let of = |(set, smallest): (&Set, Option<ConceptId>)| {
-            let holds = |id: &&ConceptId| walk.holds(**id, set);
-            let landmarks = self.landmarks.iter().filter(holds).copied().collect();
-            Clusters { smallest, landmarks }
-        };
-        Ok(sets.par_iter().zip(smallest).map(of).collect())
+        Ok(near.into_iter().zip(clusters).zip(communities).map(placed).collect())
     }
 }
 

@@ -10,7 +10,8 @@ use rayon::prelude::*;
 
 use crate::base::bitset::Bits;
 use crate::base::ids::ConceptId;
-use crate::store::{LatticeStore, Result, StoredContext};
+use crate::base::progress::Progress;
+use crate::store::{Error, LatticeStore, Result, StoredContext};
 
 /// A set of attributes, or of concepts.
 pub(super) type Set = Box<[u64]>;
@@ -97,6 +98,7 @@ impl Walk {
         &mut self,
         store: &dyn LatticeStore,
         sets: &[Set],
+        progress: &Progress,
     ) -> Result<Vec<Option<ConceptId>>> {
         let concepts = self.known.len();
         let Some(top) = concepts.checked_sub(1).map(|last| last as u32) else {
@@ -113,6 +115,7 @@ impl Walk {
             };
             let mut walkers: Vec<Walker<'_>> = sets.iter().map(walker).collect();
             loop {
+                progress.check().map_err(|_| Error::Interrupted)?;
                 let mut edge: Vec<u32> =
                     walkers.iter().flat_map(|walker| walker.edge.iter().copied()).collect();
                 edge.sort_unstable();

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::base::ids::PointId;
+use crate::base::kept::Kind;
 use crate::base::points::Points;
 use crate::base::rows::{Rows, Value};
 
@@ -27,13 +28,25 @@ pub(super) fn beside(mut rows: Rows, points: &Points) -> Rows {
             Value::Text(name) => by_name.get(name.as_str()),
             _ => None,
         };
-        let cell = |cell: &String| if cell.is_empty() { Value::Null } else { Value::text(cell) };
         match point {
-            Some(&point) => row.extend(kept.of_point(point).iter().map(cell)),
+            Some(&point) => {
+                let cells = kept.of_point(point).iter().zip(kept.kinds());
+                row.extend(cells.map(|(cell, &kind)| value(cell, kind)));
+            }
             None => row.extend(kept.names().iter().map(|_| Value::Null)),
         }
     }
     rows
+}
+
+/// What stands in a cell; nothing where it is empty.
+fn value(cell: &str, kind: Kind) -> Value {
+    let number = match kind {
+        Kind::Text => None,
+        Kind::Integer => cell.parse().ok().map(Value::Int),
+        Kind::Real => cell.parse().ok().map(Value::Real),
+    };
+    number.unwrap_or_else(|| if cell.is_empty() { Value::Null } else { Value::text(cell) })
 }
 
 #[cfg(test)]
@@ -42,7 +55,7 @@ mod tests {
     use crate::base::kept::Kept;
 
     fn points() -> Points {
-        let cells = ["male", "a", "", "b", "male", "c"].map(str::to_owned).to_vec();
+        let cells = ["male", "1.5", "", "2", "male", ""].map(str::to_owned).to_vec();
         let kept = Kept::new(vec!["class".into(), "tag".into()], cells);
         Points::numbered(3, None).with_kept(kept)
     }
@@ -57,7 +70,7 @@ mod tests {
         let shown: Vec<&[Value]> = answer.rows.iter().map(|row| &row[2..]).collect();
         let [none, male] = [Value::Null, Value::text("male")];
         let expected =
-            [[none.clone(), Value::text("b")], [male, Value::text("c")], [none.clone(), none]];
+            [[none.clone(), Value::Real(2.0)], [male, none.clone()], [none.clone(), none]];
         assert_eq!(shown, expected);
         let other = Rows { columns: vec!["concept".into()], rows: vec![vec![Value::text("c1")]] };
         assert_eq!(beside(other.clone(), &points()), other);

@@ -133,7 +133,7 @@ impl Shell<'_> {
         let store = &*self.opened.store;
         store.still_there()?;
         if self.placer.is_none() {
-            self.placer = Some(Placer::of(store)?);
+            self.placer = Some(Placer::of(store, &Progress::default())?);
         }
         let Some(placer) = &mut self.placer else { return Ok(Answer::default()) };
         let row = placer.typed(store, words, NEAREST)?;

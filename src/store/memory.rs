@@ -14,6 +14,7 @@ use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::{ClassFacts, ConceptGraph};
 use crate::lattice::Generators;
+use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
 
 fn known<'a>(
@@ -102,6 +103,10 @@ impl LatticeStore for ConceptGraph {
 
     fn membership(&self) -> Result<Arc<Membership>> {
         Ok(Arc::clone(&ConceptGraph::communities(self).membership))
+    }
+
+    fn point_graph(&self) -> Option<&PointGraph> {
+        Some(&self.point_graph)
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {

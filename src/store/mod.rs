@@ -42,6 +42,7 @@ use crate::communities::{Communities, Membership};
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::graph::ClassFacts;
+use crate::point_graph::PointGraph;
 use crate::purity::ClassCounts;
 
 /// The result of a call of a store.
@@ -185,6 +186,11 @@ pub trait LatticeStore {
     /// The communities that each point belongs to, by row, with its shares. One row a point and
     /// community: computed when the graph was built.
     fn membership(&self) -> Result<Arc<Membership>>;
+
+    /// Which points are near one another, where that is at hand: a store does not keep it.
+    fn point_graph(&self) -> Option<&PointGraph> {
+        None
+    }
 
     /// These concepts, in the given order. Two look-ups an id.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;

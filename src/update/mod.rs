@@ -229,8 +229,8 @@ impl<'s> Update<'s> {
     /// # Errors
     /// The first row that has no distances; a failure of the store, an interrupt.
     pub fn place(&self, rows: Vec<NewRow>, progress: &Progress) -> Result<Vec<PlacedRow>, Error> {
-        let mut placer = Placer::of(self.store)?;
-        let widest = placer.widest(&*self.store.features()?);
+        let mut placer = Placer::of(self.store, progress)?;
+        let widest = placer.widest();
         let mut placed = Vec::with_capacity(rows.len());
         for rows in rows.chunks(placer.at_once()) {
             if progress.interrupted() {

@@ -49,16 +49,11 @@ fn nearest(graph: &ConceptGraph, rows: &[f64]) -> Result<Vec<BTreeSet<u32>>, Fai
     let Origin::Neighbors { k, metric, scale, .. } = graph.origin else {
         return Err("no table".into());
     };
-    let width = graph.features.names.len();
     let anchors = graph.anchors.iter().map(|anchor| anchor.index());
     let reference =
         Reference::new(&graph.features.values, &graph.features.names, anchors, metric, scale);
-    let mut search = reference.search(k);
-    let of = |row: &[f64]| {
-        let near = search.nearest(row).map_err(|far| far.to_string())?;
-        Ok(near.into_iter().map(|(place, _)| place).collect())
-    };
-    rows.chunks(width).map(of).collect()
+    let near = reference.nearest(rows, k, &Progress::default())?;
+    Ok(near.iter().map(|near| near.iter().map(|&(place, _)| place).collect()).collect())
 }
 
 /// The clusters whose intents are within these points, smallest first.
@@ -73,7 +68,7 @@ fn holding(graph: &ConceptGraph, near: &BTreeSet<u32>) -> Vec<ConceptId> {
 fn rows_are_where_the_definition_says(server: &Server, name: &str) -> Result<(), Failed> {
     let (graph, store) = small(server, name)?;
     let catalogue = Catalogue::cypher();
-    let mut placer = Placer::of(&store)?;
+    let mut placer = Placer::of(&store, &Progress::default())?;
     let placed = placer.values(&store, &graph.features.values, 1)?;
     let width = graph.features.names.len();
     let Origin::Neighbors { k, .. } = graph.origin else { return Err("no table".into()) };
@@ -117,7 +112,8 @@ fn given_neighbours_are_read_back(server: &Server) -> Result<(), Failed> {
     let store = loaded(server, &graph, "given neighbours")?;
     conformance::check(&store, &graph)?;
     same("faults", check(&store, &progress)?.faults, Vec::new())?;
-    let refused = Placer::of(&store).err().map(|error| error.to_string()).unwrap_or_default();
+    let refused =
+        Placer::of(&store, &progress).err().map(|error| error.to_string()).unwrap_or_default();
     same(&refused, refused.starts_with("this graph was made from given distances"), true)
 }
 

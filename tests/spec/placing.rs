@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use conceptgraph::base::ids::{CommunityId, ConceptId, PointId};
+use conceptgraph::base::progress::Progress;
 use conceptgraph::communities::{Communities, Community, CommunityResult, Level, main_part};
 use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::ConceptGraph;
@@ -125,7 +126,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let file = sqlite::SqliteStore::open(&folder.path("g.db"))?;
     let (width, values) = rows(&graph);
     let placed = |store: &dyn LatticeStore| -> Result<_, Failed> {
-        Ok(Placer::of(store)?.values(store, &values, 3)?)
+        Ok(Placer::of(store, &Progress::default())?.values(store, &values, 3)?)
     };
     let found = placed(&graph)?;
     same("the same of memory and file", placed(&file)? == found, true)?;
@@ -136,7 +137,8 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let anchors = graph.anchors.iter().map(|anchor| anchor.index());
     let names = &graph.features.names;
     let reference = Reference::new(&graph.features.values, names, anchors, metric, scale);
-    let mut search = reference.search(k);
+    let progress = Progress::default();
+    let all_near = reference.nearest(&values, k, &progress)?;
     let intent = |id: ConceptId| -> BTreeSet<u32> {
         graph.context.shared(&graph.lattice.members(id)).into_iter().collect()
     };
@@ -144,18 +146,16 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let chosen: Vec<ConceptId> = landmarks(&graph, MOST)?.iter().map(|one| one.id).collect();
     let membership = &graph.communities().membership;
     let shares = Shares::of(&graph);
-    let mut near_nodes = shares.reference.search(shares.graph.reach());
+    let near_nodes = shares.reference.nearest(&values, shares.graph.reach(), &progress)?;
     // But for the last digit, which depends on the order of a sum.
     let rounded = |shares: &[(CommunityId, f64)]| -> Vec<(CommunityId, i64)> {
         shares.iter().map(|(id, share)| (*id, (share * 1e12).round() as i64)).collect()
     };
     for (at, (row, found)) in values.chunks(width).zip(&found).enumerate() {
-        let near = search.nearest(row).map_err(|far| far.to_string())?;
-        let near: BTreeSet<u32> = near.into_iter().map(|(place, _)| place).collect();
+        let near: BTreeSet<u32> = all_near[at].iter().map(|&(place, _)| place).collect();
         let holds = |id: &ConceptId| intents[id.index()].is_subset(&near);
         let mut truth: Option<ConceptId> = graph.lattice.ids().find(holds);
-        let nodes = near_nodes.nearest(row).map_err(|far| far.to_string())?;
-        let mut shares = shares.near(nodes.iter().map(|&(node, _)| node));
+        let mut shares = shares.near(near_nodes[at].iter().map(|&(node, _)| node));
         let mut held: Vec<ConceptId> = chosen.iter().filter(|id| holds(id)).copied().collect();
         // A stored row is where it was, unless more rows before it have its values than it has
         // neighbours: each of these is its own first neighbour.

@@ -3,19 +3,13 @@
 //! X_i = the k anchors nearest to d_i, an anchor itself first, then by distance, then by row. Where
 //! every point is an anchor these are the k nearest points, and they are found in the same way.
 
-use std::marker::PhantomData;
-
 use super::SearchStrategy;
-use super::metric::Sum;
 use super::rank::ListOrder;
 use super::space::{Error, Space};
 use crate::base::csr::Csr;
-use crate::base::simd::Work;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// Distances that grow together in registers.
-const LANES: usize = 8;
 /// That many of n rows, ascending: the same on every machine, and fewer of them are among more. All
 /// of them where there are no more.
 pub fn sample(n: usize, anchors: usize) -> Vec<u32> {
@@ -44,51 +38,6 @@ pub fn ranked(space: &Space, anchors: &[u32], k: usize) -> Result<Csr, Error> {
     }
     let way = SearchStrategy::of(space, Some(anchors));
     Ok(way.neighbors(space, Some(anchors), k, ListOrder::ByRank))
-}
-
-/// Some anchors side by side, column by column; what is beyond the last is infinitely far.
-pub(super) fn side_by_side<'r>(
-    rows: impl ExactSizeIterator<Item = &'r [f64]>,
-    dimensions: usize,
-) -> Vec<f64> {
-    let width = dimensions * LANES;
-    let mut columns = vec![f64::INFINITY; rows.len().div_ceil(LANES) * width];
-    for (at, row) in rows.enumerate() {
-        let from = at / LANES * width + at % LANES;
-        let places = (from..).step_by(LANES);
-        places.zip(row).for_each(|(place, &value)| columns[place] = value);
-    }
-    columns
-}
-
-/// How many distances there is room for, to this many anchors.
-pub(super) fn room(anchors: usize) -> usize {
-    anchors.next_multiple_of(LANES)
-}
-
-/// The comparable distances of one point to all anchors, added up as they are defined.
-pub(super) struct Distances<'a, S> {
-    pub(super) row: &'a [f64],
-    pub(super) columns: &'a [f64],
-    pub(super) distances: &'a mut [f64],
-    pub(super) by: PhantomData<S>,
-}
-
-impl<S: Sum> Work for Distances<'_, S> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Self { row, columns, distances, .. } = self;
-        let groups = columns.chunks_exact((row.len() * LANES).max(1));
-        for (into, group) in distances.as_chunks_mut::<LANES>().0.iter_mut().zip(groups) {
-            let mut sums = [0.0; LANES];
-            for (x, values) in row.iter().zip(group.as_chunks::<LANES>().0) {
-                sums = std::array::from_fn(|lane| S::add(sums[lane], x - values[lane]));
-            }
-            *into = sums;
-        }
-    }
 }
 
 #[cfg(test)]

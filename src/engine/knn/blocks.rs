@@ -26,7 +26,8 @@ const HALVINGS: usize = 3;
 /// Cells of fewer points take one thread each; with more the crate starts a task for every point.
 const PARALLEL: usize = 1 << 17;
 
-type Bounds<'a> = (&'a [f64], &'a [f64]);
+/// The lowest and the highest values of a box.
+pub(super) type Bounds<'a> = (&'a [f64], &'a [f64]);
 
 /// The points of a space, block by block.
 pub(super) struct Blocks {

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::blocks::{Blocks, Visitor};
 use super::metric::{Largest, Magnitudes, Metric, Squares, Sum, gap};
 use super::rank::{ListOrder, Rank, Smallest};
-use super::sides::Sides;
+use super::sides::{Candidates, Sides};
 use super::space::Space;
 use crate::base::simd::{self, Work};
 
@@ -20,7 +20,7 @@ pub(super) const SIZE: usize = 32;
 const LANES: usize = 8;
 
 /// Fills in the k nearest candidates of every point, k a row.
-pub(super) fn fill(sides: &Sides, k: usize, listed: ListOrder, lists: &mut [u32]) {
+pub(super) fn fill(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
     match sides.space.metric() {
         Metric::Manhattan => by::<Magnitudes>(sides, k, listed, lists),
         Metric::Chebyshev | Metric::Precomputed => by::<Largest>(sides, k, listed, lists),
@@ -28,39 +28,39 @@ pub(super) fn fill(sides: &Sides, k: usize, listed: ListOrder, lists: &mut [u32]
     }
 }
 
-fn by<S: Sum>(sides: &Sides, k: usize, listed: ListOrder, lists: &mut [u32]) {
-    let Sides { space, blocks, .. } = sides;
-    let (candidates, near) = sides.candidates();
-    let width = SIZE * space.dimensions();
-    let mut columns = vec![f64::INFINITY; near.rows().len() * width];
-    let each = columns.par_chunks_mut(width.max(1)).zip(near.rows());
-    each.for_each(|(columns, rows)| write(candidates, rows, columns));
+fn by<S: Sum>(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
+    let (space, blocks, near) = (sides.space, sides.blocks(), sides.candidates);
     blocks.arrange(lists, k).into_par_iter().enumerate().for_each(|(block, lists)| {
         let rows = &blocks.rows()[block];
-        let mut seekers = vec![f64::INFINITY; width];
-        write(space, rows, &mut seekers);
         let mut search = Search::<S> {
             space,
             rows,
-            seekers,
-            blocks: near,
-            columns: &columns,
+            seekers: columns(space, rows),
+            near,
             smallest: rows.iter().map(|_| Smallest::new(k)).collect(),
             reach: Rank::LAST,
             sum: PhantomData,
         };
-        near.walk(0, space.metric(), blocks.bounds(blocks.node(block)), &mut search);
+        near.blocks.walk(0, space.metric(), blocks.bounds(blocks.node(block)), &mut search);
         for ((smallest, &row), list) in search.smallest.iter_mut().zip(rows).zip(lists) {
             smallest.list(sides.own(row), listed, list);
         }
     });
 }
 
-fn write(space: &Space, rows: &[u32], columns: &mut [f64]) {
+/// The numbers of each block, column by column.
+pub(super) fn values(space: &Space, blocks: &Blocks) -> Vec<Vec<f64>> {
+    blocks.rows().par_iter().map(|rows| columns(space, rows)).collect()
+}
+
+/// The numbers of some points column by column; what is beyond the last is infinitely far.
+fn columns(space: &Space, rows: &[u32]) -> Vec<f64> {
+    let mut columns = vec![f64::INFINITY; SIZE * space.dimensions()];
     for (lane, &row) in rows.iter().enumerate() {
         let lane = columns[lane..].iter_mut().step_by(SIZE);
         lane.zip(space.row(row as usize)).for_each(|(to, &value)| *to = value);
     }
+    columns
 }
 
 /// The points of one block on their way through the candidates' blocks.
@@ -69,9 +69,7 @@ struct Search<'a, S> {
     rows: &'a [u32],
     /// These points, column by column.
     seekers: Vec<f64>,
-    blocks: &'a Blocks,
-    /// The points of each of these blocks, column by column.
-    columns: &'a [f64],
+    near: &'a Candidates,
     smallest: Vec<Smallest>,
     reach: Rank,
     sum: PhantomData<S>,
@@ -99,11 +97,10 @@ impl<S: Sum> Work for Visit<'_, '_, S> {
     #[inline(always)]
     fn run(self) {
         let Self { search, block, node } = self;
-        let Search { space, blocks, columns, .. } = *search;
-        let width = SIZE * space.dimensions();
+        let Search { space, near: Candidates { blocks, values, .. }, .. } = *search;
         let gaps = gaps::<S>(&search.seekers, blocks.bounds(node));
         let (rows, first_row) = (&blocks.rows()[block], blocks.first_row(node));
-        let columns = &columns[block * width..][..width];
+        let columns = &values[block];
         let points = search.rows.iter().zip(gaps).zip(&mut search.smallest);
         let mut reach = Rank::new(0.0, 0);
         for ((&point, gap), smallest) in points {

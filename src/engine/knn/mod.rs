@@ -27,15 +27,16 @@ mod uneven;
 
 pub use matrix::DistanceMatrixError;
 pub use metric::Metric;
-pub use nearest::{NoDistanceError, Reference, Search};
+pub use nearest::{Nearest, NearestError, NoDistanceError, Reference};
 pub use scale::Scale;
 pub(crate) use scale::{part, slots};
 pub use space::{Error, Space};
 pub use uneven::{Uneven, uneven};
 
 use crate::base::csr::Csr;
+use blocks::Blocks;
 use rank::ListOrder;
-use sides::Sides;
+use sides::{Candidates, Sides};
 
 /// The default k of a table: half of the points, as in the paper.
 pub fn default_k(n: usize) -> usize {
@@ -91,12 +92,21 @@ impl SearchStrategy {
     fn of(space: &Space, anchors: Option<&[u32]>) -> Self {
         let (n, dimensions) = (space.len(), space.dimensions());
         let euclidean = matches!(space.metric(), Metric::Euclidean | Metric::Cosine);
-        let pruned = if anchors.is_some() { 10 } else { n.ilog2() as usize / 2 };
+        let pruned = if anchors.is_some() { 10 } else { n.max(1).ilog2() as usize / 2 };
         if euclidean && dimensions > pruned {
             // Enough blocks for all processors.
-            Self::Products(n.div_ceil(64).clamp(direct::SIZE, products::SIZE))
+            Self::Products(blocks_of(n, 64))
         } else {
             Self::Direct(direct::SIZE)
+        }
+    }
+
+    /// The same for blocks of some rows, of which each block looks at nearly all candidates: few,
+    /// since all read them.
+    fn with_blocks_of(self, rows: usize) -> Self {
+        match self {
+            Self::Products(_) => Self::Products(blocks_of(rows, 8)),
+            direct => direct,
         }
     }
 
@@ -108,14 +118,47 @@ impl SearchStrategy {
             given::fill(space, anchors, k, listed, &mut lists);
             return Csr::even(lists, k);
         }
-        let (Self::Direct(size) | Self::Products(size)) = self;
-        let sides = Sides::new(space, anchors, size);
-        match self {
-            Self::Direct(_) => direct::fill(&sides, k, listed, &mut lists),
-            Self::Products(_) => products::fill(&sides, k, listed, &mut lists),
+        match anchors {
+            None => {
+                let candidates = self.candidates(space.clone());
+                self.fill(&Sides::of_all(&candidates), k, listed, &mut lists);
+            }
+            Some(anchors) => {
+                let candidates = self.candidates(space.only(anchors));
+                let sides = Sides::new(space, &candidates, anchors, self.size());
+                self.fill(&sides, k, listed, &mut lists);
+            }
         }
         Csr::even(lists, k)
     }
+
+    fn size(self) -> usize {
+        let (Self::Direct(size) | Self::Products(size)) = self;
+        size
+    }
+
+    /// All points of a space as those who may be neighbours.
+    fn candidates(self, space: Space) -> Candidates {
+        let blocks = Blocks::new(&space, self.size());
+        let values = match self {
+            Self::Direct(_) => direct::values(&space, &blocks),
+            Self::Products(_) => products::values(&space, &blocks),
+        };
+        Candidates { space, blocks, values }
+    }
+
+    /// Fills in the k nearest candidates, made for this way, of all who look, k a row.
+    fn fill(self, sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
+        match self {
+            Self::Direct(_) => direct::fill(sides, k, listed, lists),
+            Self::Products(_) => products::fill(sides, k, listed, lists),
+        }
+    }
+}
+
+/// How many of n points a block has where there are to be this many blocks.
+fn blocks_of(n: usize, blocks: usize) -> usize {
+    n.div_ceil(blocks).clamp(direct::SIZE, products::SIZE)
 }
 
 #[cfg(test)]

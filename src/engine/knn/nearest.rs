@@ -4,23 +4,39 @@
 //! points among one another: x is scaled by what the points were scaled by. So for a row with the
 //! values of a point, N(x) is the list of that point, or, where several have these values, that of
 //! the first of them, which ranks before the others.
+//!
+//! Rows are in blocks, as points are that look for one another. Where a distance may be infinite,
+//! or all may be 0, each row is compared with every point, by the definition.
 
-use std::marker::PhantomData;
+use rayon::prelude::*;
 
-use super::anchors::{Distances, room, side_by_side};
-use super::metric::{Largest, Magnitudes, Metric, Squares, Sum, normalize};
-use super::rank::{Rank, Smallest};
+use super::SearchStrategy;
+use super::metric::{Metric, normalize};
+use super::rank::{ListOrder, Rank, Smallest};
 use super::scale::{self, Scale, Unit};
-use crate::base::simd;
+use super::sides::{Candidates, Sides};
+use super::space::Space;
+use crate::base::progress::{InterruptedError, Progress};
+
+/// Numbers that are multiplied in a tenth of a second or so, by matrix products and one by one.
+const PRODUCTS: usize = 1 << 31;
+/// See [`PRODUCTS`].
+const ONE_BY_ONE: usize = 1 << 28;
+/// The least and the largest number of rows that look for their neighbours at once.
+const ROWS: [usize; 2] = [64, 1 << 14];
 
 /// Points of a table, as new rows see them.
-#[derive(Clone, Debug)]
 pub struct Reference {
-    metric: Metric,
     units: Vec<Unit>,
-    columns: Vec<f64>,
-    points: usize,
+    way: SearchStrategy,
+    points: Candidates,
+    /// Whether all their numbers are finite.
+    is_finite: bool,
 }
+
+/// The nearest points of a row, by their places, each with its distance; the nearest first, of
+/// equally near ones the first.
+pub type Nearest = Vec<(u32, f64)>;
 
 /// Why a row has no distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +53,23 @@ pub enum NoDistanceError {
     Infinite,
 }
 
+/// Why rows have no neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NearestError {
+    /// The first row without distances, by its place from 0.
+    #[error("row {} has {far}", at + 1)]
+    Row {
+        /// Which one.
+        at: usize,
+        /// Why it has none.
+        far: NoDistanceError,
+    },
+    /// The caller ended the search.
+    #[error(transparent)]
+    Interrupted(#[from] InterruptedError),
+}
+
 impl Reference {
     /// Some rows of a table of columns with these names, whose values stand row by row. All rows
     /// decide how columns are scaled.
@@ -47,28 +80,102 @@ impl Reference {
         metric: Metric,
         scale: Scale,
     ) -> Self {
-        let (units, dimensions) = (scale.units(values, names), names.len());
-        let row = |row: usize| {
-            let mut seen = values[row * dimensions..][..dimensions].to_vec();
-            // A zero row has no place under the cosine, and no graph has one.
-            as_seen(&mut seen, &units, metric);
-            seen
-        };
-        let rows: Vec<Vec<f64>> = rows.into_iter().map(row).collect();
-        let columns = side_by_side(rows.iter().map(Vec::as_slice), dimensions);
-        Self { metric, units, columns, points: rows.len() }
+        let (units, width) = (scale.units(values, names), names.len());
+        let rows = rows.into_iter().flat_map(|row| &values[row * width..][..width]);
+        let mut seen: Vec<f64> = rows.copied().collect();
+        // A zero row has no place under the cosine, and no graph has one.
+        seen.par_chunks_mut(width.max(1)).for_each(|row| {
+            as_seen(row, &units, metric);
+        });
+        let is_finite = seen.iter().all(|value| value.is_finite());
+        let space = Space::of_seen(seen, width, metric);
+        let way = SearchStrategy::of(&space, None);
+        Self { units, way, points: way.candidates(space), is_finite }
     }
 
-    /// A search for one row after the other.
-    pub fn search(&self, k: usize) -> Search<'_> {
-        let k = k.min(self.points);
-        Search {
-            reference: self,
-            k,
-            row: Vec::new(),
-            distances: vec![0.0; room(self.points)],
-            smallest: Smallest::new(k),
+    /// The k nearest of the points for each of some rows.
+    ///
+    /// # Errors
+    /// A zero row under the cosine; an infinite distance; an interrupt.
+    pub fn nearest(
+        &self,
+        rows: &[f64],
+        k: usize,
+        progress: &Progress,
+    ) -> Result<Vec<Nearest>, NearestError> {
+        let width = self.units.len().max(1);
+        let (k, mut found) = (k.min(self.points.space.len()), Vec::new());
+        for (part, rows) in rows.chunks(self.at_once() * width).enumerate() {
+            progress.check()?;
+            let far = |(at, far)| NearestError::Row { at: part * self.at_once() + at, far };
+            found.extend(self.of_some(rows, k).map_err(far)?);
         }
+        Ok(found)
+    }
+
+    /// How many rows do not take long.
+    fn at_once(&self) -> usize {
+        let numbers = match self.way {
+            SearchStrategy::Products(_) => PRODUCTS,
+            SearchStrategy::Direct(_) => ONE_BY_ONE,
+        };
+        let each = self.points.space.len() * self.units.len();
+        (numbers / each.max(1)).clamp(ROWS[0], ROWS[1])
+    }
+
+    fn of_some(&self, rows: &[f64], k: usize) -> Result<Vec<Nearest>, (usize, NoDistanceError)> {
+        let (points, width) = (&self.points.space, self.units.len());
+        let metric = points.metric();
+        let mut seen = rows.to_vec();
+        let is_row = |row: &mut [f64]| {
+            as_seen(row, &self.units, metric) && row.iter().all(|value| value.is_finite())
+        };
+        let are_rows = seen.par_chunks_mut(width.max(1)).map(is_row).reduce(|| true, |a, b| a & b);
+        let seekers = Space::of_seen(seen, width, metric);
+        let are_finite = are_rows && self.is_finite;
+        if k == 0 || !are_finite || !seekers.spans_with(self.points.blocks.bounds(0)) {
+            let each = rows.par_chunks(width.max(1)).enumerate();
+            let found = each.map(|(at, row)| self.by_definition(row, k).map_err(|far| (at, far)));
+            // The first fault in order, whatever the threads.
+            return found.collect::<Vec<_>>().into_iter().collect();
+        }
+        let mut lists = vec![0; seekers.len() * k];
+        let way = self.way.with_blocks_of(seekers.len());
+        let sides = Sides::new(&seekers, &self.points, &[], way.size());
+        way.fill(&sides, k, ListOrder::ByRank, &mut lists);
+        let nearest = |(at, list): (usize, &[u32])| {
+            let distance = |&place: &u32| {
+                let comparable = metric.distance(seekers.row(at), points.row(place as usize));
+                (place, true_distance(metric, comparable))
+            };
+            list.iter().map(distance).collect()
+        };
+        Ok(lists.par_chunks(k).enumerate().map(nearest).collect())
+    }
+
+    /// The k nearest points of a row among all, one by one.
+    fn by_definition(&self, row: &[f64], k: usize) -> Result<Nearest, NoDistanceError> {
+        let (points, mut row) = (&self.points.space, row.to_vec());
+        let metric = points.metric();
+        if metric == Metric::Precomputed {
+            return Err(NoDistanceError::Given);
+        }
+        if !as_seen(&mut row, &self.units, metric) {
+            return Err(NoDistanceError::ZeroRow);
+        }
+        let distance = |point: usize| metric.distance(&row, points.row(point));
+        let distances: Vec<f64> = (0..points.len()).map(distance).collect();
+        // What is not finite sorts wrongly, if it is not a number.
+        if distances.iter().any(|distance| !distance.is_finite()) {
+            return Err(NoDistanceError::Infinite);
+        }
+        if k == 0 {
+            return Ok(Vec::new());
+        }
+        let mut smallest = Smallest::new(k);
+        (0..).zip(distances).for_each(|(place, far)| smallest.offer(Rank::new(far, place)));
+        let pair = |rank: Rank| (rank.row(), true_distance(metric, rank.distance()));
+        Ok(smallest.ranked().map(pair).collect())
     }
 }
 
@@ -78,68 +185,69 @@ fn as_seen(row: &mut [f64], units: &[Unit], metric: Metric) -> bool {
     metric != Metric::Cosine || normalize(row)
 }
 
-/// A search for the nearest points of one row after the other.
-pub struct Search<'r> {
-    reference: &'r Reference,
-    k: usize,
-    row: Vec<f64>,
-    distances: Vec<f64>,
-    smallest: Smallest,
-}
-
-impl Search<'_> {
-    /// The k nearest of the points, by their places among these, each with its distance; the
-    /// nearest first, of equally near ones the first.
-    ///
-    /// # Errors
-    /// A zero row under the cosine; an infinite distance.
-    pub fn nearest(&mut self, row: &[f64]) -> Result<Vec<(u32, f64)>, NoDistanceError> {
-        let metric = self.reference.metric;
-        self.row.clear();
-        self.row.extend_from_slice(row);
-        if !as_seen(&mut self.row, &self.reference.units, metric) {
-            return Err(NoDistanceError::ZeroRow);
-        }
-        match metric {
-            Metric::Euclidean | Metric::Cosine => self.measure::<Squares>(),
-            Metric::Manhattan => self.measure::<Magnitudes>(),
-            Metric::Chebyshev => self.measure::<Largest>(),
-            Metric::Precomputed => return Err(NoDistanceError::Given),
-        }
-        let distances = &self.distances[..self.reference.points];
-        // What is not finite sorts wrongly, if it is not a number.
-        if distances.iter().any(|distance| !distance.is_finite()) {
-            return Err(NoDistanceError::Infinite);
-        }
-        if self.k == 0 {
-            return Ok(Vec::new());
-        }
-        for (place, &distance) in (0..).zip(distances) {
-            self.smallest.offer(Rank::new(distance, place));
-        }
-        let true_distance = |distance: f64| match metric {
-            Metric::Euclidean => distance.sqrt(),
-            Metric::Manhattan | Metric::Chebyshev | Metric::Precomputed => distance,
-            Metric::Cosine => distance / 2.0,
-        };
-        let pair = |rank: Rank| (rank.row(), true_distance(rank.distance()));
-        Ok(self.smallest.take_ranked().map(pair).collect())
-    }
-
-    fn measure<S: Sum>(&mut self) {
-        let (columns, distances) = (&self.reference.columns[..], &mut self.distances[..]);
-        simd::run(Distances::<S> { row: &self.row, columns, distances, by: PhantomData });
+/// A distance from the number that compares as it does.
+fn true_distance(metric: Metric, comparable: f64) -> f64 {
+    match metric {
+        Metric::Euclidean => comparable.sqrt(),
+        Metric::Manhattan | Metric::Chebyshev | Metric::Precomputed => comparable,
+        Metric::Cosine => comparable / 2.0,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::knn::tests::{METRICS, table};
+    use crate::knn::tests::{METRICS, grids, rough, table, ways, whole_numbers};
     use crate::knn::{Space, anchors};
+    use crate::table::Table;
     use proptest::prelude::*;
 
+    fn bits(found: &Nearest) -> Vec<(u32, u64)> {
+        found.iter().map(|&(place, distance)| (place, distance.to_bits())).collect()
+    }
+
+    /// Every way finds for rows what the definition says among the first `n` rows of a table.
+    fn check(table: &Table, n: usize, k: usize, rows: &[f64]) -> Result<(), TestCaseError> {
+        let (names, width) = (table.features(), table.features().len());
+        for (metric, scale) in METRICS.into_iter().zip([Scale::None, Scale::MinMax].repeat(2)) {
+            let mut reference = Reference::new(table.values(), names, 0..n, metric, scale);
+            for way in ways(&reference.points.space) {
+                reference.points = way.candidates(reference.points.space.clone());
+                reference.way = way;
+                let right = rows.chunks(width).map(|row| reference.by_definition(row, k.min(n)));
+                let right: Result<Vec<_>, _> = right.collect();
+                match reference.nearest(rows, k, &Progress::default()) {
+                    Ok(found) => {
+                        let right = right.map_err(|far| TestCaseError::fail(far.to_string()))?;
+                        let [found, right] =
+                            [found, right].map(|all| all.iter().map(bits).collect::<Vec<_>>());
+                        prop_assert_eq!(found, right, "{:?} {:?} {:?}", way, metric, scale);
+                    }
+                    Err(NearestError::Row { at, far }) => {
+                        prop_assert_eq!(right, Err(far));
+                        let earlier = &rows[..at * width];
+                        prop_assert!(reference.nearest(earlier, k, &Progress::default()).is_ok());
+                    }
+                    Err(error) => return Err(TestCaseError::fail(error.to_string())),
+                }
+            }
+        }
+        Ok(())
+    }
+
     proptest! {
+        #[test]
+        fn every_way_follows_the_definition(
+            (table, k) in prop_oneof![grids(), rough()],
+            n in 1..20usize,
+            far in proptest::sample::select(&[1.0, 1e-3, 1e9, 1e200][..]),
+        ) {
+            let n = n.min(table.points().len());
+            check(&table, n, k, table.values())?;
+            let others: Vec<f64> = table.values().iter().map(|value| value * far + 0.5).collect();
+            check(&table, n, k, &others)?;
+        }
+
         #[test]
         fn a_row_of_the_table_has_its_own_neighbours(
             dimensions in 1..4usize,
@@ -156,9 +264,8 @@ mod tests {
                 let Ok(space) = Space::new(&table, metric, scale) else { continue };
                 let rows = chosen.iter().map(|&row| row as usize);
                 let reference = Reference::new(&values, table.features(), rows, metric, scale);
-                let mut search = reference.search(k);
-                for row in 0..n {
-                    let found = search.nearest(table.row(row)).unwrap();
+                let found = reference.nearest(&values, k, &Progress::default()).unwrap();
+                for (row, found) in found.iter().enumerate() {
                     let places: Vec<u32> = found.iter().map(|&(place, _)| place).collect();
                     let rank = |place: &u32| {
                         (space.distance(row, chosen[*place as usize] as usize).to_bits(), *place)
@@ -169,5 +276,32 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_way_follows_the_definition_for_many_rows() {
+        for (dimensions, whole) in [(2, 40), (3, 1 << 20), (20, 8), (40, 1 << 20)] {
+            let table = whole_numbers(1_200, dimensions, whole);
+            for (n, k) in [(1_000, 1), (1_000, 33), (50, 50)] {
+                check(&table, n, k, table.values()).unwrap_or_else(|error| panic!("{error}"));
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_fault_is_told_by_its_row_and_an_interrupt_ends_the_search() {
+        let table = table(1, vec![1.0, 2.0, 3.0]);
+        let reference =
+            Reference::new(table.values(), table.features(), 0..3, Metric::Euclidean, Scale::None);
+        let mut rows = vec![1.0; ROWS[1] + 5];
+        (rows[ROWS[1] + 2], rows[ROWS[1] + 4]) = (1e300, f64::NAN);
+        let progress = Progress::default();
+        let error = reference.nearest(&rows, 2, &progress).unwrap_err();
+        assert_eq!(error, NearestError::Row { at: ROWS[1] + 2, far: NoDistanceError::Infinite });
+        assert_eq!(reference.nearest(&[], 2, &progress), Ok(Vec::new()));
+        assert_eq!(reference.nearest(&[1.0], 0, &progress), Ok(vec![Vec::new()]));
+        progress.interrupt();
+        let error = reference.nearest(&rows, 2, &progress).unwrap_err();
+        assert_eq!(error, NearestError::Interrupted(InterruptedError));
     }
 }

@@ -21,10 +21,10 @@
 
 use rayon::prelude::*;
 
-use super::blocks::{Blocks, Visitor};
+use super::blocks::{Blocks, Bounds, Visitor};
 use super::multiply::multiply;
 use super::rank::{self, ListOrder, Rank};
-use super::sides::Sides;
+use super::sides::{Candidates, Sides};
 use super::space::Space;
 use crate::base::simd::{self, Work};
 
@@ -40,16 +40,11 @@ const TINY: f64 = 1e-30;
 const SLACK: f64 = 1.0 + 1e-9;
 
 /// Fills in the k nearest candidates of every point, k a row; the distance must be Euclidean.
-pub(super) fn fill(sides: &Sides, k: usize, listed: ListOrder, lists: &mut [u32]) {
-    let blocks = &sides.blocks;
-    let (space, near) = sides.candidates();
-    let scale = scale(blocks);
-    // Read once for every block that looks at them, so they lie in that order.
-    let values = near.rows().par_iter();
-    let values = values.map(|rows| rows.iter().flat_map(|&row| space.row(row as usize)).copied());
-    let values: Vec<Vec<f64>> = values.map(Iterator::collect).collect();
+pub(super) fn fill(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
+    let (blocks, Candidates { space, blocks: near, .. }) = (sides.blocks(), sides.candidates);
+    let scale = scale(blocks, near);
     blocks.arrange(lists, k).into_par_iter().enumerate().for_each(|(block, lists)| {
-        let mut search = Search::new(sides, &values, scale, k, block);
+        let mut search = Search::new(sides, scale, k, block);
         near.walk(0, space.metric(), blocks.bounds(blocks.node(block)), &mut search);
         for (seeker, list) in search.seekers.iter_mut().zip(lists) {
             if seeker.candidates.len() > k {
@@ -60,14 +55,28 @@ pub(super) fn fill(sides: &Sides, k: usize, listed: ListOrder, lists: &mut [u32]
     });
 }
 
-/// The power of two that brings the widest side of all points to about 2^40: far from both ends of
-/// `f32`, as are the squares.
-fn scale(blocks: &Blocks) -> f64 {
-    let (low, high) = blocks.bounds(0);
-    let widest = low.iter().zip(high).fold(0.0, |most: f64, (low, high)| most.max(high - low));
+/// The numbers of each block, point by point: read once for every block that looks at them, so they
+/// lie in that order.
+pub(super) fn values(space: &Space, blocks: &Blocks) -> Vec<Vec<f64>> {
+    let of_block =
+        |rows: &Vec<u32>| rows.iter().flat_map(|&row| space.row(row as usize)).copied().collect();
+    blocks.rows().par_iter().map(of_block).collect()
+}
+
+/// The power of two that brings the widest side of the box around all points of both to about 2^40:
+/// far from both ends of `f32`, as are the squares.
+fn scale(blocks: &Blocks, near: &Blocks) -> f64 {
+    let widest = widest(blocks.bounds(0), near.bounds(0));
     let exponent = 40.0 - widest.max(f64::MIN_POSITIVE).log2().ceil();
     // Beyond 2^400 the definition's own squares would vanish.
     exponent.min(400.0).exp2()
+}
+
+fn widest((low, high): Bounds<'_>, (from, to): Bounds<'_>) -> f64 {
+    let sides = low.iter().zip(high).zip(from.iter().zip(to));
+    let side =
+        |((low, high), (from, to)): ((&f64, &f64), (&f64, &f64))| high.max(*to) - low.min(*from);
+    sides.map(side).fold(0.0, f64::max)
 }
 
 /// From where and how large the points are seen.
@@ -195,9 +204,7 @@ fn limit(k: usize) -> usize {
 
 /// The points of one block on their way through the candidates' blocks.
 struct Search<'a> {
-    space: &'a Space,
-    blocks: &'a Blocks,
-    values: &'a [Vec<f64>],
+    near: &'a Candidates,
     k: usize,
     frame: Frame,
     /// The block's points, row by row, each with a 1 for the last column.
@@ -212,8 +219,9 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(sides: &'a Sides, values: &'a [Vec<f64>], scale: f64, k: usize, block: usize) -> Self {
-        let (low, high) = sides.blocks.bounds(sides.blocks.node(block));
+    fn new(sides: &'a Sides<'a>, scale: f64, k: usize, block: usize) -> Self {
+        let blocks = sides.blocks();
+        let (low, high) = blocks.bounds(blocks.node(block));
         let d = sides.space.dimensions();
         let unit = f64::from(f32::EPSILON) / 2.0;
         let frame = Frame {
@@ -221,7 +229,7 @@ impl<'a> Search<'a> {
             scale,
             error: (d as f64 + 10.0) * unit * (1.0 + 1.0 / 1024.0),
         };
-        let rows = &sides.blocks.rows()[block];
+        let rows = &blocks.rows()[block];
         let mut left = vec![1.0; rows.len() * (d + 1)];
         let seeker = |(left, &row): (&mut [f32], &u32)| {
             let point = sides.space.row(row as usize);
@@ -233,8 +241,8 @@ impl<'a> Search<'a> {
         let seekers = left.chunks_exact_mut(d + 1).zip(rows).map(seeker).collect();
         let (right, between, scores) = Default::default();
         let reach = Rank::LAST;
-        let (space, blocks) = sides.candidates();
-        Self { space, blocks, values, k, frame, left, seekers, reach, right, between, scores }
+        let near = sides.candidates;
+        Self { near, k, frame, left, seekers, reach, right, between, scores }
     }
 }
 
@@ -258,7 +266,8 @@ impl Work for Visit<'_, '_> {
 
     #[inline(always)]
     fn run(self) {
-        let Search { space, blocks, values, k, ref frame, ref left, .. } = *self.search;
+        let Search { near, k, ref frame, ref left, .. } = *self.search;
+        let Candidates { space, blocks, values } = near;
         let Search { seekers, right, between, scores, .. } = self.search;
         let rows = &blocks.rows()[self.block];
         let columns = space.dimensions() + 1;

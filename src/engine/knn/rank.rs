@@ -84,15 +84,13 @@ impl Smallest {
         self.bound = self.ranks[self.k - 1];
     }
 
-    /// The k smallest, in order, with nothing kept.
-    pub fn take_ranked(&mut self) -> impl Iterator<Item = Rank> {
+    /// The k smallest, in order.
+    pub fn ranked(mut self) -> impl Iterator<Item = Rank> {
         if self.k > SORTED {
             self.weed();
         }
         self.ranks.sort_unstable();
-        self.bound = Rank::LAST;
-        let fresh = if self.k <= SORTED { vec![Rank::LAST; self.k] } else { Vec::new() };
-        std::mem::replace(&mut self.ranks, fresh).into_iter()
+        self.ranks.into_iter()
     }
 
     /// Lists the k neighbours of a point, to whom at least k were offered; `own` as in [`list`].

@@ -1,4 +1,5 @@
-//! Who looks for neighbours, and among whom: all points among all, or among their anchors.
+//! Who looks for neighbours, and among whom: all points among all or among their anchors, or rows
+//! that are not among them.
 //!
 //! Both sides are in blocks. Anchors have blocks of their own, whatever blocks the points have, and
 //! go by their places: as anchors ascend, places order as rows do.
@@ -6,28 +7,43 @@
 use super::blocks::Blocks;
 use super::space::Space;
 
-/// All points, and those among which they look for their neighbours.
+/// Those who may be neighbours, block by block.
+pub(super) struct Candidates {
+    pub space: Space,
+    pub blocks: Blocks,
+    /// The numbers of each block's points, side by side as the search reads them.
+    pub values: Vec<Vec<f64>>,
+}
+
+/// Those who look for neighbours, and those among whom they do.
 pub(super) struct Sides<'a> {
     pub space: &'a Space,
-    pub blocks: Blocks,
+    pub candidates: &'a Candidates,
     anchors: Option<&'a [u32]>,
-    sample: Option<(Space, Blocks)>,
+    /// The blocks of those who look; none where they are those of the candidates.
+    blocks: Option<Blocks>,
 }
 
 impl<'a> Sides<'a> {
-    /// The points in blocks of at most `size`, and so their anchors, where there are any.
-    pub fn new(space: &'a Space, anchors: Option<&'a [u32]>, size: usize) -> Self {
-        let sample = anchors.map(|anchors| {
-            let space = space.only(anchors);
-            let blocks = Blocks::new(&space, size);
-            (space, blocks)
-        });
-        Self { space, blocks: Blocks::new(space, size), anchors, sample }
+    /// The candidates, who look for one another.
+    pub fn of_all(candidates: &'a Candidates) -> Self {
+        Self { space: &candidates.space, candidates, anchors: None, blocks: None }
     }
 
-    /// Those who may be neighbours.
-    pub fn candidates(&self) -> (&Space, &Blocks) {
-        self.sample.as_ref().map_or((self.space, &self.blocks), |(space, blocks)| (space, blocks))
+    /// Others, in blocks of at most `size`, of whom these `anchors` are the candidates.
+    pub fn new(
+        space: &'a Space,
+        candidates: &'a Candidates,
+        anchors: &'a [u32],
+        size: usize,
+    ) -> Self {
+        let blocks = Some(Blocks::new(space, size));
+        Self { space, candidates, anchors: Some(anchors), blocks }
+    }
+
+    /// The blocks of those who look.
+    pub fn blocks(&self) -> &Blocks {
+        self.blocks.as_ref().unwrap_or(&self.candidates.blocks)
     }
 
     /// What a point is among the candidates, if it is one.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::blocks::Bounds;
 use super::matrix::{self, DistanceMatrixError};
 use super::metric::{self, Metric};
 use super::scale::Scale;
@@ -116,6 +117,21 @@ impl Space {
         let space = Self { values, dimensions, points, metric };
         space.check()?;
         Ok(space)
+    }
+
+    /// Rows as distances see them already, row by row.
+    pub(super) fn of_seen(values: Vec<f64>, dimensions: usize, metric: Metric) -> Self {
+        let points = values.len().checked_div(dimensions).unwrap_or(0);
+        Self { values: values.into(), dimensions, points, metric }
+    }
+
+    /// Whether the box around all points and another box has a diagonal: then no distance within
+    /// is infinite, nor are all 0.
+    pub(super) fn spans_with(&self, (from, to): Bounds<'_>) -> bool {
+        let (mut low, mut high) = self.bounds(0..self.points as u32);
+        low.iter_mut().zip(from).for_each(|(low, from)| *low = low.min(*from));
+        high.iter_mut().zip(to).for_each(|(high, to)| *high = high.max(*to));
+        self.metric.distance(&low, &high).is_normal()
     }
 
     /// No distance can be infinite when the box around all points has a finite diagonal, nor are

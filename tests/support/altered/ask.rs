@@ -77,7 +77,8 @@ pub fn everything<'a>(
         }),
         to_ask("place", |store| {
             let placed = || -> Result<(), place::Error> {
-                let (mut placer, features) = (Placer::of(store)?, store.features()?);
+                let mut placer = Placer::of(store, &Progress::default())?;
+                let features = store.features()?;
                 let some = features.values.len().min(3 * features.names.len());
                 placer.values(store, &features.values[..some], 3).map(drop)
             };

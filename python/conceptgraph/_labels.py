@@ -1,0 +1,162 @@
+"""The points by the labels of the user's own data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable
+from difflib import get_close_matches
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._frames import is_frame
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def names_of(x: Any) -> list[str] | None:
+    """Take the names of points from the index of a DataFrame, unless it only counts."""
+    if not is_frame(x) or only_counts(x.index) or not x.index.is_unique:
+        return None
+    names = [name_of(label) for label in x.index]
+    return names if len(set(names)) == len(names) else [str(label) for label in x.index]
+
+
+def name_of(label: Any) -> str:
+    """Write a label of an index, which may have several levels."""
+    return ", ".join(map(str, label)) if isinstance(label, tuple) else str(label)
+
+
+def only_counts(index: Any) -> bool:
+    """Tell whether an index only counts from 0, as the default one does."""
+    return type(index).__name__ == "RangeIndex" and (index.start, index.step) == (0, 1)
+
+
+class Labels:
+    """What the user calls each point: the index of a DataFrame, or the row from 0.
+
+    Attributes
+    ----------
+    index : pandas.Index or ndarray of shape (n_points,)
+        The label of each point.
+    names : list of str
+        What the graph calls each point, such as d1.
+
+    """
+
+    def __init__(self, index: pandas.Index | np.ndarray, names: list[str]) -> None:
+        self.index = index
+        self.names = names
+
+    @cached_property
+    def _row_of_name(self) -> dict[str, int]:
+        return {name: row for row, name in enumerate(self.names)}
+
+    @cached_property
+    def _row_of(self) -> dict[Any, int | None]:
+        rows: dict[Any, int | None] = {}
+        for row, label in enumerate(map(plain, self.index)):
+            # Of a label that stands twice no row is known.
+            rows[label] = None if label in rows else row
+        return rows
+
+    @classmethod
+    def of_table(cls, x: Any, names: list[str]) -> Labels:
+        """Take the labels of what a graph was fitted to."""
+        return cls(x.index if is_frame(x) else np.arange(len(names)), names)
+
+    @classmethod
+    def of_names(cls, names: list[str]) -> Labels:
+        """Take the labels of a graph that was opened: its names, or rows where these count."""
+        counted = [int(name[1:]) - 1 for name in names if name[:1] == "d" and name[1:].isdecimal()]
+        if len(counted) == len(names) and counted == sorted(set(counted)):
+            return cls(np.array(counted, dtype=np.int64), names)
+        return cls(np.array(names, dtype=object), names)
+
+    def row(self, label: Any) -> int:
+        """Find the row of a label, or of a name.
+
+        Raises
+        ------
+        ValueError
+            If there is none, or there are several.
+
+        """
+        row = self.find(label)
+        if row is None:
+            raise ValueError(self._fault(plain(label)))
+        return row
+
+    def find(self, label: Any) -> int | None:
+        """Find the row of a label, or of a name; None where there is none, or several."""
+        label = plain(label)
+        if not isinstance(label, Hashable):
+            return None
+        if self._is_label(label):
+            return self._row_of[label]
+        if isinstance(label, str) and label in self._row_of_name:
+            return self._row_of_name[label]
+        if isinstance(label, bool) or isinstance(self.index, np.ndarray):
+            return None
+        # An index may know other ways to write a label, as one of dates does.
+        found = self.index.get_indexer_for([label]).tolist()
+        return found[0] if len(found) == 1 and found[0] >= 0 else None
+
+    def knows(self, word: str) -> bool:
+        """Tell whether a word is the label of points, or the name of one."""
+        return word in self._row_of or word in self._row_of_name
+
+    def _is_label(self, label: Hashable) -> bool:
+        if label not in self._row_of:
+            return False
+        # True is not 1 here.
+        row = self._row_of[label]
+        return not isinstance(label, bool) or row is None or self.index[row] is label
+
+    def _fault(self, label: Any) -> str:
+        said = json.dumps(label, ensure_ascii=False) if isinstance(label, str) else repr(label)
+        if isinstance(label, Hashable) and self._is_label(label):
+            return f"several points have the label {said}; give each its own, as reset_index() does"
+        known = [name for name in self._row_of if isinstance(name, str)] or self.names
+        near = get_close_matches(label, known, 1) if isinstance(label, str) else []
+        meant = f', did you mean "{near[0]}"?' if near else ""
+        first, last = (plain(self.index[at]) for at in (0, -1))
+        return f"there is no point {said}{meant or f'; their labels are {first!r} to {last!r}'}"
+
+    def rows(self, points: Iterable[Any]) -> list[int]:
+        """Find the rows of labels, of names, and of lists of them.
+
+        Raises
+        ------
+        ValueError
+            If there is no such point.
+
+        """
+        return [row for one in points for row in self._rows_of(one)]
+
+    def _rows_of(self, one: Any) -> list[int]:
+        # A tuple is the labels of several points, unless it is itself the label of one.
+        is_list = isinstance(one, Iterable) and not isinstance(one, str | bytes)
+        if not is_list or (isinstance(one, tuple) and self.find(one) is not None):
+            return [self.row(one)]
+        listed = [plain(value) for value in one]
+        if isinstance(one, tuple) and getattr(self.index, "nlevels", 1) > 1:
+            raise ValueError(self._fault(one))
+        if not listed or not all(isinstance(value, bool) for value in listed):
+            return [self.row(value) for value in listed]
+        if len(listed) != len(self.names):
+            raise ValueError(f"{len(listed)} truths for {len(self.names)} points; give one a point")
+        return [row for row, is_wanted in enumerate(listed) if is_wanted]
+
+    def rows_of_names(self, names: Iterable[str]) -> np.ndarray:
+        """Find the rows of some names of the graph's."""
+        return np.array([self._row_of_name[name] for name in names], dtype=np.intp)
+
+
+def plain(value: Any) -> Any:
+    """Make a value of Python of a value of numpy, or of several."""
+    if isinstance(value, tuple):
+        return tuple(map(plain, value))
+    return value.item() if isinstance(value, np.generic) else value

@@ -1,0 +1,170 @@
+"""Where new rows belong."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _frames, _input, _tree
+from ._cluster import Cluster
+from ._elsewhere import Elsewhere
+from ._sklearn import BaseEstimator, ClusterMixin, TransformerMixin
+
+if TYPE_CHECKING:
+    from scipy import sparse
+
+    from ._arrays import Shares
+
+
+class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """What a graph says of rows that it was not built from, as scikit-learn's estimators do."""
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Give the main group of each new row from 0, -1 for none.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_rows, n_features)
+            Rows with the columns that the graph was built from, unscaled.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            Groups from 0, -1 for none. A row with the values of a point gets that point's group; of
+            more than 10,000 points, nearly always.
+
+        Raises
+        ------
+        ValueError
+            If columns are missing or values are not finite, or the graph was made from a ready
+            context, which has no columns.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> graph.predict([[1.5, 1.5], [23.5, 2]]).tolist()
+        [0, 1]
+
+        """
+        return _tree.main(*self._placed(X))[0]
+
+    def predict_membership(self, X: Any) -> sparse.csr_matrix:
+        """Give the share of each new row in each group.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_rows, n_features)
+            As `predict` takes it.
+
+        Returns
+        -------
+        sparse matrix of shape (n_rows, n_groups)
+            Shares between 0 and 1, as in ``membership_``.
+
+        Raises
+        ------
+        ImportError
+            If scipy is not installed.
+
+        """
+        return self._matrix(self._placed(X), "predict_membership")
+
+    def transform(self, X: Any) -> np.ndarray:
+        """Give the share of each row in each group, as an array that is not sparse.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_rows, n_features)
+            As `predict` takes it.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_groups)
+            Shares between 0 and 1; ``set_output(transform="pandas")`` makes it a DataFrame.
+
+        """
+        return self._dense(self._placed(X))
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """Say how clearly rows belong to one group each, beyond chance.
+
+        It is (s - c) / (1 - c): s is the mean share of a row in its main group, and c what that
+        would be if neighbours were drawn from all rows, the sum of the squares of the groups'
+        shares of the rows. No class plays a part in it.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_rows, n_features)
+            As `predict` takes it.
+        y : None
+            Not used.
+
+        Returns
+        -------
+        float
+            1 where every row is in one of several groups alone, 0 where there is one group only or
+            no more than chance; greater is better, as model selection takes it.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> ConceptGraph(k=4).fit(X).score(X)
+        1.0
+
+        """
+        labels, most = _tree.main(*self._placed(X))
+        if not len(labels):
+            raise ValueError("there is no row to score")
+        chance = float(((np.bincount(labels[labels >= 0]) / len(labels)) ** 2).sum())
+        return 0.0 if chance == 1 else (float(most.mean()) - chance) / (1 - chance)
+
+    def smallest(self, X: Any) -> list[Cluster | None]:
+        """Find the smallest cluster of each new row, by its nearest points.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_rows, n_features)
+            As `predict` takes it.
+
+        Returns
+        -------
+        list of Cluster or None
+            One a row; None where no cluster holds it.
+
+        """
+        rows = self._checked(X)
+        names = [None if at < 0 else f"c{at + 1}" for at in self._fitted().smallest(rows).tolist()]
+        known = {name: self.cluster(name) for name in set(names) if name is not None}
+        return [None if name is None else known[name] for name in names]
+
+    def _placed(self, X: Any) -> Shares:
+        return self._summed(self._fitted().place(self._checked(X)))
+
+    def _checked(self, X: Any) -> np.ndarray:
+        """Make an array of rows with the columns of the graph, in their order."""
+        features = self._fitted().features()
+        if not features:
+            # The library says why rows have no place there.
+            return np.empty((0, 0))
+        given = _frames.columns(X)
+        are_named = features != _input.numbered(len(features))
+        by_name = given is not None and (are_named or set(features) <= set(map(str, given)))
+        values = _input.rows(X, features if by_name else None)
+        if values.shape[1] != len(features):
+            raise ValueError(
+                f"X has {values.shape[1]} features, but ConceptGraph is expecting {len(features)}"
+                " features as input"
+            )
+        if given is None and hasattr(self, "feature_names_in_"):
+            warnings.warn(
+                "X does not have valid feature names, but ConceptGraph was fitted with feature "
+                "names: its columns are taken in their order",
+                UserWarning,
+                stacklevel=4,
+            )
+        return values

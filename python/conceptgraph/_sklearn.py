@@ -1,0 +1,55 @@
+"""The conventions of scikit-learn: its own classes where it is installed."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+try:
+    from sklearn.base import BaseEstimator, ClusterMixin, TransformerMixin
+    from sklearn.exceptions import NotFittedError
+except ImportError:
+
+    class BaseEstimator:  # type: ignore[no-redef]
+        """Parameters by name, as scikit-learn's estimators have them."""
+
+        @classmethod
+        def _get_param_names(cls) -> list[str]:
+            return sorted(list(inspect.signature(cls.__init__).parameters)[1:])
+
+        def get_params(self, deep: bool = True) -> dict[str, Any]:
+            """Get the parameters by name."""
+            return {name: getattr(self, name) for name in self._get_param_names()}
+
+        def set_params(self, **params: Any) -> Any:
+            """Set parameters by name."""
+            known = self._get_param_names()
+            for name, value in params.items():
+                if name not in known:
+                    raise ValueError(f"there is no parameter {name!r}; there are {known}")
+                setattr(self, name, value)
+            return self
+
+        def __getstate__(self) -> dict[str, Any]:
+            return dict(vars(self))
+
+        def __setstate__(self, state: dict[str, Any]) -> None:
+            vars(self).update(state)
+
+        def __repr__(self) -> str:
+            usual = type(self)().get_params()
+            given = self.get_params().items()
+            changed = (f"{name}={value!r}" for name, value in given if value != usual[name])
+            return f"{type(self).__name__}({', '.join(changed)})"
+
+    class ClusterMixin:  # type: ignore[no-redef]
+        """What scikit-learn asks of a clusterer."""
+
+    class TransformerMixin:  # type: ignore[no-redef]
+        """What scikit-learn asks of a transformer."""
+
+    class NotFittedError(ValueError, AttributeError):  # type: ignore[no-redef]
+        """There is no graph yet."""
+
+
+__all__ = ["BaseEstimator", "ClusterMixin", "NotFittedError", "TransformerMixin"]

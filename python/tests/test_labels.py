@@ -1,0 +1,183 @@
+"""Answers index the user's own data."""
+
+import numpy as np
+import pandas
+import pytest
+from conceptgraph import ConceptGraph, open_graph
+
+VALUES = np.array([[0.0, 0], [1, 1], [2, 0], [10, 5], [11, 6], [12, 5]])
+DATES = pandas.date_range("2024-01-30", periods=6)
+PAIRS = pandas.MultiIndex.from_product([["a", "b"], [1, 2, 3]], names=["site", "visit"])
+INDEXES = {
+    "counted": pandas.RangeIndex(6),
+    "counted from 50": pandas.RangeIndex(50, 56),
+    "downwards": pandas.RangeIndex(5, -1, -1),
+    "filtered": pandas.Index([3, 14, 15, 92, 65, 35]),
+    "words": pandas.Index(["Ann", "Bo b", "C,d", '"e"', "{f}", "g1"]),
+    "fractions": pandas.Index([0.5, 1.5, 2.5, 3.5, 4.5, 5.5]),
+    "dates": DATES,
+    "pairs": PAIRS,
+    "objects": pandas.Index([1, "1 ", 2.5, ("t", 1), None, False], dtype=object),
+    "categories": pandas.CategoricalIndex(list("uvwxyz")),
+    "downward names": pandas.Index(["d6", "d5", "d4", "d3", "d2", "d1"]),
+}
+
+
+def fitted(index, **options):
+    frame = pandas.DataFrame(VALUES, columns=["x", "y"], index=index)
+    return frame, ConceptGraph(k=3, graph="full", **options).fit(frame)
+
+
+@pytest.mark.parametrize("index", INDEXES.values(), ids=INDEXES.keys())
+def test_an_answer_selects_rows_of_the_table(index):
+    frame, graph = fitted(index)
+    assert graph.index_.equals(index)
+    one, other = index[0], index[1]
+    both = graph.lca(one, other)
+    assert both.rows.tolist() == [0, 1, 2]
+    assert both.index.equals(index[:3])
+    assert both.members == index[:3].tolist()
+    assert frame.iloc[both.rows].equals(frame.loc[both.index])
+    assert one in both and index[5] not in both and "no such" not in both
+    assert list(both) == both.members and len(both) == both.size == 3
+    assert graph.lca([one, other]) == graph.lca(index[:2]) == graph.lca(*index[:2]) == both
+    mask = np.arange(6) < 2
+    assert graph.lca(mask) == graph.lca(pandas.Series(mask, index=index)) == both
+    near = graph.query("nearest", one, 2)
+    assert set(near.index) == {index[1], index[2]}
+    assert frame.loc[near.index].shape == (2, 2)
+    assert graph.containing(one)[0].rows[0] == 0
+    assert graph.membership_frame_.index.equals(index)
+    assert isinstance(graph.why(one, index[5]), str)
+    assert set(graph.cluster([one, other]).intent) <= set(index)
+    assert all(label in index for label in both.intent)
+
+
+@pytest.mark.parametrize("index", INDEXES.values(), ids=INDEXES.keys())
+def test_names_are_known_as_pictures_have_them(index):
+    _, graph = fitted(index)
+    for row, name in enumerate(graph.names_):
+        if graph._labels.find(name) == row:
+            assert row in graph.lca(name).rows
+    assert len(set(graph.names_)) == 6
+
+
+def test_rows_of_arrays_count_from_zero():
+    graph = ConceptGraph(k=3, graph="full").fit(VALUES)
+    assert graph.index_.tolist() == list(range(6))
+    assert graph.lca(0, 1) == graph.lca("d1", "d2") == graph.lca(np.int64(0), np.array([1]))
+    assert graph.lca(0, 1).index.tolist() == [0, 1, 2]
+    assert VALUES[graph.lca(3, 4).rows][:, 0].tolist() == [10, 11, 12]
+
+
+def test_labels_that_stand_twice_are_told_apart_by_row():
+    index = pandas.Index(list("aabcde"))
+    _, graph = fitted(index)
+    assert graph.names_ == [f"d{row + 1}" for row in range(6)]
+    with pytest.raises(ValueError, match='several points have the label "a"'):
+        graph.lca("a")
+    both = graph.lca("d1", "b")
+    assert both.rows.tolist() == [0, 1, 2] and both.index.tolist() == ["a", "a", "b"]
+    assert "c" not in both and "b" in both
+
+
+def test_a_stored_graph_has_its_names_or_rows_for_labels(tmp_path):
+    for name, index in INDEXES.items():
+        _, graph = fitted(index)
+        graph.save(tmp_path / f"{name}.db")
+        there = open_graph(tmp_path / f"{name}.db")
+        expected = list(range(6)) if name == "counted" else graph.names_
+        assert list(there.index_) == expected
+        assert there.lca(expected[0], expected[1]).rows.tolist() == [0, 1, 2]
+        assert list(there.feature_names_in_) == ["x", "y"] and there.n_features_in_ == 2
+
+
+def test_rows_that_were_left_out_keep_their_numbers(tmp_path):
+    from test_graph import program
+
+    frame = pandas.DataFrame(VALUES, columns=["x", "y"])
+    gap = pandas.concat([frame.iloc[:1], pandas.DataFrame({"x": [None], "y": [1]}), frame.iloc[1:]])
+    gap.to_csv(tmp_path / "t.csv", index=False)
+    words = ["t.csv", "--missing", "drop", "--k", "3", "--graph", "full", "-q"]
+    program("build", *words, cwd=tmp_path)
+    there = open_graph(tmp_path / "t.db")
+    table = pandas.read_csv(tmp_path / "t.csv")
+    assert there.index_.tolist() == [0, 2, 3, 4, 5, 6]
+    both = there.lca(0, 2)
+    assert both.rows.tolist() == [0, 1, 2] and both.index.tolist() == [0, 2, 3]
+    assert table.loc[both.index, "x"].tolist() == [0, 1, 2]
+
+
+def test_points_that_are_not_there():
+    _, graph = fitted(INDEXES["filtered"])
+    _, words = fitted(INDEXES["words"])
+    _, pairs = fitted(PAIRS)
+    cases = [
+        (lambda: graph.lca(4), "there is no point 4; their labels are 3 to 35"),
+        (lambda: graph.lca(14.5), "there is no point 14.5"),
+        (lambda: graph.lca(True), "there is no point True"),
+        (lambda: graph.lca([True, False]), "2 truths for 6 points"),
+        (lambda: graph.lca(None), "there is no point None"),
+        (lambda: graph.lca([3, [14]]), "there is no point [14]"),
+        (lambda: graph.lca(), "give at least one point"),
+        (lambda: graph.lca([]), "give at least one point"),
+        (lambda: graph.containing("An"), 'there is no point "An"'),
+        (lambda: words.containing("An"), 'there is no point "An", did you mean "Ann"?'),
+        (lambda: pairs.lca(("a", 4)), "there is no point ('a', 4); their labels are ('a', 1) to"),
+        (lambda: pairs.containing(("a", 4)), "there is no point ('a', 4)"),
+        (lambda: graph.query("nearest", 4), "there is no point 4"),
+        (lambda: graph.why(3, 4), "there is no point 4"),
+        (lambda: graph.draw(containing=4), "there is no point 4"),
+        (lambda: graph.draw(lca=[3, 4]), "there is no point 4"),
+    ]
+    for act, said in cases:
+        with pytest.raises(ValueError) as raised:
+            act()
+        assert said in str(raised.value), raised.value
+
+
+def test_a_cluster_stands_wherever_one_is_taken():
+    _, graph = fitted(INDEXES["counted"])
+    near, far = graph.lca(0, 1), graph.lca(3, 4)
+    assert graph.cluster(near) == graph.cluster(near.name) == graph[near.name] == near
+    assert graph.query("members", near).index.tolist() == [0, 1, 2]
+    assert graph.lca(near, far).size == 6
+    assert graph.contrast(near, far)["column"].tolist() == ["x", "y"]
+    assert graph.draw(around=near).svg == graph.draw(around=near.name).svg
+    with pytest.raises(KeyError, match="there is no"):
+        graph["c99"]
+
+
+def test_clusters_are_ordered_by_their_points():
+    _, graph = fitted(INDEXES["words"])
+    near, whole = graph.lca("Ann", "Bo b"), graph.lca("Ann", "g1")
+    far = graph.lca('"e"', "g1")
+    assert near < whole and near <= whole and whole > near and whole >= near and near <= near
+    assert not near < near and not near < far and not far <= near
+    with pytest.raises(TypeError):
+        assert near < 3
+    with pytest.raises(ValueError, match="read-only"):
+        near.rows[0] = 1
+
+
+def test_classes_are_those_that_were_given():
+    labels = [7, 7, 7, 2, 2, 2]
+    frame = pandas.DataFrame(VALUES)
+    for given in (labels, np.array(labels), pandas.Series(labels), pandas.DataFrame({"y": labels})):
+        graph = ConceptGraph(k=3, graph="full").fit(frame, labels=given)
+        assert graph.lca(0, 1).label == 7 and type(graph.lca(0, 1).label) is not str
+        assert set(graph.communities()["class"]) <= {7, 2}
+        assert graph.query("points")["class"].tolist() == labels
+        assert set(graph.query("nearest", 0, 3)["point_class"]) <= {7, 2}
+
+
+def test_rows_without_a_label_are_a_class_of_their_own():
+    for none in (None, np.nan, pandas.NA):
+        graph = ConceptGraph(k=3).fit(VALUES, labels=["a", None, none, "b", none, "b"])
+        classes = graph.query("points")["class"]
+        assert classes.fillna("-").str[0].tolist() == list("auubub")
+        assert classes[1] == "unlabelled"
+    with pytest.raises(ValueError, match="no row has one"):
+        ConceptGraph(k=3).fit(VALUES, labels=[None] * 6)
+    with pytest.raises(ValueError, match="rename it"):
+        ConceptGraph(k=3).fit(VALUES, labels=["unlabelled", None, "a", "a", "a", "a"])

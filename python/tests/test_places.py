@@ -1,0 +1,397 @@
+"""Where points stand and new rows belong, as the compiled module answers."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from conceptgraph import ConceptGraph
+from conceptgraph import _conceptgraph as core
+from scipy import sparse
+from scipy.spatial.distance import cdist, pdist, squareform
+from sklearn.neighbors import NearestNeighbors, kneighbors_graph
+
+KNOWN = {"names": None, "labels": None, "keep": []}
+
+
+def options(**changed):
+    wanted = {
+        "name": "graph",
+        "k": None,
+        "anchors": None,
+        "metric": "euclidean",
+        "scale": "none",
+        "graph": "auto",
+        "min_size": "0",
+        "max_concepts": None,
+        "max_memory": None,
+        "reporter": None,
+    }
+    return {**wanted, **changed}
+
+
+def of_table(values, **changed):
+    names = [f"x{j}" for j in range(values.shape[1])]
+    return core.of_table(values, names, KNOWN, options(**changed))
+
+
+def of_neighbors(matrix, **changed):
+    rows = (matrix.indptr, matrix.indices, matrix.data)
+    return core.of_neighbors(*rows, KNOWN, options(metric="precomputed", **changed))
+
+
+def heaps(count=3, each=60, width=4, seed=0):
+    random = np.random.default_rng(seed)
+    return np.concatenate([random.normal(9 * at, 1, (each, width)) for at in range(count)])
+
+
+@pytest.fixture(scope="module")
+def table():
+    return heaps()
+
+
+@pytest.fixture(scope="module")
+def core_graph(table):
+    return of_table(table, k="10")
+
+
+def listed(starts, items):
+    return [list(items[start:end]) for start, end in pairwise(starts)]
+
+
+def test_rows_of_the_table_belong_where_its_points_do(table, core_graph):
+    starts, communities, shares, groups = core_graph.membership()
+    own = [
+        sorted(zip(*row, strict=True), key=lambda of: (-of[1], of[0]))
+        for row in zip(listed(starts, communities), listed(starts, shares), strict=True)
+    ]
+    starts, communities, shares, count = core_graph.place(table)
+    assert count == groups == 3
+    found = zip(listed(starts, communities), listed(starts, shares), strict=True)
+    assert [list(zip(*row, strict=True)) for row in found] == own
+
+
+def test_parts_come_after_the_groups():
+    random = np.random.default_rng(1)
+    middles = [(0, 0), (7, 0), (60, 0), (67, 0), (60, 7)]
+    values = np.concatenate([random.normal(middle, 1, (80, 2)) for middle in middles])
+    graph = of_table(values, k="10")
+    names = dict(graph.query("communities", [], None))["community"]
+    for starts, communities, shares, groups in (graph.membership(), graph.place(values)):
+        assert groups == sum("." not in name and "+" not in name for name in names)
+        parts = communities >= groups
+        assert parts.any()
+        assert all("." in names[at] for at in communities[parts])
+        rows = np.repeat(np.arange(len(values)), np.diff(starts))
+        sums = np.bincount(rows[~parts], shares[~parts], len(values))
+        assert np.allclose(sums[sums > 0], 1)
+        # The parts of a group have as much of a point as the group.
+        of_parts = np.bincount(rows[parts], shares[parts], len(values))
+        assert (of_parts <= sums + 1e-9).all()
+
+
+def test_a_stored_graph_places_rows_alike(table, core_graph, tmp_path):
+    core_graph.save(str(tmp_path / "graph.db"), False)
+    stored = core.open(str(tmp_path / "graph.db"))
+    rows = np.random.default_rng(3).normal(9, 8, (500, 4))
+    for one, other in zip(core_graph.place(rows), stored.place(rows), strict=True):
+        assert np.array_equal(one, other)
+    assert np.array_equal(core_graph.smallest(rows), stored.smallest(rows))
+    assert np.array_equal(core_graph.reach(), stored.reach())
+    assert np.array_equal(core_graph.positions(), stored.positions())
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev", "cosine"])
+def test_rows_by_themselves_are_placed_as_all_together(metric):
+    random = np.random.default_rng(2)
+    graph = of_table(random.normal(size=(700, 30)) + 1, k="12", metric=metric)
+    rows = random.normal(size=(200, 30)) + 1
+    starts, communities, shares, _ = graph.place(rows)
+    smallest = graph.smallest(rows)
+    for at in range(0, 200, 7):
+        _, some, part, _ = graph.place(rows[at : at + 1])
+        assert list(some) == list(communities[starts[at] : starts[at + 1]])
+        assert list(part) == list(shares[starts[at] : starts[at + 1]])
+        assert graph.smallest(rows[at : at + 1]) == smallest[at : at + 1]
+
+
+def test_the_smallest_cluster_of_a_row_of_the_table_is_that_of_its_point(table, core_graph):
+    starts, members = core_graph.members()
+    sizes = np.diff(starts)
+    for point, cluster in enumerate(core_graph.smallest(table)):
+        holding = [at for at in range(len(sizes)) if point in members[starts[at] : starts[at + 1]]]
+        assert sizes[cluster] == min(sizes[holding])
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.int64])
+def test_no_rows_make_empty_arrays(core_graph, kind):
+    rows = np.empty((0, 4), np.float32 if kind == np.float16 else kind)
+    starts, communities, shares, groups = core_graph.place(rows)
+    assert (list(starts), len(communities), len(shares), groups) == ([0], 0, 0, 3)
+    assert len(core_graph.smallest(rows)) == 0
+    assert core_graph.smallest(rows).dtype == np.int32
+
+
+def test_rows_without_distances_are_told_by_their_number(table):
+    graph = of_table(table + 20, k="10", metric="cosine")
+    rows = np.ones((3, 4))
+    rows[2] = 0
+    for place in (graph.place, graph.smallest):
+        with pytest.raises(ValueError, match="row 3 has only zeros"):
+            place(rows)
+    graph = of_table(table, k="10")
+    rows[1] = 1e300
+    for place in (graph.place, graph.smallest):
+        with pytest.raises(ValueError, match="row 2 has values so large"):
+            place(rows)
+        with pytest.raises(ValueError, match="3 columns, and the graph has 4 features"):
+            place(rows[:, :3])
+        with pytest.raises(ValueError, match="row 1, column 2: NaN is not a finite number"):
+            place(np.array([[0, np.nan, 0, 0]]))
+
+
+def test_graphs_without_distances_place_no_rows():
+    context = core.of_context(
+        np.array([0, 1, 2]), np.array([0, 1]), ["a", "b"], KNOWN, options(metric="euclidean")
+    )
+    given = of_table(squareform(pdist(heaps(2, 10))), k="4", metric="precomputed")
+    for graph in (context, given):
+        assert graph.reach() is None
+        for place in (graph.place, graph.smallest):
+            with pytest.raises(ValueError, match="this graph was made from"):
+                place(np.empty((0, 0)))
+
+
+@pytest.mark.parametrize("method", ["place", "smallest", "reach"])
+def test_ctrl_c_ends_it_soon(method, tmp_path):
+    random = np.random.default_rng(0)
+    built = of_table(random.normal(size=(4000, 64)).astype(np.float32), k="30", graph="largest:100")
+    # A stored graph has to look for its near points again.
+    built.save(str(tmp_path / "graph.db"), False)
+    graph = core.open(str(tmp_path / "graph.db"))
+    rows = () if method == "reach" else (random.normal(size=(300_000, 64)),)
+    sent = []
+
+    def interrupt():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.01 if method == "reach" else 0.5, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        getattr(graph, method)(*rows)
+        # It was quicker than the timer.
+        timer.join()
+        time.sleep(1)
+    # Much more than it takes on a machine that does nothing else.
+    assert time.monotonic() - sent[0] < 2
+    assert len(getattr(graph, method)(*(of[:10] for of in rows))) > 0
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev", "cosine"])
+def test_reach_is_the_distance_of_the_last_of_the_near_points(metric):
+    values = heaps() + 30
+    graph = of_table(values, k="10", metric=metric)
+    found = graph.reach()
+    # 15 points, itself among them.
+    distances, _ = NearestNeighbors(n_neighbors=15, metric=metric).fit(values).kneighbors(values)
+    assert np.allclose(found, distances[:, -1])
+    values[7] = values[3]
+    twice = of_table(values, k="10", metric=metric).reach()
+    assert twice[7] == twice[3]
+    # Equal points are one node.
+    others = np.delete(values, 7, axis=0)
+    nearest = NearestNeighbors(n_neighbors=15, metric=metric).fit(others)
+    assert np.allclose(np.delete(twice, 7), nearest.kneighbors(others)[0][:, -1])
+
+
+def test_reach_compares_sampled_and_other_points():
+    values = np.random.default_rng(5).normal(size=(12_000, 3))
+    started = time.monotonic()
+    graph = of_table(values, k="5", graph="largest:50")
+    found = graph.reach()
+    assert time.monotonic() - started < 60
+    # Of all points, five sixths are nodes.
+    near = NearestNeighbors(n_neighbors=39).fit(values).kneighbors(values)[0][:, -1]
+    assert np.corrcoef(found, near)[0, 1] > 0.98
+    assert (found > 0).all()
+    assert found.argmax() == near.argmax()
+
+
+def test_the_context_has_the_neighbours_of_each_point(table, core_graph):
+    starts, attributes, names = core_graph.context()
+    assert (starts.dtype, attributes.dtype) == (np.int64, np.int32)
+    near = NearestNeighbors(n_neighbors=10).fit(table).kneighbors(table)[1]
+    assert listed(starts, attributes) == [sorted(row) for row in near]
+    assert names == [f"d{at + 1}" for at in range(len(table))]
+    ready = core.of_context(np.array([0, 2, 3]), np.array([1, 0, 1]), ["a", "b"], KNOWN, options())
+    starts, attributes, names = ready.context()
+    assert (listed(starts, attributes), names) == ([[0, 1], [1]], ["a", "b"])
+
+
+def test_points_near_one_another_stand_near(table, core_graph):
+    positions = core_graph.positions()
+    assert positions.shape == (len(table), 2)
+    assert np.abs(positions).max() == 1
+    heap = np.arange(len(table)) // 60
+    middles = np.array([positions[heap == at].mean(axis=0) for at in range(3)])
+    assert (cdist(positions, middles).argmin(axis=1) == heap).all()
+
+
+def contexts(*graphs):
+    found = [graph.context() for graph in graphs]
+    return [(list(starts), list(items)) for starts, items, _ in found]
+
+
+def test_a_matrix_of_distances_gives_the_same_neighbours(table, core_graph):
+    distances = squareform(pdist(table))
+    given = of_table(distances, k="10", metric="precomputed", scale="auto")
+    one, other = contexts(core_graph, given)
+    assert one == other
+    assert given.facts()["metric"] == "precomputed"
+    assert given.features() == []
+    groups = [graph.membership() for graph in (core_graph, given)]
+    for one, other in zip(*groups, strict=True):
+        assert np.array_equal(one, other)
+    assert of_table(distances, metric="precomputed").facts()["k"] == of_table(table).facts()["k"]
+
+
+def test_what_is_no_matrix_of_distances_is_told_by_row_and_column(table):
+    distances = squareform(pdist(table[:5]))
+    for row, column, value, words in [
+        (1, 1, 0.5, r"row 2 \(d2\), column 2 \(d2\): found 0.5 from the point to itself"),
+        (3, 1, -1.0, r"row 4 \(d4\), column 2 \(d2\): found -1, a negative distance"),
+        (3, 1, 99.0, r"row 4 \(d4\), column 2 \(d2\): found 99, and"),
+        (2, 1, np.nan, "row 3, column 2: NaN is not a finite number; give the distance"),
+    ]:
+        wrong = distances.copy()
+        wrong[row, column] = value
+        with pytest.raises(ValueError, match=words):
+            of_table(wrong, k="2", metric="precomputed")
+    with pytest.raises(ValueError, match="5 rows and 4 columns are no distances of all pairs"):
+        of_table(distances[:, :4], k="2", metric="precomputed")
+    with pytest.raises(ValueError, match='scale = "standard" is for features'):
+        of_table(distances, k="2", metric="precomputed", scale="standard")
+
+
+def test_sparse_distances_give_the_same_neighbours(table, core_graph):
+    given = kneighbors_graph(table, 10, mode="distance", include_self=True)
+    others = kneighbors_graph(table, 9, mode="distance")
+    many = kneighbors_graph(table, 30, mode="distance")
+    graphs = [
+        of_neighbors(given),
+        of_neighbors(others),
+        of_neighbors(many, k="10"),
+        of_neighbors(sparse.csr_matrix(many), k="10", scale="auto"),
+    ]
+    found = contexts(core_graph, *graphs)
+    assert all(one == found[0] for one in found[1:])
+    assert [graph.facts()["k"] for graph in graphs] == [10] * 4
+    assert not any(graph.notes for graph in graphs)
+
+
+def test_an_explicit_zero_is_a_neighbour():
+    starts, targets = np.array([0, 2, 3, 4]), np.array([1, 2, 0, 0])
+    graph = core.of_neighbors(starts, targets, np.array([0, 5.0, 0, 5]), KNOWN, options())
+    assert listed(*graph.context()[:2]) == [[0, 1, 2], [0, 1], [0, 2]]
+    two = core.of_neighbors(starts, targets, np.array([0, 5.0, 0, 5]), KNOWN, options(k="2"))
+    assert listed(*two.context()[:2]) == [[0, 1], [0, 1], [0, 2]]
+    three = core.of_neighbors(starts, targets, np.array([0, 5.0, 0, 5]), KNOWN, options(k="3"))
+    assert "2 points have fewer neighbours than k, and keep all." in three.notes
+
+
+def test_sparse_distances_make_the_graph_of_the_command_line(table, tmp_path):
+    matrix = kneighbors_graph(table, 12, mode="distance").tocoo()
+    links = ["source,target,distance"]
+    names = [f"d{at + 1}" for at in range(len(table))]
+    for source, target, value in zip(matrix.row, matrix.col, matrix.data, strict=True):
+        links.append(f"{names[source]},{names[target]},{float(value)!r}")
+    (tmp_path / "graph.csv").write_text("\n".join(links))
+    for k in (None, 8):
+        words = ["build", tmp_path / "graph.csv", "--neighbors", "-o", tmp_path / f"{k}.db"]
+        words += [] if k is None else ["-k", str(k)]
+        run = [sys.executable, "-m", "conceptgraph", *map(str, words)]
+        subprocess.run(run, check=True, cwd=tmp_path, capture_output=True)
+        known = {**KNOWN, "names": names}
+        wanted = options(k=None if k is None else str(k), metric="precomputed")
+        rows = (matrix.tocsr().indptr, matrix.tocsr().indices, matrix.tocsr().data)
+        graph = core.of_neighbors(*rows, known, wanted)
+        assert graph.facts() == core.open(str(tmp_path / f"{k}.db")).facts()
+
+
+def test_what_is_no_graph_of_distances_is_refused(table):
+    matrix = kneighbors_graph(table, 5, mode="distance")
+    for changed, words in [
+        ({"k": "0"}, "k: k = 0 is not possible"),
+        ({"k": "5%"}, "k of given neighbours must be a number"),
+        ({"anchors": 20}, "anchors are for tables"),
+        ({"scale": "minmax"}, 'scale = "minmax" is for features'),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            of_neighbors(matrix, **changed)
+    for value in (-1.0, np.nan, np.inf):
+        wrong = matrix.copy()
+        wrong.data[7] = value
+        column = wrong.indices[7] + 1
+        with pytest.raises(ValueError, match=f"row 2, column {column}: .* is no distance"):
+            of_neighbors(wrong)
+    for starts, targets in [([0, 1, 2], [1, 2]), ([0, 1, 9], [1, 0]), ([0, 1, 2], [-1, 0])]:
+        given = (np.array(starts), np.array(targets), np.ones(2))
+        with pytest.raises(ValueError, match="not a square sparse matrix"):
+            core.of_neighbors(*given, KNOWN, options())
+    with pytest.raises(ValueError, match="1 rows; a graph needs at least 2"):
+        core.of_neighbors(np.array([0, 0]), np.array([], int), np.array([]), KNOWN, options())
+
+
+def test_a_graph_beside_itself_and_another():
+    values = heaps()
+    graph = of_table(values, k="10")
+    same = graph.compare(graph)
+    assert same["said"] == ["nothing changed among 180 points; both are the same graph"]
+    assert set(dict(same["rows"])["change"]) == {"same"}
+    assert not dict(same["points"])["point"]
+    moved = values.copy()
+    moved[:10] += 18
+    other = of_table(moved, k="10")
+    found = graph.compare(other)
+    points = dict(found["points"])
+    assert points["point"] == [f"d{at + 1}" for at in range(10)]
+    assert found["said"][-1].startswith("10 of 180 points changed company: 10 moved")
+    back = dict(other.compare(graph)["points"])
+    assert (back["one"], back["other"]) == (points["other"], points["one"])
+    fewer = of_table(values[:100], k="10")
+    with pytest.raises(ValueError, match="are of different tables"):
+        fewer.compare(of_table(heaps(seed=9), k="10"))
+    assert graph.compare(fewer)["said"][0] == "80 points are in the first graph alone and left out"
+
+
+def test_graphs_are_compared_both_ways_at_once(core_graph):
+    other = of_table(heaps(seed=4), k="8")
+    said = []
+
+    def compare(one, two):
+        for _ in range(30):
+            said.append(one.compare(two)["said"])
+
+    threads = [
+        threading.Thread(target=compare, args=pair)
+        for pair in [(core_graph, other), (other, core_graph)]
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+        assert not thread.is_alive()
+    assert len(said) == 60
+
+
+def test_the_estimator_leaves_out_parts(table):
+    graph = ConceptGraph(k=10, scale="none").fit(table)
+    assert np.array_equal(graph.predict(table), graph.labels_)
+    assert (graph.predict_membership(table) != graph.membership_).nnz == 0
+    assert [cluster.size > 0 for cluster in graph.smallest(table[:2])] == [True, True]
