@@ -644,7 +644,7 @@ def test_without_a_limit_all_rows_are_given():
     assert len(graph.containing("d1")) == len(found)
     # Those of a class are the largest ones alone, none within another.
     assert len(graph.query("pure", "a", 0.9)) == len(graph.query("pure", "a", 0.9, 1, 10**6)) > 100
-    assert len(graph.query("between", 10**6)) == len(graph.query("between"))
+    assert len(graph.query("between", limit=10**6)) == len(graph.query("between"))
     assert len(graph.query("community", "g1")) == number(
         "SELECT count(*) AS n FROM belongs WHERE community_id = 1"
     )
