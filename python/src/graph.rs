@@ -20,9 +20,9 @@ use crate::held::{Held, Opener, Store, answered};
 use crate::parameters::{self, unmatched};
 use crate::pictures::{Part, page};
 use crate::places::Places;
-use crate::pools::in_database;
+use crate::pools::{has_common_pool, in_database};
 use crate::values::{Columns, columns, object};
-use crate::waiting::{Reporter, watched};
+use crate::waiting::{Reporter, caught, watched};
 
 /// Concepts that are read at a time.
 const BATCH: u32 = 1 << 14;
@@ -123,7 +123,13 @@ impl Graph {
         py: Python<'_>,
         ask: impl FnOnce(&dyn LatticeStore) -> T + Send,
     ) -> PyResult<T> {
-        self.worked(py, &None, |store, _| ask(store))
+        let mut held = self.held.get(py)?;
+        let store = held.store();
+        // Nothing could end a graph in memory, which is quick: to hand it to a thread takes as long.
+        if store.queryable().is_none() && has_common_pool(py) {
+            return py.detach(move || caught(|| ask(&**store)));
+        }
+        answered(py, &None, store, |store, _| ask(store))
     }
 
     /// The same of work that says how far it is.
