@@ -20,8 +20,9 @@ use crate::held::{Held, Opener, Store, answered};
 use crate::parameters::{self, unmatched};
 use crate::pictures::{Part, page};
 use crate::places::Places;
+use crate::pools::{has_common_pool, in_database};
 use crate::values::{Columns, columns, object};
-use crate::waiting::{Reporter, watched};
+use crate::waiting::{Reporter, caught, watched};
 
 /// Concepts that are read at a time.
 const BATCH: u32 = 1 << 14;
@@ -74,13 +75,14 @@ pub fn open(
         });
         Ok(Graph::of(store, Some(again), catalogue, place))
     };
-    watched(py, &Progress::default(), &None, opened)?.map_err(failed)
+    in_database(py, || watched(py, &Progress::default(), &None, opened))?.map_err(failed)
 }
 
 /// A graph from the bytes of its file.
 #[pyfunction]
 pub fn of_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Graph> {
-    let store = watched(py, &Progress::default(), &None, || SqliteStore::from_bytes(bytes))?;
+    let read = || SqliteStore::from_bytes(bytes);
+    let store = in_database(py, || watched(py, &Progress::default(), &None, read))?;
     let store = Box::new(store.map_err(failed)?);
     Ok(Graph::of(store, None, Catalogue::sql(), "graph".to_owned()))
 }
@@ -121,7 +123,13 @@ impl Graph {
         py: Python<'_>,
         ask: impl FnOnce(&dyn LatticeStore) -> T + Send,
     ) -> PyResult<T> {
-        self.worked(py, &None, |store, _| ask(store))
+        let mut held = self.held.get(py)?;
+        let store = held.store();
+        // Nothing could end a graph in memory, which is quick: to hand it to a thread takes as long.
+        if store.queryable().is_none() && has_common_pool(py) {
+            return py.detach(move || caught(|| ask(&**store)));
+        }
+        answered(py, &None, store, |store, _| ask(store))
     }
 
     /// The same of work that says how far it is.
@@ -335,17 +343,20 @@ impl Graph {
 
     /// The bytes of the graph's file.
     fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.worked(py, &None, |store, progress| {
+        let packed = |store: &dyn LatticeStore, progress: &Progress| {
             SqliteStore::in_memory(store, progress)?.to_bytes()
-        })?;
+        };
+        let bytes = in_database(py, || self.worked(py, &None, packed))?;
         Ok(PyBytes::new(py, &bytes.map_err(failed)?))
     }
 
     /// Writes the graph into a file.
     #[pyo3(signature = (file, force, reporter=None))]
     fn save(&self, py: Python<'_>, file: PathBuf, force: bool, reporter: Reporter) -> PyResult<()> {
-        self.worked(py, &reporter, |store, progress| sqlite::save(store, &file, force, progress))?
-            .map_err(failed)
+        let saved = |store: &dyn LatticeStore, progress: &Progress| {
+            sqlite::save(store, &file, force, progress)
+        };
+        in_database(py, || self.worked(py, &reporter, saved))?.map_err(failed)
     }
 
     /// Loads the graph into a Neo4j server.

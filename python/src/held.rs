@@ -11,6 +11,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors::failed;
+use crate::pools::in_database;
 use crate::waiting::{Reporter, ended_by, watched};
 
 /// A store.
@@ -83,7 +84,8 @@ impl Held {
             match &self.again {
                 None => opened.process = process,
                 Some(open) => {
-                    let store = watched(py, &Progress::default(), &None, open)?;
+                    let fresh = || watched(py, &Progress::default(), &None, open);
+                    let store = in_database(py, fresh)?;
                     *opened = Opened::new(store.map_err(failed)?);
                 }
             }
@@ -112,9 +114,10 @@ impl Opened {
         }
         let tables = match self.tables.take() {
             Some(tables) => tables,
-            None => Box::new(
-                answered(py, &None, self.store(), SqliteStore::in_memory)?.map_err(failed)?,
-            ),
+            None => {
+                let written = || answered(py, &None, self.store(), SqliteStore::in_memory);
+                Box::new(in_database(py, written)?.map_err(failed)?)
+            }
         };
         Ok(self.tables.insert(tables))
     }
@@ -137,7 +140,8 @@ pub fn answered<T: Send>(
         interrupter.iter().for_each(|end| end());
     };
     let (asked, progress) = (&mut *store, &progress);
-    let answer = ended_by(py, &end, progress, reporter, move || ask(&**asked, progress));
+    let work = || ended_by(py, &end, progress, reporter, move || ask(&**asked, progress));
+    let answer = if interrupter.is_some() { in_database(py, work) } else { work() };
     if let (Err(_), Some(queryable)) = (&answer, store.queryable()) {
         // What is asked next is answered. Whether the file is still there does not matter now.
         let _ = queryable.still_there();

@@ -16,6 +16,7 @@ use crate::errors::{failed, unplaced};
 use crate::graph::Graph;
 use crate::held::answered;
 use crate::input::{FILL_IN, Numbers, finite};
+use crate::pools::in_database;
 use crate::values::columns;
 
 /// What rows of one graph are placed by, made for the first of them. Whoever locks it has the graph's
@@ -192,9 +193,10 @@ impl Graph {
         let [first, second] = if is_first { [self, other] } else { [other, self] };
         let (mut first, mut second) = (first.held.get(py)?, second.held.get(py)?);
         let second = second.store();
-        answered(py, &None, first.store(), move |first, _| match is_first {
+        let compared = move |first: &dyn LatticeStore, _: &Progress| match is_first {
             true => Comparison::of(first, &**second),
             false => Comparison::of(&**second, first),
-        })
+        };
+        in_database(py, || answered(py, &None, first.store(), compared))
     }
 }

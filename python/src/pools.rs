@@ -1,7 +1,8 @@
-//! The threads that compute, in pools of this process.
+//! What this process computes with, and whether its databases can be used.
 //!
-//! A process that was forked has none of its parent's threads, and would wait for them for ever. So
-//! nothing runs in the one pool that rayon makes for a whole program.
+//! A process that was forked has none of its parent's threads, and would wait for them for ever: for
+//! those that compute, and for locks of SQLite's that one of them held. So nothing runs in the one
+//! pool that rayon makes for a whole program once a process is forked, and who works in a database is counted.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,28 +10,74 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Pools that are not at work, and the process that they are of. Locked by who holds Python's own
-/// lock alone, as who forks does: so no process is forked meanwhile.
-static IDLE: Mutex<(u32, Vec<ThreadPool>)> = Mutex::new((0, Vec::new()));
+struct OfProcess {
+    process: u32,
+    /// Pools that are not at work.
+    idle: Vec<ThreadPool>,
+    /// How many threads are at work in a database.
+    in_databases: usize,
+    /// Whether some were when this process was forked.
+    left_some: bool,
+    /// Whether this process is a child of one that computed.
+    is_forked: bool,
+}
+
+/// Locked by who holds Python's own lock alone, as who forks does: so no process is forked meanwhile.
+static OF_PROCESS: Mutex<OfProcess> = Mutex::new(OfProcess {
+    process: 0,
+    idle: Vec::new(),
+    in_databases: 0,
+    left_some: false,
+    is_forked: false,
+});
+
+fn of_process<T>(_: Python<'_>, of: impl FnOnce(&mut OfProcess) -> T) -> T {
+    let mut here = OF_PROCESS.lock().unwrap_or_else(PoisonError::into_inner);
+    let process = std::process::id();
+    if here.process != process {
+        std::mem::forget(std::mem::take(&mut here.idle));
+        here.left_some |= here.in_databases > 0;
+        here.in_databases = 0;
+        here.is_forked = here.process != 0;
+        here.process = process;
+    }
+    of(&mut here)
+}
+
+/// Whether rayon's own pool can be used: no parent did before.
+pub fn has_common_pool(py: Python<'_>) -> bool {
+    !of_process(py, |here| here.is_forked)
+}
 
 /// Calls something with a pool that does nothing else: whoever asks waits for nobody's long work.
-pub fn with_pool<T>(_: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyResult<T> {
-    let pool = match of_process(|idle| idle.pop()) {
+pub fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyResult<T> {
+    let pool = match of_process(py, |here| here.idle.pop()) {
         Some(pool) => pool,
         None => ThreadPoolBuilder::new()
             .build()
             .map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?,
     };
     let done = work(&pool);
-    of_process(|idle| idle.push(pool));
+    of_process(py, |here| here.idle.push(pool));
     Ok(done)
 }
 
-fn of_process<T>(of: impl FnOnce(&mut Vec<ThreadPool>) -> T) -> T {
-    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-    let process = std::process::id();
-    if idle.0 != process {
-        std::mem::forget(std::mem::replace(&mut *idle, (process, Vec::new())));
-    }
-    of(&mut idle.1)
+/// Calls something that works in a database.
+///
+/// # Errors
+/// Those of the work; a process that was forked while another thread did the same.
+pub fn in_database<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    of_process(py, |here| match here.left_some {
+        true => Err(PyRuntimeError::new_err(
+            "another thread was reading or writing a graph when this process was forked, so tables \
+             and files cannot be used here; start processes by spawn",
+        )),
+        false => {
+            here.in_databases += 1;
+            Ok(())
+        }
+    })?;
+    let done = work();
+    of_process(py, |here| here.in_databases = here.in_databases.saturating_sub(1));
+    done
 }

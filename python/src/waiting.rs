@@ -65,8 +65,7 @@ pub fn ended_by<T: Send>(
     with_pool(py, |pool| {
         pool.in_place_scope(|scope| {
             scope.spawn(move |_| {
-                let answer = catch_unwind(AssertUnwindSafe(work));
-                let _ = send.send(answer.map_err(|panic| panicked(&*panic)));
+                let _ = send.send(caught(work));
             });
             wait()
         })
@@ -82,6 +81,11 @@ fn next<T>(done: &mut Receiver<T>) -> Result<T, RecvTimeoutError> {
         std::thread::yield_now();
     }
     done.recv_timeout(LOOK)
+}
+
+/// Some work whose panic is an exception.
+pub fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panicked(&*panic))
 }
 
 fn panicked(panic: &(dyn Any + Send)) -> PyErr {

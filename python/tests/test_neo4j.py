@@ -9,6 +9,7 @@ import pandas
 import pytest
 from conceptgraph import ConceptGraph, open_graph
 from conftest import content
+from test_processes import ended, in_child
 
 URI = os.environ.get("NEO4J_TEST_URI")
 pytestmark = pytest.mark.skipif(URI is None, reason="needs a server: set NEO4J_TEST_URI")
@@ -64,3 +65,25 @@ def test_faults_are_said_as_on_the_command_line(loaded):
         there.sql("MATCH (n) DETACH DELETE n")
     with pytest.raises(OSError, match="no graph"):
         open_graph(f"{URI}?graph=none")
+
+
+def test_it_is_asked_in_other_processes_and_statements_end(loaded):
+    graph, there = loaded
+    question = ["d64", "d147"]
+    name = graph.lca(*question).name
+    assert in_child(lambda: there.lca(*question).name) == name
+    endless = "UNWIND range(1, 100000000000) AS i WITH sum(i % 7) AS sum RETURN sum"
+    for _ in range(2):
+        assert ended(lambda: there.sql(endless)) < 0.3
+        assert there.lca(*question).name == name
+    given = {"null": None, "is": True, "number": 0.5, "text": "it's", "list": [1, "a", [True]]}
+    statement = "RETURN " + ", ".join(f"${name} AS `{name}`" for name in given)
+    found = there._graph.statement(statement, given)
+    assert found == [(name, [value]) for name, value in given.items()]
+    with pytest.raises(ValueError, match='no value is given for "x"'):
+        there._graph.statement("RETURN $x AS x")
+    with pytest.raises(ValueError, match="this program only reads"):
+        there.sql("CREATE (:Own)")
+    with pytest.raises(FileExistsError, match="or replace it with force=True"):
+        graph.to_neo4j(URI)
+    assert {"Point", "Concept"} < {name for name, *_ in there._graph.tables()}
