@@ -252,7 +252,7 @@ pub fn of_table(
 }
 
 /// The graph of given neighbours: where the row of each point begins, its neighbours, and how far
-/// they are, as in a sparse matrix. All of them count, or the k nearest, the point itself the first.
+/// they are, as in a sparse matrix. All of them count, or the k nearest; the point itself is one.
 #[pyfunction]
 pub fn of_neighbors(
     py: Python<'_>,

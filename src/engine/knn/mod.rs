@@ -101,11 +101,11 @@ impl SearchStrategy {
         }
     }
 
-    /// The same for blocks of some rows, of which each block looks at nearly all candidates: few,
-    /// since all read them.
+    /// The same for some rows of which each block looks at nearly all candidates: one a thread, as
+    /// each block reads them all.
     fn with_blocks_of(self, rows: usize) -> Self {
         match self {
-            Self::Products(_) => Self::Products(blocks_of(rows, 8)),
+            Self::Products(_) => Self::Products(blocks_of(rows, rayon::current_num_threads())),
             direct => direct,
         }
     }
