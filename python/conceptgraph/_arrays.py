@@ -28,8 +28,7 @@ class Arrays:
 
     n_concepts_: int
     _graph: Graph
-    _tree: Tree
-    _chosen: list[int]
+    _cut: tuple[Tree, list[int]]
 
     @property
     def facts_(self) -> dict[str, Any]:
@@ -96,6 +95,11 @@ class Arrays:
         return needs("pandas", "membership_frame_").DataFrame(
             self._dense(self._shares), index=self.index_, columns=self.get_feature_names_out()
         )
+
+    @property
+    def n_communities_(self) -> int:
+        """How many groups ``labels_`` are of: those that stand apart, or as many as were wanted."""
+        return len(self._chosen)
 
     @property
     def separation_(self) -> np.ndarray:
@@ -191,6 +195,17 @@ class Arrays:
     @cached_property
     def _communities(self) -> dict[str, list[Any]]:
         return dict(self._fitted().query("communities", [], None))
+
+    @property
+    def _tree(self) -> Tree:
+        self._fitted()
+        return self._cut[0]
+
+    @property
+    def _chosen(self) -> list[int]:
+        """The communities that labels are of, by their places in the tree."""
+        self._fitted()
+        return self._cut[1]
 
     @cached_property
     def _shares(self) -> Shares:

@@ -28,6 +28,7 @@ class Asked(Arrays):
     """
 
     _classes: dict[str, Any]
+    digest_: str
 
     def lca(self, *points: Any) -> Cluster:
         """Find the smallest cluster that holds all of these points.
@@ -106,7 +107,7 @@ class Asked(Arrays):
 
         """
         most = count(limit, "limit", 1)
-        return self._clusters("landmarks", self.n_concepts_ if most is None else most)
+        return self._clusters("landmarks", self.facts_["concepts"] if most is None else most)
 
     def cluster(self, name: Any) -> Cluster:
         """Find a cluster by its name.
@@ -138,6 +139,7 @@ class Asked(Arrays):
 
     def __getitem__(self, name: Any) -> Cluster:
         """Find a cluster or community by its name: ``graph["g1"]``."""
+        self._fitted()
         try:
             return self.cluster(name)
         except ValueError as error:
@@ -154,11 +156,14 @@ class Asked(Arrays):
         -------
         DataFrame
             A row for each group by its name, the one with most points first, then for each part of
-            one, then for what joins several; row 0 is group 0 of ``labels_`` and the first column
-            of ``membership_``. A dict of lists where pandas is not installed.
+            one, then for what joins several. ``label`` is what it is in ``labels_``, and the column
+            of ``membership_``; -1 of the others. A dict of lists where pandas is not installed.
 
         """
-        return self._frame(self._communities.items(), index="community")
+        labels = dict.fromkeys(range(len(self._tree.names)), -1)
+        labels |= {at: label for label, at in enumerate(self._chosen)}
+        columns = [*self._communities.items(), ("label", [*labels.values()])]
+        return self._frame(columns, index="community")
 
     def why(self, one: Any, other: Any) -> str:
         """Say what two points have in common, or what separates them.
@@ -233,6 +238,8 @@ class Asked(Arrays):
         0
 
         """
+        if not isinstance(other, Asked):
+            raise TypeError(f"compare takes a ConceptGraph, not {type(other).__name__}")
         found = self._fitted().compare(other._fitted())
         points = dict(found["points"])
         rows = self._labels.rows_of_names(points["point"])
@@ -309,6 +316,10 @@ class Asked(Arrays):
         [6]
 
         """
+        if not isinstance(statement, str):
+            raise TypeError(f"a statement is a text, not {type(statement).__name__}")
+        if parameters is not None and not hasattr(parameters, "keys"):
+            raise TypeError('parameters are a dict of names and values, as in {"size": 9}')
         if not statement.strip():
             raise ValueError('the statement is empty; write one, as in "SELECT * FROM concept"')
         return frame(self._fitted().statement(statement, dict(parameters or {})))
@@ -362,21 +373,57 @@ class Asked(Arrays):
 
     def _word(self, kind: str, word: Any) -> str:
         if isinstance(word, Cluster):
-            return word.name
+            return self._word_of(kind, word)
+        if kind == "class":
+            # As `fit` was given it.
+            names = (name for name, given in self._classes.items() if given == word)
+            return next(names, str(word))
         if kind == "point":
             return self._labels.names[self._labels.row(word)]
         if kind not in ("points", "concept"):
             return str(word)
         # A name that is no point's is that of a cluster.
-        if isinstance(word, str) and not self._labels.knows(word):
-            return word
+        if isinstance(word, str):
+            is_point = self._labels.knows(word) or self._labels.find(word) is not None
+            if not is_point:
+                return word
+            if kind == "concept" and self._is_cluster(word):
+                raise ValueError(
+                    f'"{word}" is a point and {self._is_cluster(word)} too; ["{word}"], a list, is '
+                    "the smallest cluster with the point, and answers have the other one"
+                )
         rows = self._labels.rows([word])
         if not rows:
             raise ValueError("give at least one point")
         return braces(self._labels.names[row] for row in rows)
 
+    def _word_of(self, kind: str, cluster: Cluster) -> str:
+        """Write a cluster, which must be of this graph."""
+        if cluster._digest != self.digest_:
+            raise ValueError(
+                f"{cluster.name} is a cluster of another graph, or of this one before another fit; "
+                "give its points: list(cluster)"
+            )
+        if kind == "community" or not self._labels.knows(cluster.name):
+            return cluster.name
+        if cluster.generator is not None:
+            return cluster.generator
+        if kind == "points":
+            return braces(self._labels.names[row] for row in cluster.rows)
+        raise ValueError(f'"{cluster.name}" is a point too, so the community cannot be asked about')
+
+    def _is_cluster(self, word: str) -> str | None:
+        """Tell what a word is besides a point."""
+        if word in self._tree.names:
+            return "a community"
+        number = word[1:] if word[:1] in "cC" else ""
+        known = number.isdecimal() and 1 <= int(number) <= self.n_concepts_
+        return "a cluster" if known else None
+
     def _columns(self, name: str, *words: Any, limit: int | None = None) -> dict[str, list[Any]]:
         most = count(limit, "limit", 1)
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a query is a word, not {type(name).__name__}")
         return dict(self._fitted().query(name, self._words(name, words), most))
 
     def _frame(
@@ -400,7 +447,9 @@ class Asked(Arrays):
         wanted = ("concept", "size", "purity", "class", "generator")
         rows = zip(*(found[column] for column in wanted), strict=True)
         return [
-            Cluster(name, size, purity, self._classes.get(label, label), generator, self)
+            Cluster(
+                name, size, purity, self._classes.get(label, label), generator, self, self.digest_
+            )
             for name, size, purity, label, generator in rows
         ]
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import json
+import operator
+from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
 import numpy as np
 
 from . import _frames
-from ._frames import is_frame, is_missing
-from ._labels import name_of, only_counts
+from ._frames import is_missing
+from ._labels import plain
+from ._order import in_order_of, index_of
 
 #: The class of rows without a label.
 UNLABELLED = "unlabelled"
@@ -37,7 +39,11 @@ def classes(values: Any, x: Any) -> tuple[list[str] | None, dict[str, Any]]:
         raise ValueError(
             f"a label is {UNLABELLED!r}, and rows without one are called so; rename it"
         )
-    return names, {str(value): value for value in given}
+    known: dict[str, Any] = {}
+    for value in map(plain, given):
+        if known.setdefault(str(value), value) != value:
+            raise ValueError(f"two labels are both written {value}; rename one")
+    return names, known
 
 
 def cells(values: Any, what: str, x: Any) -> list[Any] | None:
@@ -45,12 +51,33 @@ def cells(values: Any, what: str, x: Any) -> list[Any] | None:
     if values is None:
         return None
     if _frames.columns(values) is not None and len(_frames.columns(values) or []) == 1:
-        values = in_order_of(x, values, what)
+        values = in_order_of(index_of(x), values, what)
         values = _frames.column(values, 0)
-    found = np.asarray(in_order_of(x, values, what), dtype=object)
+    found = column(in_order_of(index_of(x), values, what), what)
+    # Whole numbers with gaps became fractions.
+    are_whole = [isinstance(one, float) and one.is_integer() for one in found]
+    gaps = [is_missing(one) for one in found]
+    if any(gaps) and all(map(operator.or_, are_whole, gaps)):
+        return [one if gap else int(one) for one, gap in zip(found, gaps, strict=True)]
+    return found
+
+
+def column(values: Any, what: str) -> list[Any]:
+    """List the values of a column, of whatever library."""
+    if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
+        raise ValueError(
+            f'{what} must be a column of values, such as table["name"], not {type(values).__name__}'
+        )
+    if hasattr(values, "__array__"):
+        found = np.asarray(values)
+        if found.dtype.kind in "mM":
+            # Objects of nanoseconds would be numbers.
+            found = found.astype(f"{found.dtype.kind}8[us]")
+    else:
+        found = np.asarray(list(values), dtype=object)
     if found.ndim != 1:
         raise ValueError(f"{what} must be one-dimensional, not of shape {found.shape}")
-    return list(found)
+    return list(found.astype(object))
 
 
 def kept(columns: Any, x: Any) -> list[tuple[str, list[str]]]:
@@ -65,16 +92,21 @@ def kept(columns: Any, x: Any) -> list[tuple[str, list[str]]]:
         columns = columns.to_frame()
     names = _frames.columns(columns)
     if names is not None:
-        columns = in_order_of(x, columns, "keep")
-        found = {name: _frames.column(columns, at) for at, name in enumerate(names)}
+        columns = in_order_of(index_of(x), columns, "keep")
+        found = [(name, _frames.column(columns, at)) for at, name in enumerate(names)]
     elif isinstance(columns, dict):
-        found = {name: in_order_of(x, of, f"keep[{name!r}]") for name, of in columns.items()}
+        found = [
+            (name, in_order_of(index_of(x), of, f"keep[{name!r}]")) for name, of in columns.items()
+        ]
     else:
         raise ValueError(
             "keep must be a DataFrame, a Series with a name or a dict of columns, as in "
             f"keep={{'text': texts}}, not {type(columns).__name__}"
         )
-    return [(str(name), [word(value) for value in values]) for name, values in found.items()]
+    return [
+        (str(name), [word(value) for value in column(values, f"keep[{name!r}]")])
+        for name, values in found
+    ]
 
 
 def word(value: Any) -> str:
@@ -85,40 +117,3 @@ def word(value: Any) -> str:
     if is_missing(value):
         return ""
     return str(int(value)) if isinstance(value, bool | np.bool_) else str(value)
-
-
-def in_order_of(x: Any, values: Any, what: str) -> Any:
-    """Put the rows of a Series or DataFrame in the order of those of X, by their indexes.
-
-    What has no index goes by position; so does all where one of two indexes only counts from 0, and
-    they do not hold the same labels.
-    """
-    if not is_frame(x) or not _frames.is_a(values, "pandas", "DataFrame", "Series"):
-        return values
-    mine, other = x.index, values.index
-    # Where the numbers of rows differ, the library says so.
-    if mine.equals(other) or len(mine) != len(other):
-        return values
-    if mine.is_unique and other.is_unique:
-        rows = other.get_indexer(mine)
-        absent = mine[rows < 0]
-        if absent.empty:
-            return values.iloc[rows]
-        fault = f"the index of {what} has no {said(absent[0])}, which that of X has"
-    else:
-        index, of = (other, what) if mine.is_unique else (mine, "X")
-        twice = said(index[index.duplicated()][0])
-        fault = f"the index of {of} has {twice} twice, so the rows of {what} cannot be matched"
-    if only_counts(mine) or only_counts(other):
-        return values
-    raise ValueError(f"{fault}; {by_position(what)} goes by position")
-
-
-def said(label: Any) -> str:
-    """Write a label of an index, which may have several levels, on one line."""
-    return json.dumps(name_of(label), ensure_ascii=False)
-
-
-def by_position(what: str) -> str:
-    """Write what goes by position."""
-    return "keep.reset_index(drop=True)" if what == "keep" else f"{what}.to_numpy()"

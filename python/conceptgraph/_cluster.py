@@ -62,12 +62,15 @@ class Cluster:
     label: Any
     generator: str | None
     graph: Asked = field(repr=False, compare=False)
+    _digest: str = field(repr=False, compare=False, default="")
 
     @cached_property
     def rows(self) -> np.ndarray:
         """The rows of its points, ascending from 0: an array of whole numbers."""
-        names = self.graph._columns("members", self.name)["point"]
-        rows = self.graph._labels.rows_of_names(names)
+        # Of a community the words of another query are not mistaken for those of points.
+        question = "members" if self.generator else "community"
+        names = self.graph._columns(question, self)["point"]
+        rows = np.sort(self.graph._labels.rows_of_names(names))
         rows.setflags(write=False)
         return rows
 
@@ -98,7 +101,7 @@ class Cluster:
             A few sentences, on one line.
 
         """
-        return str(self.graph._columns("describe", self.name)["description"][0])
+        return str(self.graph._columns("describe", self)["description"][0])
 
     def rule(self) -> pandas.DataFrame:
         """Find at most three intervals of features that tell it from other points best.
@@ -122,7 +125,7 @@ class Cluster:
             The smallest larger ones, by their numbers; none for the cluster of all points.
 
         """
-        return self.graph._clusters("parents", self.name)
+        return self.graph._clusters("parents", self)
 
     def children(self) -> list[Cluster]:
         """List the clusters that it covers.
@@ -133,7 +136,7 @@ class Cluster:
             The largest smaller ones, by their numbers.
 
         """
-        return self.graph._clusters("children", self.name)
+        return self.graph._clusters("children", self)
 
     def __len__(self) -> int:
         """Count its points."""

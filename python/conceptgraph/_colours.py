@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _beside, _frames, _tree
+from . import _frames, _tree
 from ._words import shortened
 
 if TYPE_CHECKING:
@@ -158,11 +158,8 @@ def values_of(graph: Elsewhere, color: Any) -> list[Any] | np.ndarray:
     if isinstance(color, str):
         return numbers_or_words(column(graph, color))
     points = len(graph.names_)
-    if _frames.is_a(color, "pandas", "Series") and _frames.is_a(graph.index_, "pandas", "Index"):
-        import pandas
-
-        # As `fit` does with labels.
-        color = _beside.in_order_of(pandas.DataFrame(index=graph.index_), color, "color")
+    # As `fit` does with labels.
+    color = graph._labels.in_order(color, "color")
     shape = np.shape(color)
     if shape != (points,):
         raise ValueError(f"color must be a name or {points:,} values, not of shape {shape}")

@@ -92,6 +92,8 @@ class Elsewhere(Asked):
             If there is a file already, or it cannot be written. Nothing half-written is left.
 
         """
+        if "://" in str(path):
+            raise ValueError(f"{path} is no file; to_neo4j loads the graph into a server")
         with _progress.shown() as reporter:
             self._fitted().save(fspath(path), force, reporter)
 
@@ -163,6 +165,8 @@ class Elsewhere(Asked):
             If there is no such column, or the graph has no points.
 
         """
+        if not isinstance(color, str):
+            raise TypeError("color must be a word here; plot(color=values) takes values")
         return self._picture(points=True, color=color)
 
     def plot(self, color: Any = "community", ax: Axes | None = None) -> Picture:
@@ -286,7 +290,7 @@ class Elsewhere(Asked):
             containing=None if containing is None else self._word("point", containing),
             largest=count(largest, "largest", 1),
             limit=count(limit, "limit", 1),
-            force=force,
+            force=bool(force),
         )
 
     def page(self) -> Page:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from os import PathLike, fspath
+from os import PathLike, fsdecode
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,8 @@ from . import _conceptgraph as core
 from ._labels import Labels, names_of
 from ._placed import Placed
 from ._tree import Tree
+
+METRICS = ("euclidean", "manhattan", "chebyshev", "cosine", "precomputed", "context")
 
 
 class ConceptGraph(Placed):
@@ -43,8 +45,8 @@ class ConceptGraph(Placed):
     max_memory : str or None, default None
         Stop before taking more memory, such as ``"4G"``.
     n_communities : int or None, default None
-        Cut the tree of communities (``hierarchy_``) into so many. None takes the groups that stand
-        apart.
+        Cut the tree of communities (``hierarchy_``) into so many, for ``labels_``, shares and new
+        rows. None takes the groups that stand apart, which the verdict and files are about.
     name : str, default "graph"
         What the graph is called in files and databases.
 
@@ -62,6 +64,8 @@ class ConceptGraph(Placed):
         How far each point stands from its group, from 0 to 1.
     verdict_ : str
         Whether groups stand apart, in a sentence.
+    n_communities_ : int
+        How many groups ``labels_`` are of.
     separation_ : ndarray of shape (n_groups,)
         How far each group stands apart from what is next to it, from 0 to 1.
     hierarchy_ : DataFrame
@@ -245,6 +249,9 @@ class ConceptGraph(Placed):
         (8, 'near')
 
         """
+        return self._fit(X, labels, names, keep)
+
+    def _fit(self, X: Any, labels: Any, names: Any, keep: Any) -> ConceptGraph:
         named, classes = _beside.classes(labels, X)
         known = {
             "names": _beside.words(names, "names", X) or names_of(X),
@@ -254,7 +261,7 @@ class ConceptGraph(Placed):
         with _progress.shown() as reporter:
             graph, columns = self._built(X, known, {**self._options(), "reporter": reporter})
         self._take(graph, columns)
-        self._labels = Labels.of_table(X, self.names_)
+        self._labels = Labels.of_table(X, self.names_, names)
         self._classes = classes
         given = _frames.columns(X)
         # As scikit-learn does, which knows no other names.
@@ -283,7 +290,7 @@ class ConceptGraph(Placed):
             Groups from 0; -1 for a point in none.
 
         """
-        return self.fit(X, labels=labels, names=names, keep=keep).labels_
+        return self._fit(X, labels, names, keep).labels_
 
     def fit_transform(
         self, X: Any, y: Any = None, *, labels: Any = None, names: Any = None, keep: Any = None
@@ -305,7 +312,7 @@ class ConceptGraph(Placed):
             Shares between 0 and 1, as in ``membership_``.
 
         """
-        return self._dense(self.fit(X, labels=labels, names=names, keep=keep)._shares)
+        return self._dense(self._fit(X, labels, names, keep)._shares)
 
     def _built(self, X: Any, known: Any, options: Any) -> tuple[core.Graph, list[str]]:
         if self.metric in ("context", "precomputed"):
@@ -333,28 +340,29 @@ class ConceptGraph(Placed):
     def _warn(self) -> None:
         """Say what was decided that answers depend on."""
         facts = self.facts_
-        if facts["kind"] == "iceberg" and self.graph == "auto":
+        # Without numbers, so that many fits say it once.
+        if facts["kind"] == "iceberg" and self.graph == "auto" and self.min_size in (0, "0"):
             _input.warn(
-                f"there are too many clusters to keep all: those of at least {facts['min_size']:,} "
-                "points are kept, and smaller ones are computed when they are asked for; "
-                'graph="full" keeps all'
+                "there are too many clusters to keep all: the largest are kept, and smaller ones "
+                'are computed when they are asked for; facts_["min_size"] says which, and '
+                "ConceptGraph(min_size=...) sets it"
             )
         if self.anchors_ is not None and self.anchors is None:
             _input.warn(
-                f"neighbours are looked for among {self.anchors_:,} of the points, the anchors, "
-                "since to choose k among all would take long; anchors=0 looks among all"
+                "neighbours are looked for among some of the points, the anchors (anchors_), since "
+                "to choose k among all would take long; anchors=0 looks among all"
             )
 
     def _options(self) -> dict[str, Any]:
         return {
             "name": str(self.name),
-            "k": _input.neighbours(self.k),
+            "k": None if self.k in ("auto", None) else _input.amount(self.k, "k", 1),
             "anchors": _input.count(self.anchors, "anchors"),
-            "metric": str(self.metric),
+            "metric": _input.word(self.metric, "metric", METRICS),
             "scale": str(self.scale),
             "graph": str(self.graph),
-            "min_size": str(self.min_size),
-            "max_concepts": _input.count(self.max_concepts, "max_concepts"),
+            "min_size": _input.amount(self.min_size, "min_size", 0),
+            "max_concepts": _input.count(self.max_concepts, "max_concepts", most=1 << 62),
             "max_memory": None if self.max_memory is None else str(self.max_memory),
         }
 
@@ -367,7 +375,7 @@ class ConceptGraph(Placed):
             is_ours = isinstance(getattr(type(self), name, None), cached_property)
             if is_ours or (name.endswith("_") and not name.startswith("_")):
                 delattr(self, name)
-        self._graph, self._tree, self._chosen = graph, tree, chosen
+        self._graph, self._cut = graph, (tree, chosen)
         self._classes = {}
         facts = graph.facts()
         self.k_, self.anchors_ = facts["k"], facts["anchors"]
@@ -412,7 +420,7 @@ def open_graph(
     True
 
     """
-    graph = core.open(fspath(place), user, password)
+    graph = core.open(fsdecode(place), user, password)
     facts = graph.facts()
     found = ConceptGraph(name=facts["name"], metric=facts["metric"] or "context")
     if facts["k"] is not None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _colours, _words
-from ._labels import name_of
+from ._order import name_of
 
 if TYPE_CHECKING:
     from ._asked import Asked

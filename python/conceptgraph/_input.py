@@ -20,7 +20,7 @@ def is_sparse(x: Any) -> bool:
     return sparse is not None and sparse.issparse(x)
 
 
-def count(value: Any, what: str, least: int = 0) -> int | None:
+def count(value: Any, what: str, least: int = 0, most: int = (1 << 32) - 1) -> int | None:
     """Make a whole number of a parameter that may be None."""
     if value is None:
         return None
@@ -28,6 +28,8 @@ def count(value: Any, what: str, least: int = 0) -> int | None:
         number = operator.index(int(value) if is_whole(value) else value)
     except TypeError:
         number = least - 1
+    if number > most:
+        raise ValueError(f"{what} must be at most {most:,}, not {value!r}")
     if number < least or isinstance(value, bool):
         raise ValueError(f"{what} must be a whole number from {least}, not {value!r}")
     return number
@@ -38,13 +40,29 @@ def is_whole(value: Any) -> bool:
     return isinstance(value, float | np.floating) and float(value).is_integer()
 
 
-def neighbours(k: Any) -> str | None:
-    """Make the word for k: a number of points, or a share of them."""
-    if k is None or (isinstance(k, str) and k == "auto"):
-        return None
-    if isinstance(k, float | np.floating) and 0 < k < 1:
-        return f"{100 * float(k):.15g}%"
-    return k if isinstance(k, str) else str(count(k, "k", 1))
+def amount(value: Any, what: str, least: int) -> str:
+    """Make the word for a number of points, or a share of them."""
+    if isinstance(value, str):
+        return value
+    is_share = isinstance(value, float | np.floating) and value != 0
+    if is_share and 0 < value < 1:
+        return f"{100 * float(value):.15g}%"
+    try:
+        if value is None or (is_share and value == 1):
+            raise ValueError
+        return str(count(value, what, least))
+    except ValueError:
+        raise ValueError(
+            f'{what} must be a whole number from {least}, or a share, such as 0.1 or "10%", not '
+            f"{value!r}"
+        ) from None
+
+
+def word(value: Any, what: str, known: tuple[str, ...]) -> str:
+    """Take one of some words."""
+    if value not in known:
+        raise ValueError(f"{what} must be {', '.join(known[:-1])} or {known[-1]}, not {value!r}")
+    return str(value)
 
 
 def table(x: Any) -> tuple[np.ndarray, list[str]]:
@@ -63,7 +81,7 @@ def table(x: Any) -> tuple[np.ndarray, list[str]]:
 
 def warn(said: str) -> None:
     """Warn the caller of `fit`."""
-    warnings.warn(said, UserWarning, stacklevel=4)
+    warnings.warn(said, UserWarning, stacklevel=5)
 
 
 def names_of_columns(x: Any, count: int) -> list[str]:
@@ -99,7 +117,14 @@ def array(x: Any, wanted: list[str] | None = None) -> np.ndarray:
         return _frames.numbers(x, [words.index(name) for name in wanted or words])
     if is_sparse(x):
         return dense(x)
-    return unmasked(x) if isinstance(x, np.ma.MaskedArray) else np.asarray(x)
+    if isinstance(x, np.ma.MaskedArray):
+        return unmasked(x)
+    try:
+        return np.asarray(x)
+    except ValueError as error:
+        if "inhomogeneous" not in str(error):
+            raise
+        raise ValueError("the rows have different lengths; give each as many values") from None
 
 
 def numbers(values: np.ndarray) -> np.ndarray:
@@ -110,6 +135,9 @@ def numbers(values: np.ndarray) -> np.ndarray:
         raise ValueError(
             "Expected 2D array, got 1D array instead. Reshape your data: points by features"
         )
+    if values.ndim == 0:
+        kind = type(values.item()).__name__
+        raise ValueError(f"Expected 2D array, got scalar array instead: a {kind} is no table")
     if values.ndim != 2:
         raise ValueError(f"a table must have two dimensions, not {values.ndim}")
     if values.shape[1] == 0:

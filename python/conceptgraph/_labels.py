@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Hashable, Iterable
 from difflib import get_close_matches
 from functools import cached_property
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._frames import is_frame
+from ._frames import is_frame, module
+from ._order import in_order_of, name_of, only_counts
 
 if TYPE_CHECKING:
     import pandas
@@ -22,16 +24,6 @@ def names_of(x: Any) -> list[str] | None:
         return None
     names = [name_of(label) for label in x.index]
     return names if len(set(names)) == len(names) else [str(label) for label in x.index]
-
-
-def name_of(label: Any) -> str:
-    """Write a label of an index, which may have several levels."""
-    return ", ".join(map(str, label)) if isinstance(label, tuple) else str(label)
-
-
-def only_counts(index: Any) -> bool:
-    """Tell whether an index only counts from 0, as the default one does."""
-    return type(index).__name__ == "RangeIndex" and (index.start, index.step) == (0, 1)
 
 
 class Labels:
@@ -63,9 +55,15 @@ class Labels:
         return rows
 
     @classmethod
-    def of_table(cls, x: Any, names: list[str]) -> Labels:
-        """Take the labels of what a graph was fitted to."""
-        return cls(x.index if is_frame(x) else np.arange(len(names)), names)
+    def of_table(cls, x: Any, names: list[str], given: Any) -> Labels:
+        """Take the labels of what a graph was fitted to: of an array those that were given."""
+        if is_frame(x):
+            return cls(x.index, names)
+        if given is None:
+            return cls(np.arange(len(names)), names)
+        labels = np.empty(len(names), dtype=object)
+        labels[:] = [plain(label) for label in given]
+        return cls(labels, names)
 
     @classmethod
     def of_names(cls, names: list[str]) -> Labels:
@@ -95,13 +93,22 @@ class Labels:
         if not isinstance(label, Hashable):
             return None
         if self._is_label(label):
-            return self._row_of[label]
+            row, named = self._row_of[label], self._row_of_name.get(str(label))
+            # A number that is the label of one point and the name of another is neither.
+            return row if isinstance(label, str) or named in (None, row) else None
         if isinstance(label, str) and label in self._row_of_name:
             return self._row_of_name[label]
         if isinstance(label, bool) or isinstance(self.index, np.ndarray):
             return None
-        # An index may know other ways to write a label, as one of dates does.
-        found = self.index.get_indexer_for([label]).tolist()
+        # An index may know other ways to write a label, as one of dates does: but a year is no day.
+        if isinstance(label, str) and len(label) < len("2020-01-01"):
+            return None
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                found = self.index.get_indexer_for([label]).tolist()
+        except (AssertionError, TypeError, ValueError):
+            return None
         return found[0] if len(found) == 1 and found[0] >= 0 else None
 
     def knows(self, word: str) -> bool:
@@ -118,6 +125,8 @@ class Labels:
     def _fault(self, label: Any) -> str:
         said = json.dumps(label, ensure_ascii=False) if isinstance(label, str) else repr(label)
         if isinstance(label, Hashable) and self._is_label(label):
+            if self._row_of[label] is not None:
+                return f"{said} is the label of one point and the name of another; give the name"
             return f"several points have the label {said}; give each its own, as reset_index() does"
         known = [name for name in self._row_of if isinstance(name, str)] or self.names
         near = get_close_matches(label, known, 1) if isinstance(label, str) else []
@@ -141,6 +150,8 @@ class Labels:
         is_list = isinstance(one, Iterable) and not isinstance(one, str | bytes)
         if not is_list or (isinstance(one, tuple) and self.find(one) is not None):
             return [self.row(one)]
+        if str(getattr(one, "dtype", "")) == "bool":
+            one = self.in_order(one, "the truths")
         listed = [plain(value) for value in one]
         if isinstance(one, tuple) and getattr(self.index, "nlevels", 1) > 1:
             raise ValueError(self._fault(one))
@@ -149,6 +160,15 @@ class Labels:
         if len(listed) != len(self.names):
             raise ValueError(f"{len(listed)} truths for {len(self.names)} points; give one a point")
         return [row for row, is_wanted in enumerate(listed) if is_wanted]
+
+    def in_order(self, values: Any, what: str) -> Any:
+        """Put the rows of a Series in the order of the points, by its index."""
+        mine = self.index
+        if isinstance(mine, np.ndarray):
+            # The rows of an array have no labels but their places; a stored graph has names.
+            pandas = module("pandas")
+            mine = None if pandas is None or mine.dtype != object else pandas.Index(mine)
+        return in_order_of(mine, values, what)
 
     def rows_of_names(self, names: Iterable[str]) -> np.ndarray:
         """Find the rows of some names of the graph's."""
@@ -159,4 +179,6 @@ def plain(value: Any) -> Any:
     """Make a value of Python of a value of numpy, or of several."""
     if isinstance(value, tuple):
         return tuple(map(plain, value))
-    return value.item() if isinstance(value, np.generic) else value
+    # A date of numpy would be a number of nanoseconds.
+    is_date = isinstance(value, np.datetime64 | np.timedelta64)
+    return value.item() if isinstance(value, np.generic) and not is_date else value

@@ -106,8 +106,9 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
         Returns
         -------
         float
-            1 where every row is in one of several groups alone, 0 where there is one group only or
-            no more than chance; greater is better, as model selection takes it.
+            1 where every row is in one of several groups alone; 0 where there is one group only, or
+            no more than chance; below 0 less than chance. Groups, and so this score, depend on
+            ``metric``, ``scale`` and ``n_communities``, and not on k.
 
         Examples
         --------
@@ -152,7 +153,9 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
             # The library says why rows have no place there.
             return np.empty((0, 0))
         given = _frames.columns(X)
-        are_named = features != _input.numbered(len(features))
+        are_named = hasattr(self, "feature_names_in_")
+        # Names that are numbers are no feature_names_in_.
+        are_named = are_named or features != _input.numbered(len(features))
         by_name = given is not None and (are_named or set(features) <= set(map(str, given)))
         values = _input.rows(X, features if by_name else None)
         if values.shape[1] != len(features):

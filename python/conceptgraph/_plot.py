@@ -47,7 +47,8 @@ def points(graph: Elsewhere, color: Any = "community", ax: Axes | None = None) -
         ax.set_aspect("equal")
         ax.set_xticks([])
         ax.set_yticks([])
-        ax.spines[:].set(color=_colours.GREY, linewidth=0.6)
+        for spine in ax.spines.values():
+            spine.set(color=_colours.GREY, linewidth=0.6)
         entitle(ax, graph.verdict_, given is None)
         paint.draw(ax, places, given is not None)
     return picture(ax, given is None, len(places) > HEAVY)

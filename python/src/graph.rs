@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use conceptgraph::base::generator_notation;
-use conceptgraph::communities::verdict;
 use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, Target};
 use conceptgraph::store::server_word::names_a_server;
@@ -325,10 +324,7 @@ impl Graph {
 
     /// Whether groups stand apart, in a sentence.
     fn verdict(&self, py: Python<'_>) -> PyResult<String> {
-        let verdict = |store: &dyn LatticeStore| -> store::Result<String> {
-            Ok(verdict(&*store.communities()?, store.facts()?.points as usize))
-        };
-        self.asked(py, verdict)?.map_err(failed)
+        self.asked(py, |store| store.verdict())?.map_err(failed)
     }
 
     /// Draws a part of the graph, or its points.

@@ -1,6 +1,7 @@
 //! The store of a graph, which one thread asks at a time, and no process but the one that opened it.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
@@ -28,6 +29,8 @@ pub struct Held {
     opened: Mutex<Opened>,
     /// The process whose thread had it last.
     holder: AtomicU32,
+    /// The thread that has it; 0 for none.
+    thread: AtomicUsize,
     /// For a process that was forked; none for a graph in memory, which it has too.
     again: Option<Opener>,
 }
@@ -50,25 +53,64 @@ impl Drop for Opened {
     }
 }
 
+/// A store while one thread has it.
+pub struct Asking<'h> {
+    opened: MutexGuard<'h, Opened>,
+    thread: &'h AtomicUsize,
+}
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        self.thread.store(0, Ordering::Relaxed);
+    }
+}
+
+impl Deref for Asking<'_> {
+    type Target = Opened;
+
+    fn deref(&self) -> &Opened {
+        &self.opened
+    }
+}
+
+impl DerefMut for Asking<'_> {
+    fn deref_mut(&mut self) -> &mut Opened {
+        &mut self.opened
+    }
+}
+
+/// What tells this thread from others.
+fn this_thread() -> usize {
+    thread_local!(static HERE: u8 = const { 0 });
+    HERE.with(|here| std::ptr::from_ref(here).addr())
+}
+
 impl Held {
     /// Holds a store.
     pub fn new(store: Store, again: Option<Opener>) -> Self {
         let opened = Mutex::new(Opened::new(store));
-        Self { opened, holder: AtomicU32::new(std::process::id()), again }
+        let (holder, thread) = (AtomicU32::new(std::process::id()), AtomicUsize::new(0));
+        Self { opened, holder, thread, again }
     }
 
     /// The store, when no other thread has it.
     ///
     /// # Errors
     /// What a signal's handler raised meanwhile; a thread that was asking when this process was
-    /// forked, which is not here to end that; a store that cannot be opened once more.
-    pub fn get(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Opened>> {
+    /// forked, which is not here to end that; this thread itself, of which a signal's handler asks;
+    /// a store that cannot be opened once more.
+    pub fn get(&self, py: Python<'_>) -> PyResult<Asking<'_>> {
         let process = std::process::id();
-        let mut opened = loop {
+        let opened = loop {
             match self.opened.try_lock() {
                 Ok(opened) => break opened,
                 Err(TryLockError::Poisoned(error)) => break error.into_inner(),
                 Err(TryLockError::WouldBlock) => {}
+            }
+            if self.thread.load(Ordering::Relaxed) == this_thread() {
+                return Err(PyRuntimeError::new_err(
+                    "this graph is being asked; a signal's handler must wait until it has answered",
+                ));
             }
             if self.holder.load(Ordering::Relaxed) != process {
                 return Err(PyRuntimeError::new_err(
@@ -80,6 +122,8 @@ impl Held {
             py.check_signals()?;
         };
         self.holder.store(process, Ordering::Relaxed);
+        self.thread.store(this_thread(), Ordering::Relaxed);
+        let mut opened = Asking { opened, thread: &self.thread };
         if opened.process != process {
             match &self.again {
                 None => opened.process = process,

@@ -2,13 +2,17 @@
 //!
 //! A process that was forked has none of its parent's threads, and would wait for them for ever: for
 //! those that compute, and for locks of SQLite's that one of them held. So nothing runs in the one
-//! pool that rayon makes for a whole program once a process is forked, and who works in a database is counted.
+//! pool that rayon makes for a whole program once a process is forked, and who works in a database is
+//! counted.
 
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// So many pools wait for work.
+const MOST_IDLE: usize = 4;
 
 struct OfProcess {
     process: u32,
@@ -22,7 +26,8 @@ struct OfProcess {
     is_forked: bool,
 }
 
-/// Locked by who holds Python's own lock alone, as who forks does: so no process is forked meanwhile.
+/// Locked by who holds Python's own lock alone, as who forks does: so no process is forked
+/// meanwhile.
 static OF_PROCESS: Mutex<OfProcess> = Mutex::new(OfProcess {
     process: 0,
     idle: Vec::new(),
@@ -58,7 +63,15 @@ pub fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyRe
             .map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?,
     };
     let done = work(&pool);
-    of_process(py, |here| here.idle.push(pool));
+    // Who asked from many threads at once needs few pools later on.
+    let surplus = of_process(py, |here| match here.idle.len() < MOST_IDLE {
+        true => {
+            here.idle.push(pool);
+            None
+        }
+        false => Some(pool),
+    });
+    drop(surplus);
     Ok(done)
 }
 

@@ -53,6 +53,16 @@ def test_columns_go_by_their_names(table):
         graph.predict(table(["Far", "up", "width"]))
 
 
+def test_columns_may_be_called_as_those_of_arrays():
+    graph = ConceptGraph(k=8, scale="none").fit(
+        pandas.DataFrame(VALUES, columns=["x0", "x1", "x2"])
+    )
+    turned = pandas.DataFrame(VALUES[:, ::-1], columns=["x2", "x1", "x0"])
+    assert (graph.predict(turned) == graph.labels_).all()
+    with pytest.raises(ValueError, match="there is no column x1"):
+        graph.predict(turned.rename(columns={"x1": "width"}))
+
+
 def test_an_array_for_a_table_goes_by_position_and_says_so(table):
     graph = ConceptGraph(k=8).fit(table())
     with pytest.warns(UserWarning, match="does not have valid feature names"):
@@ -203,3 +213,28 @@ def test_series_of_polars_stand_beside():
     graph = ConceptGraph(k=3, graph="full").fit(VALUES[:6], keep=words, labels=words, names=words)
     assert graph.names_ == list("abcdef")
     assert graph.query("members", f"c{graph.n_concepts_}")["word"].tolist() == list("abcdef")
+
+
+def test_values_beside_are_what_they_were():
+    dates = pandas.date_range("2024-01-01", periods=6)
+    for given in (dates, dates.values, dates.values.astype("datetime64[ns]"), list(dates)):
+        graph = ConceptGraph(k=3).fit(VALUES[:6], names=given, labels=given)
+        assert graph.names_[1] == "2024-01-02 00:00:00"
+        assert graph.facts_["classes"] == 6
+    gaps = polars.Series([1, None, 2, 2, 1, 1])
+    graph = ConceptGraph(k=3, graph="full").fit(VALUES[:6], labels=gaps)
+    assert graph.query("points")["class"].tolist() == [1, "unlabelled", 2, 2, 1, 1]
+    assert len(graph.query("pure", 1, 0.5)) == len(graph.query("pure", "1", 0.5)) > 0
+    twice = pandas.DataFrame([["a", "b"]] * 6, columns=["t", "t"])
+    for keep, said in [
+        (twice, "and so is another"),
+        ({"t": [["a", "b"]] * 6}, "one-dimensional"),
+        ({"t": "abcdef"}, "not str"),
+    ]:
+        with pytest.raises(ValueError, match=said):
+            ConceptGraph(k=3).fit(VALUES[:6], keep=keep)
+    for labels in ("class", {"a": 1}, {1, 2}, 5):
+        with pytest.raises(ValueError, match="labels must be a column of values"):
+            ConceptGraph(k=3).fit(VALUES[:6], labels=labels)
+    with pytest.raises(ValueError, match="both written 1"):
+        ConceptGraph(k=3).fit(VALUES[:6], labels=[1, "1", 1, 1, 1, 1])

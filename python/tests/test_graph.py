@@ -289,7 +289,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (
             lambda: ConceptGraph(k=0).fit(values),
             ValueError,
-            "k must be a whole number from 1, not 0",
+            "k must be a whole number from 1, or a share",
         ),
         (lambda: ConceptGraph(k="some").fit(values), ValueError, "k: "),
         (lambda: ConceptGraph(metric="near").fit(values), ValueError, "metric must be euclidean"),
@@ -298,7 +298,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: ConceptGraph(max_concepts=0.5).fit(values), ValueError, "max_concepts must be"),
         (lambda: ConceptGraph(max_memory="much").fit(values), ValueError, "max_memory: "),
         (lambda: ConceptGraph().fit(iris), ValueError, "not numbers: class"),
-        (lambda: ConceptGraph().fit(None), ValueError, "two dimensions, not 0"),
+        (lambda: ConceptGraph().fit(None), ValueError, "a NoneType is no table"),
         (lambda: ConceptGraph().fit([["a"], ["b"]]), ValueError, "a value is not a number"),
         (
             lambda: ConceptGraph().fit(pandas.concat([values] * 2, axis=1)),

@@ -143,6 +143,9 @@ def test_the_tree_is_cut_elsewhere(blobs, found):
     assert (pairs.sum(axis=1) == 1).all() and sorted(pairs.sum(axis=0))[-1] == 2
     assert (fewer.predict(blobs[0]) == fewer.labels_).all()
     assert list(fewer.get_feature_names_out()) == list(fewer.membership_frame_.columns)
+    assert fewer.n_communities_ == count - 1
+    names = fewer.communities()["label"]
+    assert names[names >= 0].sort_values().index.tolist() == list(fewer.get_feature_names_out())
     fewer.set_params(n_communities=None)
     assert len(set(fewer.labels_)) == count - 1
     with pytest.raises(ValueError, match=r"n_communities = 99 is not possible; .* into 1, 3, 4, 5"):
@@ -230,6 +233,52 @@ def test_a_second_fit_leaves_nothing_of_the_first(blobs):
 
 def test_what_was_decided_is_warned_of():
     values = np.random.default_rng(0).normal(size=(1500, 5))
-    with pytest.warns(UserWarning, match='too many clusters to keep all.* graph="full"'):
+    with pytest.warns(UserWarning, match="too many clusters to keep all"):
         graph = ConceptGraph(k="50%").fit(values)
     assert graph.facts_["kind"] == "iceberg"
+
+
+def test_nothing_is_known_before_a_fit():
+    from sklearn.exceptions import NotFittedError
+
+    graph = ConceptGraph()
+    for ask in [
+        "labels_",
+        "probabilities_",
+        "outlier_scores_",
+        "membership_",
+        "hierarchy_",
+        "linkage_",
+        "leaves_",
+        "index_",
+        "separation_",
+        "n_communities_",
+        "names_",
+        "facts_",
+        "verdict_",
+        "members_",
+        "covers_",
+        "membership_frame_",
+    ]:
+        assert not hasattr(graph, ask), ask
+        with pytest.raises(NotFittedError, match="call fit"):
+            getattr(graph, ask)
+    for act in (
+        lambda: graph["g1"],
+        lambda: graph.landmarks(None),
+        lambda: graph.plot_tree(),
+        lambda: graph.get_feature_names_out(),
+        lambda: graph.predict([[1.0]]),
+        lambda: graph.save("x.db"),
+        lambda: graph.compare(graph),
+    ):
+        with pytest.raises(NotFittedError, match="call fit"):
+            act()
+
+
+def test_few_different_rows_tell_nothing():
+    three = np.repeat([[0.0, 0], [5, 5], [9, 1]], 200, axis=0)
+    said = "3 different points: too few to tell whether groups stand apart."
+    assert ConceptGraph().fit(three).verdict_ == said
+    one = np.random.default_rng(0).normal(size=(300, 2))
+    assert "one continuum" in ConceptGraph(k=8).fit(one).verdict_

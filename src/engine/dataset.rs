@@ -3,6 +3,7 @@
 //! A [`Table`] becomes a context by its points' nearest neighbours (Yoneda, Sugiyama and Washio
 //! 2018, section 2); a ready context is one already, without numbers behind its points.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -50,6 +51,13 @@ impl Features {
     /// The value of a point in a column.
     pub fn value(&self, point: PointId, column: usize) -> f64 {
         self.values[point.index() * self.names.len() + column]
+    }
+
+    /// How many points have values that no earlier one has; none without columns.
+    pub fn different(&self) -> usize {
+        let bits = |row: &[f64]| row.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+        let rows = self.values.chunks(self.names.len().max(1));
+        rows.map(bits).collect::<HashSet<_>>().len()
     }
 
     /// The least and the largest value of a column; 0 for no points.

@@ -18,7 +18,6 @@ use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
 use crate::base::output::Output;
 use crate::base::progress::Progress;
-use crate::communities::verdict;
 use crate::context::cxt;
 use crate::figure::points;
 use crate::files::groups::bytes_of_members;
@@ -266,7 +265,7 @@ impl ExportRequest {
                 let groups = Groups {
                     communities: &communities,
                     membership: &*store.membership()?,
-                    verdict: &verdict(&communities, stored.points.len()),
+                    verdict: &store.verdict()?,
                 };
                 out.write_all(page::html(picture, &stored, &features, groups)?.as_bytes())?;
             }

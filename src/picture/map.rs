@@ -15,7 +15,6 @@ use super::groups::{NamedLandmark, groups};
 use crate::base::bitset::Bits;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::numbers::{counted, grouped};
-use crate::communities::verdict;
 use crate::context::bits::{Set, as_set};
 use crate::differences::Columns;
 use crate::rule::{GOOD, Sorted, Step};
@@ -68,7 +67,7 @@ pub fn picture(
     }
     let communities = store.communities()?;
     let groups = groups(stored, &communities, &*store.membership()?, &named);
-    let verdict = verdict(&communities, n).replacen("No ", "no ", 1);
+    let verdict = store.verdict()?.replacen("No ", "no ", 1);
     let here = match groups.cards.is_empty() {
         true => {
             let all = counted(stored.facts.concepts.into(), "cluster", "clusters");

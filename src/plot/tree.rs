@@ -16,7 +16,7 @@ use super::{LETTERS, MARGIN, SMALL, across, heading, shortened, wrapped};
 use crate::base::display_safe;
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{counted, grouped, percent_of_class};
-use crate::communities::{CLEAR, Communities, Community, Overlap, verdict};
+use crate::communities::{CLEAR, Communities, Community, Overlap};
 use crate::figure::{Anchor, BOLD, Figure, Form, Paint, Shape, letters};
 use crate::picture::colour::of_class;
 use crate::picture::label::{cut_inside, wrap};
@@ -108,7 +108,7 @@ impl Tree {
     /// A failure of the store.
     pub fn of(store: &dyn LatticeStore) -> Result<Self> {
         let (stored, communities) = (store.stored_context()?, store.communities()?);
-        let mut said = verdict(&communities, stored.points.len());
+        let mut said = store.verdict()?;
         let alone = store.membership()?.iter().filter(|shares| shares.is_empty()).count();
         let all = communities.groups().len();
         if alone > 0 && all > 0 {

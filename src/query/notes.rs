@@ -10,7 +10,6 @@ use crate::base::generator_notation;
 use crate::base::ids::PointId;
 use crate::base::numbers::{counted, grouped};
 use crate::base::rows::{Rows, Value};
-use crate::communities::verdict;
 use crate::lattice::GraphKind;
 use crate::store::{GraphFacts, NO_FEATURES};
 
@@ -152,7 +151,7 @@ impl Asked<'_> {
             true => " above, below: standard deviations from the mean of all points",
             false => "",
         };
-        let verdict = verdict(&communities, self.facts().points as usize);
+        let verdict = self.store.verdict()?;
         Ok(Some(format!("{verdict}{apart}")))
     }
 

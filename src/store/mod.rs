@@ -38,7 +38,7 @@ use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::points::Points;
 use crate::base::rows::{Rows, Value};
-use crate::communities::{Communities, Membership};
+use crate::communities::{Communities, Membership, verdict};
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::graph::ClassFacts;
@@ -182,6 +182,18 @@ pub trait LatticeStore {
     /// The [communities](crate::communities) of its points; none where a graph was made without.
     /// One row a community and two that overlap: computed when it was built.
     fn communities(&self) -> Result<Arc<Communities>>;
+
+    /// Whether groups stand apart, in a sentence.
+    fn verdict(&self) -> Result<String> {
+        let (communities, points) = (self.communities()?, self.facts()?.points as usize);
+        let different = match communities.groups() {
+            [_] => self.features()?.different(),
+            _ => points,
+        };
+        // Without values every point is one of its own.
+        let different = if different == 0 { points } else { different };
+        Ok(verdict(&communities, points, different))
+    }
 
     /// The communities that each point belongs to, by row, with its shares. One row a point and
     /// community: computed when the graph was built.

@@ -381,7 +381,7 @@ fn a_sheet_may_be_the_second_file() -> Result<(), Failed> {
     let build = ["build", "two.csv", "--rows", "sheets.xlsx", "--keep", "b", "--k=1"];
     folder.run(&build).fails(1, "sheets.xlsx: 2 sheets have cells")?;
     folder.ok(&[&build[..], &["--sheet", "second"]].concat())?;
-    same("a cell", &folder.json(&["query", "two.db", "points"])?[1]["b"], &"4".into())?;
+    same("a cell", &folder.json(&["query", "two.db", "points"])?[1]["b"], &4.into())?;
     let both = ["build", "sheets.xlsx", "--rows", "sheets.xlsx", "--sheet", "first", "--keep", "b"];
     folder.run(&both).fails(1, "save the one with the rows in a file of its own")?;
     // What is wrong with it is said of it.

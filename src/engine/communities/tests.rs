@@ -97,7 +97,7 @@ fn near_places_join_before_far_ones() {
     let whole = meet(&[0, 300]).unwrap();
     assert_eq!((&*whole.name, whole.points, whole.parent), ("g1..g4", 580, None));
     assert!(meet(&[0]).is_some_and(|one| one.level != Level::Join));
-    let sentence = verdict(communities, 580);
+    let sentence = verdict(communities, 580, 580);
     assert!(sentence.starts_with("4 groups stand apart"), "{sentence}");
 }
 
@@ -121,14 +121,14 @@ fn one_place_is_one_group() {
     let found = found(&[([0.0, 0.0], 300)]);
     check(&found).unwrap();
     assert_eq!(found.communities.groups().len(), 1);
-    let sentence = verdict(&found.communities, 300);
+    let sentence = verdict(&found.communities, 300, 300);
     assert!(
         sentence.starts_with("No groups stand apart: the table is one continuum"),
         "{sentence}"
     );
     // Every point belongs to it, and to parts of it by shares.
     assert!(found.membership.iter().all(|shares| shares[0] == (CommunityId(0), 1.0)));
-    let few = verdict(&self::found(&[([0.0, 0.0], 30)]).communities, 30);
+    let few = verdict(&self::found(&[([0.0, 0.0], 30)]).communities, 30, 30);
     assert_eq!(few, "30 points: too few to tell whether groups stand apart.");
 }
 
@@ -154,7 +154,7 @@ fn without_points_or_links_there_are_none() {
     let dataset = Dataset::of_context("g", context, Points::numbered(3, None));
     let found = by_default(&dataset);
     assert_eq!((found.communities.all.len(), &*found.membership), (0, &vec![Vec::new(); 3]));
-    let sentence = verdict(&found.communities, 3);
+    let sentence = verdict(&found.communities, 3, 3);
     assert!(sentence.starts_with("No two different points are near one another"), "{sentence}");
 }
 

@@ -11,14 +11,18 @@ pub const CLEAR: f64 = 0.5;
 /// At most this many pairs that grow into one another are named.
 const PAIRS: usize = 3;
 
-/// What the communities of n points say about them: `3 groups stand apart: g1 clearly (0.98); g2
-/// and g3 grow into one another (0.31).`
-pub fn verdict(communities: &Communities, n: usize) -> String {
+/// What the communities of points say about them, of which so many are different: `3 groups stand
+/// apart: g1 clearly (0.98); g2 and g3 grow into one another (0.31).`
+pub fn verdict(communities: &Communities, points: usize, different: usize) -> String {
     let groups = communities.groups();
     match groups.len() {
         0 => "No two different points are near one another, so there are no groups.".to_owned(),
-        1 if n <= TOO_FEW * group_k(n) => {
-            let points = counted(n as u64, "point", "points");
+        // Points with equal values are one node of the graph of near points.
+        1 if different <= TOO_FEW * group_k(different) => {
+            let points = match different == points {
+                true => counted(points as u64, "point", "points"),
+                false => counted(different as u64, "different point", "different points"),
+            };
             format!("{points}: too few to tell whether groups stand apart.")
         }
         1 => {

@@ -18,7 +18,7 @@ use super::Figure;
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::numbers::{counted, grouped, percent_of_class};
 use crate::base::points::{Place, Points};
-use crate::communities::{Community, Membership, verdict};
+use crate::communities::{Community, Membership};
 use crate::picture::colour::{Colour, NEUTRAL};
 use crate::picture::label::{cut, cut_inside};
 use crate::picture::style::{Style, Theme, Title};
@@ -83,7 +83,7 @@ pub fn figure(store: &dyn LatticeStore, style: &Style) -> Result<(Figure, String
     let colouring = Colouring::of(store, points, &units, style)?;
     let title = match &style.title {
         Title::OfTheSelection => {
-            format!("{}: {}", stored.facts.name, verdict(&communities, points.len()))
+            format!("{}: {}", stored.facts.name, store.verdict()?)
         }
         Title::None => String::new(),
         Title::Text(text) => text.clone(),
