@@ -326,7 +326,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (
             lambda: ConceptGraph().fit(values, keep={"x": "ab"}),
             ValueError,
-            '2 cells of "x" to keep',
+            "must be a column of values",
         ),
         (lambda: ConceptGraph().fit(values, keep=values), ValueError, '"sepal_length", and so is'),
         (lambda: ConceptGraph().fit(values, keep={"": labels}), ValueError, "which is no name"),

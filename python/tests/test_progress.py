@@ -21,7 +21,7 @@ def said(screen, monkeypatch):
     monkeypatch.setattr(_progress, "DELAY", 0)
     values = np.random.default_rng(0).normal(size=(400, 8))
     with contextlib.redirect_stderr(screen):
-        ConceptGraph(k=20, graph="full").fit(values)
+        ConceptGraph(k=40, graph="full").fit(values)
     return screen.getvalue()
 
 
