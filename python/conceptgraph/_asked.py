@@ -313,7 +313,7 @@ class Asked(Arrays):
         >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
         >>> wanted = "SELECT count(*) AS clusters FROM concept WHERE size > :size"
         >>> graph.sql(wanted, {"size": 3})["clusters"].tolist()
-        [6]
+        [3]
 
         """
         if not isinstance(statement, str):
@@ -429,12 +429,11 @@ class Asked(Arrays):
     def _frame(
         self, columns: Iterable[tuple[str, list[Any]]], index: Any = None
     ) -> pandas.DataFrame:
-        def labelled(name: str, values: list[Any]) -> list[Any]:
-            if name not in ("class", "point_class"):
-                return values
-            return [self._classes.get(value, value) for value in values]
-
-        return frame([(name, labelled(name, values)) for name, values in columns], index)
+        """Make a DataFrame with classes as `fit` was given them."""
+        rows, of_classes = dict(columns), {"class", "point_class"}
+        for name in rows.keys() & of_classes:
+            rows[name] = [self._classes.get(value, value) for value in rows[name]]
+        return frame(list(rows.items()), index, of_classes)
 
     def _intent(self, cluster: Cluster) -> list[Any]:
         attributes = self._columns("intent", cluster)["attribute"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -16,10 +17,13 @@ def needs(module: str, what: str) -> Any:
         raise ImportError(f"{what} needs {module}: pip install {module.split('.')[0]}") from error
 
 
-def frame(columns: list[tuple[str, list[Any]]], index: Any = None) -> pandas.DataFrame:
+def frame(
+    columns: list[tuple[str, list[Any]]], index: Any = None, as_given: Container[str] = ()
+) -> pandas.DataFrame:
     """Make a DataFrame where pandas is installed, else a dict of lists.
 
-    The index is that column, or these labels.
+    The index is that column, or these labels. Whole numbers with gaps would become fractions: the
+    columns of these names keep their values as they are given.
     """
     try:
         import pandas
@@ -27,6 +31,9 @@ def frame(columns: list[tuple[str, list[Any]]], index: Any = None) -> pandas.Dat
         return dict(columns)
     # An answer may have two columns of one name.
     found = pandas.DataFrame(dict(enumerate(values for _, values in columns)))
+    for at, (name, values) in enumerate(columns):
+        if name in as_given and None in values:
+            found[at] = pandas.Series(values, dtype=object)
     found = found.set_axis([name for name, _ in columns], axis=1)
     if isinstance(index, str):
         return found.set_index(index)

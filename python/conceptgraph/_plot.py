@@ -27,6 +27,7 @@ TREE, ROW = 4.2, 0.19
 
 def points(graph: Elsewhere, color: Any = "community", ax: Axes | None = None) -> Picture:
     """Draw the points where the graph puts them: see `ConceptGraph.plot`."""
+    check(ax)
     if ax is None and not has_matplotlib():
         if not isinstance(color, str):
             raise ImportError("colours by values need matplotlib: pip install matplotlib")
@@ -54,8 +55,17 @@ def points(graph: Elsewhere, color: Any = "community", ax: Axes | None = None) -
     return picture(ax, given is None, len(places) > HEAVY)
 
 
+def check(ax: Any) -> None:
+    """Refuse what nothing can be drawn on."""
+    if not (ax is None or hasattr(ax, "set_aspect")):
+        raise TypeError(
+            f"ax must be the axes of matplotlib, such as figure.subplots(), not {type(ax).__name__}"
+        )
+
+
 def tree(graph: Elsewhere, ax: Axes | None = None) -> Picture:
     """Draw the tree of communities: see `ConceptGraph.plot_tree`."""
+    check(ax)
     if ax is None and not has_matplotlib():
         return Picture(_branches.svg(graph.verdict_, _branches.branches(graph)), refuse)
     with plainly():

@@ -297,3 +297,11 @@ def test_without_matplotlib_a_tree_is_an_svg(no_matplotlib, graph, blobs, tmp_pa
             with pytest.raises(ValueError, match="needs matplotlib: pip install matplotlib"):
                 picture.save(tmp_path / name)
             assert not (tmp_path / name).exists()
+
+
+def test_it_is_drawn_on_axes_alone(blobs):
+    figures = pytest.importorskip("matplotlib.figure")
+    for wrong in ("x", 3, figures.Figure(), [figures.Figure().subplots()]):
+        for draw in (blobs.plot, blobs.plot_tree):
+            with pytest.raises(TypeError, match="ax must be the axes of matplotlib"):
+                draw(ax=wrong)

@@ -92,7 +92,7 @@ fn communities_come_first() -> Result<(), Failed> {
     let expected: Vec<Json> = groups.zip(all.groups()).map(line).collect();
     same("some groups", expected.len() > 2, true)?;
     same("the list", opened.ask(LIST)?, json!(expected))?;
-    same("above the map", opened.told(VERDICT)?, verdict(&all, 150))?;
+    same("above the map", opened.told(VERDICT)?, verdict(&all, 150, 150))?;
     let labels = "[...document.querySelectorAll('.label strong')].map((name) => name.textContent)";
     let mut labels: Vec<String> = serde_json::from_value(opened.ask(labels)?)?;
     labels.sort();
@@ -240,7 +240,7 @@ fn a_single_group_is_shown_by_its_parts() -> Result<(), Failed> {
     same("one group", names("group")?, vec!["g1".to_owned()])?;
     let opened = Opened::first(&folder, &["line.db"])?;
     same("its parts", opened.ask(NAMES)?, json!(names("part")?))?;
-    same("above them", opened.told(VERDICT)?, verdict(&all, 400))?;
+    same("above them", opened.told(VERDICT)?, verdict(&all, 400, 400))?;
     opened.page.click("#details .lines .open")?;
     same("a part", &*opened.heading()?, "Part g1.1")?;
     same("of", opened.chips("It is a part of")?, vec!["g1".to_owned()])?;

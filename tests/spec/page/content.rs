@@ -72,7 +72,7 @@ fn without_scripts_there_are_words() -> Result<(), Failed> {
     folder.ok(&["export", "iris.db", "--largest", "40", "-o", "x.html"])?;
     let page = Page::open_without_scripts(&url(&folder, "x.html"))?;
     let (text, all) = (page.text()?, SqliteStore::open(&folder.path("iris.db"))?.communities()?);
-    same(&text, text.contains(&verdict(&all, 150)), true)?;
+    same(&text, text.contains(&verdict(&all, 150, 150)), true)?;
     for group in all.groups() {
         let words = [&group.name, group.apart.as_deref().unwrap_or_default()];
         same(&text, words.iter().all(|word| text.contains(*word)), true)?;

@@ -69,7 +69,7 @@ fn a_point_tells_its_row() -> Result<(), Failed> {
     let opened = Opened::first(&folder, &["iris.db"])?;
     let verdict = opened.told("document.getElementById('verdict').textContent")?;
     let all = SqliteStore::open(&folder.path("iris.db"))?.communities()?;
-    same("the verdict", verdict, conceptgraph::communities::verdict(&all, 150))?;
+    same("the verdict", verdict, conceptgraph::communities::verdict(&all, 150, 150))?;
     // Places are those of the store.
     let places = "JSON.parse(document.getElementById('data').textContent).places";
     let places: Vec<i32> = serde_json::from_value(opened.ask(places)?)?;
