@@ -261,7 +261,7 @@ class ConceptGraph(Placed):
         with _progress.shown() as reporter:
             graph, columns = self._built(X, known, {**self._options(), "reporter": reporter})
         self._take(graph, columns)
-        self._labels = Labels.of_table(X, self.names_, names)
+        self._labels = Labels.of_table(X, self.names_, _beside.cells(names, "names", X))
         self._classes = classes
         given = _frames.columns(X)
         # As scikit-learn does, which knows no other names.

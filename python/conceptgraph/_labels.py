@@ -42,6 +42,10 @@ class Labels:
         self.index = index
         self.names = names
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pack what the rest is made of."""
+        return Labels, (self.index, self.names)
+
     @cached_property
     def _row_of_name(self) -> dict[str, int]:
         return {name: row for row, name in enumerate(self.names)}
@@ -55,14 +59,15 @@ class Labels:
         return rows
 
     @classmethod
-    def of_table(cls, x: Any, names: list[str], given: Any) -> Labels:
-        """Take the labels of what a graph was fitted to: of an array those that were given."""
+    def of_table(cls, x: Any, names: list[str], given: list[Any] | None) -> Labels:
+        """Take the labels of what a graph was fitted to: of an array the names that were given."""
         if is_frame(x):
             return cls(x.index, names)
         if given is None:
             return cls(np.arange(len(names)), names)
         labels = np.empty(len(names), dtype=object)
-        labels[:] = [plain(label) for label in given]
+        for row, label in enumerate(given):
+            labels[row] = plain(label)
         return cls(labels, names)
 
     @classmethod

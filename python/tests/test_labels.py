@@ -1,5 +1,7 @@
 """Answers index the user's own data."""
 
+import pickle
+
 import numpy as np
 import pandas
 import pytest
@@ -169,6 +171,9 @@ def test_classes_are_those_that_were_given():
         assert set(graph.communities()["class"]) <= {7, 2}
         assert graph.query("points")["class"].tolist() == labels
         assert set(graph.query("nearest", 0, 3)["point_class"]) <= {7, 2}
+        # The empty cluster has no class.
+        found = graph.query("largest")["class"].tolist()
+        assert None in found and {type(one) for one in found} == {int, type(None)}
 
 
 def test_rows_without_a_label_are_a_class_of_their_own():
@@ -230,6 +235,9 @@ def test_names_of_an_array_are_its_labels():
     graph = ConceptGraph(k=3, graph="full").fit(VALUES, names=ids)
     assert graph.lca(5, 4).rows.tolist() == [0, 1, 2]
     assert graph.lca(5, 4).index.tolist() == [5, 4, 3] and graph.index_.tolist() == ids
+    for given in (pandas.Series(ids), pandas.DataFrame({"id": ids}), np.array(ids)):
+        assert ConceptGraph(k=3).fit(VALUES, names=given).index_.tolist() == ids
+    assert pickle.loads(pickle.dumps(graph)).lca(5, 4).index.tolist() == [5, 4, 3]
     frame = pandas.DataFrame(VALUES)
     named = ConceptGraph(k=3, graph="full").fit(frame, names=ids)
     with pytest.raises(ValueError, match="5 is the label of one point and the name of another"):
