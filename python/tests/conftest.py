@@ -1,12 +1,16 @@
 """Graphs that several tests ask."""
 
 import contextlib
+import signal
 import sqlite3
 from pathlib import Path
 
 import pandas
 import pytest
 from conceptgraph import ConceptGraph
+
+# What runs in the background of a script ignores Ctrl-C, and so would all that is started by it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -170,11 +170,11 @@ def test_graphs_without_distances_place_no_rows():
 @pytest.mark.parametrize("method", ["place", "smallest", "reach"])
 def test_ctrl_c_ends_it_soon(method, tmp_path):
     random = np.random.default_rng(0)
-    built = of_table(random.normal(size=(4000, 64)).astype(np.float32), k="30", graph="largest:100")
+    built = of_table(random.normal(size=(3000, 64)).astype(np.float32), k="30", graph="largest:100")
     # A stored graph has to look for its near points again.
     built.save(str(tmp_path / "graph.db"), False)
     graph = core.open(str(tmp_path / "graph.db"))
-    rows = () if method == "reach" else (random.normal(size=(300_000, 64)),)
+    rows = () if method == "reach" else (random.normal(size=(120_000, 64)),)
     sent = []
 
     def interrupt():

@@ -397,11 +397,11 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
     descriptors, memory = len(names("/proc/self/fd")), resident()
     kept.append(one(4))
     assert len(names("/proc/self/fd")) == descriptors
-    for at in range(200):
+    for at in range(100):
         one(2 + at % 5)
     assert len(names("/proc/self/fd")) == descriptors
     assert names(tmp_path) == []
-    # 200 graphs that were kept would take some 100 MB.
+    # 100 graphs that were kept would take some 50 MB.
     assert resident() - memory < 20 << 20
 
 
