@@ -167,13 +167,19 @@ def test_graphs_without_distances_place_no_rows():
                 place(np.empty((0, 0)))
 
 
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory):
+    values = np.random.default_rng(0).normal(size=(3000, 64)).astype(np.float32)
+    path = str(tmp_path_factory.mktemp("stored") / "graph.db")
+    of_table(values, k="10", graph="largest:100").save(path, False)
+    return path
+
+
 @pytest.mark.parametrize("method", ["place", "smallest", "reach"])
-def test_ctrl_c_ends_it_soon(method, tmp_path):
-    random = np.random.default_rng(0)
-    built = of_table(random.normal(size=(3000, 64)).astype(np.float32), k="30", graph="largest:100")
+def test_ctrl_c_ends_it_soon(method, stored):
+    random = np.random.default_rng(1)
     # A stored graph has to look for its near points again.
-    built.save(str(tmp_path / "graph.db"), False)
-    graph = core.open(str(tmp_path / "graph.db"))
+    graph = core.open(stored)
     rows = () if method == "reach" else (random.normal(size=(120_000, 64)),)
     sent = []
 

@@ -16,17 +16,17 @@ class Terminal(io.StringIO):
         return True
 
 
-def said(screen, monkeypatch):
+def said(screen, monkeypatch, k=10):
     """What a fit that takes some steps writes there."""
     monkeypatch.setattr(_progress, "DELAY", 0)
     values = np.random.default_rng(0).normal(size=(400, 8))
     with contextlib.redirect_stderr(screen):
-        ConceptGraph(k=40, graph="full").fit(values)
+        ConceptGraph(k=k, graph="full").fit(values)
     return screen.getvalue()
 
 
 def test_a_bar_says_what_is_done_and_how_far(monkeypatch):
-    shown = said(Terminal(), monkeypatch)
+    shown = said(Terminal(), monkeypatch, k=40)
     assert "mining: " in shown
     assert " clusters" in shown
     # Nothing of it stays.
