@@ -53,12 +53,12 @@ class Arrays:
     @cached_property
     def labels_(self) -> np.ndarray:
         """The main group of each point from 0, -1 for none: an array of shape (n_points,)."""
-        return _tree.main(*self._shares)[0]
+        return self._main[0]
 
     @cached_property
     def probabilities_(self) -> np.ndarray:
         """The share of each point in its main group, 0 of one in none: of shape (n_points,)."""
-        return _tree.main(*self._shares)[1]
+        return self._main[1]
 
     @cached_property
     def outlier_scores_(self) -> np.ndarray:
@@ -209,12 +209,18 @@ class Arrays:
 
     @cached_property
     def _shares(self) -> Shares:
-        return self._summed(self._fitted().membership())
+        return self._summed(self._fitted().membership(), self._chosen)
 
-    def _summed(self, found: tuple[np.ndarray, np.ndarray, np.ndarray, int]) -> Shares:
+    @cached_property
+    def _main(self) -> tuple[np.ndarray, np.ndarray]:
+        return _tree.main(*self._shares)
+
+    def _summed(
+        self, found: tuple[np.ndarray, np.ndarray, np.ndarray, int], wanted: list[int]
+    ) -> Shares:
+        """Add up the shares of rows in some communities, by their places in the tree."""
         starts, communities, shares, _ = found
-        to, count = self._tree.within(self._chosen), len(self._chosen)
-        return _tree.summed(starts, communities, shares, to, count)
+        return _tree.summed(starts, communities, shares, self._tree.within(wanted), len(wanted))
 
     def _matrix(self, shares: Shares, what: str) -> sparse.csr_matrix:
         starts, columns, values = shares
@@ -224,7 +230,7 @@ class Arrays:
     def _dense(self, shares: Shares) -> np.ndarray:
         starts, columns, values = shares
         found = np.zeros((len(starts) - 1, len(self._chosen)))
-        found[np.repeat(np.arange(len(found)), np.diff(starts)), columns] = values
+        found[_tree.rows_of(starts), columns] = values
         return found
 
     def _fitted(self) -> Graph:

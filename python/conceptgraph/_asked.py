@@ -241,13 +241,8 @@ class Asked(Arrays):
         if not isinstance(other, Asked):
             raise TypeError(f"compare takes a ConceptGraph, not {type(other).__name__}")
         found = self._fitted().compare(other._fitted())
-        points = dict(found["points"])
-        rows = self._labels.rows_of_names(points["point"])
-        return Comparison(
-            "; ".join(found["said"]),
-            self._frame(found["rows"]),
-            self._frame(points.items(), self.index_[rows]),
-        )
+        groups, points = (self._frame(found[name]) for name in ("rows", "points"))
+        return Comparison("; ".join(found["said"]), groups, points)
 
     def query(self, name: str, *words: Any, limit: int | None = None) -> pandas.DataFrame:
         """Answer a canned query.
@@ -282,10 +277,7 @@ class Asked(Arrays):
         [6, 5, 4]
 
         """
-        found = self._columns(name, *words, limit=limit)
-        first = next(iter(found), None)
-        rows = self._labels.rows_of_names(found["point"]) if first == "point" else None
-        return self._frame(found.items(), None if rows is None else self.index_[rows])
+        return self._frame(self._columns(name, *words, limit=limit).items())
 
     def sql(self, statement: str, parameters: Mapping[str, Any] | None = None) -> pandas.DataFrame:
         """Run a reading statement of SQL, or of Cypher for a graph in Neo4j.
@@ -429,8 +421,10 @@ class Asked(Arrays):
     def _frame(
         self, columns: Iterable[tuple[str, list[Any]]], index: Any = None
     ) -> pandas.DataFrame:
-        """Make a DataFrame with classes as `fit` was given them."""
+        """Make a DataFrame with classes as `fit` was given them; of points by their labels."""
         rows, of_classes = dict(columns), {"class", "point_class"}
+        if next(iter(rows), None) == "point":
+            index = self.index_[self._labels.rows_of_names(rows["point"])]
         for name in rows.keys() & of_classes:
             rows[name] = [self._classes.get(value, value) for value in rows[name]]
         return frame(list(rows.items()), index, of_classes)

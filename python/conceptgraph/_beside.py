@@ -17,9 +17,8 @@ from ._order import in_order_of, index_of
 UNLABELLED = "unlabelled"
 
 
-def words(values: Any, what: str, x: Any) -> list[str] | None:
-    """Make a list of words of names."""
-    found = cells(values, what, x)
+def words(found: list[Any] | None, what: str) -> list[str] | None:
+    """Make words of the cells of a column, each of which has a value."""
     for row, value in enumerate(found or [], 1):
         if is_missing(value):
             raise ValueError(f"{what}: row {row} has none ({value}); give every row one")
@@ -50,7 +49,7 @@ def cells(values: Any, what: str, x: Any) -> list[Any] | None:
     """List the values of a column, in the order of the rows of X."""
     if values is None:
         return None
-    if _frames.columns(values) is not None and len(_frames.columns(values) or []) == 1:
+    if len(_frames.columns(values) or []) == 1:
         values = in_order_of(index_of(x), values, what)
         values = _frames.column(values, 0)
     found = column(in_order_of(index_of(x), values, what), what)

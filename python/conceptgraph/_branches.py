@@ -13,7 +13,7 @@ from ._words import of_class, shortened
 if TYPE_CHECKING:
     from ._elsewhere import Elsewhere
 
-#: Of at most so many leaves each has two lines of words.
+#: Up to this many leaves have two lines of words each.
 DETAILED = 16
 #: At most this many letters are on a line beside a leaf.
 LETTERS = 64
@@ -55,7 +55,7 @@ class Branches:
 
 
 def branches(graph: Elsewhere, letters: int = LETTERS, detailed: bool = True) -> Branches:
-    """Place the tree of a graph, with lines of so many letters; two for each leaf, or one."""
+    """Place the tree of a graph, with one or two lines of at most this many letters a leaf."""
     tree, colours = graph._tree, colours_of(graph)
     order = tree.leaves()
     detailed = detailed and len(order) <= DETAILED

@@ -71,8 +71,7 @@ def units(graph: Elsewhere) -> Units:
     shares, colours = graph._shares, [of_class(place) for place in range(len(at))]
     if parts:
         at = parts
-        found = graph._fitted().membership()
-        shares = _tree.summed(*found[:3], tree.within(parts), len(parts))
+        shares = graph._summed(graph._fitted().membership(), parts)
         colours = along(graph._fitted().positions(), shares, len(parts))
     sizes = [graph._communities["points"][one] for one in at]
     names = [tree.names[one] for one in at]
@@ -82,8 +81,7 @@ def units(graph: Elsewhere) -> Units:
 def along(places: np.ndarray, shares: tuple[np.ndarray, ...], count: int) -> list[str]:
     """Lead from one colour to another, so that parts side by side differ little."""
     starts, columns, values = shares
-    rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    across = np.bincount(columns, values * places[rows, 0], count)
+    across = np.bincount(columns, values * places[_tree.rows_of(starts), 0], count)
     middles = across / np.maximum(np.bincount(columns, values, count), 1e-9)
     ranks = np.argsort(np.argsort(middles, kind="stable"), kind="stable")
     steps = [rank / max(count - 1, 1) for rank in ranks.tolist()]

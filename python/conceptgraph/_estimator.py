@@ -45,7 +45,7 @@ class ConceptGraph(Placed):
     max_memory : str or None, default None
         Stop before taking more memory, such as ``"4G"``.
     n_communities : int or None, default None
-        Cut the tree of communities (``hierarchy_``) into so many, for ``labels_``, shares and new
+        Cut the tree of communities (``hierarchy_``) into this many, for ``labels_``, shares and new
         rows. None takes the groups that stand apart, which the verdict and files are about.
     name : str, default "graph"
         What the graph is called in files and databases.
@@ -253,15 +253,16 @@ class ConceptGraph(Placed):
 
     def _fit(self, X: Any, labels: Any, names: Any, keep: Any) -> ConceptGraph:
         named, classes = _beside.classes(labels, X)
+        called = _beside.cells(names, "names", X)
         known = {
-            "names": _beside.words(names, "names", X) or names_of(X),
+            "names": _beside.words(called, "names") or names_of(X),
             "labels": named,
             "keep": _beside.kept(keep, X),
         }
         with _progress.shown() as reporter:
             graph, columns = self._built(X, known, {**self._options(), "reporter": reporter})
         self._take(graph, columns)
-        self._labels = Labels.of_table(X, self.names_, _beside.cells(names, "names", X))
+        self._labels = Labels.of_table(X, self.names_, called)
         self._classes = classes
         given = _frames.columns(X)
         # As scikit-learn does, which knows no other names.
@@ -369,13 +370,14 @@ class ConceptGraph(Placed):
     def _take(self, graph: core.Graph, columns: list[str]) -> None:
         """Be this graph, and nothing of one that was there."""
         cut_into = _input.count(self.n_communities, "n_communities", 1)
-        tree = Tree(dict(graph.query("communities", [], None)))
+        communities = dict(graph.query("communities", [], None))
+        tree = Tree(communities)
         chosen = tree.cut(cut_into)
         for name in list(vars(self)):
             is_ours = isinstance(getattr(type(self), name, None), cached_property)
             if is_ours or (name.endswith("_") and not name.startswith("_")):
                 delattr(self, name)
-        self._graph, self._cut = graph, (tree, chosen)
+        self._graph, self._communities, self._cut = graph, communities, (tree, chosen)
         self._classes = {}
         facts = graph.facts()
         self.k_, self.anchors_ = facts["k"], facts["anchors"]

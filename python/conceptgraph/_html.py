@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ._cluster import Cluster
     from ._elsewhere import Elsewhere
 
-#: At most so many letters of a cell, groups of a graph, points and columns of a cluster.
+#: The most letters of a cell, groups of a graph, and points and columns of a cluster.
 LETTERS, GROUPS, POINTS, COLUMNS = 60, 20, 12, 5
 #: What is read of a profile.
 PROFILE = ("feature", "mean", "overall", "difference")
@@ -221,7 +221,7 @@ def escaped(words: Any, letters: int = LETTERS) -> str:
 
 
 def number(value: float | None, digits: int | None = None) -> str:
-    """Round a number for people: three digits, or so many behind the point."""
+    """Round a number for people: to three digits, or to this many decimals."""
     if value is None:
         return ""
     if digits is not None:

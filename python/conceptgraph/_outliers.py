@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ._tree import rows_of
+
 
 def of_widths(widths: np.ndarray, labels: np.ndarray) -> np.ndarray:
     """Compare the width of each point's neighbourhood with the median of its group's.
@@ -14,7 +16,7 @@ def of_widths(widths: np.ndarray, labels: np.ndarray) -> np.ndarray:
     usual = np.full(len(widths), np.median(widths) if len(widths) else 0.0)
     for label in np.unique(labels[labels >= 0]):
         usual[labels == label] = np.median(widths[labels == label])
-    # Where both are 0, or nobody is near, the width is the usual one.
+    # Where both are 0, or both infinite, there is nothing unusual.
     with np.errstate(divide="ignore", invalid="ignore"):
         scores: np.ndarray = np.nan_to_num(np.clip(1 - usual / widths, 0, 1))
     return scores
@@ -31,8 +33,7 @@ def widths_of(
     """
     looks = np.bincount(attributes, minlength=count)
     if not are_points:
-        rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-        looks = np.bincount(rows, looks[attributes], len(starts) - 1)
+        looks = np.bincount(rows_of(starts), looks[attributes], len(starts) - 1)
     with np.errstate(divide="ignore"):
         widths: np.ndarray = 1 / looks
     return widths

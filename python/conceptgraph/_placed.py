@@ -144,7 +144,7 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
         return [None if name is None else known[name] for name in names]
 
     def _placed(self, X: Any) -> Shares:
-        return self._summed(self._fitted().place(self._checked(X)))
+        return self._summed(self._fitted().place(self._checked(X)), self._chosen)
 
     def _checked(self, X: Any) -> np.ndarray:
         """Make an array of rows with the columns of the graph, in their order."""

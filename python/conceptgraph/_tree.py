@@ -137,11 +137,16 @@ class Tree:
         return found
 
 
+def rows_of(starts: np.ndarray) -> np.ndarray:
+    """Find the row of each entry of a sparse matrix, given where rows begin."""
+    return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+
+
 def summed(
     starts: np.ndarray, communities: np.ndarray, shares: np.ndarray, to: np.ndarray, count: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Add up shares by what communities count for: where rows begin, columns ascending, shares."""
-    rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    rows = rows_of(starts)
     columns = to[communities]
     counts = columns >= 0
     cells, which = np.unique(rows[counts] * count + columns[counts], return_inverse=True)
@@ -157,7 +162,7 @@ def main(
 
     It is -1, with the share 0, where a row has none.
     """
-    rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    rows = rows_of(starts)
     labels = np.full(len(starts) - 1, -1, dtype=np.intp)
     most = np.zeros(len(starts) - 1)
     # The last of a row stays.
