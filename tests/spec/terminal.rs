@@ -38,6 +38,15 @@ fn shell(folder: &Folder, columns: u16, colour: bool) -> Result<PtySession, Fail
     Ok(session)
 }
 
+/// One line, its answer and the prompt after it. While a line is typed it is drawn again with its
+/// prompt, and what is typed before the next prompt may be lost: so the answer is awaited first.
+fn ask(shell: &mut PtySession, line: &str, answer: &str, prompt: &str) -> Result<String, Failed> {
+    shell.send_line(line)?;
+    let before = shell.exp_string(answer)?;
+    shell.exp_string(prompt)?;
+    Ok(before)
+}
+
 /// Ctrl-C on a line, up to the next prompt: what is typed before that may be lost with the line.
 fn give_up_line(shell: &mut PtySession) -> Result<(), Failed> {
     shell.send_control('c')?;
@@ -58,12 +67,8 @@ fn typing_completing_and_leaving() -> Result<(), Failed> {
     shell.flush()?;
     shell.exp_string("d150")?;
     give_up_line(&mut shell)?;
-    shell.send_line("lca d1 d51")?;
-    shell.exp_string("{d1,d51}")?;
-    shell.exp_string("iris.db c15321> ")?;
-    shell.send_line("lca d1 dd")?;
-    shell.exp_string("error: there is no point \"dd\"")?;
-    shell.exp_string("iris.db c15321> ")?;
+    ask(&mut shell, "lca d1 d51", "{d1,d51}", "iris.db c15321> ")?;
+    ask(&mut shell, "lca d1 dd", "error: there is no point \"dd\"", "iris.db c15321> ")?;
     shell.send_control('d')?;
     shell.exp_eof()?;
     Ok(())
@@ -72,8 +77,7 @@ fn typing_completing_and_leaving() -> Result<(), Failed> {
 fn history_lives_on() -> Result<(), Failed> {
     let folder = iris()?;
     let mut first = shell(&folder, 100, false)?;
-    first.send_line("members c5")?;
-    first.exp_string("iris.db> ")?;
+    ask(&mut first, "members c5", "d53     versicolor", "iris.db> ")?;
     first.send_line(".quit")?;
     first.exp_eof()?;
     let mut second = shell(&folder, 100, false)?;
@@ -86,9 +90,9 @@ fn history_lives_on() -> Result<(), Failed> {
     second.send("memb")?;
     second.flush()?;
     second.exp_string("members c5")?;
-    second.send_line("")?;
-    second.exp_string("iris.db> ")?;
+    ask(&mut second, "", "d53     versicolor", "iris.db> ")?;
     second.send_control('d')?;
+    second.exp_eof()?;
     Ok(())
 }
 
@@ -97,12 +101,13 @@ fn a_statement_takes_several_lines() -> Result<(), Failed> {
     let mut shell = shell(&folder, 100, false)?;
     shell.send_line("sql SELECT count(*) * 1000 AS answer")?;
     shell.exp_string("    ...> ")?;
-    shell.send_line("FROM point;")?;
-    shell.exp_string("150000")?;
-    shell.exp_string("iris.db> ")?;
-    shell.send_line("sql DELETE FROM point;")?;
-    shell.exp_string("statements here only read; write with sqlite3")?;
-    shell.exp_string("iris.db> ")?;
+    ask(&mut shell, "FROM point;", "150000", "iris.db> ")?;
+    ask(
+        &mut shell,
+        "sql DELETE FROM point;",
+        "statements here only read; write with sqlite3",
+        "iris.db> ",
+    )?;
     shell.send_control('d')?;
     shell.exp_eof()?;
     Ok(())
@@ -121,9 +126,7 @@ fn ctrl_c_ends_the_query_not_the_shell() -> Result<(), Failed> {
     // A line that is being typed is given up.
     shell.send("nonsense")?;
     give_up_line(&mut shell)?;
-    shell.send_line("members c5")?;
-    shell.exp_string("d53     versicolor")?;
-    shell.exp_string("iris.db> ")?;
+    ask(&mut shell, "members c5", "d53     versicolor", "iris.db> ")?;
     shell.send_control('d')?;
     shell.exp_eof()?;
     Ok(())
@@ -132,10 +135,8 @@ fn ctrl_c_ends_the_query_not_the_shell() -> Result<(), Failed> {
 fn tables_fit_the_window() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 40, false)?;
-    shell.send_line("concept c15321")?;
-    let answer = shell.exp_string("columns hidden: ")?;
+    let answer = ask(&mut shell, "concept c15321", "columns hidden: ", "iris.db c15321> ")?;
     same("the last column", answer.contains("introduced"), false)?;
-    shell.exp_string("iris.db c15321> ")?;
     let pid = folder.text("pid");
     let resized = Command::new("stty")
         .arg("-F")
@@ -143,9 +144,7 @@ fn tables_fit_the_window() -> Result<(), Failed> {
         .args(["cols", "160"])
         .status()?;
     same("resized", resized.success(), true)?;
-    shell.send_line("concept c15321")?;
-    shell.exp_string("introduced")?;
-    shell.exp_string("iris.db c15321> ")?;
+    ask(&mut shell, "concept c15321", "introduced", "iris.db c15321> ")?;
     shell.send_control('d')?;
     shell.exp_eof()?;
     Ok(())
@@ -155,17 +154,14 @@ fn a_store_that_goes_away() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 100, false)?;
     std::fs::remove_file(folder.path("iris.db"))?;
-    shell.send_line("members c5")?;
-    shell.exp_string("error: iris.db: the file is gone; open it again")?;
-    shell.exp_string("iris.db> ")?;
+    ask(&mut shell, "members c5", "error: iris.db: the file is gone; open it again", "iris.db> ")?;
     folder.ok(&["build", &example("iris.csv"), "--label", "class", "--k", "9"])?;
-    shell.send_line("members c5")?;
-    shell.exp_string("error: iris.db: the file was replaced by another one; open it again")?;
+    let replaced = "error: iris.db: the file was replaced by another one; open it again";
+    ask(&mut shell, "members c5", replaced, "iris.db> ")?;
     shell.send_line("use iris.db")?;
     shell.exp_regex("k +9")?;
-    shell.send_line("members c5")?;
-    shell.exp_string("setosa")?;
     shell.exp_string("iris.db> ")?;
+    ask(&mut shell, "members c5", "setosa", "iris.db> ")?;
     shell.send_control('d')?;
     shell.exp_eof()?;
     Ok(())
@@ -180,6 +176,8 @@ fn colour_is_for_those_who_want_it() -> Result<(), Failed> {
     let mut coloured = shell(&folder, 100, true)?;
     coloured.send_line("lca d1 d51")?;
     coloured.exp_string("\x1b[1;36m")?;
+    coloured.exp_string("c15321")?;
+    coloured.exp_string("> ")?;
     for mut shell in [plain, coloured] {
         shell.send_control('d')?;
         shell.exp_eof()?;
