@@ -63,12 +63,11 @@ impl Complaint {
             let found = format!("found {}{found}", quoted(cell));
             Self { found, remedy: remedy.to_owned(), setting }
         };
-        let without_sign = |cell: &str| {
-            cell.trim_matches(['%', '$', '€', '£', '¥', '°', ' ']).replace(['−', '–'], "-")
-        };
+        let is_sign = |c: char| c.is_whitespace() || "%$€£¥°".contains(c);
+        let without_sign = |cell: &str| cell.trim_matches(is_sign).replace(['−', '–'], "-");
         let bare = without_sign(cell);
         let amount = without_sign(cell.strip_suffix(unit).unwrap_or(cell));
-        let inside = cell.strip_prefix('(').and_then(|cell| cell.strip_suffix(')'));
+        let inside = cell.strip_prefix('(').and_then(|cell| cell.strip_suffix(')')).map(str::trim);
         match others {
             [] if written.decimal_comma && cell.contains('.') && number(cell).is_some() => {
                 let remedy = format!("write {}", cell.replace('.', ","));

@@ -318,6 +318,12 @@ mod tests {
             ("x;class\n1,5;a\n2,5;b\n", labelled(), "row 1 (line 2), column \"x\": "),
             ("x y\n1 5\n", plain(), "row 1 (line 2), column \"x y\": found \"1 5\""),
             ("x,y,z\n1,red,blue\n", plain(), "row 1 (line 2): 2 columns have no number: y "),
+            ("\"x\ny\",z\nred,blue\n", plain(), "row 1 (line 3): 2 columns have no number: x\\ny "),
+            (
+                "a\n\"0\nkg\"\n",
+                plain(),
+                "row 1 (line 2), column \"a\": found \"0\\nkg\", a number and a unit",
+            ),
             ("x,y\n1,inf\n", plain(), y),
             ("x,y\n1,nan\n1,2\n", plain(), y),
             ("class,y\na,\n,2\n", mean(), "row 2 (line 3), column \"class\": the cell is empty"),

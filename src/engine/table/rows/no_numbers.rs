@@ -9,6 +9,7 @@ use super::super::records::Records;
 use super::super::source::quoted;
 use super::super::values::MOST_WORDS;
 use super::{Row, Rows};
+use crate::base::display_safe;
 use crate::base::input_error::{InputError, Location, Roles};
 use crate::base::numerals::{Numerals, is_too_long};
 
@@ -85,7 +86,9 @@ impl Rows<'_> {
         if let [_] = words[..] {
             return InputError::of_columns(place, fault.found, roles);
         }
-        let shown = |column: &&Column| format!("{} ({})", column.name, quoted(column.cell.trim()));
+        let shown = |column: &&Column| {
+            format!("{} ({})", display_safe::name(column.name), quoted(column.cell.trim()))
+        };
         let mut shown: Vec<String> = words.iter().take(NAMED).map(shown).collect();
         if words.len() > NAMED {
             shown.push(format!("{} more", words.len() - NAMED));
