@@ -326,9 +326,9 @@ class Asked(Arrays):
             pandas is not installed.
 
         """
-        rows = [row[:3] for row in self._fitted().queries()]
+        rows = self._fitted().queries()
         names = ["query", "usage", "answers"]
-        return frame(list(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+        return frame([(name, [row[at] for row in rows]) for at, name in enumerate(names)])
 
     def tables(self) -> pandas.DataFrame:
         """List what statements of `sql` can read.

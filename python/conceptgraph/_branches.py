@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import _colours
-from ._words import of_class, shortened
+from ._words import counted, of_class, shortened
 
 if TYPE_CHECKING:
     from ._elsewhere import Elsewhere
@@ -94,8 +94,7 @@ def colours_of(graph: Elsewhere) -> dict[int, str]:
 def said(graph: Elsewhere, at: int, letters: int, detailed: bool) -> list[str]:
     """Say what a community is: its name, its points, its class, and what sets it apart."""
     columns = graph._communities
-    points = columns["points"][at]
-    first = f"{columns['community'][at]}: {points:,} point{'' if points == 1 else 's'}"
+    first = f"{columns['community'][at]}: {counted(columns['points'][at], 'point')}"
     purity, label, apart = (columns[name][at] for name in ("purity", "class", "apart"))
     if purity is not None and label is not None and detailed:
         first += f", {of_class(purity, label)}"

@@ -14,6 +14,7 @@ import numpy as np
 
 from . import _colours, _words
 from ._order import name_of
+from ._words import counted
 
 if TYPE_CHECKING:
     from ._asked import Asked
@@ -227,8 +228,3 @@ def number(value: float | None, digits: int | None = None) -> str:
     if digits is not None:
         return f"{value:.{digits}f}"
     return f"{value:,.0f}" if 1000 <= abs(value) < 1e15 else f"{value:#.3g}".rstrip(".")
-
-
-def counted(count: int, what: str) -> str:
-    """Write a number of things."""
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

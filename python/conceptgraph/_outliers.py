@@ -29,7 +29,7 @@ def widths_of(
 
     They are those that have it among their neighbours, or an attribute in common with it: the
     in-degree of Hautamäki, Kärkkäinen and Fränti, Outlier Detection Using k-Nearest Neighbour Graph
-    (2004). Of a point that nobody looks at the width is infinite.
+    (2004). A point that nobody looks at has infinite width.
     """
     looks = np.bincount(attributes, minlength=count)
     if not are_points:

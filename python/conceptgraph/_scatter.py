@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _colours
 from ._paper import plain, size_of
+from ._tree import rows_of
 from ._words import shortened
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 #: Of more groups each has its name on the picture, since colours come back.
 EASY = 8
-#: At most so many groups are in the legend.
+#: The legend names at most this many groups.
 NAMED = 48
 #: How much room is around points, as a share of how far they reach.
 AROUND = 0.06
@@ -60,7 +61,7 @@ class Groups:
         from matplotlib.patheffects import withStroke
 
         starts, columns, values = self.units.shares
-        rows = np.repeat(np.arange(len(places)), np.diff(starts))
+        rows = rows_of(starts)
         # Measured as letters are, in points of paper.
         point = float(np.ptp(ax.get_xlim())) / size_of(ax)[0]
         taken: list[np.ndarray] = []
@@ -200,9 +201,9 @@ def add_legend(ax: Axes, entries: list[Any], title: str, inside: bool) -> None:
 
 
 def fit(ax: Axes, wide: float = 0.0) -> float:
-    """Fit axes around their points, with equal scales, and room of so many points on the right.
+    """Fit axes around their points, with equal scales, leaving this much room on the right.
 
-    Returns the share of the axes that the room takes.
+    The room is in points of paper. Returns the share of the axes that it takes.
     """
     across, up = size_of(ax)
     share = min((wide + 12) / across, 0.6) if wide else 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -64,13 +65,16 @@ class Tree:
         """List those in which nothing lies, side by side as the tree has them."""
         return [at for at in self.downwards() if not self.children[at]]
 
+    def as_they_join(self, some: Iterable[int]) -> list[int]:
+        """Put some in the order in which what lies in them joins, the least apart first."""
+        return sorted(some, key=lambda at: (self.heights[at], -self.depth(at)))
+
     def linkage(self) -> np.ndarray:
         """Make the matrix of scipy's hierarchical clustering over the leaves."""
         place = {at: leaf for leaf, at in enumerate(self.leaves())}
         sizes = dict.fromkeys(place.values(), 1)
         joins = []
-        inner = (at for at in self.upwards() if self.children[at])
-        for at in sorted(inner, key=lambda at: (self.heights[at], -self.depth(at))):
+        for at in self.as_they_join(at for at in self.upwards() if self.children[at]):
             one, *others = (place[child] for child in self.children[at])
             for other in others:
                 size = sizes[one] + sizes[other]
@@ -88,8 +92,8 @@ class Tree:
         """
         cut = self.groups
         cuts = {len(cut): cut}
-        joins = [at for at, level in enumerate(self.levels) if level == "join"]
-        for at in sorted(joins, key=lambda at: (self.heights[at], -self.depth(at))):
+        joins = (at for at, level in enumerate(self.levels) if level == "join")
+        for at in self.as_they_join(joins):
             cut = [one for one in cut if one not in self.children[at]] + [at]
             cuts[len(cut)] = sorted(cut)
         more = {len(self.groups): self.groups}
@@ -106,7 +110,7 @@ class Tree:
         Raises
         ------
         ValueError
-            If the tree has no cut into so many.
+            If the tree cannot be cut into that many.
 
         """
         if count is None:

@@ -1,9 +1,14 @@
-"""Shares, and words that are long, as people read them."""
+"""Numbers, shares, and words that are long, as people read them."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
+
+
+def counted(count: int, what: str) -> str:
+    """Write a number of things."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def percent(share: float) -> str:

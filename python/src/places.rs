@@ -58,23 +58,23 @@ fn unlocked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A sparse matrix by rows: where they begin, the column of each entry, and the entries.
-type Sparse<'py> =
-    (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<f64>>);
-
-/// The same with how many of the columns, the first, are groups.
+/// The shares of rows in communities as a sparse matrix: where rows begin, communities from 0,
+/// shares, and how many of the communities, the first, are groups.
 type Shares<'py> =
     (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<f64>>, usize);
 
-/// The shares of rows in communities.
-fn sparse<'py, 'a>(py: Python<'py>, rows: impl Iterator<Item = &'a Row>) -> Sparse<'py> {
+fn shares_of<'py, 'a>(
+    py: Python<'py>,
+    rows: impl Iterator<Item = &'a Row>,
+    groups: usize,
+) -> Shares<'py> {
     let (mut starts, mut communities, mut shares) = (vec![0], Vec::new(), Vec::new());
     for row in rows {
         communities.extend(row.iter().map(|(community, _)| community.0 as i32));
         shares.extend(row.iter().map(|(_, share)| *share));
         starts.push(shares.len() as i64);
     }
-    (starts.into_pyarray(py), communities.into_pyarray(py), shares.into_pyarray(py))
+    (starts.into_pyarray(py), communities.into_pyarray(py), shares.into_pyarray(py), groups)
 }
 
 impl Graph {
@@ -99,8 +99,7 @@ impl Graph {
             Ok((store.membership()?, store.communities()?.groups().len()))
         };
         let (membership, groups) = self.asked(py, of)?.map_err(failed)?;
-        let (starts, communities, shares) = sparse(py, membership.iter());
-        Ok((starts, communities, shares, groups))
+        Ok(shares_of(py, membership.iter(), groups))
     }
 
     /// The communities of new rows likewise, of each row the one with its largest share first.
@@ -111,8 +110,7 @@ impl Graph {
             Ok((groups.shares(&values, progress)?, groups.communities().groups().len()))
         };
         let (rows, groups) = self.worked(py, &None, placed)?.map_err(unplaced)?;
-        let (starts, communities, shares) = sparse(py, rows.iter().map(|(row, _)| row));
-        Ok((starts, communities, shares, groups))
+        Ok(shares_of(py, rows.iter().map(|(row, _)| row), groups))
     }
 
     /// The smallest cluster of each new row from 0, -1 for none.

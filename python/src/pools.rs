@@ -11,7 +11,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// So many pools wait for work.
+/// At most this many idle pools are kept.
 const MOST_IDLE: usize = 4;
 
 struct OfProcess {
@@ -54,7 +54,7 @@ pub fn has_common_pool(py: Python<'_>) -> bool {
     !of_process(py, |here| here.is_forked)
 }
 
-/// Calls something with a pool that does nothing else: whoever asks waits for nobody's long work.
+/// Calls something with a thread pool of its own, so that it never waits for other callers' work.
 pub fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyResult<T> {
     let pool = match of_process(py, |here| here.idle.pop()) {
         Some(pool) => pool,

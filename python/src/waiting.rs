@@ -11,10 +11,10 @@ use pyo3::prelude::*;
 
 use crate::pools::with_pool;
 
-/// For so long an answer is waited for awake: most are there by then, and to be woken takes longer.
+/// How long to wait without sleeping: most answers are there by then, and waking up takes longer.
 const AWAKE: Duration = Duration::from_micros(100);
 
-/// How often Python looks for signals, and is told how far the work is.
+/// How often Python checks for signals, and the reporter hears of progress.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Who follows the work: it is called with the step, how much of it is done, how much there is

@@ -6,5 +6,7 @@ pub mod cleanup;
 #[doc(hidden)]
 pub mod generator_notation;
 pub mod output;
+#[cfg(any(feature = "cli", feature = "neo4j"))]
+pub(crate) mod quotation;
 
 pub use conceptgraph_engine::base::*;

@@ -30,7 +30,7 @@ use crate::query::names::Dictionary;
 use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j_files};
 
-/// So many clusters beside one, and so many that hold a point, fit a page.
+/// How many clusters beside one, and how many that hold a point, fit a page.
 const AROUND: usize = 12;
 const CONTAINING: usize = 24;
 

@@ -3,7 +3,7 @@
 use serde::ser::{Serialize, Serializer};
 
 use crate::base::generator_notation;
-use crate::base::kept::Kind;
+use crate::base::kept::{self, Kind};
 use crate::base::points::Points;
 use crate::picture::Node;
 use crate::picture::style::Labels;
@@ -123,17 +123,18 @@ impl<'a> Columns<'a> {
     }
 }
 
-impl<'a> Cell<'a> {
-    /// The cell of a table that has this text, in a column of that kind; empty ones are nothing.
-    pub(super) fn of_kind(kind: Kind, text: &'a str) -> Self {
-        match kind {
-            _ if text.is_empty() => Cell::Nothing,
-            Kind::Text => Cell::Text(text),
-            Kind::Integer => text.parse().map_or(Cell::Nothing, Cell::Integer),
-            Kind::Real => text.parse().map_or(Cell::Nothing, Cell::Real),
+impl<'a> From<kept::Cell<'a>> for Cell<'a> {
+    fn from(cell: kept::Cell<'a>) -> Self {
+        match cell {
+            kept::Cell::Nothing => Cell::Nothing,
+            kept::Cell::Text(text) => Cell::Text(text),
+            kept::Cell::Integer(number) => Cell::Integer(number),
+            kept::Cell::Real(number) => Cell::Real(number),
         }
     }
+}
 
+impl Cell<'_> {
     /// As text; nothing for no value.
     pub fn text(&self) -> Option<String> {
         Some(match self {

@@ -57,7 +57,7 @@ impl InputRows {
             own.push(FileColumn::real(name, move |row| Some(features.value(point(row), column))));
         }
         for ((at, name), &kind) in kept.names().iter().enumerate().zip(kept.kinds()) {
-            let cell = move |row| Cell::of_kind(kind, &kept.of_point(point(row))[at]);
+            let cell = move |row| Cell::from(kind.cell(&kept.of_point(point(row))[at]));
             own.push(FileColumn::new(name, kind, cell));
         }
         let names: Vec<&String> = own.iter().map(|column| &column.name).collect();

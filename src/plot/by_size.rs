@@ -182,7 +182,7 @@ fn bin(size: u32, digits: u32) -> u32 {
     size | ((1 << size.ilog2().saturating_sub(digits)) - 1)
 }
 
-/// How pure so many points are on average that are drawn at random.
+/// How pure this many points, drawn at random, are on average.
 fn shuffled(classes: &Classes, sizes: &[u32]) -> Vec<(u32, f64)> {
     let mut random = ChaCha8Rng::seed_from_u64(0);
     let mut labels: Vec<usize> = classes.of().iter().map(|class| class.index()).collect();

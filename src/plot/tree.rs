@@ -338,7 +338,7 @@ impl TreeFigure<'_> {
     }
 }
 
-/// What sets a community apart, on at most so many lines of a width in heights of letters.
+/// What sets a community apart, on at most this many lines of a width in heights of letters.
 fn apart(one: &Community, room: f64, most: usize) -> Vec<String> {
     let room = (room / letters("x")) as usize;
     let pieces = one.each_apart().map(|piece| {

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use crate::base::ids::PointId;
-use crate::base::kept::Kind;
 use crate::base::points::Points;
 use crate::base::rows::{Rows, Value};
 
@@ -31,22 +30,12 @@ pub(super) fn beside(mut rows: Rows, points: &Points) -> Rows {
         match point {
             Some(&point) => {
                 let cells = kept.of_point(point).iter().zip(kept.kinds());
-                row.extend(cells.map(|(cell, &kind)| value(cell, kind)));
+                row.extend(cells.map(|(text, kind)| Value::from(kind.cell(text))));
             }
             None => row.extend(kept.names().iter().map(|_| Value::Null)),
         }
     }
     rows
-}
-
-/// What stands in a cell; nothing where it is empty.
-fn value(cell: &str, kind: Kind) -> Value {
-    let number = match kind {
-        Kind::Text => None,
-        Kind::Integer => cell.parse().ok().map(Value::Int),
-        Kind::Real => cell.parse().ok().map(Value::Real),
-    };
-    number.unwrap_or_else(|| if cell.is_empty() { Value::Null } else { Value::text(cell) })
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub enum Limit {
     /// As many as the query itself says: what a person reads.
     #[default]
     OfQuery,
-    /// At most so many.
+    /// At most this many.
     Most(u64),
     /// All: what a program reads.
     All,

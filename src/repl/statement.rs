@@ -1,6 +1,7 @@
 //! A line of the shell as statements and commands: how each begins and where it ends.
 
 use super::tokenize;
+use crate::base::quotation;
 use crate::query::catalogue::Language;
 
 /// First words of statements, and the language that has them; none where both do.
@@ -110,35 +111,18 @@ fn end(text: &str, own: Language) -> Option<usize> {
 }
 
 fn end_of_statement(text: &str, language: Language) -> Option<usize> {
+    let closed = match language {
+        Language::Sql => quotation::in_sql,
+        Language::Cypher => quotation::in_cypher,
+    };
     let mut at = 0;
     loop {
         let letter = text[at..].chars().next()?;
-        at += match (closed(&text[at..], language), letter) {
+        at += match (closed(&text[at..]), letter) {
             (Some(length), _) => length,
             (None, ';') => return Some(at + 1),
             (None, letter) => letter.len_utf8(),
         };
-    }
-}
-
-/// The length of the comment or of the text between quotation marks that begins here, if one does.
-/// A doubled quotation mark ends one text and begins the next.
-fn closed(text: &str, language: Language) -> Option<usize> {
-    let is_sql = language == Language::Sql;
-    let up_to = |end: &str| Some(text[1..].find(end).map_or(text.len(), |at| 1 + at + end.len()));
-    match text.chars().next()? {
-        '/' if text.starts_with("/*") => {
-            Some(text[2..].find("*/").map_or(text.len(), |at| 2 + at + "*/".len()))
-        }
-        // In Cypher two dashes are a relationship.
-        '-' if is_sql && text.starts_with("--") => up_to("\n"),
-        '/' if !is_sql && text.starts_with("//") => up_to("\n"),
-        '[' if is_sql => up_to("]"),
-        '`' => up_to("`"),
-        '\'' if is_sql => up_to("'"),
-        '"' if is_sql => up_to("\""),
-        mark @ ('\'' | '"') => Some(tokenize::quoted(text, mark).unwrap_or(text.len())),
-        _ => None,
     }
 }
 

@@ -3,6 +3,8 @@
 //! Words stand apart by white space; `"two words"` is one, written as a JSON string, and so is
 //! everything between braces: `{d1,"a b"}`. A semicolon ends a command.
 
+use crate::base::quotation::quoted;
+
 /// A line that cannot be taken apart.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenizeError {
@@ -62,21 +64,6 @@ pub(super) fn end_of_command(line: &str) -> Option<usize> {
         }
         at += word.len();
     }
-}
-
-/// Where the text between these quotation marks ends, of which the first stands here. A backslash
-/// takes the meaning of the letter behind it.
-pub(super) fn quoted(text: &str, mark: char) -> Option<usize> {
-    let mut escaped = false;
-    for (at, letter) in text.char_indices().skip(1) {
-        match letter {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            letter if letter == mark => return Some(at + 1),
-            _ => {}
-        }
-    }
-    None
 }
 
 /// Where the braces that begin here end.

@@ -4,6 +4,7 @@
 //! cells are all numbers, but for empty ones, has each in its shortest form: 1.5 for 1.50.
 
 use super::ids::PointId;
+use super::rows::Value;
 
 /// The columns that were kept to be shown, as texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +24,42 @@ pub enum Kind {
     Integer,
     /// Numbers.
     Real,
+}
+
+/// What stands in one cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cell<'c> {
+    /// Nothing: the text is empty.
+    Nothing,
+    /// Words.
+    Text(&'c str),
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Real(f64),
+}
+
+impl Kind {
+    /// What stands in a cell of such a column that has this text.
+    pub fn cell(self, text: &str) -> Cell<'_> {
+        match self {
+            _ if text.is_empty() => Cell::Nothing,
+            Self::Text => Cell::Text(text),
+            Self::Integer => text.parse().map_or(Cell::Text(text), Cell::Integer),
+            Self::Real => text.parse().map_or(Cell::Text(text), Cell::Real),
+        }
+    }
+}
+
+impl From<Cell<'_>> for Value {
+    fn from(cell: Cell<'_>) -> Self {
+        match cell {
+            Cell::Nothing => Value::Null,
+            Cell::Text(text) => Value::text(text),
+            Cell::Integer(number) => Value::Int(number),
+            Cell::Real(number) => Value::Real(number),
+        }
+    }
 }
 
 impl Kept {

@@ -11,8 +11,8 @@ pub const CLEAR: f64 = 0.5;
 /// At most this many pairs that grow into one another are named.
 const PAIRS: usize = 3;
 
-/// What the communities of points say about them, of which so many are different: `3 groups stand
-/// apart: g1 clearly (0.98); g2 and g3 grow into one another (0.31).`
+/// What the communities of some points say about them: `3 groups stand apart: g1 clearly (0.98); g2
+/// and g3 grow into one another (0.31).` `different` counts points with equal values once.
 pub fn verdict(communities: &Communities, points: usize, different: usize) -> String {
     let groups = communities.groups();
     match groups.len() {

@@ -7,12 +7,12 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use super::Side;
 use crate::base::csr::Csr;
 
-/// A column is a text if so many different words stand in a cell, by the median.
+/// A column is a text if this many different words stand in a cell, by the median.
 const WORDS: usize = 3;
 /// A word in fewer cells of some points does not name them, nor one in a smaller share of them.
 const FEWEST: u32 = 3;
 const LEAST: f64 = 0.05;
-/// One that is not so many times as common there as elsewhere tells nothing of them.
+/// One that is not this many times as common there as elsewhere tells nothing of them.
 const TIMES: f64 = 4.0;
 
 /// The words that may name some points, by letters, and which of them each cell has; nothing where

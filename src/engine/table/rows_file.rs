@@ -189,7 +189,7 @@ impl JoinedRecords<'_> {
         InputError::data(Location::Row(row, None), found, SAME)
     }
 
-    /// The fault of a table of so many rows or more, where the second file has another number.
+    /// The fault of a table of this many rows or more, where the second file has another number.
     fn counts(&mut self, mut rows: u64) -> InputError {
         while self.table.advance().unwrap_or(false) {
             rows += 1;

@@ -40,7 +40,7 @@ impl From<Table> for Found {
 }
 
 impl Found {
-    /// The first rows of so many.
+    /// The first rows of this many in all.
     fn first_of(total: usize, rows: Table) -> Self {
         Self { rows, total: Some(total as u64) }
     }

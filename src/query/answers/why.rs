@@ -13,9 +13,9 @@ use crate::query::error::Error;
 
 /// This many points, neighbours or columns are named.
 const NAMED: usize = 5;
-/// Where at most so many of the other points lie, two values are alike.
+/// Where at most this share of the other points lies, two values are alike.
 const ALIKE: f64 = 0.25;
-/// Where at least so many of them lie between two values, these differ.
+/// Where at least this share of them lies between two values, these differ.
 const APART: f64 = 0.5;
 
 /// Two points in one column.

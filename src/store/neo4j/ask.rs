@@ -7,6 +7,7 @@ use neo4rs::{BoltType, Row};
 use super::shown::value;
 use super::store::Neo4jStore;
 use super::value::parameter;
+use crate::base::quotation;
 use crate::base::rows::{Rows, Value};
 use crate::store::row_store::Decoded;
 use crate::store::{DamageError, Interrupter, Parameter, Queryable, Result, SchemaObject};
@@ -92,36 +93,21 @@ impl Queryable for Neo4jStore {
 
 /// `$name` wherever it stands in a statement outside of texts, quoted names and comments.
 fn parameters_in(statement: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut rest = statement;
-    while let Some(at) = rest.find(['\'', '"', '`', '$', '/']) {
-        let (mark, behind) = (&rest[at..=at], &rest[at + 1..]);
-        let past = |end: &str| behind.split_once(end).map_or("", |(_, rest)| rest);
-        rest = match mark {
-            "$" => {
+    let (mut found, mut rest) = (Vec::new(), statement);
+    while let Some(letter) = rest.chars().next() {
+        let length = match (quotation::in_cypher(rest), letter) {
+            (Some(length), _) => length,
+            (None, '$') => {
                 let is_outside = |c: char| !c.is_alphanumeric() && c != '_';
-                let (name, rest) = behind.split_at(behind.find(is_outside).unwrap_or(behind.len()));
-                found.push(format!("${name}"));
-                rest
+                let length = rest[1..].find(is_outside).map_or(rest.len(), |at| 1 + at);
+                found.push(rest[..length].to_owned());
+                length
             }
-            "/" if behind.starts_with('/') => past("\n"),
-            "/" if behind.starts_with('*') => past("*/"),
-            "/" => behind,
-            quote => past_text(behind, quote),
+            (None, letter) => letter.len_utf8(),
         };
+        rest = &rest[length..];
     }
     found
-}
-
-/// What follows a text that a quote began.
-fn past_text<'t>(text: &'t str, quote: &str) -> &'t str {
-    let mut is_escaped = false;
-    let ends = |(_, c): &(usize, char)| {
-        let is_end = !is_escaped && quote.starts_with(*c);
-        is_escaped = !is_escaped && *c == '\\';
-        is_end
-    };
-    text.char_indices().find(ends).map_or("", |(at, c)| &text[at + c.len_utf8()..])
 }
 
 /// A row as its values under their names.
