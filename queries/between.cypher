@@ -12,9 +12,8 @@
 // largest shares. Where two groups grow into one another, many points are in both, and a line
 // between them could as well be elsewhere. So the smaller share counts times the separation of the
 // two: 0 no boundary, 1 nothing crosses.
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (asked:Community {graph: g.graph})
-WHERE asked.id > 0 AND CASE
+MATCH (asked:Community {graph: $graph})
+WHERE CASE
     WHEN $community IS NULL THEN asked.level = 'group'
     ELSE asked.name IN [$community, $other]
 END

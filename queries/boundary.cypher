@@ -4,9 +4,7 @@
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param limit => 100;
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
-MATCH (c:Concept {graph: g.graph, id: p.boundary})
+MATCH (p:Point {graph: $graph})-[:BOUNDARY]->(c:Concept)
 RETURN p.name AS point, p.class AS point_class, 'c' + c.id AS concept, c.size AS size,
        c.purity AS purity, c.majorityClass AS class, c.generator AS generator
 ORDER BY c.id, p.id

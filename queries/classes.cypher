@@ -2,8 +2,8 @@
 // columns: class size concepts largest_pure dendrogram_purity chance
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (k:Class {graph: g.graph}) WHERE k.id > 0
-RETURN k.name AS class, k.size AS size, k.concepts AS concepts, 'c' + k.largestPure AS largest_pure,
+MATCH (k:Class {graph: $graph})
+OPTIONAL MATCH (k)-[:LARGEST_PURE]->(c:Concept)
+RETURN k.name AS class, k.size AS size, k.concepts AS concepts, c.name AS largest_pure,
        k.dendrogramPurity AS dendrogram_purity, k.chance AS chance
 ORDER BY k.id;

@@ -6,11 +6,11 @@
 //                                    :param limit => 100;
 // `parent` is what it lies in next, `separation` how little crosses the boundary to what it joins
 // there, and `cluster` the one most like it.
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (m:Community {graph: g.graph}) WHERE m.id > 0
+MATCH (m:Community {graph: $graph})
 OPTIONAL MATCH (m)-[:PART_OF]->(up:Community)
+OPTIONAL MATCH (m)-[:MOST_LIKE]->(c:Concept)
 RETURN m.name AS community, m.level AS level, up.name AS parent, m.points AS points,
        m.separation AS separation, m.touching AS touching, m.cohesion AS cohesion,
-       m.purity AS purity, m.majorityClass AS class, 'c' + m.cluster AS cluster, m.apart AS apart
+       m.purity AS purity, m.majorityClass AS class, c.name AS cluster, m.apart AS apart
 ORDER BY m.id
 LIMIT coalesce($limit, 100);

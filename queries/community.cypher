@@ -8,8 +8,7 @@
 //                                    :param limit => 100;
 // Points belong to groups and parts; to a join by the sum of their shares in its groups, in nine
 // digits, so that the order of adding makes no other order.
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (asked:Community {graph: g.graph}) WHERE asked.id > 0 AND asked.name = $community
+MATCH (asked:Community {graph: $graph}) WHERE asked.name = $community
 MATCH (held:Community)-[:PART_OF*0..]->(asked)
 // The parts of a group have no more than the group.
 WHERE held.id = asked.id OR held.level = 'group'

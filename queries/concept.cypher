@@ -4,8 +4,7 @@
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param concept => 'c812';
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (c:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
+MATCH (c:Concept {graph: $graph, name: $concept})
 CALL (c) {
   MATCH (p:Point)-[:INTRODUCED_IN]->(c)
   WITH p ORDER BY p.id
@@ -13,7 +12,8 @@ CALL (c) {
 }
 RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
        c.generator AS generator, c.intentSize AS intent_size,
-       COUNT { (c)-[:COVERED_BY]->() } AS parents, COUNT { ()-[:COVERED_BY]->(c) } AS children,
+       COUNT { (c)-[:COVERED_BY|BOTTOM_OF]->() } AS parents,
+       COUNT { ()-[:COVERED_BY|BOTTOM_OF]->(c) } AS children,
        c.delta AS delta, c.cohesion AS cohesion, c.gap AS gap,
        '{' + reduce(text = '', i IN range(0, size(names) - 1) |
          text + CASE i WHEN 0 THEN '' ELSE ',' END + names[i]) + '}' AS introduced;

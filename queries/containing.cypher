@@ -11,8 +11,8 @@
 // walks after that are never made. A walk has its own subquery: sorting in the same clause makes
 // the planner start from all concepts. Communities with fewer points than all stand between the
 // clusters.
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (p:Point {graph: g.graph, name: $point})
+MATCH (g:Graph {graph: $graph})
+MATCH (p:Point {graph: $graph, name: $point})
 CALL (p) {
   MATCH (p)-[:INTRODUCED_IN]->(c:Concept)
   RETURN min(c.id) AS first

@@ -5,8 +5,8 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param limit => 100;
 // Ids follow the size, so the largest are the last.
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (c:Concept {graph: g.graph}) WHERE c.id > g.concepts - coalesce($limit, 100)
+MATCH (g:Graph {graph: $graph})
+MATCH (c:Concept {graph: $graph}) WHERE c.id > g.concepts - coalesce($limit, 100)
 RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
        c.generator AS generator
 ORDER BY c.id DESC;

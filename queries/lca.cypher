@@ -7,37 +7,39 @@
 // The points that have all shared attributes form the extent; the sum of their keys names its
 // concept. Where that concept is not stored, the minimal ones of the common up-set answer. Where it
 // is the cluster of all points, the smallest community to which all of them belong does.
-MATCH (g:Graph {name: $graph, status: 'ready'})
-CALL (g) {
+MATCH (g:Graph {graph: $graph})
+CALL () {
   UNWIND $points AS name
-  MATCH (p:Point {graph: g.graph, name: name})
+  MATCH (p:Point {graph: $graph, name: name})
   RETURN collect(DISTINCT p) AS asked
 }
 // A name that no point has: then there is no such cluster.
 WITH g, asked WHERE all(name IN $points WHERE any(p IN asked WHERE p.name = name))
 CALL (asked) {
   UNWIND asked AS p
-  MATCH (p)-[:NEIGHBOR|HAS]->(a)
+  MATCH (p)-[:NEIGHBOR|HAS*0..1]->(a)
+  WHERE p <> a OR p.ownNeighbor
   WITH a, count(*) AS having
   WHERE having = size(asked)
   RETURN collect(a) AS shared
 }
-CALL (g, shared) {
+CALL (shared) {
   UNWIND shared AS a
-  MATCH (p:Point)-[:NEIGHBOR|HAS]->(a)
+  MATCH (p:Point)-[:NEIGHBOR|HAS*0..1]->(a)
+  WHERE p <> a OR p.ownNeighbor
   WITH p, count(*) AS having
   WHERE having = size(shared)
   RETURN sum(p.key) AS key, count(p) AS points
 }
-CALL (g, shared) {
+CALL (shared) {
   // No shared attribute at all: then it is the cluster of all points.
   WITH * WHERE size(shared) = 0
-  MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+  MATCH (p:Point {graph: $graph})
   RETURN sum(p.key) AS allKeys, count(p) AS all
 }
-CALL (g, asked, key, points, allKeys, all) {
+CALL (asked, key, points, allKeys, all) {
   WITH * WHERE size(asked) > 0
-  MATCH (c:Concept {graph: g.graph, key: key + allKeys})
+  MATCH (c:Concept {graph: $graph, key: key + allKeys})
   WHERE c.size = points + all
   RETURN collect(c) AS closed
 }

@@ -8,27 +8,29 @@
 //                                    :param other => 'c90';
 // The common points are an extent themselves; the sum of their keys names its concept. Where it is
 // not stored, the maximal ones of the common down-set answer.
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (a:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
-MATCH (b:Concept {graph: g.graph, id: toInteger(ltrim($other, 'c'))})
-CALL (g, a, b) {
+MATCH (a:Concept {graph: $graph, name: $concept})
+MATCH (b:Concept {graph: $graph, name: $other})
+CALL (a, b) {
   UNWIND [a, b] AS c
-  CALL (g, c) {
+  CALL (c) {
     WITH * WHERE c.intentSize = 0
-    MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+    MATCH (p:Point {graph: $graph})
     RETURN p
   UNION ALL
-    WITH * WHERE c.intentSize > 0 AND size(c.generatorIds) = 0
-    MATCH (p:Point {graph: g.graph})
-    WHERE p.id > 0 AND COUNT { (p)-[:NEIGHBOR|HAS]->() } = c.intentSize
+    WITH * WHERE c.intentSize > 0 AND size(c.generatorNames) = 0
+    MATCH (p:Point {graph: $graph})
+    WHERE COUNT { (p)-[:NEIGHBOR|HAS]->() } + CASE p.ownNeighbor WHEN true THEN 1 ELSE 0 END
+          = c.intentSize
     RETURN p
   UNION ALL
     WITH * WHERE c.intentSize > 0
-    UNWIND c.generatorIds AS id
-    MATCH (:Point {graph: g.graph, id: id})-[:NEIGHBOR|HAS]->(x)
+    UNWIND c.generatorNames AS name
+    MATCH (p:Point {graph: $graph, name: name})-[:NEIGHBOR|HAS*0..1]->(x)
+    WHERE p <> x OR p.ownNeighbor
     WITH c, x, count(*) AS having
-    WHERE having = size(c.generatorIds)
-    MATCH (p:Point)-[:NEIGHBOR|HAS]->(x)
+    WHERE having = size(c.generatorNames)
+    MATCH (p:Point)-[:NEIGHBOR|HAS*0..1]->(x)
+    WHERE p <> x OR p.ownNeighbor
     WITH c, p, count(*) AS having
     WHERE having = c.intentSize
     RETURN p
@@ -37,8 +39,8 @@ CALL (g, a, b) {
   WHERE holds = 2
   RETURN sum(p.key) AS key, count(p) AS points
 }
-CALL (g, key, points) {
-  MATCH (c:Concept {graph: g.graph, key: key})
+CALL (key, points) {
+  MATCH (c:Concept {graph: $graph, key: key})
   WHERE c.size = points
   RETURN collect(c) AS closed
 }
@@ -49,7 +51,7 @@ UNION ALL
   WITH * WHERE size(closed) = 0
   UNWIND [a, b] AS asked
   CALL (asked) {
-    MATCH (asked)<-[:COVERED_BY*0..]-(l:Concept)
+    MATCH (asked)<-[:COVERED_BY|BOTTOM_OF*0..]-(l:Concept)
     RETURN DISTINCT l
   }
   WITH l, count(*) AS within
@@ -58,7 +60,7 @@ UNION ALL
   CALL (l) {
     RETURN l AS c
   UNION ALL
-    MATCH (l)<-[:COVERED_BY]-(c:Concept)
+    MATCH (l)<-[:COVERED_BY|BOTTOM_OF]-(c:Concept)
     RETURN c
   }
   WITH c, count(*) AS met

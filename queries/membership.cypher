@@ -7,8 +7,7 @@
 // For all points: :param point => null;
 // The shares of a point in groups add up to 1, those in the parts of a group to that of the group.
 // A point that is in no community has a row without.
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND ($point IS NULL OR p.name = $point)
+MATCH (p:Point {graph: $graph}) WHERE $point IS NULL OR p.name = $point
 OPTIONAL MATCH (p)-[b:BELONGS_TO]->(m:Community)
 RETURN p.name AS point, p.class AS class, m.name AS community, m.level AS level, b.share AS share
 ORDER BY p.id, m.level, b.share DESC, m.id;

@@ -11,56 +11,61 @@
 // points do, so the walk stays between the two.
 // Before the cluster of all points stand the communities to which all points of the one before it
 // belong.
-MATCH (g:Graph {name: $graph, status: 'ready'})
+MATCH (g:Graph {graph: $graph})
 WITH g, toInteger(ltrim($concept, 'c')) AS a, toInteger(ltrim($other, 'c')) AS b
-MATCH (low:Concept {graph: g.graph, id: CASE WHEN a < b THEN a ELSE b END})
-MATCH (high:Concept {graph: g.graph, id: CASE WHEN a < b THEN b ELSE a END})
+MATCH (low:Concept {graph: $graph, id: CASE WHEN a < b THEN a ELSE b END})
+MATCH (high:Concept {graph: $graph, id: CASE WHEN a < b THEN b ELSE a END})
 CALL (high) {
   // The points of the larger one. Without a shared attribute it has all points.
-  UNWIND high.generatorIds AS id
-  MATCH (:Point {graph: high.graph, id: id})-[:NEIGHBOR|HAS]->(a)
+  UNWIND high.generatorNames AS name
+  MATCH (p:Point {graph: $graph, name: name})-[:NEIGHBOR|HAS*0..1]->(a)
+  WHERE p <> a OR p.ownNeighbor
   WITH high, a, count(*) AS having
-  WHERE having = size(high.generatorIds)
-  MATCH (p:Point)-[:NEIGHBOR|HAS]->(a)
+  WHERE having = size(high.generatorNames)
+  MATCH (p:Point)-[:NEIGHBOR|HAS*0..1]->(a)
+  WHERE p <> a OR p.ownNeighbor
   WITH high, p, count(*) AS having
   WHERE having = high.intentSize
-  RETURN collect(p.id) AS members
+  RETURN collect(p.name) AS members
 }
 WITH g, low, high, members
-WHERE high.intentSize = 0 OR all(id IN low.generatorIds WHERE id IN members)
+WHERE high.intentSize = 0 OR all(name IN low.generatorNames WHERE name IN members)
 CALL (low, high, members) {
   // Of the lower covers of each cluster between, the first of the nearest to the smaller end.
-  MATCH way = (low)-[:COVERED_BY*0..]->(x:Concept)
+  MATCH way = (low)-[:COVERED_BY|BOTTOM_OF*0..]->(x:Concept)
   WHERE all(c IN nodes(way) WHERE
-    high.intentSize = 0 OR all(id IN c.generatorIds WHERE id IN members))
+    high.intentSize = 0 OR all(name IN c.generatorNames WHERE name IN members))
   WITH high, x, min(length(way)) AS distance
-  MATCH (x)-[:COVERED_BY]->(upper:Concept) WHERE upper.id <= high.id
+  MATCH (x)-[:COVERED_BY|BOTTOM_OF]->(upper:Concept) WHERE upper.id <= high.id
   WITH upper, min([distance, x.id]) AS nearest
   ORDER BY upper.id DESC
   RETURN collect([upper.id, nearest[1]]) AS steps
 }
 UNWIND reduce(chain = [high.id], step IN steps |
   CASE WHEN step[0] = last(chain) THEN chain + step[1] ELSE chain END) AS id
-MATCH (c:Concept {graph: g.graph, id: id})
+MATCH (c:Concept {graph: $graph, id: id})
 WITH g, c ORDER BY c.id
 WITH g, collect(c) AS chain
 CALL (g, chain) {
   WITH * WHERE size(chain) > 1 AND chain[-1].size = g.n
   WITH g, chain[-2] AS c
-  CALL (g, c) {
+  CALL (c) {
     // The points with every attribute that the generating points share; of none, with every one.
-    UNWIND c.generatorIds AS id
-    MATCH (:Point {graph: g.graph, id: id})-[:NEIGHBOR|HAS]->(x)
+    UNWIND c.generatorNames AS name
+    MATCH (p:Point {graph: $graph, name: name})-[:NEIGHBOR|HAS*0..1]->(x)
+    WHERE p <> x OR p.ownNeighbor
     WITH c, x, count(*) AS having
-    WHERE having = size(c.generatorIds)
-    MATCH (p:Point)-[:NEIGHBOR|HAS]->(x)
+    WHERE having = size(c.generatorNames)
+    MATCH (p:Point)-[:NEIGHBOR|HAS*0..1]->(x)
+    WHERE p <> x OR p.ownNeighbor
     WITH c, p, count(*) AS having
     WHERE having = c.intentSize
     RETURN p
   UNION ALL
-    WITH * WHERE size(c.generatorIds) = 0
-    MATCH (p:Point {graph: g.graph})
-    WHERE p.id > 0 AND COUNT { (p)-[:NEIGHBOR|HAS]->() } = c.intentSize
+    WITH * WHERE size(c.generatorNames) = 0
+    MATCH (p:Point {graph: $graph})
+    WHERE COUNT { (p)-[:NEIGHBOR|HAS]->() } + CASE p.ownNeighbor WHEN true THEN 1 ELSE 0 END
+          = c.intentSize
     RETURN p
   }
   MATCH (p)-[:BELONGS_TO]->(:Community)-[:PART_OF*0..]->(m:Community)

@@ -5,8 +5,7 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param class => 'setosa';
 // For all points: :param class => null;
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND ($class IS NULL OR p.class = $class)
+MATCH (p:Point {graph: $graph}) WHERE $class IS NULL OR p.class = $class
 CALL (p) {
   MATCH (p)-[:INTRODUCED_IN]->(c:Concept)
   RETURN min(c.id) AS first

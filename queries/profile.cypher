@@ -5,25 +5,28 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param concept => 'c812';
 // Standard deviations over all points; no difference where all points have the same value.
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (c:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
-CALL (g, c) {
-  CALL (g, c) {
+MATCH (g:Graph {graph: $graph})
+MATCH (c:Concept {graph: $graph, name: $concept})
+CALL (c) {
+  CALL (c) {
     WITH * WHERE c.intentSize = 0
-    MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+    MATCH (p:Point {graph: $graph})
     RETURN p
   UNION ALL
-    WITH * WHERE c.intentSize > 0 AND size(c.generatorIds) = 0
-    MATCH (p:Point {graph: g.graph})
-    WHERE p.id > 0 AND COUNT { (p)-[:NEIGHBOR|HAS]->() } = c.intentSize
+    WITH * WHERE c.intentSize > 0 AND size(c.generatorNames) = 0
+    MATCH (p:Point {graph: $graph})
+    WHERE COUNT { (p)-[:NEIGHBOR|HAS]->() } + CASE p.ownNeighbor WHEN true THEN 1 ELSE 0 END
+          = c.intentSize
     RETURN p
   UNION ALL
     WITH * WHERE c.intentSize > 0
-    UNWIND c.generatorIds AS id
-    MATCH (:Point {graph: g.graph, id: id})-[:NEIGHBOR|HAS]->(x)
+    UNWIND c.generatorNames AS name
+    MATCH (p:Point {graph: $graph, name: name})-[:NEIGHBOR|HAS*0..1]->(x)
+    WHERE p <> x OR p.ownNeighbor
     WITH c, x, count(*) AS having
-    WHERE having = size(c.generatorIds)
-    MATCH (p:Point)-[:NEIGHBOR|HAS]->(x)
+    WHERE having = size(c.generatorNames)
+    MATCH (p:Point)-[:NEIGHBOR|HAS*0..1]->(x)
+    WHERE p <> x OR p.ownNeighbor
     WITH c, p, count(*) AS having
     WHERE having = c.intentSize
     RETURN p
@@ -36,8 +39,8 @@ CALL (members, property) {
   UNWIND members AS p
   RETURN avg(p[property]) AS mean
 }
-CALL (g, property) {
-  MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+CALL (property) {
+  MATCH (p:Point {graph: $graph})
   RETURN avg(p[property]) AS overall, stDevP(p[property]) AS deviation
 }
 RETURN g.featureNames[at] AS feature, mean, overall,

@@ -13,8 +13,7 @@
 // The maximal ones among the clusters of at least that size in which the class has at least that
 // share: those that have it while no larger cluster around them has. Where a cluster is purer than
 // all around it, `purityAbove` is the greatest purity of these; elsewhere it is left out.
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (k:Class {graph: g.graph, name: $class})
+MATCH (k:Class {graph: $graph, name: $class})
 WITH k, coalesce($purity, 1.0) AS purity
 MATCH (c:Concept)-[own:HAS_CLASS]->(k)
 USING INDEX own:HAS_CLASS(purityAbove)

@@ -4,9 +4,8 @@
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param concept => 'c812';
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (c:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
-MATCH (k:Class {graph: g.graph}) WHERE k.id > 0
+MATCH (c:Concept {graph: $graph, name: $concept})
+MATCH (k:Class {graph: $graph})
 OPTIONAL MATCH (c)-[h:HAS_CLASS]->(k)
 RETURN k.name AS class, coalesce(h.count, 0) AS count,
        CASE WHEN c.size > 0 THEN coalesce(h.purity, 0.0) END AS purity

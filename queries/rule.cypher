@@ -9,26 +9,29 @@
 // The program finds the intervals, three words each: a feature, the least value and the largest,
 // empty where there is none. Each row counts the points in all intervals so far, and how many of
 // them are in the cluster. f1 is the harmonic mean of precision and recall.
-MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (c:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
-CALL (g, c) {
+MATCH (g:Graph {graph: $graph})
+MATCH (c:Concept {graph: $graph, name: $concept})
+CALL (c) {
   // The members, as in the query of that name.
-  CALL (g, c) {
+  CALL (c) {
     WITH * WHERE c.intentSize = 0
-    MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+    MATCH (p:Point {graph: $graph})
     RETURN p
   UNION ALL
-    WITH * WHERE c.intentSize > 0 AND size(c.generatorIds) = 0
-    MATCH (p:Point {graph: g.graph})
-    WHERE p.id > 0 AND COUNT { (p)-[:NEIGHBOR|HAS]->() } = c.intentSize
+    WITH * WHERE c.intentSize > 0 AND size(c.generatorNames) = 0
+    MATCH (p:Point {graph: $graph})
+    WHERE COUNT { (p)-[:NEIGHBOR|HAS]->() } + CASE p.ownNeighbor WHEN true THEN 1 ELSE 0 END
+          = c.intentSize
     RETURN p
   UNION ALL
     WITH * WHERE c.intentSize > 0
-    UNWIND c.generatorIds AS id
-    MATCH (:Point {graph: g.graph, id: id})-[:NEIGHBOR|HAS]->(a)
+    UNWIND c.generatorNames AS name
+    MATCH (p:Point {graph: $graph, name: name})-[:NEIGHBOR|HAS*0..1]->(a)
+    WHERE p <> a OR p.ownNeighbor
     WITH a, c, count(*) AS having
-    WHERE having = size(c.generatorIds)
-    MATCH (p:Point)-[:NEIGHBOR|HAS]->(a)
+    WHERE having = size(c.generatorNames)
+    MATCH (p:Point)-[:NEIGHBOR|HAS*0..1]->(a)
+    WHERE p <> a OR p.ownNeighbor
     WITH p, c, count(*) AS having
     WHERE having = c.intentSize
     RETURN p
@@ -45,9 +48,9 @@ WITH g, c, members, [i IN range(0, size($rule) / 3 - 1) | {
     high: toFloat($rule[3 * i + 2])
   }] AS conditions
 UNWIND range(0, size(conditions) - 1) AS step
-CALL (g, members, conditions, step) {
-  MATCH (p:Point {graph: g.graph})
-  WHERE p.id > 0 AND all(x IN conditions[0..step + 1] WHERE
+CALL (members, conditions, step) {
+  MATCH (p:Point {graph: $graph})
+  WHERE all(x IN conditions[0..step + 1] WHERE
     (x.low IS NULL OR p[x.property] >= x.low) AND (x.high IS NULL OR p[x.property] <= x.high))
   RETURN count(p) AS points, sum(CASE WHEN p.id IN members THEN 1 ELSE 0 END) AS inside
 }

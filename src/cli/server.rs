@@ -12,7 +12,7 @@ use super::watch::Watch;
 use crate::base::rows::Value;
 use crate::query::catalogue::Catalogue;
 use crate::store::neo4j::{
-    self, Address, Attach, Credentials, CypherStatement, Neo4jStore, Target,
+    self, Address, Attach, Credentials, CypherStatement, LabelPrefix, Neo4jStore, Target,
 };
 use crate::store::{Attached, Error, LatticeStore, Queryable};
 use crate::table::Statement;
@@ -55,10 +55,18 @@ impl Login {
 /// What a server stores besides.
 #[derive(Debug, Args)]
 pub(super) struct Neo4jArgs {
-    /// Tie each point to every cluster with it, (:Point)-[:MEMBER_OF]->(:Concept): at most
-    /// 5,000,000 in all
+    /// Tie each point to every cluster with it, (:Point)-[:MEMBER_OF]->(:Concept), also where these
+    /// are more than 1,000,000: at most 5,000,000
     #[arg(long, help_heading = "Neo4j")]
     members: bool,
+    /// Give nodes labels that a style sheet of Neo4j Browser can colour and size: Colour1 to Colour8
+    /// by class or group, Size1 to Size3
+    #[arg(long, help_heading = "Neo4j")]
+    display_labels: bool,
+    /// Begin the labels of all nodes with this word, as in CgPoint, where the database has nodes of
+    /// yours that are called Point, Class, Concept, Community or Graph
+    #[arg(long, value_name = "PREFIX", help_heading = "Neo4j")]
+    label_prefix: Option<String>,
     /// Tie each point to the node in the database with this label whose property is the point's
     /// name: (:Point)-[:STANDS_FOR]->(:Person)
     #[arg(long, value_name = "LABEL(PROPERTY)", help_heading = "Neo4j")]
@@ -68,9 +76,14 @@ pub(super) struct Neo4jArgs {
 impl Neo4jArgs {
     /// Why a file has no use for it, if anything is.
     pub(super) fn refused_by(&self, file: &Path) -> Option<String> {
-        let is_given = self.members || self.attach.is_some();
-        let file = file.display();
-        is_given.then(|| format!("--members and --attach are for Neo4j, but {file} is a file"))
+        let given = [
+            ("--members", self.members),
+            ("--display-labels", self.display_labels),
+            ("--label-prefix", self.label_prefix.is_some()),
+            ("--attach", self.attach.is_some()),
+        ];
+        let (word, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
+        Some(format!("{word} is for Neo4j, but {} is a file", file.display()))
     }
 }
 
@@ -80,6 +93,8 @@ struct Server {
     address: Address,
     credentials: Credentials,
     members: bool,
+    display_labels: bool,
+    labels: LabelPrefix,
     attach: Option<Attach>,
 }
 
@@ -94,7 +109,12 @@ pub(super) fn locate(
     let attach = words.map(|words| Attach::parse(words)).transpose();
     let attach = attach.map_err(|error| CliError::Usage(format!("--attach: {error}")))?;
     let members = stored.is_some_and(|stored| stored.members);
-    Ok(Rc::new(Server { address, credentials, members, attach }))
+    let display_labels = stored.is_some_and(|stored| stored.display_labels);
+    let prefix = stored.and_then(|stored| stored.label_prefix.as_ref());
+    let labels = prefix.map(|prefix| LabelPrefix::parse(prefix)).transpose();
+    let labels = labels.map_err(|error| CliError::Usage(format!("--label-prefix: {error}")))?;
+    let labels = labels.unwrap_or_default();
+    Ok(Rc::new(Server { address, credentials, members, display_labels, labels, attach }))
 }
 
 /// A statement about the whole database of the server that a word means.
@@ -125,7 +145,8 @@ impl Server {
     fn target<'a>(&'a self, name: &'a str, force: bool) -> Target<'a> {
         let (address, credentials) = (&self.address, &self.credentials);
         let (members, attach) = (self.members, self.attach.as_ref());
-        Target { address, credentials, name, force, members, attach }
+        let (display_labels, labels) = (self.display_labels, self.labels.clone());
+        Target { address, credentials, name, force, members, display_labels, labels, attach }
     }
 }
 

@@ -160,8 +160,7 @@ impl Question<'_> {
             return Ok(None);
         }
         let parameters = self.parameters(store)?;
-        let graph = store.graph_name();
-        Ok(Some(statement::for_shell(self.language, &graph, self.query, &parameters)))
+        Ok(Some(statement::for_shell(self.language, store, self.query, &parameters)))
     }
 
     fn parameters(&self, store: &dyn Queryable) -> Result<Vec<(String, Parameter)>, Error> {

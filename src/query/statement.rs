@@ -64,7 +64,7 @@ pub(super) fn run(
 ) -> Result<Vec<Vec<Value>>, Error> {
     let named: Vec<(&str, Parameter)> =
         parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-    let answer = store.run(&query.statement, &named)?;
+    let answer = store.run(&store.in_its_words(&query.statement), &named)?;
     // An empty answer has columns too, whatever the store says.
     if answer.rows.is_empty() {
         return Ok(answer.rows);
@@ -79,11 +79,10 @@ pub(super) fn run(
     Ok(answer.rows.into_iter().map(ordered).collect())
 }
 
-/// The statement with its parameters as the store's own shell takes them; `graph` is what the graph
-/// is called there.
+/// The statement with its parameters as the store's own shell takes them.
 pub(super) fn for_shell(
     language: Language,
-    graph: &str,
+    store: &dyn Queryable,
     query: &Query,
     parameters: &[(String, Parameter)],
 ) -> String {
@@ -93,10 +92,10 @@ pub(super) fn for_shell(
     };
     let mut text = match language {
         Language::Sql => String::new(),
-        Language::Cypher => set("graph", &Parameter::Value(Value::text(graph))),
+        Language::Cypher => set("graph", &Parameter::Value(Value::text(store.graph_name()))),
     };
     text.extend(parameters.iter().map(|(name, parameter)| set(name, parameter)));
-    text + query.statement.trim_end()
+    text + store.in_its_words(&query.statement).trim_end()
 }
 
 /// A value as `.parameter set` takes it: an SQL literal as one word.

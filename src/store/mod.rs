@@ -22,6 +22,7 @@ mod read_context;
 mod row_store;
 mod scan;
 pub mod server_word;
+pub(crate) mod space;
 pub mod sqlite;
 
 use std::sync::Arc;
@@ -323,6 +324,11 @@ pub trait Queryable: LatticeStore {
     /// # Errors
     /// Those of [`LatticeStore`].
     fn schema_objects(&self) -> Result<Vec<SchemaObject>>;
+
+    /// A statement of ours as this store takes it, whose graph may have other labels.
+    fn in_its_words(&self, statement: &str) -> String {
+        statement.to_owned()
+    }
 
     /// What its graph is called in it.
     fn graph_name(&self) -> String;

@@ -25,11 +25,20 @@ const BATCH: usize = 1 << 18;
 
 /// Kinds about the same things, which are read together.
 const GROUPS: [&[Kind]; 6] = [
-    &[Kind::Class],
-    &[Kind::Point, Kind::OfClass, Kind::IntroducedIn, Kind::Neighbor, Kind::Has, Kind::BelongsTo],
+    &[Kind::Class, Kind::LargestPure],
+    &[
+        Kind::Point,
+        Kind::OfClass,
+        Kind::IntroducedIn,
+        Kind::Neighbor,
+        Kind::Has,
+        Kind::BelongsTo,
+        Kind::Home,
+        Kind::Boundary,
+    ],
     &[Kind::Attribute, Kind::AttributeIntroducedIn],
-    &[Kind::Concept, Kind::HasClass, Kind::CoveredBy],
-    &[Kind::Community, Kind::PartOf],
+    &[Kind::Concept, Kind::HasClass, Kind::CoveredBy, Kind::BottomOf, Kind::MemberOf],
+    &[Kind::Community, Kind::PartOf, Kind::MostLike],
     &[Kind::Overlaps],
 ];
 
@@ -145,12 +154,13 @@ impl Files<'_> {
 
     fn graph(&self) -> io::Result<()> {
         let columns = self.rows.graph_node("ready");
-        let own = [":ID(Graph)", "graph"].map(str::to_owned).into_iter();
+        let own = [":ID(Graph)", "load", "graph"].map(str::to_owned).into_iter();
         let header: Vec<String> = own.chain(columns.iter().map(typed)).collect();
         let mut rows = self.file("Graph", &header)?;
-        let name = text(&self.rows.facts.name);
+        let name = &self.rows.facts.name;
         let cells = columns.iter().map(|column| self.cell(column, 0));
-        rows.write_record([name.clone(), name].into_iter().chain(cells))?;
+        let own = [text(name), text(&load_of(name)), text(name)];
+        rows.write_record(own.into_iter().chain(cells))?;
         rows.flush()
     }
 
@@ -184,7 +194,8 @@ impl Files<'_> {
             }
             for (&kind, file) in kinds.iter().zip(&mut files) {
                 let block = self.rows.block(kind, &range)?;
-                covers += if kind == Kind::CoveredBy { block.ids.len() as u64 } else { 0 };
+                let is_cover = [Kind::CoveredBy, Kind::BottomOf].contains(&kind);
+                covers += if is_cover { block.ids.len() as u64 } else { 0 };
                 self.write(kind, &block, file).map_err(failed)?;
             }
             progress.did(if of_concepts { range.len() as u64 } else { 0 });
@@ -199,7 +210,10 @@ impl Files<'_> {
 
     fn header(&self, kind: Kind, block: &Block) -> Vec<String> {
         let mut header = match kind.ends() {
-            None => vec![format!(":ID({})", kind.name()), "graph".into(), "id:long".into()],
+            None => {
+                let id = format!(":ID({})", kind.name());
+                [&id, "load", "graph", "id:long"].map(str::to_owned).to_vec()
+            }
             Some([start, end]) => {
                 vec![format!(":START_ID({})", start.name()), format!(":END_ID({})", end.name())]
             }
@@ -212,11 +226,12 @@ impl Files<'_> {
     }
 
     fn write(&self, kind: Kind, block: &Block, file: &mut CsvFile) -> io::Result<()> {
-        let graph = text(&self.rows.facts.name);
+        let name = &self.rows.facts.name;
+        let [load, graph] = [text(&load_of(name)), text(name)];
         for (row, id) in block.ids.iter().enumerate() {
             let id = id.to_string();
             let mut cells = match kind.ends() {
-                None => vec![id.clone(), graph.clone(), id],
+                None => vec![id.clone(), load.clone(), graph.clone(), id],
                 Some(_) => vec![id, block.ends[row].to_string()],
             };
             cells.extend(block.columns.iter().map(|column| self.cell(column, row)));
@@ -233,10 +248,7 @@ impl Files<'_> {
             Values::Long(all) => all[row].map_or(String::new(), |number| number.to_string()),
             Values::Double(all) => all[row].map_or(String::new(), |number| number.to_string()),
             Values::Text(all) => all[row].as_deref().map_or(String::new(), text),
-            Values::Longs(all) => {
-                let all: Vec<String> = all[row].iter().map(i64::to_string).collect();
-                all.join(&self.between())
-            }
+            Values::Truth(all) => all[row].map_or(String::new(), |truth| truth.to_string()),
             Values::Texts(all) if all[row].is_empty() => String::new(),
             Values::Texts(all) => text(&all[row].join(&self.between())),
         }
@@ -251,9 +263,9 @@ impl Files<'_> {
     fn completing(&self, own: &[String]) -> String {
         let graph = serde_json::Value::from(self.rows.facts.name.as_str());
         let mut script = format!(
-            "// The import leaves empty lists out.\n\
-             MATCH (c:Concept {{graph: {graph}, id: 1}}) WHERE c.generatorIds IS NULL\n\
-             SET c.generatorIds = [];\n"
+            "// The import leaves lists out that are empty or have one empty name.\n\
+             MATCH (c:Concept {{graph: {graph}}}) WHERE coalesce(c.generatorNames, []) = []\n\
+             SET c.generatorNames = CASE c.generator WHEN '{{}}' THEN [] ELSE [''] END;\n"
         );
         let properties = own.iter().map(|name| names::of_feature(name));
         let renamed =
@@ -267,12 +279,17 @@ impl Files<'_> {
         if !steps.is_empty() {
             script += &format!(
                 "// Names of columns that the header of an import cannot hold.\n\
-                 MATCH (p:Point {{graph: {graph}}}) WHERE p.id > 0\n{};\n",
+                 MATCH (p:Point {{graph: {graph}}})\n{};\n",
                 steps.join("\n")
             );
         }
         script
     }
+}
+
+/// The load that an import counts as.
+fn load_of(name: &str) -> String {
+    format!("{name}#1")
 }
 
 /// A text, always quoted: an empty cell means nothing, and an empty text is something.
@@ -290,7 +307,7 @@ fn type_of(column: &Column) -> &'static str {
         Values::Long(_) => ":long",
         Values::Double(_) => ":double",
         Values::Text(_) => "",
-        Values::Longs(_) => ":long[]",
+        Values::Truth(_) => ":boolean",
         Values::Texts(_) => ":string[]",
     }
 }

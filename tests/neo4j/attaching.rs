@@ -208,7 +208,7 @@ fn what_cannot_be_attached_is_refused(server: &Server) -> Result<(), Failed> {
     let there = neo4j::graphs(&server.address(), server.credentials())?;
     same("a graph", there.contains(&"refused".to_owned()), false)?;
     let witness = loaded(server, &graphs::graph("figure1")?, "witness of refusals")?;
-    let left = "MATCH (g) WHERE g.graph STARTS WITH 'refused' RETURN count(g)";
+    let left = "MATCH (g) WHERE g.load STARTS WITH 'refused' RETURN count(g)";
     same("nodes left", number(&witness, left)?, 0)
 }
 
@@ -248,7 +248,9 @@ fn a_load_is_taken_up_on_the_same_nodes_alone(server: &Server) -> Result<(), Fai
     let (address, credentials, name) = (server.address(), server.credentials(), "taken up");
     for (to, goes_on) in [("Visitor(a)", false), ("Visitor(a)", true), ("Visitor(b)", false)] {
         let attach = Attach::parse(to)?;
-        let target = Target { attach: Some(&attach), ..Target::new(&address, credentials, name) };
+        let force = !goes_on;
+        let target =
+            Target { force, attach: Some(&attach), ..Target::new(&address, credentials, name) };
         let (progress, mut made) = (Progress::default(), Vec::new());
         let loaded = target.load(&graph, &progress, &mut |done, _| {
             made.push(done);

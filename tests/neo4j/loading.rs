@@ -84,10 +84,10 @@ fn whole(server: &Server, graph: &ConceptGraph, name: &str) -> Result<(), Failed
     let rows = store.run(keys, &[])?.rows;
     same("graph nodes", rows.len(), 1)?;
     same("key", &rows[0][0], &Value::Text(name.to_owned()))?;
-    let left = "MATCH (l:Load {graph: $graph}) RETURN l.lane";
+    let left = "MATCH (l:Load) WHERE l.load STARTS WITH $graph + '#' RETURN l.lane";
     same("load nodes", store.run(left, &[])?.rows.len(), 0)?;
     let counts = "MATCH (c:Concept {graph: $graph})
-                  OPTIONAL MATCH (c)-[r:COVERED_BY]->()
+                  OPTIONAL MATCH (c)-[r:COVERED_BY|BOTTOM_OF]->()
                   RETURN count(DISTINCT c), count(r)";
     let counts = store.run(counts, &[])?.rows.remove(0);
     let truth = graph.lattice.counts();
@@ -156,10 +156,14 @@ fn a_killed_client_leaves_a_load_to_take_up(server: &Server) -> Result<(), Faile
     whole(server, &graph, name)
 }
 
+/// Half of a graph is not given up unless that is wanted.
 fn another_graph_of_that_name_starts_over(server: &Server) -> Result<(), Failed> {
     let (iris, ready, name) = (graphs::graph("iris")?, graphs::graph("ready")?, "another");
     same("interrupted", load_some(server, &iris, name, false, 3)?, true)?;
-    load(server, &ready, name, false, &mut |_, _| {})?;
+    let refused = load(server, &ready, name, false, &mut |_, _| {}).err();
+    let refused = refused.map(|error| error.to_string()).unwrap_or_default();
+    same(&refused, refused.contains("there is half of another graph"), true)?;
+    load(server, &ready, name, true, &mut |_, _| {})?;
     whole(server, &ready, name)
 }
 
@@ -204,7 +208,7 @@ fn an_interrupted_replacement_is_taken_up(server: &Server) -> Result<(), Failed>
     neo4j::remove(&server.graph(name), server.credentials(), &Progress::default())?;
     unseen(server, name)?;
     let other = loaded(server, &old, "counts what is left")?;
-    let left = "MATCH (n) WHERE n.graph STARTS WITH $name RETURN count(n)";
+    let left = "MATCH (n) WHERE n.load STARTS WITH $name RETURN count(n)";
     let rows = other.run(left, &[("name", Parameter::Value(Value::text(name)))])?.rows;
     same("nodes left", &rows[0][0], &Value::Int(0))
 }

@@ -37,6 +37,7 @@ mod documents;
 mod killed;
 mod loading;
 mod offline;
+mod own_labels;
 mod own_nodes;
 mod placing;
 mod python;
@@ -213,6 +214,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(documents::trials(&lts));
     trials.extend(set_up::trials(&lent));
     trials.extend(offline::trials(&lts, LTS));
+    trials.extend(own_labels::trials(&lts, &lent));
     trials.extend(own_nodes::trials(&lts, &lent));
     trials.extend(python::trials(&lts));
     trials.extend(queries::trials(&lts, LTS));

@@ -186,7 +186,7 @@ fn as_seen(row: &mut [f64], units: &[Unit], metric: Metric) -> bool {
 }
 
 /// A distance from the number that compares as it does.
-fn true_distance(metric: Metric, comparable: f64) -> f64 {
+pub(super) fn true_distance(metric: Metric, comparable: f64) -> f64 {
     match metric {
         Metric::Euclidean => comparable.sqrt(),
         Metric::Manhattan | Metric::Chebyshev | Metric::Precomputed => comparable,

@@ -222,4 +222,9 @@ impl Space {
             metric => metric.distance(self.row(a), self.row(b)),
         }
     }
+
+    /// How far two points are from each other.
+    pub fn true_distance(&self, a: usize, b: usize) -> f64 {
+        super::nearest::true_distance(self.metric, self.distance(a, b))
+    }
 }

@@ -11,10 +11,9 @@ use crate::base::csr::in_both;
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::rows::Value;
 use crate::context::bits::Closures;
-use crate::dataset::{Features, Origin};
-use crate::knn::{Metric, Space};
 use crate::query::error::Error;
 use crate::select;
+use crate::store::space::space;
 
 impl Asked<'_> {
     pub(super) fn classes(&self) -> Result<Table, Error> {
@@ -122,18 +121,8 @@ impl Asked<'_> {
     /// How far each point is from one, by row; empty for a ready context, for given distances and
     /// without features.
     fn distances(&self, point: PointId) -> Result<Vec<f64>, Error> {
-        let stored = self.dictionary.stored();
-        let Origin::Neighbors { metric, scale, .. } = stored.facts.origin else {
-            return Ok(Vec::new());
-        };
-        if metric == Metric::Precomputed || stored.facts.has_left_out_features() {
-            return Ok(Vec::new());
-        }
-        let features = self.store.features()?;
-        let Features { names, values } = &*features;
-        // What has neighbours has distances.
-        let space = Space::of_values(values, names, stored.points.len(), metric, scale);
-        let Ok(space) = space else { return Ok(Vec::new()) };
+        let space = space(self.dictionary.stored(), &*self.store.features()?);
+        let Some(space) = space else { return Ok(Vec::new()) };
         Ok((0..space.len()).map(|other| space.distance(point.index(), other)).collect())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use neo4rs::{BoltType, Row};
+use neo4rs::{BoltType, Row, query};
 
 use super::shown::value;
 use super::store::Neo4jStore;
@@ -13,38 +13,43 @@ use crate::store::row_store::Decoded;
 use crate::store::{DamageError, Interrupter, Parameter, Queryable, Result, SchemaObject};
 
 /// What a graph consists of: its nodes with their properties, its relationships with their ends.
-const PARTS: [(&str, &str, &str); 17] = [
+pub(super) const PARTS: [(&str, &str, &str); 22] = [
     (
         "Graph",
-        "name status",
+        "name graph load status schema members attached",
         "(:Graph): one for each graph, with all that `info` shows; `$graph` is its name",
     ),
     (
         "Point",
-        "graph id row name class key boundary home community share part",
+        "graph id row name quoted class key ownNeighbor community share part x y load",
         "(:Point): a row of the table, its features and kept columns as properties",
     ),
-    ("Class", "graph id name size concepts largestPure dendrogramPurity chance", "(:Class)"),
+    ("Class", "graph id name size concepts dendrogramPurity chance load", "(:Class)"),
     (
         "Concept",
         "graph id name size intentSize purity majorityClass key delta cohesion gap community \
-         generator",
+         generator generatorNames load",
         "(:Concept): a cluster",
     ),
     (
         "Community",
-        "graph id name level points separation touching cohesion purity majorityClass cluster \
-         apart",
+        "graph id name level points separation touching cohesion purity majorityClass apart \
+         load",
         "(:Community): a group of points that stands apart, a part of one, or a join of several",
     ),
-    ("Attribute", "graph id name", "(:Attribute): a column of a ready context"),
+    ("Attribute", "graph id name load", "(:Attribute): a column of a ready context"),
     ("COVERED_BY", "", "(:Concept)-[:COVERED_BY]->(:Concept): from the smaller to the larger"),
+    ("BOTTOM_OF", "", "(:Concept)-[:BOTTOM_OF]->(:Concept): the same from the empty cluster"),
     ("HAS_CLASS", "count purity", "(:Concept)-[:HAS_CLASS]->(:Class)"),
     ("INTRODUCED_IN", "", "(:Point|Attribute)-[:INTRODUCED_IN]->(:Concept)"),
-    ("MEMBER_OF", "", "(:Point)-[:MEMBER_OF]->(:Concept): where they were wanted"),
+    ("MEMBER_OF", "", "(:Point)-[:MEMBER_OF]->(:Concept): unless these are very many"),
+    ("HOME", "", "(:Point)-[:HOME]->(:Concept): the cluster that a point is at home in"),
+    ("BOUNDARY", "", "(:Point)-[:BOUNDARY]->(:Concept): where a point meets another class"),
+    ("LARGEST_PURE", "", "(:Class)-[:LARGEST_PURE]->(:Concept): the largest pure cluster"),
+    ("MOST_LIKE", "", "(:Community)-[:MOST_LIKE]->(:Concept): the cluster most like it"),
     ("OF_CLASS", "", "(:Point)-[:OF_CLASS]->(:Class)"),
     ("STANDS_FOR", "", "(:Point)-[:STANDS_FOR]->(): a node of yours, where a graph is attached"),
-    ("NEIGHBOR", "", "(:Point)-[:NEIGHBOR]->(:Point)"),
+    ("NEIGHBOR", "rank distance", "(:Point)-[:NEIGHBOR]->(:Point)"),
     ("BELONGS_TO", "share", "(:Point)-[:BELONGS_TO]->(:Community)"),
     ("PART_OF", "", "(:Community)-[:PART_OF]->(:Community): to what it lies in next"),
     (
@@ -57,12 +62,17 @@ const PARTS: [(&str, &str, &str); 17] = [
 
 impl Queryable for Neo4jStore {
     fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
+        let is_label = |name: &str| name.contains(char::is_lowercase);
         let askable = |(name, columns, definition): (&str, &str, &str)| SchemaObject {
-            name: name.to_owned(),
+            name: if is_label(name) { self.labels.label(name) } else { name.to_owned() },
             columns: columns.split_whitespace().map(str::to_owned).collect(),
-            definition: definition.to_owned(),
+            definition: self.labels.statement(definition),
         };
         Ok(PARTS.map(askable).to_vec())
+    }
+
+    fn in_its_words(&self, statement: &str) -> String {
+        self.labels.statement(statement)
     }
 
     fn graph_name(&self) -> String {
@@ -86,7 +96,8 @@ impl Queryable for Neo4jStore {
     /// The graph's name is given as `$graph`.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
         let given = parameters.iter().map(|(name, given)| (*name, parameter(given)));
-        let rows = self.read_of_one(self.about(statement).params(given), named_values, true)?;
+        let query = query(statement).param("graph", self.name()).params(given);
+        let rows = self.read_of_one(query, named_values, true)?;
         Ok(ordered(statement, rows))
     }
 }

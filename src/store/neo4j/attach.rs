@@ -14,9 +14,6 @@ use super::value::{int, list, real, text};
 use crate::store::neo4j_rows::names::identifier;
 use crate::store::{Error, Result};
 
-/// Labels that a graph gives to its own nodes.
-const OWN: [&str; 7] = ["Graph", "Load", "Class", "Attribute", "Point", "Concept", "Community"];
-
 /// Which nodes points stand for: those with a label whose property, written as text, is the name of
 /// the point.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,7 +26,7 @@ impl Attach {
     /// Reads `Person(email)`: a label and a property, as they are, without quotes.
     ///
     /// # Errors
-    /// Other words, or a label that graphs give to their own nodes.
+    /// Other words.
     pub fn parse(words: &str) -> Result<Self> {
         let parts = words.strip_suffix(')').and_then(|words| words.split_once('('));
         let Some((label, property)) = parts.filter(|(l, p)| !l.is_empty() && !p.is_empty()) else {
@@ -37,11 +34,6 @@ impl Attach {
                 "{words:?} is not a label with a property; write it like Person(email)"
             )));
         };
-        if OWN.contains(&label) {
-            return Err(Error::Refused(format!(
-                "nodes with the label {label:?} are made by graphs; name nodes of your own"
-            )));
-        }
         Ok(Self { label: label.to_owned(), property: property.to_owned() })
     }
 
@@ -96,11 +88,6 @@ mod tests {
             let error = Attach::parse(words).unwrap_err().to_string();
             assert!(error.ends_with("write it like Person(email)"), "{words}: {error}");
         }
-        let error = Attach::parse("Point(name)").unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "nodes with the label \"Point\" are made by graphs; name nodes of your own"
-        );
     }
 
     #[test]

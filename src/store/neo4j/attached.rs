@@ -6,6 +6,7 @@ use neo4rs::query;
 
 use super::attach::{Attach, values};
 use super::batches::NAMES;
+use super::labels::LabelPrefix;
 use super::server::Server;
 use super::store::{Neo4jStore, of_graph};
 use super::value::get;
@@ -18,7 +19,7 @@ use crate::store::{Attached, Error, Result, Unmatched};
 const NAMED: usize = 5;
 
 /// Refuses, before anything is computed, nodes that are not there or are a graph's own.
-pub(super) fn check(server: &Server, attach: &Attach) -> Result<()> {
+pub(super) fn check(server: &Server, attach: &Attach, labels: &LabelPrefix) -> Result<()> {
     let (label, property) = (attach.quoted_label(), attach.quoted_property());
     let shown = display_safe::name(&attach.label);
     let exists = |pattern: &str| -> Result<bool> {
@@ -26,6 +27,13 @@ pub(super) fn check(server: &Server, attach: &Attach) -> Result<()> {
         Ok(!server.read(query(&statement), |row| get::<i64>(row, "one"))?.is_empty())
     };
     let refused = |text: String| Err(Error::Refused(format!("{}: {text}", server.address())));
+    if labels.labels().contains(&attach.label) {
+        return Err(Error::Refused(format!(
+            "nodes with the label {:?} are made by graphs; name nodes of your own, or give those of \
+             this graph other labels with --label-prefix",
+            attach.label
+        )));
+    }
     if !exists(&format!("(n:{label})"))? {
         return refused(format!("no node has the label {:?}", attach.label));
     }
@@ -33,10 +41,11 @@ pub(super) fn check(server: &Server, attach: &Attach) -> Result<()> {
         return refused(format!("no {shown} node has the property {:?}", attach.property));
     }
     // Such a node would be taken for a point.
-    if exists(&format!("(n:{label}&(Point|Attribute))"))? {
+    let [point, attribute] = ["Point", "Attribute"].map(|plain| labels.label(plain));
+    if exists(&format!("(n:{label}&({point}|{attribute}))"))? {
         return refused(format!(
-            "some {shown} nodes also have the label Point or Attribute, which graphs give to their \
-             own nodes; name others"
+            "some {shown} nodes also have the label {point} or {attribute}, which graphs give to \
+             their own nodes; name others, or give this graph other labels with --label-prefix"
         ));
     }
     Ok(())
@@ -86,21 +95,19 @@ pub(super) fn attached(store: &Neo4jStore) -> Result<Option<Attached>> {
         Attach::parse(&to).map_err(|_| store.damaged(format!("it is attached to {to:?}")))?;
     let (label, property) = (attach.quoted_label(), attach.quoted_property());
     let tied = of_graph!(
-        "MATCH (p:Point {graph: g.graph})-[:STANDS_FOR]->() WHERE p.id > 0
+        "MATCH (p:Point {load: g.load})-[:STANDS_FOR]->() WHERE p.id > 0
          RETURN count(DISTINCT p) AS tied"
     );
     let tied: Vec<u64> = store.all(tied, |row| get(row, "tied"))?;
     let points = unmatched(
         store,
-        "(n:Point {graph: g.graph}) WHERE n.id > 0 AND NOT EXISTS { (n)-[:STANDS_FOR]->() }",
+        "(n:Point {load: g.load}) WHERE n.id > 0 AND NOT EXISTS { (n)-[:STANDS_FOR]->() }",
         "n.name AS name ORDER BY n.id",
     )?;
     // Whether a node has a point of this graph is asked from the node: it has few.
     let nodes = unmatched(
         store,
-        &format!(
-            "(n:{label}) WHERE NOT EXISTS {{ (n)<-[:STANDS_FOR]-(:Point {{graph: g.graph}}) }}"
-        ),
+        &format!("(n:{label}) WHERE NOT EXISTS {{ (n)<-[:STANDS_FOR]-(:Point {{load: g.load}}) }}"),
         &format!("coalesce(toStringOrNull(n.{property}), '?') AS name ORDER BY n.{property}"),
     )?;
     let Attach { label, property } = attach;
@@ -116,7 +123,7 @@ pub(super) fn attached(store: &Neo4jStore) -> Result<Option<Attached>> {
 /// How many nodes match, and the names of the first.
 fn unmatched(store: &Neo4jStore, found: &str, name: &str) -> Result<Unmatched> {
     let statement = format!(
-        "MATCH (g:Graph {{name: $graph, status: 'ready'}})
+        "MATCH (g:Graph {{name: $graph, status: 'ready'}}) WHERE g.load IS NOT NULL
          CALL (g) {{ MATCH {found} RETURN count(*) AS number }}
          RETURN number, COLLECT {{ MATCH {found} RETURN {name} LIMIT {NAMED} }} AS first"
     );

@@ -13,6 +13,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use super::attach::Attach;
+use super::labels::LabelPrefix;
+use super::load::Target;
 use super::statement::{self, Filled};
 use crate::base::ids::ConceptId;
 use crate::base::numbers::grouped;
@@ -30,13 +32,14 @@ pub(super) const NAMES: usize = 10_000;
 /// More relationships from points to the clusters with them are refused.
 const MOST_MEMBERS: u64 = 5_000_000;
 /// Raised whenever the same graph would be cut in another way or become other nodes.
-const VERSION: u32 = 10;
+const VERSION: u32 = 11;
 
 /// A graph on its way from another store.
 pub(super) struct Loading<'a> {
     pub(super) rows: GraphRows<'a>,
     /// Where each point is tied to the clusters with it: the clusters in pieces.
     pub(super) members: Option<Vec<Batch<'a>>>,
+    labels: LabelPrefix,
     attach: Option<&'a Attach>,
 }
 
@@ -69,12 +72,17 @@ impl<'a> Loading<'a> {
     pub(super) fn new(
         graph: &'a dyn LatticeStore,
         name: &str,
-        members: bool,
-        attach: Option<&'a Attach>,
+        target: &Target<'a>,
     ) -> Result<Self> {
-        let rows = GraphRows::new(graph, name)?;
-        let members = if members { Some(member_batches(&rows)?) } else { None };
-        Ok(Self { rows, members, attach })
+        let &Target { members, display_labels, attach, ref labels, .. } = target;
+        let mut rows = GraphRows::new(graph, name)?;
+        if members && rows.memberships > MOST_MEMBERS {
+            return Err(too_many_members(&rows.facts.name, rows.memberships));
+        }
+        rows.with_members |= members;
+        rows.with_display_labels = display_labels;
+        let members = if rows.with_members { Some(member_batches(&rows)?) } else { None };
+        Ok(Self { rows, members, labels: labels.clone(), attach })
     }
 
     /// A number that another graph, or this one cut in another way, hardly shares. The context and
@@ -84,6 +92,7 @@ impl<'a> Loading<'a> {
         let rows = &self.rows;
         let (stored, features) = (&rows.stored, &rows.features);
         (VERSION, BATCH, CONCEPTS, self.members.is_some(), self.attach).hash(&mut hasher);
+        (rows.with_display_labels, &self.labels).hash(&mut hasher);
         format!("{:?}{:?}", rows.facts, rows.classes).hash(&mut hasher);
         (stored.points.names(), &stored.keys, stored.context.attributes()).hash(&mut hasher);
         let of = stored.points.classes().map_or(&[][..], |classes| classes.of());
@@ -136,7 +145,12 @@ impl<'a> Loading<'a> {
             let weight = range.len() as u64 * covers;
             links.push((Batch { weight, ..batch(Kind::CoveredBy) }, nodes.len()));
         }
-        let last = cut(Kind::IntroducedIn, BATCH / 8)
+        let last = cut(Kind::BottomOf, 1)
+            .chain(cut(Kind::IntroducedIn, BATCH / 8))
+            .chain(cut(Kind::Home, BATCH / 4))
+            .chain(cut(Kind::Boundary, BATCH / 4))
+            .chain(cut(Kind::LargestPure, BATCH / 4))
+            .chain(cut(Kind::MostLike, BATCH / 4))
             .chain(cut(Kind::AttributeIntroducedIn, BATCH / 8))
             .chain(self.members.iter().flatten().cloned());
         links.extend(last.map(|batch| (batch, nodes.len())));
@@ -199,15 +213,14 @@ fn member_batches<'a>(rows: &GraphRows<'_>) -> Result<Vec<Batch<'a>>> {
     for ids in ConceptId::batches(rows.facts.concepts, 1 << 14) {
         sizes.extend(rows.graph.concepts(&ids)?.iter().map(|concept| u64::from(concept.size)));
     }
-    let all: u64 = sizes.iter().sum();
-    if all > MOST_MEMBERS {
-        return Err(Error::Refused(format!(
-            "{}: the clusters have {} members in all, more than the {} that are stored as \
-             relationships; leave them out, since the query members needs none",
-            rows.facts.name,
-            grouped(all),
-            grouped(MOST_MEMBERS)
-        )));
-    }
     Ok(pieces(Kind::MemberOf, sizes.into_iter()))
+}
+
+fn too_many_members(name: &str, all: u64) -> Error {
+    Error::Refused(format!(
+        "{name}: the clusters have {} members in all, more than the {} that are stored as \
+         relationships; leave out --members, since the query members needs none",
+        grouped(all),
+        grouped(MOST_MEMBERS)
+    ))
 }

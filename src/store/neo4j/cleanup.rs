@@ -1,15 +1,18 @@
-//! What a graph leaves behind when another takes its place: the old one is removed, and the new one
-//! takes the name, some nodes at a time, as a server of any size can.
+//! What a graph leaves behind when it is removed or another takes its place.
+//!
+//! Two properties of a node say which graph it is of: `load` from the start, by which the program
+//! reads, and `graph`, the name, by which people do. A whole graph has the name and no other has
+//! it, so a statement of somebody's own never meets half of one.
 //!
 //! Everything here can be killed at any moment and is then finished by the next load or removal of
-//! that name, or by `check`. While nodes take the name, the graph is `renaming`, and readers get
-//! one line to wait. [`GRACE`] passes between a change of the status and the first change of a
-//! node, so that whoever reads for a shorter time has read one graph.
+//! that name, or by `check`. Before the first node is removed [`GRACE`] passes, and statements that
+//! began earlier get time to end, so that they have read one graph.
 
-use neo4rs::query;
+use tokio::time::Instant;
 
-use super::entries::{Entry, entries};
+use super::entries::{Entry, OURS, entries};
 use super::foreign;
+use super::labels::LabelPrefix;
 use super::server::{GRACE, Server};
 use crate::base::progress::Progress;
 use crate::store::{Error, Result};
@@ -17,117 +20,135 @@ use crate::store::{Error, Result};
 /// Marks every graph of that name, ready or not.
 pub(super) const OF_NAME: &str = "name: $value";
 /// Marks what was loaded under that key.
-pub(super) const HALF_LOADED: &str = "graph: $value, status: 'loading'";
+pub(super) const HALF_LOADED: &str = "load: $value, status: 'loading'";
+/// The labels of a graph's nodes, but for its own node, largest first.
+const LABELS: [&str; 5] = ["Concept", "Point", "Community", "Attribute", "Class"];
+/// As many nodes as get or lose the name in one transaction, while the server has the memory.
+const AT_ONCE: u32 = 1 << 22;
+/// Fewer are no large transaction.
+const FEW: u32 = 100;
 
 /// Marks graphs for removal; whether there was any. A load under way finds its `:Load` nodes gone
 /// and ends.
-pub(super) fn mark_for_removal(server: &Server, which: &str, value: &str) -> Result<bool> {
+pub(super) fn mark_for_removal(
+    server: &Server,
+    labels: &LabelPrefix,
+    which: &str,
+    value: &str,
+) -> Result<bool> {
     let mark = format!(
-        "MATCH (g:Graph {{{which}}})
-         SET g.status = 'removing'
+        "MATCH (g:Graph {{{which}}}) WHERE {OURS}
+         SET g.status = 'removing', g.graph = CASE WHEN g.load IS NULL THEN g.graph END
          WITH g
-         OPTIONAL MATCH (l:Load {{graph: g.graph}})
+         OPTIONAL MATCH (l:Load {{load: g.load}})
          DELETE l
-         RETURN DISTINCT g.graph"
+         RETURN DISTINCT g.name"
     );
-    Ok(!server.write(query(&mark).param("value", value), |_| Ok(()))?.is_empty())
+    Ok(!server.write(labels.query(&mark).param("value", value), |_| Ok(()))?.is_empty())
 }
 
-/// Removes what is left of graphs of that name that were given up or replaced, and gives the name
-/// to a graph that has to take it.
+/// Takes the name from graphs of that name that were given up or replaced, gives it to the whole
+/// one, and removes the others.
 pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Result<()> {
     let ended = || progress.interrupted();
     let all = entries(server)?;
     let of_name = |entry: &&Entry| entry.name == name;
-    let whole = all.iter().filter(of_name).find(|entry| entry.is_whole());
-    for old in all.iter().filter(of_name).filter(|entry| entry.status == "removing") {
+    let whole = all.iter().filter(of_name).find(|entry| entry.is_ready());
+    let removed = || all.iter().filter(of_name).filter(|entry| entry.status == "removing");
+    for old in removed() {
+        name_nodes(server, old, false, &ended)?;
+    }
+    if let Some(new) = whole.filter(|new| !new.is_named) {
+        name_nodes(server, new, true, &ended)?;
+        let named = "MATCH (g:Graph {load: $load, status: 'ready'}) SET g.graph = g.name";
+        server.write(new.labels.query(named).param("load", new.key.as_str()), |_| Ok(()))?;
+    }
+    let moment = Instant::now();
+    for old in removed() {
         Server::pause(GRACE, &ended)?;
-        foreign::carry(server, &old.key, whole.map(|new| new.key.as_str()), progress)?;
-        // One that was taking its name has nodes under both. Its own node goes last.
-        if old.key != name && !all.iter().any(|other| other.key == name) {
-            remove_nodes(server, name, &ended)?;
-        }
-        remove_nodes(server, &old.key, &ended)?;
+        server.let_finish(moment, &ended)?;
+        foreign::carry(server, old, whole, progress)?;
+        remove_nodes(server, old, &ended)?;
     }
-    match whole {
-        Some(new) if new.key != name => take_name(server, new, &ended),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
-/// Does something to nodes or relationships under a key, so many a transaction, until there is none
-/// left.
-fn each(
-    server: &Server,
-    [key, name]: [&str; 2],
-    found: &str,
-    many: u32,
-    done: &str,
-    ended: &dyn Fn() -> bool,
-) -> Result<()> {
-    let some = format!(
-        "MATCH {found} WITH x LIMIT {many} {done}
-         WITH count(*) AS changed WHERE changed > 0 RETURN changed"
-    );
-    let some = query(&some).param("graph", key).param("name", name);
-    server.until_done(&some, ended)
-}
-
-/// The nodes with a label under a key.
-fn nodes(label: &str) -> String {
-    format!("(x:{label}) WHERE x.graph = $graph AND x.id > 0")
-}
-
-/// Removes all nodes with a key. The graph's own node goes last, so that what is left is still
-/// known to be there.
-fn remove_nodes(server: &Server, key: &str, ended: &dyn Fn() -> bool) -> Result<()> {
-    // A point can have thousands of neighbours, and be in thousands of clusters: they are counted,
-    // not the points.
-    let ties = "(p:Point) WHERE p.graph = $graph AND p.id > 0
-                MATCH (p)-[x:NEIGHBOR|HAS|MEMBER_OF]->()";
-    each(server, [key, key], ties, 20_000, "DELETE x", ended)?;
-    for (label, many) in [
-        ("Concept", 1_000),
-        ("Point", 5_000),
-        ("Community", 5_000),
-        ("Attribute", 5_000),
-        ("Class", 5_000),
-    ] {
-        each(server, [key, key], &nodes(label), many, "DETACH DELETE x", ended)?;
-    }
-    let last = "MATCH (g:Graph {graph: $graph, status: 'removing'}) DELETE g";
-    server.write(query(last).param("graph", key), |_| Ok(())).map(|_| ())
-}
-
-fn take_name(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Result<()> {
-    let (key, name) = (graph.key.as_str(), graph.name.as_str());
-    let write = |statement: &str| {
-        server.write(query(statement).param("graph", key).param("name", name), |_| Ok(()))
+/// Statements that give a graph its name and take it from those that it replaces, for one
+/// transaction: `g` is its node, `olds` the keys of the others with labels like its own.
+pub(super) fn naming() -> String {
+    let one = |label: &&str| {
+        format!(
+            "CALL (olds) {{
+               UNWIND olds AS load
+               MATCH (x:{label} {{load: load}}) WHERE x.id > 0
+               REMOVE x.graph
+             }}
+             CALL (g) {{
+               MATCH (x:{label} {{load: g.load}}) WHERE x.id > 0
+               SET x.graph = g.name
+             }}\n"
+        )
     };
-    let begun = write(
-        "MATCH (g:Graph {graph: $graph, name: $name})
-         WHERE g.status IN ['ready', 'renaming'] AND NOT EXISTS { MATCH (:Graph {graph: $name}) }
-         SET g.status = 'renaming' RETURN g.graph",
-    )?;
-    if begun.is_empty() {
-        // Another program has just done it, or has removed it.
+    LABELS.iter().map(one).collect::<String>() + "SET g.graph = g.name\n"
+}
+
+/// Gives the nodes of a graph its name or takes it.
+fn name_nodes(server: &Server, graph: &Entry, named: bool, ended: &dyn Fn() -> bool) -> Result<()> {
+    if graph.is_of_old_version {
         return Ok(());
     }
-    Server::pause(GRACE, ended)?;
-    let renamed =
-        ["Concept", "Class", "Point", "Attribute", "Community"].into_iter().try_for_each(|label| {
-            each(server, [key, name], &nodes(label), 5_000, "SET x.graph = $name", ended)
-        });
-    let end = "MATCH (g:Graph {graph: $graph, status: 'renaming'})
-               SET g.graph = $name, g.status = 'ready' RETURN g.graph";
-    renamed.and_then(|()| write(end).map(|_| ())).map_err(|error| match error {
-        Error::Backend { place, cause, kind } => {
-            let cause = format!(
-                "{cause}; the graph {name:?} is whole, and takes its name with the next \
-                 `conceptgraph check`"
-            );
-            Error::Backend { place, cause, kind }
-        }
-        error => error,
+    let (which, change) =
+        if named { ("IS NULL", "SET x.graph = $name") } else { ("IS NOT NULL", "REMOVE x.graph") };
+    LABELS.iter().try_for_each(|label| {
+        let found = format!("(x:{label}) WHERE x.load = $load AND x.id > 0 AND x.graph {which}");
+        each(server, graph, &found, AT_ONCE, change, ended)
     })
+}
+
+/// Removes all nodes of a graph. Its own node goes last, so that what is left is still known to be
+/// there.
+fn remove_nodes(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Result<()> {
+    let of = graph.property();
+    // A point can have thousands of neighbours, and be in thousands of clusters: they are counted,
+    // not the points.
+    let ties = format!(
+        "(p:Point) WHERE p.{of} = $load AND p.id > 0
+         MATCH (p)-[x:NEIGHBOR|HAS|MEMBER_OF]->()"
+    );
+    each(server, graph, &ties, 20_000, "DELETE x", ended)?;
+    for label in LABELS {
+        let many = if label == "Concept" { 1_000 } else { 5_000 };
+        let nodes = format!("(x:{label}) WHERE x.{of} = $load AND x.id > 0");
+        each(server, graph, &nodes, many, "DETACH DELETE x", ended)?;
+    }
+    let last = format!("MATCH (g:Graph {{{of}: $load, status: 'removing'}}) WHERE {OURS} DELETE g");
+    let last = graph.labels.query(&last).param("load", graph.key.as_str());
+    server.write(last, |_| Ok(())).map(|_| ())
+}
+
+/// Does something to what is found of a graph until there is none left, so many a transaction, and
+/// fewer where the server has not the memory.
+fn each(
+    server: &Server,
+    graph: &Entry,
+    found: &str,
+    mut many: u32,
+    change: &str,
+    ended: &dyn Fn() -> bool,
+) -> Result<()> {
+    while !ended() {
+        let some = format!(
+            "MATCH {found} WITH x LIMIT {many} {change}
+             WITH count(*) AS changed WHERE changed > 0 RETURN changed"
+        );
+        let some = graph.labels.query(&some).param("load", graph.key.as_str());
+        let some = some.param("name", graph.name.as_str());
+        match server.write_if_it_fits(some.clone(), ended)? {
+            Some(0) => return Ok(()),
+            Some(_) => {}
+            None if many > FEW => many /= 2,
+            None => drop(server.write_until(some, ended)?),
+        }
+    }
+    Err(Error::Interrupted)
 }

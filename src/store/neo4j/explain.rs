@@ -20,11 +20,17 @@ const MOST_OF_ALL: &str = "dbms.memory.transaction.total.max";
 pub(super) fn passes(error: &Bolt) -> bool {
     match error {
         Bolt::Neo4j(error) => {
-            (error.kind() == Neo4jErrorKind::Transient && !is_too_large(error)) || is_made(error)
+            (error.kind() == Neo4jErrorKind::Transient && !is_too_large(error))
+                || is_half_made(error)
         }
         Bolt::IOError { .. } | Bolt::ConnectionError | Bolt::IncompleteBoltExchange => true,
         _ => false,
     }
+}
+
+/// Whether a statement needs more memory than it gets.
+pub(super) fn takes_too_much(error: &Bolt) -> bool {
+    matches!(error, Bolt::Neo4j(error) if error.code() == NO_MEMORY)
 }
 
 /// Whether a statement takes more memory than any one may, however often it is tried.
@@ -39,7 +45,11 @@ fn is_of_statement(error: &Neo4jError) -> bool {
 
 /// Whether a constraint or an index is only half there: another load is making it, or one that was
 /// killed was, and the server has not taken it back yet.
-fn is_made(error: &Neo4jError) -> bool {
+pub(super) fn may_be_half_made(error: &Bolt) -> bool {
+    matches!(error, Bolt::Neo4j(error) if is_half_made(error))
+}
+
+fn is_half_made(error: &Neo4jError) -> bool {
     let kind = error.code().strip_prefix("Neo.ClientError.Schema.");
     kind.is_some_and(|kind| kind.ends_with("AlreadyExists"))
 }
@@ -126,6 +136,11 @@ fn refusal(address: &Address, error: &Neo4jError) -> String {
     } else if code == NO_MEMORY {
         let limit = if is_too_large(error) { MOST_OF_ONE } else { MOST_OF_ALL };
         format!("the statement takes more memory than {limit} allows; ask for less")
+    } else if code.starts_with("Neo.ClientError.Schema.") {
+        format!(
+            "{}; this is not ours: drop it, or give the graph other labels with --label-prefix",
+            error.message().trim_end_matches(['.', ' ', '\n'])
+        )
     } else if is(&[".AccessMode"]) {
         "this program only reads; write in Neo4j Browser or cypher-shell".to_owned()
     } else {

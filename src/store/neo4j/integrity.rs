@@ -8,7 +8,7 @@ use crate::store::Result;
 /// Statements that answer with one line a fault.
 const STATEMENTS: [&str; 12] = [
     of_graph!(
-        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+        "MATCH (c:Concept {load: g.load}) WHERE c.id > 0
          CALL (c) {
            MATCH (c)-[h:HAS_CLASS]->(k:Class)
            RETURN k.name AS class, h.count AS count ORDER BY h.count DESC, k.id LIMIT 1
@@ -19,36 +19,36 @@ const STATEMENTS: [&str; 12] = [
          RETURN 'c' + c.id + ' has another class or purity than its counts say' AS fault LIMIT 10"
     ),
     of_graph!(
-        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
-         CALL (c) { MATCH (c)-[:COVERED_BY]->(u) RETURN min(u.size) AS size }
+        "MATCH (c:Concept {load: g.load}) WHERE c.id > 0
+         CALL (c) { MATCH (c)-[:COVERED_BY|BOTTOM_OF]->(u) RETURN min(u.size) AS size }
          WITH c, size WHERE coalesce(c.gap, 0) <> coalesce(size - c.size, 0)
          RETURN 'the gap of c' + c.id + ' does not lead to its smallest parent' AS fault LIMIT 10"
     ),
     of_graph!(
-        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+        "MATCH (c:Concept {load: g.load}) WHERE c.id > 0
          MATCH (c)-[h:HAS_CLASS]->(k:Class)
-         WHERE k.graph <> g.graph OR h.count < 1
+         WHERE k.load <> g.load OR h.count < 1
                OR NOT coalesce(abs(h.purity - toFloat(h.count) / c.size) < 1e-12, false)
          RETURN 'the share of a class in c' + c.id + ' is not its count by the size' AS fault
          LIMIT 10"
     ),
     of_graph!(
-        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
-         MATCH (c)-[:COVERED_BY]->(u)
+        "MATCH (c:Concept {load: g.load}) WHERE c.id > 0
+         MATCH (c)-[:COVERED_BY|BOTTOM_OF]->(u)
          WITH g, c, u, count(*) AS times
-         WHERE times > 1 OR u.graph IS NULL OR u.graph <> g.graph
+         WHERE times > 1 OR u.load IS NULL OR u.load <> g.load
          RETURN 'c' + c.id + ' is covered twice by one cluster, or by one of another graph' AS fault
          LIMIT 10"
     ),
     of_graph!(
-        "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+        "MATCH (p:Point {load: g.load}) WHERE p.id > 0
          OPTIONAL MATCH (p)-[:OF_CLASS]->(k:Class)
          WITH p, collect(k.name) AS classes
          WHERE classes <> CASE WHEN p.class IS NULL THEN [] ELSE [p.class] END
          RETURN 'point ' + p.id + ' has another class than its relationship says' AS fault LIMIT 10"
     ),
     of_graph!(
-        "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+        "MATCH (p:Point {load: g.load}) WHERE p.id > 0
          CALL (p) {
            OPTIONAL MATCH (p)-[b:BELONGS_TO]->(m:Community {level: 'group'})
            RETURN m, b.share AS share ORDER BY share DESC, m.id LIMIT 1
@@ -65,39 +65,39 @@ const STATEMENTS: [&str; 12] = [
          LIMIT 10"
     ),
     of_graph!(
-        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+        "MATCH (c:Concept {load: g.load}) WHERE c.id > 0
          WITH g, c WHERE c.generator <> '{' + reduce(text = '', name IN COLLECT {
-           UNWIND range(0, size(coalesce(c.generatorIds, [])) - 1) AS at
-           MATCH (p:Point {graph: g.graph, id: c.generatorIds[at]})
+           UNWIND range(0, size(coalesce(c.generatorNames, [])) - 1) AS at
+           MATCH (p:Point {load: g.load, name: c.generatorNames[at]})
            RETURN coalesce(p.quoted, p.name) ORDER BY at
          } | text + CASE text WHEN '' THEN '' ELSE ',' END + name) + '}'
          RETURN 'the generator of c' + c.id + ' is written otherwise' AS fault LIMIT 10"
     ),
     of_graph!(
-        "MATCH (n:Concept {graph: g.graph}) WHERE n.id < 1 OR n.id IS NULL
+        "MATCH (n:Concept {load: g.load}) WHERE n.id < 1 OR n.id IS NULL
          RETURN 'a cluster has no number' AS fault LIMIT 10"
     ),
     of_graph!(
-        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+        "MATCH (c:Concept {load: g.load}) WHERE c.id > 0
          WITH c, COUNT { ()-[:MEMBER_OF]->(c) } AS members, coalesce(g.members = true, false) AS all
          WHERE members <> CASE WHEN all THEN c.size ELSE 0 END
          RETURN 'c' + c.id + ' has ' + c.size + ' points, but ' + members + ' relationships to them'
                 AS fault LIMIT 10"
     ),
     of_graph!(
-        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0 AND coalesce(c.name, '') <> 'c' + c.id
+        "MATCH (c:Concept {load: g.load}) WHERE c.id > 0 AND coalesce(c.name, '') <> 'c' + c.id
          RETURN 'c' + c.id + ' has another name' AS fault LIMIT 10"
     ),
     of_graph!(
-        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+        "MATCH (c:Concept {load: g.load}) WHERE c.id > 0
          WITH g, c.community AS name, min(c.id) AS id WHERE NOT name IS NULL
-           AND NOT EXISTS { MATCH (:Community {graph: g.graph, name: name, level: 'group'}) }
+           AND NOT EXISTS { MATCH (:Community {load: g.load, name: name, level: 'group'}) }
          RETURN 'c' + id + ' is in a group that does not exist' AS fault LIMIT 10"
     ),
     of_graph!(
-        "MATCH (m:Community {graph: g.graph})-[:PART_OF]->(p) WHERE m.id > 0
-         WITH g, m, count(*) AS times, collect(p.graph) AS graphs
-         WHERE times > 1 OR graphs <> [g.graph]
+        "MATCH (m:Community {load: g.load})-[:PART_OF]->(p) WHERE m.id > 0
+         WITH g, m, count(*) AS times, collect(p.load) AS loads
+         WHERE times > 1 OR loads <> [g.load]
          RETURN coalesce(m.name, 'a community') + ' lies in several communities, or in one of '
                 + 'another graph' AS fault LIMIT 10"
     ),

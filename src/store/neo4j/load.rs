@@ -12,6 +12,8 @@ use super::batches::{Batch, Loading, Plan};
 use super::credentials::Credentials;
 use super::entries;
 use super::journal::{Journal, LANES};
+use super::labels::LabelPrefix;
+use super::own_schema;
 use super::server::{Pending, Server};
 use super::statement::Filled;
 use crate::base::progress::Progress;
@@ -22,7 +24,7 @@ use crate::store::{Error, LatticeStore, Result};
 const INDEXING: i64 = 24 * 3600;
 
 /// Where a graph is to be, what is stored of it, and what it is attached to there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Target<'a> {
     /// The server.
     pub address: &'a Address,
@@ -32,16 +34,30 @@ pub struct Target<'a> {
     pub name: &'a str,
     /// Whether a graph of that name is replaced; it stays readable until then.
     pub force: bool,
-    /// Whether each point is tied to the clusters with it.
+    /// Whether each point is tied to the clusters with it however many these ties are; otherwise it
+    /// is while they are few.
     pub members: bool,
+    /// Whether nodes also have labels by which a style sheet colours them.
+    pub display_labels: bool,
+    /// What the labels of its nodes begin with.
+    pub labels: LabelPrefix,
     /// The nodes that its points stand for, if any.
     pub attach: Option<&'a Attach>,
 }
 
 impl<'a> Target<'a> {
-    /// A new graph there, without members and attached to nothing.
+    /// A new graph there, with nothing besides.
     pub fn new(address: &'a Address, credentials: &'a Credentials, name: &'a str) -> Self {
-        Self { address, credentials, name, force: false, members: false, attach: None }
+        Self {
+            address,
+            credentials,
+            name,
+            force: false,
+            members: false,
+            display_labels: false,
+            labels: LabelPrefix::default(),
+            attach: None,
+        }
     }
 
     /// Refuses, before anything is computed, what [`load`](Self::load) would refuse.
@@ -52,7 +68,8 @@ impl<'a> Target<'a> {
     pub fn check(&self) -> Result<()> {
         let server = Server::connect(self.address, self.credentials)?;
         entries::check(&server, self.address.graph().unwrap_or(self.name), self.force)?;
-        self.attach.map_or(Ok(()), |attach| attached::check(&server, attach))
+        own_schema::check(&server, &self.labels)?;
+        self.attach.map_or(Ok(()), |attach| attached::check(&server, attach, &self.labels))
     }
 
     /// Loads a graph, from memory or from another store. A load of the same graph that ended early
@@ -74,20 +91,21 @@ impl<'a> Target<'a> {
         let server = Server::connect(self.address, self.credentials)?;
         let name = self.address.graph().unwrap_or(self.name);
         entries::check(&server, name, self.force)?;
+        own_schema::check(&server, &self.labels)?;
         let ended = || progress.interrupted();
-        let source = Loading::new(source, name, self.members, self.attach)?;
+        let source = Loading::new(source, name, self)?;
         if let Some(attach) = self.attach {
-            attached::check(&server, attach)?;
+            attached::check(&server, attach, &self.labels)?;
             attached::resolve(&server, attach, source.rows.stored.points.names(), progress)?;
         }
-        prepare(&server, CONSTRAINTS, &ended)?;
-        let journal = Journal::begin(&server, name, &source, self.attach, progress)?;
+        prepare(&server, &self.labels.statement(CONSTRAINTS), &ended)?;
+        let journal = Journal::begin(&server, name, &source, self, progress)?;
         lanes(&server, &journal, &source, &ended, report)?;
         if ended() {
             return Err(Error::Interrupted);
         }
         journal.count(&source.rows.facts, progress)?;
-        prepare(&server, INDEXES, &ended)?;
+        prepare(&server, &self.labels.statement(INDEXES), &ended)?;
         journal.finish(progress)
     }
 }
@@ -126,7 +144,7 @@ fn lanes(
                 Some(filled) => filled,
                 None => source.fill(batch)?,
             };
-            let statement = journal.about(query(&statement)).params(parameters);
+            let statement = journal.about(&statement).params(parameters);
             let statement = statement.param("lane", lane as i64).param("batch", done[lane] as i64);
             running[lane] = Some(server.start(statement));
         }

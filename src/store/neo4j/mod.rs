@@ -1,7 +1,7 @@
 //! Graphs in a Neo4j database, several side by side, each by its name.
 //!
 //! `neo4j_rows` says which nodes, relationships and properties there are. The node `:Graph` has the
-//! graph's `name`, the key that its nodes carry as `graph`, its `status`, and its facts. A point
+//! graph's `name`, the key that its nodes carry as `load`, its `status`, and its facts. A point
 //! that is attached stands for a node of somebody else's: `(:Point)-[:STANDS_FOR]->()`.
 //!
 //! Ids count from 1, as in SQLite. [`Target::load`] writes a graph, [`Neo4jStore`] reads it,
@@ -19,8 +19,10 @@ mod explain;
 mod foreign;
 mod integrity;
 mod journal;
+mod labels;
 mod load;
 mod own_nodes;
+mod own_schema;
 mod read;
 mod server;
 mod shown;
@@ -32,6 +34,7 @@ pub use address::Address;
 pub use attach::Attach;
 pub use credentials::Credentials;
 pub use entries::list_graphs;
+pub use labels::LabelPrefix;
 pub use load::Target;
 pub use own_nodes::CypherStatement;
 pub use server::Server;

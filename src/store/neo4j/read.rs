@@ -1,12 +1,15 @@
 //! What the program reads of any stored graph, in Cypher.
 
+use std::cell::Cell;
 use std::sync::Arc;
+
+use neo4rs::Row;
 
 use super::shown::value;
 use super::store::{Neo4jStore, missing, of_graph};
 use super::value::{get, int, list, text};
 use super::{attached, integrity};
-use crate::base::ids::ConceptId;
+use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::rows::Value;
 use crate::dataset::Features;
@@ -21,58 +24,94 @@ use crate::store::{
 macro_rules! of_each {
     ($start:literal, $rest:literal) => {
         concat!(
-            "MATCH (g:Graph {name: $graph, status: 'ready'})
+            "MATCH (g:Graph {name: $graph, status: 'ready'}) WHERE g.load IS NOT NULL
              UNWIND range(0, size($ids) - 1) AS at
              MATCH (x:",
             $start,
-            " {graph: g.graph, id: $ids[at]})",
+            " {load: g.load, id: $ids[at]})",
             $rest
         )
     };
 }
 
+/// A row that names points.
+struct NamingPoints<'r> {
+    row: &'r Row,
+    store: &'r Neo4jStore,
+    has_names: &'r Cell<bool>,
+}
+
+impl StoredRow for NamingPoints<'_> {
+    fn int(&self, column: &str) -> Decoded<Option<i64>> {
+        self.row.int(column)
+    }
+
+    fn real(&self, column: &str) -> Decoded<Option<f64>> {
+        self.row.real(column)
+    }
+
+    fn text(&self, column: &str) -> Decoded<Option<String>> {
+        self.row.text(column)
+    }
+
+    fn points(&self, column: &str) -> Decoded<Option<Vec<PointId>>> {
+        let Some(names) = get::<Option<Vec<String>>>(self.row, column)? else { return Ok(None) };
+        self.has_names.set(true);
+        let Some(known) = self.store.kept_context() else { return Ok(Some(Vec::new())) };
+        let point = |name: &String| {
+            let missing = || DamageError(format!("{column} names {name:?}, which is no point"));
+            known.points.find(name).ok_or_else(missing)
+        };
+        names.iter().map(point).collect::<Decoded<_>>().map(Some)
+    }
+}
+
 impl RowStore for Neo4jStore {
     const STATEMENTS: Statements = Statements {
         classes: of_graph!(
-            "MATCH (k:Class {graph: g.graph}) WHERE k.id > 0
+            "MATCH (k:Class {load: g.load}) WHERE k.id > 0
              RETURN k.name AS name, k.size AS size, k.concepts AS concepts,
-                    k.largestPure AS largest, k.dendrogramPurity AS purity, k.chance AS chance
+                    COLLECT { MATCH (k)-[:LARGEST_PURE]->(c:Concept) RETURN c.id }[0] AS largest,
+                    k.dendrogramPurity AS purity, k.chance AS chance
              ORDER BY k.id"
         ),
         boundary: of_graph!(
-            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND g.classes > 0
-             RETURN p.boundary AS id ORDER BY p.id"
+            "MATCH (p:Point {load: g.load}) WHERE p.id > 0 AND g.classes > 0
+             RETURN COLLECT { MATCH (p)-[:BOUNDARY]->(c:Concept) RETURN c.id }[0] AS id
+             ORDER BY p.id"
         ),
         homes: of_graph!(
-            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 RETURN p.home AS id ORDER BY p.id"
+            "MATCH (p:Point {load: g.load}) WHERE p.id > 0
+             RETURN COLLECT { MATCH (p)-[:HOME]->(c:Concept) RETURN c.id }[0] AS id ORDER BY p.id"
         ),
         communities: of_graph!(
-            "MATCH (m:Community {graph: g.graph}) WHERE m.id > 0
+            "MATCH (m:Community {load: g.load}) WHERE m.id > 0
              OPTIONAL MATCH (m)-[:PART_OF]->(p:Community)
-             OPTIONAL MATCH (k:Class {graph: g.graph, name: m.majorityClass})
+             OPTIONAL MATCH (k:Class {load: g.load, name: m.majorityClass})
              RETURN m.id AS id, m.name AS name, m.level AS level, p.id AS parent,
                     m.points AS points, m.separation AS separation, m.touching AS touching,
                     m.cohesion AS cohesion, m.purity AS purity, k.id AS class,
-                    m.cluster AS cluster, m.apart AS apart
+                    COLLECT { MATCH (m)-[:MOST_LIKE]->(c:Concept) RETURN c.id }[0] AS cluster,
+                    m.apart AS apart
              ORDER BY m.id"
         ),
         overlaps: of_graph!(
-            "MATCH (m:Community {graph: g.graph})-[o:OVERLAPS]->(n:Community) WHERE m.id > 0
+            "MATCH (m:Community {load: g.load})-[o:OVERLAPS]->(n:Community) WHERE m.id > 0
              RETURN m.id AS one, n.id AS other, o.points AS points, o.jaccard AS jaccard,
                     o.separation AS separation
              ORDER BY one, other"
         ),
         membership: of_graph!(
-            "MATCH (p:Point {graph: g.graph})-[b:BELONGS_TO]->(m:Community) WHERE p.id > 0
+            "MATCH (p:Point {load: g.load})-[b:BELONGS_TO]->(m:Community) WHERE p.id > 0
              RETURN p.id AS point, m.id AS community, b.share AS share ORDER BY point, community"
         ),
         concept: of_each!(
             "Concept",
             " RETURN x.id AS id, x.size AS size, x.intentSize AS intent, x.key AS key,
                      x.delta AS delta, x.cohesion AS cohesion, x.gap AS gap,
-                     COLLECT { MATCH (m:Community {graph: x.graph})
+                     COLLECT { MATCH (m:Community {load: x.load})
                                WHERE m.id > 0 AND m.name = x.community RETURN m.id
-                     }[0] AS community, x.generatorIds AS generator
+                     }[0] AS community, x.generatorNames AS generator
               ORDER BY at"
         ),
         counts: of_each!(
@@ -81,15 +120,15 @@ impl RowStore for Neo4jStore {
         ),
         upper: of_each!(
             "Concept",
-            "-[:COVERED_BY]->(u:Concept) RETURN x.id AS lower, u.id AS upper ORDER BY at, upper"
+            "-[:COVERED_BY|BOTTOM_OF]->(u:Concept) RETURN x.id AS lower, u.id AS upper ORDER BY at, upper"
         ),
         lower: of_each!(
             "Concept",
-            "<-[:COVERED_BY]-(l:Concept) RETURN l.id AS lower, x.id AS upper ORDER BY at, lower"
+            "<-[:COVERED_BY|BOTTOM_OF]-(l:Concept) RETURN l.id AS lower, x.id AS upper ORDER BY at, lower"
         ),
         members: of_each!(
             "Concept",
-            " RETURN x.id AS id, null AS points, x.generatorIds AS generator ORDER BY at"
+            " RETURN x.id AS id, null AS points, x.generatorNames AS generator ORDER BY at"
         ),
         introduced: of_each!(
             "Point",
@@ -105,9 +144,10 @@ impl RowStore for Neo4jStore {
              RETURN c.id AS id, c.size AS size, h.count AS count ORDER BY id"
         ),
         by_size: of_graph!(
-            "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+            "MATCH (c:Concept {load: g.load}) WHERE c.id > 0
              RETURN c.size AS size, count(*) AS concepts, avg(c.purity) AS purity,
-                    sum(COUNT { (c)-[:COVERED_BY]->() }) AS covers ORDER BY size"
+                    sum(COUNT { (c)-[:COVERED_BY|BOTTOM_OF]->() }) AS covers
+             ORDER BY size"
         ),
     };
 
@@ -126,7 +166,17 @@ impl RowStore for Neo4jStore {
         decode: impl Fn(&dyn StoredRow) -> Decoded<T>,
     ) -> Result<Vec<T>> {
         let statement = self.about(statement).param("ids", list(numbers.map(int)));
-        self.read(statement, |row| decode(row))
+        loop {
+            let before = self.kept_load();
+            let has_names = Cell::new(false);
+            let rows = self.read(statement.clone(), |row| {
+                decode(&NamingPoints { row, store: self, has_names: &has_names })
+            })?;
+            // The names are those of the graph whose points were known before.
+            if !has_names.get() || before.is_some() && before == self.load_of_context()? {
+                return Ok(rows);
+            }
+        }
     }
 
     /// Beyond the bounds of a graph may be within those of one that replaced it meanwhile.
@@ -160,8 +210,8 @@ impl RowStore for Neo4jStore {
         // knows.
         let there = of_graph!(
             "CALL () { MATCH (c:Concept) RETURN count(c) AS all }
-             RETURN all, EXISTS { MATCH (:Concept {graph: g.graph, id: $last}) } AS last,
-                    EXISTS { MATCH (c:Concept {graph: g.graph}) WHERE c.id > $last } AS more"
+             RETURN all, EXISTS { MATCH (:Concept {load: g.load, id: $last}) } AS last,
+                    EXISTS { MATCH (c:Concept {load: g.load}) WHERE c.id > $last } AS more"
         );
         let claimed = i64::from(facts.concepts);
         let there: Vec<(i64, bool, bool)> = self
@@ -187,7 +237,7 @@ impl RowStore for Neo4jStore {
         let names = names.concat();
         let properties = list(names.iter().map(|name| text(&names::of_feature(name))));
         let statement = of_graph!(
-            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND size($properties) > 0
+            "MATCH (p:Point {load: g.load}) WHERE p.id > 0 AND size($properties) > 0
              RETURN [property IN $properties | p[property]] AS values ORDER BY p.id"
         );
         let statement = self.about(statement).param("properties", properties);
@@ -198,7 +248,7 @@ impl RowStore for Neo4jStore {
     fn find(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
         let by_key = of_graph!(
             "UNWIND range(0, size($keys) - 1) AS at
-             MATCH (c:Concept {graph: g.graph, key: $keys[at]}) WHERE c.size = $sizes[at]
+             MATCH (c:Concept {load: g.load, key: $keys[at]}) WHERE c.size = $sizes[at]
              RETURN at, c.id AS id"
         );
         let sums = list(keys.iter().map(|&(key, _)| int(key as i64)));

@@ -16,7 +16,8 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Address;
 use super::credentials::Credentials;
-use super::explain::{backend, explained, passes};
+use super::explain::{backend, explained, may_be_half_made, passes, takes_too_much};
+use super::value::get;
 use crate::store::row_store::Decoded;
 use crate::store::{Error, Interrupter, Result};
 
@@ -38,6 +39,8 @@ const GLANCE: Duration = Duration::from_millis(200);
 /// Between the moment when a graph is marked to change and its first change. Whoever reads for a
 /// shorter time has read one graph; who reads longer looks at the mark again.
 pub(super) const GRACE: Duration = Duration::from_secs(1);
+/// How long nodes of a graph that was replaced stay for statements that began before.
+const LONGEST_READ: Duration = Duration::from_secs(60);
 /// The first version with `CALL (variable) { ... }`, which the queries are written in.
 const OLDEST: (u32, u32) = (5, 23);
 
@@ -152,7 +155,33 @@ impl Server {
     /// Begins to run a writing statement and returns at once.
     pub(super) fn start(&self, statement: Query) -> Pending {
         let graph = self.graph.clone();
-        self.runtime.spawn(attempts(graph, statement, false))
+        self.runtime.spawn(attempts(graph, statement, false, passes))
+    }
+
+    /// The same to its end as [`write_until`](Self::write_until), unless it takes more memory than
+    /// the server has for it: then nothing is done, and there is no number.
+    pub(super) fn write_if_it_fits(
+        &self,
+        statement: Query,
+        ended: &dyn Fn() -> bool,
+    ) -> Result<Option<usize>> {
+        fn may_pass(error: &Bolt) -> bool {
+            passes(error) && !takes_too_much(error)
+        }
+        let graph = self.graph.clone();
+        let mut running = self.runtime.spawn(attempts(graph, statement, false, may_pass));
+        let answer = loop {
+            let glance = async { timeout(GLANCE, &mut running).await };
+            match self.runtime.block_on(glance) {
+                Ok(answer) => break answer,
+                Err(_) if ended() => return Err(Error::Interrupted),
+                Err(_) => {}
+            }
+        };
+        match answer {
+            Ok(Err(error)) if takes_too_much(&error) => Ok(None),
+            answer => self.counted(answer).map(Some),
+        }
     }
 
     /// Runs a writing statement to its end, unless the wait `ended` first; how many rows it has.
@@ -190,7 +219,7 @@ impl Server {
         }
         let rows = self.runtime.block_on(async {
             tokio::select! {
-                rows = attempts(self.graph.clone(), statement, reading) => Some(rows),
+                rows = attempts(self.graph.clone(), statement, reading, passes) => Some(rows),
                 () = self.stop.notified() => None,
             }
         });
@@ -233,11 +262,32 @@ impl Server {
             }
         };
         running[which] = None;
+        Ok(Some((which, self.counted(answer)?)))
+    }
+
+    /// How many rows a statement has that was on its way.
+    fn counted(&self, answer: std::result::Result<Answer<Vec<Row>>, JoinError>) -> Result<usize> {
         match answer {
-            Ok(Ok(rows)) => Ok(Some((which, rows.len()))),
+            Ok(Ok(rows)) => Ok(rows.len()),
             Ok(Err(error)) => Err(explained(&self.address, None, error)),
             Err(error) => Err(self.failed(error.to_string())),
         }
+    }
+
+    /// Waits, though no longer than a minute, for statements that began before a moment.
+    pub(super) fn let_finish(&self, moment: Instant, ended: &dyn Fn() -> bool) -> Result<()> {
+        let older = "SHOW TRANSACTIONS YIELD elapsedTime
+                     WHERE elapsedTime.milliseconds > $since RETURN count(*) AS others";
+        while moment.elapsed() < LONGEST_READ {
+            let since = moment.elapsed().as_millis() as i64;
+            let others: Vec<i64> =
+                self.read(query(older).param("since", since), |row| get(row, "others"))?;
+            if others.iter().sum::<i64>() == 0 {
+                break;
+            }
+            Self::pause(GRACE, ended)?;
+        }
+        Ok(())
     }
 
     /// Waits, unless the wait `ended` first.
@@ -290,14 +340,20 @@ impl Rows<'_> {
 pub(super) type Pending = JoinHandle<Answer<Vec<Row>>>;
 
 /// All rows of a statement, tried again after what passes: a deadlock, a lost connection.
-async fn attempts(graph: Graph, statement: Query, reading: bool) -> Answer<Vec<Row>> {
+async fn attempts(
+    graph: Graph,
+    statement: Query,
+    reading: bool,
+    passes: fn(&Bolt) -> bool,
+) -> Answer<Vec<Row>> {
     // From the first failure on: a statement may take long.
     let mut last = None;
     let mut pause = FIRST_PAUSE;
     loop {
         match rows(&graph, statement.clone(), reading).await {
             Err(error) if passes(&error) => {
-                let patience = if reading { QUESTION } else { LOAD };
+                let short = reading || may_be_half_made(&error);
+                let patience = if short { QUESTION } else { LOAD };
                 if Instant::now() + pause > *last.get_or_insert(Instant::now() + patience) {
                     return Err(error);
                 }

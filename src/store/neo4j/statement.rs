@@ -18,10 +18,10 @@ use crate::store::neo4j_rows::kind::Kind;
 /// A statement and its parameters.
 pub(super) type Filled = (String, Vec<(&'static str, BoltType)>);
 
-/// Does something once, to the graph whose key is `l.graph`.
+/// Does something once, to the graph whose load is `l.load`.
 fn batch(body: &str) -> String {
     format!(
-        "MATCH (l:Load {{graph: $graph, lane: $lane}})
+        "MATCH (l:Load {{load: $load, lane: $lane}})
          WHERE l.loader = $loader AND l.batch = $batch
          SET l.batch = $batch + 1
          WITH l
@@ -50,7 +50,7 @@ fn properties(columns: &[Column]) -> Vec<String> {
 }
 
 fn nodes(kind: Kind, block: &Block) -> Filled {
-    let mut own = vec!["graph: l.graph".to_owned(), "id: $ids[i]".to_owned()];
+    let mut own = vec!["load: l.load".to_owned(), "id: $ids[i]".to_owned()];
     own.extend(properties(&block.columns));
     let mut body = format!(
         "UNWIND range(0, size($ids) - 1) AS i
@@ -88,7 +88,7 @@ fn relationships(kind: Kind, ends: [Kind; 2], block: &Block) -> Filled {
         format!(
             "CALL (l) {{
                UNWIND range(0, size(${name}) - 1) AS i
-               MATCH (n:{} {{graph: l.graph, id: ${name}[i]}})
+               MATCH (n:{} {{load: l.load, id: ${name}[i]}})
                WITH n ORDER BY i
                RETURN collect(n) AS {name}
              }}",
@@ -124,7 +124,7 @@ pub(super) fn attaching<'n>(
 ) -> Filled {
     let body = format!(
         "{}
-         MATCH (p:Point {{graph: l.graph, id: $points[name]}})
+         MATCH (p:Point {{load: l.load, id: $points[name]}})
          CREATE (p)-[:STANDS_FOR]->(n)",
         attach.found()
     );

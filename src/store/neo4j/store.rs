@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use neo4rs::{BoltType, Query, Row, query};
+use neo4rs::{BoltType, Query, Row};
 
 use super::address::Address;
 use super::cleanup::{OF_NAME, clean_up, mark_for_removal};
 use super::credentials::Credentials;
 use super::entries::{self, Entry, entries};
+use super::labels::LabelPrefix;
 use super::server::{GRACE, Server};
 use super::shown::written;
 use super::value::get;
@@ -28,7 +29,7 @@ use crate::store::{DamageError, Error, Result, StoredContext, class_id, point_id
 /// Begins every statement that reads: the graph's own node.
 macro_rules! of_graph {
     ($rest:literal) => {
-        concat!("MATCH (g:Graph {name: $graph, status: 'ready'})\n", $rest)
+        concat!("MATCH (g:Graph {name: $graph, status: 'ready'}) WHERE g.load IS NOT NULL\n", $rest)
     };
 }
 pub(super) use of_graph;
@@ -51,14 +52,18 @@ pub fn remove(address: &Address, credentials: &Credentials, progress: &Progress)
         return Err(Error::Refused(format!("{address}: name the graph to remove: ?graph=NAME")));
     };
     let server = Server::connect(address, credentials)?;
-    if !mark_for_removal(&server, OF_NAME, name)? {
+    let mut was_there = false;
+    for labels in LabelPrefix::all(&server)? {
+        was_there |= mark_for_removal(&server, &labels, OF_NAME, name)?;
+    }
+    if !was_there {
         return Err(missing(&server, name)?);
     }
     clean_up(&server, name, progress)
 }
 
-/// Finishes what was interrupted when the graph that the address names, or any, was replaced: the
-/// old one is removed, the new one takes its name.
+/// Finishes what was interrupted when the graph that the address names, or any, was replaced or
+/// removed.
 ///
 /// # Errors
 /// A server that cannot be reached, fails or is only read; an interrupt.
@@ -78,21 +83,22 @@ pub fn finish_replacements(
 /// The error for a graph that does not exist.
 pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
     let place = server.address().server();
+    let entries = entries(server)?;
+    let is_it = |entry: &&Entry| name.is_empty() || entry.name == name;
     // One that is ready by now was not a moment ago.
-    let waits = |entry: &Entry| match name {
-        "" => entry.status == "renaming",
-        name => entry.is_whole() && entry.name == name,
-    };
-    if let Some(Entry { name, .. }) = entries(server)?.into_iter().find(waits) {
-        return Ok(Error::Refused(format!(
-            "{place}: the graph {name:?} has just been replaced and is taking its name; ask again \
-             in a moment (`conceptgraph check` finishes this if it was interrupted)"
-        )));
-    }
-    let there = graph_names(&entries::ready(server)?);
-    Ok(Error::Refused(match there.is_empty() {
-        true => format!("{place}: there is no graph here; load one with `conceptgraph build`"),
-        false => format!("{place}: there is no graph {name:?}; there are {there}"),
+    let there: Vec<String> =
+        entries.iter().filter(|entry| entry.is_ready()).map(|entry| entry.name.clone()).collect();
+    let half = entries.iter().filter(is_it).find(|entry| entry.status == "loading");
+    Ok(Error::Refused(match (half, there.is_empty()) {
+        (Some(half), _) if !there.contains(&half.name) => format!(
+            "{place}: the graph {:?} is only half loaded; the command that loads it goes on where \
+             it ended",
+            half.name
+        ),
+        (_, true) => format!("{place}: there is no graph here; load one with `conceptgraph build`"),
+        (_, false) => {
+            format!("{place}: there is no graph {name:?}; there are {}", graph_names(&there))
+        }
     }))
 }
 
@@ -105,6 +111,7 @@ fn graph_names(names: &[String]) -> String {
 #[derive(Debug)]
 pub struct Neo4jStore {
     pub(super) server: Server,
+    pub(super) labels: LabelPrefix,
     name: String,
     /// With the number of the load that it is of.
     stored: RefCell<Option<(i64, Arc<StoredContext>)>>,
@@ -119,7 +126,9 @@ impl Neo4jStore {
     /// A server that cannot be reached, no such graph, or several and none named.
     pub fn open(address: &Address, credentials: &Credentials) -> Result<Self> {
         let server = Server::connect(address, credentials)?;
-        let there = entries::ready(&server)?;
+        let entries = entries(&server)?;
+        let ready: Vec<&Entry> = entries.iter().filter(|entry| entry.is_ready()).collect();
+        let there: Vec<String> = ready.iter().map(|entry| entry.name.clone()).collect();
         let name = match (address.graph(), &there[..]) {
             (Some(name), there) if there.iter().any(|one| one == name) => name.to_owned(),
             (None, [only]) => only.clone(),
@@ -132,8 +141,14 @@ impl Neo4jStore {
             }
             (name, _) => return Err(missing(&server, name.unwrap_or_default())?),
         };
+        let is_old = |entry: &&&Entry| entry.name == name && entry.is_of_old_version;
+        if ready.iter().any(|entry| is_old(&entry)) {
+            return Err(Error::other_schema(server.address().with_graph(&name), false));
+        }
+        let labels = ready.iter().find(|entry| entry.name == name).map(|entry| &entry.labels);
+        let labels = labels.cloned().unwrap_or_default();
         let (stored, seen) = (RefCell::new(None), RefCell::new(None));
-        let store = Self { server, name, stored, seen };
+        let store = Self { server, labels, name, stored, seen };
         store.seen.replace(Some(store.load()?));
         let schema = of_graph!("RETURN coalesce(g.schema, 0) AS schema");
         let schema: Vec<i64> = store.all(schema, |row| get(row, "schema"))?;
@@ -155,12 +170,12 @@ impl Neo4jStore {
     }
 
     pub(super) fn about(&self, statement: &str) -> Query {
-        query(statement).param("graph", self.name.as_str())
+        self.labels.query(statement).param("graph", self.name.as_str())
     }
 
     /// The load that the graph is of, and its key.
     fn load(&self) -> Result<(i64, String)> {
-        let load = of_graph!("RETURN coalesce(g.loader, 0) AS loader, g.graph AS key");
+        let load = of_graph!("RETURN coalesce(g.loader, 0) AS loader, g.load AS key");
         let load = self
             .server
             .read(self.about(load), |row| Ok((get::<i64>(row, "loader")?, get(row, "key")?)))?;
@@ -213,6 +228,17 @@ impl Neo4jStore {
         self.stored.borrow().as_ref().map(|(_, stored)| Arc::clone(stored))
     }
 
+    /// The load of which points are known.
+    pub(super) fn kept_load(&self) -> Option<i64> {
+        self.stored.borrow().as_ref().map(|(load, _)| *load)
+    }
+
+    /// The load of the graph, whose points are known then.
+    pub(super) fn load_of_context(&self) -> Result<Option<i64>> {
+        self.context_of_load()?;
+        Ok(self.kept_load())
+    }
+
     /// Points, keys and context, read once as long as the graph is not replaced.
     pub(super) fn context_of_load(&self) -> Result<Arc<StoredContext>> {
         let (loader, _) = self.load()?;
@@ -229,11 +255,11 @@ impl Neo4jStore {
     fn read_context(&self) -> Result<StoredContext> {
         let numbered = |row: &dyn StoredRow| Ok((row.number("id")?, row.name("name")?));
         let classes = of_graph!(
-            "MATCH (k:Class {graph: g.graph}) WHERE k.id > 0
+            "MATCH (k:Class {load: g.load}) WHERE k.id > 0
              RETURN k.id AS id, k.name AS name ORDER BY k.id"
         );
         let points = of_graph!(
-            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+            "MATCH (p:Point {load: g.load}) WHERE p.id > 0
              RETURN p.id AS id, p.name AS name, p.class AS class, p.key AS key, p.row AS row,
                     p[g.placeProperties[0]] AS x, p[g.placeProperties[1]] AS y,
                     [property IN coalesce(g.keptProperties, []) | coalesce(p[property], '')]
@@ -242,13 +268,14 @@ impl Neo4jStore {
         );
         let kept_names = of_graph!("RETURN coalesce(g.keptNames, []) AS names");
         let attributes = of_graph!(
-            "MATCH (a:Attribute {graph: g.graph}) WHERE a.id > 0
+            "MATCH (a:Attribute {load: g.load}) WHERE a.id > 0
              RETURN a.id AS id, a.name AS name ORDER BY a.id"
         );
         let incidence = of_graph!(
-            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+            "MATCH (p:Point {load: g.load}) WHERE p.id > 0
              CALL (p) { MATCH (p)-[:NEIGHBOR|HAS]->(a) RETURN collect(a.id) AS others }
-             RETURN p.id AS id, others, EXISTS { (p)-[:NEIGHBOR]->() } AS neighbors ORDER BY id"
+             RETURN p.id AS id, CASE p.ownNeighbor WHEN true THEN others + p.id ELSE others END
+                    AS others, p.ownNeighbor IS NOT NULL AS neighbors ORDER BY id"
         );
         let classes: Vec<(i64, String)> = self.rows(classes, numbered)?;
         let attributes: Vec<(i64, String)> = self.rows(attributes, numbered)?;

@@ -87,7 +87,7 @@ pub(super) fn cell(column: &Column, row: usize) -> BoltType {
         Values::Long(all) => maybe(all[row], int),
         Values::Double(all) => maybe(all[row], real),
         Values::Text(all) => maybe(all[row].as_deref(), text),
-        Values::Longs(all) => list(all[row].iter().map(|&number| int(number))),
+        Values::Truth(all) => maybe(all[row], truth),
         Values::Texts(all) => list(all[row].iter().map(|item| text(item))),
     }
 }

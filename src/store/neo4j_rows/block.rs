@@ -30,7 +30,7 @@ pub(crate) enum Values {
     Long(Vec<Option<i64>>),
     Double(Vec<Option<f64>>),
     Text(Vec<Option<String>>),
-    Longs(Vec<Vec<i64>>),
+    Truth(Vec<Option<bool>>),
     Texts(Vec<Vec<String>>),
 }
 
@@ -76,15 +76,18 @@ impl Column {
         }
     }
 
-    pub(crate) fn longs(
+    pub(crate) fn truth<V: Into<Option<bool>>>(
         name: impl Into<String>,
-        values: impl IntoIterator<Item = Vec<i64>>,
+        values: impl IntoIterator<Item = V>,
     ) -> Self {
-        Self::new(name, Values::Longs(values.into_iter().collect()))
+        Self::new(name, Values::Truth(values.into_iter().map(Into::into).collect()))
     }
 
-    /// A list of texts, of the only row.
-    pub(crate) fn texts(name: impl Into<String>, list: Vec<String>) -> Self {
-        Self::new(name, Values::Texts(vec![list]))
+    /// A list of texts in each row.
+    pub(crate) fn texts(
+        name: impl Into<String>,
+        lists: impl IntoIterator<Item = Vec<String>>,
+    ) -> Self {
+        Self::new(name, Values::Texts(lists.into_iter().collect()))
     }
 }

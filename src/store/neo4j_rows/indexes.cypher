@@ -1,13 +1,18 @@
-// What queries start from besides ids; made after the data of the first graph, which is faster.
+// What statements start from: the name of a graph, of a point or cluster in it, and the numbers that
+// clusters are asked by. Each is of one property, so that it serves whatever else a statement names.
 CREATE INDEX conceptgraph_graph_name IF NOT EXISTS FOR (g:Graph) ON (g.name);
-CREATE INDEX conceptgraph_class_name IF NOT EXISTS FOR (k:Class) ON (k.graph, k.name);
-CREATE INDEX conceptgraph_point_name IF NOT EXISTS FOR (p:Point) ON (p.graph, p.name);
-CREATE INDEX conceptgraph_community_name IF NOT EXISTS FOR (m:Community) ON (m.graph, m.name);
-CREATE INDEX conceptgraph_concept_name IF NOT EXISTS FOR (c:Concept) ON (c.graph, c.name);
-CREATE INDEX conceptgraph_concept_key IF NOT EXISTS FOR (c:Concept) ON (c.graph, c.key);
-CREATE INDEX conceptgraph_concept_size IF NOT EXISTS FOR (c:Concept) ON (c.graph, c.size);
-CREATE INDEX conceptgraph_concept_purity IF NOT EXISTS
-FOR (c:Concept) ON (c.graph, c.majorityClass, c.purity);
-CREATE INDEX conceptgraph_concept_delta IF NOT EXISTS FOR (c:Concept) ON (c.graph, c.delta);
+CREATE INDEX conceptgraph_graph_of IF NOT EXISTS FOR (g:Graph) ON (g.graph);
+CREATE INDEX conceptgraph_class_of IF NOT EXISTS FOR (k:Class) ON (k.graph);
+CREATE INDEX conceptgraph_class_named IF NOT EXISTS FOR (k:Class) ON (k.name);
+CREATE INDEX conceptgraph_attribute_of IF NOT EXISTS FOR (a:Attribute) ON (a.graph);
+CREATE INDEX conceptgraph_point_of IF NOT EXISTS FOR (p:Point) ON (p.graph);
+CREATE INDEX conceptgraph_point_named IF NOT EXISTS FOR (p:Point) ON (p.name);
+CREATE INDEX conceptgraph_community_of IF NOT EXISTS FOR (m:Community) ON (m.graph);
+CREATE INDEX conceptgraph_community_named IF NOT EXISTS FOR (m:Community) ON (m.name);
+CREATE INDEX conceptgraph_concept_of IF NOT EXISTS FOR (c:Concept) ON (c.graph);
+CREATE INDEX conceptgraph_concept_named IF NOT EXISTS FOR (c:Concept) ON (c.name);
+CREATE INDEX conceptgraph_concept_id IF NOT EXISTS FOR (c:Concept) ON (c.id);
+CREATE INDEX conceptgraph_concept_by_key IF NOT EXISTS FOR (c:Concept) ON (c.key);
+CREATE INDEX conceptgraph_concept_by_size IF NOT EXISTS FOR (c:Concept) ON (c.size);
 CREATE INDEX conceptgraph_purity_above IF NOT EXISTS
 FOR ()-[h:HAS_CLASS]-() ON (h.purityAbove);

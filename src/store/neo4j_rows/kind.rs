@@ -16,18 +16,23 @@ pub(crate) enum Kind {
     IntroducedIn,
     AttributeIntroducedIn,
     CoveredBy,
+    /// The same from the empty cluster, which else were between any two.
+    BottomOf,
     HasClass,
-    #[cfg_attr(not(feature = "neo4j"), expect(dead_code, reason = "only a server has it"))]
     MemberOf,
+    Home,
+    Boundary,
+    LargestPure,
     BelongsTo,
     PartOf,
     Overlaps,
+    MostLike,
 }
 
 impl Kind {
     /// Every kind.
     #[cfg(feature = "neo4j")]
-    pub(crate) const ALL: [Self; 16] = [
+    pub(crate) const ALL: [Self; 21] = [
         Self::Class,
         Self::Attribute,
         Self::Point,
@@ -39,11 +44,16 @@ impl Kind {
         Self::IntroducedIn,
         Self::AttributeIntroducedIn,
         Self::CoveredBy,
+        Self::BottomOf,
         Self::HasClass,
         Self::MemberOf,
+        Self::Home,
+        Self::Boundary,
+        Self::LargestPure,
         Self::BelongsTo,
         Self::PartOf,
         Self::Overlaps,
+        Self::MostLike,
     ];
 
     /// The label of a node or the type of a relationship.
@@ -70,11 +80,16 @@ impl Kind {
             Self::IntroducedIn => ("INTRODUCED_IN", Some([Point, Concept])),
             Self::AttributeIntroducedIn => ("INTRODUCED_IN", Some([Attribute, Concept])),
             Self::CoveredBy => ("COVERED_BY", Some([Concept, Concept])),
+            Self::BottomOf => ("BOTTOM_OF", Some([Concept, Concept])),
             Self::HasClass => ("HAS_CLASS", Some([Concept, Class])),
             Self::MemberOf => ("MEMBER_OF", Some([Point, Concept])),
+            Self::Home => ("HOME", Some([Point, Concept])),
+            Self::Boundary => ("BOUNDARY", Some([Point, Concept])),
+            Self::LargestPure => ("LARGEST_PURE", Some([Class, Concept])),
             Self::BelongsTo => ("BELONGS_TO", Some([Point, Community])),
             Self::PartOf => ("PART_OF", Some([Community, Community])),
             Self::Overlaps => ("OVERLAPS", Some([Community, Community])),
+            Self::MostLike => ("MOST_LIKE", Some([Community, Concept])),
         }
     }
 }

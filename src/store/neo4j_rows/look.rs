@@ -12,6 +12,13 @@ const COLOURS: [&str; 8] =
 /// Labels of sizes, each with the greatest share of all points that it stands for.
 const SIZES: [(&str, f64); 3] = [("Size1", 0.1), ("Size2", 0.4), ("Size3", 1.0)];
 
+/// All of these labels.
+#[cfg(feature = "neo4j")]
+pub(crate) const ALL: [&str; 11] = [
+    "Colour1", "Colour2", "Colour3", "Colour4", "Colour5", "Colour6", "Colour7", "Colour8",
+    "Size1", "Size2", "Size3",
+];
+
 /// The label of a class, of its points, and of the clusters that it leads.
 pub(crate) fn of_class(class: usize) -> &'static str {
     COLOURS[class % COLOURS.len()]

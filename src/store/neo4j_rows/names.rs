@@ -5,14 +5,14 @@ use std::borrow::Cow;
 /// The properties of a point that are not columns of the table.
 pub(crate) const OF_A_POINT: [&str; 12] = [
     "graph",
+    "load",
     "id",
     "row",
     "name",
     "class",
     "key",
     "quoted",
-    "boundary",
-    "home",
+    "ownNeighbor",
     "community",
     "share",
     "part",

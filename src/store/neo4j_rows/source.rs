@@ -16,7 +16,9 @@ use crate::base::rows::Value;
 use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
+use crate::knn::Space;
 use crate::purity::ClassCounts;
+use crate::store::space::space;
 use crate::store::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// A graph whose rows are written to Neo4j.
@@ -30,15 +32,23 @@ pub(crate) struct GraphRows<'a> {
     homes: Vec<Option<ConceptId>>,
     pub(crate) communities: Arc<Communities>,
     membership: Arc<Membership>,
+    /// How many points all clusters have together.
+    pub(crate) memberships: u64,
+    /// Whether each point is tied to the clusters with it.
+    pub(crate) with_members: bool,
+    /// Whether nodes have the labels by which a style sheet colours them.
+    pub(crate) with_display_labels: bool,
+    /// The smallest cluster, where it has no point.
+    pub(crate) bottom: Option<ConceptId>,
+    /// What the distances of neighbours are of, where these are known.
+    pub(super) space: Option<Space>,
     above: RefCell<PurityAbove>,
     /// The concepts read last: nodes and their relationships to classes are made from the same.
     read: RefCell<(Range<u32>, Rc<Vec<Concept>>)>,
 }
 
-/// The number of the concept, where there is one.
-fn number(id: Option<ConceptId>) -> Option<i64> {
-    id.map(ConceptId::number)
-}
+/// More relationships from points to the clusters with them are stored only when they are wanted.
+pub(crate) const FEW_MEMBERS: u64 = 1_000_000;
 
 /// The places of a range in a list.
 pub(crate) fn indices(range: &Range<u32>) -> Range<usize> {
@@ -49,12 +59,21 @@ impl<'a> GraphRows<'a> {
     /// The rows of a graph that has this name in Neo4j.
     pub(crate) fn new(graph: &'a dyn LatticeStore, name: &str) -> Result<Self> {
         let facts = GraphFacts { name: name.to_owned(), ..graph.facts()? };
+        let (stored, features) = (graph.stored_context()?, graph.features()?);
+        let smallest = graph.concepts(&[ConceptId(0)])?.into_iter();
+        let all = graph.by_size()?.into_iter();
+        let memberships = all.map(|of| u64::from(of.size) * u64::from(of.concepts)).sum();
         Ok(Self {
             graph,
             above: RefCell::new(PurityAbove::new(facts.concepts)),
             facts,
-            stored: graph.stored_context()?,
-            features: graph.features()?,
+            memberships,
+            with_members: memberships <= FEW_MEMBERS,
+            with_display_labels: false,
+            space: space(&stored, &features),
+            bottom: smallest.filter(|one| one.size == 0).map(|one| one.id).next(),
+            stored,
+            features,
             classes: graph.classes()?,
             boundary: graph.boundary()?,
             homes: graph.homes()?,
@@ -74,6 +93,7 @@ impl<'a> GraphRows<'a> {
     pub(crate) fn has(&self, kind: Kind) -> bool {
         match kind {
             Kind::Neighbor => self.stored.is_neighbor_graph(),
+            Kind::MemberOf => self.with_members,
             Kind::Attribute | Kind::AttributeIntroducedIn | Kind::Has => {
                 !self.stored.is_neighbor_graph()
             }
@@ -92,11 +112,15 @@ impl<'a> GraphRows<'a> {
             | Kind::Neighbor
             | Kind::Has
             | Kind::IntroducedIn
+            | Kind::Home
+            | Kind::Boundary
             | Kind::BelongsTo => self.stored.points.len() as u32,
             Kind::Concept | Kind::CoveredBy | Kind::HasClass | Kind::MemberOf => {
                 self.facts.concepts
             }
-            Kind::Community | Kind::PartOf => self.communities.all.len() as u32,
+            Kind::BottomOf => u32::from(self.bottom.is_some()),
+            Kind::LargestPure => self.classes.len() as u32,
+            Kind::Community | Kind::PartOf | Kind::MostLike => self.communities.all.len() as u32,
             Kind::Overlaps => self.communities.overlaps.len() as u32,
         }
     }
@@ -124,7 +148,8 @@ impl<'a> GraphRows<'a> {
                 let of = |p: PointId| classes.map(|all| (p.number(), all.of_point(p).number()));
                 Ok(ties(points().filter_map(of)))
             }
-            Kind::Neighbor | Kind::Has => {
+            Kind::Neighbor => Ok(self.neighbors(range)),
+            Kind::Has => {
                 let row = |p: PointId| {
                     let row = self.stored.context.rows().get(p.index()).iter();
                     row.map(move |&other| (p.number(), self.stored.attribute_number(other)))
@@ -145,7 +170,24 @@ impl<'a> GraphRows<'a> {
             }
             Kind::CoveredBy => {
                 let covers = self.graph.upper(&concepts())?.into_iter();
+                let covers = covers.filter(|(lower, _)| Some(*lower) != self.bottom);
                 Ok(ties(covers.map(|(lower, upper)| (lower.number(), upper.number()))))
+            }
+            Kind::BottomOf => {
+                let bottom: Vec<_> =
+                    self.bottom.iter().filter(|id| range.contains(&id.0)).copied().collect();
+                let covers = self.graph.upper(&bottom)?.into_iter();
+                Ok(ties(covers.map(|(lower, upper)| (lower.number(), upper.number()))))
+            }
+            Kind::Home => Ok(one_each(range, &self.homes)),
+            Kind::Boundary => Ok(one_each(range, &self.boundary)),
+            Kind::LargestPure => {
+                let all: Vec<_> = self.classes.iter().map(|class| class.largest_pure).collect();
+                Ok(one_each(range, &all))
+            }
+            Kind::MostLike => {
+                let all: Vec<_> = self.communities.all.iter().map(|one| one.cluster).collect();
+                Ok(one_each(range, &all))
             }
             Kind::HasClass => self.has_class(range),
             Kind::MemberOf => {
@@ -195,12 +237,13 @@ impl<'a> GraphRows<'a> {
         let mut columns = vec![
             Column::text("status", [status.to_owned()]),
             Column::long("schema", [SCHEMA]),
-            Column::texts("featureNames", self.features.names.clone()),
-            Column::texts("featureProperties", names::of_features(&self.features.names)),
-            Column::texts("placeProperties", self.place_properties().to_vec()),
-            Column::texts("keptNames", self.kept_names().to_vec()),
-            Column::texts("keptProperties", names::of_features(self.kept_names())),
-            Column::texts("facts", entries.iter().map(|&(key, _)| key.to_owned()).collect()),
+            Column::truth("members", [self.with_members.then_some(true)]),
+            Column::texts("featureNames", [self.features.names.clone()]),
+            Column::texts("featureProperties", [names::of_features(&self.features.names)]),
+            Column::texts("placeProperties", [self.place_properties().to_vec()]),
+            Column::texts("keptNames", [self.kept_names().to_vec()]),
+            Column::texts("keptProperties", [names::of_features(self.kept_names())]),
+            Column::texts("facts", [entries.iter().map(|&(key, _)| key.to_owned()).collect()]),
         ];
         columns.extend(entries.into_iter().map(|(key, value)| {
             let name = names::of_fact(key);
@@ -215,6 +258,14 @@ impl<'a> GraphRows<'a> {
         columns
     }
 
+    /// Labels for a style sheet, where they are wanted.
+    fn labels(
+        &self,
+        all: impl Iterator<Item = Vec<&'static str>>,
+    ) -> Option<Vec<Vec<&'static str>>> {
+        self.with_display_labels.then(|| all.collect())
+    }
+
     fn classes(&self, range: &Range<u32>) -> Block {
         let some = || self.classes[indices(range)].iter();
         Block {
@@ -223,11 +274,10 @@ impl<'a> GraphRows<'a> {
                 Column::text("name", some().map(|class| class.name.clone())),
                 Column::long("size", some().map(|class| i64::from(class.size))),
                 Column::long("concepts", some().map(|class| class.concepts as i64)),
-                Column::long("largestPure", some().map(|class| number(class.largest_pure))),
                 Column::double("dendrogramPurity", some().map(|class| class.dendrogram_purity)),
                 Column::double("chance", some().map(|class| class.chance)),
             ],
-            labels: Some(indices(range).map(|class| vec![look::of_class(class)]).collect()),
+            labels: self.labels(indices(range).map(|class| vec![look::of_class(class)])),
             ..Block::default()
         }
     }
@@ -235,9 +285,6 @@ impl<'a> GraphRows<'a> {
     fn points(&self, range: &Range<u32>) -> Block {
         let (points, features) = (&self.stored.points, &self.features);
         let ids = || range.clone().map(PointId);
-        let concept = |all: &[Option<ConceptId>], point: PointId| {
-            number(all.get(point.index()).copied().flatten())
-        };
         let quoted = |point| {
             let name = points.name(point);
             Some(generator_notation::quote(name)).filter(|quoted| quoted != name)
@@ -263,8 +310,7 @@ impl<'a> GraphRows<'a> {
                 Column::text("name", ids().map(|point| points.name(point).to_owned())),
                 Column::text("class", ids().map(|p| points.class_name(p).map(str::to_owned))),
                 Column::long("key", ids().map(|point| self.stored.keys[point.index()] as i64)),
-                Column::long("boundary", ids().map(|point| concept(&self.boundary, point))),
-                Column::long("home", ids().map(|point| concept(&self.homes, point))),
+                Column::truth("ownNeighbor", ids().map(|point| self.is_own_neighbor(point))),
                 Column::text("quoted", ids().map(quoted)),
                 Column::text("community", ids().map(|p| place(p).community.map(str::to_owned))),
                 Column::double("share", ids().map(|point| place(point).share)),
@@ -273,7 +319,7 @@ impl<'a> GraphRows<'a> {
                 Column::double(named_y, y),
             ],
             own: named.chain(kept).collect(),
-            labels: Some(ids().map(colour).collect()),
+            labels: self.labels(ids().map(colour)),
             ..Block::default()
         }
     }
@@ -316,12 +362,12 @@ impl<'a> GraphRows<'a> {
                 Column::long("gap", all().map(|concept| concept.gap.map(i64::from))),
                 Column::text("community", all().map(group)),
                 Column::text("generator", all().map(generator)),
-                Column::longs(
-                    "generatorIds",
-                    all().map(|of| of.generator.iter().map(|point| point.number()).collect()),
+                Column::texts(
+                    "generatorNames",
+                    all().map(|of| of.generator.iter().map(|&p| points.name(p).into()).collect()),
                 ),
             ],
-            labels: Some(all().map(look).collect()),
+            labels: self.labels(all().map(look)),
             ..Block::default()
         })
     }
@@ -367,10 +413,9 @@ impl<'a> GraphRows<'a> {
                 Column::double("cohesion", some().map(|one| one.cohesion)),
                 Column::double("purity", some().map(|one| Some(one.majority_and_purity?.1))),
                 Column::text("majorityClass", some().map(|one| class(one.majority_and_purity?.0))),
-                Column::long("cluster", some().map(|one| number(one.cluster))),
                 Column::text("apart", some().map(|one| one.apart.clone())),
             ],
-            labels: Some(range.clone().map(colour).collect()),
+            labels: self.labels(range.clone().map(colour)),
             ..Block::default()
         }
     }
@@ -391,8 +436,14 @@ fn numbers(range: &Range<u32>) -> Vec<i64> {
     range.clone().map(|place| i64::from(place) + 1).collect()
 }
 
+/// A relationship from each thing to its concept, where it has one.
+fn one_each(range: &Range<u32>, all: &[Option<ConceptId>]) -> Block {
+    let of = |place: u32| all.get(place as usize).copied().flatten();
+    ties(range.clone().filter_map(|place| Some((i64::from(place) + 1, of(place)?.number()))))
+}
+
 /// Relationships between nodes with these numbers.
-fn ties(pairs: impl IntoIterator<Item = (i64, i64)>) -> Block {
+pub(super) fn ties(pairs: impl IntoIterator<Item = (i64, i64)>) -> Block {
     let (ids, ends) = pairs.into_iter().unzip();
     Block { ids, ends, ..Block::default() }
 }

@@ -1,0 +1,99 @@
+//! The labels of a graph's nodes: those that statements are written with, or the same behind a
+//! prefix, where a database has nodes of somebody else's that are called so.
+
+use neo4rs::{Query, query};
+
+use super::server::Server;
+use super::value::get;
+use crate::store::{Error, Result};
+
+/// The labels as statements are written with them.
+const PLAIN: [&str; 7] = ["Graph", "Load", "Class", "Attribute", "Point", "Concept", "Community"];
+
+/// What the labels of a graph begin with, mostly nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct LabelPrefix(String);
+
+impl LabelPrefix {
+    /// Reads a prefix.
+    ///
+    /// # Errors
+    /// Other characters than letters, digits and `_`, or no letter at the start.
+    pub fn parse(word: &str) -> Result<Self> {
+        let is_fit = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(is_fit) {
+            return Ok(Self(word.to_owned()));
+        }
+        Err(Error::Refused(format!(
+            "{word:?} cannot begin a label; use letters, digits and _, a letter first, as in Cg"
+        )))
+    }
+
+    /// A label.
+    pub(super) fn label(&self, plain: &str) -> String {
+        format!("{}{plain}", self.0)
+    }
+
+    /// All labels.
+    pub(super) fn labels(&self) -> [String; 7] {
+        PLAIN.map(|plain| self.label(plain))
+    }
+
+    /// A statement with these labels, and what it makes in the schema named after them.
+    pub(super) fn statement(&self, text: &str) -> String {
+        if self.0.is_empty() {
+            return text.to_owned();
+        }
+        let mut parts = text.split(':');
+        let mut found = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let end = part.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            let word = &part[..end.unwrap_or(part.len())];
+            let prefix = if PLAIN.contains(&word) { self.0.as_str() } else { "" };
+            found += &format!(":{prefix}{part}");
+        }
+        found.replace(" conceptgraph_", &format!(" conceptgraph_{}_", self.0))
+    }
+
+    /// The same, to be run.
+    pub(super) fn query(&self, text: &str) -> Query {
+        query(&self.statement(text))
+    }
+
+    /// The prefixes of all graphs in a database, and perhaps others, sorted.
+    pub(super) fn all(server: &Server) -> Result<Vec<Self>> {
+        let all = "CALL db.labels() YIELD label WHERE label ENDS WITH 'Graph'
+                   RETURN label ORDER BY label";
+        let all: Vec<String> = server.read(query(all), |row| get(row, "label"))?;
+        let prefix = |label: &String| match label.strip_suffix("Graph") {
+            Some("") => Some(Self::default()),
+            other => Self::parse(other?).ok(),
+        };
+        Ok(all.iter().filter_map(prefix).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prefix_stands_before_our_labels_alone() {
+        let text = "CREATE INDEX conceptgraph_point FOR (p:Point) ON (p.name);
+                    MATCH (p:Point {graph: g.graph})-[:HAS]->(a:Attribute) WHERE p:Points
+                    ORDER BY c:Community";
+        let expected = "CREATE INDEX conceptgraph_Cg_point FOR (p:CgPoint) ON (p.name);
+                    MATCH (p:CgPoint {graph: g.graph})-[:HAS]->(a:CgAttribute) WHERE p:Points
+                    ORDER BY c:CgCommunity";
+        assert_eq!(LabelPrefix::parse("Cg").unwrap().statement(text), expected);
+        assert_eq!(LabelPrefix::default().statement(text), text);
+    }
+
+    #[test]
+    fn a_prefix_is_a_word() {
+        for word in ["", "_a", "1a", "a b", "ä", "a:b", "a`"] {
+            let error = LabelPrefix::parse(word).unwrap_err().to_string();
+            assert!(error.contains("cannot begin a label"), "{word}: {error}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What a database has on our labels that is not ours: constraints that a load would run into.
+
+use std::collections::BTreeSet;
+
+use neo4rs::query;
+
+use super::ask::PARTS;
+use super::labels::LabelPrefix;
+use super::server::Server;
+use super::value::{get, list, text};
+use crate::base::display_safe;
+use crate::store::{Error, Result};
+
+/// A constraint of somebody else's.
+struct Constraint {
+    name: String,
+    kind: String,
+    label: String,
+    properties: Vec<String>,
+}
+
+/// The properties of nodes with a label that is written without prefix, but for users' columns.
+pub(super) fn properties(plain: &str) -> BTreeSet<&'static str> {
+    let part = PARTS.iter().find(|(name, _, _)| *name == plain);
+    part.into_iter().flat_map(|(_, columns, _)| columns.split_whitespace()).collect()
+}
+
+/// Refuses, before anything is loaded, a database whose own constraints are about our labels.
+pub(super) fn check(server: &Server, labels: &LabelPrefix) -> Result<()> {
+    let all = "SHOW CONSTRAINTS YIELD name, type, labelsOrTypes, properties
+               WHERE NOT name STARTS WITH 'conceptgraph_'
+                 AND any(label IN labelsOrTypes WHERE label IN $labels)
+               RETURN name, type, labelsOrTypes[0] AS label, properties ORDER BY name";
+    let ours = labels.labels();
+    let all = query(all).param("labels", list(ours.iter().map(|label| text(label))));
+    let all = server.read(all, |row| {
+        Ok(Constraint {
+            name: get(row, "name")?,
+            kind: get(row, "type")?,
+            label: get(row, "label")?,
+            properties: get(row, "properties")?,
+        })
+    })?;
+    let stands_against = |one: &&Constraint| {
+        let plain = one.label.strip_prefix(&labels.label("")).unwrap_or(&one.label);
+        let has = |property: &String| properties(plain).contains(property.as_str());
+        // What is unique where it exists says nothing of nodes that have it not.
+        !one.kind.ends_with("UNIQUENESS") || one.properties.iter().all(has)
+    };
+    let Some(one) = all.iter().find(stands_against) else { return Ok(()) };
+    let shown = |word: &str| display_safe::name(word).into_owned();
+    let properties: Vec<String> = one.properties.iter().map(|name| shown(name)).collect();
+    Err(Error::Refused(format!(
+        "{}: the constraint {} on :{}({}) is not ours, and nodes of a graph would not fit it; give \
+         them other labels with --label-prefix, as in --label-prefix Cg",
+        server.address().server(),
+        shown(&one.name),
+        shown(&one.label),
+        properties.join(", ")
+    )))
+}

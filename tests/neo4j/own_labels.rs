@@ -1,0 +1,166 @@
+//! Nodes, constraints and indexes of somebody else's that are called as ours: none of them is read,
+//! written or removed, and what stands in the way is named before anything is loaded.
+
+use std::sync::Arc;
+
+use conceptgraph::base::progress::Progress;
+use conceptgraph::base::rows::Value;
+use conceptgraph::check;
+use conceptgraph::query::{self, Limit, catalogue::Catalogue};
+use conceptgraph::store::neo4j::{self, LabelPrefix, Neo4jStore, Target};
+use conceptgraph::store::{Queryable, conformance};
+use libtest_mimic::{Failed, Trial};
+
+use crate::install::LTS;
+use crate::server::Server;
+use crate::support::graphs::{self, Question};
+use crate::support::{Folder, PROGRAM, Ran, example, near, same};
+use crate::{Lent, Shared, load};
+
+pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
+    vec![
+        on!(shared, LTS, nodes_called_as_ours_stay),
+        alone!(servers, a_constraint_is_named_and_a_prefix_helps),
+        on!(shared, LTS, what_a_replacement_removes_is_named),
+    ]
+}
+
+/// Our labels.
+const LABELS: [&str; 7] = ["Graph", "Load", "Class", "Attribute", "Point", "Concept", "Community"];
+
+/// A node with each of our labels, and with the properties by which ours are found.
+fn make_theirs(server: &Server, name: &str) -> Result<(), String> {
+    for label in LABELS {
+        let one = format!(
+            "CREATE (n:Theirs:{label} {{of: $g, label: '{label}', graph: $g, name: $g, id: 1,
+                     status: 'ready', lane: 0, level: 'group', size: 3, key: 5}})"
+        );
+        server.write(&one, name)?;
+    }
+    let tied = "MATCH (a:Theirs {of: $g}), (b:Theirs {of: $g}) WHERE a.label < b.label
+                CREATE (a)-[:COVERED_BY]->(b)";
+    server.write(tied, name)
+}
+
+/// Their nodes, as text that holds whatever there is of them.
+fn theirs(server: &Server, name: &str) -> Result<String, Failed> {
+    let all = format!(
+        "MATCH (n:Theirs {{of: '{name}'}}) OPTIONAL MATCH (n)-[r]-(m) WITH n, r, m
+         ORDER BY n.label, type(r), m.label
+         RETURN labels(n) AS labels, properties(n) AS properties, type(r) AS type, m.label AS other;"
+    );
+    Ok(server.shell("plain", &all)?.unwrap_or_default())
+}
+
+fn nodes_called_as_ours_stay(server: &Server) -> Result<(), Failed> {
+    let (graph, other) = (graphs::graph("iris")?, graphs::graph("figure1")?);
+    let (name, progress) = ("called as theirs", Progress::default());
+    make_theirs(server, name)?;
+    let before = theirs(server, name)?;
+    let unchanged = |when: &str| same(when, theirs(server, name)?, before.clone());
+    let sound = |expected: &conceptgraph::graph::ConceptGraph| -> Result<(), Failed> {
+        let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
+        conformance::check(&store, expected)?;
+        same("faults", check::check(&store, &progress)?.faults, Vec::new())
+    };
+    let listed = || neo4j::graphs(&server.address(), server.credentials());
+    same("no graph", listed()?.contains(&name.to_owned()), false)?;
+    load(server, &graph, name, false, &mut |_, _| {})?;
+    sound(&graph)?;
+    unchanged("a load")?;
+    load(server, &other, name, true, &mut |_, _| {})?;
+    sound(&other)?;
+    unchanged("a replacement")?;
+    // Interrupted, and given up.
+    let (address, interrupted) = (server.address(), Progress::default());
+    let target = Target { force: true, ..Target::new(&address, server.credentials(), name) };
+    let mut left = 4;
+    let ended = target.load(&graph, &interrupted, &mut |_, _| {
+        left -= 1;
+        if left == 0 {
+            interrupted.interrupt();
+        }
+    });
+    same("interrupted", ended.is_err(), true)?;
+    sound(&other)?;
+    neo4j::finish_replacements(&server.graph(name), server.credentials(), &progress)?;
+    unchanged("an interrupted replacement")?;
+    neo4j::remove(&server.graph(name), server.credentials(), &progress)?;
+    unchanged("a removal")?;
+    same("no graph", listed()?.contains(&name.to_owned()), false)?;
+    Ok(server.write("MATCH (n:Theirs {of: $g}) DETACH DELETE n", name)?)
+}
+
+fn a_constraint_is_named_and_a_prefix_helps(server: &mut Server) -> Result<(), Failed> {
+    let (folder, name) = (Folder::new(), "prefixed");
+    let run = |words: &[&str]| {
+        let mut command = folder.command(PROGRAM, words);
+        command.env("NEO4J_USERNAME", server.credentials().user());
+        command.env("NEO4J_PASSWORD", server.password());
+        Ran::of(command, words)
+    };
+    let constraint = "CREATE CONSTRAINT theirs FOR (m:Community) REQUIRE m.id IS UNIQUE";
+    server.write(constraint, name)?;
+    server.write("CREATE INDEX theirs_too FOR (c:Concept) ON (c.graph, c.id)", name)?;
+    server.write("CREATE (:Community {id: 1, name: 'village'})", name)?;
+    let (table, there) = (example("iris.csv"), server.graph(name).to_string());
+    let words = ["build", &table, "--label", "class", "-k", "8", "--to", &there];
+    let refused = run(&words);
+    let told = "the constraint theirs on :Community(id) is not ours, and nodes of a graph would not \
+                fit it; give them other labels with --label-prefix, as in --label-prefix Cg";
+    same("refused", (refused.code, refused.err.contains(told)), (1, true))?;
+    let built = run(&[&words[..], &["--label-prefix", "Cg"]].concat());
+    same(&built.err, built.code, 0)?;
+    let graph = graphs::table(&table, Some("class"), None, 8, 0)?;
+    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
+    same("faults", check::check(&store, &Progress::default())?.faults, Vec::new())?;
+    let cypher = Catalogue::cypher();
+    for Question { query, words, truth, .. } in graphs::questions(&graph) {
+        let question = query::prepare(&store, &cypher, query, &words, Limit::OfQuery)?;
+        near(&format!("{query} {words:?}"), &question.run(&store)?.rows, &truth)?;
+        near(&format!("{query} {words:?}"), &question.answer(&store)?.rows.rows, &truth)?;
+    }
+    let count = |label: &str| format!("MATCH (n:{label} {{graph: $graph}}) RETURN count(n) AS all");
+    let counted = |label: &str| Ok::<_, Failed>(store.run(&count(label), &[])?.rows);
+    let all = Value::Int(graph.lattice.len() as i64);
+    same("clusters", counted("CgConcept")?, vec![vec![all]])?;
+    let explained = run(&["query", &there, "largest", "3", "--explain"]);
+    same(&explained.out, explained.out.contains("(c:CgConcept {graph: $graph})"), true)?;
+    // The same name under other labels is the same graph.
+    server.write("DROP CONSTRAINT theirs", name)?;
+    let again = run(&words);
+    same(&again.err, again.err.contains("there is already a graph"), true)?;
+    let replaced = run(&[&words[..], &["--force"]].concat());
+    same(&replaced.err, replaced.code, 0)?;
+    same("of the old one", counted("CgConcept")?, vec![vec![Value::Int(0)]])?;
+    let dropped = run(&["drop", &there]);
+    same(&dropped.err, dropped.code, 0)?;
+    let left = "MATCH (n) WHERE n.load IS NOT NULL RETURN count(n) AS all;";
+    same("nodes left", server.shell("plain", left)?.unwrap_or_default().contains("\n0"), true)?;
+    let village = "MATCH (m:Community) RETURN m.name AS name;";
+    let village = server.shell("plain", village)?.unwrap_or_default();
+    same(&village, village.contains("village"), true)?;
+    server.write("MATCH (m:Community) DELETE m", name)?;
+    Ok(server.write("DROP INDEX theirs_too", name)?)
+}
+
+fn what_a_replacement_removes_is_named(server: &Server) -> Result<(), Failed> {
+    let (graph, name) = (graphs::graph("figure1")?, "marked by others");
+    load(server, &graph, name, false, &mut |_, _| {})?;
+    server.write("MATCH (p:Point {graph: $g}) WHERE p.id < 4 SET p:Vip, p.note = 'x'", name)?;
+    server.write("MATCH (c:Concept {graph: $g, id: 3}) SET c.seen = true", name)?;
+    let said = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let notes = Arc::clone(&said);
+    let note = move |text: &str| notes.lock().expect("no test panicked").push(text.to_owned());
+    let (progress, address) = (Progress::new(note), server.address());
+    let target = Target { force: true, ..Target::new(&address, server.credentials(), name) };
+    target.load(&graph, &progress, &mut |_, _| {})?;
+    let expected = [
+        "labels of your own removed with the old graph: 3 Vip",
+        "properties of your own removed with the old graph: 3 note, 1 seen",
+    ];
+    let notes = said.lock().expect("no test panicked").clone();
+    same("said", notes, expected.map(str::to_owned).to_vec())?;
+    neo4j::remove(&server.graph(name), server.credentials(), &Progress::default())?;
+    same("a prefix", LabelPrefix::parse("C g").is_err(), true)
+}
