@@ -90,7 +90,7 @@ pub(super) fn of_query(query: &Query, arguments: &JsonObject) -> Result<Vec<Stri
                 return Err(format!("{name} needs {before} too; {}", takes(query)));
             }
             (1, ..) => {}
-            (_, ..) if parameter.kind == ParameterKind::Points => {}
+            _ if parameter.kind == ParameterKind::Points => {}
             _ => return Err(format!("{name} must be one text, not a list")),
         }
         if left_out.is_none() {
