@@ -11,7 +11,8 @@ const EXAMPLE: &str = "\
 For a client that is set up by a file in JSON:
   {\"mcpServers\": {\"iris\": {\"command\": \"conceptgraph\", \"args\": [\"mcp\", \"iris.db\"]}}}
 
-Statements only read. An answer has at most 1,000 rows; it says how many there are in all.";
+Statements only read. An answer has at most 1,000 rows, and says how many there are if that is
+known.";
 
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLE)]

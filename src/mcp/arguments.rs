@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(words("contrast", json!({"other": "g2", "one": "g1", "limit": 3})), "g1 g2");
         assert_eq!(words("between", json!({})), "");
         assert_eq!(words("nearest", json!({"point": 7})), "7");
-        assert_eq!(words("pure", json!({"class": "setosa", "size": 9})), "setosa 1.0 9");
+        assert_eq!(words("pure", json!({"class": "setosa", "size": 9})), "setosa 1 9");
     }
 
     #[test]
