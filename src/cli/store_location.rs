@@ -18,7 +18,7 @@ use crate::store::sqlite::{self, SqliteStore};
 use crate::store::{LatticeStore, Queryable};
 
 /// A store to read.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct StoreArgs {
     /// Graph file, or bolt://HOST:PORT[?graph=NAME]
     store: String,

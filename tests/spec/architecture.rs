@@ -11,7 +11,7 @@ use crate::support::{project, same, trial};
 /// From the top down; a module may use those after it, never those before it.
 const LAYERS: [&[&str]; 30] = [
     &["cli"],
-    &["repl"],
+    &["repl", "mcp"],
     &["terminal"],
     &["library"],
     &["export"],
@@ -43,7 +43,7 @@ const LAYERS: [&[&str]; 30] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 33] = [
+const CRATES: [(&str, &[&str]); 34] = [
     ("rustyline", &["repl"]),
     ("arrow_array", &["distributed"]),
     ("arrow_buffer", &["distributed"]),
@@ -75,7 +75,8 @@ const CRATES: [(&str, &[&str]); 33] = [
     ("matrixmultiply", &["knn"]),
     ("chrono", &["store/neo4j/"]),
     ("neo4rs", &["store/neo4j/"]),
-    ("tokio", &["store/neo4j/"]),
+    ("rmcp", &["mcp/"]),
+    ("tokio", &["store/neo4j/", "mcp/"]),
     ("url", &["store/neo4j/"]),
 ];
 

@@ -35,6 +35,7 @@ mod install;
 mod interrupt;
 mod killed;
 mod landmarks;
+mod mcp;
 mod no_features;
 mod overwriting;
 mod own_table;
@@ -93,6 +94,7 @@ fn main() -> std::process::ExitCode {
         interrupt::trials(),
         killed::trials(),
         landmarks::trials(),
+        mcp::trials(),
         no_features::trials(),
         overwriting::trials(),
         own_table::trials(),
