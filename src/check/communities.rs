@@ -5,6 +5,7 @@ use crate::base::ids::CommunityId;
 use crate::base::progress::Progress;
 use crate::communities::{Communities, CommunityResult};
 use crate::select::found::found;
+use crate::store::summaries;
 use crate::store::{LatticeStore, Result, StoredContext};
 
 /// What a graph claims of its communities; none where that cannot be read.
@@ -52,6 +53,11 @@ pub(super) fn compare(
             let name = claimed.name(id);
             faults.add(format!("community {name} is not what its points make of it"));
         }
+    }
+    let summaries = faults.unless_damaged(store.summaries())?;
+    if summaries.is_some_and(|claimed| summaries::summaries(store).is_ok_and(|own| own != claimed))
+    {
+        faults.add("the summaries of its communities are not those of their points".to_owned());
     }
     if claimed.overlaps != communities.overlaps {
         faults.add("the overlaps of its groups are not those of their points".to_owned());

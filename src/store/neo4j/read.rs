@@ -53,8 +53,15 @@ impl RowStore for Neo4jStore {
              RETURN m.id AS id, m.name AS name, m.level AS level, p.id AS parent,
                     m.points AS points, m.separation AS separation, m.touching AS touching,
                     m.cohesion AS cohesion, m.purity AS purity, k.id AS class,
-                    m.cluster AS cluster, m.apart AS apart
+                    m.cluster AS cluster, m.title AS title,
+                    CASE WHEN size(m.apart) > 0
+                         THEN reduce(told = m.apart[0], one IN tail(m.apart) | told + ', ' + one)
+                    END AS apart
              ORDER BY m.id"
+        ),
+        summaries: of_graph!(
+            "MATCH (m:Community {graph: g.graph}) WHERE m.id > 0
+             RETURN m.summary AS summary ORDER BY m.id"
         ),
         overlaps: of_graph!(
             "MATCH (m:Community {graph: g.graph})-[o:OVERLAPS]->(n:Community) WHERE m.id > 0

@@ -84,6 +84,10 @@ impl Column {
     }
 
     /// A list of texts, of the only row.
+    pub(crate) fn lists(name: impl Into<String>, lists: Vec<Vec<String>>) -> Self {
+        Self::new(name, Values::Texts(lists))
+    }
+
     pub(crate) fn texts(name: impl Into<String>, list: Vec<String>) -> Self {
         Self::new(name, Values::Texts(vec![list]))
     }

@@ -9,7 +9,7 @@ mod purity_above;
 pub(super) mod source;
 
 /// Raised when something is stored in another way. The graph's node has it as `schema`.
-pub(super) const SCHEMA: i64 = 9;
+pub(super) const SCHEMA: i64 = 10;
 
 /// Statements that a load and an import run before anything else.
 pub(super) const CONSTRAINTS: &str = include_str!("constraints.cypher");

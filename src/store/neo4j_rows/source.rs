@@ -118,7 +118,7 @@ impl<'a> GraphRows<'a> {
             }),
             Kind::Point => Ok(self.points(range)),
             Kind::Concept => self.concepts(range),
-            Kind::Community => Ok(self.communities(range)),
+            Kind::Community => Ok(self.communities(range, &self.graph.summaries()?)),
             Kind::OfClass => {
                 let classes = self.stored.points.classes();
                 let of = |p: PointId| classes.map(|all| (p.number(), all.of_point(p).number()));
@@ -351,7 +351,7 @@ impl<'a> GraphRows<'a> {
         })
     }
 
-    fn communities(&self, range: &Range<u32>) -> Block {
+    fn communities(&self, range: &Range<u32>, summaries: &[String]) -> Block {
         let all = &self.communities;
         let some = || all.all[indices(range)].iter();
         let class = |id| self.stored.points.classes().map(|classes| classes.name(id).to_owned());
@@ -368,7 +368,9 @@ impl<'a> GraphRows<'a> {
                 Column::double("purity", some().map(|one| Some(one.majority_and_purity?.1))),
                 Column::text("majorityClass", some().map(|one| class(one.majority_and_purity?.0))),
                 Column::long("cluster", some().map(|one| number(one.cluster))),
-                Column::text("apart", some().map(|one| one.apart.clone())),
+                Column::text("title", some().map(|one| one.title.clone())),
+                Column::lists("apart", some().map(|one| one.list_apart()).collect()),
+                Column::text("summary", summaries[indices(range)].iter().cloned()),
             ],
             labels: Some(range.clone().map(colour).collect()),
             ..Block::default()
