@@ -54,10 +54,12 @@ pub(super) fn compare(
             faults.add(format!("community {name} is not what its points make of it"));
         }
     }
-    let summaries = faults.unless_damaged(store.summaries())?;
-    if summaries.is_some_and(|claimed| summaries::summaries(store).is_ok_and(|own| own != claimed))
-    {
-        faults.add("the summaries of its communities are not those of their points".to_owned());
+    // They follow from the rest, of which faults are told.
+    if **claimed == communities && *membership == shares {
+        let own = summaries::summaries(store)?;
+        if faults.unless_damaged(store.summaries())?.is_some_and(|claimed| claimed != own) {
+            faults.add("the summaries of its communities are not those of their points".to_owned());
+        }
     }
     if claimed.overlaps != communities.overlaps {
         faults.add("the overlaps of its groups are not those of their points".to_owned());

@@ -24,9 +24,10 @@ pub(super) struct Export {
     ///
     /// Pictures, drawn by Graphviz: .svg, .png, .pdf, and .dot, which needs none. A page to
     /// explore: .html. Tables, by default of the rows of the input with their groups: .csv and
-    /// .parquet; called communities or community_reports, those of GraphRAG. For other programs: .graphml (Gephi, Cytoscape, NetworkX, igraph), .json
-    /// (node-link), .csv with a selection (two files, of nodes and of edges), .cxt (the context
-    /// behind the clusters). A new folder for neo4j-admin.
+    /// .parquet; called communities or community_reports, those of GraphRAG. For other programs:
+    /// .graphml (Gephi, Cytoscape, NetworkX, igraph), .json (node-link), .csv with a selection (two
+    /// files, of nodes and of edges), .cxt (the context behind the clusters). A new folder for
+    /// neo4j-admin.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it

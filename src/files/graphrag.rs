@@ -1,8 +1,8 @@
 //! The tree of communities as GraphRAG (Microsoft) reads it: `communities.parquet` and
 //! `community_reports.parquet`, with the columns of its version 3.
 //!
-//! Communities are numbered from 0 as stores order them. An entity is a point, by its name. There are
-//! no relationships, no text units and no date, so that the same graph gives the same bytes.
+//! Communities are numbered from 0 as stores order them. An entity is a point, by its name. There
+//! are no relationships, no text units and no date: the same graph gives the same bytes.
 
 use std::path::Path;
 

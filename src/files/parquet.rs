@@ -91,8 +91,8 @@ fn write_column(
     rows: Range<usize>,
     writer: &mut ColumnWriter<'_>,
 ) -> Result<(), ParquetError> {
-    // Whether each cell is there, or each item of a list, and then those that are. Of a list all items
-    // but the first stand in the row of the one before.
+    // Whether each cell is there, or each item of a list, and then those that are. Of a list all
+    // items but the first stand in the row of the one before.
     let (mut there, mut texts) = (Vec::with_capacity(rows.len()), Vec::new());
     let mut again = Vec::new();
     let (mut integers, mut reals) = (Vec::new(), Vec::new());

@@ -1,5 +1,5 @@
-//! A paragraph on each community: its points, their class, what sets them apart, and what is next to
-//! it. It follows from what a graph holds, and stores keep it for programs that read them.
+//! A paragraph on each community: its points, their class, what sets them apart, and what is next
+//! to it. It follows from what a graph holds, and stores keep it for programs that read them.
 
 use rayon::prelude::*;
 

@@ -1,7 +1,6 @@
 //! The attributes of a ready context, as columns of 0 and 1.
 
-use super::columns::angle;
-use super::{Difference, Measure, Side};
+use super::{Difference, Measure, Side, angle};
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::attributes;
 use super::text::{is_name, words_of};
-use super::{Difference, Measure, Side};
+use super::{Difference, Measure, Side, angle};
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::kept::{Kept, Kind};
@@ -272,9 +272,4 @@ impl Side {
 fn size(of: &Difference<'_>) -> f64 {
     let less = if matches!(of.measure, Measure::Word(_)) { 1.5 } else { 1.0 };
     (of.strength.max(-of.strength / less) * 1e9).round()
-}
-
-/// A share as an angle, of which differences are Cohen's h.
-pub(super) fn angle(share: f64) -> f64 {
-    2.0 * share.clamp(0.0, 1.0).sqrt().asin()
 }

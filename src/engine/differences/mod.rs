@@ -71,6 +71,11 @@ impl Difference<'_> {
     }
 }
 
+/// A share as an angle, of which differences are Cohen's h.
+fn angle(share: f64) -> f64 {
+    2.0 * share.clamp(0.0, 1.0).sqrt().asin()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -33,8 +33,8 @@ const PARTS: [(&str, &str, &str); 17] = [
     ),
     (
         "Community",
-        "graph id name title level points separation touching cohesion purity majorityClass cluster \
-         apart summary",
+        "graph id name title level points separation touching cohesion purity majorityClass \
+         cluster apart summary",
         "(:Community): a group of points that stands apart, a part of one, or a join of several",
     ),
     ("Attribute", "graph id name", "(:Attribute): a column of a ready context"),
