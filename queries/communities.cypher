@@ -1,16 +1,20 @@
 // title: communities: groups of points that stand apart, then their parts, then joins of groups
 // parameter: limit count = 100
-// columns: community level parent points separation touching cohesion purity class cluster apart
+// columns: community title points purity class separation level parent
+// columns: touching cohesion cluster apart
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param limit => 100;
-// `parent` is what it lies in next, `separation` how little crosses the boundary to what it joins
-// there, and `cluster` the one most like it.
+// `title` is what sets it apart in a few words, `parent` what it lies in next, `separation` how
+// little crosses the boundary to what it joins there, and `cluster` the one most like it.
 MATCH (m:Community {graph: $graph})
 OPTIONAL MATCH (m)-[:PART_OF]->(up:Community)
 OPTIONAL MATCH (m)-[:MOST_LIKE]->(c:Concept)
-RETURN m.name AS community, m.level AS level, up.name AS parent, m.points AS points,
-       m.separation AS separation, m.touching AS touching, m.cohesion AS cohesion,
-       m.purity AS purity, m.majorityClass AS class, c.name AS cluster, m.apart AS apart
+RETURN m.name AS community, m.title AS title, m.points AS points, m.purity AS purity,
+       m.majorityClass AS class, m.separation AS separation, m.level AS level, up.name AS parent,
+       m.touching AS touching, m.cohesion AS cohesion, c.name AS cluster,
+       CASE WHEN size(m.apart) > 0
+            THEN reduce(told = m.apart[0], one IN tail(m.apart) | told + ', ' + one)
+       END AS apart
 ORDER BY m.id
 LIMIT coalesce($limit, 100);

@@ -1,20 +1,22 @@
 -- title: communities: groups of points that stand apart, then their parts, then joins of groups
 -- parameter: limit count = 100
--- columns: community level parent points separation touching cohesion purity class cluster apart
+-- columns: community title points purity class separation level parent
+-- columns: touching cohesion cluster apart
 --
 -- In the sqlite3 shell: .parameter set :limit 100
--- `parent` is what it lies in next, `separation` how little crosses the boundary to what it joins
--- there, and `cluster` the one most like it.
+-- `title` is what sets it apart in a few words, `parent` what it lies in next, `separation` how
+-- little crosses the boundary to what it joins there, and `cluster` the one most like it.
 SELECT
     community.name AS community,
-    community.level,
-    parent.name AS parent,
+    community.title,
     community.points,
-    community.separation,
-    community.touching,
-    community.cohesion,
     community.purity,
     class.name AS class,
+    community.separation,
+    community.level,
+    parent.name AS parent,
+    community.touching,
+    community.cohesion,
     'c' || community.concept_id AS cluster,
     community.apart
 FROM community

@@ -196,6 +196,10 @@ class Arrays:
     def _communities(self) -> dict[str, list[Any]]:
         return dict(self._fitted().query("communities", [], None))
 
+    @cached_property
+    def _summaries(self) -> list[str]:
+        return self._fitted().summaries()
+
     @property
     def _tree(self) -> Tree:
         self._fitted()

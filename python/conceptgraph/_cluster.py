@@ -85,6 +85,18 @@ class Cluster:
         return list(self.index.tolist())
 
     @property
+    def title(self) -> str | None:
+        """What sets a community apart, in about five words; None of a cluster."""
+        at = self._at
+        return None if at is None else str(self.graph._communities["title"][at])
+
+    @property
+    def summary(self) -> str | None:
+        """What is known of a community, in a paragraph; None of a cluster."""
+        at = self._at
+        return None if at is None else self.graph._summaries[at]
+
+    @property
     def intent(self) -> list[Any]:
         """What its points have in common: attributes of a context, or points that all are near to.
 
@@ -175,6 +187,12 @@ class Cluster:
     def __gt__(self, other: Cluster) -> bool:
         """Tell whether all points of the other are in it, and more."""
         return other < self if isinstance(other, Cluster) else NotImplemented
+
+    @property
+    def _at(self) -> int | None:
+        """The number of a community, from 0."""
+        names = self.graph._communities["community"]
+        return names.index(self.name) if self.generator is None and self.name in names else None
 
     @cached_property
     def _set(self) -> frozenset[int]:

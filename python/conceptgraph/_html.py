@@ -68,6 +68,8 @@ def of_cluster(cluster: Cluster) -> str:
     points, of_all = counted(cluster.size, "point"), len(graph.names_)
     kind = "Community" if cluster.generator is None else "Cluster"
     first = f"<b>{kind} {escaped(cluster.name)}</b>: {points} of {of_all:,}"
+    if cluster.title:
+        first += f", {escaped(cluster.title)}"
     most = of_class(cluster.purity, cluster.label, class_shares(graph))
     if most:
         first += f", {most}"

@@ -327,6 +327,11 @@ impl Graph {
         self.asked(py, |store| store.verdict())?.map_err(failed)
     }
 
+    /// A paragraph on each community, by number.
+    fn summaries(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.asked(py, |store| store.summaries())?.map_err(failed)
+    }
+
     /// Draws a part of the graph, or its points.
     fn drawn<'py>(&self, py: Python<'py>, part: Part) -> PyResult<Bound<'py, PyBytes>> {
         self.exported(py, &part.into())

@@ -196,6 +196,10 @@ impl LatticeStore for Published {
         Ok(Arc::default())
     }
 
+    fn summaries(&self) -> store::Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+
     fn membership(&self) -> store::Result<Arc<Membership>> {
         Ok(Arc::new(vec![Vec::new(); self.facts.points as usize]))
     }

@@ -5,6 +5,7 @@ use crate::base::ids::CommunityId;
 use crate::base::progress::Progress;
 use crate::communities::{Communities, CommunityResult};
 use crate::select::found::found;
+use crate::store::summaries;
 use crate::store::{LatticeStore, Result, StoredContext};
 
 /// What a graph claims of its communities; none where that cannot be read.
@@ -51,6 +52,13 @@ pub(super) fn compare(
         if claimed.all[id.index()] != communities.all[id.index()] {
             let name = claimed.name(id);
             faults.add(format!("community {name} is not what its points make of it"));
+        }
+    }
+    // They follow from the rest, of which faults are told.
+    if **claimed == communities && *membership == shares {
+        let own = summaries::summaries(store)?;
+        if faults.unless_damaged(store.summaries())?.is_some_and(|claimed| claimed != own) {
+            faults.add("the summaries of its communities are not those of their points".to_owned());
         }
     }
     if claimed.overlaps != communities.overlaps {

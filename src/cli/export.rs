@@ -13,7 +13,7 @@ use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::base::progress::Progress;
-use crate::export::{ExportContext, ExportRequest, Format, Selection, Shape, TableOf};
+use crate::export::{ExportContext, ExportRequest, Format, GraphRag, Selection, Shape, TableOf};
 use crate::picture::style::{self, Labels, Style, Theme, Title};
 
 #[derive(Debug, Args)]
@@ -24,9 +24,10 @@ pub(super) struct Export {
     ///
     /// Pictures, drawn by Graphviz: .svg, .png, .pdf, and .dot, which needs none. A page to
     /// explore: .html. Tables, by default of the rows of the input with their groups: .csv and
-    /// .parquet. For other programs: .graphml (Gephi, Cytoscape, NetworkX, igraph), .json
-    /// (node-link), .csv with a selection (two files, of nodes and of edges), .cxt (the context
-    /// behind the clusters). A new folder for neo4j-admin.
+    /// .parquet; called communities or community_reports, those of GraphRAG. For other programs:
+    /// .graphml (Gephi, Cytoscape, NetworkX, igraph), .json (node-link), .csv with a selection (two
+    /// files, of nodes and of edges), .cxt (the context behind the clusters). A new folder for
+    /// neo4j-admin.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it
@@ -94,6 +95,10 @@ struct Selected {
     /// One with a row for each point in each cluster
     #[arg(long, help_heading = TABLE)]
     cluster_members: bool,
+    /// The communities as GraphRAG reads them, or what it calls their reports. The default if FILE
+    /// is called communities or community_reports
+    #[arg(long, value_name = "TABLE", value_parser = graphrag(), help_heading = TABLE)]
+    graphrag: Option<GraphRag>,
     /// The whole graph
     #[arg(long, help_heading = SELECTION)]
     all: bool,
@@ -187,6 +192,7 @@ impl Selected {
             .or(self.members.then_some(Selection::Table(TableOf::Members)))
             .or(self.clusters.then_some(Selection::Table(TableOf::Clusters)))
             .or(self.cluster_members.then_some(Selection::Table(TableOf::ClusterMembers)))
+            .or(self.graphrag.map(|of| Selection::Table(TableOf::GraphRag(of))))
             .or(self.all.then_some(Selection::All))
     }
 }
@@ -202,6 +208,12 @@ impl Look {
             color: self.color,
         }
     }
+}
+
+/// Words to tables of GraphRAG.
+fn graphrag() -> impl TypedValueParser<Value = GraphRag> {
+    let names = PossibleValuesParser::new(GraphRag::ALL.map(GraphRag::name));
+    names.map(|name| GraphRag::named(&name).expect("a name of the list"))
 }
 
 /// Words to formats.

@@ -16,7 +16,8 @@ use crate::store;
 pub const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
                      containing POINT | lca A B | largest N | map [N] | \
                      points [color NAME] | communities | members | clusters | \
-                     cluster-members | all [limit N] [force] to FILE";
+                     cluster-members | graphrag communities|reports | all [limit N] [force] \
+                     to FILE";
 
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]

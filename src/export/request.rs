@@ -10,12 +10,12 @@ use super::error::ExportError;
 use super::format::{Format, Shape};
 use super::selection::Selection;
 use crate::base::input_error::did_you_mean;
-use crate::files::TableOf;
+use crate::files::{GraphRag, TableOf};
 use crate::picture::style::Style;
 use crate::select::landmarks::MOST;
 
 /// The words of [`ExportRequest::parse`].
-pub const WORDS: [&str; 19] = [
+pub const WORDS: [&str; 20] = [
     "around",
     "radius",
     "up",
@@ -30,6 +30,7 @@ pub const WORDS: [&str; 19] = [
     "members",
     "clusters",
     "cluster-members",
+    "graphrag",
     "all",
     "limit",
     "format",
@@ -89,6 +90,7 @@ impl ExportRequest {
                 "members" => selection = Some(Selection::Table(TableOf::Members)),
                 "clusters" => selection = Some(Selection::Table(TableOf::Clusters)),
                 "cluster-members" => selection = Some(Selection::Table(TableOf::ClusterMembers)),
+                "graphrag" => selection = Some(graphrag(value()?)?),
                 "all" => selection = Some(Selection::All),
                 "map" => {
                     let clusters = rest.next_if(|word| word.parse::<u32>().is_ok_and(|n| n > 0));
@@ -122,6 +124,12 @@ impl ExportRequest {
     /// Whether no clusters were asked for, by a selection or a limit.
     pub(super) fn is_of_whole_graph(&self) -> bool {
         self.selection.is_none() && self.limit.is_none()
+    }
+
+    /// The table that a file of that name is for other programs, where nothing was selected.
+    pub(super) fn named_table(&self, format: Format) -> Option<TableOf> {
+        let is_table = self.is_of_whole_graph() && matches!(format, Format::Csv | Format::Parquet);
+        GraphRag::of(&self.output).filter(|_| is_table).map(TableOf::GraphRag)
     }
 
     /// What is written at the given path.
@@ -174,6 +182,12 @@ fn positive(name: &str, value: &str) -> Result<u32, ExportError> {
     value.parse().ok().filter(|&number| number > 0).ok_or_else(|| {
         ExportError::Words(format!("{name} must be a positive integer, not {value:?}"))
     })
+}
+
+fn graphrag(word: &str) -> Result<Selection, ExportError> {
+    let unknown =
+        || ExportError::Words(format!("graphrag is communities or reports, not {word:?}"));
+    GraphRag::named(word).map(TableOf::GraphRag).map(Selection::Table).ok_or_else(unknown)
 }
 
 fn format(word: &str) -> Result<Format, ExportError> {

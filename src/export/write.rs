@@ -69,6 +69,10 @@ impl ExportRequest {
         context: ExportContext,
     ) -> Result<ExportReport, ExportError> {
         let format = self.format()?;
+        if let Some(of) = self.named_table(format) {
+            let selection = Some(Selection::Table(of));
+            return Self { selection, ..self.clone() }.write(store, context);
+        }
         let table = match self.selection {
             Some(Selection::Table(of)) => Some(of),
             _ => None,

@@ -1,6 +1,7 @@
 //! What a file says of a cluster: the same columns in every format.
 
 use serde::ser::{Serialize, Serializer};
+use serde_json::json;
 
 use crate::base::generator_notation;
 use crate::base::kept::{self, Kind};
@@ -22,6 +23,10 @@ pub enum Cell<'a> {
     Real(f64),
     /// Names of points.
     Names(Vec<&'a str>),
+    /// A list of texts.
+    Texts(Vec<&'a str>),
+    /// A list of whole numbers.
+    Integers(Vec<i64>),
 }
 
 /// A column.
@@ -143,6 +148,8 @@ impl Cell<'_> {
             Cell::Integer(number) => number.to_string(),
             Cell::Real(number) => number.to_string(),
             Cell::Names(names) => generator_notation::write(names.iter().copied()),
+            Cell::Texts(texts) => json!(texts).to_string(),
+            Cell::Integers(numbers) => json!(numbers).to_string(),
         })
     }
 }
@@ -154,7 +161,8 @@ impl Serialize for Cell<'_> {
             Cell::Text(text) => text.serialize(serializer),
             Cell::Integer(number) => number.serialize(serializer),
             Cell::Real(number) => number.serialize(serializer),
-            Cell::Names(names) => names.serialize(serializer),
+            Cell::Names(texts) | Cell::Texts(texts) => texts.serialize(serializer),
+            Cell::Integers(numbers) => numbers.serialize(serializer),
         }
     }
 }

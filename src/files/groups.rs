@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::graphrag::{self, GraphRag};
 use super::table::{FileColumn, FileTable};
 use crate::base::generator_notation;
 use crate::base::ids::{CommunityId, ConceptId, PointId};
@@ -19,6 +20,8 @@ pub enum TableOf {
     Clusters,
     /// A row for each point in each cluster.
     ClusterMembers,
+    /// The communities as GraphRAG reads them.
+    GraphRag(GraphRag),
 }
 
 /// What a graph has for a table.
@@ -28,10 +31,12 @@ pub struct GraphTable {
     communities: Arc<Communities>,
     membership: Arc<Membership>,
     concepts: Vec<Concept>,
-    /// The names and the generators of concepts.
+    /// The names and the generators of concepts, or the clusters of communities.
     words: Vec<[String; 2]>,
     /// What each row is about: a community or a concept, by its place, and a point.
     pairs: Vec<(u32, u32)>,
+    /// The communities for GraphRAG.
+    rows: Vec<graphrag::Row>,
 }
 
 /// Concepts read together.
@@ -58,8 +63,10 @@ impl GraphTable {
         let membership = store.membership()?;
         let points = &stored.points;
         let (mut concepts, mut pairs): (Vec<Concept>, Vec<(u32, u32)>) = Default::default();
+        let mut rows = Vec::new();
         match of {
             TableOf::Communities => {}
+            TableOf::GraphRag(_) => rows = graphrag::rows(store)?,
             TableOf::Members => {
                 for (point, shares) in points.ids().zip(membership.iter()) {
                     pairs.extend(shares.iter().map(|(id, _)| (id.0, point.0)));
@@ -95,9 +102,9 @@ impl GraphTable {
                 let all = communities.all.iter();
                 all.map(|one| [cluster(one).unwrap_or_default(), String::new()]).collect()
             }
-            TableOf::Members => Vec::new(),
+            TableOf::Members | TableOf::GraphRag(_) => Vec::new(),
         };
-        Ok(Self { of, stored, communities, membership, concepts, words, pairs })
+        Ok(Self { of, stored, communities, membership, concepts, words, pairs, rows })
     }
 
     /// As a table.
@@ -106,6 +113,7 @@ impl GraphTable {
             TableOf::Communities => self.of_communities(),
             TableOf::Members => self.of_members(),
             TableOf::Clusters => self.of_clusters(),
+            TableOf::GraphRag(of) => graphrag::table(of, &self.rows),
             TableOf::ClusterMembers => {
                 let concept = |row: usize| Some(&*self.words[self.pairs[row].0 as usize][0]);
                 let columns = vec![FileColumn::text("concept", concept), self.points("point")];
@@ -123,14 +131,15 @@ impl GraphTable {
         let (all, points) = (&self.communities.all, &self.stored.points);
         let columns = vec![
             FileColumn::text("community", |row| Some(&*all[row].name)),
-            FileColumn::text("level", |row| Some(all[row].level.name())),
-            FileColumn::text("parent", |row| Some(self.communities.name(all[row].parent?))),
+            FileColumn::text("title", |row| Some(&*all[row].title)),
             FileColumn::integer("points", |row| Some(all[row].points)),
-            FileColumn::real("separation", |row| all[row].separation),
-            FileColumn::integer("touching", |row| Some(all[row].touching)),
-            FileColumn::real("cohesion", |row| all[row].cohesion),
             FileColumn::real("purity", |row| Some(all[row].majority_and_purity?.1)),
             FileColumn::text("class", |row| Some(all[row].majority(points)?.0)),
+            FileColumn::real("separation", |row| all[row].separation),
+            FileColumn::text("level", |row| Some(all[row].level.name())),
+            FileColumn::text("parent", |row| Some(self.communities.name(all[row].parent?))),
+            FileColumn::integer("touching", |row| Some(all[row].touching)),
+            FileColumn::real("cohesion", |row| all[row].cohesion),
             FileColumn::text("cluster", |row| {
                 Some(&*self.words[row][0]).filter(|cluster| !cluster.is_empty())
             }),

@@ -229,6 +229,7 @@ mod tests {
             cohesion: None,
             majority_and_purity: None,
             cluster: None,
+            title: String::new(),
             apart: None,
         }
     }

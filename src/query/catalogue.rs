@@ -164,7 +164,7 @@ impl Query {
             let value = value.trim();
             match key.trim() {
                 "title" => query.title = value.to_owned(),
-                "columns" => query.columns = value.split_whitespace().map(str::to_owned).collect(),
+                "columns" => query.columns.extend(value.split_whitespace().map(str::to_owned)),
                 "parameter" => query.parameters.push(parameter(value).map_err(|e| (line, e))?),
                 other => return Err((line, format!("{other:?} is not a key of a query's header"))),
             }

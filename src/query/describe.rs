@@ -9,11 +9,12 @@ use crate::base::ids::{ClassId, CommunityId, PointId};
 use crate::base::kept::Kept;
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
-use crate::communities::{Community, Level, main_group};
+use crate::communities::main_group;
 use crate::dataset::Features;
 use crate::differences::{Columns, foremost};
 use crate::full_lattice::{Cluster, Extent, FullLattice};
 use crate::purity::ClassCounts;
+use crate::store::summaries::{next_to, what, with_and};
 use crate::store::{LatticeStore, Result};
 
 /// This many parents and children are named.
@@ -67,46 +68,14 @@ pub(super) fn community(
     let one = &communities.all[id.index()];
     let extent: Vec<PointId> =
         communities.points(&membership, id).into_iter().map(|(point, _)| point).collect();
-    let named = |other: &Community| {
-        format!("{} with {}", other.name, counted(other.points.into(), "point", "points"))
-    };
-    let parent = one.parent.map(|parent| &communities.all[parent.index()]);
-    let [size, all] = [extent.len(), membership.len()].map(|count| grouped(count as u64));
-    let what = match (one.level, parent) {
-        (Level::Part, Some(group)) => format!("a part of {}", named(group)),
-        (Level::Join, _) => "a join of groups".to_owned(),
-        _ => "a group".to_owned(),
-    };
-    let mut sentences = vec![format!("{} is {what}: {size} of the {all} points", one.name)];
+    let mut sentences = vec![what(&communities, id, membership.len())];
     sentences.extend(classes(lattice.points(), &extent));
     let left_out = store.stored_context()?.facts.has_left_out_features();
     sentences.extend(match one.apart.as_ref().filter(|_| left_out) {
         Some(apart) => vec![format!("What sets it apart: {apart}")],
         None => columns(lattice, store, &extent)?,
     });
-    if let (Some(separation), Some(parent)) = (one.separation, parent) {
-        let across = counted(one.touching.into(), "point", "points");
-        sentences.push(format!(
-            "In {} its separation from the rest is {separation:.2}, from 0, no boundary, to 1; \
-             {across} of it touch the rest",
-            parent.name
-        ));
-    }
-    let shared = communities.overlaps.iter().filter(|two| two.points > 0);
-    let shared = shared.filter_map(|two| {
-        let other = if two.one == id { two.other } else { two.one };
-        let is_of_it = two.one == id || two.other == id;
-        is_of_it.then(|| format!("{} with {}", grouped(two.points.into()), communities.name(other)))
-    });
-    let shared: Vec<String> = shared.collect();
-    if !shared.is_empty() {
-        sentences.push(format!("It shares points: {}", with_and(shared.into_iter())));
-    }
-    let inside = communities.all.iter().filter(|other| other.parent == Some(id)).map(named);
-    let inside: Vec<String> = inside.collect();
-    if !inside.is_empty() {
-        sentences.push(format!("In it are {}", with_and(inside.into_iter())));
-    }
+    sentences.extend(next_to(&communities, id));
     if let Some(alike) = one.cluster {
         sentences.push(format!("The cluster most like it is {alike}"));
     }
@@ -252,13 +221,4 @@ fn stability(extent: &Extent, lower: &[Extent]) -> String {
         (least, most) => format!("{least} to {most}"),
     };
     format!("It stays unless {left_out} left out (delta {delta}, stability {bounds})")
-}
-
-/// `a, b and c`.
-pub(super) fn with_and(words: impl Iterator<Item = String>) -> String {
-    let words: Vec<String> = words.collect();
-    match &words[..] {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        words => words.concat(),
-    }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::digest::Digest;
+use super::summaries;
 use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
@@ -99,6 +100,10 @@ impl LatticeStore for ConceptGraph {
 
     fn communities(&self) -> Result<Arc<Communities>> {
         Ok(Arc::clone(&ConceptGraph::communities(self).communities))
+    }
+
+    fn summaries(&self) -> Result<Vec<String>> {
+        summaries::summaries(self)
     }
 
     fn membership(&self) -> Result<Arc<Membership>> {

@@ -24,6 +24,7 @@ mod scan;
 pub mod server_word;
 pub(crate) mod space;
 pub mod sqlite;
+pub(crate) mod summaries;
 
 use std::sync::Arc;
 
@@ -183,6 +184,10 @@ pub trait LatticeStore {
     /// The [communities](crate::communities) of its points; none where a graph was made without.
     /// One row a community and two that overlap: computed when it was built.
     fn communities(&self) -> Result<Arc<Communities>>;
+
+    /// A paragraph on each community, by number: its points, their class, what sets them apart, and
+    /// what is next to it.
+    fn summaries(&self) -> Result<Vec<String>>;
 
     /// Whether groups stand apart, in a sentence.
     fn verdict(&self) -> Result<String> {

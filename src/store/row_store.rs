@@ -96,8 +96,10 @@ pub(super) struct Statements {
     pub(super) boundary: &'static str,
     /// `id` of a concept, of each point.
     pub(super) homes: &'static str,
-    /// `id name level parent points separation touching cohesion class purity cluster apart`.
+    /// `id name level parent points separation touching cohesion class purity cluster title apart`.
     pub(super) communities: &'static str,
+    /// `summary` of communities, by number.
+    pub(super) summaries: &'static str,
     /// `one other points jaccard separation`.
     pub(super) overlaps: &'static str,
     /// `point community share`, by point and community.
@@ -230,6 +232,7 @@ impl<S: RowStore> LatticeStore for S {
                 cohesion: row.real("cohesion")?,
                 majority_and_purity: row.class("class")?.zip(row.real("purity")?),
                 cluster: row.maybe_concept("cluster")?,
+                title: row.name("title")?,
                 apart: row.text("apart")?,
             };
             Ok((row.community("id")?, found))
@@ -246,6 +249,10 @@ impl<S: RowStore> LatticeStore for S {
         })?;
         let found = Arc::new(Communities { all, overlaps });
         self.sound(found, |bounds, found| bounds.communities(found))
+    }
+
+    fn summaries(&self) -> Result<Vec<String>> {
+        self.rows(S::STATEMENTS.summaries, |row| row.name("summary"))
     }
 
     fn membership(&self) -> Result<Arc<Membership>> {

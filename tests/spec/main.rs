@@ -53,6 +53,7 @@ mod shell;
 mod sizes;
 mod terminal;
 mod texts;
+mod titles;
 mod updating;
 
 fn main() -> std::process::ExitCode {
@@ -109,6 +110,7 @@ fn main() -> std::process::ExitCode {
         sizes::trials(),
         terminal::trials(),
         texts::trials(),
+        titles::trials(),
         updating::trials(),
     ];
     support::run(trials.into_iter().flatten().collect())

@@ -271,7 +271,7 @@ fn parquet_has_the_types_of_the_columns() -> Result<(), Failed> {
         Ok(kinds.into_iter().collect())
     };
     same("rows", &*kinds(&[])?, "siffffffiss ssf ffs")?;
-    same("communities", &*kinds(&["--communities"])?, "ss i iffss ")?;
+    same("communities", &*kinds(&["--communities"])?, "ssifs s ifs ")?;
     same("members", &*kinds(&["--members"])?, "sssisf")?;
     same("clusters", &*kinds(&["--clusters"])?, "sifsssiifi")?;
     same("members of clusters", &*kinds(&["--cluster-members"])?, "ss")

@@ -49,14 +49,15 @@ impl Reference<'_> {
             let led = one.majority_and_purity;
             vec![
                 text(&one.name),
-                text(one.level),
-                one.parent.map_or(Value::Null, |parent| self.name(parent)),
+                text(&one.title),
                 int(one.points),
-                real(one.separation),
-                int(one.touching),
-                real(one.cohesion),
                 real(led.map(|(_, purity)| purity)),
                 led.map_or(Value::Null, |(class, _)| self.class(class)),
+                real(one.separation),
+                text(one.level),
+                one.parent.map_or(Value::Null, |parent| self.name(parent)),
+                int(one.touching),
+                real(one.cohesion),
                 one.cluster.map_or(Value::Null, text),
                 one.apart.as_ref().map_or(Value::Null, text),
             ]

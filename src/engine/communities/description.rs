@@ -6,11 +6,13 @@ use rayon::prelude::*;
 
 use super::hierarchy::{Level, Region};
 use super::numbering::Named;
+use super::titles::{Facts, titles};
 use super::{Community, CommunityInput, Membership, Overlap};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
-use crate::differences::{Columns, foremost};
+use crate::dataset::Origin;
+use crate::differences::{Columns, Difference, foremost};
 use crate::purity::ClassCounter;
 
 impl Community {
@@ -23,6 +25,11 @@ impl Community {
         };
         let pieces = self.apart.as_deref().unwrap_or_default().split(is_end);
         pieces.map(str::trim_start).filter(|piece| !piece.is_empty())
+    }
+
+    /// The same as texts.
+    pub fn list_apart(&self) -> Vec<String> {
+        self.each_apart().map(str::to_owned).collect()
     }
 
     /// The first of what sets it apart.
@@ -41,12 +48,15 @@ pub(super) fn described(
     let objects = Objects::single(of.context);
     let cohesion = Cohesion::of(objects, of.origin, of.anchors);
     let counter = of.points.classes().map(|classes| ClassCounter::of(objects, classes));
-    let columns = Columns::of(of.features, of.points.kept());
+    let context = (of.origin == Origin::Ready).then_some(of.context);
+    let columns = Columns::of(of.features, of.points.kept()).with_attributes(context);
+    let told: Vec<Vec<Difference<'_>>> =
+        held.par_iter().map(|held| foremost(columns.against_all(held), 1).collect()).collect();
     let clusters = most_alike(of.points.len(), held, members);
     let nodes: u32 = of.regions.graph.weights.iter().sum();
     let sample = of.points.len() as f64 / f64::from(nodes.max(1));
     let all = named.all.iter().zip(named.names).zip(named.parents).zip(held).zip(clusters);
-    all.map(|((((&region, name), parent), held), cluster)| {
+    let all = all.zip(&told).map(|(((((&region, name), parent), held), cluster), told)| {
         let Region { level, ratio, touching, .. } = of.regions.hierarchy.regions[region];
         let counts = counter.as_ref().map(|counter| counter.of_objects(held));
         let one = Community {
@@ -59,11 +69,22 @@ pub(super) fn described(
             cohesion: cohesion.as_ref().and_then(|of| of.of_objects(held)),
             majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
             cluster: cluster.filter(|_| level != Level::Join),
-            apart: apart(&columns, held),
+            title: String::new(),
+            apart: apart(told),
         };
         (region, one)
-    })
-    .collect()
+    });
+    let mut all: Vec<(usize, Community)> = all.collect();
+    let telling = all.iter().map(|(_, one)| telling_class(of, one)).collect::<Vec<_>>();
+    let facts = all.iter().zip(&told).zip(telling).map(|(((_, one), told), class)| Facts {
+        level: one.level,
+        points: one.points as usize,
+        told,
+        class,
+    });
+    let titles = titles(&facts.collect::<Vec<_>>(), of.points.len());
+    all.iter_mut().zip(titles).for_each(|((_, one), title)| one.title = title);
+    all
 }
 
 /// From 0 to 1: how little crosses a boundary of that ratio.
@@ -104,10 +125,17 @@ fn most_alike(
 }
 
 /// `petal_length 1.3 below, sex male 82 % (all 49 %)`.
-fn apart(columns: &Columns<'_>, points: &[PointId]) -> Option<String> {
-    let apart = foremost(columns.against_all(points), 1).map(|one| one.in_brief("all"));
-    let apart: Vec<String> = apart.collect();
+fn apart(told: &[Difference<'_>]) -> Option<String> {
+    let apart: Vec<String> = told.iter().map(|one| one.in_brief("all")).collect();
     (!apart.is_empty()).then(|| apart.join(", "))
+}
+
+/// The class of more than half of its points, where that is more than among all.
+fn telling_class<'a>(of: &CommunityInput<'a>, one: &Community) -> Option<&'a str> {
+    let (classes, (class, purity)) = of.points.classes().zip(one.majority_and_purity)?;
+    let all = classes.of().iter().filter(|&&other| other == class).count() as f64;
+    let share = all / classes.of().len() as f64;
+    (purity > 0.5 && purity > share + 0.1).then(|| classes.name(class))
 }
 
 /// The groups that touch, with the ratios of their boundaries, or have points in both.

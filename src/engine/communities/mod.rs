@@ -28,6 +28,7 @@ mod renumber;
 pub mod shares;
 #[cfg(test)]
 mod tests;
+mod titles;
 mod tree;
 mod verdict;
 
@@ -81,6 +82,9 @@ pub struct Community {
     /// The cluster most like it, by the Jaccard index, among the [homes](crate::homes) of points,
     /// of equal ones the first; none of a join and where there is none.
     pub cluster: Option<ConceptId>,
+    /// What sets it apart in about five words, a caption that no other community has: `low
+    /// petal_length and petal_width`.
+    pub title: String,
     /// What sets its points apart from all: the features that differ most, and the kept column that
     /// does, in words; none where nothing does.
     pub apart: Option<String>,

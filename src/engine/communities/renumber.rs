@@ -55,6 +55,7 @@ mod tests {
             cohesion: None,
             majority_and_purity: None,
             cluster: None,
+            title: String::new(),
             apart: None,
         };
         Communities { all: all.iter().map(of).collect(), overlaps: Vec::new() }

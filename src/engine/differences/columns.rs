@@ -2,11 +2,13 @@
 
 use std::ops::Range;
 
+use super::attributes;
 use super::text::{is_name, words_of};
-use super::{Difference, Measure, Side};
+use super::{Difference, Measure, Side, angle};
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::kept::{Kept, Kind};
+use crate::context::FormalContext;
 use crate::dataset::Features;
 use crate::knn::slots;
 
@@ -22,6 +24,8 @@ pub struct Columns<'a> {
     cells: Vec<Cells>,
     /// By each feature, then by each measure of the kept columns.
     all: Vec<Side>,
+    /// Whose attributes are columns too.
+    context: Option<&'a FormalContext>,
 }
 
 /// A column by what it holds.
@@ -58,7 +62,7 @@ impl<'a> Columns<'a> {
     /// cells stand only once or twice, unless they are texts of several words: such as names.
     pub fn of(features: &'a Features, kept: &'a Kept) -> Self {
         let (columns, all) = (of_features(features), Vec::new());
-        let mut made = Self { features, columns, cells: Vec::new(), all };
+        let mut made = Self { features, columns, cells: Vec::new(), all, context: None };
         let n = kept.points().max(features.values.len() / features.names.len().max(1));
         let all: Vec<PointId> = PointId::first(n).collect();
         for (at, name) in kept.names().iter().enumerate() {
@@ -70,6 +74,11 @@ impl<'a> Columns<'a> {
         }
         made.all = made.sides(&all);
         made
+    }
+
+    /// The same with the attributes of a context: those of a ready one say what its points are.
+    pub fn with_attributes(self, context: Option<&'a FormalContext>) -> Self {
+        Self { context, ..self }
     }
 
     /// Features, then kept columns, in the order of the table.
@@ -87,7 +96,12 @@ impl<'a> Columns<'a> {
             let (one, all) = (inside[at], self.all[at]);
             (all.mean * cells(all) - one.mean * cells(one)) / (cells(all) - cells(one))
         };
-        self.compared(&inside, &self.all, |at| is_name(inside[at], elsewhere(at)))
+        let mut found = self.compared(&inside, &self.all, |at| is_name(inside[at], elsewhere(at)));
+        if let Some(context) = self.context.filter(|_| !points.is_empty()) {
+            found.extend(attributes::against_all(context, points));
+            found.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        }
+        found
     }
 
     /// How some points differ from some others, likewise; of texts the words that name either.
@@ -258,9 +272,4 @@ impl Side {
 fn size(of: &Difference<'_>) -> f64 {
     let less = if matches!(of.measure, Measure::Word(_)) { 1.5 } else { 1.0 };
     (of.strength.max(-of.strength / less) * 1e9).round()
-}
-
-/// A share as an angle, of which differences are Cohen's h.
-fn angle(share: f64) -> f64 {
-    2.0 * share.clamp(0.0, 1.0).sqrt().asin()
 }

@@ -5,14 +5,17 @@
 //! words, or of 0 and 1, differs by shares: the word whose share differs most stands for it, by
 //! Cohen's h (1988), which is as large as a difference of means that is seen as easily, and does
 //! not make much of rare words. Columns that words were made into are one column. Of a kept
-//! column of text the words are named that are at least four times as common inside.
+//! column of text the words are named that are at least four times as common inside. Attributes of
+//! a ready context are columns of 0 and 1.
 
+mod attributes;
 mod columns;
 mod text;
 mod words;
 
 pub use columns::{Column, Columns};
 pub use words::foremost;
+pub(crate) use words::shown;
 
 /// Less than this is not worth telling.
 const TELLING: f64 = 0.25;
@@ -66,6 +69,11 @@ impl Difference<'_> {
     pub fn is_telling(&self) -> bool {
         self.strength.abs() >= TELLING
     }
+}
+
+/// A share as an angle, of which differences are Cohen's h.
+fn angle(share: f64) -> f64 {
+    2.0 * share.clamp(0.0, 1.0).sqrt().asin()
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ impl Difference<'_> {
     }
 
     /// The last digit of both sides: a side of one point has no deviation.
-    fn last_digit(&self) -> i32 {
+    pub(crate) fn last_digit(&self) -> i32 {
         let deviation = self.inside.deviation.max(self.outside.deviation);
         let [inside, outside] =
             [self.inside, self.outside].map(|side| last_digit(side.mean, deviation));
@@ -107,7 +107,7 @@ impl Difference<'_> {
 }
 
 /// A name between other words: in quotes where it would not be told from them.
-fn shown(name: &str, is_before_number: bool) -> Cow<'_, str> {
+pub(crate) fn shown(name: &str, is_before_number: bool) -> Cow<'_, str> {
     let shown = display_safe::name(name);
     let has_digit = |at: Option<char>| is_before_number && at.is_some_and(char::is_numeric);
     match shown.contains([',', '"']) || has_digit(shown.chars().next_back()) {

@@ -36,14 +36,15 @@ impl Asked<'_> {
             let majority = one.majority_and_purity;
             vec![
                 Value::text(&one.name),
-                Value::text(one.level.to_string()),
-                text(one.parent.map(|id| communities.name(id))),
+                Value::text(&one.title),
                 Value::count(one.points),
-                Value::real(one.separation),
-                Value::count(one.touching),
-                Value::real(one.cohesion),
                 Value::real(majority.map(|(_, purity)| purity)),
                 majority.map_or(Value::Null, |(class, _)| class_name(class)),
+                Value::real(one.separation),
+                Value::text(one.level.to_string()),
+                text(one.parent.map(|id| communities.name(id))),
+                Value::count(one.touching),
+                Value::real(one.cohesion),
                 one.cluster.map_or(Value::Null, |id| Value::text(id.to_string())),
                 text(one.apart.as_deref()),
             ]

@@ -8,8 +8,9 @@ use crate::base::ids::PointId;
 use crate::base::numbers::{counted, grouped, percent};
 use crate::communities::main_group;
 use crate::differences::{Columns, Measure};
-use crate::query::describe::{classes, with_and};
+use crate::query::describe::classes;
 use crate::query::error::Error;
+use crate::store::summaries::with_and;
 
 /// This many points, neighbours or columns are named.
 const NAMED: usize = 5;

@@ -33,8 +33,8 @@ pub(super) const PARTS: [(&str, &str, &str); 22] = [
     ),
     (
         "Community",
-        "graph id name level points separation touching cohesion purity majorityClass apart \
-         load",
+        "graph id name title level points separation touching cohesion purity majorityClass apart \
+         summary load",
         "(:Community): a group of points that stands apart, a part of one, or a join of several",
     ),
     ("Attribute", "graph id name load", "(:Attribute): a column of a ready context"),

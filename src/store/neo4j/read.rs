@@ -92,8 +92,15 @@ impl RowStore for Neo4jStore {
                     m.points AS points, m.separation AS separation, m.touching AS touching,
                     m.cohesion AS cohesion, m.purity AS purity, k.id AS class,
                     COLLECT { MATCH (m)-[:MOST_LIKE]->(c:Concept) RETURN c.id }[0] AS cluster,
-                    m.apart AS apart
+                    m.title AS title,
+                    CASE WHEN size(m.apart) > 0
+                         THEN reduce(told = m.apart[0], one IN tail(m.apart) | told + ', ' + one)
+                    END AS apart
              ORDER BY m.id"
+        ),
+        summaries: of_graph!(
+            "MATCH (m:Community {load: g.load}) WHERE m.id > 0
+             RETURN m.summary AS summary ORDER BY m.id"
         ),
         overlaps: of_graph!(
             "MATCH (m:Community {load: g.load})-[o:OVERLAPS]->(n:Community) WHERE m.id > 0

@@ -6,6 +6,7 @@ pub(super) mod kind;
 mod look;
 pub(super) mod names;
 mod neighbors;
+mod nodes;
 mod purity_above;
 pub(super) mod source;
 

@@ -11,15 +11,17 @@ use crate::communities::{Communities, Membership, Overlap};
 pub(super) fn write(
     connection: &Connection,
     communities: &Communities,
+    summaries: Vec<String>,
     membership: &Membership,
 ) -> rusqlite::Result<()> {
-    let mut rows = Insert::new(connection, "community", 12)?;
+    let mut rows = Insert::new(connection, "community", 14)?;
     let numbered = CommunityId::first(communities.all.len()).zip(&communities.all);
-    for (number, one) in numbered {
+    for ((number, one), summary) in numbered.zip(summaries) {
         let (class, purity) = one.majority_and_purity.unzip();
         rows.push([
             id(number.number()),
             Sql::Text(one.name.clone()),
+            Sql::Text(one.title.clone()),
             Sql::Text(one.level.to_string()),
             maybe_id(one.parent.map(CommunityId::number)),
             id(one.points.into()),
@@ -30,6 +32,7 @@ pub(super) fn write(
             real(purity),
             maybe_id(one.cluster.map(ConceptId::number)),
             one.apart.clone().map_or(Sql::Null, Sql::Text),
+            Sql::Text(summary),
         ])?;
     }
     rows.finish()?;

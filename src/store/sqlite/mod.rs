@@ -40,7 +40,7 @@ use crate::base::rows::Value;
 /// Marks a SQLite file as ours: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
 /// The schema that this program writes and reads: `PRAGMA user_version`.
-const SCHEMA_VERSION: i32 = 11;
+const SCHEMA_VERSION: i32 = 12;
 
 /// The tables of the rows that are kept beside the points.
 const SCHEMA_OF_PLACED: &str = include_str!("placed.sql");

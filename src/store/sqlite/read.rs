@@ -64,8 +64,10 @@ impl RowStore for SqliteStore {
                    ORDER BY point.id",
         homes: "SELECT home_id AS id FROM point ORDER BY point.id",
         communities: "SELECT id, name, level, parent_id AS parent, points, separation, touching, \
-                      cohesion, majority_class_id AS class, purity, concept_id AS cluster, apart \
+                      cohesion, majority_class_id AS class, purity, concept_id AS cluster, \
+                      title, apart \
                       FROM community ORDER BY id",
+        summaries: "SELECT summary FROM community ORDER BY id",
         overlaps: "SELECT community_id AS one, other_id AS other, points, jaccard, separation \
                    FROM overlap ORDER BY community_id, other_id",
         membership: "SELECT point_id AS point, community_id AS community, share FROM belongs \

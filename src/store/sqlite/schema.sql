@@ -2,7 +2,7 @@
 -- smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 11;
+PRAGMA user_version = 12;
 
 -- What the graph is: name, kind (full, iceberg, lca or largest), points, k, concepts and so on.
 CREATE TABLE graph (
@@ -130,6 +130,7 @@ CREATE TABLE introduced (
 CREATE TABLE community (
     id                INTEGER PRIMARY KEY, -- groups, then parts, then joins upwards
     name              TEXT NOT NULL UNIQUE,
+    title             TEXT NOT NULL UNIQUE, -- what sets it apart in about five words: a caption
     level             TEXT NOT NULL,
     parent_id         INTEGER REFERENCES community, -- it lies in this one next; NULL for the largest
     points            INTEGER NOT NULL,    -- that belong to it, by whatever share
@@ -140,6 +141,7 @@ CREATE TABLE community (
     purity            REAL,                -- share of the majority; NULL without classes
     concept_id        INTEGER REFERENCES concept, -- the cluster most like it
     apart             TEXT,                -- what sets its points apart from all, in words
+    summary           TEXT NOT NULL,       -- a paragraph on it, with what is next to it
     CHECK (level IN ('group', 'part', 'join') AND points > 0 AND touching >= 0),
     CHECK (separation BETWEEN 0 AND 1 AND cohesion BETWEEN 0 AND 1 AND purity BETWEEN 0 AND 1)
 ) STRICT;

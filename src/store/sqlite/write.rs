@@ -131,7 +131,8 @@ fn fill_tables(
     source.facts.digest = Some(concepts(connection, source, progress)?);
     classes_and_facts(connection, source).map_err(failed)?;
     let (found, membership) = (source.graph.communities()?, source.graph.membership()?);
-    communities::write(connection, &found, &membership).map_err(failed)?;
+    communities::write(connection, &found, source.graph.summaries()?, &membership)
+        .map_err(failed)?;
     placed::write_beside(connection, source.graph)?.map_err(failed)?;
     connection.execute_batch(include_str!("indexes.sql")).map_err(failed)?;
     connection.execute_batch("COMMIT").map_err(failed)

@@ -1,0 +1,236 @@
+//! A title for each community: what sets it apart in about five words, as a caption in a picture.
+//!
+//! The same facts as [`apart`](super::Community::apart), but for the numbers: `low petal_length and
+//! petal_width`. Titles are unique in a graph: of several that would be the same, those of groups
+//! come first, then more columns or numbers are added.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Level;
+use crate::base::display_safe;
+use crate::base::numbers::{briefly_up_to, counted, percent};
+use crate::differences::{Difference, Measure, shown};
+
+/// A title has no more characters, unless that makes it the only one.
+const LONGEST: usize = 40;
+/// So many columns are named, and so many words of a text.
+const COLUMNS: usize = 2;
+const WORDS: usize = 3;
+/// From this share on most points have something; up to that one none has.
+const MOST: f64 = 0.5;
+const NONE: f64 = 0.05;
+
+/// What a title is made of.
+pub(super) struct Facts<'a> {
+    pub level: Level,
+    pub points: usize,
+    /// What sets it apart, the most telling first.
+    pub told: &'a [Difference<'a>],
+    /// The class that most of its points have, where that says more of them than of all points.
+    pub class: Option<&'a str>,
+}
+
+/// The title of each, among that many points.
+pub(super) fn titles(facts: &[Facts<'_>], all: usize) -> Vec<String> {
+    let wanted: Vec<Vec<String>> = facts.iter().map(|one| candidates(one, all)).collect();
+    let mut alike: BTreeMap<(Level, &str), u32> = BTreeMap::new();
+    for (one, wanted) in facts.iter().zip(&wanted) {
+        *alike.entry((one.level, &wanted[0])).or_default() += 1;
+    }
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let title = |(one, wanted): (&Facts<'_>, &Vec<String>)| {
+        // Of several of a level none is called what all of them are.
+        let is_one_of_several = alike[&(one.level, &wanted[0][..])] > 1 && wanted.len() > 1;
+        let mut free = wanted.iter().skip(usize::from(is_one_of_several));
+        let title = free.find(|title| !taken.contains(*title)).cloned();
+        let title = title.unwrap_or_else(|| {
+            let points = in_points(one.points);
+            let with_points = format!("{} ({points})", wanted[0]);
+            let numbered = (2..).map(|at| format!("{with_points} ({at})"));
+            let mut free = std::iter::once(with_points.clone()).chain(numbered);
+            free.find(|title| !taken.contains(title)).unwrap_or_default()
+        });
+        taken.insert(title.clone());
+        title
+    };
+    facts.iter().zip(&wanted).map(title).collect()
+}
+
+/// What it may be called, the best first.
+fn candidates(one: &Facts<'_>, all: usize) -> Vec<String> {
+    if one.points == all {
+        return vec![format!("all {}", in_points(all))];
+    }
+    let short: Vec<&Difference<'_>> =
+        one.told.iter().filter(|one| fits(&phrase(&[one], false))).collect();
+    match (one.told, &short[..]) {
+        ([], _) => vec![match one.class {
+            Some(class) => cut(&format!("mostly class {}", display_safe::name(class))),
+            None => "like all points".to_owned(),
+        }],
+        // Every name is too long.
+        ([first, ..], []) => vec![cut(&phrase(&[first], false))],
+        (_, short) => {
+            let mut found: Vec<String> = Vec::new();
+            for (most, with_numbers) in
+                [(COLUMNS, false), (COLUMNS + 1, false), (COLUMNS, true), (1, true)]
+            {
+                let title = fitting(short, most, with_numbers);
+                found.extend(title.filter(|title| !found.contains(title)));
+            }
+            found
+        }
+    }
+}
+
+/// As many of the first columns as have room.
+fn fitting(short: &[&Difference<'_>], most: usize, with_numbers: bool) -> Option<String> {
+    let mut named: Vec<&Difference<'_>> = Vec::new();
+    for one in short {
+        named.push(one);
+        if named.len() > most || !fits(&phrase(&named, with_numbers)) {
+            named.pop();
+        }
+    }
+    (!named.is_empty()).then(|| phrase(&named, with_numbers))
+}
+
+/// `low petal_length and petal_width, sex male`.
+fn phrase(named: &[&Difference<'_>], with_numbers: bool) -> String {
+    let run = |run: &[&Difference<'_>]| {
+        let names: Vec<String> = run.iter().map(|one| name(one, with_numbers)).collect();
+        match (side(run[0]), &names[..]) {
+            ("", names) => names.concat(),
+            (side, [first @ .., last]) if !first.is_empty() => {
+                format!("{side} {} and {last}", first.join(", "))
+            }
+            (side, names) => format!("{side} {}", names.concat()),
+        }
+    };
+    // What stands behind "no" or "more" stands alone: "no a and b" may mean another thing.
+    let is_run = |one: &&Difference<'_>, next: &&Difference<'_>| {
+        one.measure == Measure::Mean && side(one) == side(next)
+    };
+    named.chunk_by(is_run).map(run).collect::<Vec<_>>().join(", ")
+}
+
+/// What stands before the name of a column.
+fn side(one: &Difference<'_>) -> &'static str {
+    match (&one.measure, one.strength < 0.0) {
+        (Measure::Mean, true) => "low",
+        (Measure::Mean, false) => "high",
+        (Measure::Holds(_), _) => "",
+        (_, true) if one.inside.mean <= NONE => "no",
+        (_, true) => "less",
+        (_, false) if one.inside.mean >= MOST => "",
+        _ => "more",
+    }
+}
+
+/// The column, with what is meant in it.
+fn name(one: &Difference<'_>, with_number: bool) -> String {
+    let column = shown(one.column, false);
+    let name: Cow<'_, str> = match &one.measure {
+        Measure::Mean | Measure::Yes => column,
+        Measure::Word(word) => format!("{column} {}", shown(word, false)).into(),
+        Measure::Holds(_) => {
+            let words = one.each().filter_map(|one| match &one.measure {
+                Measure::Holds(word) => Some(shown(word, false)),
+                _ => None,
+            });
+            words.take(WORDS).collect::<Vec<_>>().join(" · ").into()
+        }
+    };
+    if !with_number || side(one) == "no" {
+        return name.into_owned();
+    }
+    let number = match one.measure {
+        Measure::Mean => briefly_up_to(one.inside.mean, one.last_digit()),
+        _ => percent(one.inside.mean),
+    };
+    format!("{name} ({number})")
+}
+
+fn in_points(count: usize) -> String {
+    counted(count as u64, "point", "points")
+}
+
+fn fits(title: &str) -> bool {
+    title.chars().count() <= LONGEST
+}
+
+/// A text without its middle, if it is too long: columns often differ in the end of their names.
+fn cut(text: &str) -> String {
+    let count = text.chars().count();
+    if count <= LONGEST {
+        return text.to_owned();
+    }
+    let end: String = text.chars().skip(count - LONGEST / 3).collect();
+    let begin: String = text.chars().take(LONGEST - 1 - LONGEST / 3).collect();
+    format!("{begin}…{end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::ids::PointId;
+    use crate::base::kept::Kept;
+    use crate::dataset::Features;
+    use crate::differences::Columns;
+
+    /// The titles of groups of ten points with these values.
+    fn of(names: [&str; 2], groups: &[[f64; 2]]) -> Vec<String> {
+        let rows = groups.iter().flat_map(|&values| std::iter::repeat_n(values, 10));
+        let features = Features {
+            names: names.map(str::to_owned).to_vec(),
+            values: rows.flatten().collect::<Vec<f64>>().into(),
+        };
+        let kept = Kept::default();
+        let columns = Columns::of(&features, &kept);
+        let points: Vec<PointId> = PointId::first(10 * groups.len()).collect();
+        let told: Vec<_> = points.chunks(10).map(|held| columns.against_all(held)).collect();
+        let group = |told| Facts { level: Level::Group, points: 10, told, class: None };
+        let facts: Vec<_> = told.iter().map(|told| group(told)).collect();
+        titles(&facts, points.len())
+    }
+
+    #[test]
+    fn a_title_says_what_sets_it_apart_and_no_other_says_it() {
+        let two = of(["x", "y"], &[[1.0, 2.0], [8.0, 9.0]]);
+        assert_eq!(two, ["low x and y", "high x and y"]);
+        let mixed = of(["x", "y"], &[[1.0, 9.5], [8.0, 2.5], [1.0, 2.5]]);
+        assert_eq!(mixed, ["high y, low x", "high x, low y", "low x and y"]);
+        let alike = of(["x", "same"], &[[1.5, 3.0], [2.5, 3.0], [90.5, 3.0], [91.5, 3.0]]);
+        assert_eq!(alike, ["low x (1.5)", "low x (2.5)", "high x (90.5)", "high x (91.5)"]);
+        assert_eq!(of(["x", "y"], &[[1.0, 2.0]]), ["all 10 points"]);
+    }
+
+    #[test]
+    fn a_long_name_gives_way_to_a_short_one_or_loses_its_middle() {
+        let long = "average_expenditure_on_heating_in_a_winter";
+        let short = of([long, "size, \"net\"\n"], &[[1.0, 2.5], [8.0, 9.5]]);
+        let name = r#""size, ""net""\n""#;
+        assert_eq!(short, [format!("low {name}"), format!("high {name}")]);
+        let one = of([long, "same"], &[[1.0, 3.0], [2.0, 3.0], [90.0, 3.0]]);
+        assert_eq!(one[0], "low average_expenditure_on…g_in_a_winter");
+        assert_eq!(one[1], "low average_expenditure_on…g_in_a_winter (10 points)");
+        assert_eq!(one[0].chars().count(), LONGEST);
+    }
+
+    #[test]
+    fn where_no_column_does_the_class_or_nothing_is_said() {
+        let facts = |level, points, class| Facts { level, points, told: &[], class };
+        let all = [
+            facts(Level::Group, 5, Some("a")),
+            facts(Level::Group, 4, None),
+            facts(Level::Group, 4, None),
+            facts(Level::Part, 4, None),
+            facts(Level::Join, 1200, None),
+        ];
+        let like =
+            ["like all points", "like all points (4 points)", "like all points (4 points) (2)"];
+        let titles = titles(&all, 1200);
+        assert_eq!(titles, [&["mostly class a"][..], &like, &["all 1,200 points"]].concat());
+    }
+}

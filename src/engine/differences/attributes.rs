@@ -1,0 +1,36 @@
+//! The attributes of a ready context, as columns of 0 and 1.
+
+use super::{Difference, Measure, Side, angle};
+use crate::base::ids::PointId;
+use crate::context::FormalContext;
+
+/// How some points differ from all, in the order of the attributes: what is not worth telling is
+/// left out.
+pub(super) fn against_all<'a>(
+    context: &'a FormalContext,
+    points: &[PointId],
+) -> impl Iterator<Item = Difference<'a>> {
+    let mut counts = vec![0_u32; context.attributes().len()];
+    for point in points {
+        context.rows().get(point.index()).iter().for_each(|&at| counts[at as usize] += 1);
+    }
+    let side = |count: usize, points: usize| {
+        let mean = count as f64 / points.max(1) as f64;
+        Side { points, mean, deviation: (mean * (1.0 - mean)).sqrt() }
+    };
+    let (size, all) = (points.len(), context.rows().len());
+    let difference = move |(at, count): (usize, u32)| {
+        let (inside, outside) =
+            (side(count as usize, size), side(context.columns().get(at).len(), all));
+        Difference {
+            column: &context.attributes()[at],
+            measure: Measure::Yes,
+            is_kept: false,
+            inside,
+            outside,
+            strength: angle(inside.mean) - angle(outside.mean),
+            also: Vec::new(),
+        }
+    };
+    counts.into_iter().enumerate().map(difference).filter(Difference::is_telling)
+}
