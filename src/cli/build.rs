@@ -53,7 +53,7 @@ impl Build {
         let target = self.to.clone().unwrap_or_else(|| self.input.default_store());
         let target = locate(&target, self.input.login(), Some(&self.stored))?;
         let name = target.graph_name(&name).to_owned();
-        if let Err(refused) = target.check_target(&name, self.force) {
+        if let Err(refused) = target.check_target(&name, self.force || self.stored.dry_run) {
             // What is wrong with the input is said before what is in the way of the output.
             self.input.check()?;
             return Err(refused);
@@ -72,6 +72,11 @@ impl Build {
         let mut graph = build::build(&name, source, &options, watch.progress())
             .map_err(|error| self.not_built(error, &name))?;
         graph.asked = Some(self.input.asked(&options).to_json());
+        if self.stored.dry_run {
+            let lines = target.forecast(&graph, &name, &watch)?;
+            watch.finish(self.mining.stats);
+            return Ok(writeln!(screen::out(), "{}", lines.join("\n"))?);
+        }
         target.save(&graph, &name, self.force, &watch)?;
         watch.stored();
         watch.finish(self.mining.stats);

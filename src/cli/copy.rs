@@ -34,8 +34,13 @@ impl Copy {
         let (source, _) = from.open()?;
         let facts = source.facts()?;
         let name = to.graph_name(&facts.name);
-        to.check_target(name, self.force)?;
+        to.check_target(name, self.force || self.stored.dry_run)?;
         let watch = Watch::start()?;
+        if self.stored.dry_run {
+            let lines = to.forecast(&*source, name, &watch)?;
+            drop(watch);
+            return Ok(writeln!(screen::out(), "{}", lines.join("\n"))?);
+        }
         to.save(&*source, name, self.force, &watch)?;
         drop(watch);
         let left = if to.file().is_none() { source.placed()?.len() } else { 0 };

@@ -29,6 +29,16 @@ pub(super) trait Location: Debug {
         watch: &Watch,
     ) -> Result<(), CliError>;
 
+    /// What storing a graph would do, in lines; a file has none.
+    fn forecast(
+        &self,
+        _graph: &dyn LatticeStore,
+        _name: &str,
+        _watch: &Watch,
+    ) -> Result<Vec<String>, CliError> {
+        Ok(Vec::new())
+    }
+
     /// Removes the graph there.
     fn remove(&self) -> Result<(), CliError>;
 

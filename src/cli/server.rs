@@ -12,7 +12,7 @@ use super::watch::Watch;
 use crate::base::rows::Value;
 use crate::query::catalogue::Catalogue;
 use crate::store::neo4j::{
-    self, Address, Attach, Credentials, CypherStatement, LabelPrefix, Neo4jStore, Target,
+    self, Address, Attach, Credentials, CypherStatement, Extras, LabelPrefix, Neo4jStore, Target,
 };
 use crate::store::{Attached, Error, LatticeStore, Queryable};
 use crate::table::Statement;
@@ -55,6 +55,9 @@ impl Login {
 /// What a server stores besides.
 #[derive(Debug, Args)]
 pub(super) struct Neo4jArgs {
+    /// Say what would be stored and replaced, and about how long that takes; store nothing
+    #[arg(long, help_heading = "Neo4j")]
+    pub(super) dry_run: bool,
     /// Tie each point to every cluster with it, (:Point)-[:MEMBER_OF]->(:Concept), also where these
     /// are more than 1,000,000: at most 5,000,000
     #[arg(long, help_heading = "Neo4j")]
@@ -63,6 +66,10 @@ pub(super) struct Neo4jArgs {
     /// by class or group, Size1 to Size3
     #[arg(long, help_heading = "Neo4j")]
     display_labels: bool,
+    /// Add the communities as tools for GraphRAG look for them: (:Point)-[:IN_COMMUNITY]->
+    /// (:__Community__)-[:PARENT_COMMUNITY]->(:__Community__); a replacement keeps them
+    #[arg(long, help_heading = "Neo4j")]
+    graph_rag: bool,
     /// Begin the labels of all nodes with this word, as in CgPoint, where the database has nodes of
     /// yours that are called Point, Class, Concept, Community or Graph
     #[arg(long, value_name = "PREFIX", help_heading = "Neo4j")]
@@ -74,11 +81,27 @@ pub(super) struct Neo4jArgs {
 }
 
 impl Neo4jArgs {
+    fn extras(&self) -> Result<Extras, CliError> {
+        let usage = |option, error| CliError::Usage(format!("{option}: {error}"));
+        let attach = self.attach.as_ref().map(|words| Attach::parse(words)).transpose();
+        let labels = self.label_prefix.as_ref().map(|prefix| LabelPrefix::parse(prefix));
+        let labels = labels.transpose().map_err(|error| usage("--label-prefix", error))?;
+        Ok(Extras {
+            members: self.members,
+            display_labels: self.display_labels,
+            graph_rag: self.graph_rag,
+            labels: labels.unwrap_or_default(),
+            attach: attach.map_err(|error| usage("--attach", error))?,
+        })
+    }
+
     /// Why a file has no use for it, if anything is.
     pub(super) fn refused_by(&self, file: &Path) -> Option<String> {
         let given = [
+            ("--dry-run", self.dry_run),
             ("--members", self.members),
             ("--display-labels", self.display_labels),
+            ("--graph-rag", self.graph_rag),
             ("--label-prefix", self.label_prefix.is_some()),
             ("--attach", self.attach.is_some()),
         ];
@@ -92,10 +115,7 @@ impl Neo4jArgs {
 struct Server {
     address: Address,
     credentials: Credentials,
-    members: bool,
-    display_labels: bool,
-    labels: LabelPrefix,
-    attach: Option<Attach>,
+    with: Extras,
 }
 
 /// The server that a word means, and what is to be stored there besides.
@@ -105,16 +125,8 @@ pub(super) fn locate(
     stored: Option<&Neo4jArgs>,
 ) -> Result<Rc<dyn Location>, CliError> {
     let (address, credentials) = reached(word, login)?;
-    let words = stored.and_then(|stored| stored.attach.as_ref());
-    let attach = words.map(|words| Attach::parse(words)).transpose();
-    let attach = attach.map_err(|error| CliError::Usage(format!("--attach: {error}")))?;
-    let members = stored.is_some_and(|stored| stored.members);
-    let display_labels = stored.is_some_and(|stored| stored.display_labels);
-    let prefix = stored.and_then(|stored| stored.label_prefix.as_ref());
-    let labels = prefix.map(|prefix| LabelPrefix::parse(prefix)).transpose();
-    let labels = labels.map_err(|error| CliError::Usage(format!("--label-prefix: {error}")))?;
-    let labels = labels.unwrap_or_default();
-    Ok(Rc::new(Server { address, credentials, members, display_labels, labels, attach }))
+    let with = stored.map_or_else(|| Ok(Extras::default()), Neo4jArgs::extras)?;
+    Ok(Rc::new(Server { address, credentials, with }))
 }
 
 /// A statement about the whole database of the server that a word means.
@@ -144,9 +156,7 @@ fn reached(word: &str, login: &Login) -> Result<(Address, Credentials), CliError
 impl Server {
     fn target<'a>(&'a self, name: &'a str, force: bool) -> Target<'a> {
         let (address, credentials) = (&self.address, &self.credentials);
-        let (members, attach) = (self.members, self.attach.as_ref());
-        let (display_labels, labels) = (self.display_labels, self.labels.clone());
-        Target { address, credentials, name, force, members, display_labels, labels, attach }
+        Target { address, credentials, name, force, with: self.with.clone() }
     }
 }
 
@@ -179,12 +189,21 @@ impl Location for Server {
             Error::Interrupted => CliError::Resumable,
             error => error.into(),
         })?;
-        if self.attach.is_some() {
+        if self.with.attach.is_some() {
             let loaded = self.address.with_graph(self.graph_name(name));
             let attached = Neo4jStore::open(&loaded, &self.credentials)?.attached()?;
             attached.iter().flat_map(Attached::lines).for_each(|line| progress.note(&line));
         }
         Ok(())
+    }
+
+    fn forecast(
+        &self,
+        graph: &dyn LatticeStore,
+        name: &str,
+        watch: &Watch,
+    ) -> Result<Vec<String>, CliError> {
+        Ok(self.target(name, false).forecast(graph, watch.progress())?)
     }
 
     fn remove(&self) -> Result<(), CliError> {

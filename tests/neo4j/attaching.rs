@@ -10,7 +10,7 @@ use conceptgraph::base::rows::Value;
 use conceptgraph::check;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
-use conceptgraph::store::neo4j::{self, Attach, Neo4jStore, Target};
+use conceptgraph::store::neo4j::{self, Attach, Extras, Neo4jStore, Target};
 use conceptgraph::store::{LatticeStore, Queryable, Result as Stored, Unmatched, conformance};
 use libtest_mimic::{Failed, Trial};
 
@@ -43,7 +43,10 @@ fn attach(
     report: &mut dyn FnMut(u64, u64),
 ) -> Stored<Neo4jStore> {
     let (address, credentials) = (server.address(), server.credentials());
-    let target = Target { attach: Some(to), ..Target::new(&address, credentials, name) };
+    let target = Target {
+        with: Extras { attach: Some(to.clone()), ..Extras::default() },
+        ..Target::new(&address, credentials, name)
+    };
     target.check()?;
     target.load(graph, &Progress::default(), report)?;
     Neo4jStore::open(&server.graph(name), credentials)
@@ -249,8 +252,11 @@ fn a_load_is_taken_up_on_the_same_nodes_alone(server: &Server) -> Result<(), Fai
     for (to, goes_on) in [("Visitor(a)", false), ("Visitor(a)", true), ("Visitor(b)", false)] {
         let attach = Attach::parse(to)?;
         let force = !goes_on;
-        let target =
-            Target { force, attach: Some(&attach), ..Target::new(&address, credentials, name) };
+        let target = Target {
+            force,
+            with: Extras { attach: Some(attach), ..Extras::default() },
+            ..Target::new(&address, credentials, name)
+        };
         let (progress, mut made) = (Progress::default(), Vec::new());
         let loaded = target.load(&graph, &progress, &mut |done, _| {
             made.push(done);

@@ -34,6 +34,7 @@ mod browser_page;
 mod compose;
 mod connecting;
 mod documents;
+mod graph_rag;
 mod killed;
 mod loading;
 mod mcp;
@@ -211,6 +212,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(browser_page::trials(&lts));
     trials.extend(browser::trials(&lts));
     trials.extend(shop::trials(&lts));
+    trials.extend(graph_rag::trials(&lts));
     trials.extend(compose::trials(&lts));
     trials.extend(documents::trials(&lts));
     trials.extend(set_up::trials(&lent));

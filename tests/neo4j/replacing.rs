@@ -10,7 +10,7 @@ use conceptgraph::base::ids::ConceptId;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::store::neo4j::{self, Neo4jStore, Target};
+use conceptgraph::store::neo4j::{self, Extras, Neo4jStore, Target};
 use conceptgraph::store::{Queryable, conformance};
 use conceptgraph::table::Missing;
 use libtest_mimic::{Failed, Trial};
@@ -207,7 +207,10 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
 fn members_are_tied_where_wanted(server: &Server) -> Result<(), Failed> {
     let (graph, name) = (graphs::graph("iris")?, "with members");
     let (address, credentials) = (server.address(), server.credentials());
-    let target = Target { members: true, ..Target::new(&address, credentials, name) };
+    let target = Target {
+        with: Extras { members: true, ..Extras::default() },
+        ..Target::new(&address, credentials, name)
+    };
     target.load(&graph, &Progress::default(), &mut |_, _| {})?;
     let store = Neo4jStore::open(&server.graph(name), credentials)?;
     conformance::check(&store, &graph)?;

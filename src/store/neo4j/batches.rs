@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use super::attach::Attach;
 use super::labels::LabelPrefix;
-use super::load::Target;
+use super::load::{Extras, Target};
 use super::statement::{self, Filled};
 use crate::base::ids::ConceptId;
 use crate::base::numbers::grouped;
@@ -72,17 +72,17 @@ impl<'a> Loading<'a> {
     pub(super) fn new(
         graph: &'a dyn LatticeStore,
         name: &str,
-        target: &Target<'a>,
+        target: &'a Target<'a>,
     ) -> Result<Self> {
-        let &Target { members, display_labels, attach, ref labels, .. } = target;
+        let Extras { members, display_labels, attach, labels, .. } = &target.with;
         let mut rows = GraphRows::new(graph, name)?;
-        if members && rows.memberships > MOST_MEMBERS {
+        if *members && rows.memberships > MOST_MEMBERS {
             return Err(too_many_members(&rows.facts.name, rows.memberships));
         }
-        rows.with_members |= members;
-        rows.with_display_labels = display_labels;
+        rows.with_members |= *members;
+        rows.with_display_labels = *display_labels;
         let members = if rows.with_members { Some(member_batches(&rows)?) } else { None };
-        Ok(Self { rows, members, labels: labels.clone(), attach })
+        Ok(Self { rows, members, labels: labels.clone(), attach: attach.as_ref() })
     }
 
     /// A number that another graph, or this one cut in another way, hardly shares. The context and
@@ -160,6 +160,12 @@ impl<'a> Loading<'a> {
             links.extend(tied.map(|batch| (batch, nodes.len())));
         }
         Plan { nodes, links }
+    }
+
+    /// What a batch makes and how many; none of nodes that points stand for.
+    pub(super) fn count(&self, batch: &Batch<'_>) -> Result<Option<(Kind, u64)>> {
+        let Content::Rows(kind) = batch.content else { return Ok(None) };
+        Ok(Some((kind, self.rows.block(kind, &batch.range)?.ids.len() as u64)))
     }
 
     /// The statement of a batch with its parameters.

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 
 use super::entries::{Entry, OURS, entries};
 use super::foreign;
+use super::graph_rag;
 use super::labels::LabelPrefix;
 use super::server::{GRACE, Server};
 use crate::base::progress::Progress;
@@ -22,11 +23,17 @@ pub(super) const OF_NAME: &str = "name: $value";
 /// Marks what was loaded under that key.
 pub(super) const HALF_LOADED: &str = "load: $value, status: 'loading'";
 /// The labels of a graph's nodes, but for its own node, largest first.
-const LABELS: [&str; 5] = ["Concept", "Point", "Community", "Attribute", "Class"];
+const LABELS: [&str; 6] =
+    ["Concept", "Point", "Community", "Attribute", "Class", graph_rag::COMMUNITY];
 /// As many nodes as get or lose the name in one transaction, while the server has the memory.
 const AT_ONCE: u32 = 1 << 22;
 /// Fewer are no large transaction.
 const FEW: u32 = 100;
+
+/// The property that numbers the nodes with a label.
+fn number(label: &str) -> &'static str {
+    if label == graph_rag::COMMUNITY { "number" } else { "id" }
+}
 
 /// Marks graphs for removal; whether there was any. A load under way finds its `:Load` nodes gone
 /// and ends.
@@ -77,14 +84,15 @@ pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Resu
 /// transaction: `g` is its node, `olds` the keys of the others with labels like its own.
 pub(super) fn naming() -> String {
     let one = |label: &&str| {
+        let number = number(label);
         format!(
             "CALL (olds) {{
                UNWIND olds AS load
-               MATCH (x:{label} {{load: load}}) WHERE x.id > 0
+               MATCH (x:{label} {{load: load}}) WHERE x.{number} > 0
                REMOVE x.graph
              }}
              CALL (g) {{
-               MATCH (x:{label} {{load: g.load}}) WHERE x.id > 0
+               MATCH (x:{label} {{load: g.load}}) WHERE x.{number} > 0
                SET x.graph = g.name
              }}\n"
         )
@@ -100,7 +108,9 @@ fn name_nodes(server: &Server, graph: &Entry, named: bool, ended: &dyn Fn() -> b
     let (which, change) =
         if named { ("IS NULL", "SET x.graph = $name") } else { ("IS NOT NULL", "REMOVE x.graph") };
     LABELS.iter().try_for_each(|label| {
-        let found = format!("(x:{label}) WHERE x.load = $load AND x.id > 0 AND x.graph {which}");
+        let number = number(label);
+        let found =
+            format!("(x:{label}) WHERE x.load = $load AND x.{number} > 0 AND x.graph {which}");
         each(server, graph, &found, AT_ONCE, change, ended)
     })
 }
@@ -118,7 +128,7 @@ fn remove_nodes(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Res
     each(server, graph, &ties, 20_000, "DELETE x", ended)?;
     for label in LABELS {
         let many = if label == "Concept" { 1_000 } else { 5_000 };
-        let nodes = format!("(x:{label}) WHERE x.{of} = $load AND x.id > 0");
+        let nodes = format!("(x:{label}) WHERE x.{of} = $load AND x.{} > 0", number(label));
         each(server, graph, &nodes, many, "DETACH DELETE x", ended)?;
     }
     let last = format!("MATCH (g:Graph {{{of}: $load, status: 'removing'}}) WHERE {OURS} DELETE g");

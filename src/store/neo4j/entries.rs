@@ -80,6 +80,18 @@ pub(super) fn ready(server: &Server) -> Result<Vec<String>> {
     Ok(names)
 }
 
+/// Whether the graph of a name has communities for GraphRAG.
+pub(super) fn has_graph_rag(server: &Server, name: &str) -> Result<bool> {
+    let has = format!("MATCH (g:Graph {{name: $name}}) WHERE {OURS} AND g.graphRag RETURN g.load");
+    for labels in LabelPrefix::all(server)? {
+        let found = server.read(labels.query(&has).param("name", name), |_| Ok(()))?;
+        if !found.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Refuses a name that is taken, unless it may be replaced.
 pub(super) fn check(server: &Server, name: &str, force: bool) -> Result<()> {
     let taken = |entry: &Entry| entry.is_ready() && entry.name == name;

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use neo4rs::query;
 
 use super::entries::Entry;
+use super::graph_rag;
 use super::own_schema;
 use super::server::Server;
 use super::value::get;
@@ -25,8 +26,11 @@ fn types(server: &Server) -> Result<Vec<String>> {
     let all =
         "CALL db.relationshipTypes() YIELD relationshipType AS type RETURN type ORDER BY type";
     let all: Vec<String> = server.read(query(all), |row| get(row, "type"))?;
-    let is_ours =
-        |name: &String| name == "STANDS_FOR" || Kind::ALL.iter().any(|k| k.name() == name);
+    let is_ours = |name: &String| {
+        name == "STANDS_FOR"
+            || graph_rag::TYPES.contains(&name.as_str())
+            || Kind::ALL.iter().any(|k| k.name() == name)
+    };
     Ok(all.into_iter().filter(|name| !is_ours(name)).collect())
 }
 

@@ -45,7 +45,7 @@ impl<'s> Journal<'s> {
         let fingerprint = source.fingerprint();
         let journal = |key: String| Self {
             server,
-            labels: target.labels.clone(),
+            labels: target.with.labels.clone(),
             name: name.to_owned(),
             key,
             loader: random(),
@@ -85,7 +85,7 @@ impl<'s> Journal<'s> {
         let properties = columns.iter().map(|column| (column.name.as_str(), cell(column, 0)));
         let own = [
             ("fingerprint", int(fingerprint)),
-            ("attached", maybe(target.attach, |attach| text(&attach.to_string()))),
+            ("attached", maybe(target.with.attach.as_ref(), |attach| text(&attach.to_string()))),
         ];
         let journal = journal(key);
         let given = [("properties", map(properties.chain(own))), ("lanes", int(LANES as i64))];

@@ -11,6 +11,7 @@ use super::attached;
 use super::batches::{Batch, Loading, Plan};
 use super::credentials::Credentials;
 use super::entries;
+use super::graph_rag;
 use super::journal::{Journal, LANES};
 use super::labels::LabelPrefix;
 use super::own_schema;
@@ -23,6 +24,23 @@ use crate::store::{Error, LatticeStore, Result};
 /// Seconds that the server may take for the indexes of a large graph.
 const INDEXING: i64 = 24 * 3600;
 
+/// What is stored of a graph besides what every graph has.
+#[derive(Clone, Debug, Default)]
+pub struct Extras {
+    /// Whether each point is tied to the clusters with it however many these ties are; otherwise it
+    /// is while they are few.
+    pub members: bool,
+    /// Whether nodes also have labels by which a style sheet colours them.
+    pub display_labels: bool,
+    /// Whether communities are also there as tools for GraphRAG look for them; they are, too, where
+    /// the graph that is replaced has them.
+    pub graph_rag: bool,
+    /// What the labels of its nodes begin with.
+    pub labels: LabelPrefix,
+    /// The nodes that its points stand for, if any.
+    pub attach: Option<Attach>,
+}
+
 /// Where a graph is to be, what is stored of it, and what it is attached to there.
 #[derive(Clone, Debug)]
 pub struct Target<'a> {
@@ -34,30 +52,14 @@ pub struct Target<'a> {
     pub name: &'a str,
     /// Whether a graph of that name is replaced; it stays readable until then.
     pub force: bool,
-    /// Whether each point is tied to the clusters with it however many these ties are; otherwise it
-    /// is while they are few.
-    pub members: bool,
-    /// Whether nodes also have labels by which a style sheet colours them.
-    pub display_labels: bool,
-    /// What the labels of its nodes begin with.
-    pub labels: LabelPrefix,
-    /// The nodes that its points stand for, if any.
-    pub attach: Option<&'a Attach>,
+    /// What is stored besides.
+    pub with: Extras,
 }
 
 impl<'a> Target<'a> {
     /// A new graph there, with nothing besides.
     pub fn new(address: &'a Address, credentials: &'a Credentials, name: &'a str) -> Self {
-        Self {
-            address,
-            credentials,
-            name,
-            force: false,
-            members: false,
-            display_labels: false,
-            labels: LabelPrefix::default(),
-            attach: None,
-        }
+        Self { address, credentials, name, force: false, with: Extras::default() }
     }
 
     /// Refuses, before anything is computed, what [`load`](Self::load) would refuse.
@@ -68,8 +70,11 @@ impl<'a> Target<'a> {
     pub fn check(&self) -> Result<()> {
         let server = Server::connect(self.address, self.credentials)?;
         entries::check(&server, self.address.graph().unwrap_or(self.name), self.force)?;
-        own_schema::check(&server, &self.labels)?;
-        self.attach.map_or(Ok(()), |attach| attached::check(&server, attach, &self.labels))
+        own_schema::check(&server, &self.with.labels)?;
+        self.with
+            .attach
+            .as_ref()
+            .map_or(Ok(()), |attach| attached::check(&server, attach, &self.with.labels))
     }
 
     /// Loads a graph, from memory or from another store. A load of the same graph that ended early
@@ -91,21 +96,28 @@ impl<'a> Target<'a> {
         let server = Server::connect(self.address, self.credentials)?;
         let name = self.address.graph().unwrap_or(self.name);
         entries::check(&server, name, self.force)?;
-        own_schema::check(&server, &self.labels)?;
+        own_schema::check(&server, &self.with.labels)?;
         let ended = || progress.interrupted();
+        let with_rag = self.with.graph_rag || entries::has_graph_rag(&server, name)?;
         let source = Loading::new(source, name, self)?;
-        if let Some(attach) = self.attach {
-            attached::check(&server, attach, &self.labels)?;
+        if let Some(attach) = &self.with.attach {
+            attached::check(&server, attach, &self.with.labels)?;
             attached::resolve(&server, attach, source.rows.stored.points.names(), progress)?;
         }
-        prepare(&server, &self.labels.statement(CONSTRAINTS), &ended)?;
+        prepare(&server, &self.with.labels.statement(CONSTRAINTS), &ended)?;
+        if with_rag {
+            prepare(&server, graph_rag::CONSTRAINT, &ended)?;
+        }
         let journal = Journal::begin(&server, name, &source, self, progress)?;
         lanes(&server, &journal, &source, &ended, report)?;
         if ended() {
             return Err(Error::Interrupted);
         }
         journal.count(&source.rows.facts, progress)?;
-        prepare(&server, &self.labels.statement(INDEXES), &ended)?;
+        if with_rag {
+            graph_rag::add(&server, &journal, &source.rows, &ended)?;
+        }
+        prepare(&server, &self.with.labels.statement(INDEXES), &ended)?;
         journal.finish(progress)
     }
 }

@@ -1,6 +1,6 @@
 //! The labels by which Neo4j Browser styles nodes, since it looks at labels and at no property:
-//! `Colour1` to `Colour8` by class or group, `Size1` to `Size3` by a cluster's share of all points.
-//! A load sets them, so that a style sheet is all that a picture needs. They are few, because a
+//! `Colour1` to `Colour8` by the class that leads, or by group where there are no classes, `Size1` to
+//! `Size3` by a cluster's share of all points. A load sets them only where they are wanted, because a
 //! picture of the schema shows each as a kind of node.
 
 use crate::base::ids::CommunityId;
@@ -24,7 +24,7 @@ pub(crate) fn of_class(class: usize) -> &'static str {
     COLOURS[class % COLOURS.len()]
 }
 
-/// The label of a group, which its parts have too; none of a join.
+/// The label of a group, of its points, parts and clusters; none of a join.
 pub(crate) fn of_community(communities: &Communities, id: CommunityId) -> Option<&'static str> {
     let is_join = communities.all[id.index()].level == Level::Join;
     (!is_join).then(|| of_class(communities.group_of(id).index()))

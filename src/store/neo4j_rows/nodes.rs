@@ -10,6 +10,7 @@ use super::names;
 use super::source::{GraphRows, indices, numbers, ties};
 use crate::base::generator_notation;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use crate::communities::main_group;
 use crate::purity::ClassCounts;
 use crate::store::{Concept, Result};
 
@@ -45,9 +46,15 @@ impl GraphRows<'_> {
             let name = points.name(point);
             Some(generator_notation::quote(name)).filter(|quoted| quoted != name)
         };
-        let colour = |point| {
-            let class = points.classes().map(|classes| classes.of_point(point));
-            class.map(|class| look::of_class(class.index())).into_iter().collect()
+        let colour = |point: PointId| {
+            let of_class = |class: ClassId| Some(look::of_class(class.index()));
+            let shares = |p: PointId| &self.membership[p.index()];
+            let group = || Some(main_group(&self.communities, shares(point))?.0);
+            let label = match points.classes() {
+                Some(classes) => of_class(classes.of_point(point)),
+                None => group().and_then(|id| look::of_community(&self.communities, id)),
+            };
+            label.into_iter().collect()
         };
         let place = |point: PointId| self.communities.main_place(&self.membership[point.index()]);
         let named = features.names.iter().enumerate().map(|(at, name)| {
@@ -98,7 +105,11 @@ impl GraphRows<'_> {
             generator_notation::write(concept.generator.iter().map(|&point| points.name(point)))
         };
         let look = |concept: &Concept| {
-            let colour = majority(concept).map(|(class, _)| look::of_class(class.index()));
+            let of_group = |id| look::of_community(&self.communities, id);
+            let colour = match majority(concept) {
+                Some((class, _)) => Some(look::of_class(class.index())),
+                None => concept.community.and_then(of_group),
+            };
             let size = look::of_size(concept.size.into(), points.len());
             colour.into_iter().chain([size]).collect()
         };
@@ -157,7 +168,14 @@ impl GraphRows<'_> {
         let all = &self.communities;
         let some = || all.all[indices(range)].iter();
         let class = |id| self.stored.points.classes().map(|classes| classes.name(id).to_owned());
-        let colour = |at| look::of_community(all, CommunityId(at)).into_iter().collect();
+        let colour = |at: u32| {
+            let led = all.all[at as usize].majority_and_purity;
+            let label = match led {
+                Some((class, _)) => Some(look::of_class(class.index())),
+                None => look::of_community(all, CommunityId(at)),
+            };
+            label.into_iter().collect()
+        };
         Block {
             ids: numbers(range),
             columns: vec![
