@@ -126,6 +126,9 @@ impl From<store::Error> for CliError {
             store::Error::Login { .. } => {
                 CliError::Failed(format!("{error}, or give --user in a terminal"))
             }
+            store::Error::LabelsTaken { .. } => {
+                CliError::Failed(with_option(&error, Some("label-prefix Cg")))
+            }
             store::Error::Exists { .. } => CliError::Failed(with_option(&error, Some("force"))),
             _ => CliError::Failed(error.to_string()),
         }

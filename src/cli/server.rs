@@ -62,8 +62,8 @@ pub(super) struct Neo4jArgs {
     /// are more than 1,000,000: at most 5,000,000
     #[arg(long, help_heading = "Neo4j")]
     members: bool,
-    /// Give nodes labels that a style sheet of Neo4j Browser can colour and size: Colour1 to Colour8
-    /// by class or group, Size1 to Size3
+    /// Give nodes labels that a style sheet of Neo4j Browser can colour and size: Colour1 to
+    /// Colour8 by class or group, Size1 to Size3
     #[arg(long, help_heading = "Neo4j")]
     display_labels: bool,
     /// Add the communities as tools for GraphRAG look for them: (:Point)-[:IN_COMMUNITY]->

@@ -19,6 +19,12 @@ pub enum Error {
         /// How another place is named.
         another: &'static str,
     },
+    /// Something of somebody else's that is about the labels of a graph's nodes.
+    #[error("{found}; give the nodes of the graph other labels")]
+    LabelsTaken {
+        /// The server, and what stands in the way.
+        found: String,
+    },
     /// A server wants a user and a password.
     #[error(
         "{server}: the server wants a user and a password; set NEO4J_PASSWORD or \

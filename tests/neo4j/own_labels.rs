@@ -107,7 +107,7 @@ fn a_constraint_is_named_and_a_prefix_helps(server: &mut Server) -> Result<(), F
     let words = ["build", &table, "--label", "class", "-k", "8", "--to", &there];
     let refused = run(&words);
     let told = "the constraint theirs on :Community(id) is not ours, and nodes of a graph would not \
-                fit it; give them other labels with --label-prefix, as in --label-prefix Cg";
+                fit it; give the nodes of the graph other labels (--label-prefix Cg)";
     same("refused", (refused.code, refused.err.contains(told)), (1, true))?;
     let built = run(&[&words[..], &["--label-prefix", "Cg"]].concat());
     same(&built.err, built.code, 0)?;

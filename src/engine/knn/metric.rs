@@ -79,6 +79,15 @@ impl Metric {
         all.into_iter().find(|metric| metric.name() == name)
     }
 
+    /// A distance from the number that compares as it does.
+    pub(super) fn true_distance(self, comparable: f64) -> f64 {
+        match self {
+            Self::Euclidean => comparable.sqrt(),
+            Self::Manhattan | Self::Chebyshev | Self::Precomputed => comparable,
+            Self::Cosine => comparable / 2.0,
+        }
+    }
+
     /// A number that orders pairs as the distance does: columns added in order, no square root.
     pub(super) fn distance(self, a: &[f64], b: &[f64]) -> f64 {
         self.sum(a.iter().zip(b).map(|(x, y)| x - y))

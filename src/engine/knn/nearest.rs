@@ -146,7 +146,7 @@ impl Reference {
         let nearest = |(at, list): (usize, &[u32])| {
             let distance = |&place: &u32| {
                 let comparable = metric.distance(seekers.row(at), points.row(place as usize));
-                (place, true_distance(metric, comparable))
+                (place, metric.true_distance(comparable))
             };
             list.iter().map(distance).collect()
         };
@@ -174,7 +174,7 @@ impl Reference {
         }
         let mut smallest = Smallest::new(k);
         (0..).zip(distances).for_each(|(place, far)| smallest.offer(Rank::new(far, place)));
-        let pair = |rank: Rank| (rank.row(), true_distance(metric, rank.distance()));
+        let pair = |rank: Rank| (rank.row(), metric.true_distance(rank.distance()));
         Ok(smallest.ranked().map(pair).collect())
     }
 }
@@ -183,15 +183,6 @@ impl Reference {
 fn as_seen(row: &mut [f64], units: &[Unit], metric: Metric) -> bool {
     scale::scale(row, units);
     metric != Metric::Cosine || normalize(row)
-}
-
-/// A distance from the number that compares as it does.
-pub(super) fn true_distance(metric: Metric, comparable: f64) -> f64 {
-    match metric {
-        Metric::Euclidean => comparable.sqrt(),
-        Metric::Manhattan | Metric::Chebyshev | Metric::Precomputed => comparable,
-        Metric::Cosine => comparable / 2.0,
-    }
 }
 
 #[cfg(test)]

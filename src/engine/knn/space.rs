@@ -225,6 +225,6 @@ impl Space {
 
     /// How far two points are from each other.
     pub fn true_distance(&self, a: usize, b: usize) -> f64 {
-        super::nearest::true_distance(self.metric, self.distance(a, b))
+        self.metric.true_distance(self.distance(a, b))
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use neo4rs::{BoltType, Row, query};
 
+use super::parts::PARTS;
 use super::shown::value;
 use super::store::Neo4jStore;
 use super::value::parameter;
@@ -12,67 +13,19 @@ use crate::base::rows::{Rows, Value};
 use crate::store::row_store::Decoded;
 use crate::store::{DamageError, Interrupter, Parameter, Queryable, Result, SchemaObject};
 
-/// What a graph consists of: its nodes with their properties, its relationships with their ends.
-pub(super) const PARTS: [(&str, &str, &str); 22] = [
-    (
-        "Graph",
-        "name graph load status schema members attached",
-        "(:Graph): one for each graph, with all that `info` shows; `$graph` is its name",
-    ),
-    (
-        "Point",
-        "graph id row name quoted class key ownNeighbor community share part x y load",
-        "(:Point): a row of the table, its features and kept columns as properties",
-    ),
-    ("Class", "graph id name size concepts dendrogramPurity chance load", "(:Class)"),
-    (
-        "Concept",
-        "graph id name size intentSize purity majorityClass key delta cohesion gap community \
-         generator generatorNames load",
-        "(:Concept): a cluster",
-    ),
-    (
-        "Community",
-        "graph id name title level points separation touching cohesion purity majorityClass apart \
-         summary load",
-        "(:Community): a group of points that stands apart, a part of one, or a join of several",
-    ),
-    ("Attribute", "graph id name load", "(:Attribute): a column of a ready context"),
-    ("COVERED_BY", "", "(:Concept)-[:COVERED_BY]->(:Concept): from the smaller to the larger"),
-    ("BOTTOM_OF", "", "(:Concept)-[:BOTTOM_OF]->(:Concept): the same from the empty cluster"),
-    ("HAS_CLASS", "count purity", "(:Concept)-[:HAS_CLASS]->(:Class)"),
-    ("INTRODUCED_IN", "", "(:Point|Attribute)-[:INTRODUCED_IN]->(:Concept)"),
-    ("MEMBER_OF", "", "(:Point)-[:MEMBER_OF]->(:Concept): unless these are very many"),
-    ("HOME", "", "(:Point)-[:HOME]->(:Concept): the cluster that a point is at home in"),
-    ("BOUNDARY", "", "(:Point)-[:BOUNDARY]->(:Concept): where a point meets another class"),
-    ("LARGEST_PURE", "", "(:Class)-[:LARGEST_PURE]->(:Concept): the largest pure cluster"),
-    ("MOST_LIKE", "", "(:Community)-[:MOST_LIKE]->(:Concept): the cluster most like it"),
-    ("OF_CLASS", "", "(:Point)-[:OF_CLASS]->(:Class)"),
-    ("STANDS_FOR", "", "(:Point)-[:STANDS_FOR]->(): a node of yours, where a graph is attached"),
-    ("NEIGHBOR", "rank distance", "(:Point)-[:NEIGHBOR]->(:Point)"),
-    ("BELONGS_TO", "share", "(:Point)-[:BELONGS_TO]->(:Community)"),
-    ("PART_OF", "", "(:Community)-[:PART_OF]->(:Community): to what it lies in next"),
-    (
-        "OVERLAPS",
-        "points jaccard separation",
-        "(:Community)-[:OVERLAPS]->(:Community): two groups, each pair once",
-    ),
-    ("HAS", "", "(:Point)-[:HAS]->(:Attribute)"),
-];
-
 impl Queryable for Neo4jStore {
     fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
         let is_label = |name: &str| name.contains(char::is_lowercase);
         let askable = |(name, columns, definition): (&str, &str, &str)| SchemaObject {
-            name: if is_label(name) { self.labels.label(name) } else { name.to_owned() },
+            name: if is_label(name) { self.labels().label(name) } else { name.to_owned() },
             columns: columns.split_whitespace().map(str::to_owned).collect(),
-            definition: self.labels.statement(definition),
+            definition: self.labels().statement(definition),
         };
         Ok(PARTS.map(askable).to_vec())
     }
 
     fn in_its_words(&self, statement: &str) -> String {
-        self.labels.statement(statement)
+        self.labels().statement(statement)
     }
 
     fn graph_name(&self) -> String {

@@ -28,11 +28,9 @@ pub(super) fn check(server: &Server, attach: &Attach, labels: &LabelPrefix) -> R
     };
     let refused = |text: String| Err(Error::Refused(format!("{}: {text}", server.address())));
     if labels.labels().contains(&attach.label) {
-        return Err(Error::Refused(format!(
-            "nodes with the label {:?} are made by graphs; name nodes of your own, or give those of \
-             this graph other labels with --label-prefix",
-            attach.label
-        )));
+        let label = &attach.label;
+        let found = format!("{label:?} is the label of a graph's own nodes, not of other ones");
+        return Err(Error::LabelsTaken { found });
     }
     if !exists(&format!("(n:{label})"))? {
         return refused(format!("no node has the label {:?}", attach.label));
@@ -43,10 +41,12 @@ pub(super) fn check(server: &Server, attach: &Attach, labels: &LabelPrefix) -> R
     // Such a node would be taken for a point.
     let [point, attribute] = ["Point", "Attribute"].map(|plain| labels.label(plain));
     if exists(&format!("(n:{label}&({point}|{attribute}))"))? {
-        return refused(format!(
-            "some {shown} nodes also have the label {point} or {attribute}, which graphs give to \
-             their own nodes; name others, or give this graph other labels with --label-prefix"
-        ));
+        let found = format!(
+            "{}: some {shown} nodes also have the label {point} or {attribute}, which graphs give \
+             to their own nodes",
+            server.address()
+        );
+        return Err(Error::LabelsTaken { found });
     }
     Ok(())
 }

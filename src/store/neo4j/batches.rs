@@ -13,8 +13,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use super::attach::Attach;
+use super::extras::Extras;
 use super::labels::LabelPrefix;
-use super::load::{Extras, Target};
 use super::statement::{self, Filled};
 use crate::base::ids::ConceptId;
 use crate::base::numbers::grouped;
@@ -69,12 +69,8 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Loading<'a> {
-    pub(super) fn new(
-        graph: &'a dyn LatticeStore,
-        name: &str,
-        target: &'a Target<'a>,
-    ) -> Result<Self> {
-        let Extras { members, display_labels, attach, labels, .. } = &target.with;
+    pub(super) fn new(graph: &'a dyn LatticeStore, name: &str, extras: &'a Extras) -> Result<Self> {
+        let Extras { members, display_labels, attach, labels, .. } = extras;
         let mut rows = GraphRows::new(graph, name)?;
         if *members && rows.memberships > MOST_MEMBERS {
             return Err(too_many_members(&rows.facts.name, rows.memberships));
@@ -225,7 +221,7 @@ fn member_batches<'a>(rows: &GraphRows<'_>) -> Result<Vec<Batch<'a>>> {
 fn too_many_members(name: &str, all: u64) -> Error {
     Error::Refused(format!(
         "{name}: the clusters have {} members in all, more than the {} that are stored as \
-         relationships; leave out --members, since the query members needs none",
+         relationships; leave them out, since the query members needs none",
         grouped(all),
         grouped(MOST_MEMBERS)
     ))

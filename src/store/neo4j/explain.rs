@@ -65,6 +65,12 @@ pub(super) fn explained(
     credentials: Option<&Credentials>,
     error: Bolt,
 ) -> Error {
+    if let Bolt::Neo4j(error) = &error
+        && error.code().starts_with("Neo.ClientError.Schema.")
+    {
+        let said = error.message().trim_end_matches(['.', ' ', '\n']);
+        return Error::LabelsTaken { found: format!("{}: {said}", address.server()) };
+    }
     let kind = match &error {
         Bolt::IOError { .. } | Bolt::ConnectionError => ErrorKind::NotConnected,
         Bolt::AuthenticationError(_) => ErrorKind::PermissionDenied,
@@ -136,11 +142,6 @@ fn refusal(address: &Address, error: &Neo4jError) -> String {
     } else if code == NO_MEMORY {
         let limit = if is_too_large(error) { MOST_OF_ONE } else { MOST_OF_ALL };
         format!("the statement takes more memory than {limit} allows; ask for less")
-    } else if code.starts_with("Neo.ClientError.Schema.") {
-        format!(
-            "{}; this is not ours: drop it, or give the graph other labels with --label-prefix",
-            error.message().trim_end_matches(['.', ' ', '\n'])
-        )
     } else if is(&[".AccessMode"]) {
         "this program only reads; write in Neo4j Browser or cypher-shell".to_owned()
     } else {

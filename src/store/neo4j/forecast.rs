@@ -26,7 +26,7 @@ impl Target<'_> {
     pub fn forecast(&self, source: &dyn LatticeStore, progress: &Progress) -> Result<Vec<String>> {
         let name = self.address.graph().unwrap_or(self.name);
         let found = list_graphs(self.address, self.credentials)?;
-        let loading = Loading::new(source, name, self)?;
+        let loading = Loading::new(source, name, &self.with)?;
         let Plan { nodes, links } = loading.plan();
         let mut counts: BTreeMap<usize, (Kind, u64)> = BTreeMap::new();
         for batch in nodes.iter().chain(links.iter().map(|(batch, _)| batch)) {
@@ -89,7 +89,7 @@ fn replaced(row: &[Value]) -> String {
         _ => String::new(),
     };
     format!(
-        "there is a graph {} ({}): {} points, {} clusters, {} covers; --force replaces it",
+        "there is a graph {} ({}): {} points, {} clusters, {} covers; this replaces it",
         text(0),
         text(1),
         number(2),

@@ -1,5 +1,5 @@
-//! What no load made on the nodes of a graph: somebody tied nodes of their own to them, or gave them
-//! labels and properties.
+//! What no load made on the nodes of a graph: somebody tied nodes of their own to them, or gave
+//! them labels and properties.
 //!
 //! When a graph is replaced, relationships of points go over to the points of the same names. What
 //! cannot goes with the old nodes, and is counted and named.

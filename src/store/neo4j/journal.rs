@@ -3,17 +3,17 @@
 //! A graph is found by its `name`; its nodes carry `load`, the key that its own node holds. While a
 //! replacement is loaded both exist, each under its key.
 //!
-//! Invariant: at most one graph of a name is `ready`, and only a `ready` one is read. A `loading` one
-//! has two `:Load` nodes, one a lane, that count the batches done and say who loads; `removing` ones
-//! wait to be removed.
+//! Invariant: at most one graph of a name is `ready`, and only a `ready` one is read. A `loading`
+//! one has two `:Load` nodes, one a lane, that count the batches done and say who loads; `removing`
+//! ones wait to be removed.
 
 use neo4rs::{BoltType, Query};
 
 use super::batches::Loading;
 use super::cleanup::{HALF_LOADED, OF_NAME, clean_up, mark_for_removal, naming};
 use super::entries::{Entry, OURS, entries};
+use super::extras::Extras;
 use super::labels::LabelPrefix;
-use super::load::Target;
 use super::server::Server;
 use super::value::{cell, get, int, map, maybe, text};
 use crate::base::progress::Progress;
@@ -39,13 +39,13 @@ impl<'s> Journal<'s> {
         server: &'s Server,
         name: &str,
         source: &Loading<'_>,
-        target: &Target<'_>,
+        (extras, force): (&Extras, bool),
         progress: &Progress,
     ) -> Result<Self> {
         let fingerprint = source.fingerprint();
         let journal = |key: String| Self {
             server,
-            labels: target.with.labels.clone(),
+            labels: extras.labels.clone(),
             name: name.to_owned(),
             key,
             loader: random(),
@@ -61,7 +61,7 @@ impl<'s> Journal<'s> {
                         SET l.loader = $loader
                         RETURN DISTINCT g.load";
             if entry.fingerprint != Some(fingerprint) {
-                if !target.force {
+                if !force {
                     return Err(half_loaded(server, name));
                 }
                 mark_for_removal(server, &labels, HALF_LOADED, &journal.key)?;
@@ -85,7 +85,7 @@ impl<'s> Journal<'s> {
         let properties = columns.iter().map(|column| (column.name.as_str(), cell(column, 0)));
         let own = [
             ("fingerprint", int(fingerprint)),
-            ("attached", maybe(target.with.attach.as_ref(), |attach| text(&attach.to_string()))),
+            ("attached", maybe(extras.attach.as_ref(), |attach| text(&attach.to_string()))),
         ];
         let journal = journal(key);
         let given = [("properties", map(properties.chain(own))), ("lanes", int(LANES as i64))];
@@ -155,7 +155,7 @@ impl<'s> Journal<'s> {
         ))
     }
 
-    /// All batches are done: from now on this is the graph of its name. What it replaces is removed.
+    /// All batches are done: from now on this is the graph of its name. The one before is removed.
     ///
     /// Readers see this graph or the one before, also those who know nothing of loads, because the
     /// name goes over in one transaction. A server with too little memory for that gives the name

@@ -6,14 +6,13 @@
 use neo4rs::query;
 
 use super::address::Address;
-use super::attach::Attach;
 use super::attached;
 use super::batches::{Batch, Loading, Plan};
 use super::credentials::Credentials;
 use super::entries;
+use super::extras::Extras;
 use super::graph_rag;
 use super::journal::{Journal, LANES};
-use super::labels::LabelPrefix;
 use super::own_schema;
 use super::server::{Pending, Server};
 use super::statement::Filled;
@@ -23,23 +22,6 @@ use crate::store::{Error, LatticeStore, Result};
 
 /// Seconds that the server may take for the indexes of a large graph.
 const INDEXING: i64 = 24 * 3600;
-
-/// What is stored of a graph besides what every graph has.
-#[derive(Clone, Debug, Default)]
-pub struct Extras {
-    /// Whether each point is tied to the clusters with it however many these ties are; otherwise it
-    /// is while they are few.
-    pub members: bool,
-    /// Whether nodes also have labels by which a style sheet colours them.
-    pub display_labels: bool,
-    /// Whether communities are also there as tools for GraphRAG look for them; they are, too, where
-    /// the graph that is replaced has them.
-    pub graph_rag: bool,
-    /// What the labels of its nodes begin with.
-    pub labels: LabelPrefix,
-    /// The nodes that its points stand for, if any.
-    pub attach: Option<Attach>,
-}
 
 /// Where a graph is to be, what is stored of it, and what it is attached to there.
 #[derive(Clone, Debug)]
@@ -99,7 +81,7 @@ impl<'a> Target<'a> {
         own_schema::check(&server, &self.with.labels)?;
         let ended = || progress.interrupted();
         let with_rag = self.with.graph_rag || entries::has_graph_rag(&server, name)?;
-        let source = Loading::new(source, name, self)?;
+        let source = Loading::new(source, name, &self.with)?;
         if let Some(attach) = &self.with.attach {
             attached::check(&server, attach, &self.with.labels)?;
             attached::resolve(&server, attach, source.rows.stored.points.names(), progress)?;
@@ -108,7 +90,7 @@ impl<'a> Target<'a> {
         if with_rag {
             prepare(&server, graph_rag::CONSTRAINT, &ended)?;
         }
-        let journal = Journal::begin(&server, name, &source, self, progress)?;
+        let journal = Journal::begin(&server, name, &source, (&self.with, self.force), progress)?;
         lanes(&server, &journal, &source, &ended, report)?;
         if ended() {
             return Err(Error::Interrupted);

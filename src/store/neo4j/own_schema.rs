@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use neo4rs::query;
 
-use super::ask::PARTS;
 use super::labels::LabelPrefix;
+use super::parts::PARTS;
 use super::server::Server;
 use super::value::{get, list, text};
 use crate::base::display_safe;
@@ -50,12 +50,12 @@ pub(super) fn check(server: &Server, labels: &LabelPrefix) -> Result<()> {
     let Some(one) = all.iter().find(stands_against) else { return Ok(()) };
     let shown = |word: &str| display_safe::name(word).into_owned();
     let properties: Vec<String> = one.properties.iter().map(|name| shown(name)).collect();
-    Err(Error::Refused(format!(
-        "{}: the constraint {} on :{}({}) is not ours, and nodes of a graph would not fit it; give \
-         them other labels with --label-prefix, as in --label-prefix Cg",
+    let found = format!(
+        "{}: the constraint {} on :{}({}) is not ours, and nodes of a graph would not fit it",
         server.address().server(),
         shown(&one.name),
         shown(&one.label),
         properties.join(", ")
-    )))
+    );
+    Err(Error::LabelsTaken { found })
 }

@@ -127,11 +127,13 @@ impl RowStore for Neo4jStore {
         ),
         upper: of_each!(
             "Concept",
-            "-[:COVERED_BY|BOTTOM_OF]->(u:Concept) RETURN x.id AS lower, u.id AS upper ORDER BY at, upper"
+            "-[:COVERED_BY|BOTTOM_OF]->(u:Concept)
+             RETURN x.id AS lower, u.id AS upper ORDER BY at, upper"
         ),
         lower: of_each!(
             "Concept",
-            "<-[:COVERED_BY|BOTTOM_OF]-(l:Concept) RETURN l.id AS lower, x.id AS upper ORDER BY at, lower"
+            "<-[:COVERED_BY|BOTTOM_OF]-(l:Concept)
+             RETURN l.id AS lower, x.id AS upper ORDER BY at, lower"
         ),
         members: of_each!(
             "Concept",

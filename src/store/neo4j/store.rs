@@ -111,7 +111,7 @@ fn graph_names(names: &[String]) -> String {
 #[derive(Debug)]
 pub struct Neo4jStore {
     pub(super) server: Server,
-    pub(super) labels: LabelPrefix,
+    labels: RefCell<LabelPrefix>,
     name: String,
     /// With the number of the load that it is of.
     stored: RefCell<Option<(i64, Arc<StoredContext>)>>,
@@ -146,7 +146,7 @@ impl Neo4jStore {
             return Err(Error::other_schema(server.address().with_graph(&name), false));
         }
         let labels = ready.iter().find(|entry| entry.name == name).map(|entry| &entry.labels);
-        let labels = labels.cloned().unwrap_or_default();
+        let labels = RefCell::new(labels.cloned().unwrap_or_default());
         let (stored, seen) = (RefCell::new(None), RefCell::new(None));
         let store = Self { server, labels, name, stored, seen };
         store.seen.replace(Some(store.load()?));
@@ -170,16 +170,32 @@ impl Neo4jStore {
     }
 
     pub(super) fn about(&self, statement: &str) -> Query {
-        self.labels.query(statement).param("graph", self.name.as_str())
+        self.labels().query(statement).param("graph", self.name.as_str())
+    }
+
+    /// What its labels begin with.
+    pub(super) fn labels(&self) -> LabelPrefix {
+        self.labels.borrow().clone()
     }
 
     /// The load that the graph is of, and its key.
     fn load(&self) -> Result<(i64, String)> {
-        let load = of_graph!("RETURN coalesce(g.loader, 0) AS loader, g.load AS key");
-        let load = self
-            .server
-            .read(self.about(load), |row| Ok((get::<i64>(row, "loader")?, get(row, "key")?)))?;
-        load.into_iter().next().map_or_else(|| Err(missing(&self.server, &self.name)?), Ok)
+        loop {
+            let load = of_graph!("RETURN coalesce(g.loader, 0) AS loader, g.load AS key");
+            let load = self
+                .server
+                .read(self.about(load), |row| Ok((get::<i64>(row, "loader")?, get(row, "key")?)))?;
+            if let Some(load) = load.into_iter().next() {
+                return Ok(load);
+            }
+            // One that replaced it may have other labels.
+            let there = entries(&self.server)?.into_iter();
+            let there = there.filter(|entry| entry.is_ready() && entry.name == self.name);
+            match there.map(|entry| entry.labels).next() {
+                Some(labels) if labels != self.labels() => self.labels.replace(labels),
+                _ => return Err(missing(&self.server, &self.name)?),
+            };
+        }
     }
 
     /// The rows of a statement about the graph, of one graph alone: one that was being replaced

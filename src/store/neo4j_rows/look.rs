@@ -1,7 +1,7 @@
 //! The labels by which Neo4j Browser styles nodes, since it looks at labels and at no property:
-//! `Colour1` to `Colour8` by the class that leads, or by group where there are no classes, `Size1` to
-//! `Size3` by a cluster's share of all points. A load sets them only where they are wanted, because a
-//! picture of the schema shows each as a kind of node.
+//! `Colour1` to `Colour8` by the class that leads, or by group where there are no classes, `Size1`
+//! to `Size3` by a cluster's share of all points. A load sets them only where they are wanted,
+//! because a picture of the schema shows each as a kind of node.
 
 use crate::base::ids::CommunityId;
 use crate::communities::{Communities, Level};
