@@ -193,7 +193,7 @@ fn what_cannot_be_attached_is_refused(server: &Server) -> Result<(), Failed> {
     let to = |place: &str, more: &[&str]| ran(server, &[&build[..], &[place], more].concat());
     for (words, code, named) in [
         ("Refused", 2, "\"Refused\""),
-        ("Point(name)", 2, "\"Point\""),
+        ("Point(name)", 1, "\"Point\""),
         ("Refusd(code)", 1, "\"Refusd\""),
         ("Refused(cod)", 1, "\"cod\""),
         ("RefusedToo(code)", 1, "RefusedToo"),

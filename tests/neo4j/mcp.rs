@@ -33,7 +33,7 @@ fn an_assistant_asks_a_server(server: &Server) -> Result<(), Failed> {
                  RETURN c.name AS class, count(*) AS points ORDER BY class";
     for (tool, arguments, named) in [
         ("about", json!({}), "setosa (50)"),
-        ("communities", json!({"limit": 2}), "g1,group"),
+        ("communities", json!({"limit": 2}), "g1,low petal_length"),
         ("describe", json!({"concept": "g1"}), "g1 is a"),
         ("contrast", json!({"one": "g1", "other": "{d1}"}), "petal"),
         ("community", json!({"community": "g1"}), "the first 20 of"),

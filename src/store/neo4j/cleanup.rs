@@ -12,8 +12,8 @@ use tokio::time::Instant;
 
 use super::entries::{Entry, OURS, entries};
 use super::foreign;
-use super::graph_rag;
 use super::labels::LabelPrefix;
+use super::parts::RAG_COMMUNITY;
 use super::server::{GRACE, Server};
 use crate::base::progress::Progress;
 use crate::store::{Error, Result};
@@ -23,8 +23,7 @@ pub(super) const OF_NAME: &str = "name: $value";
 /// Marks what was loaded under that key.
 pub(super) const HALF_LOADED: &str = "load: $value, status: 'loading'";
 /// The labels of a graph's nodes, but for its own node, largest first.
-const LABELS: [&str; 6] =
-    ["Concept", "Point", "Community", "Attribute", "Class", graph_rag::COMMUNITY];
+const LABELS: [&str; 6] = ["Concept", "Point", "Community", "Attribute", "Class", RAG_COMMUNITY];
 /// As many nodes as get or lose the name in one transaction, while the server has the memory.
 const AT_ONCE: u32 = 1 << 22;
 /// Fewer are no large transaction.
@@ -32,7 +31,7 @@ const FEW: u32 = 100;
 
 /// The property that numbers the nodes with a label.
 fn number(label: &str) -> &'static str {
-    if label == graph_rag::COMMUNITY { "number" } else { "id" }
+    if label == RAG_COMMUNITY { "number" } else { "id" }
 }
 
 /// Marks graphs for removal; whether there was any. A load under way finds its `:Load` nodes gone

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use neo4rs::query;
 
 use super::entries::Entry;
-use super::graph_rag;
 use super::own_schema;
+use super::parts::RAG_RELATIONSHIPS;
 use super::server::Server;
 use super::value::get;
 use crate::base::display_safe;
@@ -28,7 +28,7 @@ fn types(server: &Server) -> Result<Vec<String>> {
     let all: Vec<String> = server.read(query(all), |row| get(row, "type"))?;
     let is_ours = |name: &String| {
         name == "STANDS_FOR"
-            || graph_rag::TYPES.contains(&name.as_str())
+            || RAG_RELATIONSHIPS.contains(&name.as_str())
             || Kind::ALL.iter().any(|k| k.name() == name)
     };
     Ok(all.into_iter().filter(|name| !is_ours(name)).collect())

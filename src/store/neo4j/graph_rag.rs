@@ -15,13 +15,9 @@ use crate::store::Result;
 use crate::store::neo4j_rows::kind::Kind;
 use crate::store::neo4j_rows::source::GraphRows;
 
-/// The label.
-pub(super) const COMMUNITY: &str = "__Community__";
 /// What a load begins with.
 pub(super) const CONSTRAINT: &str = "CREATE CONSTRAINT conceptgraph_rag_load IF NOT EXISTS
 FOR (r:__Community__) REQUIRE (r.load, r.number) IS UNIQUE";
-/// Its types of relationships.
-pub(super) const TYPES: [&str; 2] = ["IN_COMMUNITY", "PARENT_COMMUNITY"];
 
 const NODES: &str = "MATCH (g:Graph {load: $load}) WHERE g.loader = $loader SET g.graphRag = true
      WITH g MATCH (m:Community {load: g.load}) WHERE m.id > 0

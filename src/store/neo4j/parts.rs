@@ -47,3 +47,7 @@ pub(super) const PARTS: [(&str, &str, &str); 22] = [
     ),
     ("HAS", "", "(:Point)-[:HAS]->(:Attribute)"),
 ];
+
+/// The label of a community as tools for GraphRAG look for it, and its relationships.
+pub(super) const RAG_COMMUNITY: &str = "__Community__";
+pub(super) const RAG_RELATIONSHIPS: [&str; 2] = ["IN_COMMUNITY", "PARENT_COMMUNITY"];
