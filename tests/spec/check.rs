@@ -129,7 +129,7 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
 fn another_schema_is_refused_and_replaced() -> Result<(), Failed> {
     let folder = largest()?;
     folder.file("context.cxt", "B\n\n1\n1\n\na\nb\nX\n");
-    for version in [10, 12] {
+    for version in [11, 13] {
         sql(&folder.path("g.db"), &format!("PRAGMA user_version = {version}"))?;
         folder.run(&["info", "g.db"]).fails(1, "g.db")?;
     }

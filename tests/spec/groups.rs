@@ -109,7 +109,11 @@ fn a_community_stands_where_a_cluster_does() -> Result<(), Failed> {
             same("of its points", row["size"].as_u64(), community["points"].as_u64())?;
         }
         let told = description(&folder, &["describe", name])?;
-        for word in [format!("{name} is "), format!("{} of the 178 points", members.len())] {
+        let points = match members.len() {
+            178 => "all 178 points".to_owned(),
+            some => format!("{some} of the 178 points"),
+        };
+        for word in [format!("{name}: "), points] {
             same(&format!("{told:?} says {word:?}"), told.contains(&word), true)?;
         }
         // A name is taken in every way to write it, and where an answer is one of a cluster.

@@ -91,7 +91,7 @@ fn a_wal_that_was_left_behind_goes_with_the_old_graph() -> Result<(), Failed> {
     }
     // So does that of a file that is gone, or is no graph any more.
     for damaged in [None, Some(&folder.read("base.db")[..3000])] {
-        drop(another(&folder, "w.db", "PRAGMA user_version = 11")?);
+        drop(another(&folder, "w.db", "PRAGMA user_version = 12")?);
         let _another = another(&folder, "other.db", WAL)?;
         fs::copy(folder.path("other.db-wal"), folder.path("w.db-wal"))?;
         match damaged {
