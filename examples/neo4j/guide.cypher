@@ -7,7 +7,7 @@
 
 // 1. The three groups and who stands between them: every wine that is in two groups, and a few of
 //    those that are in one.
-MATCH (p:Point {graph: 'wine'})-[b:BELONGS_TO]->(m:Community {level: 'group'})
+MATCH (p:Point {graph: 'wine'})-[b:BELONGS_TO]->(m:Community {graph: 'wine', level: 'group'})
 WHERE p.share < 1 OR p.id % 25 = 0
 RETURN p, b, m
 LIMIT 70;
@@ -76,7 +76,7 @@ ORDER BY m.id
 LIMIT 20;
 
 // 10. The wines between two groups, those most evenly between them first. (A table.)
-MATCH (p:Point {graph: 'wine'})-[b:BELONGS_TO]->(m:Community {level: 'group'})
+MATCH (p:Point {graph: 'wine'})-[b:BELONGS_TO]->(m:Community {graph: 'wine', level: 'group'})
 WITH p, m, b ORDER BY b.share DESC
 WITH p, collect(m.name + ' ' + round(b.share, 2)) AS shares WHERE size(shares) > 1
 RETURN p.name AS point, p.class AS class, shares

@@ -87,6 +87,10 @@ fn guide_and_readme_run(server: &Server) -> Result<(), Failed> {
     let first = readme.split("```cypher\n").nth(1).and_then(|rest| rest.split("```").next());
     let first = first.ok_or("the document has no Cypher")?;
     same("first things to type", each_answers(server, first)?, 5)?;
+    let recipes = read("examples/neo4j/statements.md")?;
+    let recipes: String =
+        recipes.split("```cypher\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    same("recipes", each_answers(server, &recipes)?, 23)?;
     let pictures = read("examples/neo4j/pictures.cypher")?;
     let parameters = parameters(&pictures);
     let pictures = statements(&pictures);
