@@ -1,111 +1,104 @@
-// A walk through the lattice of the iris flowers, for Neo4j Browser and for cypher-shell.
+// A walk through the groups and clusters of 178 wines, for Neo4j Browser and for cypher-shell.
 // In Browser: drop style.grass on the page first, then this file, and choose "Save to favorites" or
 // "Paste in editor"; it runs as a whole, or paste one statement after another. Load the graph before:
-//   conceptgraph build examples/iris.csv --label class --k 50% --to bolt://localhost:7687
-// In the pictures a cluster is as large as its number of points, which it shows, and has the colour
-// of the class of most of them; arrows lead from a cluster to the next larger ones.
+//   conceptgraph build examples/wine.csv --label class --display-labels --to bolt://localhost:7687
+// In the pictures a point shows its name, a group its title, and a cluster its number of points. Each
+// has the colour of the class of most of its points. Arrows lead from a cluster to the next larger ones.
 
-// 1. Which graphs are here, and how large? (A table.)
-MATCH (g:Graph {status: 'ready'})
-RETURN g.name, g.kind, g.n AS points, g.k, g.concepts, g.covers
+// 1. The three groups and who stands between them: every wine that is in two groups, and a few of
+//    those that are in one.
+MATCH (p:Point {graph: 'wine'})-[b:BELONGS_TO]->(m:Community {graph: 'wine', level: 'group'})
+WHERE p.share < 1 OR p.id % 25 = 0
+RETURN p, b, m
+LIMIT 70;
+
+// 2. The tree of groups: a dark arrow leads from each group to what joins it with others. A light one
+//    shows how many points two groups have in common.
+MATCH up = (:Community {graph: 'wine'})-[:PART_OF]->(:Community)
+RETURN up
+LIMIT 50;
+
+// 3. One group and what it is like: the cluster most like it, the classes of that cluster, each with its
+//    number of points, and the largest pure clusters of these classes.
+MATCH (m:Community {graph: 'wine', name: 'g3'})-[like:MOST_LIKE]->(c:Concept)
+MATCH (c)-[has:HAS_CLASS]->(k:Class)
+OPTIONAL MATCH (k)-[pure:LARGEST_PURE]->(best:Concept)
+RETURN m, like, c, has, k, pure, best
 LIMIT 20;
 
-// 2. The classes: how many points, how many clusters they lead, how well kept together, and what
-//    shuffled labels would give. (A table.)
-MATCH (k:Class {graph: 'iris'}) WHERE k.id > 0
-RETURN k.name, k.size, k.concepts, k.dendrogramPurity, k.chance
-ORDER BY k.id
-LIMIT 20;
+// 4. A wine between two groups, and its six nearest neighbours. The numbers are ranks.
+MATCH (p:Point {graph: 'wine', name: 'd62'})-[near:NEIGHBOR]->(other:Point)
+WHERE near.rank <= 6
+RETURN p, near, other;
 
-// 3. One flower, the smallest cluster that holds it, and the next larger ones, two steps up: all of
-//    one colour, so its neighbourhood is of one class.
-MATCH (p:Point {graph: 'iris', name: 'd1'})-[i:INTRODUCED_IN]->(c:Concept)
-MATCH up = (c)-[:COVERED_BY*1..2]->(:Concept)
-RETURN p, i, up
-LIMIT 25;
-
-// 4. The walk from a flower to the top: a shortest chain of ever larger clusters, 26 of them. The
-//    colour changes where another class becomes the most frequent one.
-MATCH (p:Point {graph: 'iris', name: 'd1'})
-MATCH (g:Graph {graph: 'iris'})
-MATCH (top:Concept {graph: 'iris', id: g.concepts})
-MATCH walk = shortestPath((p)-[:INTRODUCED_IN|COVERED_BY*]->(top))
-RETURN walk;
-
-// 5. The top of the lattice: the eight largest clusters and the covers between them.
-MATCH (g:Graph {graph: 'iris'})
-MATCH (upper:Concept {graph: 'iris'}) WHERE upper.id > g.concepts - 8
-MATCH (lower:Concept)-[cover:COVERED_BY]->(upper) WHERE lower.id > g.concepts - 8
-RETURN lower, cover, upper
-LIMIT 25;
-
-// 6. Two flowers of different classes: which neighbours do they share? (A table: a cluster is all
-//    points with the same ones.)
-MATCH (:Point {graph: 'iris', name: 'd64'})-[:NEIGHBOR]->(shared:Point)
-      <-[:NEIGHBOR]-(:Point {graph: 'iris', name: 'd102'})
-RETURN shared.name, shared.class
-ORDER BY shared.id
-LIMIT 100;
-
-// 7. The smallest cluster that joins them: the points that have all those neighbours, summed by their
-//    keys, looked up. (A table; queries/lca.cypher does the same for any points of any graph.)
-MATCH (:Point {graph: 'iris', name: 'd64'})-[:NEIGHBOR]->(shared:Point)
-      <-[:NEIGHBOR]-(:Point {graph: 'iris', name: 'd102'})
-WITH collect(shared) AS needed
-UNWIND needed AS shared
-MATCH (p:Point)-[:NEIGHBOR]->(shared)
-WITH p, count(*) AS has, needed
-WHERE has = size(needed)
-WITH sum(p.key) AS key, count(*) AS points
-MATCH (c:Concept {graph: 'iris', key: key}) WHERE c.size = points
-RETURN c.id, c.size, c.majorityClass, c.purity, c.generator
-LIMIT 1;
-
-// 8. That cluster, the two flowers, and shortest chains between: where the arrows meet, they join.
-MATCH (lca:Concept {graph: 'iris', id: 2669})
-MATCH (p:Point {graph: 'iris'}) WHERE p.name IN ['d64', 'd102']
-CALL (p, lca) {
-  MATCH between = allShortestPaths((p)-[:INTRODUCED_IN|COVERED_BY*]->(lca))
-  RETURN between LIMIT 10
+// 5. Two wines of different classes, the smallest cluster with both, and shortest chains of ever larger
+//    clusters from each of the two to it.
+MATCH (p:Point {graph: 'wine', name: 'd62'})-[:MEMBER_OF]->(c:Concept)
+      <-[:MEMBER_OF]-(q:Point {graph: 'wine', name: 'd139'})
+WITH [p, q] AS points, c ORDER BY c.size, c.id LIMIT 1
+UNWIND points AS point
+CALL (point, c) {
+  MATCH way = allShortestPaths((point)-[:INTRODUCED_IN|COVERED_BY*]->(c))
+  RETURN way LIMIT 3
 }
-RETURN between;
+RETURN way;
 
-// 9. What is in it, class by class: the arrows show how many points of each.
-MATCH (c:Concept {graph: 'iris', id: 2669})-[has:HAS_CLASS]->(k:Class)
-RETURN c, has, k
-ORDER BY k.id
-LIMIT 20;
+// 6. Which wines are in that cluster? (A table.)
+MATCH (p:Point)-[:MEMBER_OF]->(:Concept {graph: 'wine', name: 'c6067'})
+RETURN p.name AS point, p.class AS class, p.community AS group, round(p.share, 2) AS share
+ORDER BY p.id
+LIMIT 50;
 
-// 10. Its neighbourhood: what it covers and what covers it.
-MATCH (c:Concept {graph: 'iris', id: 2669})
-MATCH near = (c)-[:COVERED_BY]-(:Concept)
-RETURN near
-LIMIT 25;
-
-// 11. A map of the pure clusters: the eight largest of each class, none within another, around
-//     their class.
-MATCH (k:Class {graph: 'iris'}) WHERE k.id > 0
-WITH k ORDER BY k.id LIMIT 8
+// 7. The largest pure clusters of each class, none within another, around their class.
+MATCH (k:Class {graph: 'wine'})
 CALL (k) {
-  MATCH (c:Concept {graph: 'iris', majorityClass: k.name, purity: 1.0})
-  WHERE NOT EXISTS { MATCH (c)-[:COVERED_BY]->(p:Concept) WHERE p.purity = 1.0 }
+  MATCH (c:Concept {graph: 'wine', majorityClass: k.name, purity: 1.0})
+  WHERE NOT EXISTS { (c)-[:COVERED_BY]->(:Concept {purity: 1.0}) }
   RETURN c ORDER BY c.size DESC, c.id LIMIT 8
 }
 MATCH pure = (c)-[:HAS_CLASS]->(k)
 RETURN pure
-LIMIT 64;
+LIMIT 60;
 
-// 12. The communities: the groups, their parts and what joins them, each tied to what it lies in, and
-//     how many points two groups share. Beside them stand the clusters most like the groups.
-MATCH (m:Community {graph: 'iris'}) WHERE m.id > 0
-OPTIONAL MATCH up = (m)-[:PART_OF]->(:Community)
-OPTIONAL MATCH shared = (m)-[:OVERLAPS]-(:Community)
-OPTIONAL MATCH (c:Concept {graph: 'iris', id: m.cluster})
-RETURN m, up, shared, c
-LIMIT 100;
-
-// 13. Some flowers that are in several groups, with their shares, and some that are in one.
-MATCH (p:Point {graph: 'iris'})-[b:BELONGS_TO]->(m:Community {graph: 'iris', level: 'group'})
-WHERE p.id > 0 AND m.id > 0
-RETURN p, b, m ORDER BY b.share
+// 8. The top of the lattice: the twelve largest clusters and the covers between them.
+MATCH (c:Concept {graph: 'wine'})
+WITH c ORDER BY c.size DESC, c.id DESC LIMIT 12
+WITH collect(c) AS largest
+UNWIND largest AS lower
+MATCH cover = (lower)-[:COVERED_BY]->(upper) WHERE upper IN largest
+RETURN cover
 LIMIT 40;
+
+// 9. What each group is. (A table.)
+MATCH (m:Community {graph: 'wine', level: 'group'})
+RETURN m.name AS group, m.title AS title, m.points AS points, m.summary AS summary
+ORDER BY m.id
+LIMIT 20;
+
+// 10. The wines between two groups, those most evenly between them first. (A table.)
+MATCH (p:Point {graph: 'wine'})-[b:BELONGS_TO]->(m:Community {graph: 'wine', level: 'group'})
+WITH p, m, b ORDER BY b.share DESC
+WITH p, collect(m.name + ' ' + round(b.share, 2)) AS shares WHERE size(shares) > 1
+RETURN p.name AS point, p.class AS class, shares
+ORDER BY p.share, p.id
+LIMIT 30;
+
+// 11. Groups and classes: how many points of each class are in each group. (A table.)
+MATCH (p:Point {graph: 'wine'})
+RETURN p.community AS group, p.class AS class, count(*) AS points, round(avg(p.proline)) AS proline
+ORDER BY group, points DESC
+LIMIT 30;
+
+// 12. The classes: points, clusters led, how well kept together and what shuffled labels would give.
+//     (A table.)
+MATCH (k:Class {graph: 'wine'})
+RETURN k.name AS class, k.size AS points, k.concepts AS clusters,
+       round(k.dendrogramPurity, 2) AS purity, round(k.chance, 2) AS chance
+ORDER BY k.id
+LIMIT 20;
+
+// 13. Where each point is on the map of all points, for a chart. (A table.)
+MATCH (p:Point {graph: 'wine'})
+RETURN p.name AS point, p.class AS class, p.community AS group, round(p.x, 3) AS x, round(p.y, 3) AS y
+ORDER BY p.id
+LIMIT 200;

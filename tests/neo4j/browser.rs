@@ -6,11 +6,29 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
 use crate::server::Server;
-use crate::support::{project, same};
-use crate::{Shared, iris, own};
+use crate::support::{Folder, PROGRAM, Ran, example, project, same};
+use crate::{Shared, own};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     vec![own(LTS, on!(shared, LTS, guide_and_readme_run))]
+}
+
+/// The graph of the wines as the guide tells to make it, once for a server.
+pub fn wine(server: &Server) -> Result<(), Failed> {
+    let make = || -> Result<(), String> {
+        let (folder, table) = (Folder::new(), example("wine.csv"));
+        let url = server.graph("wine").to_string();
+        let words = ["build", &table, "--label", "class", "--display-labels", "--to", &url];
+        let mut build = folder.command(PROGRAM, &words);
+        build.env("NEO4J_PASSWORD", server.password());
+        let ran = Ran::of(build, &words);
+        let said = "7,498 clusters, 25,617 covers";
+        match ran.code == 0 && ran.out.contains(said) {
+            true => Ok(()),
+            false => Err(ran.report(said)),
+        }
+    };
+    Ok(server.once("the wines", make)?)
 }
 
 /// The statements of a script, each with the comment before it. A line of a comment may end as a
@@ -61,7 +79,7 @@ fn no_scans(server: &Server, parameters: &str, statements: &[String]) -> Result<
 }
 
 fn guide_and_readme_run(server: &Server) -> Result<(), Failed> {
-    iris(server)?;
+    wine(server)?;
     let read = |file: &str| std::fs::read_to_string(project().join(file));
     let guide = read("examples/neo4j/guide.cypher")?;
     same("queries of the guide", each_answers(server, &guide)?, 13)?;
@@ -69,6 +87,10 @@ fn guide_and_readme_run(server: &Server) -> Result<(), Failed> {
     let first = readme.split("```cypher\n").nth(1).and_then(|rest| rest.split("```").next());
     let first = first.ok_or("the document has no Cypher")?;
     same("first things to type", each_answers(server, first)?, 5)?;
+    let recipes = read("examples/neo4j/statements.md")?;
+    let recipes: String =
+        recipes.split("```cypher\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    same("recipes", each_answers(server, &recipes)?, 23)?;
     let pictures = read("examples/neo4j/pictures.cypher")?;
     let parameters = parameters(&pictures);
     let pictures = statements(&pictures);
@@ -80,7 +102,7 @@ fn guide_and_readme_run(server: &Server) -> Result<(), Failed> {
     let suggested = [statements(&guide), statements(first)].concat();
     no_scans(server, "", &suggested)?;
     no_scans(server, &parameters, &pictures)?;
-    let styled = "MATCH (c:Concept {graph: 'iris'})
+    let styled = "MATCH (c:Concept {graph: 'wine'})
                   WHERE c.id > 1 AND NOT (c:Size1 OR c:Size2 OR c:Size3)
                   OR c.id > 1 AND NOT (c:Colour1 OR c:Colour2 OR c:Colour3)
                   RETURN count(c) AS left;\n";

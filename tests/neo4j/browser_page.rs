@@ -10,7 +10,7 @@ use std::time::Duration;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
-use crate::browser::{parameters, statements};
+use crate::browser::{self, parameters, statements};
 use crate::install::{self, LTS};
 use crate::page::Page;
 use crate::server::Server;
@@ -34,13 +34,14 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
 
 fn a_walk_through_browser(server: &Server) -> Result<(), Failed> {
     iris(server)?;
+    browser::wine(server)?;
     let read = |file: &str| fs::read_to_string(project().join(file));
     let style = read("examples/neo4j/style.grass")?;
     let browser = Browser { page: Page::open(&server.browser()?)?, colours: colours(&style) };
     browser.connect(server)?;
     let guide = read("examples/neo4j/guide.cypher")?;
     let guide_statements = statements(&guide);
-    let first_picture = &guide_statements[2];
+    let first_picture = &guide_statements[1];
     // Dropped on the page.
     browser.page.drop_file("style.grass", &style)?;
     browser.frame(":style", "node.Concept")?;
@@ -75,10 +76,9 @@ fn a_walk_through_browser(server: &Server) -> Result<(), Failed> {
     browser.favourite(&guide)
 }
 
-/// The fill colours that a style sheet gives to classes and groups, and to what is neither.
+/// The fill colours of a style sheet.
 fn colours(style: &str) -> Vec<String> {
-    let rules =
-        style.lines().filter(|line| line.starts_with("node.Colour") || line.starts_with("node {"));
+    let rules = style.lines().filter(|line| line.starts_with("node"));
     rules.filter_map(|line| Some(line.split("color: ").nth(1)?[..7].to_owned())).collect()
 }
 

@@ -11,7 +11,7 @@ MATCH (p)-[b:BOUGHT]->(i:Product)
 WITH m, i.category AS category, sum(of.share * b.times) AS bought
 WITH m, category, bought ORDER BY bought DESC
 WITH m, collect(category) AS categories, sum(bought) AS total, collect(bought) AS parts
-RETURN m.name AS community, m.points AS people, categories[0] AS first,
+RETURN m.name AS community, m.title AS title, m.points AS people, categories[0] AS first,
        toInteger(100 * parts[0] / total) AS percent, categories[1] AS second,
        toInteger(100 * parts[1] / total) AS its_percent
 ORDER BY m.id
@@ -68,7 +68,7 @@ CALL (p, c) {
   WHERE other <> p
   RETURN collect(DISTINCT other.name)[..3] AS others
 }
-RETURN 'c' + c.id AS cluster, c.size AS people, others
+RETURN c.name AS cluster, c.size AS people, others
 ORDER BY c.size, c.id;
 
 // 6. How does she come together with another customer? From the smallest cluster with each, a

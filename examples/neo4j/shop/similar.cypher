@@ -1,5 +1,5 @@
 // People who belong to the same groups, found with the Graph Data Science plugin: their shares
-// as a graph of similarity. ../README.md says how to install the plugin.
+// as a graph of similarity. ../gds.md says how to install the plugin.
 
 // 1. Reads people, groups and shares into memory, under a name. (A table: 4,960 people.)
 MATCH (p:Person)<-[:STANDS_FOR]-(:Point)
