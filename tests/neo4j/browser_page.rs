@@ -19,8 +19,8 @@ use crate::{Shared, iris, own, shop};
 
 /// More than this in one picture is a hairball.
 const NODES: usize = 60;
-/// Labels of sizes have sizes for captions, which a schema does not have.
-const SIZES: usize = 3;
+/// Labels of sizes have sizes for captions, and communities titles, which a schema does not have.
+const SIZES: usize = 4;
 
 /// One page does it all, because opening one takes seconds.
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
@@ -281,7 +281,7 @@ impl Browser {
         self.keep("schema")?;
         let largest = "MATCH (c:Concept {graph: 'iris', name: 'c15407'}) RETURN c;";
         let drawn = self.draws(largest)?;
-        same("caption", drawn.first().map(|node| node.caption.as_str()), Some("150"))
+        same("caption", drawn.first().map(|node| node.caption.as_str()), Some("c15407"))
     }
 
     /// Every file of `queries/` as its header tells to run it: parameters first.

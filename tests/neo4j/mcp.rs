@@ -34,7 +34,7 @@ fn an_assistant_asks_a_server(server: &Server) -> Result<(), Failed> {
     for (tool, arguments, named) in [
         ("about", json!({}), "setosa (50)"),
         ("communities", json!({"limit": 2}), "g1,low petal_length"),
-        ("describe", json!({"concept": "g1"}), "g1 is a"),
+        ("describe", json!({"concept": "g1"}), "It is a group"),
         ("contrast", json!({"one": "g1", "other": "{d1}"}), "petal"),
         ("community", json!({"community": "g1"}), "the first 20 of"),
         ("membership", json!({"point": "d1"}), "d1,setosa,"),

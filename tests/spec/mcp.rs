@@ -82,7 +82,7 @@ fn calls() -> Vec<(&'static str, Json, &'static str)> {
     vec![
         ("about", json!({}), "dendrogram purity"),
         ("communities", json!({}), "3 groups stand apart"),
-        ("describe", json!({"concept": "g1"}), "g1 is a group"),
+        ("describe", json!({"concept": "g1"}), "It is a group"),
         ("contrast", json!({"one": "g1", "other": "g2"}), "proline,"),
         ("community", json!({"community": "g1"}), "the first 20 of 74"),
         ("membership", json!({"point": "d1"}), "d1,1,g1,group,"),
