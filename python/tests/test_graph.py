@@ -90,6 +90,18 @@ def test_a_cluster_knows_its_points_and_what_is_next_to_it(graph):
     assert repr(cluster).startswith(f"Cluster {cluster.name}: {cluster.size} points, ")
 
 
+def test_a_community_has_a_title_and_a_summary(graph):
+    titles = graph.communities()["title"]
+    assert titles.is_unique
+    for name in titles.index:
+        one = graph[name]
+        assert one.title == titles[name]
+        assert one.summary.startswith(f"{name}: {one.title}. It is a ")
+        assert one.describe().startswith(one.summary[: len(name) + len(one.title) + 10])
+    cluster = graph.lca(0, 1)
+    assert (cluster.title, cluster.summary) == (None, None)
+
+
 def test_the_verdict_is_that_of_the_command_line(graph, tmp_path):
     said = program("build", EXAMPLES / "iris.csv", "--label", "class", cwd=tmp_path)
     assert graph.verdict_ in said.splitlines()

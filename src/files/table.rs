@@ -8,7 +8,6 @@ use crate::base::numbers::counted;
 
 /// What stands in the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "CSV has no types"))]
 pub enum CellKind {
     /// A value each, or nothing.
     One(Kind),
