@@ -68,7 +68,7 @@ pub(super) struct Neo4jArgs {
     display_labels: bool,
     /// Add the communities as tools for GraphRAG look for them: (:Point)-[:IN_COMMUNITY]->
     /// (:__Community__)-[:PARENT_COMMUNITY]->(:__Community__); a replacement keeps them
-    #[arg(long, help_heading = "Neo4j")]
+    #[arg(long = "graphrag", help_heading = "Neo4j")]
     graph_rag: bool,
     /// Begin the labels of all nodes with this word, as in CgPoint, where the database has nodes of
     /// yours that are called Point, Class, Concept, Community or Graph
@@ -101,7 +101,7 @@ impl Neo4jArgs {
             ("--dry-run", self.dry_run),
             ("--members", self.members),
             ("--display-labels", self.display_labels),
-            ("--graph-rag", self.graph_rag),
+            ("--graphrag", self.graph_rag),
             ("--label-prefix", self.label_prefix.is_some()),
             ("--attach", self.attach.is_some()),
         ];
