@@ -60,7 +60,7 @@ impl<'a> GraphRows<'a> {
         let (stored, features) = (graph.stored_context()?, graph.features()?);
         let smallest = graph.concepts(&[ConceptId(0)])?.into_iter();
         let all = graph.by_size()?.into_iter();
-        let memberships = all.map(|of| u64::from(of.size) * u64::from(of.concepts)).sum();
+        let memberships = all.map(|of| u64::from(of.size) * of.concepts).sum();
         Ok(Self {
             graph,
             above: RefCell::new(PurityAbove::new(facts.concepts)),
