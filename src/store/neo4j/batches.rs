@@ -20,7 +20,7 @@ use crate::base::ids::ConceptId;
 use crate::base::numbers::grouped;
 use crate::store::neo4j_rows::kind::Kind;
 use crate::store::neo4j_rows::names::OF_A_POINT;
-use crate::store::neo4j_rows::source::{GraphRows, indices};
+use crate::store::neo4j_rows::source::{GraphRows, indices, memberships};
 use crate::store::{Error, LatticeStore, Result};
 
 /// About how many values or relationships a batch holds: a transaction of some megabytes.
@@ -72,8 +72,9 @@ impl<'a> Loading<'a> {
     pub(super) fn new(graph: &'a dyn LatticeStore, name: &str, extras: &'a Extras) -> Result<Self> {
         let Extras { members, display_labels, attach, labels, .. } = extras;
         let mut rows = GraphRows::new(graph, name)?;
-        if *members && rows.memberships > MOST_MEMBERS {
-            return Err(too_many_members(&rows.facts.name, rows.memberships));
+        let all = memberships(graph)?;
+        if *members && all > MOST_MEMBERS {
+            return Err(too_many_members(&rows.facts.name, all));
         }
         rows.with_members |= *members;
         rows.with_display_labels = *display_labels;

@@ -30,8 +30,6 @@ pub(crate) struct GraphRows<'a> {
     homes: Vec<Option<ConceptId>>,
     pub(crate) communities: Arc<Communities>,
     pub(super) membership: Arc<Membership>,
-    /// How many points all clusters have together.
-    pub(crate) memberships: u64,
     /// Whether each point is tied to the clusters with it.
     pub(crate) with_members: bool,
     /// Whether nodes have the labels by which a style sheet colours them.
@@ -48,6 +46,11 @@ pub(crate) struct GraphRows<'a> {
 /// More relationships from points to the clusters with them are stored only when they are wanted.
 pub(crate) const FEW_MEMBERS: u64 = 1_000_000;
 
+/// How many points all clusters have together.
+pub(crate) fn memberships(graph: &dyn LatticeStore) -> Result<u64> {
+    Ok(graph.by_size()?.into_iter().map(|of| u64::from(of.size) * of.concepts).sum())
+}
+
 /// The places of a range in a list.
 pub(crate) fn indices(range: &Range<u32>) -> Range<usize> {
     range.start as usize..range.end as usize
@@ -59,14 +62,11 @@ impl<'a> GraphRows<'a> {
         let facts = GraphFacts { name: name.to_owned(), ..graph.facts()? };
         let (stored, features) = (graph.stored_context()?, graph.features()?);
         let smallest = graph.concepts(&[ConceptId(0)])?.into_iter();
-        let all = graph.by_size()?.into_iter();
-        let memberships = all.map(|of| u64::from(of.size) * of.concepts).sum();
         Ok(Self {
             graph,
             above: RefCell::new(PurityAbove::new(facts.concepts)),
             facts,
-            memberships,
-            with_members: memberships <= FEW_MEMBERS,
+            with_members: memberships(graph)? <= FEW_MEMBERS,
             with_display_labels: false,
             space: space(&stored, &features),
             bottom: smallest.filter(|one| one.size == 0).map(|one| one.id).next(),
