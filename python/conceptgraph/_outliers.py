@@ -25,11 +25,11 @@ def of_widths(widths: np.ndarray, labels: np.ndarray) -> np.ndarray:
 def widths_of(
     starts: np.ndarray, attributes: np.ndarray, count: int, are_points: bool
 ) -> np.ndarray:
-    """Take for the width of a point's neighbourhood how few points look at it.
+    """Take for the width of a point's neighbourhood how few points count it among their own.
 
     They are those that have it among their neighbours, or an attribute in common with it: the
     in-degree of Hautamäki, Kärkkäinen and Fränti, Outlier Detection Using k-Nearest Neighbour Graph
-    (2004). A point that nobody looks at has infinite width.
+    (2004). A point that no point counts has an infinite width.
     """
     looks = np.bincount(attributes, minlength=count)
     if not are_points:

@@ -54,7 +54,7 @@ pub(super) fn compare(
             faults.add(format!("community {name} is not what its points make of it"));
         }
     }
-    // They follow from the rest, of which faults are told.
+    // The summaries follow from the rest, whose faults are reported already.
     if **claimed == communities && *membership == shares {
         let own = summaries::summaries(store)?;
         if faults.unless_damaged(store.summaries())?.is_some_and(|claimed| claimed != own) {

@@ -70,7 +70,7 @@ pub(super) fn tools(catalogue: &Catalogue, point: &str) -> Vec<Tool> {
         Language::Sql => "The rows of a reading statement in the SQL of SQLite; see `schema` first",
         Language::Cypher => {
             "The rows of a reading statement in Cypher; see `schema` first. $graph is the name \
-             of this graph: MATCH (g:Graph {name: $graph}) gives the key g.graph of its nodes"
+             of this graph, which its nodes have: MATCH (p:Point {graph: $graph})"
         }
     };
     let statement = tool(

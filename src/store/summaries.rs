@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::{LatticeStore, Result, StoredContext};
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{counted, grouped, percent};
+use crate::base::points::Classes;
 use crate::communities::{Communities, Community, Level};
 use crate::differences::{Columns, foremost};
 
@@ -19,24 +20,25 @@ pub fn summaries(store: &dyn LatticeStore) -> Result<Vec<String>> {
     let context = (!stored.is_neighbor_graph()).then_some(&*stored.context);
     let columns = Columns::of(&features, stored.points.kept()).with_attributes(context);
     let left_out = stored.facts.has_left_out_features();
+    let sizes = stored.points.classes().map(Classes::sizes);
     let summary = |id: CommunityId| {
         let one = &communities.all[id.index()];
         let mut sentences = vec![what(&communities, id, membership.len())];
-        sentences.extend(class(&stored, one));
-        let told = match left_out {
+        sentences.extend(class(&stored, sizes.as_deref(), one));
+        let apart = match left_out {
             true => one.apart.clone(),
             false => {
                 let points = communities.points(&membership, id);
                 let points: Vec<_> = points.into_iter().map(|(point, _)| point).collect();
-                let told = with_and(
+                let apart = with_and(
                     foremost(columns.against_all(&points), 1).map(|one| one.in_full("all")),
                 );
-                Some(told).filter(|told| !told.is_empty())
+                Some(apart).filter(|apart| !apart.is_empty())
             }
         };
         let is_whole = one.points as usize == membership.len();
-        sentences.extend(match told {
-            Some(told) => Some(format!("What sets it apart: {told}")),
+        sentences.extend(match apart {
+            Some(apart) => Some(format!("What sets it apart: {apart}")),
             None if is_whole => None,
             None => Some("No column sets it apart from all points".to_owned()),
         });
@@ -68,10 +70,10 @@ pub fn what(communities: &Communities, id: CommunityId, all: usize) -> String {
 }
 
 /// The class of most, beside its share of all points.
-fn class(stored: &StoredContext, one: &Community) -> Option<String> {
+fn class(stored: &StoredContext, sizes: Option<&[u32]>, one: &Community) -> Option<String> {
     let ((class, purity), classes) = one.majority_and_purity.zip(stored.points.classes())?;
-    let all = classes.of().iter().filter(|&&other| other == class).count();
-    let chance = percent(all as f64 / classes.of().len().max(1) as f64);
+    let all = f64::from(*sizes?.get(class.index())?);
+    let chance = percent(all / stored.points.len().max(1) as f64);
     let share = if purity == 1.0 { "All".to_owned() } else { percent(purity) };
     let of_all = match one.points as usize == stored.points.len() {
         true => String::new(),

@@ -118,7 +118,7 @@ fn every_tool_answers() -> Result<(), Failed> {
 
 fn the_document_shows_what_is_answered() -> Result<(), Failed> {
     let (_folder, mut client) = wine()?;
-    let shown = Document::read("README.md")?.text;
+    let shown = Document::read("examples/assistants.md")?.text;
     let asked = json!({"one": "g2", "other": "g3", "limit": 3});
     let answered = client.call("contrast", &asked)?;
     same(&answered, shown.contains(&format!("```text\n{answered}```\n")), true)

@@ -67,7 +67,7 @@ fn redactions_hide_nothing_else() -> Result<(), Failed> {
 
 fn the_front_door_is_short() -> Result<(), Failed> {
     let lines = Document::read("README.md")?.text.lines().count();
-    if lines <= 220 { Ok(()) } else { Err(format!("the README has {lines} lines").into()) }
+    if lines <= 200 { Ok(()) } else { Err(format!("the README has {lines} lines").into()) }
 }
 
 /// The program's commands, from its help.

@@ -9,6 +9,7 @@ use super::numbering::Named;
 use super::titles::{Facts, titles};
 use super::{Community, CommunityInput, Membership, Overlap};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::base::points::Classes;
 use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
 use crate::dataset::Origin;
@@ -50,37 +51,38 @@ pub(super) fn described(
     let counter = of.points.classes().map(|classes| ClassCounter::of(objects, classes));
     let context = (of.origin == Origin::Ready).then_some(of.context);
     let columns = Columns::of(of.features, of.points.kept()).with_attributes(context);
-    let told: Vec<Vec<Difference<'_>>> =
+    let differences: Vec<Vec<Difference<'_>>> =
         held.par_iter().map(|held| foremost(columns.against_all(held), 1).collect()).collect();
     let clusters = most_alike(of.points.len(), held, members);
     let nodes: u32 = of.regions.graph.weights.iter().sum();
     let sample = of.points.len() as f64 / f64::from(nodes.max(1));
     let all = named.all.iter().zip(named.names).zip(named.parents).zip(held).zip(clusters);
-    let all = all.zip(&told).map(|(((((&region, name), parent), held), cluster), told)| {
-        let Region { level, ratio, touching, .. } = of.regions.hierarchy.regions[region];
-        let counts = counter.as_ref().map(|counter| counter.of_objects(held));
-        let one = Community {
-            name,
-            level,
-            parent,
-            points: held.len() as u32,
-            separation: ratio.filter(|_| parent.is_some()).map(separation),
-            touching: (f64::from(touching) * sample).round() as u32,
-            cohesion: cohesion.as_ref().and_then(|of| of.of_objects(held)),
-            majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
-            cluster: cluster.filter(|_| level != Level::Join),
-            title: String::new(),
-            apart: apart(told),
-        };
-        (region, one)
-    });
+    let all =
+        all.zip(&differences).map(|(((((&region, name), parent), held), cluster), differences)| {
+            let Region { level, ratio, touching, .. } = of.regions.hierarchy.regions[region];
+            let counts = counter.as_ref().map(|counter| counter.of_objects(held));
+            let one = Community {
+                name,
+                level,
+                parent,
+                points: held.len() as u32,
+                separation: ratio.filter(|_| parent.is_some()).map(separation),
+                touching: (f64::from(touching) * sample).round() as u32,
+                cohesion: cohesion.as_ref().and_then(|of| of.of_objects(held)),
+                majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
+                cluster: cluster.filter(|_| level != Level::Join),
+                title: String::new(),
+                apart: apart(differences),
+            };
+            (region, one)
+        });
     let mut all: Vec<(usize, Community)> = all.collect();
-    let telling = all.iter().map(|(_, one)| telling_class(of, one)).collect::<Vec<_>>();
-    let facts = all.iter().zip(&told).zip(telling).map(|(((_, one), told), class)| Facts {
+    let sizes = of.points.classes().map(Classes::sizes);
+    let facts = all.iter().zip(&differences).map(|((_, one), differences)| Facts {
         level: one.level,
         points: one.points as usize,
-        told,
-        class,
+        differences,
+        class: telling_class(of, sizes.as_deref(), one),
     });
     let titles = titles(&facts.collect::<Vec<_>>(), of.points.len());
     all.iter_mut().zip(titles).for_each(|((_, one), title)| one.title = title);
@@ -125,16 +127,19 @@ fn most_alike(
 }
 
 /// `petal_length 1.3 below, sex male 82 % (all 49 %)`.
-fn apart(told: &[Difference<'_>]) -> Option<String> {
-    let apart: Vec<String> = told.iter().map(|one| one.in_brief("all")).collect();
+fn apart(differences: &[Difference<'_>]) -> Option<String> {
+    let apart: Vec<String> = differences.iter().map(|one| one.in_brief("all")).collect();
     (!apart.is_empty()).then(|| apart.join(", "))
 }
 
 /// The class of more than half of its points, where that is more than among all.
-fn telling_class<'a>(of: &CommunityInput<'a>, one: &Community) -> Option<&'a str> {
+fn telling_class<'a>(
+    of: &CommunityInput<'a>,
+    sizes: Option<&[u32]>,
+    one: &Community,
+) -> Option<&'a str> {
     let (classes, (class, purity)) = of.points.classes().zip(one.majority_and_purity)?;
-    let all = classes.of().iter().filter(|&&other| other == class).count() as f64;
-    let share = all / classes.of().len() as f64;
+    let share = f64::from(sizes?[class.index()]) / of.points.len() as f64;
     (purity > 0.5 && purity > share + 0.1).then(|| classes.name(class))
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Facts<'a> {
     pub level: Level,
     pub points: usize,
     /// What sets it apart, the most telling first.
-    pub told: &'a [Difference<'a>],
+    pub differences: &'a [Difference<'a>],
     /// The class that most of its points have, where that says more of them than of all points.
     pub class: Option<&'a str>,
 }
@@ -63,8 +63,8 @@ fn candidates(one: &Facts<'_>, all: usize) -> Vec<String> {
         return vec![format!("all {}", in_points(all))];
     }
     let short: Vec<&Difference<'_>> =
-        one.told.iter().filter(|one| fits(&phrase(&[one], false))).collect();
-    match (one.told, &short[..]) {
+        one.differences.iter().filter(|one| fits(&phrase(&[one], false))).collect();
+    match (one.differences, &short[..]) {
         ([], _) => vec![match one.class {
             Some(class) => cut(&format!("mostly class {}", display_safe::name(class))),
             None => "like all points".to_owned(),
@@ -190,7 +190,8 @@ mod tests {
         let columns = Columns::of(&features, &kept);
         let points: Vec<PointId> = PointId::first(10 * groups.len()).collect();
         let told: Vec<_> = points.chunks(10).map(|held| columns.against_all(held)).collect();
-        let group = |told| Facts { level: Level::Group, points: 10, told, class: None };
+        let group =
+            |differences| Facts { level: Level::Group, points: 10, differences, class: None };
         let facts: Vec<_> = told.iter().map(|told| group(told)).collect();
         titles(&facts, points.len())
     }
@@ -220,7 +221,7 @@ mod tests {
 
     #[test]
     fn where_no_column_does_the_class_or_nothing_is_said() {
-        let facts = |level, points, class| Facts { level, points, told: &[], class };
+        let facts = |level, points, class| Facts { level, points, differences: &[], class };
         let all = [
             facts(Level::Group, 5, Some("a")),
             facts(Level::Group, 4, None),

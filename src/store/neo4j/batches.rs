@@ -72,9 +72,11 @@ impl<'a> Loading<'a> {
     pub(super) fn new(graph: &'a dyn LatticeStore, name: &str, extras: &'a Extras) -> Result<Self> {
         let Extras { members, display_labels, attach, labels, .. } = extras;
         let mut rows = GraphRows::new(graph, name)?;
-        let all = memberships(graph)?;
-        if *members && all > MOST_MEMBERS {
-            return Err(too_many_members(&rows.facts.name, all));
+        if *members {
+            let all = memberships(graph)?;
+            if all > MOST_MEMBERS {
+                return Err(too_many_members(&rows.facts.name, all));
+            }
         }
         rows.with_members |= *members;
         rows.with_display_labels = *display_labels;

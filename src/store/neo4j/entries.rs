@@ -30,6 +30,8 @@ pub(super) struct Entry {
     /// Whether its nodes have its name as `graph`.
     pub(super) is_named: bool,
     pub(super) is_of_old_version: bool,
+    /// Whether it has communities for GraphRAG.
+    pub(super) has_graph_rag: bool,
     /// Of the load that made it, until it is done.
     pub(super) fingerprint: Option<i64>,
 }
@@ -52,7 +54,8 @@ pub(super) fn entries(server: &Server) -> Result<Vec<Entry>> {
     let all = format!(
         "MATCH (g:Graph) WHERE {OURS}
          RETURN g.name AS name, coalesce(g.load, g.graph) AS key, toString(g.status) AS status,
-                g.graph IS NOT NULL AS named, g.load IS NULL AS old, g.fingerprint AS fingerprint
+                g.graph IS NOT NULL AS named, g.load IS NULL AS old,
+                coalesce(g.graphRag = true, false) AS rag, g.fingerprint AS fingerprint
          ORDER BY key"
     );
     let mut found = Vec::new();
@@ -65,6 +68,7 @@ pub(super) fn entries(server: &Server) -> Result<Vec<Entry>> {
                 status: get::<Option<String>>(row, "status")?.unwrap_or_default(),
                 is_named: get(row, "named")?,
                 is_of_old_version: get(row, "old")?,
+                has_graph_rag: get(row, "rag")?,
                 fingerprint: get(row, "fingerprint")?,
             })
         })?);
@@ -78,18 +82,6 @@ pub(super) fn ready(server: &Server) -> Result<Vec<String>> {
     let mut names: Vec<String> = ready.map(|entry| entry.name).collect();
     names.sort_unstable();
     Ok(names)
-}
-
-/// Whether the graph of a name has communities for GraphRAG.
-pub(super) fn has_graph_rag(server: &Server, name: &str) -> Result<bool> {
-    let has = format!("MATCH (g:Graph {{name: $name}}) WHERE {OURS} AND g.graphRag RETURN g.load");
-    for labels in LabelPrefix::all(server)? {
-        let found = server.read(labels.query(&has).param("name", name), |_| Ok(()))?;
-        if !found.is_empty() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// Refuses a name that is taken, unless it may be replaced.

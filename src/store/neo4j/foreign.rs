@@ -17,7 +17,7 @@ use crate::base::display_safe;
 use crate::base::numbers::grouped;
 use crate::base::progress::Progress;
 use crate::store::Result;
-use crate::store::neo4j_rows::DISPLAY_LABELS;
+use crate::store::neo4j_rows::display_labels;
 use crate::store::neo4j_rows::kind::Kind;
 use crate::store::neo4j_rows::names::identifier;
 
@@ -107,7 +107,7 @@ fn say_marks(server: &Server, of: &Entry, progress: &Progress) -> Result<()> {
              RETURN mark, count(*) AS number",
             by = of.property()
         );
-        let own = [of.labels.label(plain)].into_iter().chain(DISPLAY_LABELS.map(str::to_owned));
+        let own = [of.labels.label(plain)].into_iter().chain(display_labels().map(str::to_owned));
         let marks = of.labels.query(&marks).param("load", of.key.as_str());
         let known: Vec<&str> = own_schema::properties(plain).into_iter().collect();
         let marks = marks.param("known", known).param("labels", own.collect::<Vec<_>>());

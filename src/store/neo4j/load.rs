@@ -9,7 +9,7 @@ use super::address::Address;
 use super::attached;
 use super::batches::{Batch, Loading, Plan};
 use super::credentials::Credentials;
-use super::entries;
+use super::entries::{self, Entry, entries};
 use super::extras::Extras;
 use super::graph_rag;
 use super::journal::{Journal, LANES};
@@ -50,13 +50,20 @@ impl<'a> Target<'a> {
     /// A server that cannot be reached, a graph that exists and is not to be replaced, nodes to
     /// attach to that are not there.
     pub fn check(&self) -> Result<()> {
-        let server = Server::connect(self.address, self.credentials)?;
-        entries::check(&server, self.address.graph().unwrap_or(self.name), self.force)?;
-        own_schema::check(&server, &self.with.labels)?;
-        self.with
-            .attach
-            .as_ref()
-            .map_or(Ok(()), |attach| attached::check(&server, attach, &self.with.labels))
+        self.refuse(&Server::connect(self.address, self.credentials)?)
+    }
+
+    fn refuse(&self, server: &Server) -> Result<()> {
+        let labels = &self.with.labels;
+        entries::check(server, self.graph_name(), self.force)?;
+        own_schema::check(server, labels)?;
+        let attach = self.with.attach.as_ref();
+        attach.map_or(Ok(()), |attach| attached::check(server, attach, labels))
+    }
+
+    /// What the graph is called in the database.
+    pub(super) fn graph_name(&self) -> &str {
+        self.address.graph().unwrap_or(self.name)
     }
 
     /// Loads a graph, from memory or from another store. A load of the same graph that ended early
@@ -76,14 +83,13 @@ impl<'a> Target<'a> {
         report: &mut dyn FnMut(u64, u64),
     ) -> Result<()> {
         let server = Server::connect(self.address, self.credentials)?;
-        let name = self.address.graph().unwrap_or(self.name);
-        entries::check(&server, name, self.force)?;
-        own_schema::check(&server, &self.with.labels)?;
+        let name = self.graph_name();
+        self.refuse(&server)?;
         let ended = || progress.interrupted();
-        let with_rag = self.with.graph_rag || entries::has_graph_rag(&server, name)?;
+        let has_rag = |entry: &Entry| entry.name == name && entry.has_graph_rag;
+        let with_rag = self.with.graph_rag || entries(&server)?.iter().any(has_rag);
         let source = Loading::new(source, name, &self.with)?;
         if let Some(attach) = &self.with.attach {
-            attached::check(&server, attach, &self.with.labels)?;
             attached::resolve(&server, attach, source.rows.stored.points.names(), progress)?;
         }
         prepare(&server, &self.with.labels.statement(CONSTRAINTS), &ended)?;

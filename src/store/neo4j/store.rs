@@ -128,25 +128,26 @@ impl Neo4jStore {
         let server = Server::connect(address, credentials)?;
         let entries = entries(&server)?;
         let ready: Vec<&Entry> = entries.iter().filter(|entry| entry.is_ready()).collect();
-        let there: Vec<String> = ready.iter().map(|entry| entry.name.clone()).collect();
-        let name = match (address.graph(), &there[..]) {
-            (Some(name), there) if there.iter().any(|one| one == name) => name.to_owned(),
-            (None, [only]) => only.clone(),
+        let named = |name| ready.iter().find(|entry| entry.name == name);
+        let entry = match (address.graph(), &ready[..]) {
+            (None, [only]) => only,
             (None, several @ [_, _, ..]) => {
+                let names: Vec<String> = several.iter().map(|entry| entry.name.clone()).collect();
                 return Err(Error::Refused(format!(
                     "{}: there are several graphs, name one with ?graph=: {}",
                     address.server(),
-                    graph_names(several)
+                    graph_names(&names)
                 )));
             }
-            (name, _) => return Err(missing(&server, name.unwrap_or_default())?),
+            (name, _) => match name.and_then(named) {
+                Some(entry) => entry,
+                None => return Err(missing(&server, name.unwrap_or_default())?),
+            },
         };
-        let is_old = |entry: &&&Entry| entry.name == name && entry.is_of_old_version;
-        if ready.iter().any(|entry| is_old(&entry)) {
-            return Err(Error::other_schema(server.address().with_graph(&name), false));
+        if entry.is_of_old_version {
+            return Err(Error::other_schema(server.address().with_graph(&entry.name), false));
         }
-        let labels = ready.iter().find(|entry| entry.name == name).map(|entry| &entry.labels);
-        let labels = RefCell::new(labels.cloned().unwrap_or_default());
+        let (name, labels) = (entry.name.clone(), RefCell::new(entry.labels.clone()));
         let (stored, seen) = (RefCell::new(None), RefCell::new(None));
         let store = Self { server, labels, name, stored, seen };
         store.seen.replace(Some(store.load()?));

@@ -3,7 +3,7 @@
 //! [`GraphRows::block`]: super::source::GraphRows::block
 
 /// A kind of node or relationship.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     Class,
     Attribute,

@@ -14,10 +14,9 @@ const SIZES: [(&str, f64); 3] = [("Size1", 0.1), ("Size2", 0.4), ("Size3", 1.0)]
 
 /// All of these labels.
 #[cfg(feature = "neo4j")]
-pub(crate) const ALL: [&str; 11] = [
-    "Colour1", "Colour2", "Colour3", "Colour4", "Colour5", "Colour6", "Colour7", "Colour8",
-    "Size1", "Size2", "Size3",
-];
+pub(crate) fn all() -> impl Iterator<Item = &'static str> {
+    COLOURS.into_iter().chain(SIZES.map(|(label, _)| label))
+}
 
 /// The label of a class, of its points, and of the clusters that it leads.
 pub(crate) fn of_class(class: usize) -> &'static str {

@@ -11,7 +11,7 @@ mod purity_above;
 pub(super) mod source;
 
 #[cfg(feature = "neo4j")]
-pub(crate) use look::ALL as DISPLAY_LABELS;
+pub(crate) use look::all as display_labels;
 
 /// Raised when something is stored in another way. The graph's node has it as `schema`.
 pub(super) const SCHEMA: i64 = 10;
