@@ -21,6 +21,7 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     vec![
         on!(shared, LTS, nodes_called_as_ours_stay),
         alone!(servers, a_constraint_is_named_and_a_prefix_helps),
+        alone!(servers, a_graph_of_an_earlier_version_is_replaced),
         on!(shared, LTS, what_a_replacement_removes_is_named),
     ]
 }
@@ -142,6 +143,32 @@ fn a_constraint_is_named_and_a_prefix_helps(server: &mut Server) -> Result<(), F
     same(&village, village.contains("village"), true)?;
     server.write("MATCH (m:Community) DELETE m", name)?;
     Ok(server.write("DROP INDEX theirs_too", name)?)
+}
+
+/// Its nodes have the key as `graph`, and constraints and indexes are on that.
+fn a_graph_of_an_earlier_version_is_replaced(server: &mut Server) -> Result<(), Failed> {
+    let (name, graph) = ("of earlier", graphs::graph("figure1")?);
+    for made in [
+        "CREATE CONSTRAINT conceptgraph_graph FOR (g:Graph) REQUIRE g.graph IS UNIQUE",
+        "CREATE CONSTRAINT conceptgraph_concept FOR (c:Concept) REQUIRE (c.graph, c.id) IS UNIQUE",
+        "CREATE INDEX conceptgraph_concept_size FOR (c:Concept) ON (c.graph, c.size)",
+        "CREATE (:Graph {name: $g, graph: $g, status: 'ready', schema: 9})
+         CREATE (:Concept {graph: $g, id: 1, size: 3})",
+    ] {
+        server.write(made, name)?;
+    }
+    let there = server.graph(name);
+    let refused = Neo4jStore::open(&there, server.credentials()).err();
+    let refused = refused.map(|error| error.to_string()).unwrap_or_default();
+    same(&refused, refused.contains("by an earlier version of conceptgraph"), true)?;
+    for _ in 0..2 {
+        load(server, &graph, name, true, &mut |_, _| {})?;
+        let store = Neo4jStore::open(&there, server.credentials())?;
+        conformance::check(&store, &graph)?;
+        let all = store.run("MATCH (c:Concept {graph: $graph}) RETURN count(c) AS all", &[])?;
+        same("by name", all.rows, vec![vec![Value::Int(graph.lattice.len() as i64)]])?;
+    }
+    Ok(())
 }
 
 fn what_a_replacement_removes_is_named(server: &Server) -> Result<(), Failed> {

@@ -8,6 +8,7 @@ use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
 use conceptgraph::purity::ClassCounts;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
+use conceptgraph::store::neo4j::{Extras, Neo4jStore, Target};
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::store::{Parameter, Queryable};
 use libtest_mimic::{Failed, Trial};
@@ -193,7 +194,12 @@ fn unknown_points_have_no_cluster(server: &Server) -> Result<(), Failed> {
 }
 
 fn values_are_shown_as_people_read_them(server: &Server) -> Result<(), Failed> {
-    let (_, store) = small(server, "figure1")?;
+    let (name, address) = ("values", server.address());
+    // Nodes with several labels.
+    let with = Extras { display_labels: true, ..Extras::default() };
+    let target = Target { with, ..Target::new(&address, server.credentials(), name) };
+    target.load(&graphs::graph("figure1")?, &Progress::default(), &mut |_, _| {})?;
+    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
     let text = |text: &str| Value::Text(text.to_owned());
     for (value, shown) in [
         ("[1, 'a', null, [true]]", Value::Json(serde_json::json!([1, "a", null, [true]]))),

@@ -117,20 +117,20 @@ fn name_nodes(server: &Server, graph: &Entry, named: bool, ended: &dyn Fn() -> b
 /// Removes all nodes of a graph. Its own node goes last, so that what is left is still known to be
 /// there.
 fn remove_nodes(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Result<()> {
-    let of = graph.property();
+    let of = graph.has("x");
     // A point can have thousands of neighbours, and be in thousands of clusters: they are counted,
     // not the points.
     let ties = format!(
-        "(p:Point) WHERE p.{of} = $load AND p.id > 0
-         MATCH (p)-[x:NEIGHBOR|HAS|MEMBER_OF]->()"
+        "(x:Point) WHERE {of} AND x.id > 0
+         MATCH (x)-[tie:NEIGHBOR|HAS|MEMBER_OF]->() WITH tie AS x"
     );
     each(server, graph, &ties, 20_000, "DELETE x", ended)?;
     for label in LABELS {
         let many = if label == "Concept" { 1_000 } else { 5_000 };
-        let nodes = format!("(x:{label}) WHERE x.{of} = $load AND x.{} > 0", number(label));
+        let nodes = format!("(x:{label}) WHERE {of} AND x.{} > 0", number(label));
         each(server, graph, &nodes, many, "DETACH DELETE x", ended)?;
     }
-    let last = format!("MATCH (g:Graph {{{of}: $load, status: 'removing'}}) WHERE {OURS} DELETE g");
+    let last = format!("MATCH (x:Graph {{status: 'removing'}}) WHERE {of} DELETE x");
     let last = graph.labels.query(&last).param("load", graph.key.as_str());
     server.write(last, |_| Ok(())).map(|_| ())
 }

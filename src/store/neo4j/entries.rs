@@ -16,8 +16,8 @@ use crate::store::{Error, Result};
 
 /// What tells the node `g` of a graph from a node of somebody else's with the same label. One of an
 /// older version has its key as `graph`.
-pub(super) const OURS: &str = "g.name IS :: STRING NOT NULL AND g.schema IS :: INTEGER NOT NULL \
-     AND (g.load IS :: STRING NOT NULL OR g.schema < 10 AND g.graph IS :: STRING NOT NULL)";
+pub(super) const OURS: &str = "g.name IS :: STRING NOT NULL AND (g.load STARTS WITH g.name + '#' \
+     OR g.load IS NULL AND g.schema < 10 AND g.graph IS :: STRING NOT NULL)";
 
 /// A graph as its node describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +43,14 @@ impl Entry {
         ["ready", "renaming"].contains(&self.status.as_str())
     }
 
-    /// The property of its nodes that holds its key.
-    pub(super) fn property(&self) -> &'static str {
-        if self.is_of_old_version { "graph" } else { "load" }
+    /// What holds of its nodes, called so, where `$load` is its key. Those of an older version have
+    /// that as `graph`, and it may be the name of a newer one.
+    pub(super) fn has(&self, node: &str) -> String {
+        if self.is_of_old_version {
+            format!("{node}.graph = $load AND {node}.load IS NULL")
+        } else {
+            format!("{node}.load = $load")
+        }
     }
 }
 

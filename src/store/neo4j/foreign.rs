@@ -50,12 +50,11 @@ pub(super) fn carry(
     if types.is_empty() {
         return Ok(());
     }
-    let of = from.property();
     let ends = [["(p)-[r:", "]->(o)", "(q)-[s:"], ["(p)<-[r:", "]-(o)", "(q)<-[s:"]];
     for (name, [old, end, new]) in types.iter().flat_map(|name| ends.map(|both| (name, both))) {
         let Some(to) = to else { break };
         let move_some = format!(
-            "MATCH (p:{}) WHERE p.{of} = $from AND p.id > 0
+            "MATCH (p:{}) WHERE {} AND p.id > 0
              MATCH {old}{name}{end}
              MATCH (q:{} {{load: $to, name: p.name}})
              WITH r, q, o LIMIT 1000
@@ -64,18 +63,20 @@ pub(super) fn carry(
              WITH count(*) AS moved WHERE moved > 0
              RETURN moved",
             from.labels.label("Point"),
+            from.has("p"),
             to.labels.label("Point")
         );
-        let move_some = query(&move_some).param("from", from.key.as_str());
+        let move_some = query(&move_some).param("load", from.key.as_str());
         let move_some = move_some.param("to", to.key.as_str());
         server.until_done(&move_some, &|| progress.interrupted())?;
     }
     let mut lost: BTreeMap<String, u64> = BTreeMap::new();
     for label in Kind::ALL.iter().filter(|kind| kind.ends().is_none()).map(|kind| kind.name()) {
         let count = format!(
-            "MATCH (n:{label}) WHERE n.{of} = $load AND n.id > 0
+            "MATCH (n:{label}) WHERE {} AND n.id > 0
              MATCH (n)-[r:{}]-()
              RETURN type(r) AS type, count(DISTINCT r) AS number",
+            from.has("n"),
             types.join("|")
         );
         for (name, number) in server
@@ -96,16 +97,15 @@ fn say_marks(server: &Server, of: &Entry, progress: &Progress) -> Result<()> {
     for kind in Kind::ALL.iter().filter(|kind| kind.ends().is_none()) {
         let plain = kind.name();
         let marks = format!(
-            "MATCH (g:Graph {{{by}: $load}})
+            "MATCH (g:Graph {{load: $load}})
              WITH coalesce(g.featureProperties, []) + coalesce(g.keptProperties, [])
                   + coalesce(g.placeProperties, []) + $known AS known
-             MATCH (n:{plain}) WHERE n.{by} = $load AND n.id > 0
+             MATCH (n:{plain}) WHERE n.load = $load AND n.id > 0
              WITH [label IN labels(n) WHERE NOT label IN $labels | ':' + label]
                   + [key IN keys(n) WHERE NOT key IN known] AS marks
              WHERE size(marks) > 0
              UNWIND marks AS mark
-             RETURN mark, count(*) AS number",
-            by = of.property()
+             RETURN mark, count(*) AS number"
         );
         let own = [of.labels.label(plain)].into_iter().chain(display_labels().map(str::to_owned));
         let marks = of.labels.query(&marks).param("load", of.key.as_str());

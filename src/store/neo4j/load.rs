@@ -92,6 +92,7 @@ impl<'a> Target<'a> {
         if let Some(attach) = &self.with.attach {
             attached::resolve(&server, attach, source.rows.stored.points.names(), progress)?;
         }
+        own_schema::drop_earlier(&server)?;
         prepare(&server, &self.with.labels.statement(CONSTRAINTS), &ended)?;
         if with_rag {
             prepare(&server, graph_rag::CONSTRAINT, &ended)?;

@@ -1,4 +1,5 @@
-//! What a database has on our labels that is not ours: constraints that a load would run into.
+//! What a database has on our labels that a load would run into: constraints that are not ours, and
+//! what earlier versions made.
 
 use std::collections::BTreeSet;
 
@@ -58,4 +59,40 @@ pub(super) fn check(server: &Server, labels: &LabelPrefix) -> Result<()> {
         properties.join(", ")
     );
     Err(Error::LabelsTaken { found })
+}
+
+/// Constraints and indexes of earlier versions, behind `conceptgraph_`.
+const EARLIER: [&str; 15] = [
+    "graph",
+    "class",
+    "attribute",
+    "point",
+    "concept",
+    "community",
+    "load",
+    "class_name",
+    "point_name",
+    "community_name",
+    "concept_name",
+    "concept_key",
+    "concept_size",
+    "concept_purity",
+    "concept_delta",
+];
+
+/// Removes what earlier versions made: their constraints do not let a graph take the name of one of
+/// theirs, which nothing reads any more.
+pub(super) fn drop_earlier(server: &Server) -> Result<()> {
+    let there = "SHOW INDEXES YIELD name, owningConstraint WHERE name IN $names
+                 RETURN name, owningConstraint IS NOT NULL AS constrains";
+    let names = EARLIER.iter().map(|name| text(&format!("conceptgraph_{name}")));
+    let there: Vec<(String, bool)> = server
+        .read(query(there).param("names", list(names)), |row| {
+            Ok((get(row, "name")?, get(row, "constrains")?))
+        })?;
+    there.into_iter().try_for_each(|(name, constrains)| {
+        let what = if constrains { "CONSTRAINT" } else { "INDEX" };
+        let dropped = query(&format!("DROP {what} {name} IF EXISTS"));
+        server.write(dropped, |_| Ok(())).map(drop)
+    })
 }
