@@ -18,12 +18,12 @@ MATCH (high:Concept {graph: $graph, id: CASE WHEN a < b THEN b ELSE a END})
 CALL (high) {
   // The points of the larger one. Without a shared attribute it has all points.
   UNWIND high.generatorNames AS name
-  MATCH (p:Point {graph: $graph, name: name})-[:NEIGHBOR|HAS*0..1]->(a)
-  WHERE p <> a OR p.ownNeighbor
-  WITH high, a, count(*) AS having
+  MATCH (p:Point {graph: $graph, name: name})-[:NEIGHBOR|HAS*0..1]->(x)
+  WHERE p <> x OR p.ownNeighbor
+  WITH high, x, count(*) AS having
   WHERE having = size(high.generatorNames)
-  MATCH (p:Point)-[:NEIGHBOR|HAS*0..1]->(a)
-  WHERE p <> a OR p.ownNeighbor
+  MATCH (p:Point)-[:NEIGHBOR|HAS*0..1]->(x)
+  WHERE p <> x OR p.ownNeighbor
   WITH high, p, count(*) AS having
   WHERE having = high.intentSize
   RETURN collect(p.name) AS members

@@ -272,7 +272,9 @@ impl LatticeStore for Published {
         self.is_not_asked()
     }
 
-    fn members(&self, _: &[ConceptId]) -> store::Result<Vec<Vec<PointId>>> {
-        self.is_not_asked()
+    fn members(&self, wanted: &[ConceptId]) -> store::Result<Vec<Vec<PointId>>> {
+        let stored = self.context.stored_context()?;
+        let concepts = self.concepts(wanted)?;
+        Ok(concepts.iter().map(|concept| stored.context.closure(&concept.generator)).collect())
     }
 }

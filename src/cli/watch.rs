@@ -19,6 +19,9 @@ const TICK: Duration = Duration::from_millis(100);
 /// How often a line is written where none can be rewritten.
 const LINE: Duration = Duration::from_secs(1);
 
+/// A server that stores nothing for so long is said to be silent.
+const SILENCE: Duration = Duration::from_secs(5);
+
 /// When it is shown how far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
@@ -151,8 +154,14 @@ impl Drop for Watch {
 fn line(progress: &Progress) -> Option<String> {
     let (step, time) = progress.current()?;
     if let Some(loaded) = progress.loaded() {
-        let [done, all, rate] = [loaded.done, loaded.all, loaded.rate as u64].map(grouped);
-        return Some(format!("loading: {done} of {all} rows, {rate} a second"));
+        let [done, all, rate] = [loaded.done, loaded.all, loaded.rate() as u64].map(grouped);
+        let idle = loaded.idle();
+        let pace = match () {
+            () if loaded.done == loaded.all => "finishing".to_owned(),
+            () if idle < SILENCE => format!("{rate} a second"),
+            () => format!("no answer of the server for {} s", idle.as_secs()),
+        };
+        return Some(format!("loading: {done} of {all} rows, {pace}"));
     }
     if step != "mining" {
         return Some(match progress.share() {

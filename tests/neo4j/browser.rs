@@ -39,6 +39,12 @@ pub fn statements(script: &str) -> Vec<String> {
     ended.filter(|text| text.ends_with(';')).filter(is_said).map(str::to_owned).collect()
 }
 
+/// The Cypher in a document.
+pub fn cypher(document: &str) -> String {
+    let after = document.split("```cypher\n").skip(1);
+    after.filter_map(|rest| rest.split("```").next()).collect()
+}
+
 /// How many statements a script has; each must answer with a row.
 pub fn each_answers(server: &Server, script: &str) -> Result<usize, Failed> {
     let statements = statements(script);
@@ -84,12 +90,10 @@ fn guide_and_readme_run(server: &Server) -> Result<(), Failed> {
     let guide = read("examples/neo4j/guide.cypher")?;
     same("queries of the guide", each_answers(server, &guide)?, 13)?;
     let readme = read("examples/neo4j/README.md")?;
-    let first = readme.split("```cypher\n").nth(1).and_then(|rest| rest.split("```").next());
-    let first = first.ok_or("the document has no Cypher")?;
-    same("first things to type", each_answers(server, first)?, 5)?;
-    let recipes = read("examples/neo4j/statements.md")?;
-    let recipes: String =
-        recipes.split("```cypher\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let (_, first) = readme.split_once("### The first five things").ok_or("no first things")?;
+    let first = cypher(first.split("\n## ").next().unwrap_or_default());
+    same("first things to type", each_answers(server, &first)?, 5)?;
+    let recipes = cypher(&read("examples/neo4j/statements.md")?);
     same("recipes", each_answers(server, &recipes)?, 23)?;
     let pictures = read("examples/neo4j/pictures.cypher")?;
     let parameters = parameters(&pictures);
@@ -99,7 +103,7 @@ fn guide_and_readme_run(server: &Server) -> Result<(), Failed> {
     let answers = server.answers(&scripts)?.ok_or("there is no cypher-shell")?;
     let rows: Vec<bool> = answers.iter().map(|answer| answer.lines().count() > 1).collect();
     same("pictures with rows", rows, vec![true; 8])?;
-    let suggested = [statements(&guide), statements(first)].concat();
+    let suggested = [statements(&guide), statements(&first)].concat();
     no_scans(server, "", &suggested)?;
     no_scans(server, &parameters, &pictures)?;
     let styled = "MATCH (c:Concept {graph: 'wine'})

@@ -29,7 +29,14 @@ fn commands_print_what_is_shown(server: &Server) -> Result<(), Failed> {
     document.check(&folder, |line| {
         let line = line.replace(&shown, &here).replace(SHOWN, &format!("'{here}'"));
         let ran = run(&folder, &line, &[("NEO4J_PASSWORD", server.password())]);
-        Ran { out: ran.out.replace(&here, &shown).replace("shown: ", "iris: "), ..ran }
+        Ran {
+            out: ran
+                .out
+                .replace(&here, &shown)
+                .replace("shown: ", "iris: ")
+                .replace("a graph shown", "a graph iris"),
+            ..ran
+        }
     })
 }
 

@@ -4,11 +4,14 @@ use std::process::{Command, ExitCode};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
+use conceptgraph::base::numbers::grouped;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
-use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore, Target};
+use conceptgraph::store::neo4j::{
+    self, Address, Attach, Credentials, Extras, LabelPrefix, Neo4jStore, Target,
+};
 use conceptgraph::store::{Error, Parameter, Queryable, conformance};
 use libtest_mimic::{Failed, Trial};
 
@@ -24,6 +27,7 @@ pub const JOB: &str = "CONCEPTGRAPH_TEST_JOB";
 pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     vec![
         alone!(servers, a_killed_server_leaves_a_load_to_take_up),
+        on!(shared, LTS, a_dry_run_says_what_a_load_writes),
         on!(shared, LTS, an_interrupted_load_is_taken_up),
         on!(shared, LTS, a_killed_client_leaves_a_load_to_take_up),
         on!(shared, LTS, another_graph_of_that_name_starts_over),
@@ -94,6 +98,49 @@ fn whole(server: &Server, graph: &ConceptGraph, name: &str) -> Result<(), Failed
     let truth = [truth.concepts, truth.covers.unwrap_or(0)].map(|n| Value::Int(n as i64));
     same("nodes and covers", counts, truth.to_vec())?;
     conformance::check(&store, graph).map_err(Failed::from)
+}
+
+fn a_dry_run_says_what_a_load_writes(server: &Server) -> Result<(), Failed> {
+    let (graph, progress) = (iris()?, Progress::default());
+    server.write("CREATE (:Forecast {code: 'd1'})", "")?;
+    let with = Extras {
+        members: true,
+        graph_rag: true,
+        labels: LabelPrefix::parse("Cg")?,
+        attach: Some(Attach::parse("Forecast(code)")?),
+        ..Extras::default()
+    };
+    let address = server.address();
+    for (name, with) in [("forecast", Extras::default()), ("forecast of more", with)] {
+        let target = Target { with, ..Target::new(&address, server.credentials(), name) };
+        let said = target.forecast(&graph, &progress)?;
+        let there = neo4j::graphs(&address, server.credentials())?;
+        same("nothing is stored", there.contains(&name.to_owned()), false)?;
+        target.load(&graph, &progress, &mut |_, _| {})?;
+        let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
+        let counted = |counts: &str| -> Result<String, Failed> {
+            let rows = store.run(&format!("{counts} ORDER BY name"), &[])?.rows.into_iter();
+            let shown = rows.map(|row| match &row[..] {
+                // It does not know how many points find a node.
+                [Value::Text(name), Value::Int(1)] if name == "STANDS_FOR" => format!("150 {name}"),
+                [Value::Text(name), Value::Int(rows)] => {
+                    format!("{} {name}", grouped(*rows as u64))
+                }
+                _ => String::new(),
+            });
+            Ok(shown.collect::<Vec<_>>().join(", "))
+        };
+        let nodes = "MATCH (n {graph: $graph}) RETURN labels(n)[0] AS name, count(*) AS rows";
+        let ties = "MATCH ({graph: $graph})-[r]->() RETURN type(r) AS name, count(*) AS rows";
+        let expected =
+            [format!("nodes: {}", counted(nodes)?), format!("relationships: {}", counted(ties)?)];
+        same("what is there", &said[..2], &expected[..])?;
+        let again = target.forecast(&graph, &progress)?;
+        let replaced = again.iter().find(|line| line.contains("this replaces it"));
+        same("what is replaced", replaced.is_some_and(|line| line.contains("150 points")), true)?;
+        neo4j::remove(&server.graph(name), server.credentials(), &progress)?;
+    }
+    Ok(server.write("MATCH (n:Forecast) DELETE n", "")?)
 }
 
 fn an_interrupted_load_is_taken_up(server: &Server) -> Result<(), Failed> {

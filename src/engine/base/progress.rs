@@ -41,10 +41,21 @@ pub struct Loaded {
     pub done: u64,
     /// Rows in all.
     pub all: u64,
-    /// Rows a second since the load began.
-    pub rate: f64,
     began: Instant,
     first: u64,
+    last: Instant,
+}
+
+impl Loaded {
+    /// Rows a second since the load began.
+    pub fn rate(&self) -> f64 {
+        (self.done - self.first) as f64 / self.began.elapsed().as_secs_f64().max(0.1)
+    }
+
+    /// How long nothing has been stored.
+    pub fn idle(&self) -> Duration {
+        self.last.elapsed()
+    }
 }
 
 impl fmt::Debug for Progress {
@@ -127,10 +138,9 @@ impl Progress {
     /// This many rows of a load are stored.
     pub fn load(&self, done: u64, all: u64) {
         let mut loaded = held(&self.0.loaded);
-        let (began, first) =
-            loaded.map_or((Instant::now(), done), |known| (known.began, known.first));
-        let rate = (done - first) as f64 / began.elapsed().as_secs_f64().max(0.1);
-        *loaded = Some(Loaded { done, all, rate, began, first });
+        let last = Instant::now();
+        let (began, first) = loaded.map_or((last, done), |known| (known.began, known.first));
+        *loaded = Some(Loaded { done, all, began, first, last });
     }
 
     /// How far the load is, where one is under way.

@@ -6,6 +6,8 @@ use super::batches::{Loading, Plan};
 use super::entries::list_graphs;
 use super::labels::LabelPrefix;
 use super::load::Target;
+use super::parts::{RAG_COMMUNITY, RAG_RELATIONSHIPS};
+use super::server::Server;
 use crate::base::display_safe;
 use crate::base::numbers::{counted, grouped};
 use crate::base::progress::Progress;
@@ -18,6 +20,9 @@ use crate::store::{Error, LatticeStore, Result};
 /// took.
 const SPEED: u64 = 50_000;
 
+/// How many of each, by label or type.
+type Counts = BTreeMap<String, u64>;
+
 impl Target<'_> {
     /// What [`load`](Self::load) of a graph would store, in lines; nothing is written.
     ///
@@ -26,34 +31,14 @@ impl Target<'_> {
     /// source; an interrupt.
     pub fn forecast(&self, source: &dyn LatticeStore, progress: &Progress) -> Result<Vec<String>> {
         let name = self.graph_name();
-        let found = list_graphs(self.address, self.credentials)?;
         let loading = Loading::new(source, name, &self.with)?;
-        let Plan { nodes, links } = loading.plan();
-        let mut counts: BTreeMap<Kind, u64> = BTreeMap::new();
-        for batch in nodes.iter().chain(links.iter().map(|(batch, _)| batch)) {
-            if progress.interrupted() {
-                return Err(Error::Interrupted);
-            }
-            let Some((kind, rows)) = loading.count(batch)? else { continue };
-            *counts.entry(kind).or_default() += rows;
-        }
-        let all: u64 = counts.values().sum();
-        let shown = |are_nodes: bool| {
-            let some = counts
-                .iter()
-                .filter(|(kind, rows)| kind.ends().is_none() == are_nodes && **rows > 0);
-            let one = |(kind, rows): (&Kind, &u64)| {
-                let name = match are_nodes {
-                    true => self.with.labels.label(kind.name()),
-                    false => kind.name().to_owned(),
-                };
-                format!("{} {name}", grouped(*rows))
-            };
-            some.map(one).collect::<Vec<_>>().join(", ")
-        };
+        let server = Server::connect(self.address, self.credentials)?;
+        let with_rag = self.adds_graph_rag(&server)?;
+        let [nodes, links] = self.counts(&loading, with_rag, progress)?;
+        let all: u64 = nodes.values().chain(links.values()).sum();
         let mut lines = vec![
-            format!("nodes: 1 {}, {}", self.with.labels.label("Graph"), shown(true)),
-            format!("relationships: {}", shown(false)),
+            format!("nodes: {}", listed(&nodes)),
+            format!("relationships: {}", listed(&links)),
             schema(&self.with.labels),
             format!(
                 "about {} at {} nodes and relationships a second",
@@ -61,12 +46,55 @@ impl Target<'_> {
                 grouped(SPEED)
             ),
         ];
-        lines.extend(
-            found.iter().filter(|row| row[0] == Value::text(name)).map(|row| replaced(row)),
-        );
+        let there = list_graphs(self.address, self.credentials)?;
+        let there = there.iter().filter(|row| row[0] == Value::text(name));
+        lines.extend(there.map(|row| replaced(row)));
         lines.push("nothing was stored".to_owned());
         Ok(lines)
     }
+
+    /// The nodes and the relationships of a load.
+    fn counts(
+        &self,
+        loading: &Loading<'_>,
+        with_rag: bool,
+        progress: &Progress,
+    ) -> Result<[Counts; 2]> {
+        let mut of: BTreeMap<Kind, u64> = BTreeMap::new();
+        let Plan { nodes, links } = loading.plan();
+        for batch in nodes.iter().chain(links.iter().map(|(batch, _)| batch)) {
+            if progress.interrupted() {
+                return Err(Error::Interrupted);
+            }
+            let Some((kind, rows)) = loading.count(batch)? else { continue };
+            *of.entry(kind).or_default() += rows;
+        }
+        let of_kind = |kind| of.get(&kind).copied().unwrap_or_default();
+        let graph = (self.with.labels.label("Graph"), 1);
+        let (mut nodes, mut links) = (Counts::from([graph]), Counts::new());
+        for (kind, rows) in &of {
+            match kind.ends() {
+                None => *nodes.entry(self.with.labels.label(kind.name())).or_default() += rows,
+                Some(_) => *links.entry(kind.name().to_owned()).or_default() += rows,
+            }
+        }
+        if self.with.attach.is_some() {
+            links.insert("STANDS_FOR".to_owned(), of_kind(Kind::Point));
+        }
+        if with_rag {
+            let [belongs, parent] = RAG_RELATIONSHIPS.map(str::to_owned);
+            nodes.insert(RAG_COMMUNITY.to_owned(), of_kind(Kind::Community));
+            links.insert(belongs, of_kind(Kind::BelongsTo));
+            links.insert(parent, of_kind(Kind::PartOf));
+        }
+        Ok([nodes, links])
+    }
+}
+
+fn listed(counts: &Counts) -> String {
+    let there = counts.iter().filter(|(_, rows)| **rows > 0);
+    let one = |(name, rows): (&String, &u64)| format!("{} {name}", grouped(*rows));
+    there.map(one).collect::<Vec<_>>().join(", ")
 }
 
 fn schema(labels: &LabelPrefix) -> String {

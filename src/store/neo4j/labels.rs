@@ -8,7 +8,8 @@ use super::value::get;
 use crate::store::{Error, Result};
 
 /// The labels as statements are written with them.
-const PLAIN: [&str; 7] = ["Graph", "Load", "Class", "Attribute", "Point", "Concept", "Community"];
+pub(super) const PLAIN: [&str; 7] =
+    ["Graph", "Load", "Class", "Attribute", "Point", "Concept", "Community"];
 
 /// What the labels of a graph begin with, mostly nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

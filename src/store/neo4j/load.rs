@@ -61,6 +61,12 @@ impl<'a> Target<'a> {
         attach.map_or(Ok(()), |attach| attached::check(server, attach, labels))
     }
 
+    /// Whether communities are also stored as tools for GraphRAG look for them.
+    pub(super) fn adds_graph_rag(&self, server: &Server) -> Result<bool> {
+        let has_them = |entry: &Entry| entry.name == self.graph_name() && entry.has_graph_rag;
+        Ok(self.with.graph_rag || entries(server)?.iter().any(has_them))
+    }
+
     /// What the graph is called in the database.
     pub(super) fn graph_name(&self) -> &str {
         self.address.graph().unwrap_or(self.name)
@@ -86,13 +92,13 @@ impl<'a> Target<'a> {
         let name = self.graph_name();
         self.refuse(&server)?;
         let ended = || progress.interrupted();
-        let has_rag = |entry: &Entry| entry.name == name && entry.has_graph_rag;
-        let with_rag = self.with.graph_rag || entries(&server)?.iter().any(has_rag);
+        let with_rag = self.adds_graph_rag(&server)?;
         let source = Loading::new(source, name, &self.with)?;
         if let Some(attach) = &self.with.attach {
             attached::resolve(&server, attach, source.rows.stored.points.names(), progress)?;
         }
         own_schema::drop_earlier(&server)?;
+        own_schema::make_known(&server, &self.with.labels)?;
         prepare(&server, &self.with.labels.statement(CONSTRAINTS), &ended)?;
         if with_rag {
             prepare(&server, graph_rag::CONSTRAINT, &ended)?;

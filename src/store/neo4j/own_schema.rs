@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use neo4rs::query;
 
-use super::labels::LabelPrefix;
+use super::labels::{LabelPrefix, PLAIN};
 use super::parts::PARTS;
 use super::server::Server;
 use super::value::{get, list, text};
@@ -95,4 +95,20 @@ pub(super) fn drop_earlier(server: &Server) -> Result<()> {
         let dropped = query(&format!("DROP {what} {name} IF EXISTS"));
         server.write(dropped, |_| Ok(())).map(drop)
     })
+}
+
+/// Makes every label, type and property known that some graph has, so that the server does not warn
+/// of those that this one has not.
+pub(super) fn make_known(server: &Server, labels: &LabelPrefix) -> Result<()> {
+    let known = "CALL () { UNWIND $labels AS name CALL db.createLabel(name) }
+                 CALL () { UNWIND $types AS name CALL db.createRelationshipType(name) }
+                 CALL () { UNWIND $properties AS name CALL db.createProperty(name) }";
+    let own = labels.labels();
+    let types = PARTS.iter().map(|(name, _, _)| *name).filter(|name| !PLAIN.contains(name));
+    let properties = PARTS.iter().flat_map(|(_, columns, _)| columns.split_whitespace());
+    let known = query(known)
+        .param("labels", list(own.iter().map(|label| text(label))))
+        .param("types", list(types.map(text)))
+        .param("properties", list(properties.map(text)));
+    server.write(known, |_| Ok(())).map(drop)
 }

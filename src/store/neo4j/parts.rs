@@ -4,7 +4,8 @@
 pub(super) const PARTS: [(&str, &str, &str); 22] = [
     (
         "Graph",
-        "name graph load status schema members attached",
+        "name graph load status schema members attached featureNames featureProperties \
+         keptProperties placeProperties",
         "(:Graph): one for each graph, with all that `info` shows; `$graph` is its name",
     ),
     (
@@ -28,7 +29,7 @@ pub(super) const PARTS: [(&str, &str, &str); 22] = [
     ("Attribute", "graph id name load", "(:Attribute): a column of a ready context"),
     ("COVERED_BY", "", "(:Concept)-[:COVERED_BY]->(:Concept): from the smaller to the larger"),
     ("BOTTOM_OF", "", "(:Concept)-[:BOTTOM_OF]->(:Concept): the same from the empty cluster"),
-    ("HAS_CLASS", "count purity", "(:Concept)-[:HAS_CLASS]->(:Class)"),
+    ("HAS_CLASS", "count purity purityAbove", "(:Concept)-[:HAS_CLASS]->(:Class)"),
     ("INTRODUCED_IN", "", "(:Point|Attribute)-[:INTRODUCED_IN]->(:Concept)"),
     ("MEMBER_OF", "", "(:Point)-[:MEMBER_OF]->(:Concept): unless these are very many"),
     ("HOME", "", "(:Point)-[:HOME]->(:Concept): the cluster that a point is at home in"),
