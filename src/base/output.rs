@@ -70,9 +70,6 @@ pub struct Output<'a> {
 
 impl Output<'_> {
     /// What happens to an existing file.
-    ///
-    /// # Errors
-    /// A file that must stay.
     pub fn check(&self) -> Result<Existing, OutputError> {
         let target = self.target.to_owned();
         let place = fs::canonicalize(&target).ok();

@@ -39,9 +39,6 @@ const POWERS: usize = 15;
 
 /// The place of each of the points that a graph was made of: around the middle of the plane, at
 /// most 1 from it on either axis, with four decimals.
-///
-/// # Errors
-/// An interrupt.
 pub fn layout(
     graph: &PointGraph,
     origin: Origin,

@@ -38,9 +38,6 @@ pub struct PageSample {
 
 impl PageSample {
     /// What the page of a picture holds.
-    ///
-    /// # Errors
-    /// Too many crosses.
     pub fn of(picture: Picture, stored: &StoredContext) -> Result<Self, PageError> {
         let all = stored.context.rows();
         let points: Vec<PointId> = match all.len() > MOST {

@@ -96,9 +96,6 @@ impl Drawing {
 }
 
 /// What `dot` makes of the text, for a file that a failure names.
-///
-/// # Errors
-/// Graphviz is missing or fails.
 pub fn draw(dot_text: &str, drawing: Drawing, target: &Path) -> Result<Vec<u8>, RenderError> {
     draw_with("dot".as_ref(), dot_text, drawing, target)
 }

@@ -45,9 +45,6 @@ const LINE: usize = 100;
 
 /// Writes rows; a table is cut to `width` columns where one is given, with a note of what is
 /// hidden.
-///
-/// # Errors
-/// Whatever `out` says.
 pub fn write_rows(
     rows: &Rows,
     format: Format,

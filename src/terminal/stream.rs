@@ -25,9 +25,6 @@ impl<W: Write> Stream<W> {
     }
 
     /// Writes more rows, or keeps them.
-    ///
-    /// # Errors
-    /// Whatever the output says.
     pub(crate) fn rows(&mut self, rows: Vec<Vec<Value>>) -> io::Result<()> {
         match self.format {
             Format::Table | Format::Markdown => self.waiting.extend(rows),
@@ -52,9 +49,6 @@ impl<W: Write> Stream<W> {
     }
 
     /// Writes what is left.
-    ///
-    /// # Errors
-    /// Whatever the output says.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         match self.format {
             Format::Json if self.written => writeln!(self.out, "\n]")?,

@@ -19,9 +19,6 @@ use crate::base::numerals::Numerals;
 /// A walk over the records of a table, the first of which names the columns.
 pub(super) trait Records {
     /// Goes to the next record; false at the end.
-    ///
-    /// # Errors
-    /// What keeps the record from being read.
     fn advance(&mut self) -> Result<bool, InputError>;
 
     /// How many cells this record has.

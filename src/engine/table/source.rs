@@ -40,9 +40,6 @@ pub fn read<T>(
 }
 
 /// The bytes of a file, or of standard input where the path is `-`.
-///
-/// # Errors
-/// As [`read`].
 pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, InputError> {
     let read = load(path).map_err(|error| unreadable(path, &error));
     let read = read.and_then(unpacked);
