@@ -77,6 +77,14 @@ pub(super) trait Records {
         (0..self.width()).map(|column| self.cell(column).trim().to_owned()).collect()
     }
 
+    /// The names of the columns: this record where it is a header, else `1`, `2` and so on.
+    fn names(&self, header: bool) -> Vec<String> {
+        match header {
+            true => self.words(),
+            false => (1..=self.width()).map(|place| place.to_string()).collect(),
+        }
+    }
+
     /// Whether a quote that was not closed may have put lines into a cell.
     fn has_quotes(&self) -> bool {
         false
