@@ -152,9 +152,6 @@ impl AtomicFolder {
     }
 
     /// Moves it to its place.
-    ///
-    /// # Errors
-    /// Whatever the system says.
     pub fn persist(self) -> io::Result<()> {
         fs::rename(self.folder.path(), &self.target)
     }
@@ -166,9 +163,6 @@ impl AtomicFolder {
 pub struct NoFolder(PathBuf);
 
 /// Checks that the folder of a file to write exists.
-///
-/// # Errors
-/// It is not.
 pub fn check_folder(target: &Path) -> Result<(), NoFolder> {
     let folder = folder(target);
     if folder.is_dir() { Ok(()) } else { Err(NoFolder(folder.to_owned())) }

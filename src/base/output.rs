@@ -70,9 +70,6 @@ pub struct Output<'a> {
 
 impl Output<'_> {
     /// What happens to an existing file.
-    ///
-    /// # Errors
-    /// A file that must stay.
     pub fn check(&self) -> Result<Existing, OutputError> {
         let target = self.target.to_owned();
         let place = fs::canonicalize(&target).ok();
@@ -112,53 +109,4 @@ fn may_be_picture(path: &Path) -> bool {
             || ["digraph", "graph", "strict"].into_iter().any(begins)
             || begins("<") && text.contains("<svg")
             || begins("<!DOCTYPE html>") && text.contains("\"generator\" content=\"conceptgraph\""))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(target: &Path, kind: Kind, force: bool, source: &Path) -> Result<Existing, String> {
-        let output = Output { target, kind, force, sources: &[source] };
-        output.check().map_err(|refusal| refusal.to_string())
-    }
-
-    #[test]
-    fn pictures_replace_pictures_and_nothing_else() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = |name: &str| folder.path().join(name);
-        let source = path("t.csv");
-        for (name, text) in [
-            ("a.svg", "<?xml version=\"1.0\"?>\n<!DOCTYPE svg>\n<svg width=\"8pt\">"),
-            ("a.html", "<!DOCTYPE html>\n<meta name=\"generator\" content=\"conceptgraph\">"),
-            ("b.html", "<!DOCTYPE html>\n<title>mine</title>"),
-            ("a.dot", "digraph {}"),
-            ("a.png", "\u{89}PNG"),
-            ("empty.svg", ""),
-            ("t.csv", "x,y\n1,2\n"),
-            ("b.svg", "x,y\n"),
-        ] {
-            let bytes: Vec<u8> = match name {
-                "a.png" => b"\x89PNG".to_vec(),
-                _ => text.into(),
-            };
-            fs::write(path(name), bytes).expect("written");
-        }
-        for name in ["a.svg", "a.html", "a.dot", "a.png", "empty.svg"] {
-            let existing = check(&path(name), Kind::Picture, false, &source);
-            assert_eq!(existing, Ok(Existing::Replaced), "{name}");
-            let refused = check(&path(name), Kind::File, false, &source).expect_err(name);
-            assert!(refused.contains("or replace it"), "{refused}");
-        }
-        assert_eq!(check(&path("new.svg"), Kind::Picture, false, &source), Ok(Existing::Stays));
-        for name in ["b.svg", "b.html"] {
-            let refused = check(&path(name), Kind::Picture, false, &source).expect_err(name);
-            assert!(refused.contains("not a picture"), "{refused}");
-        }
-        assert_eq!(check(&path("b.svg"), Kind::Picture, true, &source), Ok(Existing::Replaced));
-        let refused = check(&source, Kind::File, true, &source).expect_err("the input");
-        assert!(refused.contains("this file is being read"), "{refused}");
-        let refused = check(folder.path(), Kind::File, true, &source).expect_err("a folder");
-        assert!(refused.contains("folder"), "{refused}");
-    }
 }

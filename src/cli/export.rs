@@ -4,9 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::choices::positive;
+use super::choices::{one_of, positive};
 use super::error::{CliError, say};
 use super::screen;
 use super::shutdown::{end, on_interrupt};
@@ -31,7 +30,7 @@ pub(super) struct Export {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it
-    #[arg(short, long, value_parser = formats())]
+    #[arg(short, long, value_parser = one_of(Format::ALL.map(|of| (of.name(), of))))]
     format: Option<Format>,
     #[command(flatten)]
     selected: Selected,
@@ -97,7 +96,8 @@ struct Selected {
     cluster_members: bool,
     /// The communities as GraphRAG reads them, or what it calls their reports. The default if FILE
     /// is called communities or community_reports
-    #[arg(long, value_name = "TABLE", value_parser = graphrag(), help_heading = TABLE)]
+    #[arg(long, value_name = "TABLE", help_heading = TABLE,
+          value_parser = one_of(GraphRag::ALL.map(|of| (of.name(), of))))]
     graphrag: Option<GraphRag>,
     /// The whole graph
     #[arg(long, help_heading = SELECTION)]
@@ -208,16 +208,4 @@ impl Look {
             color: self.color,
         }
     }
-}
-
-/// Words to tables of GraphRAG.
-fn graphrag() -> impl TypedValueParser<Value = GraphRag> {
-    let names = PossibleValuesParser::new(GraphRag::ALL.map(GraphRag::name));
-    names.map(|name| GraphRag::named(&name).expect("a name of the list"))
-}
-
-/// Words to formats.
-fn formats() -> impl TypedValueParser<Value = Format> {
-    let names = PossibleValuesParser::new(Format::ALL.map(Format::name));
-    names.map(|name| Format::named(&name).expect("a name of the list"))
 }

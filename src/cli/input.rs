@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::build_failure::failed;
 use super::error::CliError;
-use super::input_name::{file, name};
+use super::input_name::name;
 use super::only::{self, Only};
 use super::server::Login;
 use super::table_args::TableArgs;
@@ -16,6 +16,7 @@ use crate::base::progress::Progress;
 use crate::build::{self, Asked, BuildOptions, Source};
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::store::sqlite::is_concept_graph;
+use crate::table::source::name_of;
 
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
@@ -147,6 +148,6 @@ impl Input {
 
     /// The input, for messages.
     pub(super) fn file(&self) -> String {
-        file(&self.input)
+        name_of(&self.input)
     }
 }

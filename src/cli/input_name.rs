@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::store::server_word::names_a_server;
-use crate::table::source::{is_standard_input, name_of};
+use crate::table::source::is_standard_input;
 
 /// The name without the `.gz` of a packed file.
 fn unpacked(input: &Path) -> Cow<'_, Path> {
@@ -22,11 +22,6 @@ pub(super) fn suffix(input: &Path) -> Option<String> {
 /// Whether a file is a ready context by its suffix.
 pub(super) fn is_context(input: &Path) -> bool {
     matches!(suffix(input).as_deref(), Some("cxt" | "dat" | "mtx"))
-}
-
-/// The input, for messages.
-pub(super) fn file(input: &Path) -> String {
-    name_of(input)
 }
 
 /// The input's stem; `graph` for a server.

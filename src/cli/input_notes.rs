@@ -4,12 +4,12 @@
 use std::path::Path;
 
 use super::error::say;
-use super::input_name::file;
 use super::setting::options;
 use super::table_args::TableArgs;
 use crate::base::display_safe::{self, quoted};
 use crate::base::input_error::{Roles, Setting};
 use crate::base::numbers::{counted, grouped};
+use crate::table::source::name_of;
 use crate::table::{self, Table};
 
 /// At most this many features are named, the first ones and the last two.
@@ -31,7 +31,7 @@ impl TableArgs {
             let cells = counted(found.filled as u64, "empty cell has", "empty cells have");
             say(&format!("{cells} the mean of the column"));
         }
-        let file = display_safe::line(&file(input)).into_owned();
+        let file = display_safe::line(&name_of(input)).into_owned();
         let warn = |column: &str, what: &str| {
             say(&format!("{file}: {} {what}", display_safe::line(column)));
         };

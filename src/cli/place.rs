@@ -12,11 +12,11 @@ use super::screen;
 use super::store_location::StoreArgs;
 use crate::base::numbers::counted;
 use crate::base::progress::Progress;
+use crate::base::rows::Value;
 use crate::place::{COLUMNS, Error, Placer};
 use crate::query::part_of;
 use crate::table::Done;
-use crate::terminal::rows::Format;
-use crate::terminal::stream::Stream;
+use crate::terminal::rows::{Format, Stream};
 
 #[derive(Debug, Args)]
 pub(super) struct Place {
@@ -42,7 +42,7 @@ impl Place {
         let columns = COLUMNS.map(str::to_owned).to_vec();
         let mut out = Stream::new(columns, self.format, terminal_width(), screen::out());
         let reading = self.new_rows.reading()?;
-        let take = |rows| out.rows(rows);
+        let take = |rows: Vec<Vec<Value>>| out.rows(&rows);
         let done = match self.new_rows.statement_args.about(&self.rows, self.store.login())? {
             None => placer.file(&*store, &self.rows, &reading, self.nearest, take)?,
             Some(statement) => {

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::choices::{K, METRICS, MISSING, SCALES, Scaling, from_zero, one_of};
 use super::error::{CliError, say};
-use super::input_name::{file, suffix};
+use super::input_name::suffix;
 use super::numeral_args::NumeralArgs;
 use super::server::Login;
 use super::statement::StatementArgs;
@@ -23,7 +23,7 @@ use crate::dataset::Neighbors;
 use crate::evaluate::trial::PAPER;
 use crate::knn::{Metric, Scale};
 use crate::table::distances::{self, DistancesError};
-use crate::table::source::is_standard_input;
+use crate::table::source::{is_standard_input, name_of};
 use crate::table::{self, Missing, Statement, Table, links};
 
 #[derive(Clone, Debug, Args)]
@@ -171,7 +171,7 @@ impl TableArgs {
         match self.given(topics) {
             None => Ok(()),
             Some(option) => {
-                let input = file(input);
+                let input = name_of(input);
                 Err(CliError::Usage(format!("{input}: {option} {why}; leave it out")))
             }
         }
@@ -271,7 +271,7 @@ impl TableArgs {
             Some(statement) => links::read_statement(&*statement)?,
         };
         let lists = NeighborLists::of_names(links.iter(), k);
-        Ok(said(lists.map_err(|fault| fault.in_file(file(input)))?, input))
+        Ok(said(lists.map_err(|fault| fault.in_file(name_of(input)))?, input))
     }
 
     /// How many neighbours of each list count; none means all.
@@ -281,7 +281,7 @@ impl TableArgs {
             None => Ok(None),
             Some(K::Given(CountOrPercent::Count(k))) => Ok(Some(k)),
             Some(K::Auto | K::Given(CountOrPercent::Percent(_))) => {
-                let input = file(input);
+                let input = name_of(input);
                 Err(CliError::Usage(format!("{input}: of given neighbours --k must be a number")))
             }
         }
@@ -312,7 +312,7 @@ impl TableArgs {
         let read = distances::read(input, self.label.as_deref(), self.memory());
         read.map_err(|error| match error {
             DistancesError::Input(error) => error.into(),
-            error => CliError::Limit(format!("{}: {error}", file(input))),
+            error => CliError::Limit(format!("{}: {error}", name_of(input))),
         })
     }
 
@@ -355,7 +355,7 @@ impl TableArgs {
         match self.statement_args.about(input, &self.login)? {
             Some(_) if self.no_header => Err(CliError::Usage(format!(
                 "{}: the columns of a statement have names; leave out --no-header",
-                file(input)
+                name_of(input)
             ))),
             statement => Ok(statement),
         }
@@ -366,7 +366,7 @@ impl TableArgs {
 fn said(lists: NeighborLists, input: &Path) -> NeighborLists {
     if lists.short > 0 {
         let points = counted(lists.short as u64, "point has", "points have");
-        say(&format!("{}: {points} fewer neighbours than k, and keep all", file(input)));
+        say(&format!("{}: {points} fewer neighbours than k, and keep all", name_of(input)));
     }
     lists
 }

@@ -98,9 +98,6 @@ impl ConceptGraph {
     /// A dataset with what was mined from its context, the communities of its points and what its
     /// classes have to do with the concepts. `regions` is what stands apart among the points, where
     /// that is known.
-    ///
-    /// # Errors
-    /// An interrupt.
     pub fn new(
         dataset: Dataset,
         lattice: Lattice,

@@ -39,9 +39,6 @@ const POWERS: usize = 15;
 
 /// The place of each of the points that a graph was made of: around the middle of the plane, at
 /// most 1 from it on either axis, with four decimals.
-///
-/// # Errors
-/// An interrupt.
 pub fn layout(
     graph: &PointGraph,
     origin: Origin,
@@ -259,18 +256,6 @@ mod tests {
 
     fn square(one: Place, other: Place) -> f64 {
         (one[0] - other[0]).powi(2) + (one[1] - other[1]).powi(2)
-    }
-
-    #[test]
-    fn whoever_is_near_stands_near() {
-        let (each, count) = (40, 4);
-        let found = places(&dataset(&heaps(count, each)));
-        for (at, &place) in found.iter().enumerate() {
-            let mut others: Vec<usize> = (0..found.len()).filter(|&other| other != at).collect();
-            others.sort_by(|&a, &b| square(place, found[a]).total_cmp(&square(place, found[b])));
-            let own = others[..15].iter().filter(|&&other| other / each == at / each);
-            assert_eq!(own.count(), 15, "point {at}");
-        }
     }
 
     #[test]

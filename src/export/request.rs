@@ -230,7 +230,6 @@ mod tests {
     #[test]
     fn what_is_no_request_is_named() {
         for (line, said) in [
-            ("arround c1 to x.svg", "\"arround\" selects nothing (did you mean \"around\"?)"),
             ("around", "around needs one more word"),
             ("largest 0 to x.svg", "largest must be a positive integer, not \"0\""),
             ("up c1 down c2 to x.svg", "one selection at a time"),

@@ -189,9 +189,6 @@ impl Figure {
     }
 
     /// The bytes of a picture file, which a failure names. Only SVG needs no Graphviz.
-    ///
-    /// # Errors
-    /// Graphviz is missing or fails.
     pub fn drawn(&self, drawing: Drawing, target: &Path) -> Result<Vec<u8>, RenderError> {
         match drawing {
             Drawing::Svg => Ok(self.svg().into_bytes()),

@@ -18,9 +18,6 @@ pub fn files(target: &Path) -> [PathBuf; 2] {
 }
 
 /// Writes the nodes.
-///
-/// # Errors
-/// A failure of `out`.
 pub fn write_nodes(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(out);
     let names = columns.columns().iter().map(|column| &*column.name);
@@ -33,9 +30,6 @@ pub fn write_nodes(picture: &Picture, columns: &Columns, out: &mut dyn Write) ->
 }
 
 /// Writes the edges.
-///
-/// # Errors
-/// A failure of `out`.
 pub fn write_edges(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(out);
     rows.write_record(["source", "target"])?;

@@ -16,9 +16,6 @@ use crate::picture::Picture;
 use crate::picture::escape::visible;
 
 /// Writes it.
-///
-/// # Errors
-/// A failure of `out`.
 pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
     let mut xml = Writer::new_with_indent(out, b' ', 1);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;

@@ -43,9 +43,6 @@ pub struct GraphTable {
 const BATCH: u32 = 1 << 13;
 
 /// How many bytes the members of all clusters take.
-///
-/// # Errors
-/// A failure of the store.
 pub fn bytes_of_members(store: &dyn LatticeStore) -> Result<f64> {
     let sizes = store.by_size()?.into_iter();
     let members: f64 = sizes.map(|of| f64::from(of.size) * of.concepts as f64).sum();
@@ -55,9 +52,6 @@ pub fn bytes_of_members(store: &dyn LatticeStore) -> Result<f64> {
 
 impl GraphTable {
     /// Reads it.
-    ///
-    /// # Errors
-    /// A failure of the store.
     pub fn of(store: &dyn LatticeStore, of: TableOf) -> Result<Self> {
         let (stored, communities) = (store.stored_context()?, store.communities()?);
         let membership = store.membership()?;

@@ -15,9 +15,6 @@ use super::columns::Columns;
 use crate::picture::{Node, Picture};
 
 /// Writes it, one node or edge a line.
-///
-/// # Errors
-/// A failure of `out`.
 pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
     let graph = json!({ "title": &picture.title });
     write!(out, "{{\"directed\":true,\"multigraph\":false,\"graph\":{graph},\n\"nodes\":[")?;

@@ -19,9 +19,6 @@ use crate::base::kept::Kind;
 const GROUP: usize = 1 << 20;
 
 /// Writes it.
-///
-/// # Errors
-/// A failure of `out`.
 pub fn write(table: &FileTable<'_>, out: &mut dyn Write) -> io::Result<()> {
     let bytes = encoded(table).map_err(io::Error::other)?;
     out.write_all(&bytes)

@@ -25,9 +25,6 @@ pub struct InputRows {
 
 impl InputRows {
     /// Those of a graph.
-    ///
-    /// # Errors
-    /// A failure of the store.
     pub fn of(store: &dyn LatticeStore) -> Result<Self> {
         let stored = store.stored_context()?;
         let found: Vec<ConceptId> =

@@ -75,9 +75,6 @@ impl FileTable<'_> {
     }
 
     /// Writes it as CSV with a header.
-    ///
-    /// # Errors
-    /// A failure of `out`.
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rows = csv::Writer::from_writer(out);
         // Who reads from a pipe may have enough of it, which is another kind of failure.

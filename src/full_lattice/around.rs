@@ -41,9 +41,6 @@ fn ranked(extent: Extent) -> Ranked {
 impl FullLattice<'_> {
     /// The clusters at most `radius` covers from the one with that extent, up or down, not through
     /// the empty cluster: the first `most`, nearest first.
-    ///
-    /// # Errors
-    /// A failure of the store.
     pub fn around(&self, center: &[PointId], radius: usize, most: usize) -> Result<Neighborhood> {
         // Each extent with its upper and its lower covers, as they are found.
         let mut covers: BTreeMap<Ranked, [Vec<Ranked>; 2]> = BTreeMap::new();

@@ -37,9 +37,6 @@ pub struct FullLattice<'s> {
 
 impl<'s> FullLattice<'s> {
     /// The full lattice of that store's context.
-    ///
-    /// # Errors
-    /// A failure of the store.
     pub fn of(store: &'s dyn LatticeStore) -> Result<Self> {
         Ok(Self { store, stored: store.stored_context()? })
     }
@@ -94,9 +91,6 @@ impl<'s> FullLattice<'s> {
 
     /// The clusters with these extents, in the order given. A stored one keeps the generator that
     /// it is stored with.
-    ///
-    /// # Errors
-    /// A failure of the store.
     pub fn clusters(&self, extents: &[Extent]) -> Result<Vec<Cluster>> {
         let keys: Vec<_> = extents.iter().map(|extent| self.stored.key_of(extent)).collect();
         let ids = self.store.find_by_key(&keys)?;
@@ -124,9 +118,6 @@ impl<'s> FullLattice<'s> {
     }
 
     /// The cluster with that extent.
-    ///
-    /// # Errors
-    /// A failure of the store.
     pub fn cluster(&self, extent: Extent) -> Result<Cluster> {
         Ok(self.clusters(&[extent])?.remove(0))
     }

@@ -71,9 +71,6 @@ pub struct PageError(usize);
 
 /// The page of a picture: its clusters, points with the context between them, and communities with
 /// the share of each point in them.
-///
-/// # Errors
-/// A context that is too large.
 pub fn html(
     picture: Picture,
     stored: &StoredContext,

@@ -138,9 +138,6 @@ impl Picture {
     }
 
     /// Whether every index points somewhere and every edge goes up.
-    ///
-    /// # Errors
-    /// What is wrong.
     pub fn check(&self) -> Result<(), DamageError> {
         let damage = |text: String| Err(DamageError(text));
         let named = |points: &[usize]| points.iter().all(|&point| point < self.points.len());

@@ -25,9 +25,6 @@ use crate::store::{LatticeStore, Result, StoredContext};
 const MOST_VALUES: usize = 2_000_000;
 
 /// The picture of these concepts and the order among them, and of the communities.
-///
-/// # Errors
-/// A failure of the store.
 pub fn picture(
     store: &dyn LatticeStore,
     stored: &StoredContext,

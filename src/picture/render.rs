@@ -3,7 +3,6 @@
 //! Invariant: a warning of `dot` is no error, since a picture came out; `dot` ends when this
 //! program does.
 
-use std::ffi::OsStr;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -18,15 +17,10 @@ use crate::base::cleanup::CleanupGuard;
 pub enum RenderError {
     /// Graphviz is not installed.
     #[error(
-        "cannot draw {}: no program `{program}` found; install Graphviz ({INSTALL}), or write a \
-         file that needs no Graphviz: .dot, or of points and plots .svg", target.display()
+        "cannot draw {}: no program `dot` found; install Graphviz ({INSTALL}), or write a file \
+         that needs no Graphviz: .dot, or of points and plots .svg", .0.display()
     )]
-    NoGraphviz {
-        /// The file that was wanted.
-        target: PathBuf,
-        /// The program that was looked for.
-        program: String,
-    },
+    NoGraphviz(PathBuf),
     /// Graphviz is installed but did not draw.
     #[error(
         "cannot draw {}: {cause}; try fewer clusters, or write a .dot file to see what Graphviz \
@@ -96,27 +90,17 @@ impl Drawing {
 }
 
 /// What `dot` makes of the text, for a file that a failure names.
-///
-/// # Errors
-/// Graphviz is missing or fails.
 pub fn draw(dot_text: &str, drawing: Drawing, target: &Path) -> Result<Vec<u8>, RenderError> {
-    draw_with("dot".as_ref(), dot_text, drawing, target)
-}
-
-/// [`draw`] with the program to call in place of `dot`, by name or path.
-fn draw_with(
-    program: &OsStr,
-    dot_text: &str,
-    drawing: Drawing,
-    target: &Path,
-) -> Result<Vec<u8>, RenderError> {
-    let output = match run(program, drawing.arguments(), &drawing.on_page(dot_text)) {
+    let failed = |cause: &str| {
+        let cause = format!("`dot` failed: {cause}");
+        Err(RenderError::Graphviz { target: target.to_owned(), cause })
+    };
+    let output = match dot(drawing.arguments(), &drawing.on_page(dot_text)) {
         Ok(output) => output,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let program = program.to_string_lossy().into_owned();
-            return Err(RenderError::NoGraphviz { target: target.to_owned(), program });
+            return Err(RenderError::NoGraphviz(target.to_owned()));
         }
-        Err(error) => return Err(failed(target, program, &error.to_string())),
+        Err(error) => return failed(&error.to_string()),
     };
     if output.status.success() && !output.stdout.is_empty() {
         return Ok(output.stdout);
@@ -127,12 +111,7 @@ fn draw_with(
     if cause.is_empty() {
         cause = format!("it stopped without a message ({})", output.status);
     }
-    Err(failed(target, program, &cause))
-}
-
-fn failed(target: &Path, program: &OsStr, cause: &str) -> RenderError {
-    let cause = format!("`{}` failed: {cause}", program.to_string_lossy());
-    RenderError::Graphviz { target: target.to_owned(), cause }
+    failed(&cause)
 }
 
 /// A running program, which one thread waits for and another may end.
@@ -140,10 +119,10 @@ fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs a program on a text. A separate thread feeds the text: if it were written first, both sides
+/// Runs `dot` on a text. A separate thread feeds the text: if it were written first, both sides
 /// could wait for ever on a full pipe.
-fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
-    let mut child = Command::new(program)
+fn dot(arguments: &[&str], text: &str) -> io::Result<Output> {
+    let mut child = Command::new("dot")
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -173,30 +152,4 @@ fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
     // It has closed its output, so this does not take long.
     let status = lock(&child).wait()?;
     Ok(Output { status, stdout: drawn, stderr: said })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn without_graphviz_the_message_says_how_to_get_it() {
-        let target = Path::new("a.svg");
-        let failed = draw_with("no-such-program".as_ref(), "digraph {}", Drawing::Svg, target);
-        let message = failed.expect_err("no such program").to_string();
-        assert!(
-            message.contains("`apt install graphviz`") && message.contains(".dot"),
-            "{message}"
-        );
-        assert_eq!(message.lines().count(), 1);
-    }
-
-    /// More than two pipes hold, both ways: neither side waits for ever.
-    #[cfg(unix)]
-    #[test]
-    fn a_long_text_passes_through() {
-        let text = "x".repeat(1 << 20);
-        let output = run("cat".as_ref(), &[], &text).expect("cat runs");
-        assert_eq!(output.stdout.len(), text.len());
-    }
 }

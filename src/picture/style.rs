@@ -173,9 +173,6 @@ pub fn length(word: &str) -> Result<f64, StyleError> {
 }
 
 /// Whether something is on or off.
-///
-/// # Errors
-/// Neither word.
 pub fn on_or_off(word: &str) -> Result<bool, StyleError> {
     choice(word, &[("on", true), ("off", false)], "on or off")
 }

@@ -303,9 +303,6 @@ fn schema_of(stored: &StoredContext, features: &Features) -> RowSchema {
 }
 
 /// What new rows become in a stored graph of a table.
-///
-/// # Errors
-/// As [`Placer::of`].
 pub(crate) fn schema(store: &dyn LatticeStore) -> Result<RowSchema, Error> {
     let stored = store.stored_context()?;
     space_of(&stored)?;

@@ -36,9 +36,6 @@ pub struct BySize {
 
 impl BySize {
     /// Reads every cluster.
-    ///
-    /// # Errors
-    /// A failure of the store.
     pub fn of(store: &dyn LatticeStore) -> Result<Self> {
         let stored = store.stored_context()?;
         let (facts, mut all) = (&stored.facts, Tally::new());

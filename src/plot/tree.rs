@@ -103,9 +103,6 @@ impl Node {
 
 impl Tree {
     /// Reads the communities of a graph.
-    ///
-    /// # Errors
-    /// A failure of the store.
     pub fn of(store: &dyn LatticeStore) -> Result<Self> {
         let (stored, communities) = (store.stored_context()?, store.communities()?);
         let mut said = store.verdict()?;

@@ -9,9 +9,6 @@ use crate::rule::{GOOD, Interval, Sorted, Step};
 use crate::store::LatticeStore;
 
 /// The intervals of the rule of some points, three words each.
-///
-/// # Errors
-/// A failure of the store.
 pub(super) fn words(store: &dyn LatticeStore, members: &[PointId]) -> Result<Vec<String>, Error> {
     let features = store.features()?;
     let steps = Sorted::of(&features).rule(members);

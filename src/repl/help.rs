@@ -22,9 +22,6 @@ pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> 
 }
 
 /// What one query or command does.
-///
-/// # Errors
-/// There is none of that name.
 pub(super) fn about(
     catalogue: &Catalogue,
     name: &str,

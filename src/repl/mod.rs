@@ -98,18 +98,12 @@ impl Interrupts {
 }
 
 /// Reads a line without doing what it says.
-///
-/// # Errors
-/// What is wrong with it.
 pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), LineError> {
     let parts = statement::parts(line, catalogue.language());
     parts.iter().try_for_each(|part| command::Line::parse(part, catalogue).map(drop))
 }
 
 /// Runs the shell; whether all went well, which for a person it always does.
-///
-/// # Errors
-/// Standard output that cannot be written.
 pub fn run(host: &Host<'_>, first: Opened, script: Script) -> io::Result<bool> {
     let is_person =
         matches!(script, Script::Input) && io::stdin().is_terminal() && io::stdout().is_terminal();

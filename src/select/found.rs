@@ -10,9 +10,6 @@ use crate::store::{Error, LatticeStore, Result};
 
 /// What is found in its points; none where distances or neighbours were given, since distances are
 /// not stored, and where features were left out.
-///
-/// # Errors
-/// A failure of the store; an interrupt.
 pub fn found(store: &dyn LatticeStore, progress: &Progress) -> Result<Option<CommunityResult>> {
     let (stored, features) = (store.stored_context()?, store.features()?);
     let origin = stored.facts.origin;

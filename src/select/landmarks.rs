@@ -43,9 +43,6 @@ const LEAST_NEW: f64 = 0.25;
 /// first.
 ///
 /// Reads one cluster a point, or up to 20,000.
-///
-/// # Errors
-/// A failure of the store.
 pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>> {
     let (facts, stored) = (store.facts()?, store.stored_context()?);
     let context = stored.context.as_objects().context;

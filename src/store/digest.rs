@@ -28,9 +28,6 @@ const WAITING: usize = 1 << 16;
 
 impl Digest {
     /// Begins with everything but the concepts.
-    ///
-    /// # Errors
-    /// A failure of the store.
     pub(crate) fn of(
         store: &dyn LatticeStore,
         facts: &GraphFacts,

@@ -45,9 +45,6 @@ const LINE: usize = 100;
 
 /// Writes rows; a table is cut to `width` columns where one is given, with a note of what is
 /// hidden.
-///
-/// # Errors
-/// Whatever `out` says.
 pub fn write_rows(
     rows: &Rows,
     format: Format,
@@ -55,34 +52,93 @@ pub fn write_rows(
     out: &mut impl Write,
 ) -> io::Result<()> {
     match format {
-        Format::Json => {
-            let columns = rows.columns.iter().map(String::as_str);
-            let objects: Vec<_> =
-                rows.rows.iter().map(|r| object(columns.clone().zip(r))).collect();
-            serde_json::to_writer_pretty(&mut *out, &objects)?;
-            writeln!(out)
-        }
-        Format::Csv => write_csv(Some(&rows.columns), &rows.rows, out),
-        Format::Table if rows.columns == [PARAGRAPH] => {
-            let width = width.unwrap_or(usize::MAX).min(LINE);
-            for text in rows.rows.iter().flatten().map(for_people) {
-                writeln!(out, "{}", wrapped(&text, width).join("\n"))?;
-            }
-            Ok(())
-        }
-        Format::Table | Format::Markdown => {
-            let fitted = width.filter(|_| format == Format::Table).and_then(|w| fit(rows, w));
-            let table = table(fitted.as_ref().map_or(rows, |(fitted, _)| fitted), format);
-            for line in table.lines() {
-                writeln!(out, "{}", line.trim_end())?;
-            }
-            fitted.map_or(Ok(()), |(_, note)| writeln!(out, "({note})"))
+        Format::Table | Format::Markdown => write_table(rows, format, width, out),
+        Format::Csv | Format::Json => {
+            let mut stream = Stream::new(rows.columns.clone(), format, width, out);
+            stream.rows(&rows.rows)?;
+            stream.finish()
         }
     }
 }
 
+/// A writer of rows that come one batch after the other: CSV and JSON are written at once, a table
+/// when all are there, since its columns are as wide as their widest cell.
+pub(crate) struct Stream<W: Write> {
+    /// What waits for the end.
+    waiting: Rows,
+    format: Format,
+    width: Option<usize>,
+    out: W,
+    has_begun: bool,
+}
+
+impl<W: Write> Stream<W> {
+    /// A writer of rows of these columns, for a screen of that width where there is one.
+    pub(crate) fn new(columns: Vec<String>, format: Format, width: Option<usize>, out: W) -> Self {
+        let waiting = Rows { columns, rows: Vec::new() };
+        Self { waiting, format, width, out, has_begun: false }
+    }
+
+    /// Writes more rows, or keeps them.
+    pub(crate) fn rows(&mut self, rows: &[Vec<Value>]) -> io::Result<()> {
+        match self.format {
+            Format::Table | Format::Markdown => self.waiting.rows.extend_from_slice(rows),
+            Format::Csv => {
+                let header = (!self.has_begun).then_some(&self.waiting.columns[..]);
+                write_csv(header, rows, &mut self.out)?;
+                self.has_begun = true;
+            }
+            Format::Json => {
+                for row in rows {
+                    let columns = self.waiting.columns.iter().map(String::as_str);
+                    let one = serde_json::to_string_pretty(&object(columns.zip(row)))?;
+                    let before = if self.has_begun { "," } else { "[" };
+                    write!(self.out, "{before}\n  {}", one.replace('\n', "\n  "))?;
+                    self.has_begun = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what is left.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        match self.format {
+            Format::Json if self.has_begun => writeln!(self.out, "\n]")?,
+            Format::Json => writeln!(self.out, "[]")?,
+            Format::Csv if self.has_begun => {}
+            Format::Csv => write_csv(Some(&self.waiting.columns), &[], &mut self.out)?,
+            Format::Table | Format::Markdown => {
+                write_table(&self.waiting, self.format, self.width, &mut self.out)?;
+            }
+        }
+        self.out.flush()
+    }
+}
+
+fn write_table(
+    rows: &Rows,
+    format: Format,
+    width: Option<usize>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    if format == Format::Table && rows.columns == [PARAGRAPH] {
+        let width = width.unwrap_or(usize::MAX).min(LINE);
+        for text in rows.rows.iter().flatten().map(for_people) {
+            writeln!(out, "{}", wrapped(&text, width).join("\n"))?;
+        }
+        return Ok(());
+    }
+    let fitted = width.filter(|_| format == Format::Table).and_then(|w| fit(rows, w));
+    let table = table(fitted.as_ref().map_or(rows, |(fitted, _)| fitted), format);
+    for line in table.lines() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    fitted.map_or(Ok(()), |(_, note)| writeln!(out, "({note})"))
+}
+
 /// Writes rows as CSV, under a header if there is one.
-pub(super) fn write_csv(
+fn write_csv(
     header: Option<&[String]>,
     rows: &[Vec<Value>],
     out: &mut impl Write,

@@ -44,7 +44,7 @@ fn files_stay_unless_forced() -> Result<(), Failed> {
 
 fn pictures_replace_pictures() -> Result<(), Failed> {
     let folder = iris()?;
-    for name in ["a.svg", "a.png", "a.pdf", "a.dot"] {
+    for name in ["a.svg", "a.png", "a.pdf", "a.dot", "a.html"] {
         let export = |more: &[&str]| {
             let words = ["export", "iris.db", "--largest", "3", "-o", name];
             folder.run(&[&words[..], more].concat())
@@ -53,7 +53,11 @@ fn pictures_replace_pictures() -> Result<(), Failed> {
             same("exit code", export(&[]).code, 0)?;
         }
         folder.file(name, "a,b\n1,2\n");
-        export(&[]).fails(1, name)?;
+        export(&[]).fails(1, "not a picture")?;
+        folder.file(name, "");
+        same("over nothing", export(&[]).code, 0)?;
+        folder.file(name, "<!DOCTYPE html>\n<title>mine</title>");
+        export(&[]).fails(1, "not a picture")?;
         same("exit code", export(&["--force"]).code, 0)?;
     }
     let stored = folder.read("iris.db");

@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use super::build_failure::failed;
 use super::choices::{ROWS, one_of, positive};
 use super::error::{CliError, print_lines};
-use super::input_name::{file, is_context, name};
+use super::input_name::{is_context, name};
 use super::sample::{Shape, Synthetic};
 use super::screen;
 use super::sweep::{Sweep, SweepPlot};
@@ -24,6 +24,7 @@ use crate::evaluate;
 use crate::evaluate::trial::{Options, Trial, trial};
 use crate::store::server_word::names_a_server;
 use crate::table::Table;
+use crate::table::source::name_of;
 use crate::terminal::rows::{Format, write_rows};
 
 #[derive(Debug, Args)]
@@ -168,7 +169,7 @@ impl Evaluate {
 }
 
 fn not_evaluated(error: evaluate::Error, input: &Path) -> CliError {
-    let (file, name) = (file(input), name(input));
+    let (file, name) = (name_of(input), name(input));
     match error {
         evaluate::Error::Build(error @ build::Error::Neighbors(_)) => failed(error, &file),
         evaluate::Error::Build(error) => failed(error, &name),

@@ -6,12 +6,13 @@ use super::Evaluate;
 use crate::base::numbers::counted;
 use crate::base::rows::Value;
 use crate::cli::error::CliError;
-use crate::cli::input_name::{file, name};
+use crate::cli::input_name::name;
 use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
 use crate::evaluate::summary::Summary;
 use crate::evaluate::trial::Trial;
 use crate::plot::{Line, Plot, X_OF_K};
+use crate::table::source::name_of;
 
 impl Evaluate {
     /// The trials of one input by k. Each table is read or made once.
@@ -29,7 +30,7 @@ impl Evaluate {
             // Where no k is left there is an error, not a note.
             if trial == 0 && sweep.passes(n) {
                 let points = counted(n as u64, "point", "points");
-                progress.note(&format!("{}: no k above its {points} is tried", file(input)));
+                progress.note(&format!("{}: no k above its {points} is tried", name_of(input)));
             }
             let options = self.options();
             let found =

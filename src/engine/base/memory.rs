@@ -59,9 +59,6 @@ impl Memory {
 
     /// Whether this many bytes may be taken. They are a float because products of sizes may be
     /// beyond any integer.
-    ///
-    /// # Errors
-    /// More than allowed.
     pub fn allows(self, needed: f64) -> Result<(), MemoryError> {
         let most = self.bytes();
         let needed = needed as u64;

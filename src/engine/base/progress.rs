@@ -160,9 +160,6 @@ impl Progress {
     }
 
     /// Goes on unless the caller wants an end.
-    ///
-    /// # Errors
-    /// An interrupt.
     pub fn check(&self) -> Result<(), InterruptedError> {
         if self.interrupted() { Err(InterruptedError) } else { Ok(()) }
     }

@@ -29,9 +29,6 @@ pub fn sample(n: usize, anchors: usize) -> Vec<u32> {
 
 /// The k anchors nearest to every point, by their places among the anchors: the point itself first
 /// where it is one, then by distance, then by row. `anchors` are rows, ascending.
-///
-/// # Errors
-/// k = 0, or more than there are anchors.
 pub fn ranked(space: &Space, anchors: &[u32], k: usize) -> Result<Csr, Error> {
     if k == 0 || k > anchors.len() {
         return Err(Error::Anchors { k, anchors: anchors.len() });

@@ -53,18 +53,12 @@ pub fn group_k(n: usize) -> usize {
 }
 
 /// The k nearest points of every point, the point itself among them; each list ascending by row.
-///
-/// # Errors
-/// k = 0 or k > n.
 pub fn neighbors(space: &Space, k: usize) -> Result<Csr, Error> {
     in_order(space, k, ListOrder::ByRow)
 }
 
 /// The k nearest points of every point, the point itself first, then by distance, then by row: the
 /// neighbours for every smaller k are a list's beginning.
-///
-/// # Errors
-/// k = 0 or k > n.
 pub fn ranked(space: &Space, k: usize) -> Result<Csr, Error> {
     in_order(space, k, ListOrder::ByRank)
 }

@@ -14,9 +14,6 @@ use crate::mine::{self, Limits, MiningError};
 
 /// 0 where there are no more than `all` concepts; else the least size of which there are no more
 /// than `most`.
-///
-/// # Errors
-/// An interrupt.
 pub fn least_size(
     context: &FormalContext,
     [all, most]: [u64; 2],

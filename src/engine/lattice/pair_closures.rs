@@ -71,9 +71,6 @@ impl PairClosures {
     ///
     /// Memory: an extent of at most n bits or 4 bytes a member for each pair of points whose shared
     /// attributes no pair with the same first point has.
-    ///
-    /// # Errors
-    /// An interrupt.
     pub fn find(context: &FormalContext, progress: &Progress) -> Result<Self, InterruptedError> {
         let (n, bits) = (context.objects(), BitContext::new(context));
         let from = |mut found: Self, p: usize| {
@@ -134,9 +131,6 @@ impl PairClosures {
     /// Finds the covers: the LCA graph whole.
     ///
     /// Memory: 12 bytes a cover, and 16 more while they are looked for.
-    ///
-    /// # Errors
-    /// An interrupt.
     pub fn into_lattice(
         self,
         context: &FormalContext,

@@ -100,9 +100,6 @@ pub fn within(off: f64) -> String {
 
 /// Estimates the number of concepts with at least `min_size` points, top and bottom included as
 /// [`super::mine`] does.
-///
-/// # Errors
-/// An interrupt.
 pub fn estimate(
     context: &FormalContext,
     min_size: usize,
@@ -113,9 +110,6 @@ pub fn estimate(
 }
 
 /// The same with a fraction of the work, and with a larger error.
-///
-/// # Errors
-/// An interrupt.
 pub fn estimate_quickly(
     context: &FormalContext,
     min_size: usize,

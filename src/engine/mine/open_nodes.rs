@@ -135,9 +135,6 @@ impl<'a> SearchTree<'a> {
 
     /// Mines some nodes, on the current rayon pool, until a sink is full. Returns the sinks that
     /// were used, and the nodes that were not begun.
-    ///
-    /// # Errors
-    /// An interrupt.
     pub fn mine<S: Sink>(
         self,
         nodes: Vec<OpenNode>,

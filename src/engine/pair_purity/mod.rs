@@ -20,9 +20,6 @@ use meeting::Meeting;
 
 /// The dendrogram purity of the full lattice of a context; none where there are more than
 /// [`MOST_PAIRS`](purity::MOST_PAIRS).
-///
-/// # Errors
-/// An interrupt.
 pub fn of_lattice(
     context: &FormalContext,
     classes: &Classes,
@@ -61,9 +58,6 @@ pub struct Purities {
 /// in the smallest community with both.
 ///
 /// Time: a closure for each pair of points that share an attribute. Memory: [`bytes()`].
-///
-/// # Errors
-/// An interrupt.
 pub fn dendrogram_purity(
     context: &FormalContext,
     classes: &Classes,

@@ -141,8 +141,6 @@ mod tests {
             (plain, " red ", None),
             (plain, "12 %", None),
             (plain, "\u{2212}12", None),
-            (plain, "12 kg", None),
-            (plain, "(12)", None),
             (commas, "1.5", None),
             (spaces, "1 20", None),
         ];

@@ -248,13 +248,11 @@ mod tests {
             ("\n \n", None, "the file has only blank lines"),
             ("0,1\n1\n", None, "row 2 (line 2): 1 cells, but the first line has 2"),
             ("a,b\n0,nan\n1,0\n", None, "row 1 (line 2), column \"b\": found \"nan\""),
-            ("0,inf\ninf,0\n", None, "row 1 (line 1), column \"2\": found \"inf\""),
             ("NA,1\n1,NA\n", None, "row 1 (line 1), column \"1\": found \"NA\""),
             ("0,1\n,0\n", None, "row 2 (line 2), column \"1\": the cell is empty"),
             ("x,y\n1,2\n3,4\n5,6\n", None, "3 rows of distances, and 2 columns of them"),
             ("c\nx\n", Some("c"), "1 rows of distances, and 0 columns of them"),
             ("c\n", Some("c"), "0 rows of distances, and 0 columns of them"),
-            ("0,1,2\n1,0,3\n", None, "2 rows of distances, and 3 columns of them"),
             (",a,b\na,0,1\nc,1,0\n", None, "row 2 (line 3): the row is called \"c\""),
             ("a,a\n0,1\n1,0\n", None, "row 2 (line 3): the name \"a\" is that of row 1 too"),
             ("a,b,kind\n0,1,x\n1,0,y\n", Some("knd"), "column \"knd\": there is no such column"),
@@ -263,12 +261,5 @@ mod tests {
             let fault = read(text, label).expect_err(expected);
             assert!(fault.starts_with(expected) && !fault.contains('\n'), "{fault}");
         }
-    }
-
-    #[test]
-    fn more_memory_than_allowed_is_not_taken() {
-        let refused = parse(b"0,1\n1,0\n", None, Memory::of(95)).expect_err("96");
-        let words = "the distances of all pairs would take about 96 bytes, more than 95 bytes";
-        assert_eq!(refused.to_string(), words);
     }
 }

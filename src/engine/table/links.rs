@@ -81,10 +81,7 @@ struct Columns {
 
 impl Columns {
     fn of(records: &dyn Records, header: bool) -> Result<Self, InputError> {
-        let names: Vec<String> = match header {
-            true => records.words(),
-            false => (1..=records.width()).map(|at| at.to_string()).collect(),
-        };
+        let names = records.names(header);
         if !(2..=3).contains(&names.len()) {
             let columns = if names.len() == 1 { "column" } else { "columns" };
             let found = format!("{} {columns}; links have two or three", names.len());

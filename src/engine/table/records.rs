@@ -19,9 +19,6 @@ use crate::base::numerals::Numerals;
 /// A walk over the records of a table, the first of which names the columns.
 pub(super) trait Records {
     /// Goes to the next record; false at the end.
-    ///
-    /// # Errors
-    /// What keeps the record from being read.
     fn advance(&mut self) -> Result<bool, InputError>;
 
     /// How many cells this record has.
@@ -78,6 +75,14 @@ pub(super) trait Records {
     /// The texts of all cells of this record, without blanks around them.
     fn words(&self) -> Vec<String> {
         (0..self.width()).map(|column| self.cell(column).trim().to_owned()).collect()
+    }
+
+    /// The names of the columns: this record where it is a header, else `1`, `2` and so on.
+    fn names(&self, header: bool) -> Vec<String> {
+        match header {
+            true => self.words(),
+            false => (1..=self.width()).map(|place| place.to_string()).collect(),
+        }
     }
 
     /// Whether a quote that was not closed may have put lines into a cell.

@@ -82,10 +82,7 @@ impl<S: RecordSource> RecordSource for Joined<'_, S> {
     ) -> Result<T, InputError> {
         self.table.walk(|table| {
             begin(table, self.reading.header)?;
-            let names = match self.reading.header {
-                true => table.words(),
-                false => (1..=table.width()).map(|at| at.to_string()).collect(),
-            };
+            let names = table.names(self.reading.header);
             let id = self.reading.id.as_ref();
             let place = |names: &[String]| {
                 id.and_then(|id| names.iter().position(|name| name == id.trim()))

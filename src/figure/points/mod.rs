@@ -70,9 +70,6 @@ pub enum PointsError {
 }
 
 /// The map of the points of a graph, and how much was drawn in words.
-///
-/// # Errors
-/// No points; no such column; a failure of the store.
 pub fn figure(store: &dyn LatticeStore, style: &Style) -> Result<(Figure, String), PointsError> {
     let (stored, communities) = (store.stored_context()?, store.communities()?);
     let (points, membership, theme) = (&stored.points, store.membership()?, style.theme);

@@ -69,9 +69,6 @@ pub(super) enum Cluster {
 
 impl<'a> Asked<'a> {
     /// A question about a stored graph.
-    ///
-    /// # Errors
-    /// A failure of the store.
     pub(super) fn of(
         store: &'a dyn LatticeStore,
         dictionary: &'a Dictionary,

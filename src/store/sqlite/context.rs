@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, types::Value as Sql};
 
-use super::insert::Insert;
+use super::insert::insert;
 use super::schema;
 use crate::base::ids::PointId;
 use crate::dataset::Origin;
@@ -13,21 +13,17 @@ use crate::store::StoredContext;
 /// view of neighbours of a graph that was made from a table.
 pub(super) fn write(connection: &Connection, stored: &StoredContext) -> rusqlite::Result<()> {
     let context = &stored.context;
-    let mut rows = Insert::new(connection, "attribute", 2)?;
-    for (attribute, name) in (0..).zip(context.attributes()) {
-        let number = stored.attribute_number(attribute);
-        rows.push([Sql::Integer(number), Sql::Text(name.clone())])?;
-    }
-    rows.finish()?;
-    let mut rows = Insert::new(connection, "clarified", 2)?;
+    let row = |(attribute, name): (u32, &String)| {
+        [stored.attribute_number(attribute).into(), name.clone().into()]
+    };
+    insert(connection, "attribute", (0..).zip(context.attributes()).map(row))?;
     let objects = context.as_objects();
-    for (object, attributes) in (0..).map(PointId).zip(objects.context.rows().iter()) {
+    let rows = (0..).map(PointId).zip(objects.context.rows().iter());
+    let rows = rows.flat_map(|(object, attributes)| {
         let point = objects.first(object).number();
-        for &attribute in attributes {
-            rows.push([point, stored.attribute_number(attribute)].map(Sql::Integer))?;
-        }
-    }
-    rows.finish()?;
+        attributes.iter().map(move |&of| [point, stored.attribute_number(of)].map(Sql::Integer))
+    });
+    insert(connection, "clarified", rows)?;
     if stored.facts.kind == GraphKind::Lca {
         masks(connection, stored)?;
     }
@@ -40,14 +36,14 @@ pub(super) fn write(connection: &Connection, stored: &StoredContext) -> rusqlite
 /// The attributes of each point, this many to a number.
 fn masks(connection: &Connection, stored: &StoredContext) -> rusqlite::Result<()> {
     const BITS: i64 = 62;
-    let mut rows = Insert::new(connection, "mask", 3)?;
-    for (point, attributes) in (1..).zip(stored.context.rows().iter()) {
+    let rows = (1..).zip(stored.context.rows().iter()).flat_map(|(point, attributes)| {
         let numbers = attributes.iter().map(|&attribute| stored.attribute_number(attribute) - 1);
         let numbers: Vec<i64> = numbers.collect();
-        for block in numbers.chunk_by(|a, b| a / BITS == b / BITS) {
+        let row = |block: &[i64]| {
             let bits = block.iter().map(|attribute| 1 << (attribute % BITS)).sum();
-            rows.push([Sql::Integer(point), Sql::Integer(block[0] / BITS), Sql::Integer(bits)])?;
-        }
-    }
-    rows.finish()
+            [point, block[0] / BITS, bits].map(Sql::Integer)
+        };
+        numbers.chunk_by(|a, b| a / BITS == b / BITS).map(row).collect::<Vec<_>>()
+    });
+    insert(connection, "mask", rows)
 }

@@ -10,6 +10,17 @@ const ROWS: usize = 64;
 /// SQLite binds at most this many values.
 const MOST_VALUES: usize = 32_766;
 
+/// Writes rows into all columns of a table.
+pub(super) fn insert<const N: usize>(
+    connection: &Connection,
+    table: &str,
+    rows: impl IntoIterator<Item = [Value; N]>,
+) -> rusqlite::Result<()> {
+    let mut insert = Insert::new(connection, table, N)?;
+    insert.extend(rows.into_iter().flatten())?;
+    insert.finish()
+}
+
 /// Inserts rows of a fixed number of columns.
 pub(super) struct Insert<'c> {
     connection: &'c Connection,
@@ -32,12 +43,6 @@ impl<'c> Insert<'c> {
         let many = connection.prepare_cached(&statement(table, columns, at_once))?;
         let (table, waiting) = (table.to_owned(), Vec::with_capacity(at_once * columns));
         Ok(Self { connection, many, table, columns, at_once, waiting })
-    }
-
-    /// Adds a row.
-    pub(super) fn push<const N: usize>(&mut self, row: [Value; N]) -> rusqlite::Result<()> {
-        debug_assert_eq!(N, self.columns, "one value a column of {}", self.table);
-        self.extend(row)
     }
 
     /// Adds the values of whole rows.

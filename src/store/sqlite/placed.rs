@@ -2,13 +2,12 @@
 //! were placed among its points. Tables for these are made when the first come; nothing else reads
 //! them.
 
-use rusqlite::{Connection, TransactionBehavior, types::Value as Sql};
+use rusqlite::{Connection, TransactionBehavior};
 
-use super::insert::Insert;
+use super::insert::insert;
 use super::state::State;
 use super::store::SqliteStore;
 use super::to_write::open_to_write;
-use super::write::{id, maybe_id, real};
 use super::write_error::{WriteError, failed};
 use super::{SCHEMA_OF_PLACED, schema};
 use crate::base::ids::{CommunityId, ConceptId};
@@ -89,45 +88,40 @@ fn write(connection: &Connection, placed: &[PlacedRow]) -> rusqlite::Result<()> 
     let last = "SELECT coalesce(max(id), 0) FROM placed";
     let last: i64 = connection.query_row(last, [], |row| row.get(0))?;
     let numbered = || (last + 1..).zip(placed);
-    let mut rows = Insert::new(connection, "placed", 9)?;
-    for (number, one) in numbered() {
+    let row = |(number, one): (i64, &PlacedRow)| {
         let (group, share) = one.communities.first().copied().unzip();
-        rows.push([
-            id(number),
-            id(one.row.into()),
-            Sql::Text(one.name.clone()),
-            one.class.clone().map_or(Sql::Null, Sql::Text),
-            maybe_id(one.smallest.map(ConceptId::number)),
-            maybe_id(group.map(CommunityId::number)),
-            real(share),
-            Sql::Real(one.distance),
-            id(one.is_far.into()),
-        ])?;
-    }
-    rows.finish()?;
-    let mut rows = Insert::new(connection, "placed_belongs", 3)?;
-    for (number, one) in numbered() {
+        [
+            number.into(),
+            one.row.into(),
+            one.name.clone().into(),
+            one.class.clone().into(),
+            one.smallest.map(ConceptId::number).into(),
+            group.map(CommunityId::number).into(),
+            share.into(),
+            one.distance.into(),
+            one.is_far.into(),
+        ]
+    };
+    insert(connection, "placed", numbered().map(row))?;
+    let shares = numbered().flat_map(|(number, one)| {
         let mut shares = one.communities.clone();
         shares.sort_by_key(|&(community, _)| community);
-        for (community, share) in shares {
-            rows.push([id(number), id(community.number()), Sql::Real(share)])?;
-        }
-    }
-    rows.finish()?;
-    let mut rows = Insert::new(connection, "placed_measurement", 3)?;
-    for (number, one) in numbered() {
-        for (feature, &value) in (1..).zip(&one.values) {
-            rows.push([id(number), id(feature), Sql::Real(value)])?;
-        }
-    }
-    rows.finish()?;
-    let mut rows = Insert::new(connection, "placed_kept", 3)?;
-    for (number, one) in numbered() {
-        for (column, cell) in (1..).zip(&one.kept) {
-            rows.push([id(number), id(column), Sql::Text(cell.clone())])?;
-        }
-    }
-    rows.finish()
+        let row = move |(id, share): (CommunityId, f64)| {
+            [number.into(), id.number().into(), share.into()]
+        };
+        shares.into_iter().map(row)
+    });
+    insert(connection, "placed_belongs", shares)?;
+    let values = numbered().flat_map(|(number, one)| {
+        let values = (1_i64..).zip(&one.values);
+        values.map(move |(feature, &value)| [number.into(), feature.into(), value.into()])
+    });
+    insert(connection, "placed_measurement", values)?;
+    let cells = numbered().flat_map(|(number, one)| {
+        let cells = (1_i64..).zip(&one.kept);
+        cells.map(move |(column, cell)| [number.into(), column.into(), cell.clone().into()])
+    });
+    insert(connection, "placed_kept", cells)
 }
 
 /// What the graph was asked for.

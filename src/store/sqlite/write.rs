@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use rayon::prelude::*;
 use rusqlite::{Connection, types::Value as Sql};
 
-use super::insert::Insert;
+use super::insert::{Insert, insert};
 use super::members::{self, StoredList};
 use super::replace::{Held, check_target};
 use super::state::State;
@@ -138,18 +138,6 @@ fn fill_tables(
     connection.execute_batch("COMMIT").map_err(failed)
 }
 
-pub(super) fn id(number: i64) -> Sql {
-    Sql::Integer(number)
-}
-
-pub(super) fn maybe_id(number: Option<i64>) -> Sql {
-    number.map_or(Sql::Null, Sql::Integer)
-}
-
-pub(super) fn real(number: Option<f64>) -> Sql {
-    number.map_or(Sql::Null, Sql::Real)
-}
-
 fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
     let failed = |error| failed(source.place, error);
     let (stored, features) = (&source.stored, source.graph.features()?);
@@ -157,42 +145,43 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
     let introduced: Vec<Vec<ConceptId>> =
         stored.points.ids().map(|point| source.graph.introduced(point)).collect::<Result<_>>()?;
     let fill = || {
-        let mut rows = Insert::new(connection, "point", 10)?;
         let objects = stored.context.as_objects();
-        for point in stored.points.ids() {
-            let name = Sql::Text(stored.points.name(point).to_owned());
+        let point = |point: PointId| {
             let class = stored.points.classes().map(|classes| classes.of_point(point).number());
-            let class = maybe_id(class);
-            let twin = id(objects.first(objects.of_point(point)).number());
-            let key = id(stored.keys[point.index()] as i64);
+            let twin = objects.first(objects.of_point(point)).number();
             let [met, home] = [&boundary, &homes].map(|of| {
                 let concept = of.get(point.index()).copied().flatten();
-                maybe_id(concept.map(ConceptId::number))
+                concept.map(ConceptId::number).into()
             });
-            let row = id(stored.points.row(point).into());
             let [x, y] = stored.points.places()[point.index()].map(Sql::Real);
-            rows.push([id(point.number()), row, name, class, twin, key, met, home, x, y])?;
-        }
-        rows.finish()?;
-        let mut rows = Insert::new(connection, "feature", 6)?;
-        for (at, name) in features.names.iter().enumerate() {
-            let (mean, deviation) = features.spread(at);
-            let name = Sql::Text(name.clone());
-            let (least, largest) = features.range(at);
+            [
+                point.number().into(),
+                stored.points.row(point).into(),
+                stored.points.name(point).to_owned().into(),
+                class.into(),
+                twin.into(),
+                (stored.keys[point.index()] as i64).into(),
+                met,
+                home,
+                x,
+                y,
+            ]
+        };
+        insert(connection, "point", stored.points.ids().map(point))?;
+        let feature = |(at, name): (usize, &String)| {
+            let ((mean, deviation), (least, largest)) = (features.spread(at), features.range(at));
             let [mean, deviation, least, largest] =
                 [mean, deviation, least, largest].map(Sql::Real);
-            rows.push([id(at as i64 + 1), name, mean, deviation, least, largest])?;
-        }
-        rows.finish()?;
+            let id = at as i64 + 1;
+            [id.into(), name.clone().into(), mean, deviation, least, largest]
+        };
+        insert(connection, "feature", features.names.iter().enumerate().map(feature))?;
         super::features::write(connection, &features)?;
         kept(connection, &stored.points, &features.names)?;
-        let mut rows = Insert::new(connection, "introduced", 2)?;
-        for (point, concepts) in (1..).zip(&introduced) {
-            for concept in concepts {
-                rows.push([id(point), id(concept.number())])?;
-            }
-        }
-        rows.finish()?;
+        let introduced = (1_i64..).zip(&introduced).flat_map(|(point, concepts)| {
+            concepts.iter().map(move |concept| [point.into(), concept.number().into()])
+        });
+        insert(connection, "introduced", introduced)?;
         context::write(connection, &source.stored)
     };
     fill().map_err(failed)
@@ -204,18 +193,15 @@ fn kept(connection: &Connection, points: &Points, features: &[String]) -> rusqli
     let is_number = kinds.iter().map(|kind| *kind != Kind::Text);
     let columns: Vec<(String, bool)> = names.iter().cloned().zip(is_number).collect();
     connection.execute_batch(&rows::view(features, &columns))?;
-    let mut rows = Insert::new(connection, "kept_column", 3)?;
-    for (column, (name, is_number)) in (1..).zip(&columns) {
-        rows.push([id(column), Sql::Text(name.clone()), id((*is_number).into())])?;
-    }
-    rows.finish()?;
-    let mut rows = Insert::new(connection, "kept", 3)?;
-    for point in points.ids() {
-        for (column, cell) in (1..).zip(points.kept().of_point(point)) {
-            rows.push([id(point.number()), id(column), Sql::Text(cell.clone())])?;
-        }
-    }
-    rows.finish()
+    let row = |(column, (name, is_number)): (i64, &(String, bool))| {
+        [column.into(), name.clone().into(), (*is_number).into()]
+    };
+    insert(connection, "kept_column", (1..).zip(&columns).map(row))?;
+    let cells = points.ids().flat_map(|point| {
+        let cells = (1_i64..).zip(points.kept().of_point(point));
+        cells.map(move |(column, cell)| [point.number().into(), column.into(), cell.clone().into()])
+    });
+    insert(connection, "kept", cells)
 }
 
 /// Concepts and the covers above them, by rising id; the digest of what was written, which is that
@@ -301,19 +287,22 @@ fn prepare(
     let intent = |concept: &Concept| {
         let shared = stored.context.shared(&concept.generator).into_iter();
         let numbers = shared.map(|attribute| stored.attribute_number(attribute)).collect();
-        [id(concept.id.number()), Sql::Text(json(numbers))]
+        [concept.id.number().into(), json(numbers).into()]
     };
     let in_class = |concept: &Concept| {
         let concept_id = concept.id.number();
         let counts = (1..).zip(concept.counts.clone()).filter(|(_, count)| *count > 0);
-        counts.flat_map(move |(class, count)| [concept_id, class, count.into()].map(id))
+        counts.flat_map(move |(class, count)| [concept_id, class, count.into()].map(Sql::Integer))
     };
     let batch = [
         concepts.par_iter().flat_map_iter(row).collect(),
-        extents.flat_map_iter(|(at, list)| [id(at.number()), numbers(&list)]).collect(),
+        extents.flat_map_iter(|(at, list)| [at.number().into(), numbers(&list)]).collect(),
         of(StoredList::Intent).flat_map(intent).collect(),
         concepts.iter().flat_map(in_class).collect(),
-        covers.par_iter().flat_map_iter(|&(low, up)| [low, up].map(|c| id(c.number()))).collect(),
+        covers
+            .par_iter()
+            .flat_map_iter(|&(low, up)| [low, up].map(|c| c.number().into()))
+            .collect(),
     ];
     Ok((batch, covers.len() as u64))
 }
@@ -321,17 +310,17 @@ fn prepare(
 fn row(concept: &Concept) -> [Sql; 11] {
     let (majority, purity) = concept.majority_and_purity().unzip();
     [
-        id(concept.id.number()),
-        id(concept.size.into()),
-        id(concept.intent_size.into()),
-        maybe_id(majority.map(ClassId::number)),
-        real(purity),
-        id(concept.key as i64),
-        id(concept.delta.into()),
-        real(concept.cohesion),
-        maybe_id(concept.gap.map(i64::from)),
+        concept.id.number().into(),
+        concept.size.into(),
+        concept.intent_size.into(),
+        majority.map(ClassId::number).into(),
+        purity.into(),
+        (concept.key as i64).into(),
+        concept.delta.into(),
+        concept.cohesion.into(),
+        concept.gap.into(),
         numbers(&concept.generator),
-        maybe_id(concept.community.map(CommunityId::number)),
+        concept.community.map(CommunityId::number).into(),
     ]
 }
 
@@ -345,22 +334,19 @@ fn json(numbers: Vec<i64>) -> String {
 }
 
 fn classes_and_facts(connection: &Connection, source: &Saving<'_>) -> rusqlite::Result<()> {
-    let mut rows = Insert::new(connection, "class", 7)?;
-    for (class, facts) in (1..).zip(&source.classes) {
-        rows.push([
-            id(class),
-            Sql::Text(facts.name.clone()),
-            id(facts.size.into()),
-            id(facts.concepts as i64),
-            maybe_id(facts.largest_pure.map(ConceptId::number)),
-            real(facts.dendrogram_purity),
-            real(facts.chance),
-        ])?;
-    }
-    rows.finish()?;
-    let mut rows = Insert::new(connection, "graph", 2)?;
-    for (key, value) in source.facts.entries() {
-        rows.push([Sql::Text(key.to_owned()), sql_value(&value)])?;
-    }
-    rows.finish()
+    let class = |(class, facts): (i64, &ClassFacts)| {
+        [
+            class.into(),
+            facts.name.clone().into(),
+            facts.size.into(),
+            (facts.concepts as i64).into(),
+            facts.largest_pure.map(ConceptId::number).into(),
+            facts.dendrogram_purity.into(),
+            facts.chance.into(),
+        ]
+    };
+    insert(connection, "class", (1..).zip(&source.classes).map(class))?;
+    let facts = source.facts.entries().into_iter();
+    let facts = facts.map(|(key, value)| [key.to_owned().into(), sql_value(&value)]);
+    insert(connection, "graph", facts)
 }
