@@ -5,8 +5,8 @@ use console::{measure_text_width, truncate_str};
 use super::text::for_people;
 use crate::base::rows::{Rows, Value};
 
-/// Columns are not cut below this width.
-const NARROW: usize = 12;
+/// Columns are not cut below this width: a title still says something.
+const NARROW: usize = 24;
 /// What stands between two columns, and around all.
 const GAP: usize = 3;
 const EDGES: usize = 2;
@@ -88,8 +88,8 @@ mod tests {
 
     #[test]
     fn long_text_is_cut_before_columns_are_hidden() {
-        let (fitted, note) = fit(&rows(), 40).unwrap();
-        assert_eq!(fitted.rows[0][2], Value::Text("d1,d1,d1,d1,d1,d1…".to_owned()));
+        let (fitted, note) = fit(&rows(), 50).unwrap();
+        assert_eq!(fitted.rows[0][2], Value::Text(format!("{}…", "d1,".repeat(9))));
         assert_eq!(note, "cut: generator");
         let (fitted, note) = fit(&rows(), 24).unwrap();
         assert_eq!(fitted.columns, ["concept", "size"]);

@@ -13,6 +13,9 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     vec![own(LTS, on!(shared, LTS, guide_and_readme_run))]
 }
 
+/// Where the page about Neo4j says what to type first.
+pub const FIRST_THINGS: &str = "### The first five things to type";
+
 /// The graph of the wines as the guide tells to make it, once for a server.
 pub fn wine(server: &Server) -> Result<(), Failed> {
     let make = || -> Result<(), String> {
@@ -39,8 +42,16 @@ pub fn statements(script: &str) -> Vec<String> {
     ended.filter(|text| text.ends_with(';')).filter(is_said).map(str::to_owned).collect()
 }
 
+/// The Cypher of a section of the page about Neo4j, up to the next heading of that level or above.
+pub fn shown(heading: &str) -> Result<String, Failed> {
+    let readme = std::fs::read_to_string(project().join("examples/neo4j/README.md"))?;
+    let (_, section) = readme.split_once(heading).ok_or_else(|| format!("no {heading}"))?;
+    let next = ["\n## ", "\n### "].map(|mark| section.find(mark).unwrap_or(section.len()));
+    Ok(cypher(&section[..next[0].min(next[1])]))
+}
+
 /// The Cypher in a document.
-pub fn cypher(document: &str) -> String {
+fn cypher(document: &str) -> String {
     let after = document.split("```cypher\n").skip(1);
     after.filter_map(|rest| rest.split("```").next()).collect()
 }
@@ -89,9 +100,7 @@ fn guide_and_readme_run(server: &Server) -> Result<(), Failed> {
     let read = |file: &str| std::fs::read_to_string(project().join(file));
     let guide = read("examples/neo4j/guide.cypher")?;
     same("queries of the guide", each_answers(server, &guide)?, 13)?;
-    let readme = read("examples/neo4j/README.md")?;
-    let (_, first) = readme.split_once("### The first five things").ok_or("no first things")?;
-    let first = cypher(first.split("\n## ").next().unwrap_or_default());
+    let first = shown(FIRST_THINGS)?;
     same("first things to type", each_answers(server, &first)?, 5)?;
     let recipes = cypher(&read("examples/neo4j/statements.md")?);
     same("recipes", each_answers(server, &recipes)?, 23)?;

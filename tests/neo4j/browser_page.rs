@@ -64,9 +64,7 @@ fn a_walk_through_browser(server: &Server) -> Result<(), Failed> {
         }
         browser.keep(&format!("guide-{number}"))?;
     }
-    let readme = read("examples/neo4j/README.md")?;
-    let first = readme.split("```cypher\n").nth(1).and_then(|rest| rest.split("```").next());
-    for statement in statements(first.ok_or("the README has no Cypher")?) {
+    for statement in statements(&browser::shown(browser::FIRST_THINGS)?) {
         browser.answers(&statement)?;
     }
     browser.pictures()?;

@@ -10,10 +10,10 @@ use conceptgraph::store::neo4j::{self, Extras, Neo4jStore, Target};
 use conceptgraph::store::{LatticeStore, Queryable};
 use libtest_mimic::{Failed, Trial};
 
-use crate::browser::{cypher, each_answers};
+use crate::browser::{each_answers, shown};
 use crate::install::LTS;
 use crate::server::Server;
-use crate::support::{example, graphs, project, same};
+use crate::support::{example, graphs, same};
 use crate::{Shared, load};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
@@ -45,9 +45,7 @@ fn communities_are_retrieved(server: &Server) -> Result<(), Failed> {
     let target = Target { with, ..Target::new(&address, server.credentials(), name) };
     target.load(&graph, &progress, &mut |_, _| {})?;
     is_told(server, name)?;
-    let document = std::fs::read_to_string(project().join("examples/neo4j/README.md"))?;
-    let (_, section) = document.split_once("## Communities for GraphRAG").ok_or("no section")?;
-    let shown = cypher(section.split("\n## ").next().unwrap_or_default());
+    let shown = shown("## Communities for GraphRAG")?;
     let shown = shown.replace("'wine'", &format!("'{name}'"));
     same("statements of the document", each_answers(server, &shown)?, 2)?;
     // A replacement keeps them, of the new graph, and no old ones stay.
