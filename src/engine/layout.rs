@@ -259,6 +259,18 @@ mod tests {
     }
 
     #[test]
+    fn whoever_is_near_stands_near() {
+        let (each, count) = (40, 4);
+        let found = places(&dataset(&heaps(count, each)));
+        for (at, &place) in found.iter().enumerate() {
+            let mut others: Vec<usize> = (0..found.len()).filter(|&other| other != at).collect();
+            others.sort_by(|&a, &b| square(place, found[a]).total_cmp(&square(place, found[b])));
+            let own = others[..15].iter().filter(|&&other| other / each == at / each);
+            assert_eq!(own.count(), 15, "point {at}");
+        }
+    }
+
+    #[test]
     fn the_map_is_centred_and_reaches_one() {
         for rows in [heaps(3, 20), heaps(1, 2), vec![vec![1e100], vec![0.0], vec![1.0]]] {
             let found = places(&dataset(&rows));

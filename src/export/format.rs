@@ -160,4 +160,12 @@ mod tests {
             assert_eq!(Format::of(Path::new(none)), None, "{none}");
         }
     }
+
+    #[test]
+    fn every_format_is_found_by_its_name() {
+        for format in Format::ALL {
+            assert_eq!(Format::named(format.name()), Some(format));
+        }
+        assert!(suffixes().starts_with(".svg, .png, "));
+    }
 }

@@ -42,3 +42,21 @@ pub fn base64(bytes: &[u8]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_that_of_the_standard() {
+        let words = ["", "f", "fo", "foo", "foob", "fooba", "foobar"];
+        let coded = ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"];
+        assert_eq!(words.map(|word| base64(word.as_bytes())), coded);
+    }
+
+    #[test]
+    fn rows_are_lengths_and_gaps() {
+        let rows: Csr = [vec![], vec![0, 1, 4], vec![200]].into_iter().collect();
+        assert_eq!(packed(&rows), base64(&[0, 3, 0, 0, 2, 1, 0xc8, 1]));
+    }
+}

@@ -126,6 +126,7 @@ mod tests {
     use crate::picture::Node;
     use crate::store::LatticeStore;
     use crate::table::Table;
+    use std::collections::BTreeSet;
 
     /// Points on a line, some of them anchors.
     fn line(n: usize, anchors: Option<usize>) -> ConceptGraph {
@@ -156,7 +157,8 @@ mod tests {
         for anchors in [Some(40), None] {
             let graph = line(21_000, anchors);
             let stored = graph.stored_context().unwrap();
-            let sample = PageSample::of(picture(&graph), &stored).unwrap();
+            let whole = picture(&graph);
+            let sample = PageSample::of(whole.clone(), &stored).unwrap();
             let (here, n) = (sample.points.len(), graph.points.len());
             assert!((MOST..n).contains(&here), "{here}");
             assert!(sample.points.is_sorted_by(|a, b| a < b));
@@ -169,6 +171,32 @@ mod tests {
                 let all: Vec<PointId> = named.iter().map(|at| sample.points[at.unwrap()]).collect();
                 assert_eq!(all[..], stored.anchors[..]);
             }
+            // A cluster has those of its members that are here.
+            for (before, after) in whole.nodes.iter().zip(&sample.picture.nodes) {
+                assert_eq!(before.generator.len(), after.generator.len());
+                assert_eq!(before.size, after.size);
+                let ids =
+                    |of: &[usize]| of.iter().map(|&at| PointId(at as u32)).collect::<Vec<_>>();
+                let all: BTreeSet<PointId> =
+                    stored.context.closure(&ids(&before.generator)).into_iter().collect();
+                let found = sample.context.closure(&ids(&after.generator));
+                let found: Vec<PointId> =
+                    found.iter().map(|at| sample.points[at.index()]).collect();
+                let expected: Vec<PointId> =
+                    sample.points.iter().copied().filter(|point| all.contains(point)).collect();
+                assert_eq!(found, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn few_points_are_all_there() {
+        for (anchors, named) in [(Some(40), Some(40)), (None, None)] {
+            let graph = line(300, anchors);
+            let stored = graph.stored_context().unwrap();
+            let sample = PageSample::of(Picture::default(), &stored).unwrap();
+            assert_eq!((sample.points.len(), &sample.context), (300, &stored.context));
+            assert_eq!(sample.anchors.map(|anchors| anchors.len()), named);
         }
     }
 }

@@ -92,3 +92,17 @@ pub fn visible(c: char) -> char {
         c => c,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_context_escapes_what_it_reads() {
+        let joined = |text: &str| text.replace('^', "\u{2060}");
+        assert_eq!(html("a<b> & \"c\" {|}"), "a&lt;b&gt; &amp; &quot;c&quot; {|}");
+        assert_eq!(html("&lt;\n\u{7f}\\N"), joined("&amp;^lt;␊␡\\^N"));
+        assert_eq!(quoted("\"a\"\\\n&"), joined(r#""\"a\"\\^\n&amp;""#));
+        assert_eq!(html(""), joined("^"));
+    }
+}

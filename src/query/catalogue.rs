@@ -344,12 +344,20 @@ mod tests {
     fn a_broken_header_is_an_error_with_its_line() {
         let broken = [
             ("-- title: x\n-- parameter: a\n", 2, "\"a\" is not `name kind` or"),
+            ("-- title: x\n-- columns: a\n-- parameter: a b\n", 3, "\"b\" is not one of the kinds"),
             ("-- titel: x\n", 1, "\"titel\" is not a key"),
+            ("SELECT 1;\n", 1, "needs a title and columns"),
         ];
         for (text, line, fault) in broken {
             let (at, message) = Query::parse("q", text).unwrap_err();
             assert_eq!(at, line, "{text}");
             assert!(message.contains(fault), "{message}");
         }
+    }
+
+    #[test]
+    fn an_unknown_query_gets_the_nearest_name() {
+        let message = Catalogue::sql().find("parent").unwrap_err().to_string();
+        assert!(message.starts_with("there is no query \"parent\" (did you mean \"parents\"?)"));
     }
 }

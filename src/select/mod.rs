@@ -207,6 +207,30 @@ mod tests {
                 prop_assert_eq!(chain.last(), joins.first());
             }
         }
+
+        #[test]
+        fn a_path_is_a_shortest_chain_of_covers(
+            bits in proptest::collection::vec(proptest::bool::weighted(0.6), 49),
+        ) {
+            let graph = graph(&bits, 0);
+            for a in graph.lattice.ids() {
+                for b in graph.lattice.ids() {
+                    let Some(chain) = graph.path(a, b).unwrap() else {
+                        prop_assert!(!below(&graph, a, b));
+                        continue;
+                    };
+                    prop_assert_eq!((chain[0], *chain.last().unwrap()), (a, b));
+                    let covers = |w: &[ConceptId]| graph.lattice.upper(w[0]).any(|c| c == w[1]);
+                    prop_assert!(chain.windows(2).all(covers));
+                    // No shorter one: b is not within fewer covers above a.
+                    let mut near = BTreeSet::from([a]);
+                    for _ in 2..chain.len() {
+                        prop_assert!(!near.contains(&b));
+                        near = near.iter().flat_map(|&c| graph.lattice.upper(c)).collect();
+                    }
+                }
+            }
+        }
     }
 
     #[test]

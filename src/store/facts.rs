@@ -262,6 +262,14 @@ mod tests {
     }
 
     #[test]
+    fn facts_are_read_as_they_were_written() {
+        let ready = GraphFacts { origin: Origin::Ready, dendrogram_purity: None, ..facts() };
+        for facts in [facts(), ready] {
+            assert_eq!(GraphFacts::from_entries(&entries(&facts)), Ok(facts));
+        }
+    }
+
+    #[test]
     fn a_fact_that_is_missing_or_impossible_is_damage() {
         for at in 0..entries(&facts()).len() {
             let mut less = entries(&facts());

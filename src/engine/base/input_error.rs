@@ -192,6 +192,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_line_names_file_row_column_and_remedy() {
+        let location = Location::Cell(3, Some(4), "width".into());
+        let fault = InputError::data(location, "found \"x\", not a number", "correct it");
+        let expected = "row 3 (line 4), column \"width\": found \"x\", not a number; correct it";
+        assert_eq!(fault.to_string(), expected);
+        assert_eq!(fault.in_file("a.csv").to_string(), format!("a.csv, {expected}"));
+        let row = Location::Cell(3, None, "width".into());
+        assert_eq!(row.to_string(), "row 3, column \"width\"");
+        let fault = InputError::data(Location::Whole, "no such file", "check the path");
+        assert_eq!(fault.to_string(), "no such file; check the path");
+        assert_eq!(fault.in_file("a.csv").to_string(), "a.csv: no such file; check the path");
+    }
+
+    #[test]
     fn suggestions_are_near_or_absent() {
         let known = ["sepal_length", "class"];
         assert_eq!(did_you_mean("clas", known), " (did you mean \"class\"?)");

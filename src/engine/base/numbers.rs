@@ -110,6 +110,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_is_singular() {
+        let words = [0, 1, 1001].map(|number| counted(number, "cover", "covers"));
+        assert_eq!(words, ["0 covers", "1 cover", "1,001 covers"]);
+    }
+
+    #[test]
     fn means_and_deviations_of_few_values() {
         assert_eq!((mean(&[]), mean(&[2.0, 4.0])), (None, Some(3.0)));
         assert_eq!((deviation(&[2.0]), deviation(&[2.0, 4.0])), (None, Some(2.0_f64.sqrt())));
@@ -143,5 +149,11 @@ mod tests {
     fn nearly_all_is_not_all() {
         let words = [0.0, 0.0001, 0.004, 0.5, 0.996, 1.0].map(percent);
         assert_eq!(words, ["0 %", "0.1 %", "0.4 %", "50 %", "99.6 %", "100 %"]);
+    }
+
+    #[test]
+    fn thousands_stand_apart() {
+        let words = [0, 7, 999, 1000, 15_407, 1_000_000].map(grouped);
+        assert_eq!(words, ["0", "7", "999", "1,000", "15,407", "1,000,000"]);
     }
 }

@@ -193,7 +193,8 @@ mod tests {
     #[test]
     fn every_fault_is_told_by_line() {
         for (bytes, expected) in [
-            (&b"1\n2 a3\n"[..], "line 2: found \"a3\", not an item"),
+            (&b""[..], "the file is empty"),
+            (b"1\n2 a3\n", "line 2: found \"a3\", not an item"),
             (b"1,2\n", "line 1: found \"1,2\", not an item"),
             (b"1.5\n", "line 1: found \"1.5\", not an item"),
             (b"+1\n", "line 1: found \"+1\", not an item"),
@@ -234,6 +235,11 @@ mod tests {
             let (context, points) = parse(text.as_bytes()).expect("items");
             prop_assert_eq!(written(&context), text.clone());
             prop_assert_eq!(parse(written(&context).as_bytes()), Ok((context, points)));
+        }
+
+        #[test]
+        fn no_input_panics(text in "[0-9 \\t\\r\\n.-]{0,40}") {
+            let _ = parse(text.as_bytes());
         }
     }
 }

@@ -198,6 +198,7 @@ fn entry(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn entries(text: &str) -> Result<Vec<(u32, u32, String)>, String> {
         let matrix = parse(text.as_bytes()).map_err(|fault| fault.to_string())?;
@@ -236,12 +237,22 @@ mod tests {
             (body("2 2 1\n1 1\n"), "line 3: found \"1 1\", not a row, a column and a value"),
             (body("2 2 1\n1 1 1 1\n"), "line 3: found \"1 1 1 1\", not a row, a column"),
             (body("2 2 1\n1 1 nan\n"), "line 3: found \"nan\", not a finite number"),
+            (body("2 2 2\n1 1 1\n"), "found 1 of 2 entries"),
             (body("2 2 1\n1 1 1\n2 2 1\n"), "line 4: an entry more than the 1"),
             (body("4000000000 1 1\n1 1 1\n"), "a matrix of 4,000,000,000 rows"),
             (symmetric.to_owned(), "line 2: a symmetric matrix of 2 rows and 3 columns"),
         ] {
             let fault = entries(&text).expect_err(expected);
             assert!(fault.starts_with(expected), "{fault}, not {expected}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_input_panics(text in "[%a-z0-9 \\n.-]{0,60}") {
+            let _ = parse(text.as_bytes());
+            let after = format!("%%MatrixMarket matrix coordinate real general\n{text}");
+            let _ = parse(after.as_bytes());
         }
     }
 }

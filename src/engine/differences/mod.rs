@@ -135,6 +135,21 @@ mod tests {
                 "height 1.0 below",
             ]
         );
+        let points = [PointId(0), PointId(1)];
+        let full = |one: &Difference<'_>| one.in_full("all");
+        let full: Vec<_> =
+            Columns::of(&features, &kept).against_all(&points).iter().map(full).collect();
+        assert_eq!(
+            full[1..],
+            [
+                "paid 0 of 2 yes (all 2 of 4)",
+                "year 1994 (all 1995.3 ± 0.9)",
+                "price 400,000 (all 600,000 ± 163,000)",
+                "smoker 2 of 2 yes (all 3 of 4)",
+                "sex m 2 of 2 (all 3 of 4)",
+                "height 1.00 ± 0.00 (all 2.00 ± 1.00)",
+            ]
+        );
     }
 
     #[test]

@@ -262,4 +262,11 @@ mod tests {
             assert!(fault.starts_with(expected) && !fault.contains('\n'), "{fault}");
         }
     }
+
+    #[test]
+    fn more_memory_than_allowed_is_not_taken() {
+        let refused = parse(b"0,1\n1,0\n", None, Memory::of(95)).expect_err("96");
+        let words = "the distances of all pairs would take about 96 bytes, more than 95 bytes";
+        assert_eq!(refused.to_string(), words);
+    }
 }

@@ -189,7 +189,30 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = read(Path::new("no/such.csv"), &plain()).expect_err("no file");
+        assert_eq!(error.to_string(), "no/such.csv: no such file; check the path");
+    }
+
     proptest! {
+        #[test]
+        fn no_input_panics(
+            text in "[0-9a,;\"\\t\\n\\r. é-]{0,60}",
+            header: bool,
+            places in collection::vec(1..5usize, 3),
+            missing in select(&[Missing::Error, Missing::Drop, Missing::Mean][..]),
+        ) {
+            let [nominal, keep, drop] = [0, 1, 2].map(|at| vec![places[at].to_string()]);
+            let reading = match places[0] {
+                4 => Reading { header, ..plain() },
+                _ => Reading { header, nominal, keep, drop, missing, ..plain() },
+            };
+            if let Err(error) = read_from(text.as_bytes(), &reading) {
+                prop_assert!(!error.to_string().contains('\n'));
+            }
+        }
+
         #[test]
         fn values_are_read_to_the_last_bit(
             (m, values) in (1..5usize).prop_flat_map(|m| {

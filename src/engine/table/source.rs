@@ -120,6 +120,17 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_says_why() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let message =
+            |path: &Path| read(path, |_| Ok(())).expect_err("no file to read").to_string();
+        let missing = folder.path().join("none.csv");
+        assert_eq!(
+            message(&missing),
+            format!("{}: no such file; check the path", missing.display())
+        );
+        assert!(message(Path::new("https://a.b/c.csv")).ends_with("curl -LO https://a.b/c.csv"));
+        let place = folder.path().display();
+        assert_eq!(message(folder.path()), format!("{place}: this is a directory; give a file"));
         let denied = unreadable(Path::new("x"), &ErrorKind::PermissionDenied.into());
         let says = "no permission to read it; make the file readable";
         assert_eq!(denied.to_string(), says);
@@ -130,7 +141,8 @@ mod tests {
 
     #[test]
     fn what_is_not_text_is_told_by_line() {
-        let specification: [(&[u8], &str); 5] = [
+        let specification: [(&[u8], &str); 6] = [
+            (b"", "the file is empty; check that it was written"),
             (b"\xEF\xBB\xBF", "the file is empty; check that it was written"),
             (b"a\nb\0", "line 2: a NUL byte, this is not text; give a text file in UTF-8"),
             (b"a\nb\n\xE9t\xE9", "line 3: this is not UTF-8; save the file as UTF-8"),

@@ -181,6 +181,8 @@ impl<'a> Lines<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
     #[test]
     fn a_context_in_every_dress_is_the_same() {
         let dresses = [
@@ -218,10 +220,13 @@ mod tests {
         for (text, expected) in [
             ("", "the file is empty"),
             ("\n \n", "the file ends where the line B"),
+            ("x,y\n", "line 1: found \"x,y\" where the line B"),
             ("B\n", "the file ends where the number of objects"),
+            ("B\n\nno\n3\n", "line 3: found \"no\" where the number of objects"),
             ("B\n\n-1\n3\n", "line 3: found \"-1\""),
             ("B\n\n1\n", "the file ends where the number of attributes"),
             ("B\n\n1\n4294967296\n", "line 4: found \"4294967296\""),
+            ("B\n\n0\n1\n\na\n", "line 3: a context without objects"),
             ("B\n\n3\n1\n\na\nb\n", "the file ends where the name of object 3 of 3"),
             ("B\n\n1\n4000000000\n\na\n", "the file ends where the name of attribute 1"),
             ("B\n\n2\n1\n\na\n\nx\nX\nX\n", "line 7: no name for object 2 of 2"),
@@ -231,6 +236,8 @@ mod tests {
             ),
             ("B\n\n1\n2\n\na\nx\nx\nXX\n", "line 8: attribute 2 has the name of attribute 1"),
             ("B\n\n2\n1\n\na\nb\nx\nX\n", "the file ends where the row of object 2 of 2"),
+            ("B\n\n1\n2\n\na\nx\ny\nX\n", "line 9: the row of object 1, \"a\" has length 1"),
+            ("B\n\n1\n2\n\na\nx\ny\nXX.\n", "line 9: the row of object 1, \"a\" has length 3"),
             ("B\n\n2\n1\n\na\nb\nx\nX\n\n", "the file ends where the row of object 2 of 2"),
             ("B\n\n1\n1\n\na\nx\né\n", "line 8: found 'é' for X or ."),
             ("B\n\n1\n1\n\na\nx\nX\n\nX\n", "line 10: found \"X\" after the last row"),
@@ -240,5 +247,12 @@ mod tests {
         }
         let error = parse(b"B\n\n1\n1\n\n\xE9\n").expect_err("Latin-1");
         assert_eq!(error.to_string(), "line 6: this is not UTF-8; save the file as UTF-8");
+    }
+
+    proptest! {
+        #[test]
+        fn no_input_panics(text in "B?\n\n?[0-4\n]{0,8}[ab\nX.é]{0,40}") {
+            let _ = parse(text.as_bytes());
+        }
     }
 }

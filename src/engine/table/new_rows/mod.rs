@@ -282,6 +282,7 @@ fn few_names(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::numerals::Numerals;
 
     fn form(features: &[&str], missing: Missing) -> RowSchema {
         let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
@@ -345,6 +346,15 @@ mod tests {
             let fault = read(&form, text).expect_err(expected);
             assert!(fault.starts_with(expected) && !fault.contains('\n'), "{fault}");
         }
+    }
+
+    #[test]
+    fn numbers_are_read_as_they_are_said_to_be_written() {
+        let numerals = Numerals { thousands: Some(','), ..Numerals::default() };
+        let reading = RowReading { numerals, ..RowReading::default() };
+        let form = RowSchema { reading, ..form(&["x"], Missing::Error) };
+        assert_eq!(read(&form, "x;y\n1,200;1\n3;2\n").unwrap().1, [1200.0, 3.0]);
+        assert!(read(&form, "x;y\n1,20;1\n").is_err());
     }
 
     #[test]
