@@ -153,15 +153,24 @@ impl From<ExportError> for CliError {
             ExportError::Store(error) => error.into(),
             ExportError::Io(error) => error.into(),
             ExportError::Output(refusal) => refusal.into(),
-            ExportError::TooMany(_) | ExportError::TooManyMembers(_) | ExportError::Page(_) => {
-                CliError::Limit(said)
-            }
+            ExportError::TooMany(_) | ExportError::TooManyMembers(_) => CliError::Limit(said),
+            ExportError::Suffix(_)
+            | ExportError::NoFormat
+            | ExportError::NoPoints
+            | ExportError::LimitOfLca
+            | ExportError::OfPoints
+            | ExportError::OfTables
+            | ExportError::Points(_)
+            | ExportError::Words(_)
+            | ExportError::NotOneFile(_)
+            | ExportError::NoOutput
+            | ExportError::WholeGraph(_)
+            | ExportError::NoParquet => CliError::Usage(said),
+            ExportError::Page(_) => CliError::Limit(said),
             ExportError::Unfit { .. }
             | ExportError::NothingStandsOut(_)
             | ExportError::Render(_)
             | ExportError::Write { .. } => CliError::Failed(said),
-            // All others are about the request.
-            _ => CliError::Usage(said),
         }
     }
 }

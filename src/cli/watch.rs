@@ -156,10 +156,12 @@ fn line(progress: &Progress) -> Option<String> {
     if let Some(loaded) = progress.loaded() {
         let [done, all, rate] = [loaded.done, loaded.all, loaded.rate() as u64].map(grouped);
         let idle = loaded.idle();
-        let pace = match () {
-            () if loaded.done == loaded.all => "finishing".to_owned(),
-            () if idle < SILENCE => format!("{rate} a second"),
-            () => format!("no answer of the server for {} s", idle.as_secs()),
+        let pace = if loaded.done == loaded.all {
+            "finishing".to_owned()
+        } else if idle < SILENCE {
+            format!("{rate} a second")
+        } else {
+            format!("no answer from the server for {} s", idle.as_secs())
         };
         return Some(format!("loading: {done} of {all} rows, {pace}"));
     }

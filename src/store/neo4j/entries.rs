@@ -105,6 +105,11 @@ pub(super) fn check(server: &Server, name: &str, force: bool) -> Result<()> {
 /// # Errors
 /// A server that cannot be reached or fails.
 pub fn list_graphs(address: &Address, credentials: &Credentials) -> Result<Vec<Vec<Value>>> {
+    list(&Server::connect(address, credentials)?)
+}
+
+/// The same of a server that is connected.
+pub(super) fn list(server: &Server) -> Result<Vec<Vec<Value>>> {
     let all = format!(
         "MATCH (g:Graph) WHERE {OURS}
          CALL (g) {{
@@ -116,9 +121,8 @@ pub fn list_graphs(address: &Address, credentials: &Credentials) -> Result<Vec<V
                 [g.n, g.k, g.concepts, g.covers] AS numbers, there
          ORDER BY name, coalesce(g.load, g.graph)"
     );
-    let server = Server::connect(address, credentials)?;
     let mut found = Vec::new();
-    for labels in LabelPrefix::all(&server)? {
+    for labels in LabelPrefix::all(server)? {
         found.extend(server.read(labels.query(&all).param("schema", SCHEMA), listed)?);
     }
     Ok(found)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::batches::{Loading, Plan};
-use super::entries::list_graphs;
+use super::entries::list;
 use super::labels::LabelPrefix;
 use super::load::Target;
 use super::parts::{RAG_COMMUNITY, RAG_RELATIONSHIPS};
@@ -46,7 +46,7 @@ impl Target<'_> {
                 grouped(SPEED)
             ),
         ];
-        let there = list_graphs(self.address, self.credentials)?;
+        let there = list(&server)?;
         let there = there.iter().filter(|row| row[0] == Value::text(name));
         lines.extend(there.map(|row| replaced(row)));
         lines.push("nothing was stored".to_owned());

@@ -10,6 +10,7 @@ use super::parts::PARTS;
 use super::server::Server;
 use super::value::{get, list, text};
 use crate::base::display_safe;
+use crate::store::neo4j_rows::names::identifier;
 use crate::store::{Error, Result};
 
 /// A constraint of somebody else's.
@@ -61,38 +62,18 @@ pub(super) fn check(server: &Server, labels: &LabelPrefix) -> Result<()> {
     Err(Error::LabelsTaken { found })
 }
 
-/// Constraints and indexes of earlier versions, behind `conceptgraph_`.
-const EARLIER: [&str; 15] = [
-    "graph",
-    "class",
-    "attribute",
-    "point",
-    "concept",
-    "community",
-    "load",
-    "class_name",
-    "point_name",
-    "community_name",
-    "concept_name",
-    "concept_key",
-    "concept_size",
-    "concept_purity",
-    "concept_delta",
-];
-
-/// Removes what earlier versions made: their constraints do not let a graph take the name of one of
-/// theirs, which nothing reads any more.
+/// Removes what earlier versions made: their constraints, on the key that they had as `graph`, do
+/// not let a graph take the name of one of theirs. Of ours only single indexes are on the name.
 pub(super) fn drop_earlier(server: &Server) -> Result<()> {
-    let there = "SHOW INDEXES YIELD name, owningConstraint WHERE name IN $names
+    let there = "SHOW INDEXES YIELD name, properties, owningConstraint
+                 WHERE name STARTS WITH 'conceptgraph_' AND properties[0] = 'graph'
+                   AND (owningConstraint IS NOT NULL OR size(properties) > 1)
                  RETURN name, owningConstraint IS NOT NULL AS constrains";
-    let names = EARLIER.iter().map(|name| text(&format!("conceptgraph_{name}")));
-    let there: Vec<(String, bool)> = server
-        .read(query(there).param("names", list(names)), |row| {
-            Ok((get(row, "name")?, get(row, "constrains")?))
-        })?;
+    let there: Vec<(String, bool)> =
+        server.read(query(there), |row| Ok((get(row, "name")?, get(row, "constrains")?)))?;
     there.into_iter().try_for_each(|(name, constrains)| {
         let what = if constrains { "CONSTRAINT" } else { "INDEX" };
-        let dropped = query(&format!("DROP {what} {name} IF EXISTS"));
+        let dropped = query(&format!("DROP {what} {} IF EXISTS", identifier(&name)));
         server.write(dropped, |_| Ok(())).map(drop)
     })
 }
