@@ -66,8 +66,6 @@ figures:
     cargo run --release -- export target/iris.db --lca d64,d147 -o examples/iris_lca.svg
     cargo run --release -- export target/iris.db --points -o examples/iris_points.svg
     cargo run --release -- export target/iris.db --map -o examples/iris_map.svg
-    cargo run --release -- plot target/iris.db tree -o examples/iris_tree.svg
-    cargo run --release -- build examples/iris.csv --label class --scale standard --to target/scaled.db --force
+    cargo run --release -- export target/iris.db --tree -o examples/iris_tree.svg
     cargo run --release -- build examples/wine.csv --label class --to target/wine.db --force
     cargo run --release -- export target/wine.db --points -o examples/wine_points.svg
-    cargo run --release -- compare target/iris.db target/scaled.db -o examples/iris_flows.svg

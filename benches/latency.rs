@@ -63,8 +63,8 @@ impl Asker {
     ) -> Answer<Vec<String>> {
         Ok(match query {
             "lca" => vec![self.point(), self.point()],
-            "containing" | "related" => vec![self.point()],
-            "join" | "meet" => vec![self.concept(), self.concept()],
+            "containing" | "nearest" => vec![self.point()],
+            "meet" => vec![self.concept(), self.concept()],
             "path" => {
                 // Comparable: the cluster that joins two points, and one of them alone.
                 let (p, q) = (self.point(), self.point());
@@ -81,9 +81,7 @@ impl Asker {
                 let at = self.below(self.classes.len().max(1) as u64);
                 self.classes.get(at as usize).cloned().into_iter().collect()
             }
-            "points" | "classes" | "largest" | "stats" | "boundary" | "groups" | "landmarks" => {
-                Vec::new()
-            }
+            "points" | "classes" | "largest" | "stats" | "boundary" | "communities" => Vec::new(),
             _ => vec![self.concept()],
         })
     }
@@ -116,7 +114,7 @@ fn main() -> Answer<()> {
             continue;
         }
         // A query that reads the whole graph does not run a thousand times.
-        let is_whole = ["stats", "points", "groups", "landmarks"].contains(&query.name.as_str());
+        let is_whole = ["stats", "points", "communities"].contains(&query.name.as_str());
         let count = if is_whole { 10 } else { count };
         let mut times = Vec::new();
         for round in 0..count + 10 {

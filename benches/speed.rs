@@ -31,7 +31,7 @@ fn cube(points: usize, dimensions: usize) -> Table {
 
 fn context(table: &Table, k: usize) -> FormalContext {
     let space = Space::new(table, Metric::Euclidean, Scale::None).expect("distances");
-    among(&space, table.points().names(), None, k).expect("k is possible").0
+    among(&space, table.points().names(), None, k).expect("k is possible").context
 }
 
 /// Fisher's iris, each point with its 75 nearest.

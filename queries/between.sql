@@ -27,27 +27,28 @@ WITH shares (point_id, id, name, share) AS (
 ),
 ranked AS (
     SELECT
-        point_id,
-        id,
-        name,
-        share,
-        row_number() OVER (PARTITION BY point_id ORDER BY share DESC, id) AS place
+        *,
+        row_number() OVER largest AS place,
+        lead(id) OVER largest AS other_id,
+        lead(name) OVER largest AS other,
+        lead(share) OVER largest AS other_share
     FROM shares
+    WINDOW largest AS (PARTITION BY point_id ORDER BY share DESC, id)
 )
 SELECT
     point.name AS point,
     class.name AS class,
-    one.name AS community,
-    one.share,
-    two.name AS other,
-    two.share AS other_share,
+    ranked.name AS community,
+    ranked.share,
+    ranked.other,
+    ranked.other_share,
     overlap.separation
-FROM ranked AS one
-JOIN ranked AS two ON two.point_id = one.point_id AND two.place = 2
-JOIN point ON point.id = one.point_id
+FROM ranked
+JOIN point ON point.id = ranked.point_id
 LEFT JOIN class ON class.id = point.class_id
 LEFT JOIN overlap
-    ON overlap.community_id = min(one.id, two.id) AND overlap.other_id = max(one.id, two.id)
-WHERE one.place = 1
-ORDER BY two.share * coalesce(overlap.separation, 1.0) DESC, point.id
+    ON overlap.community_id = min(ranked.id, ranked.other_id)
+    AND overlap.other_id = max(ranked.id, ranked.other_id)
+WHERE ranked.place = 1 AND ranked.other_id IS NOT NULL
+ORDER BY ranked.other_share * coalesce(overlap.separation, 1.0) DESC, point.id
 LIMIT coalesce(:limit, 100);

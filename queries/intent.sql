@@ -1,33 +1,23 @@
--- title: what all points of a cluster have: attributes, or points that all are near to
+-- title: the attributes of a ready context that all points of a cluster have
 -- parameter: concept concept
 -- columns: attribute points
 --
--- In the sqlite3 shell: .parameter set :concept c812
--- The points of a cluster share what its generating points share. `points` is how many have the
--- attribute: where these are the points of the cluster alone, it is introduced here.
-WITH shared (id, name) AS MATERIALIZED (
-    SELECT attribute.id, attribute.name
-    FROM concept
-    CROSS JOIN attribute
-    WHERE concept.id = CAST(ltrim(:concept, 'c') AS INTEGER)
-        AND NOT EXISTS (
-            SELECT 1
-            FROM json_each(concept.generator) AS taken
-            WHERE NOT EXISTS (
-                SELECT 1
-                FROM point
-                JOIN clarified ON clarified.point_id = point.twin_id
-                WHERE point.id = taken.value AND clarified.attribute_id = attribute.id
-            )
-        )
-)
+-- In the sqlite3 shell: .parameter set :concept c3
+-- `points` is how many points have the attribute: where these are the points of the cluster alone,
+-- no larger cluster has it. The graph of a table has no attributes.
 SELECT
-    shared.name AS attribute,
-    (
-        SELECT count(*)
-        FROM clarified
-        CROSS JOIN point ON point.twin_id = clarified.point_id
-        WHERE clarified.attribute_id = shared.id
-    ) AS points
-FROM shared
-ORDER BY shared.id;
+    attribute.name AS attribute,
+    (SELECT count(*) FROM incidence WHERE attribute_id = attribute.id) AS points
+FROM concept
+CROSS JOIN attribute
+WHERE concept.id = CAST(ltrim(:concept, 'c') AS INTEGER)
+    -- None of its points is without.
+    AND NOT EXISTS (
+        SELECT 1
+        FROM member
+        WHERE member.concept_id = concept.id AND NOT EXISTS (
+            SELECT 1 FROM incidence
+            WHERE point_id = member.point_id AND attribute_id = attribute.id
+        )
+    )
+ORDER BY attribute.id;

@@ -1,53 +1,30 @@
--- title: the largest cluster that both contain (several, or none, where not all are stored)
+-- title: the largest clusters inside both, none within another
 -- parameter: concept concept
 -- parameter: other concept
--- columns: concept size purity class generator
+-- columns: concept size purity class centre
 --
--- In the sqlite3 shell: .parameter set :concept c812
---                       .parameter set :other c90
--- The common points are an extent themselves; the sum of their keys names its concept. Where it is
--- not stored, the maximal ones of the common down-set answer.
-WITH RECURSIVE
-asked (id) AS (
-    SELECT CAST(ltrim(:concept, 'c') AS INTEGER)
-    UNION
-    SELECT CAST(ltrim(:other, 'c') AS INTEGER)
-),
--- Each cluster by its own id: `member` is read for one at a time.
-both (point_id) AS (
+-- In the sqlite3 shell: .parameter set :concept c300
+--                       .parameter set :other c340
+-- A cluster lies inside both where all of its points do. What lies between two such clusters lies
+-- inside both too, so one that is within another is covered by one.
+WITH
+both (point_id) AS MATERIALIZED (
     SELECT point_id FROM member WHERE concept_id = CAST(ltrim(:concept, 'c') AS INTEGER)
     INTERSECT
     SELECT point_id FROM member WHERE concept_id = CAST(ltrim(:other, 'c') AS INTEGER)
 ),
-closed (id) AS (
+inside (id) AS MATERIALIZED (
     SELECT concept.id
-    FROM concept
-    WHERE key = (SELECT coalesce(sum(key), 0) FROM point WHERE id IN both)
-        AND size = (SELECT count(*) FROM both)
-),
-below (asked_id, concept_id) AS (
-    SELECT id, id FROM asked WHERE NOT EXISTS (SELECT 1 FROM closed)
-    UNION
-    SELECT below.asked_id, cover.lower_id
-    FROM below
-    CROSS JOIN cover ON cover.upper_id = below.concept_id
-),
-common (id) AS (
-    SELECT concept_id
-    FROM below
-    GROUP BY concept_id
-    HAVING count(*) = (SELECT count(*) FROM asked)
-),
-answer (id) AS (
-    SELECT id FROM closed
+    FROM both
+    CROSS JOIN member USING (point_id)
+    CROSS JOIN concept ON concept.id = member.concept_id
+    GROUP BY concept.id
+    HAVING count(*) = concept.size
     UNION ALL
-    SELECT id FROM (
-        SELECT id FROM common
-        EXCEPT
-        SELECT cover.lower_id FROM common CROSS JOIN cover ON cover.upper_id = common.id
-    )
+    SELECT id FROM concept WHERE id = 1 AND size = 0 AND NOT EXISTS (SELECT 1 FROM both)
 )
-SELECT concept, size, purity, class, generator
-FROM answer
+SELECT concept, size, purity, class, centre
+FROM inside
 CROSS JOIN cluster USING (id)
-ORDER BY id;
+WHERE id NOT IN (SELECT lower_id FROM inside CROSS JOIN cover ON cover.upper_id = inside.id)
+ORDER BY id DESC;

@@ -2,7 +2,7 @@
 -- parameter: concept concept
 -- columns: point class
 --
--- In the sqlite3 shell: .parameter set :concept c812
+-- In the sqlite3 shell: .parameter set :concept c300
 SELECT point.name AS point, class.name AS class
 FROM member
 JOIN point ON point.id = member.point_id

@@ -6,9 +6,7 @@
 //                                    :param class => 'setosa';
 // For all points: :param class => null;
 MATCH (p:Point {graph: $graph}) WHERE $class IS NULL OR p.class = $class
-CALL (p) {
-  MATCH (p)-[:INTRODUCED_IN]->(c:Concept)
-  RETURN min(c.id) AS first
-}
+OPTIONAL MATCH (p)-[:MEMBER_OF]->(c:Concept)
+WITH p, min(c.id) AS first
 RETURN p.name AS point, p.class AS class, 'c' + first AS concept
 ORDER BY p.id;

@@ -6,7 +6,7 @@
 SELECT
     point.name AS point,
     class.name AS class,
-    (SELECT 'c' || min(concept_id) FROM introduced WHERE point_id = point.id) AS concept
+    (SELECT 'c' || min(concept_id) FROM member WHERE point_id = point.id) AS concept
 FROM point
 LEFT JOIN class ON class.id = point.class_id
 WHERE :class IS NULL OR class.name = :class

@@ -2,7 +2,7 @@
 -- parameter: concept concept
 -- columns: feature mean overall difference
 --
--- In the sqlite3 shell: .parameter set :concept c812
+-- In the sqlite3 shell: .parameter set :concept c300
 -- Standard deviations over all points; no difference where all points have the same value.
 SELECT
     feature.name AS feature,

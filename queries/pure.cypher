@@ -3,7 +3,7 @@
 // parameter: purity share = 1
 // parameter: size count = 1
 // parameter: limit count = 100
-// columns: concept size purity class generator
+// columns: concept size purity class centre
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param class => 'setosa';
@@ -20,5 +20,5 @@ USING INDEX own:HAS_CLASS(purityAbove)
 WHERE own.purityAbove < purity AND own.purity >= purity AND c.size >= coalesce($size, 1)
 WITH c ORDER BY c.id DESC LIMIT coalesce($limit, 100)
 RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
-       c.generator AS generator
+       c.centre AS centre
 ORDER BY c.id DESC;

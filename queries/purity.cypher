@@ -3,7 +3,7 @@
 // columns: class count purity
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
-//                                    :param concept => 'c812';
+//                                    :param concept => 'c300';
 MATCH (c:Concept {graph: $graph, name: $concept})
 MATCH (k:Class {graph: $graph})
 OPTIONAL MATCH (c)-[h:HAS_CLASS]->(k)

@@ -2,7 +2,7 @@
 -- parameter: concept concept = classes
 -- columns: class count purity
 --
--- In the sqlite3 shell: .parameter set :concept c812
+-- In the sqlite3 shell: .parameter set :concept c300
 SELECT
     class.name AS class,
     coalesce(concept_class.count, 0) AS count,

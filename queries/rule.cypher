@@ -4,41 +4,14 @@
 // columns: feature low high points inside size precision recall f1
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
-//                                    :param concept => 'c812';
+//                                    :param concept => 'c300';
 //                                    :param rule => ['petal_length', '', '1.9'];
 // The program finds the intervals, three words each: a feature, the least value and the largest,
 // empty where there is none. Each row counts the points in all intervals so far, and how many of
 // them are in the cluster. f1 is the harmonic mean of precision and recall.
 MATCH (g:Graph {graph: $graph})
 MATCH (c:Concept {graph: $graph, name: $concept})
-CALL (c) {
-  // The members, as in the query of that name.
-  CALL (c) {
-    WITH * WHERE c.intentSize = 0
-    MATCH (p:Point {graph: $graph})
-    RETURN p
-  UNION ALL
-    WITH * WHERE c.intentSize > 0 AND size(c.generatorNames) = 0
-    MATCH (p:Point {graph: $graph})
-    WHERE COUNT { (p)-[:NEIGHBOR|HAS]->() } + CASE p.ownNeighbor WHEN true THEN 1 ELSE 0 END
-          = c.intentSize
-    RETURN p
-  UNION ALL
-    WITH * WHERE c.intentSize > 0
-    UNWIND c.generatorNames AS name
-    MATCH (p:Point {graph: $graph, name: name})-[:NEIGHBOR|HAS*0..1]->(a)
-    WHERE p <> a OR p.ownNeighbor
-    WITH a, c, count(*) AS having
-    WHERE having = size(c.generatorNames)
-    MATCH (p:Point)-[:NEIGHBOR|HAS*0..1]->(a)
-    WHERE p <> a OR p.ownNeighbor
-    WITH p, c, count(*) AS having
-    WHERE having = c.intentSize
-    RETURN p
-  }
-  RETURN collect(p.id) AS members
-}
-WITH g, c, members, [i IN range(0, size($rule) / 3 - 1) | {
+WITH c, [i IN range(0, size($rule) / 3 - 1) | {
     feature: $rule[3 * i],
     property: [
       j IN range(0, size(g.featureNames) - 1) WHERE g.featureNames[j] = $rule[3 * i] |
@@ -48,11 +21,12 @@ WITH g, c, members, [i IN range(0, size($rule) / 3 - 1) | {
     high: toFloat($rule[3 * i + 2])
   }] AS conditions
 UNWIND range(0, size(conditions) - 1) AS step
-CALL (members, conditions, step) {
+CALL (c, conditions, step) {
   MATCH (p:Point {graph: $graph})
   WHERE all(x IN conditions[0..step + 1] WHERE
     (x.low IS NULL OR p[x.property] >= x.low) AND (x.high IS NULL OR p[x.property] <= x.high))
-  RETURN count(p) AS points, sum(CASE WHEN p.id IN members THEN 1 ELSE 0 END) AS inside
+  WITH EXISTS { (p)-[:MEMBER_OF]->(c) } AS isInside
+  RETURN count(*) AS points, sum(CASE WHEN isInside THEN 1 ELSE 0 END) AS inside
 }
 WITH step, conditions[step] AS x, points, inside, c.size AS size
 RETURN x.feature AS feature, x.low AS low, x.high AS high, points, inside, size,

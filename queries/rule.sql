@@ -3,7 +3,7 @@
 -- parameter: rule intervals = found
 -- columns: feature low high points inside size precision recall f1
 --
--- In the sqlite3 shell: .parameter set :concept c812
+-- In the sqlite3 shell: .parameter set :concept c300
 --                       .parameter set :rule '["petal_length", "", "1.9"]'
 -- The program finds the intervals, three words each: a feature, the least value and the largest,
 -- empty where there is none. Each row counts the points in all intervals so far, and how many of

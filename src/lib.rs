@@ -28,7 +28,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Without `k` the one whose clusters tell most is chosen. [`table::read`] reads CSV, TSV and
+//! Without `k` it follows from the number of points. [`table::read`] reads CSV, TSV and
 //! semicolons, [`context::cxt`] and [`context::fimi`] contexts that are made already. What would
 //! take too long is limited by [`BuildOptions::max_concepts`] and [`BuildOptions::memory`]; another
 //! thread sees in [`Progress`] how far the work is, and ends it.
@@ -52,9 +52,9 @@
 //! let [first, fourth] = ["d1", "d4"].map(|name| graph.point(name).expect("a point"));
 //!
 //! // The smallest cluster with both has three points; one cluster covers it, with a fourth.
-//! let both = graph.lca(&[first, fourth])?;
+//! let both = graph.lca(&[first, fourth])?.expect("two points are in a cluster");
 //! assert_eq!(both.size, 3);
-//! let above = graph.parents(both.id.expect("it is stored"))?;
+//! let above = graph.parents(both.id)?;
 //! assert_eq!(above[0].size, 4);
 //!
 //! // The same in the words of the command line, as rows.
@@ -106,10 +106,9 @@
 //!
 //! # What it does not do
 //!
-//! Concepts are enumerated: a table of some thousand points with a large k has millions of them, so
-//! what is stored is limited and the rest is computed when it is asked for. Neighbours are exact,
-//! not approximate. A store is read by one thread at a time. Graphviz draws pictures and has to be
-//! installed.
+//! The full lattice of a table of some thousand points has millions of concepts: a graph keeps a
+//! few a point, of every scale, unless all are wanted. Neighbours are exact, not approximate. A
+//! store is read by one thread at a time. Graphviz draws pictures and has to be installed.
 //!
 //! # Features
 //!
@@ -131,8 +130,8 @@ pub use conceptgraph_engine::{build, communities, context, evaluate, table};
 // What the documented part is made of; tests, benches and the Python module look inside.
 #[doc(hidden)]
 pub use conceptgraph_engine::{
-    cohesion, dataset, differences, graph, homes, knn, lattice, mine, pair_purity, point_graph,
-    purity, rule, telling,
+    cohesion, dataset, differences, graph, knn, lattice, mine, near, pair_purity, point_graph,
+    purity, rule,
 };
 
 #[doc(hidden)]
@@ -147,7 +146,6 @@ pub mod export;
 #[doc(hidden)]
 pub mod figure;
 mod files;
-mod full_lattice;
 mod library;
 #[cfg(feature = "mcp")]
 mod mcp;
@@ -155,8 +153,6 @@ mod page;
 #[doc(hidden)]
 pub mod picture;
 pub mod place;
-#[doc(hidden)]
-pub mod plot;
 pub mod query;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -166,7 +162,6 @@ pub mod select;
 pub mod store;
 #[cfg(feature = "cli")]
 mod terminal;
-pub mod update;
 
 pub use base::count_or_percent::CountOrPercent;
 pub use base::ids::{ClassId, CommunityId, ConceptId, PointId};
@@ -176,7 +171,6 @@ pub use base::progress::Progress;
 pub use base::rows::{Rows, Value};
 pub use build::{BuildOptions, GraphSelection, Source};
 pub use dataset::Neighbors;
-pub use full_lattice::Cluster;
 pub use graph::ConceptGraph;
 pub use knn::{Metric, Scale};
 pub use lattice::{GraphKind, Lattice};

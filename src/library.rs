@@ -10,14 +10,13 @@ use crate::base::progress::Progress;
 use crate::build::{self, BuildOptions, Source};
 use crate::communities::{Communities, Membership};
 use crate::export::{ExportContext, ExportError, ExportRequest};
-use crate::full_lattice::{Cluster, FullLattice};
 use crate::graph::ConceptGraph;
 use crate::place::{self, Placed, Placer};
 use crate::query::catalogue::Catalogue;
 use crate::query::{self, Answer};
 use crate::select;
 use crate::store::sqlite::{self, SqliteStore};
-use crate::store::{self, GraphFacts, LatticeStore};
+use crate::store::{self, Concept, GraphFacts, LatticeStore};
 
 /// A concept graph: overlapping clusters of points and the order among them.
 ///
@@ -97,30 +96,32 @@ impl Graph {
         self.points().ok()?.find(name)
     }
 
-    /// The smallest cluster with all of these points, stored or not.
+    /// Returns the smallest cluster with all of these points, of equally small ones the first;
+    /// `None` for no point.
     ///
     /// # Errors
     /// A failure of the store.
-    pub fn lca(&self, points: &[PointId]) -> store::Result<Cluster> {
-        let lattice = FullLattice::of(&*self.store)?;
-        lattice.cluster(lattice.closure(points))
+    pub fn lca(&self, points: &[PointId]) -> store::Result<Option<Concept>> {
+        let lca = select::lca(&*self.store, points)?;
+        Ok(self.clusters(&lca.into_iter().collect::<Vec<_>>())?.pop())
     }
 
-    /// The `most` smallest stored clusters with a point, smallest first.
+    /// Returns the `most` smallest clusters with a point, smallest first.
     ///
     /// # Errors
     /// A failure of the store.
-    pub fn containing(&self, point: PointId, most: usize) -> store::Result<Vec<Cluster>> {
-        let ids = select::containing(&*self.store, point, most)?;
-        self.clusters(&ids.into_iter().collect::<Vec<_>>())
+    pub fn containing(&self, point: PointId, most: usize) -> store::Result<Vec<Concept>> {
+        let mut ids = self.store.containing(&[point])?.concat();
+        ids.truncate(most);
+        self.clusters(&ids)
     }
 
-    /// These stored clusters, in the order given.
+    /// Returns these clusters, in the order given.
     ///
     /// # Errors
     /// A failure of the store.
-    pub fn clusters(&self, ids: &[ConceptId]) -> store::Result<Vec<Cluster>> {
-        Ok(self.store.concepts(ids)?.into_iter().map(Cluster::from).collect())
+    pub fn clusters(&self, ids: &[ConceptId]) -> store::Result<Vec<Concept>> {
+        self.store.concepts(ids)
     }
 
     /// The points of a stored cluster, ascending.
@@ -135,7 +136,7 @@ impl Graph {
     ///
     /// # Errors
     /// A failure of the store.
-    pub fn parents(&self, id: ConceptId) -> store::Result<Vec<Cluster>> {
+    pub fn parents(&self, id: ConceptId) -> store::Result<Vec<Concept>> {
         let upper = self.store.upper(&[id])?.into_iter().map(|(_, upper)| upper);
         self.clusters(&upper.collect::<Vec<_>>())
     }
@@ -144,7 +145,7 @@ impl Graph {
     ///
     /// # Errors
     /// A failure of the store.
-    pub fn children(&self, id: ConceptId) -> store::Result<Vec<Cluster>> {
+    pub fn children(&self, id: ConceptId) -> store::Result<Vec<Concept>> {
         let lower = self.store.lower(&[id])?.into_iter().map(|(lower, _)| lower);
         self.clusters(&lower.collect::<Vec<_>>())
     }

@@ -133,19 +133,30 @@ def program(values):
 
 
 def purities(name, values, truth):
-    """Dendrogram purity beyond chance: of the lattice alone, with the communities, and of Ward."""
+    """Dendrogram purity of the graph, its gain beyond chance, and that of Ward's tree."""
     with tempfile.TemporaryDirectory() as folder:
         table, store = Path(folder, "X.csv"), Path(folder, "s.db")
         pd.DataFrame(values).add_prefix("x").assign(truth=truth).to_csv(table, index=False)
         read = [table, "-q", "--label", "truth"]
         subprocess.run([PROGRAM, "build", *read, "--to", store], check=True)
         opened = sqlite3.connect(store)
-        ((k,),) = opened.execute("SELECT value FROM graph WHERE key = 'k'")
+        graph = dict(opened.execute("SELECT key, value FROM graph"))
+        ((members,),) = opened.execute("SELECT count(*) FROM member")
         opened.close()
-        words = [PROGRAM, "evaluate", *read, "--k", str(k), "--format", "csv"]
+        words = [PROGRAM, "evaluate", *read, "--scale", "auto", "--k", "2", "--format", "csv"]
         answer = subprocess.run(words, check=True, capture_output=True, text=True).stdout
-    found = pd.read_csv(io.StringIO(answer)).loc[0]
-    return {"Table": name, "k": k} | found[["gain", "hierarchy_gain", "ward_gain"]].to_dict()
+    ward = pd.read_csv(io.StringIO(answer)).loc[0]
+    found = {"Table": name, "k": graph["k"]}
+    for what, count in ("clusters", graph["concepts"]), ("members", members):
+        found[f"{what} a point"] = count / graph["points"]
+    found |= {what: graph[what] for what in ("dendrogram_purity", "chance")}
+    found["gain"] = gain(graph["dendrogram_purity"], graph["chance"])
+    return found | {"Ward's gain": gain(ward.ward, ward.ward_chance)}
+
+
+def gain(purity, chance):
+    """What a purity is above chance: 0 is what shuffled labels have, and 1 the most."""
+    return (purity - chance) / (1 - chance)
 
 
 def screen(name, values, *options):

@@ -6,21 +6,16 @@ work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 
 conceptgraph build ../iris.csv --label class --to "$work/iris.db"
-conceptgraph build ../iris.csv --label class --k 50% --to "$work/half.db"
+conceptgraph build ../iris.csv --label class --k 50% --graph full --to "$work/half.db"
 conceptgraph build ../wine.csv --label class --to "$work/wine.db"
 conceptgraph build ../breast_cancer.csv --label class --to "$work/scaled.db"
-conceptgraph build ../breast_cancer.csv --label class --scale none --k 50% --graph full --to "$work/cancer.db"
 
 column='--width 8.5cm --force'
 # shellcheck disable=SC2086
 conceptgraph export "$work/iris.db" --lca d64,d147 $column --title 'Two flowers' -o two_flowers.svg
 # shellcheck disable=SC2086
-conceptgraph export "$work/iris.db" --containing d107 --limit 12 $column -o d107.svg
+conceptgraph export "$work/iris.db" --containing d107 --limit 8 $column -o d107.svg
 conceptgraph export "$work/iris.db" --points --color petal_width --force -o iris_petals.svg
 conceptgraph export "$work/scaled.db" --points --force -o cancer_points.svg
 conceptgraph export "$work/half.db" --largest 20 --width 16cm --force -o largest.svg
-conceptgraph plot "$work/half.db" purity -o iris_purity.svg --force
 conceptgraph export "$work/wine.db" --lca d1,d60,d131 --width 16cm --force -o three_wines.svg
-conceptgraph plot "$work/cancer.db" sizes -o cancer_sizes.svg --force
-conceptgraph plot "$work/cancer.db" purity -o cancer_purity.svg --force
-conceptgraph count ../breast_cancer.csv --label class --sweep k=auto -o cancer_k.svg --force

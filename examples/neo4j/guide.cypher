@@ -1,9 +1,9 @@
 // A walk through the groups and clusters of 178 wines, for Neo4j Browser and for cypher-shell.
 // In Browser: drop style.grass on the page first, then this file, and choose "Save to favorites" or
 // "Paste in editor"; it runs as a whole, or paste one statement after another. Load the graph before:
-//   conceptgraph build examples/wine.csv --label class --display-labels --to bolt://localhost:7687
-// In the pictures a point shows its name, a group its title, and a cluster its number of points. Each
-// has the colour of the class of most of its points. Arrows lead from a cluster to the next larger ones.
+//   conceptgraph build examples/wine.csv --label class --to bolt://localhost:7687
+// In the pictures points and clusters show their names, and a group its title. "Colours" in README.md gives
+// points and clusters the colours of classes. Arrows lead from a cluster to the next larger ones.
 
 // 1. The three groups and who stands between them: every wine that is in two groups, and a few of
 //    those that are in one.
@@ -32,19 +32,21 @@ WHERE near.rank <= 6
 RETURN p, near, other;
 
 // 5. Two wines of different classes, the smallest cluster with both, and shortest chains of ever larger
-//    clusters from each of the two to it.
+//    clusters from the smallest with each of the two to it.
 MATCH (p:Point {graph: 'wine', name: 'd62'})-[:MEMBER_OF]->(c:Concept)
       <-[:MEMBER_OF]-(q:Point {graph: 'wine', name: 'd139'})
 WITH [p, q] AS points, c ORDER BY c.size, c.id LIMIT 1
 UNWIND points AS point
 CALL (point, c) {
-  MATCH way = allShortestPaths((point)-[:INTRODUCED_IN|COVERED_BY*]->(c))
-  RETURN way LIMIT 3
+  MATCH first = (point)-[:MEMBER_OF]->(own:Concept)
+  WITH first, own, c ORDER BY own.id LIMIT 1
+  MATCH way = allShortestPaths((own)-[:COVERED_BY*0..]->(c))
+  RETURN first, way LIMIT 3
 }
-RETURN way;
+RETURN first, way;
 
 // 6. Which wines are in that cluster? (A table.)
-MATCH (p:Point)-[:MEMBER_OF]->(:Concept {graph: 'wine', name: 'c6067'})
+MATCH (p:Point)-[:MEMBER_OF]->(:Concept {graph: 'wine', name: 'c507'})
 RETURN p.name AS point, p.class AS class, p.community AS group, round(p.share, 2) AS share
 ORDER BY p.id
 LIMIT 50;
@@ -60,7 +62,7 @@ MATCH pure = (c)-[:HAS_CLASS]->(k)
 RETURN pure
 LIMIT 60;
 
-// 8. The top of the lattice: the twelve largest clusters and the covers between them.
+// 8. The top of the graph: the twelve largest clusters and the covers between them.
 MATCH (c:Concept {graph: 'wine'})
 WITH c ORDER BY c.size DESC, c.id DESC LIMIT 12
 WITH collect(c) AS largest

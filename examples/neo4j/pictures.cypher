@@ -4,26 +4,23 @@
 // :param points => ['d62', 'd139'];
 // :param class => '3';
 // :param point => 'd62';
-// :param concept => 'c6067';
+// :param concept => 'c507';
 
-// lca: the smallest cluster with all these points, and a shortest chain to it from each.
+// lca: the smallest cluster with all these points, and a shortest chain to it from the smallest
+// cluster with each.
 CALL () {
-  UNWIND $points AS name
-  MATCH (p:Point {graph: $graph, name: name})
-  RETURN collect(DISTINCT p) AS asked
-}
-CALL (asked) {
-  UNWIND asked AS p
-  CALL (p) {
-    MATCH (p)-[:INTRODUCED_IN|COVERED_BY*1..]->(u:Concept)
-    RETURN DISTINCT u
-  }
-  WITH u, count(*) AS holds WHERE holds = size($points)
-  RETURN u AS lca ORDER BY u.id LIMIT 1
+  MATCH (p:Point {graph: $graph})-[:MEMBER_OF]->(c:Concept) WHERE p.name IN $points
+  WITH c, collect(p) AS asked
+  WHERE size(asked) = size($points)
+  RETURN c AS lca, asked ORDER BY c.id LIMIT 1
 }
 UNWIND asked AS p
-MATCH way = shortestPath((p)-[:INTRODUCED_IN|COVERED_BY*]->(lca))
-RETURN way
+CALL (p) {
+  MATCH first = (p)-[:MEMBER_OF]->(own:Concept)
+  RETURN first, own ORDER BY own.id LIMIT 1
+}
+MATCH way = shortestPath((own)-[:COVERED_BY*0..]->(lca))
+RETURN first, way
 LIMIT 20;
 
 // parents and children: what is next to a cluster.
@@ -32,21 +29,20 @@ RETURN near
 LIMIT 25;
 
 // members: the points of a cluster, and the class and the group that most of them are in.
-MATCH (c:Concept {graph: $graph, name: $concept})
-CALL (c) {
-  MATCH (p:Point)-[:INTRODUCED_IN|COVERED_BY*1..]->(c)
-  RETURN DISTINCT p
-}
-WITH c, p ORDER BY p.id LIMIT 30
+MATCH (p:Point)-[:MEMBER_OF]->(:Concept {graph: $graph, name: $concept})
+WITH p ORDER BY p.id LIMIT 30
 MATCH of = (p)-[:OF_CLASS]->(:Class)
 OPTIONAL MATCH belongs = (p)-[:BELONGS_TO]->(:Community {level: 'group'})
 RETURN of, belongs;
 
-// containing: the clusters next above a point.
-MATCH (p:Point {graph: $graph, name: $point})-[i:INTRODUCED_IN]->(c:Concept)
-MATCH up = (c)-[:COVERED_BY*1..2]->(:Concept)
-RETURN p, i, up
-LIMIT 25;
+// containing: the smallest clusters with a point, and the covers between them.
+MATCH (:Point {graph: $graph, name: $point})-[:MEMBER_OF]->(c:Concept)
+WITH c ORDER BY c.id LIMIT 12
+WITH collect(c) AS smallest
+UNWIND smallest AS lower
+MATCH cover = (lower)-[:COVERED_BY]->(upper) WHERE upper IN smallest
+RETURN cover
+LIMIT 40;
 
 // path: a shortest chain of covers from a cluster to that of all points.
 MATCH (g:Graph {graph: $graph})

@@ -34,10 +34,9 @@ for name in parkinsons vertebral breast_cancer_wdbc_mean10 wine_red ctg seismic_
 done
 cat "$table"
 
-"$conceptgraph" evaluate synth1 --trials 10 --sweep k=10..90:10 \
-    -o "$output/figure2_synth1.svg" > /dev/null
+made synth1 --trials 10 --sweep k=10..90:10 > "$output/figure2_synth1.csv"
 if [ -f "$folder/parkinsons.csv" ]; then
-    "$conceptgraph" evaluate "$folder/parkinsons.csv" --label class --sweep k=10..190:10 \
-        -o "$output/figure2_parkinsons.svg" > /dev/null
+    made "$folder/parkinsons.csv" --label class --sweep k=10..190:10 \
+        > "$output/figure2_parkinsons.csv"
 fi
-echo "written: $table, $output/figure2_*.svg" >&2
+echo "written: $table, $output/figure2_*.csv" >&2

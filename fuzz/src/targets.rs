@@ -1,7 +1,7 @@
 //! Bytes from outside, read: each reader gives what can be written and read again, or one line.
 
-use conceptgraph::base::generator_notation;
 use conceptgraph::base::memory::Memory;
+use conceptgraph::base::name_list;
 use conceptgraph::base::points::Points;
 use conceptgraph::context::neighbor_lists::NeighborLists;
 use conceptgraph::context::{cxt as burmeister, fimi, mtx as market};
@@ -148,11 +148,11 @@ pub fn address(data: &[u8]) {
     }
 }
 
-/// A cluster by points that generate it.
+/// Names in one word.
 pub fn notation(data: &[u8]) {
     let Some(text) = text(data) else { return };
-    if let Some(names) = generator_notation::read(text) {
-        let written = generator_notation::write(names.iter().map(String::as_str));
-        assert_eq!(generator_notation::read(&written), Some(names));
+    if let Some(names) = name_list::read(text) {
+        let written = name_list::write(names.iter().map(String::as_str));
+        assert_eq!(name_list::read(&written), Some(names));
     }
 }

@@ -1,14 +1,15 @@
 """Overlapping hierarchical clusters of a table, as a graph to query and to draw.
 
 Each point's k nearest neighbours make a binary table; its formal concepts are clusters that may
-overlap, and their covers make a hierarchy (Yoneda, Sugiyama and Washio 2018).
+overlap, and their covers make a hierarchy (Yoneda, Sugiyama and Washio 2018). A graph keeps a few
+of them a point, of every size.
 
 >>> from conceptgraph import ConceptGraph
 >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
 >>> graph.n_concepts_
 8
 >>> graph.lca(0, 1)
-Cluster c4: 3 points, {d1}
+Cluster c4: 3 points around 0
 """
 
 from __future__ import annotations

@@ -153,7 +153,8 @@ class Arrays:
 
         A sparse matrix of booleans of shape (n_concepts_, n_points): row 0 is cluster c1. It has a
         byte and a column number for each member, which is much for a large graph: `Cluster.rows`
-        reads those of one. ImportError where scipy is not installed.
+        reads those of one. A graph that was fitted with ``members=False`` finds them again.
+        ImportError where scipy is not installed.
         """
         sparse = needs("scipy.sparse", "members_")
         starts, rows = self._fitted().members()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -41,9 +40,9 @@ class Asked(Arrays):
         Returns
         -------
         Cluster
-            Their lowest common ancestor. Where not all clusters are stored it is a smallest one
-            among those that are, of several the first. Where it is the cluster of all points, the
-            smallest community with these points, if that has fewer.
+            The smallest cluster of the graph with all of them, of equally small ones the first.
+            Where it is the cluster of all points, the smallest community with these points, if that
+            has fewer.
 
         Raises
         ------
@@ -114,7 +113,7 @@ class Asked(Arrays):
 
         Parameters
         ----------
-        name : str, Cluster or list of labels
+        name : str, Cluster, label or list of labels
             ``c12``, or a community, ``g1``; of points the smallest cluster with these.
 
         Returns
@@ -354,7 +353,7 @@ class Asked(Arrays):
         """Write the words of a question as the library reads them."""
         kinds = list(self._kinds.get(name, []))
         if ("points", False) in kinds:
-            kinds = [("points", False)] * len(words)
+            return [one for word in words for one in self._points(word)]
         kinds += [("", False)] * len(words)
         given = zip(words, kinds, strict=False)
         return [
@@ -372,22 +371,33 @@ class Asked(Arrays):
             return next(names, str(word))
         if kind == "point":
             return self._labels.names[self._labels.row(word)]
-        if kind not in ("points", "concept"):
+        if kind != "concept":
             return str(word)
         # A name that is no point's is that of a cluster.
         if isinstance(word, str):
-            is_point = self._labels.knows(word) or self._labels.find(word) is not None
-            if not is_point:
+            if not self._is_point(word):
                 return word
-            if kind == "concept" and self._is_cluster(word):
+            if self._is_cluster(word):
                 raise ValueError(
                     f'"{word}" is a point and {self._is_cluster(word)} too; ["{word}"], a list, is '
                     "the smallest cluster with the point, and answers have the other one"
                 )
+        return self._word_of(kind, self.lca(word))
+
+    def _points(self, word: Any) -> list[str]:
+        """Write points, each by its name; those of a cluster may be meant by the cluster's."""
+        if isinstance(word, Cluster):
+            name = self._word_of("community", word)
+            if not self._is_point(name):
+                return [name]
+            return [self._labels.names[row] for row in word.rows]
+        # A name that is no point's is that of a cluster.
+        if isinstance(word, str) and not self._is_point(word):
+            return [word]
         rows = self._labels.rows([word])
         if not rows:
             raise ValueError("give at least one point")
-        return braces(self._labels.names[row] for row in rows)
+        return [self._labels.names[row] for row in rows]
 
     def _word_of(self, kind: str, cluster: Cluster) -> str:
         """Write a cluster, which must be of this graph."""
@@ -396,13 +406,15 @@ class Asked(Arrays):
                 f"{cluster.name} is a cluster of another graph, or of this one before another fit; "
                 "give its points: list(cluster)"
             )
-        if kind == "community" or not self._labels.knows(cluster.name):
-            return cluster.name
-        if cluster.generator is not None:
-            return cluster.generator
-        if kind == "points":
-            return braces(self._labels.names[row] for row in cluster.rows)
-        raise ValueError(f'"{cluster.name}" is a point too, so the community cannot be asked about')
+        if kind == "concept" and cluster.is_community and self._is_point(cluster.name):
+            raise ValueError(
+                f'"{cluster.name}" is a point too, so the community cannot be asked about'
+            )
+        return cluster.name
+
+    def _is_point(self, word: str) -> bool:
+        """Tell whether a word is the label of points, or the name of one."""
+        return self._labels.knows(word) or self._labels.find(word) is not None
 
     def _is_cluster(self, word: str) -> str | None:
         """Tell what a word is besides a point."""
@@ -429,25 +441,25 @@ class Asked(Arrays):
             rows[name] = [self._classes.get(value, value) for value in rows[name]]
         return frame(list(rows.items()), index, of_classes)
 
-    def _intent(self, cluster: Cluster) -> list[Any]:
-        attributes = self._columns("intent", cluster)["attribute"]
-        if self.facts_["metric"] is None:
-            return attributes
-        return list(self.index_[self._labels.rows_of_names(attributes)].tolist())
-
     def _clusters(self, name: str, *words: Any, limit: int | None = None) -> list[Cluster]:
         found = self._columns(name, *words, limit=limit)
-        wanted = ("concept", "size", "purity", "class", "generator")
+        wanted = ("concept", "size", "purity", "class", "centre")
         rows = zip(*(found[column] for column in wanted), strict=True)
         return [
             Cluster(
-                name, size, purity, self._classes.get(label, label), generator, self, self.digest_
+                name,
+                size,
+                purity,
+                self._classes.get(label, label),
+                self._label_of(centre),
+                self,
+                self.digest_,
             )
-            for name, size, purity, label, generator in rows
+            for name, size, purity, label, centre in rows
         ]
 
-
-def braces(names: Iterable[str]) -> str:
-    """Write names of points as the library reads them, whatever they hold."""
-    words = (name if name.isalnum() else json.dumps(name, ensure_ascii=False) for name in names)
-    return f"{{{','.join(words)}}}"
+    def _label_of(self, name: str | None) -> Any:
+        """Find the label of the point of that name."""
+        if name is None:
+            return None
+        return self.index_[self._labels.rows_of_names([name])].tolist()[0]

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._order import name_of
+
 if TYPE_CHECKING:
     import pandas
 
@@ -26,17 +28,15 @@ class Cluster:
     Attributes
     ----------
     name : str
-        ``c12``, or its generator in braces where the graph does not store it; ``g1+g4`` of a
-        community.
+        ``c12``, or ``g1``, ``g1.2`` and ``g1+g4`` of a community.
     size : int
         How many points it has.
     purity : float or None
         The share of its most common class; None without classes.
     label : object or None
         That class, as `fit` was given it.
-    generator : str or None
-        A few points whose smallest cluster it is: ``{d1,d51}``; None of a community, which only has
-        members.
+    centre : label or None
+        The point that it lies around; None of a community, and of a cluster without points.
     graph : ConceptGraph
         The graph that it is a cluster of.
 
@@ -46,7 +46,7 @@ class Cluster:
     >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
     >>> cluster = graph.lca(0, 1)
     >>> cluster
-    Cluster c4: 3 points, {d1}
+    Cluster c4: 3 points around 0
     >>> cluster.rows.tolist(), 2 in cluster, 3 in cluster
     ([0, 1, 2], True, False)
     >>> [parent.name for parent in cluster.parents()]
@@ -60,7 +60,7 @@ class Cluster:
     size: int
     purity: float | None
     label: Any
-    generator: str | None
+    centre: Any
     graph: Asked = field(repr=False, compare=False)
     _digest: str = field(repr=False, compare=False, default="")
 
@@ -68,7 +68,7 @@ class Cluster:
     def rows(self) -> np.ndarray:
         """The rows of its points, ascending from 0: an array of whole numbers."""
         # Of a community the words of another query are not mistaken for those of points.
-        question = "members" if self.generator else "community"
+        question = "community" if self.is_community else "members"
         names = self.graph._columns(question, self)["point"]
         rows = np.sort(self.graph._labels.rows_of_names(names))
         rows.setflags(write=False)
@@ -97,15 +97,20 @@ class Cluster:
         return None if at is None else self.graph._summaries[at]
 
     @property
-    def intent(self) -> list[Any]:
-        """What its points have in common: attributes of a context, or points that all are near to.
+    def is_community(self) -> bool:
+        """Whether it is a community, and no cluster."""
+        return self.name.startswith("g")
+
+    @property
+    def intent(self) -> list[str]:
+        """The attributes that all of its points have; none where the graph is that of a table.
 
         Of a community, what all of its points have in common, often nothing.
         """
-        return self.graph._intent(self)
+        return list(self.graph._columns("intent", self)["attribute"])
 
     def describe(self) -> str:
-        """Say in words what sets it apart, what is next to it, and how stable it is.
+        """Say in words what sets it apart, and what is next to it.
 
         Returns
         -------
@@ -192,7 +197,7 @@ class Cluster:
     def _at(self) -> int | None:
         """The number of a community, from 0."""
         names = self.graph._communities["community"]
-        return names.index(self.name) if self.generator is None and self.name in names else None
+        return names.index(self.name) if self.is_community else None
 
     @cached_property
     def _set(self) -> frozenset[int]:
@@ -202,9 +207,9 @@ class Cluster:
         """Say what it is on a line."""
         points = "1 point" if self.size == 1 else f"{self.size} points"
         most = "" if self.label is None else f", {100 * (self.purity or 0):.0f} % {self.label}"
-        if self.generator is None:
-            return f"Community {self.name}: {points}{most}"
-        return f"Cluster {self.name}: {points}{most}, {self.generator}"
+        kind = "Community" if self.is_community else "Cluster"
+        around = "" if self.centre is None else f" around {name_of(self.centre)}"
+        return f"{kind} {self.name}: {points}{around}{most}"
 
     def _repr_html_(self) -> str:
         from . import _html

@@ -28,8 +28,8 @@ class Elsewhere(Asked):
         Returns
         -------
         networkx.DiGraph
-            A node for each cluster, called c1, c2 and so on, with its size, purity, class and so
-            on; an edge from each cluster to the larger ones that cover it.
+            A node for each cluster, called c1, c2 and so on, with its size, purity, class, centre,
+            cohesion and community; an edge from each cluster to the larger ones that cover it.
 
         Raises
         ------
@@ -58,8 +58,8 @@ class Elsewhere(Asked):
         Returns
         -------
         igraph.Graph
-            A vertex for each cluster, in their order, with its name, size, purity, class and so on;
-            an edge from each cluster to the larger ones that cover it.
+            A vertex for each cluster, in their order, with its name, size, purity, class, centre,
+            cohesion and community; an edge from each cluster to the larger ones that cover it.
 
         Raises
         ------
@@ -284,7 +284,7 @@ class Elsewhere(Asked):
         if len([part for part in parts if part is not None]) > 1:
             raise ValueError("name one part: lca, around, containing or largest")
         return self._picture(
-            lca=None if lca is None else self._word("points", lca),
+            lca=None if lca is None else self._points(lca),
             around=None if around is None else self._word("concept", around),
             radius=count(radius, "radius"),
             containing=None if containing is None else self._word("point", containing),

@@ -15,6 +15,7 @@ from ._placed import Placed
 from ._tree import Tree
 
 METRICS = ("euclidean", "manhattan", "chebyshev", "cosine", "precomputed", "context")
+GRAPHS = ("scales", "full")
 
 
 class ConceptGraph(Placed):
@@ -24,7 +25,8 @@ class ConceptGraph(Placed):
     ----------
     k : int, float, str or "auto", default "auto"
         Neighbours of each point, itself among them; ``0.1`` and ``"10%"`` are a share of the
-        points. "auto" takes the number whose clusters tell most of groups (``telling_``).
+        points. "auto" takes 4 times the square root of the number of points, at most half of them,
+        and fewer beyond 11,500 points.
     scale : {"auto", "none", "standard", "minmax"}, default "auto"
         Scaling of the columns before distances are taken. "auto" standardises columns whose
         spreads differ more than ten times.
@@ -35,13 +37,17 @@ class ConceptGraph(Placed):
         "context" takes a ready context: 1 or true where a row has an attribute.
     anchors : int or None, default None
         Look for neighbours among that many points only; 0 for all. None is all of them, unless k
-        is chosen and that would take long.
-    graph : {"auto", "full", "lca", "largest:N"}, default "auto"
-        Which clusters are kept.
+        is "auto" and that would take long.
+    graph : {"scales", "full"}, default "scales"
+        Which clusters are kept: a few a point, of every size, or all of the full lattice. The full
+        lattice is kept in any case where it is no larger.
     min_size : int or str, default 0
-        Clusters with fewer points are left out.
+        With ``graph="full"``: clusters with fewer points are left out.
     max_concepts : int or None, default None
-        The full lattice has at most that many clusters.
+        With ``graph="full"``: there are at most that many clusters.
+    members : bool, default True
+        With ``graph="full"``: keep the members of clusters. More than 5 million members are kept
+        only without them, and found again when they are asked for.
     max_memory : str or None, default None
         Stop before taking more memory, such as ``"4G"``.
     n_communities : int or None, default None
@@ -86,8 +92,6 @@ class ConceptGraph(Placed):
         Neighbours that were taken; None for a ready context.
     anchors_ : int or None
         Among how many anchors; None where every point is one.
-    telling_ : float or None
-        How pure the clusters of two points of a group are, beyond chance, at most 1.
     n_concepts_, n_covers_ : int
         Clusters, and covers between them.
     digest_ : str
@@ -123,7 +127,6 @@ class ConceptGraph(Placed):
 
     k_: int | None
     anchors_: int | None
-    telling_: float | None
     n_concepts_: int
     n_covers_: int
     digest_: str
@@ -138,9 +141,10 @@ class ConceptGraph(Placed):
         scale: str = "auto",
         metric: str = "euclidean",
         anchors: int | None = None,
-        graph: str = "auto",
+        graph: str = "scales",
         min_size: int | str = 0,
         max_concepts: int | None = None,
+        members: bool = True,
         max_memory: str | None = None,
         n_communities: int | None = None,
         name: str = "graph",
@@ -152,6 +156,7 @@ class ConceptGraph(Placed):
         self.graph = graph
         self.min_size = min_size
         self.max_concepts = max_concepts
+        self.members = members
         self.max_memory = max_memory
         self.n_communities = n_communities
         self.name = name
@@ -226,13 +231,14 @@ class ConceptGraph(Placed):
             If the table or a parameter is not what it should be, such as a value that is missing,
             or if the indexes of X and of `labels`, `names` or `keep` name different rows.
         MemoryError
-            If there are more clusters than `max_concepts`, or it takes more than `max_memory`.
+            If there are more clusters than `max_concepts` or more members than a graph keeps, or it
+            takes more than `max_memory`.
 
         Warns
         -----
         UserWarning
-            If something was decided that the answers depend on: fewer clusters than all are kept,
-            neighbours are looked for among some points only, all values are true or false.
+            If something was decided that the answers depend on: neighbours are looked for among
+            some points only, all values are true or false.
 
         Notes
         -----
@@ -340,30 +346,32 @@ class ConceptGraph(Placed):
 
     def _warn(self) -> None:
         """Say what was decided that answers depend on."""
-        facts = self.facts_
         # Without numbers, so that many fits say it once.
-        if facts["kind"] == "iceberg" and self.graph == "auto" and self.min_size in (0, "0"):
-            _input.warn(
-                "there are too many clusters to keep all: the largest are kept, and smaller ones "
-                'are computed when they are asked for; facts_["min_size"] says which, and '
-                "ConceptGraph(min_size=...) sets it"
-            )
         if self.anchors_ is not None and self.anchors is None:
             _input.warn(
                 "neighbours are looked for among some of the points, the anchors (anchors_), since "
-                "to choose k among all would take long; anchors=0 looks among all"
+                "to look among all would take long; anchors=0 looks among all"
             )
 
+    def _refuse_for_scales(self) -> None:
+        """Refuse what only the full lattice can be cut by."""
+        usual = {"min_size": (0, "0"), "max_concepts": (None,), "members": (True,)}
+        for name, values in usual.items():
+            if self.graph == "scales" and getattr(self, name) not in values:
+                raise ValueError(f'{name} is for the full lattice; give graph="full" too')
+
     def _options(self) -> dict[str, Any]:
+        self._refuse_for_scales()
         return {
             "name": str(self.name),
             "k": None if self.k in ("auto", None) else _input.amount(self.k, "k", 1),
             "anchors": _input.count(self.anchors, "anchors"),
             "metric": _input.word(self.metric, "metric", METRICS),
             "scale": str(self.scale),
-            "graph": str(self.graph),
+            "graph": _input.word(self.graph, "graph", GRAPHS),
             "min_size": _input.amount(self.min_size, "min_size", 0),
             "max_concepts": _input.count(self.max_concepts, "max_concepts", most=1 << 62),
+            "members": bool(self.members),
             "max_memory": None if self.max_memory is None else str(self.max_memory),
         }
 
@@ -381,7 +389,6 @@ class ConceptGraph(Placed):
         self._classes = {}
         facts = graph.facts()
         self.k_, self.anchors_ = facts["k"], facts["anchors"]
-        self.telling_ = facts["telling"]
         self.n_concepts_, self.n_covers_ = facts["concepts"], facts["covers"]
         self.digest_ = facts["digest"]
         self.notes_ = graph.notes

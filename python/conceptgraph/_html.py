@@ -66,7 +66,7 @@ def of_cluster(cluster: Cluster) -> str:
     """Show a cluster or community: its points, and what sets it apart."""
     graph = cluster.graph
     points, of_all = counted(cluster.size, "point"), len(graph.names_)
-    kind = "Community" if cluster.generator is None else "Cluster"
+    kind = "Community" if cluster.is_community else "Cluster"
     first = f"<b>{kind} {escaped(cluster.name)}</b>: {points} of {of_all:,}"
     if cluster.title:
         first += f", {escaped(cluster.title)}"
@@ -135,14 +135,9 @@ def worth(graph: Elsewhere, units: _colours.Units) -> str:
     if between:
         share = _words.percent(between / len(found))
         said.append(f"{counted(between, 'point')} ({share}) between {what}s")
-    if facts["telling"] is not None:
-        said.append(
-            f"telling_ {facts['telling']:.2f}: how pure the smallest clusters of two points of a "
-            "group are, beyond chance, at most 1"
-        )
     if facts["dendrogram_purity"] is not None:
         said.append(
-            f"purity of the classes in all clusters {facts['dendrogram_purity']:.2f}, by chance "
+            f"purity of the classes in the clusters {facts['dendrogram_purity']:.2f}, by chance "
             f"{facts['chance']:.2f}"
         )
     return "<br/>".join(said)

@@ -12,7 +12,7 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 
 /// What a person at a command line does, and what one does in Python.
-const WORDS: [(&str, &str); 9] = [
+const WORDS: [(&str, &str); 10] = [
     ("load one with `conceptgraph build`", "load one with `to_neo4j`"),
     ("with `conceptgraph build`", "with `fit` and `save`"),
     ("run the command again", "try again"),
@@ -21,6 +21,7 @@ const WORDS: [(&str, &str); 9] = [
     ("cannot draw -:", "cannot draw this:"),
     ("; set NEO4J_", "; give user and password, or set NEO4J_"),
     ("choose a larger least size", "choose a larger min_size"),
+    ("or leave the members out", "or give members=False"),
     ("a least size of", "a min_size of"),
 ];
 
@@ -99,7 +100,9 @@ pub fn undrawn(error: ExportError) -> PyErr {
 pub fn unbuilt(error: build::Error) -> PyErr {
     let said = said(&error);
     match error {
-        build::Error::TooMany(_) => PyMemoryError::new_err(said),
+        build::Error::TooMany(_) | build::Error::TooManyMembers { .. } => {
+            PyMemoryError::new_err(said)
+        }
         build::Error::TooLarge(_) => {
             PyMemoryError::new_err(format!("{said}; max_memory allows more"))
         }

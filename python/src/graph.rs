@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use conceptgraph::base::generator_notation;
+use conceptgraph::communities::Communities;
 use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, Target};
 use conceptgraph::store::server_word::names_a_server;
@@ -124,7 +124,8 @@ impl Graph {
     ) -> PyResult<T> {
         let mut held = self.held.get(py)?;
         let store = held.store();
-        // Nothing could end a graph in memory, which is quick: to hand it to a thread takes as long.
+        // Nothing could end a graph in memory, which is quick: to hand it to a thread takes as
+        // long.
         if store.queryable().is_none() && has_common_pool(py) {
             return py.detach(move || caught(|| ask(&**store)));
         }
@@ -274,39 +275,29 @@ impl Graph {
 
     /// All clusters: columns with a value of each.
     fn clusters(&self, py: Python<'_>) -> PyResult<Columns> {
-        let row = |concept: Concept, stored: &StoredContext| {
+        let row = |concept: Concept, stored: &StoredContext, communities: &Communities| {
             let names = stored.points.names();
             let majority = concept.majority_and_purity();
             let class =
                 majority.zip(stored.points.classes()).map(|((class, _), of)| of.name(class));
-            let generator = concept.generator.iter().map(|point| names[point.index()].as_str());
+            let center = concept.center.map(|point| &names[point.index()]);
+            let community = concept.community.map(|community| communities.name(community));
             vec![
                 Value::text(concept.id.to_string()),
                 Value::count(concept.size),
                 Value::real(majority.map(|(_, purity)| purity)),
                 class.map_or(Value::Null, Value::text),
-                Value::text(generator_notation::write(generator)),
-                Value::count(concept.intent_size),
-                Value::count(concept.delta),
+                center.map_or(Value::Null, Value::text),
                 Value::real(concept.cohesion),
-                concept.gap.map_or(Value::Null, Value::count),
+                community.map_or(Value::Null, Value::text),
             ]
         };
         let rows = self.all(py, |store, ids| {
-            let stored = store.stored_context()?;
-            Ok(store.concepts(ids)?.into_iter().map(|concept| row(concept, &stored)).collect())
+            let (stored, communities) = (store.stored_context()?, store.communities()?);
+            let concepts = store.concepts(ids)?.into_iter();
+            Ok(concepts.map(|concept| row(concept, &stored, &communities)).collect())
         })?;
-        let columns = [
-            "concept",
-            "size",
-            "purity",
-            "class",
-            "generator",
-            "intent_size",
-            "delta",
-            "cohesion",
-            "gap",
-        ];
+        let columns = ["concept", "size", "purity", "class", "centre", "cohesion", "community"];
         crate::values::columns(py, Rows { columns: columns.map(str::to_owned).to_vec(), rows })
     }
 

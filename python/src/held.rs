@@ -1,4 +1,5 @@
-//! The store of a graph, which one thread asks at a time, and no process but the one that opened it.
+//! The store of a graph, which one thread asks at a time, and no process but the one that opened
+//! it.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};

@@ -7,6 +7,7 @@ use conceptgraph::base::kept::Kept;
 use conceptgraph::base::numbers::counted;
 use conceptgraph::context::FormalContext;
 use conceptgraph::context::neighbor_lists::{Link, NeighborLists};
+use conceptgraph::store::LatticeStore;
 use conceptgraph::{
     BuildOptions, Classes, CountOrPercent, GraphSelection, Memory, Metric, Neighbors, PointId,
     Points, Progress, Scale, Source, Table, build,
@@ -31,6 +32,7 @@ pub struct Options {
     graph: String,
     min_size: String,
     max_concepts: Option<u64>,
+    members: bool,
     max_memory: Option<String>,
     reporter: Reporter,
 }
@@ -136,6 +138,7 @@ impl Options {
                 .map_err(|error| value_error("graph", error))?,
             min_size: amount("min_size", &self.min_size)?,
             max_concepts: self.max_concepts,
+            members: self.members,
             memory,
             ..BuildOptions::default()
         })
@@ -354,7 +357,10 @@ fn built(
     };
     let progress = Progress::new(note);
     let graph = watched(py, &progress, &options.reporter, || {
-        build(&name, source, settings, &progress).map(Graph::in_memory)
+        let graph = build(&name, source, settings, &progress)?;
+        // The digest is computed where the graph was: by these threads, and by no others.
+        let _ = LatticeStore::facts(&graph);
+        Ok(Graph::in_memory(graph))
     })?;
     let graph = graph.map_err(unbuilt)?;
     let notes = notes.lock().map(|notes| notes.clone()).unwrap_or_default();

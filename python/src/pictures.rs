@@ -17,7 +17,7 @@ pub struct Part {
     around: Option<String>,
     radius: usize,
     containing: Option<String>,
-    lca: Option<String>,
+    lca: Option<Vec<String>>,
     largest: Option<u32>,
     map: Option<u32>,
     points: bool,
@@ -34,7 +34,7 @@ impl From<Part> for ExportRequest {
             .around
             .map(|cluster| Selection::Around { cluster, radius })
             .or(part.containing.map(Selection::Containing))
-            .or(part.lca.map(|points| Selection::Lca(vec![points])))
+            .or(part.lca.map(Selection::Lca))
             .or(part.largest.map(Selection::Largest))
             .or(part.map.map(Selection::Map))
             .or(part.points.then_some(Selection::Points))

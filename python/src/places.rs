@@ -19,8 +19,8 @@ use crate::input::{FILL_IN, Numbers, finite};
 use crate::pools::in_database;
 use crate::values::columns;
 
-/// What rows of one graph are placed by, made for the first of them. Whoever locks it has the graph's
-/// store.
+/// What rows of one graph are placed by, made for the first of them. Whoever locks it has the
+/// graph's store.
 #[derive(Default)]
 pub struct Places {
     groups: Mutex<Option<Arc<Groups>>>,
@@ -110,7 +110,7 @@ impl Graph {
             Ok((groups.shares(&values, progress)?, groups.communities().groups().len()))
         };
         let (rows, groups) = self.worked(py, &None, placed)?.map_err(unplaced)?;
-        Ok(shares_of(py, rows.iter().map(|(row, _)| row), groups))
+        Ok(shares_of(py, rows.iter(), groups))
     }
 
     /// The smallest cluster of each new row from 0, -1 for none.

@@ -1,9 +1,9 @@
 //! What this process computes with, and whether its databases can be used.
 //!
-//! A process that was forked has none of its parent's threads, and would wait for them for ever: for
-//! those that compute, and for locks of SQLite's that one of them held. So nothing runs in the one
-//! pool that rayon makes for a whole program once a process is forked, and who works in a database is
-//! counted.
+//! A process that was forked has none of its parent's threads, and would wait for them for ever:
+//! for those that compute, and for locks of SQLite's that one of them held. So nothing runs in the
+//! one pool that rayon makes for a whole program once a process is forked, and who works in a
+//! database is counted.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use conceptgraph::communities::{Communities, Membership};
 use conceptgraph::dataset::Features;
 use conceptgraph::graph::ClassFacts;
+use conceptgraph::near::NearPoints;
 use conceptgraph::store::sqlite::SqliteStore;
 use conceptgraph::store::{
     self, Concept, Error, GraphFacts, LatticeStore, StoredContext, computed_digest, neo4j_files,
@@ -34,25 +35,19 @@ pub struct Known {
     min_size: u32,
     dendrogram_purity: Option<f64>,
     chance: Option<f64>,
+    /// Whether the files have the members of the clusters.
+    members: bool,
     classes: Vec<Class>,
-    /// Of each point, as a store has them.
-    boundary: Vec<Option<i64>>,
-    homes: Vec<Option<i64>>,
-    introduced: Vec<Vec<i64>>,
 }
 
-/// Clusters of a range, by column; numbers of points and classes are end to end.
+/// Clusters of a range, by column; the numbers of all classes of a cluster stand side by side, and
+/// a centre is the number of a point, 0 where there is none.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Clusters<'py> {
     size: PyReadonlyArray1<'py, i32>,
-    intent_size: PyReadonlyArray1<'py, i32>,
-    key: PyReadonlyArray1<'py, i64>,
-    delta: PyReadonlyArray1<'py, i32>,
+    centre: PyReadonlyArray1<'py, i32>,
     cohesion: PyReadonlyArray1<'py, f64>,
-    gap: PyReadonlyArray1<'py, i32>,
-    generator_ends: PyReadonlyArray1<'py, i64>,
-    generator: PyReadonlyArray1<'py, i32>,
     counts: PyReadonlyArray1<'py, i32>,
 }
 
@@ -61,9 +56,6 @@ struct Published {
     context: SqliteStore,
     facts: GraphFacts,
     classes: Vec<ClassFacts>,
-    boundary: Vec<Option<ConceptId>>,
-    homes: Vec<Option<ConceptId>>,
-    introduced: Vec<Vec<ConceptId>>,
     reader: Py<PyAny>,
 }
 
@@ -73,16 +65,13 @@ fn id(number: i64) -> PyResult<ConceptId> {
         .ok_or_else(|| PyValueError::new_err(format!("{number} is not the number of a cluster")))
 }
 
-fn ids(numbers: &[Option<i64>]) -> PyResult<Vec<Option<ConceptId>>> {
-    numbers.iter().map(|number| number.map(id).transpose()).collect()
-}
-
 /// Writes the files for `neo4j-admin database import` into a new folder, of the graph whose context
 /// is in the file `context`. Returns its digest, and the words of the command that imports it.
 ///
 /// The reader has three methods: `concepts(first, last)` with the columns of these clusters,
 /// `covers(first, last)` with the lower and the upper ends of the covers above them, in order, and
-/// `find(keys, sizes)` with the number of each of these clusters, or None.
+/// `members(first, last)` with where the members of each begin and the numbers of all these points,
+/// ascending in each cluster; a graph without members never calls it.
 #[pyfunction]
 pub fn import_files(
     py: Python<'_>,
@@ -119,6 +108,7 @@ impl Published {
             min_size: known.min_size,
             dendrogram_purity: known.dendrogram_purity,
             chance: known.chance,
+            members: known.members,
             digest: None,
             ..context.facts().map_err(failed)?
         };
@@ -129,16 +119,9 @@ impl Published {
             let (name, largest_pure) = (name.clone(), pure.map(id).transpose()?);
             Ok(ClassFacts { name, size, concepts, largest_pure, dendrogram_purity, chance })
         };
-        let lists = known.introduced.iter();
         Ok(Self {
             facts,
             classes: names.iter().zip(&known.classes).map(class).collect::<PyResult<_>>()?,
-            // Without classes a point meets none.
-            boundary: if names.is_empty() { Vec::new() } else { ids(&known.boundary)? },
-            homes: ids(&known.homes)?,
-            introduced: lists
-                .map(|list| list.iter().map(|&number| id(number)).collect())
-                .collect::<PyResult<_>>()?,
             context,
             reader,
         })
@@ -184,12 +167,8 @@ impl LatticeStore for Published {
         Ok(self.classes.clone())
     }
 
-    fn boundary(&self) -> store::Result<Vec<Option<ConceptId>>> {
-        Ok(self.boundary.clone())
-    }
-
-    fn homes(&self) -> store::Result<Vec<Option<ConceptId>>> {
-        Ok(self.homes.clone())
+    fn near(&self) -> store::Result<Arc<NearPoints>> {
+        self.context.near()
     }
 
     fn communities(&self) -> store::Result<Arc<Communities>> {
@@ -209,25 +188,18 @@ impl LatticeStore for Published {
         self.read(|reader| {
             let rows: Clusters<'_> = reader.call_method1("concepts", (first, last))?.extract()?;
             let classes = self.classes.len();
-            let (generator, ends) = (rows.generator.as_slice()?, rows.generator_ends.as_slice()?);
-            let (counts, gaps) = (rows.counts.as_slice()?, rows.gap.as_slice()?);
-            let (sizes, intents) = (rows.size.as_slice()?, rows.intent_size.as_slice()?);
-            let (keys, deltas) = (rows.key.as_slice()?, rows.delta.as_slice()?);
-            let cohesions = rows.cohesion.as_slice()?;
+            let (sizes, centers) = (rows.size.as_slice()?, rows.centre.as_slice()?);
+            let (cohesions, counts) = (rows.cohesion.as_slice()?, rows.counts.as_slice()?);
             let concept = |id: &ConceptId| {
                 let at = (id.number() - first) as usize;
-                let points = &generator[ends[at] as usize..ends[at + 1] as usize];
                 let counts = &counts[at * classes..(at + 1) * classes];
+                let center = u32::try_from(centers[at]).ok().and_then(|point| point.checked_sub(1));
                 Concept {
                     id: *id,
                     size: sizes[at] as u32,
-                    intent_size: intents[at] as u32,
-                    key: keys[at] as u64,
                     counts: counts.iter().map(|&count| count as u32).collect(),
-                    generator: points.iter().map(|&point| PointId(point as u32 - 1)).collect(),
-                    delta: deltas[at] as u32,
+                    center: center.map(PointId),
                     cohesion: Some(cohesions[at]).filter(|cohesion| !cohesion.is_nan()),
-                    gap: u32::try_from(gaps[at]).ok(),
                     community: None,
                 }
             };
@@ -252,29 +224,26 @@ impl LatticeStore for Published {
         })
     }
 
-    fn find_by_key(&self, keys: &[(u64, u32)]) -> store::Result<Vec<Option<ConceptId>>> {
-        let (keys, sizes): (Vec<u64>, Vec<u32>) = keys.iter().copied().unzip();
-        self.read(|reader| {
-            let found: Vec<Option<i64>> = reader.call_method1("find", (keys, sizes))?.extract()?;
-            ids(&found)
-        })
-    }
-
-    fn introduced(&self, point: PointId) -> store::Result<Vec<ConceptId>> {
-        Ok(self.introduced.get(point.index()).cloned().unwrap_or_default())
-    }
-
-    fn introduces(&self, _: &[ConceptId]) -> store::Result<Vec<(ConceptId, PointId)>> {
-        self.is_not_asked()
-    }
-
     fn lower(&self, _: &[ConceptId]) -> store::Result<Vec<(ConceptId, ConceptId)>> {
         self.is_not_asked()
     }
 
     fn members(&self, wanted: &[ConceptId]) -> store::Result<Vec<Vec<PointId>>> {
-        let stored = self.context.stored_context()?;
-        let concepts = self.concepts(wanted)?;
-        Ok(concepts.iter().map(|concept| stored.context.closure(&concept.generator)).collect())
+        let Some((first, last)) = self.range(wanted) else { return Ok(Vec::new()) };
+        self.read(|reader| {
+            type Lists<'py> = (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, i32>);
+            let lists: Lists<'_> = reader.call_method1("members", (first, last))?.extract()?;
+            let (starts, points) = (lists.0.as_slice()?, lists.1.as_slice()?);
+            let members = |id: &ConceptId| {
+                let at = (id.number() - first) as usize;
+                let points = &points[starts[at] as usize..starts[at + 1] as usize];
+                points.iter().map(|&point| PointId(point as u32 - 1)).collect()
+            };
+            Ok(wanted.iter().filter(|id| id.0 < self.facts.concepts).map(members).collect())
+        })
+    }
+
+    fn containing(&self, _: &[PointId]) -> store::Result<Vec<Vec<ConceptId>>> {
+        self.is_not_asked()
     }
 }

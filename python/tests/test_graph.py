@@ -26,9 +26,11 @@ def program(*words, cwd=None):
     [
         ("iris", {}),
         ("iris", {"k": "50%"}),
-        ("iris", {"k": 12, "graph": "lca"}),
+        ("iris", {"k": 12, "graph": "full"}),
+        ("iris", {"k": 20, "graph": "full", "members": False}),
         ("wine", {"scale": "standard"}),
-        ("breast_cancer", {"scale": "minmax", "metric": "manhattan", "min_size": 5}),
+        ("breast_cancer", {"scale": "minmax", "metric": "manhattan", "k": 9}),
+        ("breast_cancer", {"k": 9, "graph": "full", "min_size": 5, "max_concepts": 100_000}),
         ("breast_cancer", {"anchors": 30, "k": 4}),
     ],
 )
@@ -37,7 +39,9 @@ def test_the_digest_is_that_of_the_command_line(tmp_path, table, options):
         word
         for name, value in options.items()
         for word in (f"--{name.replace('_', '-')}", str(value))
+        if name != "members"
     ]
+    flags += ["--no-members"] * ("members" in options)
     program("build", EXAMPLES / f"{table}.csv", "--label", "class", *flags, "-q", cwd=tmp_path)
     frame = pandas.read_csv(EXAMPLES / f"{table}.csv")
     values, labels = frame.drop(columns="class"), frame["class"]
@@ -87,7 +91,10 @@ def test_a_cluster_knows_its_points_and_what_is_next_to_it(graph):
         assert cluster in parent.children()
     assert graph.cluster(cluster.name) == cluster
     assert cluster.index.tolist() == cluster.rows.tolist() == cluster.members
-    assert repr(cluster).startswith(f"Cluster {cluster.name}: {cluster.size} points, ")
+    assert repr(cluster).startswith(
+        f"Cluster {cluster.name}: {cluster.size} points around {cluster.centre}, "
+    )
+    assert cluster.centre in cluster
 
 
 def test_a_community_has_a_title_and_a_summary(graph):
@@ -113,10 +120,13 @@ def test_a_community_stands_where_the_smallest_cluster_is_the_whole(graph):
     whole = set(range(150))
     pairs = [(f"d{one}", f"d{other}") for one in range(51, 151, 7) for other in range(54, 151, 9)]
     met = {pair: graph.lca(*pair) for pair in pairs}
-    found = {pair: one for pair, one in met.items() if one.generator is None}
+    found = {pair: one for pair, one in met.items() if one.is_community}
     assert 0 < len(found) < len(pairs)
+    members = graph.members_.toarray()
     for pair, one in found.items():
-        assert set(graph.cluster(f"{{{','.join(pair)}}}").members) == whole
+        rows = [int(name[1:]) - 1 for name in pair]
+        assert members[members[:, rows].all(axis=1)].sum(axis=1).tolist() == [150]
+        assert one.centre is None
         assert {int(name[1:]) - 1 for name in pair} <= set(one.members) < whole
         assert len(one.members) == one.size
         assert repr(one).startswith(f"Community {one.name}: {one.size} points, ")
@@ -129,6 +139,18 @@ def test_a_cluster_has_a_rule(graph):
     assert len(graph.cluster(f"c{graph.n_concepts_}").rule()) == 0
 
 
+def test_members_that_are_not_kept_are_found_again(iris, tmp_path):
+    values = iris.drop(columns="class")
+    kept = ConceptGraph(k=20, graph="full").fit(values)
+    ConceptGraph(k=20, graph="full", members=False).fit(values).save(tmp_path / "without.db")
+    there = open_graph(tmp_path / "without.db")
+    assert there.facts_["members"] == "none" and there.digest_ != kept.digest_
+    assert there.sql("SELECT count(*) AS n FROM member")["n"].tolist() == [0]
+    assert (there.members_ != kept.members_).nnz == 0
+    both = there.lca(63, 146)
+    assert both.members == kept.lca(63, 146).members and both.size < 150
+
+
 def test_points_may_be_listed_and_have_any_name(iris):
     values = iris.drop(columns="class").set_index(
         pandas.Index([f"New York, {i}" for i in range(150)])
@@ -136,7 +158,7 @@ def test_points_may_be_listed_and_have_any_name(iris):
     graph = ConceptGraph(k=10).fit(values)
     both = graph.lca("New York, 0", "New York, 1")
     assert both == graph.lca(["New York, 0", "New York, 1"]) == graph.lca(values.index[:2])
-    assert both.generator == '{"New York, 0","New York, 1"}'
+    assert both.centre in values.index and both.centre in both
     assert graph.draw(lca=("New York, 0", "New York, 1")).svg.count("New York, 1") > 0
 
 
@@ -253,14 +275,15 @@ def test_kept_columns_are_those_of_the_command_line(tmp_path, iris):
 def test_other_libraries_get_the_whole_graph(graph):
     made = graph.to_networkx()
     assert (made.number_of_nodes(), made.number_of_edges()) == (graph.n_concepts_, graph.n_covers_)
-    assert made.nodes["c1"].keys() >= {"size", "purity", "class", "delta"}
+    assert made.nodes["c1"].keys() >= {"size", "purity", "class", "centre"}
+    assert {"cohesion", "community"} <= made.nodes["c1"].keys()
     other = pytest.importorskip("igraph") and graph.to_igraph()
     assert (other.vcount(), other.ecount()) == (graph.n_concepts_, graph.n_covers_)
     assert other.vs[0]["name"] == "c1"
 
 
 def test_pictures_and_pages_are_shown(graph, tmp_path):
-    for picture in (graph.map(), graph.draw(lca=("d1", "d51")), graph.draw(around="c1500")):
+    for picture in (graph.map(), graph.draw(lca=("d1", "d51")), graph.draw(around="c150")):
         assert picture._repr_svg_().lstrip().startswith("<?xml")
     graph.map().save(tmp_path / "map.svg")
     assert "</svg>" in (tmp_path / "map.svg").read_text()
@@ -292,7 +315,11 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: graph.map(0), ValueError, "clusters must be a whole number from 1, not 0"),
         (lambda: graph.points("colour"), ValueError, 'no column "colour" to colour by'),
         (lambda: graph.points().save("x.gif"), ValueError, "the suffix must be"),
-        (lambda: graph.draw(), ValueError, "too many to read"),
+        (
+            lambda: ConceptGraph(k="50%", graph="full").fit(values).draw(),
+            ValueError,
+            "too many to read",
+        ),
         (lambda: graph.to_neo4j("iris.db"), OSError, "this is not a URL"),
         (lambda: graph.to_neo4j("bolt://localhost:1"), OSError, "nothing listens there"),
         (lambda: graph.sql("DELETE FROM point"), ValueError, "statements here only read"),
@@ -308,8 +335,27 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: ConceptGraph(k="some").fit(values), ValueError, "k: "),
         (lambda: ConceptGraph(metric="near").fit(values), ValueError, "metric must be euclidean"),
         (lambda: ConceptGraph(scale=None).fit(values), ValueError, "scale must be auto,"),
+        (
+            lambda: ConceptGraph(graph="lca").fit(values),
+            ValueError,
+            "graph must be scales or full, not 'lca'",
+        ),
+        (
+            lambda: ConceptGraph(min_size=5).fit(values),
+            ValueError,
+            'min_size is for the full lattice; give graph="full" too',
+        ),
+        (
+            lambda: ConceptGraph(members=False).fit(values),
+            ValueError,
+            'members is for the full lattice; give graph="full" too',
+        ),
         (lambda: ConceptGraph(anchors=-1).fit(values), ValueError, "anchors must be a whole"),
-        (lambda: ConceptGraph(max_concepts=0.5).fit(values), ValueError, "max_concepts must be"),
+        (
+            lambda: ConceptGraph(graph="full", max_concepts=0.5).fit(values),
+            ValueError,
+            "max_concepts must be",
+        ),
         (lambda: ConceptGraph(max_memory="much").fit(values), ValueError, "max_memory: "),
         (lambda: ConceptGraph().fit(iris), ValueError, "not numbers: class"),
         (lambda: ConceptGraph().fit(None), ValueError, "a NoneType is no table"),

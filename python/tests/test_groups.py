@@ -1,5 +1,7 @@
 """Groups, their shares, their tree, and who is in none."""
 
+import warnings
+
 import numpy as np
 import pandas
 import pytest
@@ -16,7 +18,7 @@ def blobs():
 
 @pytest.fixture(scope="module")
 def found(blobs):
-    return ConceptGraph(k=8, graph="largest:100").fit(blobs[0])
+    return ConceptGraph(k=8).fit(blobs[0])
 
 
 def tree(*rows):
@@ -71,7 +73,7 @@ def test_noise_stands_far_from_its_group():
     random = np.random.default_rng(0)
     noise = random.uniform(values.min(axis=0) - 2, values.max(axis=0) + 2, size=(150, 4))
     table, is_noise = np.vstack([values, noise]), np.repeat([0, 1], [1500, 150])
-    graph = ConceptGraph(k=5, graph="largest:50", scale="none").fit(table)
+    graph = ConceptGraph(k=5, scale="none").fit(table)
     scores = graph.outlier_scores_
     assert scores.shape == (1650,) and scores.min() >= 0 and scores.max() <= 1
     assert roc_auc_score(is_noise, scores) > 0.98
@@ -85,7 +87,7 @@ def test_outliers_without_distances():
     values, _ = make_blobs(300, 3, centers=2, cluster_std=0.8, random_state=2)
     table = np.vstack([values, np.array([[0, 40, 0], [0, -50, 3]]) + values.mean(axis=0)])
     near = kneighbors_graph(table, 15, mode="distance")
-    graph = ConceptGraph(metric="precomputed", graph="largest:50").fit(near)
+    graph = ConceptGraph(metric="precomputed").fit(near)
     scores = graph.outlier_scores_
     assert min(scores[300:]) > 0.9 and np.median(scores) == 0 and (scores > 0.9).sum() < 10
     same = ConceptGraph(k=3).fit(np.ones((10, 2)))
@@ -135,7 +137,7 @@ def test_the_tree_is_cut_elsewhere(blobs, found):
         6: ["g2", "g1.1", "g1.2", "g1.3", "g3.1", "g3.2"],
     }
     count = len(found.separation_)
-    fewer = ConceptGraph(k=8, graph="largest:100", n_communities=count - 1).fit(blobs[0])
+    fewer = ConceptGraph(k=8, n_communities=count - 1).fit(blobs[0])
     assert fewer.membership_.shape[1] == count - 1 == len(set(fewer.labels_))
     assert np.allclose(fewer.membership_.sum(axis=1), 1)
     # Two groups became one, the others are what they were.
@@ -149,18 +151,18 @@ def test_the_tree_is_cut_elsewhere(blobs, found):
     fewer.set_params(n_communities=None)
     assert len(set(fewer.labels_)) == count - 1
     with pytest.raises(ValueError, match=r"n_communities = 99 is not possible; .* into 1, 3, 4, 5"):
-        ConceptGraph(k=8, graph="largest:100", n_communities=99).fit(blobs[0])
+        ConceptGraph(k=8, n_communities=99).fit(blobs[0])
     with pytest.raises(ValueError, match="n_communities must be a whole number from 1, not 0"):
         ConceptGraph(n_communities=0).fit(blobs[0])
 
 
 def test_parts_add_up_to_their_groups():
     values, _ = make_blobs(800, 2, centers=1, random_state=0)
-    graph = ConceptGraph(k=8, graph="largest:100").fit(values)
+    graph = ConceptGraph(k=8).fit(values)
     assert graph.membership_.shape == (800, 1)
     counts = sorted(graph._tree.cuts())
     assert len(counts) > 1
-    parts = ConceptGraph(k=8, graph="largest:100", n_communities=counts[-1]).fit(values)
+    parts = ConceptGraph(k=8, n_communities=counts[-1]).fit(values)
     assert np.allclose(parts.membership_.sum(axis=1), graph.membership_.sum(axis=1))
     assert set(parts.labels_) == set(range(counts[-1]))
     assert parts.get_feature_names_out()[0].startswith("g1.")
@@ -182,11 +184,9 @@ def test_shares_are_added_up():
 
 def test_the_score_tells_groups_from_none(blobs, found):
     assert found.score(blobs[0]) > 0.95
-    assert (
-        ConceptGraph(k=8, graph="largest:50").fit(blobs[0][:, :1] * 0).score(blobs[0][:, :1]) == 0
-    )
+    assert ConceptGraph(k=8).fit(blobs[0][:, :1] * 0).score(blobs[0][:, :1]) == 0
     one = np.random.default_rng(3).normal(size=(400, 3))
-    assert ConceptGraph(k=8, graph="largest:100").fit(one).score(one) < found.score(blobs[0])
+    assert ConceptGraph(k=8).fit(one).score(one) < found.score(blobs[0])
     with pytest.raises(ValueError, match="no row"):
         found.score(blobs[0][:0])
 
@@ -199,10 +199,10 @@ def test_model_selection_and_pipelines_take_it():
     values, truth = make_blobs(600, 3, centers=5, cluster_std=0.7, random_state=4)
     wild = np.column_stack([values, np.random.default_rng(0).normal(size=len(values)) * 200])
     grid = {"scale": ["none", "standard"], "n_communities": [None]}
-    search = GridSearchCV(ConceptGraph(k=8, graph="largest:100"), grid, cv=3).fit(wild)
+    search = GridSearchCV(ConceptGraph(k=8), grid, cv=3).fit(wild)
     assert search.best_params_["scale"] == "standard"
     assert adjusted_rand_score(truth, search.predict(wild)) > 0.9
-    steps = make_pipeline(StandardScaler(), ConceptGraph(k=8, graph="largest:100", scale="none"))
+    steps = make_pipeline(StandardScaler(), ConceptGraph(k=8, scale="none"))
     frame = pandas.DataFrame(values, index=[f"row {at}" for at in range(len(values))])
     frame.columns = ["a", "b", "c"]
     shares = steps.set_output(transform="pandas").fit_transform(frame)
@@ -220,11 +220,11 @@ def test_a_stored_graph_has_the_same_groups(found, tmp_path):
 
 def test_a_second_fit_leaves_nothing_of_the_first(blobs):
     frame = pandas.DataFrame(blobs[0], columns=list("abc"))
-    graph = ConceptGraph(k=8, graph="largest:100").fit(frame, labels=blobs[1])
+    graph = ConceptGraph(k=8).fit(frame, labels=blobs[1])
     for name in ("labels_", "hierarchy_", "outlier_scores_", "membership_", "members_", "covers_"):
         getattr(graph, name)
     graph.fit(blobs[0][:100, :2])
-    fresh = ConceptGraph(k=8, graph="largest:100").fit(blobs[0][:100, :2])
+    fresh = ConceptGraph(k=8).fit(blobs[0][:100, :2])
     assert vars(graph).keys() == vars(fresh).keys()
     assert graph.n_features_in_ == 2 and not hasattr(graph, "feature_names_in_")
     assert graph.labels_.shape == graph.outlier_scores_.shape == (100,)
@@ -232,10 +232,15 @@ def test_a_second_fit_leaves_nothing_of_the_first(blobs):
 
 
 def test_what_was_decided_is_warned_of():
-    values = np.random.default_rng(0).normal(size=(1500, 5))
-    with pytest.warns(UserWarning, match="too many clusters to keep all"):
-        graph = ConceptGraph(k="50%").fit(values)
-    assert graph.facts_["kind"] == "iceberg"
+    graph = ConceptGraph()
+    # Only of very many points is it decided.
+    graph.anchors_ = 2000
+    with pytest.warns(UserWarning, match="anchors=0 looks among all"):
+        graph._warn()
+    graph.anchors = 2000
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        graph._warn()
 
 
 def test_nothing_is_known_before_a_fit():

@@ -67,9 +67,8 @@ def test_a_graph_shows_its_verdict_and_its_groups(graph):
         assert separation == f"{known.loc[name, 'separation']:.2f}"
         assert label.endswith(f"{known.loc[name, 'class']} (33 % of all)")
         assert known.loc[name, "apart"].startswith(apart.removesuffix(", …"))
-    assert f"{graph.n_concepts_:,} clusters (full)" in html
-    assert f"telling_ {graph.telling_:.2f}" in html
-    assert re.search(r"in all clusters 0.97, by chance 0.42", html)
+    assert f"{graph.n_concepts_:,} clusters (scales)" in html
+    assert re.search(r"in the clusters 0.94, by chance 0.37", html)
 
 
 def test_a_graph_that_is_not_fitted_shows_its_parameters():
@@ -89,9 +88,12 @@ def test_a_notebook_takes_the_html_and_not_a_diagram(graph):
 def test_clusters_and_communities_show_points_and_what_sets_them_apart(graph):
     cluster = graph.lca("d64", "d147")
     html = cluster._repr_html_()
-    assert f"<b>Cluster {cluster.name}</b>: 7 points of 150, " in html
-    assert "71 % virginica" in html and "(33 % of all)" in html
-    assert "<b>Points</b>: 63, 72, 119, 123, 126, 133, 146</div>" in html
+    assert f"<b>Cluster {cluster.name}</b>: 13 points of 150, " in html
+    assert "54 % virginica" in html and "(33 % of all)" in html
+    assert (
+        "<b>Points</b>: 63, 68, 72, 78, 83, 87, 113, 119, 123, 126, 133, 134 and 1 more</div>"
+        in html
+    )
     profile = graph.query("profile", cluster).set_index("feature")
     shown = rows(html)[1:]
     assert {row[0] for row in shown} == set(profile.index)

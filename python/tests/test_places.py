@@ -26,9 +26,10 @@ def options(**changed):
         "anchors": None,
         "metric": "euclidean",
         "scale": "none",
-        "graph": "auto",
+        "graph": "scales",
         "min_size": "0",
         "max_concepts": None,
+        "members": True,
         "max_memory": None,
         "reporter": None,
     }
@@ -171,7 +172,7 @@ def test_graphs_without_distances_place_no_rows():
 def stored(tmp_path_factory):
     values = np.random.default_rng(0).normal(size=(3000, 64)).astype(np.float32)
     path = str(tmp_path_factory.mktemp("stored") / "graph.db")
-    of_table(values, k="10", graph="largest:100").save(path, False)
+    of_table(values, k="10").save(path, False)
     return path
 
 
@@ -218,7 +219,7 @@ def test_reach_is_the_distance_of_the_last_of_the_near_points(metric):
 
 def test_reach_compares_sampled_and_other_points():
     values = np.random.default_rng(5).normal(size=(12_000, 3))
-    graph = of_table(values, k="5", graph="largest:50")
+    graph = of_table(values, k="5")
     found = graph.reach()
     # Of all points, five sixths are nodes.
     near = NearestNeighbors(n_neighbors=39).fit(values).kneighbors(values)[0][:, -1]

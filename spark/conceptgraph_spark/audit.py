@@ -57,18 +57,16 @@ def each_once(planned: DataFrame, done: DataFrame) -> None:
         )
 
 
-def named_alone(found: DataFrame, by: tuple[str, str] = ("key", "second")) -> None:
-    """No two clusters may have the same two keys, or whatever two columns name them."""
-    twice = found.groupBy(*by).count().where("count > 1").first()
+def named_alone(found: DataFrame) -> None:
+    """No two clusters may have the same two keys."""
+    twice = found.groupBy("key", "second").count().where("count > 1").first()
     if twice is None:
         return
-    one, other = by
-    same = found.where((F.col(one) == twice[one]) & (F.col(other) == twice[other]))
+    same = found.where((F.col("key") == twice["key"]) & (F.col("second") == twice["second"]))
     if same.select("members").distinct().count() == 1:
         size, often = same.first()["size"], times(twice["count"])
         raise Refused(f"a cluster of {size} points was found {often}")
-    name = "two keys" if by == ("key", "second") else " and ".join(by)
-    raise Collision(f"{twice['count']} clusters have the same {name}: take another --seed")
+    raise Collision(f"{twice['count']} clusters have the same two keys: take another --seed")
 
 
 def times(count: int) -> str:

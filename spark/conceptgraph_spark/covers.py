@@ -10,17 +10,14 @@ from .errors import Refused
 
 
 def resolve(ranked: DataFrame, path: str) -> DataFrame:
-    """Rows of (lower_id, upper_id, gap); gap is how much larger the upper cluster is."""
+    """Rows of (lower_id, upper_id)."""
     lower = F.col("lower")
-    wanted = ranked.select(
-        F.col("id").alias("upper_id"),
-        F.col("size").alias("upper_size"),
-        F.explode("lower").alias("lower"),
-    ).select("upper_id", "upper_size", lower["key"].alias("key"), lower["second"].alias("second"))
-    names = ranked.select("key", "second", F.col("id").alias("lower_id"), "size")
+    wanted = ranked.select(F.col("id").alias("upper_id"), F.explode("lower").alias("lower")).select(
+        "upper_id", lower["key"].alias("key"), lower["second"].alias("second")
+    )
+    names = ranked.select("key", "second", F.col("id").alias("lower_id"))
     joined = wanted.join(names, ["key", "second"], "left")
-    gap = (F.col("upper_size") - F.col("size")).alias("gap")
-    edges = commit(joined.select("lower_id", "upper_id", gap), path)
+    edges = commit(joined.select("lower_id", "upper_id"), path)
     lost = edges.where(F.col("lower_id").isNull()).first()
     if lost is not None:
         raise Refused(f"a lower cover of cluster c{lost['upper_id']} is not among the clusters")
@@ -28,8 +25,3 @@ def resolve(ranked: DataFrame, path: str) -> DataFrame:
     if wrong is not None:
         raise Refused(f"cluster c{wrong['lower_id']} is not smaller than c{wrong['upper_id']}")
     return edges
-
-
-def gaps(edges: DataFrame) -> DataFrame:
-    """Rows of (id, gap): how much larger the smallest upper cover of a cluster is."""
-    return edges.groupBy(F.col("lower_id").alias("id")).agg(F.min("gap").alias("gap"))

@@ -13,7 +13,7 @@ from pyspark.sql import SparkSession
 import conceptgraph_spark
 
 from . import neo4j_admin, rounds
-from .audit import Totals, audit, named_alone
+from .audit import Totals, audit
 from .covers import resolve
 from .errors import Collision, Refused
 from .local import frame
@@ -106,11 +106,7 @@ def attempt(
     totals = audit(units, mined)
     say(f"mined: {totals.clusters:,} clusters, {totals.covers:,} covers")
     parts = max(spark.sparkContext.defaultParallelism, -(-totals.clusters // ROWS_A_PART))
-    found = rounds.clusters(mined)
-    if csv:
-        # Queries in Neo4j look for a cluster by its key and size.
-        named_alone(found, ("key", "size"))
-    ranked = rank(found, parts, f"{publication.work}/ranked")
+    ranked = rank(rounds.clusters(mined), parts, f"{publication.work}/ranked")
     say("ranked")
     edges = resolve(ranked, f"{publication.work}/edges")
     say("covers resolved")

@@ -23,23 +23,18 @@ Batches = Iterable[pa.RecordBatch]
 
 #: Arrow's side of `schema.MINED`.
 NAME = pa.struct([("key", pa.int64()), ("second", pa.int64())])
-INTS = pa.list_(pa.int32())
 FOUND = pa.schema(
     [
         ("key", pa.int64()),
         ("second", pa.int64()),
         ("size", pa.int32()),
-        ("intent_size", pa.int32()),
         ("members", pa.binary()),
-        ("delta", pa.int32()),
-        ("generator", INTS),
+        ("centre", pa.int32()),
         ("majority", pa.int32()),
         ("purity", pa.float64()),
-        ("classes", INTS),
-        ("introduced", INTS),
+        ("classes", pa.list_(pa.int32())),
         ("lower", pa.list_(NAME)),
         ("cohesion", pa.float64()),
-        ("weight", pa.float64()),
     ]
 )
 DONE = pa.struct(

@@ -13,10 +13,14 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+import pyarrow.compute as pc
 
 from .errors import Refused
 from .parquet import Ordered, Reader, ordered
 from .plan import Plan
+
+#: The files have the members of clusters while these are at most as many, as `build` stores.
+MOST_MEMBERS = 5_000_000
 
 
 def writer() -> ModuleType:
@@ -38,23 +42,18 @@ def export(plan: Plan, tables: str, facts: dict[str, Any], folder: Path) -> str:
     def read(table: str, *columns: str) -> list[tuple]:
         return listed(ordered(f"{tables}/{table}"), *columns)
 
-    points = read("point", "object_id", "boundary_id", "home_id")
-    firsts = [point for _, point in read("object", "id", "point_id")]
-    introduced: list[list[int]] = [[] for _ in firsts]
-    for object_id, concept in read("introduced", "object_id", "concept_id"):
-        introduced[object_id - 1].append(concept)
+    by_cluster = ("concept", "cover", "member")
+    concept, cover, member = (ordered(f"{tables}/{table}") for table in by_cluster)
+    sizes = (pc.sum(batch.column("size")).as_py() for batch in concept.batches(["size"]))
     known = {
         **facts,
+        "members": sum(sizes) <= MOST_MEMBERS,
         "classes": read(
             "class", "size", "concepts", "largest_pure_id", "dendrogram_purity", "chance"
         ),
-        "boundary": [boundary for _, boundary, _ in points],
-        "homes": [home for *_, home in points],
-        "introduced": [introduced[object_id - 1] for object_id, *_ in points],
     }
-    reader = Reader(
-        ordered(f"{tables}/concept"), ordered(f"{tables}/cover"), np.array(firsts, np.int32)
-    )
+    objects = np.array([of for (of,) in read("point", "object_id")], np.int64)
+    reader = Reader(concept, cover, member, objects)
     try:
         _, command = writer().import_files(plan.folder / "context.db", known, reader, folder)
     except (OSError, ValueError) as error:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.fs
 import pyarrow.parquet as pq
 
@@ -57,32 +56,32 @@ def within(rows: pa.Table, first: int, last: int) -> pa.Table:
     return rows.slice(from_, to - from_)
 
 
-#: Of a cluster, as the writer of files wants them.
-NUMBERS = ("size", "intent_size", "key", "delta")
-OF_A_CLUSTER = ["id", *NUMBERS, "cohesion", "gap", "generator", "counts"]
-
-
 @dataclass
 class Reader:
-    """Published clusters and covers, a range of ids at a time, as arrays of numpy."""
+    """Published clusters, covers and members, a range of ids at a time, as arrays of numpy."""
 
     concept: Ordered
     cover: Ordered
-    #: The first point of each object: generators are points there.
-    first_points: np.ndarray
+    member: Ordered
+    #: The object of each point.
+    objects: np.ndarray
+
+    def __post_init__(self) -> None:
+        """Lists the points of each object."""
+        self.points = (np.argsort(self.objects, kind="stable") + 1).astype(np.int32)
+        counts = np.bincount(self.objects, minlength=1)[1:]
+        self.starts = np.concatenate([[0], np.cumsum(counts)])
 
     def concepts(self, first: int, last: int) -> dict[str, np.ndarray]:
-        """What is known of these clusters, by column; lists lie end to end."""
-        rows = self.concept.between(first, last, OF_A_CLUSTER).combine_chunks()
+        """What is known of these clusters, by column; counts lie end to end; 0 is no centre."""
+        columns = ["id", "size", "centre_id", "cohesion", "counts"]
+        rows = self.concept.between(first, last, columns).combine_chunks()
         column = {name: whole(rows.column(name)) for name in rows.column_names}
-        generator, counts = column["generator"], column["counts"]
         return {
-            **{name: column[name].to_numpy() for name in NUMBERS},
+            "size": column["size"].to_numpy(),
+            "centre": column["centre_id"].fill_null(0).to_numpy(),
             "cohesion": column["cohesion"].fill_null(float("nan")).to_numpy(),
-            "gap": column["gap"].fill_null(-1).to_numpy(),
-            "generator": self.first_points[generator.flatten().to_numpy() - 1],
-            "generator_ends": ends(generator),
-            "counts": counts.flatten().to_numpy(),
+            "counts": column["counts"].flatten().to_numpy(),
         }
 
     def covers(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
@@ -92,24 +91,28 @@ class Reader:
         order = np.lexsort((upper, lower))
         return lower[order], upper[order]
 
-    def find(self, keys: Sequence[int], sizes: Sequence[int]) -> list[int | None]:
-        """The ids of the clusters with these keys and sizes; None where there is none."""
-        wanted, found = pa.array(keys, pa.int64()), {}
-        for batch in self.concept.batches(["id", "key", "size"]):
-            some = batch.filter(pc.is_in(batch.column("key"), wanted)).to_pylist()
-            found.update({(row["key"], row["size"]): row["id"] for row in some})
-        return [found.get(name) for name in zip(keys, sizes, strict=True)]
+    def members(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
+        """Where the points of each of these clusters begin, and all the points, ascending in each.
+
+        There is one more begin than clusters: where the last one ends.
+        """
+        rows = self.member.between(first, last, ["concept_id", "objects"])
+        lists = whole(rows.column("objects"))
+        objects, lengths = lists.flatten().to_numpy() - 1, np.diff(lists.offsets.to_numpy())
+        # Each object is replaced by its points, which lie end to end among all points.
+        begin, counts = self.starts[objects], np.diff(self.starts)[objects]
+        ends = np.cumsum(counts)
+        at = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - counts - begin, counts)
+        points = self.points[at]
+        cluster = np.repeat(np.repeat(np.arange(len(lengths)), lengths), counts)
+        sizes = np.bincount(cluster, minlength=len(lengths))
+        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        return starts, points[np.lexsort((points, cluster))]
 
 
 def whole(column: pa.ChunkedArray) -> pa.Array:
     """A column in one piece."""
     return column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
-
-
-def ends(lists: pa.ListArray) -> np.ndarray:
-    """Where the lists begin among all items, and where the last one ends."""
-    offsets = lists.offsets.to_numpy()
-    return (offsets - offsets[0]).astype(np.int64)
 
 
 def ordered(folder: str) -> Ordered:

@@ -11,8 +11,10 @@ import json
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -36,16 +38,23 @@ class Plan:
         files = sorted((self.folder / "units").glob("*.unit"))
         return [(file.stem, file.read_bytes()) for file in files]
 
-    @property
-    def objects(self) -> dict[str, Any]:
-        """The objects: their sizes, keys, attributes and classes, each as a list."""
-        return json.loads((self.folder / "objects.json").read_text())
+    def objects(self) -> list[int]:
+        """The object of each point, from 1: points with equal rows in the context are one."""
+        known: dict[Hashable, int] = {}
+        objects = [known.setdefault(row, len(known) + 1) for row in self._context()]
+        if len(known) != self.run["objects"]:
+            raise Refused(f"{len(known):,} rows differ, and not {self.run['objects']:,} as planned")
+        return objects
 
-    def first_points(self) -> list[int]:
-        """The first point of each object."""
-        return [
-            first for (first,) in self.rows("SELECT id FROM point WHERE id = twin_id ORDER BY id")
-        ]
+    def _context(self) -> Iterator[Hashable]:
+        """What tells the row of each point in the context from others."""
+        if self.run["k"] is not None:
+            packed = self.rows("SELECT neighbors FROM context ORDER BY point_id")
+            return (neighbors for (neighbors,) in packed)
+        pairs = self.rows(
+            "SELECT id, attribute_id FROM point LEFT JOIN incidence ON point_id = id ORDER BY 1, 2"
+        )
+        return (tuple(pair[1] for pair in row) for _, row in groupby(pairs, itemgetter(0)))
 
     def rows(self, query: str) -> Iterator[tuple[Any, ...]]:
         """Asks the store that holds the points and their context."""

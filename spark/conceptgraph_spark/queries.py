@@ -19,9 +19,9 @@ from .errors import Refused
 from .schema import TABLES
 
 HERE = Path(__file__).parent
-#: Tables of objects whose names are those of views of points, as in a store, and what they are
-#: called instead.
-BY_OBJECT = {"member": "extent", "introduced": "introduced_object"}
+#: The table of objects whose name is that of a view of points, as in a store, and what it is called
+#: instead.
+BY_OBJECT = {"member": "extent"}
 #: What a caller gives for a parameter, and what Spark gets.
 Given = str | int | Sequence[str] | None
 Bound = str | int | Column

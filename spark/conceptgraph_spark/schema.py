@@ -4,15 +4,14 @@ Points with the same attributes are one object, numbered by its first point; whe
 have the same, objects are points. What clusters consist of is said in objects.
 
 A cluster is found under two keys: the sums of two random numbers of each of its members. It gets
-its id, which is 64 bits wide here, only when all clusters are known.
+its id, which is 64 bits wide here, only when all clusters are known. Keys are not published.
 """
 
 #: What `conceptgraph part mine` writes of a cluster.
 CLUSTER = """
-    key BIGINT, second BIGINT, size INT, intent_size INT, members BINARY, delta INT,
-    generator ARRAY<INT>, majority INT, purity DOUBLE, classes ARRAY<INT>,
-    introduced ARRAY<INT>, lower ARRAY<STRUCT<key: BIGINT, second: BIGINT>>,
-    cohesion DOUBLE, weight DOUBLE
+    key BIGINT, second BIGINT, size INT, members BINARY, centre INT,
+    majority INT, purity DOUBLE, classes ARRAY<INT>,
+    lower ARRAY<STRUCT<key: BIGINT, second: BIGINT>>, cohesion DOUBLE
 """
 
 #: A node of the search that stands for all clusters below it.
@@ -30,23 +29,20 @@ MINED = (
 
 #: What is published, by table. The comments of the README explain each column.
 TABLES = {
-    "concept": "id BIGINT, size INT, intent_size INT, majority_class_id INT, purity DOUBLE, "
-    "key BIGINT, second_key BIGINT, delta INT, cohesion DOUBLE, gap INT, generator ARRAY<INT>, "
-    "counts ARRAY<INT>",
+    "concept": "id BIGINT, size INT, majority_class_id INT, purity DOUBLE, centre_id INT, "
+    "cohesion DOUBLE, counts ARRAY<INT>",
     "cover": "lower_id BIGINT, upper_id BIGINT",
-    "introduced": "object_id INT, concept_id BIGINT",
     "member": "concept_id BIGINT, objects ARRAY<INT>",
-    "object": "id INT, point_id INT, size INT, key BIGINT, second_key BIGINT",
-    "point": "id INT, row INT, name STRING, label STRING, class_id INT, object_id INT, "
-    "boundary_id BIGINT, home_id BIGINT",
+    "point": "id INT, row INT, name STRING, class_id INT, x DOUBLE, y DOUBLE, object_id INT",
     "class": "id INT, name STRING, size INT, concepts BIGINT, largest_pure_id BIGINT, "
     "dendrogram_purity DOUBLE, chance DOUBLE",
     "feature": "id INT, name STRING, mean DOUBLE, deviation DOUBLE, least DOUBLE, largest DOUBLE",
     "measurement": "point_id INT, feature_id INT, value DOUBLE",
-    "kept_column": "id INT, name STRING",
+    "kept_column": "id INT, name STRING, is_number INT",
     "kept": "point_id INT, kept_column_id INT, value STRING",
+    "neighbor": "point_id INT, rank INT, neighbor_id INT, distance DOUBLE",
     "attribute": "id INT, name STRING",
-    "clarified": "object_id INT, attribute_id INT",
+    "incidence": "point_id INT, attribute_id INT",
 }
 
 

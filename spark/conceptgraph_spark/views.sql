@@ -12,36 +12,9 @@ SELECT listed.concept_id, point.id
 FROM (SELECT concept_id, explode(objects) AS object_id FROM extent) AS listed
 JOIN point ON point.object_id = listed.object_id;
 
--- The smallest concepts that hold each point.
-CREATE TEMPORARY VIEW introduced (point_id, concept_id) AS
-SELECT point.id, introduced_object.concept_id
-FROM point
-JOIN introduced_object ON introduced_object.object_id = point.object_id;
-
--- The formal context: which point has which attribute.
-CREATE TEMPORARY VIEW incidence (point_id, attribute_id) AS
-SELECT point.id, clarified.attribute_id
-FROM point
-JOIN clarified ON clarified.object_id = point.object_id;
-
--- A cluster as people read it, named by its generating objects: each by its first point.
-CREATE TEMPORARY VIEW cluster (id, concept, size, purity, class, generator) AS
-SELECT
-    concept.id,
-    concat('c', concept.id),
-    concept.size,
-    concept.purity,
-    class.name,
-    concat(
-        '{',
-        array_join(transform(concept.generator, o -> element_at(known.labels, o)), ','),
-        '}'
-    )
+-- A cluster as people read it: 34 points around d64.
+CREATE TEMPORARY VIEW cluster (id, concept, size, purity, class, centre) AS
+SELECT concept.id, concat('c', concept.id), concept.size, concept.purity, class.name, point.name
 FROM concept
-CROSS JOIN (
-    SELECT
-        transform(array_sort(collect_list(struct(object.id, point.label))), o -> o.label) AS labels
-    FROM object
-    JOIN point ON point.id = object.point_id
-) AS known
-LEFT JOIN class ON class.id = concept.majority_class_id;
+LEFT JOIN class ON class.id = concept.majority_class_id
+LEFT JOIN point ON point.id = concept.centre_id;

@@ -1,7 +1,7 @@
 -- title: the clusters that hold this point, smallest first
 -- parameter: point point
 -- parameter: limit count = 100
--- columns: concept size purity class generator
+-- columns: concept size purity class centre
 --
 -- One pass over all members; only as many ids as the limit are kept.
 WITH
@@ -12,7 +12,7 @@ up AS (
     ORDER BY concept_id
     LIMIT :limit
 )
-SELECT concept, size, purity, class, generator
+SELECT concept, size, purity, class, centre
 FROM up
 JOIN cluster USING (id)
 ORDER BY id;

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import os
 import re
 import shutil
@@ -143,16 +142,17 @@ def reference(program: str, tmp_path_factory: pytest.TempPathFactory):
 
 
 #: What files say of communities among other things, and what is there without: the group of a
-#: cluster or a point, and the digest, which covers them.
+#: cluster or a point; the purities, where only some clusters are made; and the digest.
 OF_COMMUNITIES = {
     "Concept.csv": (rb',"g[0-9]+",', b",,"),
     "Point.csv": (rb',"g[0-9]+",[0-9.e-]+,("g[0-9.]+")?,', b",,,,"),
-    "Graph.csv": (rb'"[0-9a-f]{64}"', b'"a digest"'),
+    "Class.csv": (rb",[0-9.e-]*,[0-9.e-]*\n", b",a purity,a chance\n"),
+    "Graph.csv": (rb'[0-9.e-]*,[0-9.e-]*,"[0-9a-f]{64}"', b'a purity,a chance,"a digest"'),
 }
 
 
 def same_files(files: Path, reference: Reference) -> None:
-    """The files for neo4j-admin: ids, keys, covers, classes, introduced points, all."""
+    """The files for neo4j-admin: ids, covers, classes, members, all."""
     expected = sorted(file.name for file in reference.csv.iterdir())
     assert sorted(file.name for file in files.iterdir()) == expected
     # Communities are found by the program alone: here these files have a header.
@@ -170,7 +170,7 @@ def same_files(files: Path, reference: Reference) -> None:
 
 
 def same_tables(graph: Path, reference: Reference) -> None:
-    """The tables by their ids: members, covers, introduced points."""
+    """The tables by their ids: members, covers, centres, points."""
     import pyarrow.dataset as ds
 
     def rows(table: str, *columns: str) -> list[tuple]:
@@ -179,35 +179,35 @@ def same_tables(graph: Path, reference: Reference) -> None:
 
     for table, columns in [
         ("cover", ("lower_id", "upper_id")),
-        ("concept", ("id", "size", "intent_size", "delta", "cohesion", "gap")),
-        ("point", ("id", "name", "class_id", "boundary_id", "home_id")),
+        ("concept", ("id", "size", "majority_class_id", "purity", "centre_id", "cohesion")),
+        ("point", ("id", "row", "name", "class_id", "x", "y")),
         ("class", ("id", "name", "size", "concepts", "largest_pure_id")),
+        ("neighbor", ("point_id", "rank", "neighbor_id", "distance")),
+        ("incidence", ("point_id", "attribute_id")),
+        ("attribute", ("id", "name")),
+        ("feature", ("id", "name", "mean", "deviation", "least", "largest")),
+        ("measurement", ("point_id", "feature_id", "value")),
+        ("kept_column", ("id", "name", "is_number")),
+        ("kept", ("point_id", "kept_column_id", "value")),
     ]:
-        query = f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2"
+        names = ", ".join(f'"{column}"' for column in columns)
+        query = f"SELECT {names} FROM {table} ORDER BY 1, 2"
         assert rows(table, *columns) == reference.rows(query), table
-    # What is said of objects holds for their points, which the store calls twins.
+    # What is said of objects holds for their points, which have the same row in the context.
     points: dict[int, list[int]] = {}
     for point, object_id in rows("point", "id", "object_id"):
         points.setdefault(object_id, []).append(point)
-    twins = reference.rows("SELECT json_group_array(id) FROM point GROUP BY twin_id")
-    assert list(points.values()) == [json.loads(ids) for (ids,) in twins]
-    objects = rows("object", "id", "point_id", "size")
-    assert objects == [(at, ids[0], len(ids)) for at, ids in sorted(points.items())]
-    for table, columns in [
-        ("introduced", ("point_id", "concept_id")),
-        ("incidence", ("point_id", "attribute_id")),
-    ]:
-        stored = {"incidence": "clarified"}.get(table, table)
-        pairs = rows(stored, "object_id", columns[1])
-        made = sorted((point, other) for of, other in pairs for point in points[of])
-        query = f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2"
-        assert made == reference.rows(query), table
-    listed = reference.rows("SELECT concept_id, points FROM extent")
-    members = {id_: json.loads(ids) for id_, ids in listed}
-    # Of the largest the store lists what their points share.
-    for (id_,) in reference.rows("SELECT concept_id FROM intent"):
-        of_one = f"SELECT point_id FROM member WHERE concept_id = {id_} ORDER BY 1"
-        members[id_] = [point for (point,) in reference.rows(of_one)]
+    assert list(points) == list(range(1, len(points) + 1))
+    context: dict[tuple, list[int]] = {}
+    for point, *row in reference.rows(
+        "SELECT id, neighbors, (SELECT json_group_array(attribute_id) FROM incidence "
+        "WHERE point_id = id) FROM point LEFT JOIN context ON point_id = id ORDER BY id"
+    ):
+        context.setdefault(tuple(row), []).append(point)
+    assert list(points.values()) == list(context.values())
+    members: dict[int, list[int]] = {id_: [] for (id_,) in reference.rows("SELECT id FROM concept")}
+    for id_, point in reference.rows("SELECT concept_id, point_id FROM member ORDER BY 1, 2"):
+        members[id_].append(point)
     made = {
         id_: sorted(point for of in ids for point in points[of])
         for id_, ids in rows("member", "concept_id", "objects")

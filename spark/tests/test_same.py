@@ -1,7 +1,6 @@
 """Spark makes the graph that one machine makes, however the work is cut."""
 
 import json
-import sqlite3
 from pathlib import Path
 
 from conftest import IRIS, PROJECT, Reference, same_files, same_tables
@@ -29,15 +28,17 @@ def test_an_iceberg(spark, program, reference, tmp_path: Path) -> None:
     words = [*IRIS, "--min-size", "12"]
     build(spark, words[0], str(tmp_path / "graph"), words[1:], program=program)
     same_tables(tmp_path / "graph", reference(words))
-    # No single smallest cluster with both is stored.
+    graph = str(tmp_path / "graph")
+    # Of some clusters that are equally small the first.
     for points in (["d7", "d23"], ["d51", "d53", "d102"]):
-        answer = ask(spark, str(tmp_path / "graph"), "lca", points=points).collect()
-        told = [row["concept"] for row in answer]
-        # The program answers in the full lattice, the statement with what is stored.
-        statement = (PROJECT / "queries" / "lca.sql").read_text()
-        with sqlite3.connect(reference(words).store) as store:
-            rows = store.execute(statement, {"points": json.dumps(points)}).fetchall()
-        assert told == [row[0] for row in rows], points
+        answer = ask(spark, graph, "lca", points=points).collect()
+        found = [row["concept"] for row in answer]
+        assert found == [row[0] for row in reference(words).query("lca", *points)[1:]], points
+    # Those of the full lattice are not those of this graph.
+    facts = json.loads((tmp_path / "graph/graph.json").read_text())["graph"]
+    assert facts["min_size"] == 12 and facts["dendrogram_purity"] is None
+    answer = ask(spark, graph, "classes").collect()
+    assert {row["dendrogram_purity"] for row in answer} == {None}
 
 
 def test_a_ready_context(spark, program, reference, tmp_path: Path) -> None:
@@ -50,6 +51,19 @@ def test_a_ready_context(spark, program, reference, tmp_path: Path) -> None:
     build(spark, str(context), str(graph), limits=limits, program=program, csv=files)
     same_tables(graph, reference([str(context)]))
     same_files(files, reference([str(context)]))
+
+
+def test_files_have_members_where_these_are_few(
+    spark, program, tmp_path: Path, monkeypatch
+) -> None:
+    from conceptgraph_spark import build, neo4j_admin
+
+    # Its 16 clusters have more members.
+    monkeypatch.setattr(neo4j_admin, "MOST_MEMBERS", 16)
+    words = [str(PROJECT / "examples/figure1.csv"), "--id", "name", "--k", "4"]
+    graph, files = str(tmp_path / "graph"), tmp_path / "files"
+    build(spark, words[0], graph, words[1:], program=program, csv=files)
+    assert (files / "COVERED_BY.csv").is_file() and not (files / "MEMBER_OF.csv").exists()
 
 
 ANCHORS = [*IRIS[:3], "--anchors", "20", "--k", "5"]
@@ -66,7 +80,7 @@ def test_points_near_the_same_anchors(
     graph = same_graph(spark, program, reference(ANCHORS), ANCHORS, tmp_path)
     same_answers(spark, graph, reference(ANCHORS))
     seen = views(spark, graph)
-    for view in ("member", "introduced", "incidence"):
+    for view in ("member", "concept_class"):
         found = sorted(tuple(row) for row in seen.table(view).collect())
         assert found == reference(ANCHORS).rows(f"SELECT * FROM {view} ORDER BY 1, 2"), view
 
@@ -111,7 +125,7 @@ def same_answers(spark, graph: str, known: Reference) -> None:
     for query, words in [("containing", ["d70"]), ("largest", ["3"])]:
         parameter = {"containing": "point", "largest": "limit"}[query]
         answer = ask(spark, graph, query, **{parameter: words[0]}).collect()
-        found = [[row["concept"], row["generator"]] for row in answer]
+        found = [[row["concept"], row["centre"]] for row in answer]
         truth = [[row[0], row[4]] for row in known.query(query, *words)[1:]]
         # The limit of the program's rows counts the communities that are left out here.
         assert truth and found[: len(truth)] == truth, query

@@ -2,9 +2,9 @@
 
 pub(crate) mod atomic_file;
 pub mod cleanup;
+pub mod name_list;
 // Tests and fuzz targets read what it writes.
 #[doc(hidden)]
-pub mod generator_notation;
 pub mod output;
 #[cfg(any(feature = "cli", feature = "neo4j"))]
 pub(crate) mod quotation;

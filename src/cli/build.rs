@@ -23,14 +23,16 @@ pub(super) struct Build {
     input: Input,
     #[command(flatten)]
     mining: Mining,
-    /// Which clusters to keep: full for all; lca for those that pairs of points need; largest:N;
-    /// auto for all while they are few, else about the 10,000 largest
-    #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Lattice")]
+    /// Which clusters to keep: scales for a few a point, of every size; full for all
+    #[arg(long, value_name = "KIND", default_value = "scales", help_heading = "Lattice")]
     graph: GraphSelection,
-    /// Store at most this many clusters, the largest; with `full` or --min-size stop with exit
-    /// code 3 if there are more
+    /// With --graph full: stop with exit code 3 if there are more clusters
     #[arg(long, value_name = "N", value_parser = positive::<u64>, help_heading = "Lattice")]
     max_concepts: Option<u64>,
+    /// With --graph full: store no members of clusters; the program finds them again when it is
+    /// asked
+    #[arg(long, help_heading = "Lattice")]
+    no_members: bool,
     /// Leave the numbers of the features out of the graph, which is smaller then: no rows can be
     /// placed, and features not be compared
     #[arg(long)]
@@ -66,12 +68,12 @@ impl Build {
             graph: self.graph,
             min_size: self.mining.min_size,
             max_concepts: self.max_concepts,
+            members: !self.no_members,
             memory: self.input.memory(),
             features: !self.no_features,
         };
-        let mut graph = build::build(&name, source, &options, watch.progress())
+        let graph = build::build(&name, source, &options, watch.progress())
             .map_err(|error| self.not_built(error, &name))?;
-        graph.asked = Some(self.input.asked(&options).to_json());
         if self.stored.dry_run {
             let lines = target.forecast(&graph, &name, &watch)?;
             watch.finish(self.mining.stats);
@@ -91,13 +93,13 @@ impl Build {
     /// Refuses options that contradict one another.
     fn check(&self) -> Result<(), CliError> {
         let option = match self.graph {
-            GraphSelection::Auto | GraphSelection::Full => return Ok(()),
+            GraphSelection::Full => return Ok(()),
             _ if self.mining.is_cut() => "--min-size",
             _ if self.max_concepts.is_some() => "--max-concepts",
-            _ => return Ok(()),
+            _ if self.no_members => "--no-members",
+            GraphSelection::Scales => return Ok(()),
         };
-        let fault = "--graph lca and --graph largest:N choose clusters by themselves; leave out";
-        Err(CliError::Usage(format!("{fault} {option}")))
+        Err(CliError::Usage(format!("{option} is for the full lattice; add --graph full")))
     }
 
     fn not_built(&self, error: build::Error, name: &str) -> CliError {

@@ -67,15 +67,14 @@ fn stored(graph: &ConceptGraph) -> String {
         [] => String::new(),
         names => format!("features: {}\n", names_in_words(names)),
     };
-    let kind = match graph.kind() {
-        GraphKind::Full => "the full lattice".to_owned(),
-        GraphKind::Iceberg => {
-            let points = counted(graph.lattice.min_size() as u64, "point", "points");
-            format!("all with at least {points}")
+    let kind = match (graph.kind(), graph.lattice.min_size()) {
+        (GraphKind::Scales, _) => "of every scale".to_owned(),
+        (GraphKind::Full, 0) => "the full lattice".to_owned(),
+        (GraphKind::Full, least) => {
+            format!("all with at least {}", counted(least as u64, "point", "points"))
         }
-        GraphKind::Lca => "the LCA graph: the smallest cluster of every two points".to_owned(),
-        GraphKind::Largest => "the largest of the full lattice".to_owned(),
     };
+    let kind = if graph.members { kind } else { format!("{kind}, without members") };
     let counts = graph.lattice.counts();
     let clusters = counted(counts.concepts, "cluster", "clusters");
     let covers = counted(counts.covers.unwrap_or(0), "cover", "covers");
@@ -145,7 +144,7 @@ fn suggestions(graph: &ConceptGraph, target: &dyn Location, beside: Option<Vec<S
     }
     if let Some(words) = beside {
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        all.push(("your own rows, each with its home cluster", words.join(" ")));
+        all.push(("your own rows, each with its community", words.join(" ")));
     }
     all.iter().map(|(shows, command)| format!("  {shows}:\n    {command}\n")).collect()
 }

@@ -1,4 +1,4 @@
-//! `conceptgraph check`: whether a stored graph is what its context says.
+//! `conceptgraph check`: whether a stored graph is the one that was written.
 
 use std::io::Write;
 
@@ -11,7 +11,6 @@ use super::watch::Watch;
 use crate::base::display_safe;
 use crate::base::numbers::counted;
 use crate::check::{MOST, check};
-use crate::store::Attached;
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
@@ -43,13 +42,6 @@ impl Check {
             counted(facts.covers, "cover", "covers"),
         );
         writeln!(out, "{word}: {clusters}, {covers}: no faults found")?;
-        if report.compared < facts.concepts.into() {
-            let some = counted(report.compared, "cluster", "clusters");
-            writeln!(out, "The covers of {some} were computed again, evenly spread.")?;
-        }
-        for line in store.attached()?.iter().flat_map(Attached::lines) {
-            writeln!(out, "{line}")?;
-        }
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::error::{CliError, say};
+use super::error::CliError;
 use super::screen;
 use super::server::{Login, Neo4jArgs};
 use super::store_location::locate;
@@ -43,11 +43,6 @@ impl Copy {
         }
         to.save(&*source, name, self.force, &watch)?;
         drop(watch);
-        let left = if to.file().is_none() { source.placed()?.len() } else { 0 };
-        if left > 0 {
-            let rows = counted(left as u64, "new row stays", "new rows stay");
-            say(&format!("({rows} behind: a server has points alone)"));
-        }
         writeln!(
             screen::out(),
             "{}: {}, {} copied to {}",

@@ -26,8 +26,8 @@ pub(super) enum CliError {
     /// Ctrl-C after everything was stored: exit code 130.
     InterruptedLater,
     /// Ctrl-C while a server was being loaded: exit code 130.
-    #[cfg_attr(not(feature = "neo4j"), expect(dead_code, reason = "only a server is resumed"))]
-    Resumable,
+    #[cfg_attr(not(feature = "neo4j"), expect(dead_code, reason = "only a server is loaded"))]
+    HalfLoaded,
     /// The reader of our output has gone; nothing is printed.
     Unread,
 }
@@ -48,7 +48,7 @@ impl CliError {
             CliError::Failed(_) => 1,
             CliError::Usage(_) => 2,
             CliError::Limit(_) => 3,
-            CliError::Interrupted | CliError::InterruptedLater | CliError::Resumable => 130,
+            CliError::Interrupted | CliError::InterruptedLater | CliError::HalfLoaded => 130,
         }
     }
 
@@ -90,8 +90,8 @@ impl Display for CliError {
             CliError::Failed(text) | CliError::Usage(text) | CliError::Limit(text) => text,
             CliError::Interrupted => "interrupted; nothing was stored",
             CliError::InterruptedLater => "interrupted; the graph is stored",
-            CliError::Resumable => {
-                "interrupted; run the same command again to continue the load where it ended"
+            CliError::HalfLoaded => {
+                "interrupted; the next load of that name removes what was loaded"
             }
             CliError::Unread => "the output is closed",
         })
@@ -159,6 +159,7 @@ impl From<ExportError> for CliError {
             | ExportError::NoPoints
             | ExportError::LimitOfLca
             | ExportError::OfPoints
+            | ExportError::OfTree
             | ExportError::OfTables
             | ExportError::Points(_)
             | ExportError::Words(_)
@@ -169,6 +170,7 @@ impl From<ExportError> for CliError {
             ExportError::Page(_) => CliError::Limit(said),
             ExportError::Unfit { .. }
             | ExportError::NothingStandsOut(_)
+            | ExportError::Tree(_)
             | ExportError::Render(_)
             | ExportError::Write { .. } => CliError::Failed(said),
         }

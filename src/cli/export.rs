@@ -12,7 +12,7 @@ use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::base::progress::Progress;
-use crate::export::{ExportContext, ExportRequest, Format, GraphRag, Selection, Shape, TableOf};
+use crate::export::{ExportContext, ExportRequest, Format, Selection, Shape, TableOf};
 use crate::picture::style::{self, Labels, Style, Theme, Title};
 
 #[derive(Debug, Args)]
@@ -23,10 +23,9 @@ pub(super) struct Export {
     ///
     /// Pictures, drawn by Graphviz: .svg, .png, .pdf, and .dot, which needs none. A page to
     /// explore: .html. Tables, by default of the rows of the input with their groups: .csv and
-    /// .parquet; called communities or community_reports, those of GraphRAG. For other programs:
-    /// .graphml (Gephi, Cytoscape, NetworkX, igraph), .json (node-link), .csv with a selection (two
-    /// files, of nodes and of edges), .cxt (the context behind the clusters). A new folder for
-    /// neo4j-admin.
+    /// .parquet. For other programs: .graphml (Gephi, Cytoscape, NetworkX, igraph), .json
+    /// (node-link), .csv with a selection (two files, of nodes and of edges), .cxt (the context
+    /// behind the clusters). A new folder for neo4j-admin.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it
@@ -82,6 +81,10 @@ struct Selected {
     /// The map of all points, in the colours of their groups
     #[arg(long, conflicts_with = "labels", help_heading = SELECTION)]
     points: bool,
+    /// The tree of the groups, their parts and what joins them, by separation (.svg, .png, .pdf)
+    #[arg(long, conflicts_with_all = ["labels", "title", "legend", "color"],
+          help_heading = SELECTION)]
+    tree: bool,
     /// A table with a row for each community (.csv, .parquet), as all that follow
     #[arg(long, help_heading = TABLE)]
     communities: bool,
@@ -94,11 +97,6 @@ struct Selected {
     /// One with a row for each point in each cluster
     #[arg(long, help_heading = TABLE)]
     cluster_members: bool,
-    /// The communities as GraphRAG reads them, or what it calls their reports. The default if FILE
-    /// is called communities or community_reports
-    #[arg(long, value_name = "TABLE", help_heading = TABLE,
-          value_parser = one_of(GraphRag::ALL.map(|of| (of.name(), of))))]
-    graphrag: Option<GraphRag>,
     /// The whole graph
     #[arg(long, help_heading = SELECTION)]
     all: bool,
@@ -188,11 +186,11 @@ impl Selected {
             .or(self.largest.map(Selection::Largest))
             .or(self.map.map(Selection::Map))
             .or(self.points.then_some(Selection::Points))
+            .or(self.tree.then_some(Selection::Tree))
             .or(self.communities.then_some(Selection::Table(TableOf::Communities)))
             .or(self.members.then_some(Selection::Table(TableOf::Members)))
             .or(self.clusters.then_some(Selection::Table(TableOf::Clusters)))
             .or(self.cluster_members.then_some(Selection::Table(TableOf::ClusterMembers)))
-            .or(self.graphrag.map(|of| Selection::Table(TableOf::GraphRag(of))))
             .or(self.all.then_some(Selection::All))
     }
 }

@@ -5,11 +5,10 @@ use std::io::Write;
 use clap::Args;
 
 use super::choices::{FACTS, one_of};
-use super::error::{CliError, say};
+use super::error::CliError;
 use super::screen;
 use super::store_location::StoreArgs;
 use crate::base::rows::{Value, object};
-use crate::query::of_little_worth;
 use crate::store::for_people;
 use crate::terminal::rows::Format;
 
@@ -37,13 +36,6 @@ impl Info {
             None => Value::Null,
         };
         facts.push(("size", size));
-        if let Some(attached) = store.attached()? {
-            facts.push(("attached", Value::text(attached.to())));
-        }
-        let placed = store.placed()?.len();
-        if placed > 0 {
-            facts.push(("placed", Value::count(placed)));
-        }
         let mut out = screen::out();
         if self.format == Format::Json {
             let facts = object(facts.iter().map(|(key, value)| (*key, value)));
@@ -52,9 +44,6 @@ impl Info {
         }
         write!(out, "{}", for_people(&facts))?;
         out.flush()?;
-        if let Some(remark) = of_little_worth(&known) {
-            say(&format!("({remark})"));
-        }
         Ok(())
     }
 }

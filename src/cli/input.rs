@@ -13,7 +13,7 @@ use super::server::Login;
 use super::table_args::TableArgs;
 use crate::base::memory::Memory;
 use crate::base::progress::Progress;
-use crate::build::{self, Asked, BuildOptions, Source};
+use crate::build::{self, BuildOptions, Source};
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::store::sqlite::is_concept_graph;
 use crate::table::source::name_of;
@@ -25,7 +25,7 @@ pub(super) struct Input {
     /// neighbour lists (.mtx), also packed (.gz); - is standard input. With --sql a SQLite file,
     /// with --cypher a Neo4j server
     pub(super) input: PathBuf,
-    /// Use only the points of this cluster, such as c12 or {d1,d5}; INPUT is a graph file
+    /// Use only the points of this cluster, such as c12; INPUT is a graph file
     #[arg(long, value_name = "CLUSTER", help_heading = "Table")]
     only: Option<String>,
     #[command(flatten)]
@@ -102,12 +102,6 @@ impl Input {
         let options = BuildOptions { neighbors, memory, ..BuildOptions::default() };
         build::dataset(&self.name(), source, &options, progress)
             .map_err(|error| failed(error, &self.file()))
-    }
-
-    /// What a graph of it is asked for.
-    pub(super) fn asked(&self, options: &BuildOptions) -> Asked {
-        let (id, label) = (self.table_args.id.clone(), self.table_args.label.clone());
-        Asked { id, label, is_part: self.only.is_some(), ..Asked::of(options) }
     }
 
     /// The most memory to take.

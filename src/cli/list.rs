@@ -31,7 +31,7 @@ impl List {
             _ => false,
         };
         let is_half = rows.iter().any(|row| begins(row, "half loaded"));
-        let is_left = rows.iter().any(|row| begins(row, "half removed") || begins(row, "taking"));
+        let is_left = rows.iter().any(|row| begins(row, "half removed"));
         let rows = Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows };
         let mut out = screen::out();
         write_rows(&rows, self.format, terminal_width(), &mut out)?;
@@ -41,7 +41,7 @@ impl List {
                 say("(no graph)");
             }
             if is_half {
-                say("(half loaded: run the same command again to go on, or drop it)");
+                say("(half loaded: the next load of that name begins anew, drop removes it)");
             }
             if is_left {
                 say("(a replacement or removal that was interrupted: check finishes it)");

@@ -30,9 +30,9 @@ mod new_rows_args;
 mod numeral_args;
 mod only;
 mod part;
+#[cfg(feature = "neo4j")]
 mod password;
 mod place;
-mod plot;
 mod query;
 mod repl;
 mod sample;
@@ -45,7 +45,6 @@ mod statement;
 mod store_location;
 mod sweep;
 mod table_args;
-mod update;
 mod watch;
 
 use std::ffi::OsString;
@@ -109,20 +108,12 @@ enum Command {
     Mcp(mcp::Mcp),
     /// Draw a part of a graph, or write it for other programs
     Export(export::Export),
-    /// Plot clusters by size, their purity, what they tell by k, or the tree of communities
-    Plot(plot::Plot),
     /// Find where new rows belong
     ///
     /// For each row of a table: its smallest cluster, its landmarks and communities, its nearest
     /// points, and the classes of the k nearest. Columns are found by name; others are ignored.
     /// The store does not change.
     Place(place::Place),
-    /// Add new rows to a graph file, or build it again with them
-    ///
-    /// The rows are placed and kept beside the points; the graph stays as it is. With --rebuild it
-    /// is built again of all rows, with the options that it was built with, and communities keep
-    /// their names if more than half of the points are the same (a Jaccard index above 0.5).
-    Update(update::UpdateArgs),
     /// Show what changed between two graphs of the same points
     ///
     /// Matches landmarks and communities by shared points (a Jaccard index above 0.5) and lists
@@ -135,9 +126,9 @@ enum Command {
     List(list::List),
     /// Check whether a graph is sound
     ///
-    /// Reads the whole graph: schema, counts, members, keys, order, classes, purities and the
-    /// digest. The covers of up to 4,000 clusters are computed again. Ends with exit code 1 and the
-    /// first ten faults if there are any.
+    /// Reads the whole graph, and compares the digest of its content with the one it was built
+    /// with; of a file it also shows what SQLite finds wrong. Ends with exit code 1 and the first
+    /// ten faults if there are any.
     Check(check::Check),
     /// Copy a graph to another store
     Copy(copy::Copy),
@@ -217,13 +208,11 @@ fn done() -> u8 {
         Command::Info(info) => info.run(),
         Command::Check(check) => check.run(),
         Command::Place(place) => place.run(),
-        Command::Update(update) => update.run(),
         Command::Compare(compare) => compare.run(),
         Command::Query(query) => query.run(),
         Command::Repl(repl) => return repl.run(),
         Command::Mcp(mcp) => mcp.run(),
         Command::Export(export) => export.run(),
-        Command::Plot(plot) => plot.run(),
         Command::Evaluate(evaluate) => evaluate.run(),
         Command::Sample(sample) => sample.run(),
         Command::Part(part) => part.run(),

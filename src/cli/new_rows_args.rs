@@ -1,4 +1,4 @@
-//! How new rows are read, for the commands that take them.
+//! How new rows are read, for `place`.
 
 use std::path::PathBuf;
 
@@ -13,8 +13,7 @@ use crate::place::Reading;
 pub(super) struct NewRowsArgs {
     #[command(flatten)]
     pub(super) statement_args: StatementArgs,
-    /// A second file with other columns of the rows: in the same order, or by the column of names
-    /// if both have it
+    /// A second file with other columns of the rows, in the same order
     #[arg(long = "rows", value_name = "FILE")]
     beside: Option<PathBuf>,
     /// The sheet of a spreadsheet with the rows [default: the only one with cells]
@@ -31,18 +30,6 @@ pub(super) struct NewRowsArgs {
 }
 
 impl NewRowsArgs {
-    /// The option that was given, if one was.
-    pub(super) fn option(&self) -> Option<&'static str> {
-        let options = [
-            ("--rows", self.beside.is_some()),
-            ("--sheet", self.sheet.is_some()),
-            ("--no-header", self.no_header),
-            ("--na", !self.na.is_empty()),
-        ];
-        let given = options.iter().find(|(_, is_given)| *is_given).map(|&(option, _)| option);
-        given.or_else(|| self.statement_args.option()).or_else(|| self.numeral_args.option())
-    }
-
     /// How they are read.
     pub(super) fn reading(&self) -> Result<Reading, CliError> {
         let numerals = self.numeral_args.numerals()?;

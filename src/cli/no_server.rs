@@ -16,7 +16,11 @@ pub(super) struct Login {}
 
 /// Nothing is stored besides.
 #[derive(Debug, Args)]
-pub(super) struct Neo4jArgs {}
+pub(super) struct Neo4jArgs {
+    /// Never: only a server can say what a load would do.
+    #[arg(skip)]
+    pub(super) dry_run: bool,
+}
 
 impl Neo4jArgs {
     pub(super) fn refused_by(&self, _: &Path) -> Option<String> {

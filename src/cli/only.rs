@@ -26,8 +26,8 @@ pub(super) struct Only {
 pub(super) fn read(place: &Path, word: &str) -> Result<Only, CliError> {
     let store = SqliteStore::open(place)?;
     let dictionary = Dictionary::of(&store).map_err(CliError::from)?;
-    let named = dictionary.concept(word).map_err(|faults| CliError::Usage(faults.to_string()))?;
-    let members = dictionary.extent(&store, &named)?;
+    let named = dictionary.concept(&store, word)?;
+    let members = dictionary.extent(&store, named)?;
     if members.is_empty() {
         return Err(CliError::Usage(format!("{word} has no points; choose another cluster")));
     }

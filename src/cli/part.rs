@@ -96,7 +96,7 @@ impl Plan {
             memory: self.input.memory(),
             ..BuildOptions::default()
         };
-        let dataset = build::dataset_with_telling(&name, source, &options, watch.progress())
+        let dataset = build::dataset(&name, source, &options, watch.progress())
             .map_err(|error| failed(error, &self.input.file()))?;
         let limits = self.mining.limits(&dataset, None, self.input.memory())?;
         let most = PointKeys::bits(dataset.points.len());

@@ -14,7 +14,6 @@ use crate::base::numbers::counted;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::place::{COLUMNS, Error, Placer};
-use crate::query::part_of;
 use crate::table::Done;
 use crate::terminal::rows::{Format, Stream};
 
@@ -50,16 +49,13 @@ impl Place {
             }
         };
         out.finish()?;
-        if let Some(part) = part_of(&store.facts()?).filter(|_| self.format == Format::Table) {
-            say(&format!("({part})"));
-        }
         remarks(done);
         Ok(())
     }
 }
 
-/// What was done to cells.
-pub(super) fn remarks(Done { dropped, filled, unknown }: Done) {
+/// Says what was done to cells.
+fn remarks(Done { dropped, filled, unknown }: Done) {
     if dropped > 0 {
         let rows = counted(dropped, "row was", "rows were");
         say(&format!("({rows} left out for an empty cell, as when the graph was built)"));

@@ -24,7 +24,7 @@ pub(super) struct Query {
     store: StoreArgs,
     /// The query; without one, all are listed
     name: Option<String>,
-    /// What the query takes: points, clusters (c12 or {d1,d5}), classes, numbers. Names that begin
+    /// What the query takes: points, clusters (c12), classes, numbers. Names that begin
     /// with a dash stand behind --
     #[arg(allow_negative_numbers = true)]
     arguments: Vec<String>,

@@ -12,9 +12,9 @@ use super::watch::Watch;
 use crate::base::rows::Value;
 use crate::query::catalogue::Catalogue;
 use crate::store::neo4j::{
-    self, Address, Attach, Credentials, CypherStatement, Extras, LabelPrefix, Neo4jStore, Target,
+    self, Address, Credentials, CypherStatement, LabelPrefix, Neo4jStore, Target,
 };
-use crate::store::{Attached, Error, LatticeStore, Queryable};
+use crate::store::{Error, LatticeStore, Queryable};
 use crate::table::Statement;
 
 /// Who logs in to a Neo4j server.
@@ -58,53 +58,23 @@ pub(super) struct Neo4jArgs {
     /// Say what would be stored and replaced, and about how long that takes; store nothing
     #[arg(long, help_heading = "Neo4j")]
     pub(super) dry_run: bool,
-    /// Tie each point to every cluster with it, (:Point)-[:MEMBER_OF]->(:Concept), also where these
-    /// are more than 1,000,000: at most 5,000,000
-    #[arg(long, help_heading = "Neo4j")]
-    members: bool,
-    /// Give nodes labels that a style sheet of Neo4j Browser can colour and size: Colour1 to
-    /// Colour8 by class or group, Size1 to Size3
-    #[arg(long, help_heading = "Neo4j")]
-    display_labels: bool,
-    /// Add the communities as tools for GraphRAG look for them: (:Point)-[:IN_COMMUNITY]->
-    /// (:__Community__)-[:PARENT_COMMUNITY]->(:__Community__); a replacement keeps them
-    #[arg(long = "graphrag", help_heading = "Neo4j")]
-    graph_rag: bool,
     /// Begin the labels of all nodes with this word, as in CgPoint, where the database has nodes of
     /// yours that are called Point, Class, Concept, Community or Graph
     #[arg(long, value_name = "PREFIX", help_heading = "Neo4j")]
     label_prefix: Option<String>,
-    /// Tie each point to the node in the database with this label whose property is the point's
-    /// name: (:Point)-[:STANDS_FOR]->(:Person)
-    #[arg(long, value_name = "LABEL(PROPERTY)", help_heading = "Neo4j")]
-    attach: Option<String>,
 }
 
 impl Neo4jArgs {
-    fn extras(&self) -> Result<Extras, CliError> {
-        let usage = |option, error| CliError::Usage(format!("{option}: {error}"));
-        let attach = self.attach.as_ref().map(|words| Attach::parse(words)).transpose();
+    fn labels(&self) -> Result<LabelPrefix, CliError> {
         let labels = self.label_prefix.as_ref().map(|prefix| LabelPrefix::parse(prefix));
-        let labels = labels.transpose().map_err(|error| usage("--label-prefix", error))?;
-        Ok(Extras {
-            members: self.members,
-            display_labels: self.display_labels,
-            graph_rag: self.graph_rag,
-            labels: labels.unwrap_or_default(),
-            attach: attach.map_err(|error| usage("--attach", error))?,
-        })
+        let labels = labels.transpose();
+        let labels = labels.map_err(|error| CliError::Usage(format!("--label-prefix: {error}")))?;
+        Ok(labels.unwrap_or_default())
     }
 
     /// Why a file has no use for it, if anything is.
     pub(super) fn refused_by(&self, file: &Path) -> Option<String> {
-        let given = [
-            ("--dry-run", self.dry_run),
-            ("--members", self.members),
-            ("--display-labels", self.display_labels),
-            ("--graphrag", self.graph_rag),
-            ("--label-prefix", self.label_prefix.is_some()),
-            ("--attach", self.attach.is_some()),
-        ];
+        let given = [("--dry-run", self.dry_run), ("--label-prefix", self.label_prefix.is_some())];
         let (word, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
         Some(format!("{word} is for Neo4j, but {} is a file", file.display()))
     }
@@ -115,7 +85,7 @@ impl Neo4jArgs {
 struct Server {
     address: Address,
     credentials: Credentials,
-    with: Extras,
+    labels: LabelPrefix,
 }
 
 /// The server that a word means, and what is to be stored there besides.
@@ -125,8 +95,8 @@ pub(super) fn locate(
     stored: Option<&Neo4jArgs>,
 ) -> Result<Rc<dyn Location>, CliError> {
     let (address, credentials) = reached(word, login)?;
-    let with = stored.map_or_else(|| Ok(Extras::default()), Neo4jArgs::extras)?;
-    Ok(Rc::new(Server { address, credentials, with }))
+    let labels = stored.map_or_else(|| Ok(LabelPrefix::default()), Neo4jArgs::labels)?;
+    Ok(Rc::new(Server { address, credentials, labels }))
 }
 
 /// A statement about the whole database of the server that a word means.
@@ -156,7 +126,7 @@ fn reached(word: &str, login: &Login) -> Result<(Address, Credentials), CliError
 impl Server {
     fn target<'a>(&'a self, name: &'a str, force: bool) -> Target<'a> {
         let (address, credentials) = (&self.address, &self.credentials);
-        Target { address, credentials, name, force, with: self.with.clone() }
+        Target { address, credentials, name, force, labels: self.labels.clone() }
     }
 }
 
@@ -184,17 +154,10 @@ impl Location for Server {
         watch.writing();
         let progress = watch.progress();
         let mut report = |done, all| progress.load(done, all);
-        let loaded = self.target(name, force).load(graph, progress, &mut report);
-        loaded.map_err(|error| match error {
-            Error::Interrupted => CliError::Resumable,
+        self.target(name, force).load(graph, progress, &mut report).map_err(|error| match error {
+            Error::Interrupted => CliError::HalfLoaded,
             error => error.into(),
-        })?;
-        if self.with.attach.is_some() {
-            let loaded = self.address.with_graph(self.graph_name(name));
-            let attached = Neo4jStore::open(&loaded, &self.credentials)?.attached()?;
-            attached.iter().flat_map(Attached::lines).for_each(|line| progress.note(&line));
-        }
-        Ok(())
+        })
     }
 
     fn forecast(

@@ -8,7 +8,9 @@ use super::error::CliError;
 use super::server::{self, Login};
 use crate::base::display_safe;
 use crate::store::server_word::names_a_server;
-use crate::store::sqlite::{SqliteStatement, beside_homes, is_concept_graph, is_database, tables};
+use crate::store::sqlite::{
+    SqliteStatement, beside_communities, is_concept_graph, is_database, tables,
+};
 use crate::table::Statement;
 
 /// Which rows of a database are the table.
@@ -40,7 +42,7 @@ impl StatementArgs {
     /// The command that shows the rows of a database beside their clusters in a graph file; none
     /// where the rows are not from SQLite.
     pub(super) fn beside(&self, input: &Path, id: &str, graph: &Path) -> Option<Vec<String>> {
-        let statement = beside_homes(self.sql.as_ref()?, id, graph);
+        let statement = beside_communities(self.sql.as_ref()?, id, graph);
         Some(vec!["sqlite3".to_owned(), input.display().to_string(), statement])
     }
 

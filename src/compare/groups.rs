@@ -35,8 +35,6 @@ pub struct Group {
     pub size: u32,
     /// The class that most of these have, and its share; none without classes.
     pub class: Option<(String, f64)>,
-    /// The same of those of its points that are in both graphs and mainly in this community.
-    pub class_of_main: Option<(String, f64)>,
     /// Its points that the other graph has too, by their numbers among those, ascending.
     members: Vec<u32>,
 }
@@ -51,7 +49,7 @@ impl Group {
         let mut members: Vec<u32> = all.iter().filter_map(|point| numbers[point.index()]).collect();
         members.sort_unstable();
         let (size, class) = (all.len() as u32, majority(all, points));
-        Self { name, size, class, class_of_main: None, members }
+        Self { name, size, class, members }
     }
 
     /// Which of some groups has the highest Jaccard index with this one, how many points both
@@ -114,7 +112,6 @@ impl Side {
             ids.iter().zip(&members).map(|(id, members)| group(id.to_string(), members)).collect();
         let (all, membership) = (store.communities()?, store.membership()?);
         let mut members = vec![Vec::new(); all.groups().len()];
-        let mut mainly = members.clone();
         let mut main = vec![None; numbers.iter().flatten().count()];
         for (point, shares) in points.ids().zip(membership.iter()) {
             for &(id, _) in shares {
@@ -124,16 +121,12 @@ impl Side {
             }
             if let Some(number) = numbers[point.index()] {
                 let group = main_group(&all, shares).map(|(group, _)| group.index());
-                group.into_iter().for_each(|group| mainly[group].push(point));
                 main[number as usize] = group;
             }
         }
-        let communities = all.groups().iter().zip(&members).zip(&mainly);
-        let communities = communities.map(|((of, members), mainly)| Group {
-            class_of_main: majority(mainly, points),
-            ..group(of.name.clone(), members)
-        });
-        let communities = communities.collect();
+        let communities = all.groups().iter().zip(&members);
+        let communities =
+            communities.map(|(of, members)| group(of.name.clone(), members)).collect();
         Ok(Self { landmarks, communities, main })
     }
 }

@@ -19,22 +19,16 @@
 //! all.
 
 mod groups;
-mod numbers;
 mod rows;
 mod words;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use groups::{Group, Kind};
-pub use numbers::kept_numbers;
 pub use rows::{POINTS, ROWS};
 
 use crate::base::ids::PointId;
-use crate::base::numbers::counted;
 use crate::base::points::Points;
-use crate::dataset::Origin;
-use crate::knn::Scale;
 use crate::store::{self, LatticeStore};
 use groups::Side;
 
@@ -127,22 +121,11 @@ pub struct Changed {
     pub how: Company,
 }
 
-/// Points on their way from a community, or none, to one of the other graph, or none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flow {
-    /// The main communities, by their places.
-    pub main: [Option<usize>; 2],
-    /// How many points these are.
-    pub points: u32,
-}
-
 /// Two graphs compared.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// What they are called.
     pub names: [String; 2],
-    /// How their neighbours were chosen: `k = 15`; none for a ready context.
-    pub made: [Option<String>; 2],
     /// How many points are in both.
     pub common: u32,
     /// How many points only one of them has.
@@ -155,8 +138,6 @@ pub struct Comparison {
     pub matches: Vec<Match>,
     /// Points that changed company, by row.
     pub changed: Vec<Changed>,
-    /// How points flow between communities, by the first and then by the second.
-    pub flows: Vec<Flow>,
     /// Whether both are one graph, by their digests.
     pub is_same: bool,
     /// Whether the points of both are the same by the numbers of their rows alone.
@@ -202,7 +183,6 @@ impl Comparison {
         }
         matches.extend(of_communities);
         let mut changed = Vec::new();
-        let mut flows: HashMap<[Option<usize>; 2], u32> = HashMap::new();
         for (point, number) in stored[0].points.ids().zip(&numbers[0]) {
             let Some(number) = number else { continue };
             let main = [&sides[0], &sides[1]].map(|side| side.main[*number as usize]);
@@ -216,17 +196,11 @@ impl Comparison {
                 [Some(_), None] => Some(Company::Left),
                 [None, Some(_)] => Some(Company::Joined),
             };
-            *flows.entry(main).or_default() += 1;
             changed.extend(how.map(|how| Changed { point, main, how }));
         }
-        let mut flows: Vec<Flow> =
-            flows.into_iter().map(|(main, points)| Flow { main, points }).collect();
-        // Those without a community last.
-        flows.sort_by_key(|flow| flow.main.map(|place| place.unwrap_or(usize::MAX)));
         let alone = [0, 1].map(|side: usize| stored[side].points.len() as u32 - common);
         let [one, other] = sides;
         Ok(Self {
-            made: [0, 1].map(|side: usize| made(facts[side].origin)),
             names: facts.map(|facts| facts.name),
             common,
             alone,
@@ -235,7 +209,6 @@ impl Comparison {
             communities: [one.communities, other.communities],
             matches,
             changed,
-            flows,
             is_same,
             is_by_number,
         })
@@ -269,15 +242,6 @@ impl Match {
     pub fn is_match(&self) -> bool {
         self.jaccard > MATCH
     }
-}
-
-/// How neighbours were chosen, in short.
-fn made(origin: Origin) -> Option<String> {
-    let Origin::Neighbors { k, anchors, scale, .. } = origin else { return None };
-    let anchors = anchors.map(|anchors| counted(anchors as u64, "anchor", "anchors"));
-    let scale = (scale != Scale::None).then(|| format!("scale {}", scale.name()));
-    let words: Vec<String> = anchors.into_iter().chain([format!("k = {k}")]).chain(scale).collect();
-    Some(words.join(", "))
 }
 
 /// Whether some point has the same value in both graphs, in a feature that both have; where one has

@@ -6,16 +6,12 @@
 //! |---|---|---|
 //! | key, second | int64 | the sums of the keys of its points |
 //! | size | int32 | how many points it has |
-//! | intent_size | int32 | how many attributes these share |
 //! | members | binary | a bit an object, the first object the highest bit of the first byte |
-//! | delta | int32 | by how many points its largest child is smaller |
-//! | generator | list of int32 | a few of its objects whose closure it is, ascending from 1 |
+//! | centre | int32 | its object with most links to the others, from 1 |
 //! | majority, purity | int32, double | the class that most of its points have, and their share |
 //! | classes | list of int32 | how many of its points each class has |
-//! | introduced | list of int32 | the objects that are in none of its children, from 1 |
 //! | lower | list of (key, second) | its children |
 //! | cohesion | double | of its possible neighbour links the share inside, where it has one |
-//! | weight | double | how much a point of it counts where its home is looked for |
 //!
 //! An object is all points with the same attributes; where no two points have, it is a point.
 
@@ -38,16 +34,12 @@ const DIGEST: &str = "conceptgraph.digest";
 pub(super) struct Row {
     pub(super) key: KeyPair,
     pub(super) size: u32,
-    pub(super) intent_size: u32,
     pub(super) members: Vec<PointId>,
-    pub(super) delta: u32,
-    pub(super) generator: Vec<PointId>,
+    pub(super) center: Option<PointId>,
     pub(super) majority: Option<(i32, f64)>,
     pub(super) classes: Vec<u32>,
-    pub(super) introduced: Vec<PointId>,
     pub(super) lower: Vec<KeyPair>,
     pub(super) cohesion: Option<f64>,
-    pub(super) weight: f64,
 }
 
 fn keys() -> Fields {
@@ -66,17 +58,13 @@ pub(super) fn schema(digest: &str) -> Schema {
         field("key", DataType::Int64),
         field("second", DataType::Int64),
         field("size", DataType::Int32),
-        field("intent_size", DataType::Int32),
         field("members", DataType::Binary),
-        field("delta", DataType::Int32),
-        field("generator", numbers()),
+        field("centre", DataType::Int32).with_nullable(true),
         field("majority", DataType::Int32).with_nullable(true),
         field("purity", DataType::Float64).with_nullable(true),
         field("classes", numbers()),
-        field("introduced", numbers()),
         field("lower", DataType::List(list_of(DataType::Struct(keys())))),
         field("cohesion", DataType::Float64).with_nullable(true),
-        field("weight", DataType::Float64),
     ];
     let metadata = HashMap::from([(DIGEST.to_owned(), digest.to_owned())]);
     Schema::new_with_metadata(fields, metadata)
@@ -127,7 +115,6 @@ impl Rows {
             let lengths = OffsetBuffer::from_lengths(lists.iter().map(Vec::len));
             ListArray::try_new(list_of(DataType::Int32), lengths, items, None)
         };
-        let numbers = |of: &[PointId]| of.iter().map(|of| of.0 as i32 + 1).collect();
         let [key, second] = halves(all().map(|row| row.key));
         let lower = halves(all().flat_map(|row| row.lower.iter().copied())).to_vec();
         let lower = Arc::new(StructArray::try_new(keys(), lower, None)?);
@@ -137,17 +124,13 @@ impl Rows {
             key,
             second,
             int32(all().map(|row| row.size)),
-            int32(all().map(|row| row.intent_size)),
             Arc::new(BinaryArray::from_iter_values(all().map(members))),
-            int32(all().map(|row| row.delta)),
-            Arc::new(lists(&|row| numbers(&row.generator))?),
+            Arc::new(all().map(|row| Some(row.center?.0 as i32 + 1)).collect::<Int32Array>()),
             Arc::new(all().map(|row| row.majority.map(|of| of.0)).collect::<Int32Array>()),
             Arc::new(all().map(|row| row.majority.map(|of| of.1)).collect::<Float64Array>()),
             Arc::new(lists(&|row| row.classes.iter().map(|&count| count as i32).collect())?),
-            Arc::new(lists(&|row| numbers(&row.introduced))?),
             Arc::new(lower),
             Arc::new(all().map(|row| row.cohesion).collect::<Float64Array>()),
-            Arc::new(Float64Array::from_iter_values(all().map(|row| row.weight))),
         ];
         RecordBatch::try_new(Arc::clone(schema), columns)
     }

@@ -78,7 +78,6 @@ impl ObjectList {
         let names = vec![String::new(); self.attributes];
         let rows = self.rows.into_iter().collect();
         Searched {
-            points: self.sizes.iter().sum(),
             context: FormalContext::weighted(names, rows, self.sizes),
             keys,
             origin: self.origin,
@@ -94,8 +93,6 @@ impl ObjectList {
 pub(super) struct Searched {
     /// Objects by attributes.
     pub(super) context: FormalContext,
-    /// How many points they have together.
-    pub(super) points: u32,
     /// Both keys of each object, the second in the upper half.
     pub(super) keys: Vec<KeyPair>,
     /// How the context was made.

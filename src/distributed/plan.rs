@@ -5,19 +5,18 @@ use std::path::Path;
 
 use super::bundle::{bundle, split, total, weighed};
 use super::run::{CONTEXT, DESCRIPTION, OBJECTS, UNITS};
-use super::{Description, Error, Result, refused, unit};
+use super::{Description, Result, refused, unit};
 use crate::base::atomic_file::AtomicFolder;
-use crate::base::keys::PointKeys;
 use crate::base::memory::Memory;
 use crate::base::numbers::hex;
 use crate::base::progress::Progress;
-use crate::build::{self, TooLargeError};
+use crate::build;
 use crate::dataset::Dataset;
 use crate::graph::ConceptGraph;
 use crate::lattice::Lattice;
-use crate::mine::{Limits, MiningError, SearchTree};
+use crate::mine::{Limits, SearchTree};
 use crate::pair_purity;
-use crate::purity::DendrogramPurity;
+use crate::purity::{DendrogramPurity, has_few_pairs};
 use crate::store::sqlite;
 
 /// How a run is planned.
@@ -53,7 +52,13 @@ pub fn plan(
     let digest = description.digest_of(&text);
     description.digest = hex(&digest);
     let searched = objects.searched();
-    if let Some(purity) = full_purity(&dataset, memory, progress)? {
+    let whole = Lattice::of_whole(&dataset.context, progress)?;
+    let graph = ConceptGraph::new(dataset, whole, None, progress)?;
+    let purity = match limits.min_size {
+        0 => full_purity(&graph, memory, progress)?,
+        _ => None,
+    };
+    if let Some(purity) = purity {
         description.dendrogram_purity = purity.overall;
         description.class_dendrogram_purity = purity.of_class;
         description.chance = purity.chance;
@@ -75,26 +80,11 @@ pub fn plan(
     }
     let text = serde_json::to_vec_pretty(&description).map_err(|error| refused(folder, error))?;
     fs::write(hidden.path().join(DESCRIPTION), text).map_err(failed)?;
-    let largest = Lattice::largest(&dataset.context, 1, memory, progress)
-        .map_err(|error| explained(error, &dataset.name))?;
-    // Whoever writes the graph from this store has clusters under the run's keys.
-    let keys = PointKeys::with_bits(dataset.points.len(), seed, description.key_bits);
-    let graph = ConceptGraph::new(dataset, largest.with_keys(keys), None, progress)?;
     sqlite::save(&graph, &hidden.path().join(CONTEXT), false, progress)?;
     progress.check()?;
     check_target(folder)?;
     hidden.persist().map_err(failed)?;
     Ok((description, bundles.len()))
-}
-
-fn explained(error: MiningError, name: &str) -> Error {
-    match error {
-        MiningError::TooLarge(cause) => {
-            TooLargeError { what: format!("the largest cluster of {name}"), cause, fits: None }
-                .into()
-        }
-        _ => Error::Interrupted,
-    }
 }
 
 fn check_target(folder: &Path) -> Result<()> {
@@ -104,14 +94,19 @@ fn check_target(folder: &Path) -> Result<()> {
     }
 }
 
-/// The dendrogram purity that a store has.
+/// The dendrogram purity of the full lattice of a graph with its communities, as a store has it.
 fn full_purity(
-    dataset: &Dataset,
+    graph: &ConceptGraph,
     memory: Memory,
     progress: &Progress,
 ) -> Result<Option<DendrogramPurity>> {
-    let Some(classes) = dataset.points.classes() else { return Ok(None) };
-    let (n, bytes) = (dataset.points.len(), pair_purity::bytes(&dataset.context));
+    let Some(classes) = graph.points.classes() else { return Ok(None) };
+    let (n, bytes) = (graph.points.len(), pair_purity::bytes(&graph.context));
     build::allows_of("the dendrogram purity", n, bytes, memory)?;
-    Ok(pair_purity::of_lattice(&dataset.context, classes, progress)?)
+    if !has_few_pairs(classes) {
+        return Ok(None);
+    }
+    let communities = Some(graph.communities());
+    let found = pair_purity::dendrogram_purity(&graph.context, classes, communities, progress)?;
+    Ok(Some(found.hierarchy.unwrap_or(found.lattice)))
 }

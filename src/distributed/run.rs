@@ -59,7 +59,7 @@ pub struct Description {
     pub kind: String,
     /// About how many clusters there are.
     pub estimate: f64,
-    /// The dendrogram purity of a full lattice; none where `build` has none, and for an iceberg.
+    /// The dendrogram purity of a full lattice; none where `build` has none.
     pub dendrogram_purity: Option<f64>,
     /// That of each class, by name.
     pub class_dendrogram_purity: Vec<Option<f64>>,
@@ -78,7 +78,6 @@ impl Description {
         key_bits: Option<u32>,
     ) -> (Self, ObjectList) {
         let n = dataset.points.len();
-        let kind = if min_size == 0 { GraphKind::Full } else { GraphKind::Iceberg };
         let mut description = Self {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -96,7 +95,7 @@ impl Description {
                 Origin::Neighbors { k, .. } => Some(k),
                 Origin::Ready => None,
             },
-            kind: kind.name().to_owned(),
+            kind: GraphKind::Full.name().to_owned(),
             estimate: 0.0,
             dendrogram_purity: None,
             class_dendrogram_purity: Vec::new(),

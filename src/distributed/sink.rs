@@ -15,8 +15,8 @@ use crate::base::keys::KeyPair;
 use crate::base::progress::Progress;
 use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
-use crate::homes::weight;
-use crate::lattice::{Children, Generators};
+use crate::dataset::Origin;
+use crate::lattice::center;
 use crate::mine::{MinedConcept, OpenNode, Sink};
 use crate::purity::ClassCounts;
 
@@ -29,8 +29,6 @@ pub(super) struct Tally {
 /// Where rows go, and what they are made with: one for all threads.
 pub(super) struct Output<'a, W: Write> {
     run: &'a Run,
-    generators: Generators<'a>,
-    children: Children<'a>,
     cohesion: Option<Cohesion<'a>>,
     schema: Arc<Schema>,
     writer: Mutex<StreamWriter<W>>,
@@ -56,8 +54,6 @@ impl<'a, W: Write> Output<'a, W> {
         let Searched { context, origin, anchors, .. } = &run.searched;
         Ok(Self {
             run,
-            generators: Generators::new(context),
-            children: Children::of(context),
             cohesion: Cohesion::of(Objects::single(context), *origin, anchors),
             writer: Mutex::new(StreamWriter::try_new(out, &schema).map_err(io_error)?),
             schema,
@@ -117,7 +113,6 @@ impl<'a, W: Write> UnitSink<'a, W> {
 impl<W: Write + Send> Sink for UnitSink<'_, W> {
     const COVERS: bool = true;
     const KEYED: bool = true;
-    const DETAILED: bool = true;
 
     type Key = KeyPair;
 
@@ -127,32 +122,21 @@ impl<W: Write + Send> Sink for UnitSink<'_, W> {
     }
 
     fn concept(&mut self, found: MinedConcept<'_, KeyPair>) {
-        let Output { run, generators, children, cohesion, .. } = self.output;
-        let Searched { context, points, origin, counter, .. } = &run.searched;
-        let size = context.size(found.members);
-        let mut generator = generators.of(found.members, found.intent_size);
-        generator.sort_unstable();
+        let Output { run, cohesion, .. } = self.output;
+        let Searched { context, origin, anchors, counter, .. } = &run.searched;
+        let anchors = (*origin != Origin::Ready).then_some(&anchors[..]);
         let counts = counter.as_ref().map(|of| of.of_objects(found.members));
         let majority = counts.as_ref().and_then(ClassCounts::majority_and_purity);
-        // Where there are children the largest is among them; else there may be smaller ones.
-        let delta = match found.lower {
-            [] => children.delta(found.members),
-            _ => size - found.largest_lower,
-        };
         let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(found.members));
         self.rows.push(Row {
             key: found.key,
-            size,
-            intent_size: found.intent_size,
+            size: context.size(found.members),
             members: found.members.to_vec(),
-            delta,
-            generator,
+            center: center(context, found.members, anchors),
             majority: majority.map(|(class, purity)| (class.number() as i32, purity)),
             classes: counts.map_or(Vec::new(), |counts| counts.counts().to_vec()),
-            introduced: found.introduced.to_vec(),
             lower: found.lower.to_vec(),
             cohesion,
-            weight: weight(*origin, *points, size, delta, cohesion),
         });
         if self.rows.are_enough() {
             self.output.write(&mut self.rows);

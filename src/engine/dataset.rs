@@ -13,11 +13,11 @@ use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::context::FormalContext;
-use crate::context::binarize::among;
+use crate::context::binarize::{Binarized, among};
 use crate::context::neighbor_lists::{NeighborLists, mean_length};
 use crate::knn::{self, Metric, Scale, Space, Uneven};
+use crate::near::NearPoints;
 use crate::table::{Missing, Table};
-use crate::telling::Telling;
 
 /// Where a context came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,10 +79,10 @@ impl Features {
 }
 
 /// Which neighbours make a table's context.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbors {
-    /// How many a point has, itself among them; none is the number whose clusters tell most
-    /// ([`telling`](crate::telling)).
+    /// How many a point has, itself among them; none is the number that follows from the number of
+    /// points ([`neighborhood`](crate::build::neighborhood)).
     pub k: Option<CountOrPercent>,
     /// Among how many of the points they are looked for: all of them for 0 and where there are no
     /// more. None is all of them unless k is chosen and that is too dear.
@@ -154,8 +154,10 @@ pub struct Dataset {
     pub context: FormalContext,
     /// The point that each attribute is, ascending; empty for a ready context.
     pub anchors: Vec<PointId>,
-    /// How much its clusters tell, where that was found out.
-    pub telling: Option<Telling>,
+    /// The attributes of each point in their order, nearest first; none of a ready context.
+    pub order: Option<Csr>,
+    /// The nearest points of each point; none of a ready context.
+    pub near: NearPoints,
     /// What was done to rows of the table with empty cells.
     pub missing: Missing,
     /// Where distances were given, the neighbours by which groups are looked for, of the first of
@@ -194,21 +196,27 @@ impl Dataset {
     ) -> Result<Self, knn::Error> {
         let space = Space::new(table, metric, scale)?;
         let found = among(&space, table.points().names(), anchors, k)?;
-        Ok(Self::in_space(name, table, &space, scale, k, found))
+        Ok(Self::in_space(name, table, &space, scale, found))
     }
 
-    /// The same with the k neighbours that were found in the space of the table.
+    /// The points of a table with the neighbours that were found in its space.
     pub(crate) fn in_space(
         name: &str,
         table: &Table,
         space: &Space,
         scale: Scale,
-        k: usize,
-        (context, attributes): (FormalContext, Vec<PointId>),
+        found: Binarized,
     ) -> Self {
         let (metric, n) = (space.metric(), table.points().len());
-        let anchors = Some(attributes.len()).filter(|&anchors| anchors < n);
-        let origin = Origin::Neighbors { k, anchors, metric, scale };
+        let Binarized { context, anchors, order } = found;
+        let k = order.iter().next().map_or(0, <[u32]>::len);
+        let are_all = anchors.len() == n;
+        let among = (!are_all).then_some(anchors.len());
+        let origin = Origin::Neighbors { k, anchors: among, metric, scale };
+        let near = match are_all {
+            true => NearPoints::of_space(space, Some(&order)),
+            false => NearPoints::of_anchors(space, &anchors, &order),
+        };
         // Given distances say nothing of a point by itself.
         let (features, given) = match metric {
             Metric::Precomputed => (Features::default(), given(space)),
@@ -217,10 +225,9 @@ impl Dataset {
                 (Features { names, values }, None)
             }
         };
-        let points = table.points().clone();
-        let (name, missing) = (name.to_owned(), table.missing());
-        let (anchors, telling) = (attributes, None);
-        Self { name, origin, points, features, context, anchors, telling, missing, given }
+        let (name, points) = (name.to_owned(), table.points().clone());
+        let (missing, order) = (table.missing(), Some(order));
+        Self { name, origin, points, features, context, anchors, order, near, missing, given }
     }
 
     /// Points whose neighbours were given: their k is how many one has on average, itself among
@@ -231,17 +238,25 @@ impl Dataset {
             Origin::Neighbors { k: mean_length(&lists.lists), anchors: None, metric, scale };
         let context = lists.context();
         let anchors = lists.points.ids().collect();
-        let (name, points) = (name.to_owned(), lists.points);
-        let (features, missing) = (Features::default(), Missing::Error);
-        let given = None;
-        Self { name, origin, points, features, context, anchors, telling: None, missing, given }
+        let near = NearPoints::of_lists(&lists.order);
+        let (name, points, order) = (name.to_owned(), lists.points, Some(lists.order));
+        let (features, missing, given) = (Features::default(), Missing::Error, None);
+        Self { name, origin, points, features, context, anchors, order, near, missing, given }
     }
 
     /// The objects of a ready context.
     pub fn of_context(name: &str, context: FormalContext, points: Points) -> Self {
-        let (origin, features) = (Origin::Ready, Features::default());
-        let (name, anchors, missing) = (name.to_owned(), Vec::new(), Missing::Error);
-        let given = None;
-        Self { name, origin, points, features, context, anchors, telling: None, missing, given }
+        Self {
+            name: name.to_owned(),
+            origin: Origin::Ready,
+            points,
+            features: Features::default(),
+            context,
+            anchors: Vec::new(),
+            order: None,
+            near: NearPoints::default(),
+            missing: Missing::Error,
+            given: None,
+        }
     }
 }

@@ -1,27 +1,23 @@
 //! A whole concept graph: points, context and lattice together, as a store keeps it.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
 use crate::base::csr::Csr;
 use crate::base::ids::{ClassId, ConceptId, PointId};
-use crate::base::keys::Key;
 use crate::base::points::{Classes, Points};
 use crate::base::progress::{InterruptedError, Progress};
-use crate::cohesion::Cohesion;
 use crate::communities::{self, CommunityInput, CommunityResult, Regions};
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Features, Origin};
-use crate::homes::{Homes, weight};
 use crate::lattice::{GraphKind, Lattice};
 use crate::layout::layout;
+use crate::near::NearPoints;
 use crate::pair_purity;
 use crate::point_graph::PointGraph;
 use crate::purity::{ClassCounter, DendrogramPurity};
 use crate::table::Missing;
-use crate::telling::Telling;
 
 /// Everything a store holds of one graph.
 #[derive(Debug)]
@@ -38,8 +34,8 @@ pub struct ConceptGraph {
     pub context: Arc<FormalContext>,
     /// The point that each attribute is, ascending; empty for a ready context.
     pub anchors: Arc<[PointId]>,
-    /// How much its clusters tell, where that was found out.
-    pub telling: Option<Telling>,
+    /// The nearest points of each point; none of a ready context.
+    pub near: Arc<NearPoints>,
     /// What was done to rows of the table with empty cells.
     pub missing: Missing,
     /// The neighbours by which groups are looked for, where distances were given.
@@ -51,16 +47,12 @@ pub struct ConceptGraph {
     counter: Option<ClassCounter>,
     groups: Option<ClassCounter>,
     summary: ClassSummary,
-    homes: Vec<Option<ConceptId>>,
+    centers: Vec<Option<PointId>>,
     communities: CommunityResult,
-    keys: OnceLock<Arc<[Key]>>,
-    by_key: OnceLock<HashMap<(Key, u32), ConceptId>>,
-    introduces: OnceLock<Csr>,
+    /// Whether a store keeps the members of its concepts.
+    pub members: bool,
     /// The digest of the content, which stores compute.
     pub digest: OnceLock<String>,
-    /// What it was asked for, as JSON ([`Asked`](crate::build::Asked)); none of one that was made
-    /// otherwise.
-    pub asked: Option<String>,
 }
 
 /// What a class has to do with the concepts of a graph.
@@ -89,9 +81,6 @@ pub struct ClassSummary {
     pub dendrogram_purity: Option<f64>,
     /// The same for shuffled labels, on average.
     pub chance: Option<f64>,
-    /// For each point the smallest concept that holds it and a point of another class, the first of
-    /// equals; none where there is no such concept, and empty without classes.
-    pub boundary: Vec<Option<ConceptId>>,
 }
 
 impl ConceptGraph {
@@ -112,14 +101,11 @@ impl ConceptGraph {
         // Its sums are those of one thread, so that they are the same everywhere.
         let places = || layout(&regions.graph, *origin, features, context, progress);
         let communities = || {
-            progress.step("looking for homes");
-            let homes = homes(&dataset, &lattice, progress)?;
             progress.step("looking for communities");
-            let found = communities_of(&dataset, &lattice, &regions, &homes, progress)?;
-            Ok::<_, InterruptedError>((homes, found))
+            communities_of(&dataset, &lattice, &regions, progress)
         };
         let (places, communities) = rayon::join(places, communities);
-        let (places, (homes, communities)) = (places?, communities?);
+        let (places, communities) = (places?, communities?);
         let objects = lattice.objects(&dataset.context);
         let has_groups = !communities.communities.groups().is_empty();
         let groups = has_groups.then(|| communities::group_counter(&communities, objects));
@@ -127,11 +113,16 @@ impl ConceptGraph {
         let classes = dataset.points.classes();
         let counter = classes.map(|classes| ClassCounter::of(objects, classes));
         let summary = match classes.zip(counter.as_ref()) {
-            Some((classes, counter)) => summary(&dataset, &lattice, classes, counter, progress)?,
+            Some((classes, counter)) => {
+                summary(&dataset, &lattice, &communities, classes, counter, progress)?
+            }
             None => ClassSummary::default(),
         };
-        let Dataset { name, origin, points, features, context, anchors, telling, missing, given } =
-            dataset;
+        let anchors = (*origin != Origin::Ready).then_some(&dataset.anchors[..]);
+        let centers = lattice.centers(&dataset.context, anchors);
+        let Dataset {
+            name, origin, points, features, context, anchors, near, missing, given, ..
+        } = dataset;
         Ok(Self {
             name,
             origin,
@@ -139,7 +130,7 @@ impl ConceptGraph {
             features: Arc::new(features),
             context: Arc::new(context),
             anchors: anchors.into(),
-            telling,
+            near: Arc::new(near),
             missing,
             given,
             point_graph: regions.graph,
@@ -147,13 +138,10 @@ impl ConceptGraph {
             counter,
             groups,
             summary,
-            homes,
+            centers,
             communities,
-            keys: OnceLock::new(),
-            by_key: OnceLock::new(),
-            introduces: OnceLock::new(),
+            members: true,
             digest: OnceLock::new(),
-            asked: None,
         })
     }
 
@@ -162,41 +150,14 @@ impl ConceptGraph {
         &self.summary
     }
 
-    /// The home of each point ([`homes`](crate::homes)), by row.
-    pub fn homes(&self) -> &[Option<ConceptId>] {
-        &self.homes
+    /// Returns the centre of a concept: the point whose attributes define it; none of an empty one.
+    pub fn center(&self, concept: ConceptId) -> Option<PointId> {
+        self.centers[concept.index()]
     }
 
     /// The [`communities`] of its points.
     pub fn communities(&self) -> &CommunityResult {
         &self.communities
-    }
-
-    /// The key of each point; copied once.
-    pub fn keys(&self) -> &Arc<[Key]> {
-        self.keys.get_or_init(|| self.lattice.keys().keys().into())
-    }
-
-    /// The concept of each key and size; made once.
-    pub fn by_key(&self) -> &HashMap<(Key, u32), ConceptId> {
-        let key = |id| ((self.lattice.key(id), self.lattice.size(id)), id);
-        self.by_key.get_or_init(|| self.lattice.ids().map(key).collect())
-    }
-
-    /// The points that are introduced in each concept; made once.
-    pub fn introduces(&self) -> &Csr {
-        self.introduces.get_or_init(|| {
-            let of = |point| self.lattice.introduced(point).map(|concept| concept.0);
-            let introduced: Csr = self.points.ids().map(of).collect();
-            introduced.transposed(self.lattice.len())
-        })
-    }
-
-    /// Gives groups and parts these numbers in their names.
-    pub fn renumber_communities(&mut self, numbers: &[u32]) {
-        let renamed = self.communities.communities.with_numbers(numbers);
-        self.communities.communities = Arc::new(renamed);
-        self.digest = OnceLock::new();
     }
 
     /// How many points of each group, by their largest share, the points of each object have
@@ -216,33 +177,6 @@ impl ConceptGraph {
     }
 }
 
-/// The home of each point, by row.
-fn homes(
-    dataset: &Dataset,
-    lattice: &Lattice,
-    progress: &Progress,
-) -> Result<Vec<Option<ConceptId>>, InterruptedError> {
-    let n = dataset.points.len();
-    let objects = lattice.objects(&dataset.context);
-    let cohesion = Cohesion::of(objects, dataset.origin, &dataset.anchors);
-    let offer = |mut homes: Homes, id: ConceptId| {
-        let (size, delta) = (lattice.size(id), lattice.delta(id));
-        // What cannot be a home needs no members.
-        if 2 * size as usize <= n && !progress.interrupted() {
-            let members = lattice.objects_of(id);
-            let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(&members));
-            let weight = weight(dataset.origin, n as u32, size, delta, cohesion);
-            homes.offer(id, &members, size, weight);
-        }
-        homes
-    };
-    let none = || Homes::none(objects.context.objects());
-    let ids: Vec<ConceptId> = lattice.ids().collect();
-    let homes = ids.into_par_iter().fold(none, offer).reduce(none, Homes::joined).ids();
-    progress.check()?;
-    Ok(dataset.points.ids().map(|point| homes[objects.of_point(point).index()]).collect())
-}
-
 fn point_graph(dataset: &Dataset) -> PointGraph {
     let Dataset { origin, features, context, given, .. } = dataset;
     PointGraph::of(*origin, features, context, given.as_ref())
@@ -252,20 +186,18 @@ fn communities_of(
     dataset: &Dataset,
     lattice: &Lattice,
     regions: &Regions,
-    homes: &[Option<ConceptId>],
     progress: &Progress,
 ) -> Result<CommunityResult, InterruptedError> {
     let Dataset { origin, points, features, context, anchors, .. } = dataset;
     let origin = *origin;
     let of = CommunityInput { regions, origin, context, anchors, points, features };
-    let members = |id| (id, lattice.members(id));
-    let clusters: Vec<_> = communities::clusters(homes).into_par_iter().map(members).collect();
-    communities::find(&of, &clusters, progress)
+    communities::find(&of, Some(lattice), progress)
 }
 
 fn summary(
     dataset: &Dataset,
     lattice: &Lattice,
+    communities: &CommunityResult,
     classes: &Classes,
     counter: &ClassCounter,
     progress: &Progress,
@@ -295,26 +227,8 @@ fn summary(
             facts.largest_pure = Some(id);
         }
     }
-    let objects = lattice.objects(&dataset.context);
-    let mut boundary = vec![None; objects.context.objects()];
-    let mut left = boundary.len();
-    for (id, majority) in lattice.ids().zip(&majorities) {
-        // Once every object has met another class, nothing above is of interest.
-        if left == 0 || progress.interrupted() {
-            break;
-        }
-        if majority.is_some_and(|(_, purity)| purity < 1.0) {
-            for object in lattice.objects_of(id) {
-                let first = &mut boundary[object.index()];
-                left -= usize::from(first.is_none());
-                first.get_or_insert(id);
-            }
-        }
-    }
-    let of_point = |point| boundary[objects.of_point(point).index()];
-    let boundary = dataset.points.ids().map(of_point).collect();
     let dendrogram: Option<DendrogramPurity> =
-        pair_purity::of_lattice(&dataset.context, classes, progress)?;
+        pair_purity::of_graph(&dataset.context, lattice, communities, classes, progress)?;
     if let Some(dendrogram) = &dendrogram {
         let both = dendrogram.of_class.iter().zip(&dendrogram.chance_of_class);
         for (facts, (&purity, &shuffled)) in facts.iter_mut().zip(both) {
@@ -323,7 +237,7 @@ fn summary(
     }
     let (dendrogram_purity, chance) =
         dendrogram.map_or((None, None), |found| (found.overall, found.chance));
-    Ok(ClassSummary { classes: facts, dendrogram_purity, chance, boundary })
+    Ok(ClassSummary { classes: facts, dendrogram_purity, chance })
 }
 
 #[cfg(test)]

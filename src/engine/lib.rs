@@ -13,17 +13,16 @@ pub mod dataset;
 pub mod differences;
 pub mod evaluate;
 pub mod graph;
-pub mod homes;
 pub mod knn;
 pub mod lattice;
 pub mod layout;
 pub mod mine;
+pub mod near;
 pub mod pair_purity;
 pub mod point_graph;
 pub mod purity;
 pub mod rule;
 pub mod table;
-pub mod telling;
 
 pub use base::ids::PointId;
 pub use build::build;

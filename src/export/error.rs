@@ -7,6 +7,7 @@ use super::format::{Format, suffixes};
 use crate::base::memory::MemoryError;
 use crate::base::output::OutputError;
 use crate::figure::points::PointsError;
+use crate::figure::tree::TreeError;
 use crate::page::PageError;
 use crate::picture::render::RenderError;
 use crate::query;
@@ -15,9 +16,8 @@ use crate::store;
 /// How a request is typed in the shell.
 pub const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
                      containing POINT | lca A B | largest N | map [N] | \
-                     points [color NAME] | communities | members | clusters | \
-                     cluster-members | graphrag communities|reports | all [limit N] [force] \
-                     to FILE";
+                     points [color NAME] | tree | communities | members | clusters | \
+                     cluster-members | all [limit N] [force] to FILE";
 
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
@@ -85,6 +85,12 @@ pub enum ExportError {
          these, without a limit"
     )]
     OfPoints,
+    /// The tree of communities is a picture.
+    #[error(
+        "the tree of communities is written whole, as .svg, .png or .pdf; choose one of these, \
+         without a limit"
+    )]
+    OfTree,
     /// A table of communities, clusters or members is a table.
     #[error(
         "a table of communities, clusters or members is written whole, as .csv or .parquet; choose \
@@ -97,6 +103,9 @@ pub enum ExportError {
     /// No map of the points.
     #[error(transparent)]
     Points(PointsError),
+    /// No tree of communities.
+    #[error(transparent)]
+    Tree(TreeError),
     /// The points are too much for a page.
     #[error(transparent)]
     Page(#[from] PageError),
@@ -142,6 +151,15 @@ impl From<PointsError> for ExportError {
         match error {
             PointsError::Store(error) => Self::Store(error),
             other => Self::Points(other),
+        }
+    }
+}
+
+impl From<TreeError> for ExportError {
+    fn from(error: TreeError) -> Self {
+        match error {
+            TreeError::Store(error) => Self::Store(error),
+            other => Self::Tree(other),
         }
     }
 }

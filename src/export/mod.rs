@@ -15,7 +15,8 @@ mod selection;
 mod write;
 
 pub use crate::figure::points::PointsError;
-pub use crate::files::{GraphRag, TableOf};
+pub use crate::figure::tree::TreeError;
+pub use crate::files::TableOf;
 pub use crate::page::PageError;
 pub use crate::picture::render::RenderError;
 pub use error::ExportError;

@@ -10,7 +10,7 @@ use super::error::ExportError;
 use super::format::{Format, Shape};
 use super::selection::Selection;
 use crate::base::input_error::did_you_mean;
-use crate::files::{GraphRag, TableOf};
+use crate::files::TableOf;
 use crate::picture::style::Style;
 use crate::select::landmarks::MOST;
 
@@ -26,11 +26,11 @@ pub const WORDS: [&str; 20] = [
     "map",
     "points",
     "color",
+    "tree",
     "communities",
     "members",
     "clusters",
     "cluster-members",
-    "graphrag",
     "all",
     "limit",
     "format",
@@ -86,11 +86,11 @@ impl ExportRequest {
                 "to" => output = Some(PathBuf::from(value()?)),
                 "color" => request.style.color = Some(value()?.clone()),
                 "points" => selection = Some(Selection::Points),
+                "tree" => selection = Some(Selection::Tree),
                 "communities" => selection = Some(Selection::Table(TableOf::Communities)),
                 "members" => selection = Some(Selection::Table(TableOf::Members)),
                 "clusters" => selection = Some(Selection::Table(TableOf::Clusters)),
                 "cluster-members" => selection = Some(Selection::Table(TableOf::ClusterMembers)),
-                "graphrag" => selection = Some(graphrag(value()?)?),
                 "all" => selection = Some(Selection::All),
                 "map" => {
                     let clusters = rest.next_if(|word| word.parse::<u32>().is_ok_and(|n| n > 0));
@@ -126,10 +126,23 @@ impl ExportRequest {
         self.selection.is_none() && self.limit.is_none()
     }
 
-    /// The table that a file of that name is for other programs, where nothing was selected.
-    pub(super) fn named_table(&self, format: Format) -> Option<TableOf> {
-        let is_table = self.is_of_whole_graph() && matches!(format, Format::Csv | Format::Parquet);
-        GraphRag::of(&self.output).filter(|_| is_table).map(TableOf::GraphRag)
+    /// Whether it is written as a figure of its own, which Graphviz need not lay out.
+    ///
+    /// # Errors
+    /// A part of such a figure, or a format that cannot hold it.
+    pub(super) fn is_figure(&self, format: Format) -> Result<bool, ExportError> {
+        let is_part = self.limit.is_some();
+        match self.selection {
+            Some(Selection::Points) if is_part || format.max_clusters().is_none() => {
+                Err(ExportError::OfPoints)
+            }
+            Some(Selection::Tree) if is_part || format.drawing().is_none() => {
+                Err(ExportError::OfTree)
+            }
+            Some(Selection::Points) => Ok(format != Format::Html),
+            Some(Selection::Tree) => Ok(true),
+            _ => Ok(false),
+        }
     }
 
     /// What is written at the given path.
@@ -184,12 +197,6 @@ fn positive(name: &str, value: &str) -> Result<u32, ExportError> {
     })
 }
 
-fn graphrag(word: &str) -> Result<Selection, ExportError> {
-    let unknown =
-        || ExportError::Words(format!("graphrag is communities or reports, not {word:?}"));
-    GraphRag::named(word).map(TableOf::GraphRag).map(Selection::Table).ok_or_else(unknown)
-}
-
 fn format(word: &str) -> Result<Format, ExportError> {
     Format::named(word).ok_or_else(|| {
         let names = Format::ALL.map(Format::name);
@@ -224,6 +231,7 @@ mod tests {
         assert_eq!(points("--lca d1,d51 -o x.png"), "d1,d51");
         assert_eq!(parsed("map to x.svg").unwrap().selection, Some(Selection::Map(MOST as u32)));
         assert_eq!(parsed("map 3 to x.svg").unwrap().selection, Some(Selection::Map(3)));
+        assert_eq!(parsed("tree to x.svg").unwrap().selection, Some(Selection::Tree));
         assert_eq!(parsed("to x.svg").unwrap().selection, None);
     }
 

@@ -4,9 +4,7 @@ use super::error::ExportError;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::numbers::{counted, grouped};
 use crate::files::TableOf;
-use crate::full_lattice::FullLattice;
-use crate::lattice::GraphKind;
-use crate::picture::{Subgraph, from_store, map};
+use crate::picture::{Subgraph, map};
 use crate::query;
 use crate::query::names::{Dictionary, NamedConcept};
 use crate::select;
@@ -16,7 +14,7 @@ use crate::store::{LatticeStore, StoredContext};
 /// At most this many points are named.
 const NAMED: usize = 9;
 
-/// A part of a graph. Clusters and points are named as in queries: `c12`, `{d1,d5}`, `g1`, `d1`.
+/// A part of a graph. Clusters and points are named as in queries: `c12`, `g1`, `d1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selection {
     /// The clusters at most `radius` covers from one, up and down.
@@ -40,6 +38,8 @@ pub enum Selection {
     Map(u32),
     /// The map of all points.
     Points,
+    /// The tree of communities, by their separation.
+    Tree,
     /// No picture but a table.
     Table(TableOf),
     /// The whole graph.
@@ -51,7 +51,7 @@ impl Selection {
     pub(super) fn known_count(&self, concepts: u32) -> Option<u32> {
         match self {
             Self::Largest(most) => Some(concepts.min(*most)),
-            Self::Points | Self::Table(_) | Self::All => Some(concepts),
+            Self::Points | Self::Tree | Self::Table(_) | Self::All => Some(concepts),
             _ => None,
         }
     }
@@ -68,13 +68,10 @@ impl Selection {
     ) -> Result<Subgraph<'a>, ExportError> {
         let stored = dictionary.stored();
         let (name, concepts) = (&stored.facts.name, stored.facts.concepts);
-        let of = if stored.facts.kind == GraphKind::Lca { " of the LCA graph" } else { "" };
-        let stored_concept = |word: &str| {
-            let named = dictionary.concept(word).map_err(query::Error::from)?;
-            dictionary.stored_concept(store, &named)
-        };
+        let stored_concept =
+            |word: &str| dictionary.cluster(store, dictionary.concept(store, word)?);
         // Of a community the cluster most like it is shown.
-        let called = |id: ConceptId, word: &str| match dictionary.concept(word) {
+        let called = |id: ConceptId, word: &str| match dictionary.concept(store, word) {
             Ok(NamedConcept::Community(_)) => format!("{id}, the cluster most like {word}"),
             _ => id.to_string(),
         };
@@ -82,19 +79,6 @@ impl Selection {
         let title = match self {
             Self::Around { cluster, radius } => {
                 let within = counted(*radius as u64, "cover", "covers");
-                if let Ok(NamedConcept::Generated { points, .. }) = dictionary.concept(cluster)
-                    && stored.facts.kind != GraphKind::Full
-                {
-                    let lattice = FullLattice::of(store)?;
-                    let found = lattice.around(&lattice.closure(&points), *radius, most)?;
-                    let title = format!(
-                        "{name}: clusters within {within} of {cluster}, in the full lattice"
-                    );
-                    let picture = from_store::neighborhood(stored, found, &title);
-                    let mut subgraph = Subgraph::of_picture(store, stored, picture);
-                    subgraph.is_around = true;
-                    return Ok(subgraph);
-                }
                 let id = stored_concept(cluster)?;
                 subgraph.asked_concepts.insert(id);
                 subgraph.is_around = true;
@@ -104,7 +88,7 @@ impl Selection {
             Self::Up(cluster) => {
                 let id = stored_concept(cluster)?;
                 subgraph.asked_concepts.insert(id);
-                subgraph.add(select::up(store, &[id], most)?);
+                subgraph.add(select::up(store, id, most)?);
                 format!("clusters containing {}", called(id, cluster))
             }
             Self::Down(cluster) => {
@@ -117,7 +101,7 @@ impl Selection {
                 let point = dictionary.point(word).map_err(query::Error::from)?;
                 subgraph.asked_points.insert(point);
                 subgraph.is_around = true;
-                subgraph.add(select::containing(store, point, most)?);
+                subgraph.add(store.containing(&[point])?.concat().into_iter().take(most));
                 format!("clusters containing {word}")
             }
             Self::Lca(words) => {
@@ -125,13 +109,13 @@ impl Selection {
                 if points.is_empty() {
                     return Err(ExportError::NoPoints);
                 }
-                add_lca(store, stored, &points, &mut subgraph)?;
+                add_lca(store, dictionary, &points, &mut subgraph)?;
                 format!("the smallest cluster containing {}", names_in_words(stored, &points))
             }
             Self::Largest(largest) => {
                 subgraph.add(select::largest(concepts, most.min(*largest as usize)));
                 let (largest, all) = (grouped((*largest).into()), grouped(concepts.into()));
-                format!("the {largest} largest of {all} clusters{of}")
+                format!("the {largest} largest of {all} clusters")
             }
             Self::Map(clusters) => {
                 let landmarks = landmarks(store, most.min(*clusters as usize))?;
@@ -141,9 +125,9 @@ impl Selection {
                 }
                 return Ok(Subgraph::of_picture(store, stored, picture));
             }
-            Self::Points | Self::Table(_) | Self::All => {
+            Self::Points | Self::Tree | Self::Table(_) | Self::All => {
                 subgraph.add(select::largest(concepts, most));
-                format!("all {}{of}", counted(concepts.into(), "cluster", "clusters"))
+                format!("all {}", counted(concepts.into(), "cluster", "clusters"))
             }
         };
         subgraph.title = format!("{name}: {title}");
@@ -153,17 +137,14 @@ impl Selection {
 
 fn add_lca(
     store: &dyn LatticeStore,
-    stored: &StoredContext,
+    dictionary: &Dictionary,
     points: &[PointId],
     subgraph: &mut Subgraph,
 ) -> Result<(), ExportError> {
-    let minimal = select::lca(store, stored, points)?;
-    subgraph.add(minimal.iter().copied());
-    if let Some(&lca) = minimal.first() {
-        let chains = select::joining(store, points, lca)?;
-        subgraph.add(chains.into_iter().flatten());
-    }
-    subgraph.asked_concepts.extend(minimal);
+    let lca = select::lca(store, points)?.unwrap_or_else(|| dictionary.whole());
+    subgraph.add([lca]);
+    subgraph.add(select::joining(store, points, lca)?.into_iter().flatten());
+    subgraph.asked_concepts.insert(lca);
     subgraph.asked_points.extend(points);
     Ok(())
 }

@@ -19,10 +19,10 @@ use crate::base::numbers::{counted, grouped};
 use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::context::cxt;
-use crate::figure::points;
+use crate::figure::{points, tree};
 use crate::files::groups::bytes_of_members;
 use crate::files::{Columns, FileTable, GraphTable, InputRows, TableOf, csv, graphml, json};
-use crate::page::{self, Groups};
+use crate::page::{self, Groups, Told};
 use crate::picture::Subgraph;
 use crate::picture::style::Labels;
 use crate::picture::subgraph::context_behind;
@@ -69,10 +69,6 @@ impl ExportRequest {
         context: ExportContext,
     ) -> Result<ExportReport, ExportError> {
         let format = self.format()?;
-        if let Some(of) = self.named_table(format) {
-            let selection = Some(Selection::Table(of));
-            return Self { selection, ..self.clone() }.write(store, context);
-        }
         let table = match self.selection {
             Some(Selection::Table(of)) => Some(of),
             _ => None,
@@ -108,15 +104,11 @@ impl ExportRequest {
             let content = self.to_target(existing.first(), context.out, write)?;
             return Ok(ExportReport { files, content, advice: None, note: None });
         }
-        if self.selection == Some(Selection::Points) {
-            if self.limit.is_some() || format.max_clusters().is_none() {
-                return Err(ExportError::OfPoints);
-            }
-            if format != Format::Html {
-                let write = |out: &mut dyn Write| self.write_points(store, format, out);
-                let content = self.to_target(existing.first(), context.out, write)?;
-                return Ok(ExportReport { files, content, advice: None, note: None });
-            }
+        if self.is_figure(format)? {
+            let content = self.to_target(existing.first(), context.out, |out| {
+                self.write_figure(store, format, out)
+            })?;
+            return Ok(ExportReport { files, content, advice: None, note: None });
         }
         let dictionary = Dictionary::of(store)?;
         let (subgraph, left_out) = self.select(store, &dictionary, format)?;
@@ -165,14 +157,17 @@ impl ExportRequest {
         Ok(content)
     }
 
-    /// Writes the map of all points; returns how much it shows.
-    fn write_points(
+    /// Writes the map of all points or the tree; returns how much it shows.
+    fn write_figure(
         &self,
         store: &dyn LatticeStore,
         format: Format,
         out: &mut dyn Write,
     ) -> Result<String, ExportError> {
-        let (figure, content) = points::figure(store, &self.style)?;
+        let (figure, content) = match self.selection {
+            Some(Selection::Tree) => tree::figure(store, &self.style)?,
+            _ => points::figure(store, &self.style)?,
+        };
         out.write_all(&match format.drawing() {
             Some(drawing) => figure.drawn(drawing, &self.output)?,
             None => figure.dot().into_bytes(),
@@ -252,7 +247,7 @@ impl ExportRequest {
         let (stored, labels) = (store.stored_context()?, self.style.labels);
         let picture = match format {
             Format::Svg | Format::Png | Format::Pdf | Format::Dot => subgraph.drawn(labels)?,
-            Format::Html => subgraph.whole(Labels::None)?,
+            Format::Html => subgraph.whole(Labels::Reduced)?,
             _ => subgraph.whole(labels)?,
         };
         let size = size_in_words(&picture);
@@ -265,13 +260,15 @@ impl ExportRequest {
             Format::Graphml => graphml::write(&picture, &Columns::of(&stored, labels), out)?,
             Format::Json => json::write(&picture, &Columns::of(&stored, labels), out)?,
             Format::Html => {
-                let (features, communities) = (store.features()?, store.communities()?);
+                let (features, near) = (store.features()?, store.near()?);
+                let communities = store.communities()?;
                 let groups = Groups {
                     communities: &communities,
                     membership: &*store.membership()?,
                     verdict: &store.verdict()?,
                 };
-                out.write_all(page::html(picture, &stored, &features, groups)?.as_bytes())?;
+                let told = Told { features: &features, near: &near, groups };
+                out.write_all(page::html(picture, &stored, told)?.as_bytes())?;
             }
             Format::Cxt => {
                 let (context, names) = context_behind(&stored, &picture);

@@ -4,11 +4,11 @@
 //! and PDF are drawn by Graphviz from the same shapes (`xdot`), so no second backend is needed.
 //! Lengths are points of the page, 72 an inch; y grows downwards.
 
-pub mod flows;
 pub mod points;
 mod svg;
 #[cfg(test)]
 mod tests;
+pub mod tree;
 mod xdot;
 
 use std::path::Path;

@@ -1,10 +1,9 @@
 //! What a file says of a cluster: the same columns in every format.
 
 use serde::ser::{Serialize, Serializer};
-use serde_json::json;
 
-use crate::base::generator_notation;
 use crate::base::kept::{self, Kind};
+use crate::base::name_list;
 use crate::base::points::Points;
 use crate::picture::Node;
 use crate::picture::style::Labels;
@@ -23,10 +22,6 @@ pub enum Cell<'a> {
     Real(f64),
     /// Names of points.
     Names(Vec<&'a str>),
-    /// A list of texts.
-    Texts(Vec<&'a str>),
-    /// A list of whole numbers.
-    Integers(Vec<i64>),
 }
 
 /// A column.
@@ -57,12 +52,9 @@ impl<'a> Columns<'a> {
         let column = |key: &str, kind| Column { key: key.into(), name: key.into(), kind };
         let mut columns = vec![
             column("label", Kind::Text),
-            column("generator", Kind::Text),
             column("size", Kind::Integer),
-            column("intent_size", Kind::Integer),
-            column("delta", Kind::Integer),
+            column("centre", Kind::Text),
             column("cohesion", Kind::Real),
-            column("gap", Kind::Integer),
         ];
         if let Some(classes) = points.classes() {
             columns.extend([column("class", Kind::Text), column("purity", Kind::Real)]);
@@ -95,16 +87,11 @@ impl<'a> Columns<'a> {
     pub fn row<'n>(&'n self, node: &'n Node) -> Vec<Cell<'n>> {
         let all = self.points.names();
         let names = |of: &[usize]| Cell::Names(of.iter().map(|&at| all[at].as_str()).collect());
-        let integer =
-            |number: Option<u32>| number.map_or(Cell::Nothing, |n| Cell::Integer(n.into()));
         let mut row = vec![
             Cell::Text(&node.name),
-            names(&node.generator),
             Cell::Integer(node.size.into()),
-            Cell::Integer(node.intent_size.into()),
-            integer(node.delta),
+            node.center.map_or(Cell::Nothing, |at| Cell::Text(&all[at])),
             node.cohesion.map_or(Cell::Nothing, Cell::Real),
-            integer(node.gap),
         ];
         if let Some(classes) = self.points.classes() {
             match node.majority() {
@@ -147,9 +134,7 @@ impl Cell<'_> {
             Cell::Text(text) => (*text).to_owned(),
             Cell::Integer(number) => number.to_string(),
             Cell::Real(number) => number.to_string(),
-            Cell::Names(names) => generator_notation::write(names.iter().copied()),
-            Cell::Texts(texts) => json!(texts).to_string(),
-            Cell::Integers(numbers) => json!(numbers).to_string(),
+            Cell::Names(names) => name_list::write(names.iter().copied()),
         })
     }
 }
@@ -161,8 +146,7 @@ impl Serialize for Cell<'_> {
             Cell::Text(text) => text.serialize(serializer),
             Cell::Integer(number) => number.serialize(serializer),
             Cell::Real(number) => number.serialize(serializer),
-            Cell::Names(texts) | Cell::Texts(texts) => texts.serialize(serializer),
-            Cell::Integers(numbers) => numbers.serialize(serializer),
+            Cell::Names(texts) => texts.serialize(serializer),
         }
     }
 }

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::graphrag::{self, GraphRag};
 use super::table::{FileColumn, FileTable};
-use crate::base::generator_notation;
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::communities::{Communities, Community, Membership};
 use crate::store::{Concept, LatticeStore, Result, StoredContext};
@@ -20,8 +18,6 @@ pub enum TableOf {
     Clusters,
     /// A row for each point in each cluster.
     ClusterMembers,
-    /// The communities as GraphRAG reads them.
-    GraphRag(GraphRag),
 }
 
 /// What a graph has for a table.
@@ -31,12 +27,10 @@ pub struct GraphTable {
     communities: Arc<Communities>,
     membership: Arc<Membership>,
     concepts: Vec<Concept>,
-    /// The names and the generators of concepts, or the clusters of communities.
-    words: Vec<[String; 2]>,
+    /// The names of concepts, or the clusters of communities.
+    words: Vec<String>,
     /// What each row is about: a community or a concept, by its place, and a point.
     pairs: Vec<(u32, u32)>,
-    /// The communities for GraphRAG.
-    rows: Vec<graphrag::Row>,
 }
 
 /// Concepts read together.
@@ -57,10 +51,8 @@ impl GraphTable {
         let membership = store.membership()?;
         let points = &stored.points;
         let (mut concepts, mut pairs): (Vec<Concept>, Vec<(u32, u32)>) = Default::default();
-        let mut rows = Vec::new();
         match of {
             TableOf::Communities => {}
-            TableOf::GraphRag(_) => rows = graphrag::rows(store)?,
             TableOf::Members => {
                 for (point, shares) in points.ids().zip(membership.iter()) {
                     pairs.extend(shares.iter().map(|(id, _)| (id.0, point.0)));
@@ -80,25 +72,20 @@ impl GraphTable {
                 }
             }
         }
-        let generator = |one: &Concept| {
-            generator_notation::write(one.generator.iter().map(|&point| points.name(point)))
-        };
         let words = match of {
-            TableOf::Clusters => {
-                concepts.iter().map(|one| [one.id.to_string(), generator(one)]).collect()
-            }
+            TableOf::Clusters => concepts.iter().map(|one| one.id.to_string()).collect(),
             TableOf::ClusterMembers => {
                 let ids = (0..stored.facts.concepts).map(ConceptId);
-                ids.map(|id| [id.to_string(), String::new()]).collect()
+                ids.map(|id| id.to_string()).collect()
             }
             TableOf::Communities => {
                 let cluster = |one: &Community| one.cluster.map(|id| id.to_string());
                 let all = communities.all.iter();
-                all.map(|one| [cluster(one).unwrap_or_default(), String::new()]).collect()
+                all.map(|one| cluster(one).unwrap_or_default()).collect()
             }
-            TableOf::Members | TableOf::GraphRag(_) => Vec::new(),
+            TableOf::Members => Vec::new(),
         };
-        Ok(Self { of, stored, communities, membership, concepts, words, pairs, rows })
+        Ok(Self { of, stored, communities, membership, concepts, words, pairs })
     }
 
     /// As a table.
@@ -107,9 +94,8 @@ impl GraphTable {
             TableOf::Communities => self.of_communities(),
             TableOf::Members => self.of_members(),
             TableOf::Clusters => self.of_clusters(),
-            TableOf::GraphRag(of) => graphrag::table(of, &self.rows),
             TableOf::ClusterMembers => {
-                let concept = |row: usize| Some(&*self.words[self.pairs[row].0 as usize][0]);
+                let concept = |row: usize| Some(&*self.words[self.pairs[row].0 as usize]);
                 let columns = vec![FileColumn::text("concept", concept), self.points("point")];
                 FileTable { rows: self.pairs.len(), columns }
             }
@@ -135,7 +121,7 @@ impl GraphTable {
             FileColumn::integer("touching", |row| Some(all[row].touching)),
             FileColumn::real("cohesion", |row| all[row].cohesion),
             FileColumn::text("cluster", |row| {
-                Some(&*self.words[row][0]).filter(|cluster| !cluster.is_empty())
+                Some(&*self.words[row]).filter(|cluster| !cluster.is_empty())
             }),
             FileColumn::text("apart", |row| all[row].apart.as_deref()),
         ];
@@ -169,16 +155,13 @@ impl GraphTable {
             self.stored.points.classes().map(|classes| classes.name(class))
         };
         let columns = vec![
-            FileColumn::text("concept", |row| Some(&*self.words[row][0])),
+            FileColumn::text("concept", |row| Some(&*self.words[row])),
             FileColumn::integer("size", |row| Some(all[row].size)),
             FileColumn::real("purity", |row| Some(all[row].majority_and_purity()?.1)),
             FileColumn::text("class", class),
-            FileColumn::text("generator", |row| Some(&*self.words[row][1])),
+            FileColumn::text("centre", |row| Some(self.stored.points.name(all[row].center?))),
             FileColumn::text("community", |row| Some(self.communities.name(all[row].community?))),
-            FileColumn::integer("intent_size", |row| Some(all[row].intent_size)),
-            FileColumn::integer("delta", |row| Some(all[row].delta)),
             FileColumn::real("cohesion", |row| all[row].cohesion),
-            FileColumn::integer("gap", |row| all[row].gap),
         ];
         FileTable { rows: all.len(), columns }
     }

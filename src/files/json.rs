@@ -2,7 +2,7 @@
 //!
 //! ```json
 //! {"directed": true, "multigraph": false, "graph": {"title": "..."},
-//!  "nodes": [{"id": "c1", "label": "c1", "generator": ["d1"], "size": 3, ...}, ...],
+//!  "nodes": [{"id": "c1", "label": "c1", "size": 3, "centre": "d1", ...}, ...],
 //!  "edges": [{"source": "c1", "target": "c2"}, ...]}
 //! ```
 

@@ -9,12 +9,10 @@
 //! - [`graphml`](mod@graphml), [`json`](mod@json), [`csv`](mod@csv): the formats of clusters.
 //! - [`table`](mod@table), `write_parquet` (with the feature `parquet`): the formats of tables.
 //! - [`rows`](mod@rows), [`groups`](mod@groups): the rows of the input; communities and clusters.
-//! - [`graphrag`](mod@graphrag): communities as GraphRAG reads them.
 
 pub mod columns;
 pub mod csv;
 pub mod graphml;
-pub mod graphrag;
 pub mod groups;
 pub mod json;
 #[cfg(feature = "parquet")]
@@ -25,7 +23,6 @@ pub mod table;
 #[cfg(feature = "parquet")]
 pub use self::parquet::write as write_parquet;
 pub use columns::Columns;
-pub use graphrag::GraphRag;
 pub use groups::{GraphTable, TableOf};
 pub use rows::InputRows;
 pub use table::FileTable;

@@ -6,19 +6,6 @@ use super::columns::Cell;
 use crate::base::kept::Kind;
 use crate::base::numbers::counted;
 
-/// What stands in the cells of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CellKind {
-    /// A value each, or nothing.
-    One(Kind),
-    /// A list of texts each.
-    Texts,
-    /// A list of whole numbers each.
-    Integers,
-    /// A list each of what GraphRAG calls findings, of which there are none.
-    Findings,
-}
-
 /// Columns of the same length.
 pub struct FileTable<'a> {
     /// How many rows there are.
@@ -33,7 +20,7 @@ pub struct FileColumn<'a> {
     pub name: String,
     /// What stands in it.
     #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "CSV has no types"))]
-    pub kind: CellKind,
+    pub kind: Kind,
     /// Its cell in a row.
     pub cell: Box<dyn Fn(usize) -> Cell<'a> + 'a>,
 }
@@ -41,11 +28,6 @@ pub struct FileColumn<'a> {
 impl<'a> FileColumn<'a> {
     /// One with these cells.
     pub fn new(name: &str, kind: Kind, cell: impl Fn(usize) -> Cell<'a> + 'a) -> Self {
-        Self { name: name.to_owned(), kind: CellKind::One(kind), cell: Box::new(cell) }
-    }
-
-    /// One of lists.
-    pub fn list(name: &str, kind: CellKind, cell: impl Fn(usize) -> Cell<'a> + 'a) -> Self {
         Self { name: name.to_owned(), kind, cell: Box::new(cell) }
     }
 

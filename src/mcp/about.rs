@@ -3,7 +3,6 @@
 use crate::base::display_safe;
 use crate::base::numbers::{counted, grouped};
 use crate::base::rows::Value;
-use crate::query::of_little_worth;
 use crate::store::{LatticeStore, Result, for_people};
 
 /// At most this many names stand in a line.
@@ -59,8 +58,5 @@ pub(super) fn about(store: &dyn LatticeStore) -> Result<String> {
         line("names of points", &[format!("{first} to {last}")]);
     }
     text += &format!("{}\n", store.verdict()?);
-    if let Some(remark) = of_little_worth(facts) {
-        text += &format!("({remark})\n");
-    }
     Ok(text)
 }

@@ -128,12 +128,7 @@ where
         // It is the only row, so its number says nothing.
         let columns = COLUMNS[1..].iter().map(|&name| name.to_owned()).collect();
         let rows = Rows { columns, rows: vec![placed.into_iter().skip(1).collect()] };
-        let mut text = text::of_rows(&rows, Some(1), 1);
-        let facts = store.facts().map_err(said)?;
-        if let Some(part) = query::part_of(&facts) {
-            text += &format!("({part})\n");
-        }
-        Ok(text)
+        Ok(text::of_rows(&rows, Some(1), 1))
     }
 }
 

@@ -177,9 +177,9 @@ fn entry(one: &Community) -> Entry {
 /// shares.
 fn holding(node: &Node, sample: &PageSample, groups: &Groups) -> Vec<CommunityId> {
     let Groups { communities, membership, .. } = *groups;
-    let members = sample.context.closure(&node.generator());
+    let members = &node.extent;
     let mut counts = vec![0; communities.all.len()];
-    for place in &members {
+    for place in members {
         let part = main_part(communities, &membership[sample.points[place.index()].index()]);
         let all = part.into_iter().flat_map(|part| communities.upwards(part));
         all.for_each(|id| counts[id.index()] += 1);
@@ -208,13 +208,10 @@ pub fn six_digits(number: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::base::kept::Kept;
     use crate::base::points::Classes;
     use crate::communities::Overlap;
-    use crate::context::FormalContext;
     use crate::dataset::Features;
     use crate::picture::Picture;
 
@@ -234,20 +231,17 @@ mod tests {
         }
     }
 
-    /// Three points with an attribute of their own and one of all; a cluster of each and of all.
+    /// Three points; a cluster of each and of all.
     fn sample() -> PageSample {
-        let node = |generator: &[usize]| Node {
-            generator: generator.to_vec(),
-            size: generator.len() as u32,
+        let node = |members: &[u32]| Node {
+            extent: members.iter().copied().map(PointId).collect(),
+            size: members.len() as u32,
             ..Node::default()
         };
         let nodes = [&[0][..], &[1], &[2], &[0, 1, 2]].map(node).to_vec();
-        let attributes = ["a", "b", "c", "all"].map(str::to_owned).to_vec();
         PageSample {
             points: PointId::first(3).collect(),
             picture: Picture { nodes, ..Picture::default() },
-            context: Arc::new(FormalContext::new(attributes, (0..3).map(|at| vec![at, 3]))),
-            anchors: None,
         }
     }
 

@@ -2,14 +2,17 @@
 
 use serde::Serialize;
 
-use super::communities::{Groups, Shown, shown as communities, six_digits};
+use super::Told;
+use super::communities::{Shown, shown as communities, six_digits};
 use super::layout::Layout;
-use super::packed::packed;
+use super::packed::{packed, packed_in_order, packed_lists};
 use super::sample::PageSample;
 use crate::base::display_safe;
 use crate::base::ids::PointId;
-use crate::dataset::{Features, Origin};
+use crate::base::points::Place;
+use crate::dataset::Origin;
 use crate::differences::{Column, Columns, Measure, Side};
+use crate::near::NearPoints;
 use crate::picture::colour::{NEUTRAL, of_class};
 use crate::picture::{Node, Picture};
 use crate::store::StoredContext;
@@ -18,12 +21,14 @@ use crate::store::StoredContext;
 const MOST_VALUES: usize = 600_000;
 /// The same of texts that are only shown.
 const MOST_CELLS: usize = 200_000;
+/// The same of distances to the nearest points.
+const MOST_DISTANCES: usize = 60_000;
 
 #[derive(Serialize)]
 struct Content<'a> {
     title: String,
-    /// How many clusters the graph has that holds all of these.
-    clusters: Option<u32>,
+    /// How many clusters the graph has; those below may be a part.
+    clusters: u32,
     /// How many neighbours each point has, itself among them.
     k: Option<usize>,
     /// How many points the graph has; those below may be a sample.
@@ -35,13 +40,14 @@ struct Content<'a> {
     class_of: Vec<u32>,
     /// The selected points.
     asked: Vec<usize>,
-    /// Names of the attributes, where they are not points.
+    /// Names of the attributes of a ready context, and those of each point, packed.
     attributes: Option<Vec<String>>,
-    /// The point that each attribute is, where it is here; nothing where each point is one.
-    neighbors: Option<Vec<Option<usize>>>,
-    /// What one attribute is called, and several.
-    words: (&'static str, &'static str),
-    rows: String,
+    rows: Option<String>,
+    /// The nearest points of each point, nearest first, packed; nothing in place of one that is not
+    /// here.
+    near: String,
+    /// How far away each of these is; none where that is not known, or there are too many.
+    distances: Option<Vec<f64>>,
     features: Vec<String>,
     /// points x features, six digits each; none where they are too many.
     values: Option<Vec<f64>>,
@@ -94,7 +100,16 @@ struct Cluster<'a> {
     size: u32,
     x: f64,
     layer: usize,
-    generator: &'a [usize],
+    /// Its points on the page, packed.
+    members: String,
+    /// The point in its middle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    center: Option<usize>,
+    /// The attributes of a ready context that it introduces, by name, and the points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    above: Vec<String>,
+    #[serde(skip_serializing_if = "<[usize]>::is_empty")]
+    below: &'a [usize],
     #[serde(skip_serializing_if = "<[u32]>::is_empty")]
     counts: &'a [u32],
     #[serde(skip_serializing_if = "is_zero")]
@@ -149,25 +164,22 @@ fn summaries(columns: &Columns<'_>, told: &[Vec<usize>]) -> Vec<ColumnSummary> {
 pub fn json(
     sample: &PageSample,
     stored: &StoredContext,
-    features: &Features,
-    groups: Groups,
+    told: Told<'_>,
+    places: &[Place],
     layout: &Layout,
 ) -> String {
+    let Told { features, near, groups } = told;
     let (picture, kept) = (&sample.picture, stored.points.kept());
+    let (context, is_ready) = (&stored.context, !stored.is_neighbor_graph());
     let all_columns = Columns::of(features, kept);
-    // Without points there are no places.
-    let places = stored.points.places();
-    let place = |point: PointId| places.get(point.index()).copied().unwrap_or_default();
     let points = || sample.points.iter().copied();
-    let is_stored = picture.nodes.iter().all(|node| node.id == node.name);
     let width = features.names.len();
     let values = |point: PointId| &features.values[point.index() * width..][..width];
-    let (k, words) = match stored.facts.origin {
-        Origin::Neighbors { k, anchors: None, .. } => (Some(k), ("neighbour", "neighbours")),
-        Origin::Neighbors { k, .. } => (Some(k), ("anchor", "anchors")),
-        Origin::Ready => (None, ("attribute", "attributes")),
+    let k = match stored.facts.origin {
+        Origin::Neighbors { k, .. } => Some(k),
+        Origin::Ready => None,
     };
-    let attributes = sample.context.attributes();
+    let row = |point: PointId| context.rows().get(point.index()).iter().copied();
     let values = (sample.points.len() * width <= MOST_VALUES)
         .then(|| points().flat_map(values).map(|&value| six_digits(value)).collect());
     let cells = (sample.points.len() * kept.names().len() <= MOST_CELLS).then(|| {
@@ -177,20 +189,20 @@ pub fn json(
     let (communities, told) = communities(sample, &stored.points, &groups, &all_columns);
     let content = Content {
         title: shown(title(picture, stored)),
-        clusters: is_stored.then_some(stored.facts.concepts),
+        clusters: stored.facts.concepts,
         k,
         size: stored.facts.points,
         classes: classes(stored),
         points: points().map(|point| shown(stored.points.name(point))).collect(),
-        places: points().flat_map(place).map(|at| (at * 1e4).round() as i32).collect(),
+        places: places.iter().flatten().map(|at| (at * 1e4).round() as i32).collect(),
         class_of: stored.points.classes().map_or(Vec::new(), |classes| {
             points().map(|point| classes.of_point(point).0).collect()
         }),
         asked: (0..picture.points.len()).filter(|&at| picture.points[at].asked).collect(),
-        attributes: (!stored.is_neighbor_graph()).then(|| attributes.iter().map(shown).collect()),
-        neighbors: sample.anchors.clone(),
-        words,
-        rows: packed(sample.context.rows()),
+        attributes: is_ready.then(|| context.attributes().iter().map(shown).collect()),
+        rows: is_ready.then(|| packed_lists(points().map(row))),
+        near: near_lists(sample, near),
+        distances: distances(sample, near),
         features: features.names.iter().map(shown).collect(),
         kept: kept.names().iter().map(shown).collect(),
         columns: summaries(&all_columns, &told),
@@ -198,13 +210,28 @@ pub fn json(
         cells,
         neutral: NEUTRAL.to_string(),
         layers: layers(picture, layout),
-        nodes: nodes(picture, layout),
+        nodes: nodes(picture, layout, is_ready),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
         communities,
         verdict: groups.verdict,
     };
     let json = serde_json::to_string(&content).expect("text and numbers are JSON");
     json.replace('<', "\\u003c")
+}
+
+/// The nearest points of each point, by their places on the page.
+fn near_lists(sample: &PageSample, near: &NearPoints) -> String {
+    let list = |&point: &PointId| -> Vec<Option<u32>> {
+        near.of_point(point).map(|(other, _)| sample.place(other)).collect()
+    };
+    packed_in_order(sample.points.iter().map(list))
+}
+
+/// The distances of these, where all are known and not too many.
+fn distances(sample: &PageSample, near: &NearPoints) -> Option<Vec<f64>> {
+    let of = |&point: &PointId| near.of_point(point).map(|(_, distance)| distance.map(six_digits));
+    let is_short = sample.points.iter().flat_map(of).nth(MOST_DISTANCES).is_none();
+    is_short.then(|| sample.points.iter().flat_map(of).collect()).flatten()
 }
 
 fn classes(stored: &StoredContext) -> Vec<Class> {
@@ -224,7 +251,9 @@ fn layers(picture: &Picture, layout: &Layout) -> Vec<(f64, u32, u32)> {
     layers.map(|(layer, &y)| (y, size(layer.start), size(layer.end - 1))).collect()
 }
 
-fn nodes<'a>(picture: &'a Picture, layout: &Layout) -> Vec<Cluster<'a>> {
+fn nodes<'a>(picture: &'a Picture, layout: &Layout, is_ready: bool) -> Vec<Cluster<'a>> {
+    // A landmark has points that smaller clusters, which a map leaves out, introduce.
+    let has_names = is_ready && !picture.is_map();
     let layers = layout.layers.iter().enumerate();
     let of_layer = layers.flat_map(|(layer, nodes)| nodes.clone().map(move |_| layer));
     let places = layout.x.iter().zip(of_layer);
@@ -233,7 +262,10 @@ fn nodes<'a>(picture: &'a Picture, layout: &Layout) -> Vec<Cluster<'a>> {
         size: node.size,
         x,
         layer,
-        generator: &node.generator,
+        members: packed(node.extent.iter().map(|point| point.0)),
+        center: node.center.filter(|_| node.size > 1),
+        above: node.attributes.iter().map(shown).collect(),
+        below: if has_names { &node.introduced } else { &[] },
         counts: &node.counts,
         hidden_up: node.hidden_up,
         hidden_down: node.hidden_down,

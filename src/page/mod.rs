@@ -4,10 +4,11 @@
 //! its script writes them as text alone. The page's policy forbids every request and every script
 //! but its own, by the digest of each. The same picture gives the same bytes.
 //!
-//! The page holds the points, the context between them, and of each cluster its generator. So its
-//! script (`web/*.js`) computes members, and the smallest cluster of two points, exactly as the
-//! library does, whether that cluster is on the page or not. Of many points it holds a sample
-//! ([`mod@sample`]). Places are computed here ([`mod@layout`]).
+//! The page holds the points, the nearest points of each, and of each cluster its members; of a
+//! ready context it holds the attributes of each point too. So its script (`web/*.js`) finds the
+//! smallest of its clusters with some points, and what stands above and below a cluster, by members
+//! alone. Of many points it holds a sample ([`mod@sample`]). Places are computed here
+//! ([`mod@layout`]).
 
 mod communities;
 mod content;
@@ -21,10 +22,13 @@ pub use self::communities::Groups;
 use self::communities::in_words;
 use self::layout::layout;
 use self::packed::base64;
-use self::sample::{MOST_CROSSES, PageSample};
+use self::sample::{MOST_HELD, PageSample};
 use crate::base::display_safe;
+use crate::base::ids::PointId;
 use crate::base::numbers::grouped;
+use crate::base::points::Place;
 use crate::dataset::Features;
+use crate::near::NearPoints;
 use crate::picture::Picture;
 use crate::picture::escape::xml;
 use crate::store::StoredContext;
@@ -32,8 +36,10 @@ use crate::store::StoredContext;
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
 /// The scripts, each after those from which it imports.
-const SCRIPTS: [(&str, &str); 25] = [
+const SCRIPTS: [(&str, &str); 27] = [
+    ("packed", include_str!("web/packed.js")),
     ("context", include_str!("web/context.js")),
+    ("join", include_str!("web/join.js")),
     ("camera", include_str!("web/camera.js")),
     ("elements", include_str!("web/elements.js")),
     ("table", include_str!("web/table.js")),
@@ -60,26 +66,40 @@ const SCRIPTS: [(&str, &str); 25] = [
     ("page", include_str!("web/page.js")),
 ];
 
-/// A context that is too large for a page.
+/// Clusters with too many members for a page.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "a page holds points with all their attributes, and here these are {crosses} crosses, more \
-     than {most}; build with a smaller k, or choose another format",
-    crosses = grouped(*.0 as u64), most = grouped(MOST_CROSSES as u64)
+    "a page holds clusters with their members, and the points of a context with their attributes, \
+     and here these are {held}, more than {most}; choose fewer clusters, or another format",
+    held = grouped(*.0 as u64), most = grouped(MOST_HELD as u64)
 )]
 pub struct PageError(usize);
 
-/// The page of a picture: its clusters, points with the context between them, and communities with
-/// the share of each point in them.
-pub fn html(
-    picture: Picture,
-    stored: &StoredContext,
-    features: &Features,
-    groups: Groups,
-) -> Result<String, PageError> {
-    let sample = PageSample::of(picture, stored)?;
+/// What a page tells of the points of a graph, besides their names.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'a> {
+    /// The table behind the points.
+    pub features: &'a Features,
+    /// The nearest points of each point.
+    pub near: &'a NearPoints,
+    /// Communities with the share of each point in them.
+    pub groups: Groups<'a>,
+}
+
+/// Returns the page of a picture: its clusters with their members, and its points with what is told
+/// of them.
+///
+/// # Errors
+/// More members than a page holds.
+pub fn html(picture: Picture, stored: &StoredContext, told: Told<'_>) -> Result<String, PageError> {
+    let rows = (!stored.is_neighbor_graph()).then(|| stored.context.rows());
+    let sample = PageSample::of(picture, rows)?;
     let picture = &sample.picture;
-    let layout = layout(picture, &sample.context);
+    // Without points there are no places.
+    let places = stored.points.places();
+    let place = |point: &PointId| places.get(point.index()).copied().unwrap_or_default();
+    let places: Vec<Place> = sample.points.iter().map(place).collect();
+    let layout = layout(picture, &places);
     let script = joined_scripts();
     let style = format!("\n{STYLE}");
     let policy = format!(
@@ -90,10 +110,10 @@ pub fn html(
     let title = xml(&display_safe::line(content::title(picture, stored)));
     let parts = [
         ("policy", policy),
-        ("words", in_words(&stored.points, &groups)),
+        ("words", in_words(&stored.points, &told.groups)),
         ("title", title),
         ("style", style),
-        ("data", content::json(&sample, stored, features, groups, &layout)),
+        ("data", content::json(&sample, stored, told, &places, &layout)),
         ("script", script),
     ];
     Ok(filled(TEMPLATE, &parts))

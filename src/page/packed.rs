@@ -1,21 +1,37 @@
-//! A context in few letters: the page unpacks it in `context.js`.
+//! Lists of numbers in few letters: the page unpacks them in `packed.js`.
 //!
-//! Each row is its length, then the gaps between its attributes, each number in groups of seven
-//! bits, the lowest first, with the eighth bit set where more follow (LEB128); all of it in base64
-//! (RFC 4648).
+//! A list is its length, then its numbers. Those of an ascending list are written as the gaps
+//! between them; of a list in any other order each is written raised by 1, and 0 stands for a place
+//! without a number. Each is written in groups of seven bits, the lowest first, with the eighth bit
+//! set where more follow (LEB128); all of it in base64 (RFC 4648).
 
-use crate::base::csr::Csr;
+/// Returns one ascending list as a word of base64.
+pub fn packed(list: impl ExactSizeIterator<Item = u32>) -> String {
+    packed_lists([list])
+}
 
-/// The rows as one word of base64.
-pub fn packed(rows: &Csr) -> String {
-    let mut bytes = Vec::with_capacity(rows.total() + rows.len());
-    for row in rows.iter() {
-        push(&mut bytes, row.len() as u32);
+/// Returns ascending lists, one after the other, as a word of base64.
+pub fn packed_lists<I: ExactSizeIterator<Item = u32>>(
+    lists: impl IntoIterator<Item = I>,
+) -> String {
+    let mut bytes = Vec::new();
+    for list in lists {
+        push(&mut bytes, list.len() as u32);
         let mut next = 0;
-        for &attribute in row {
-            push(&mut bytes, attribute - next);
-            next = attribute + 1;
+        for number in list {
+            push(&mut bytes, number - next);
+            next = number + 1;
         }
+    }
+    base64(&bytes)
+}
+
+/// Returns lists in any order, some of whose numbers are absent, as a word of base64.
+pub fn packed_in_order(lists: impl IntoIterator<Item = Vec<Option<u32>>>) -> String {
+    let mut bytes = Vec::new();
+    for list in lists {
+        push(&mut bytes, list.len() as u32);
+        list.into_iter().for_each(|number| push(&mut bytes, number.map_or(0, |at| at + 1)));
     }
     base64(&bytes)
 }
@@ -55,8 +71,16 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_lengths_and_gaps() {
-        let rows: Csr = [vec![], vec![0, 1, 4], vec![200]].into_iter().collect();
-        assert_eq!(packed(&rows), base64(&[0, 3, 0, 0, 2, 1, 0xc8, 1]));
+    fn ascending_lists_are_lengths_and_gaps() {
+        let lists = [vec![], vec![0, 1, 4], vec![200]];
+        let expected = base64(&[0, 3, 0, 0, 2, 1, 0xc8, 1]);
+        assert_eq!(packed_lists(lists.map(Vec::into_iter)), expected);
+        assert_eq!(packed([0, 1, 4].into_iter()), base64(&[3, 0, 0, 2]));
+    }
+
+    #[test]
+    fn other_lists_are_lengths_and_numbers_or_nothing() {
+        let lists = [vec![], vec![Some(4), None, Some(0)], vec![Some(199)]];
+        assert_eq!(packed_in_order(lists), base64(&[0, 3, 5, 0, 1, 1, 0xc8, 1]));
     }
 }

@@ -1,112 +1,86 @@
-//! The points that a page holds: all of them, or of many a sample and those that its clusters need.
+//! The points that a page holds: all of them, or of many a sample, those that are asked for and
+//! those in the middle of a cluster.
 //!
-//! Invariant: the generators of the clusters, the points that were asked for and the anchors are
-//! held, each with all its attributes that a point on the page has. So the attributes that some
-//! points on the page share, and with them the order of the clusters, are those of the whole graph.
-
-use std::ops::RangeInclusive;
-use std::sync::Arc;
+//! Invariant: the page holds of each of its clusters all members that are among its points. So the
+//! clusters of the page with some of these points are found there as they are in the whole graph.
 
 use super::PageError;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
-use crate::context::FormalContext;
 use crate::knn::anchors::sample as sample_rows;
-use crate::picture::{Picture, Point};
-use crate::store::StoredContext;
+use crate::picture::{Node, Picture, Point};
 
-/// Up to this many points are all on the page.
+/// Up to this many points are all on the page; of more points, a sample of this size.
 const MOST: usize = 20_000;
-/// Of more points a page holds a sample of this size: the more attributes a point has, the smaller.
-const SAMPLE: RangeInclusive<usize> = 5_000..=MOST;
-const SAMPLE_CROSSES: usize = 5_000_000;
-/// A page has about a byte a cross, and four where it is open.
-pub const MOST_CROSSES: usize = 20_000_000;
+/// A page holds this many members of clusters and attributes of points: each is about a byte and a
+/// half of the file, and four where the page is open.
+pub const MOST_HELD: usize = 20_000_000;
 
 /// What a page holds of a graph. Points are called by their places here.
+#[derive(Debug)]
 pub struct PageSample {
     /// The points, ascending.
     pub points: Vec<PointId>,
     /// The picture of these points; sizes and counts are those of all.
     pub picture: Picture,
-    /// The rows of these points.
-    pub context: Arc<FormalContext>,
-    /// The point that each attribute is, where it is here; nothing where each point is one, and
-    /// for a ready context.
-    pub anchors: Option<Vec<Option<usize>>>,
 }
 
 impl PageSample {
-    /// What the page of a picture holds.
-    pub fn of(picture: Picture, stored: &StoredContext) -> Result<Self, PageError> {
-        let all = stored.context.rows();
-        let points: Vec<PointId> = match all.len() > MOST {
-            true => needed(&picture, stored),
-            false => stored.points.ids().collect(),
-        };
-        let crosses = points.iter().map(|point| all.get(point.index()).len()).sum();
-        if crosses > MOST_CROSSES {
-            return Err(PageError(crosses));
-        }
-        let place = |point: &PointId| points.binary_search(point).ok();
-        if points.len() == all.len() {
-            let is_each = stored.anchors.len() == points.len() || !stored.is_neighbor_graph();
-            let anchors = (!is_each).then(|| stored.anchors.iter().map(place).collect());
-            return Ok(Self { picture, context: stored.context.clone(), anchors, points });
-        }
-        let rows = || points.iter().map(|point| all.get(point.index()));
-        // Where attributes are points, those that nobody here has are left out: each point of such
-        // a graph has an attribute that another lacks, so no cluster changes.
-        let attributes: Vec<u32> = match stored.is_neighbor_graph() {
-            false => (0..stored.context.attributes().len() as u32).collect(),
+    /// Returns what the page of a picture holds. `rows` are the attributes of each point in the
+    /// graph of a ready context.
+    ///
+    /// # Errors
+    /// More members and attributes than a page holds.
+    pub fn of(picture: Picture, rows: Option<&Csr>) -> Result<Self, PageError> {
+        let n = picture.points.len();
+        let (points, picture) = match n > MOST {
             true => {
-                let mut used: Vec<u32> = rows().flatten().copied().collect();
-                used.sort_unstable();
-                used.dedup();
-                used
+                let points = needed(&picture);
+                let picture = of_places(picture, &points);
+                (points, picture)
             }
+            false => (PointId::first(n).collect(), picture),
         };
-        let names = attributes.iter().map(|&at| stored.context.attributes()[at as usize].clone());
-        let kept = |row: &[u32]| -> Vec<u32> {
-            row.iter()
-                .filter_map(|at| attributes.binary_search(at).ok())
-                .map(|at| at as u32)
-                .collect()
+        let members: usize = picture.nodes.iter().map(|node| node.extent.len()).sum();
+        let length = |rows: &Csr| -> usize {
+            points.iter().map(|point| rows.get(point.index()).len()).sum()
         };
-        let rows: Csr = rows().map(kept).collect();
-        let anchors = stored
-            .is_neighbor_graph()
-            .then(|| attributes.iter().map(|&at| place(&stored.anchors[at as usize])).collect());
-        let context = Arc::new(FormalContext::of_rows(names.collect(), rows));
-        Ok(Self { picture: of_places(picture, &points), context, anchors, points })
+        let held = members + rows.map_or(0, length);
+        if held > MOST_HELD {
+            return Err(PageError(held));
+        }
+        Ok(Self { points, picture })
+    }
+
+    /// Returns the place of a point on the page; nothing where it is not there.
+    pub fn place(&self, point: PointId) -> Option<u32> {
+        self.points.binary_search(&point).ok().map(|at| at as u32)
     }
 }
 
-/// A sample, the generators of the clusters, what was asked for and the anchors, ascending.
-fn needed(picture: &Picture, stored: &StoredContext) -> Vec<PointId> {
-    let n = stored.points.len();
-    let mut is_here = vec![false; n];
-    let each = stored.context.rows().total().div_ceil(n.max(1)).max(1);
-    let most = (SAMPLE_CROSSES / each).clamp(*SAMPLE.start(), *SAMPLE.end());
-    sample_rows(n, most).into_iter().for_each(|row| is_here[row as usize] = true);
-    picture.nodes.iter().flat_map(|node| &node.generator).for_each(|&at| is_here[at] = true);
-    // Without a sample of anchors every point is one.
-    if stored.anchors.len() < n {
-        stored.anchors.iter().for_each(|anchor| is_here[anchor.index()] = true);
-    }
-    let is_asked = |at: usize| picture.points.get(at).is_some_and(|point| point.asked);
-    PointId::first(n).filter(|at| is_here[at.index()] || is_asked(at.index())).collect()
+/// Returns a sample, the points that were asked for and the centres of the clusters, ascending.
+fn needed(picture: &Picture) -> Vec<PointId> {
+    let n = picture.points.len();
+    let mut is_here: Vec<bool> = picture.points.iter().map(|point| point.asked).collect();
+    let centers = picture.nodes.iter().filter_map(|node| node.center);
+    let sample = sample_rows(n, MOST).into_iter().map(|row| row as usize);
+    sample.chain(centers).for_each(|at| is_here[at] = true);
+    PointId::first(n).filter(|at| is_here[at.index()]).collect()
 }
 
-/// A picture that knows these points alone.
-fn of_places(picture: Picture, points: &[PointId]) -> Picture {
-    let place = |&at: &usize| points.binary_search(&PointId(at as u32)).ok();
-    let mut picture = picture;
+/// Returns a picture that knows these points alone.
+fn of_places(mut picture: Picture, points: &[PointId]) -> Picture {
+    let place = |point: PointId| points.binary_search(&point).ok();
     for node in &mut picture.nodes {
-        node.generator = node.generator.iter().filter_map(place).collect();
-        // Some of them would be told as if they were all.
-        node.introduced.clear();
-        node.members = None;
+        let places = node.extent.iter().filter_map(|&point| place(point));
+        *node = Node {
+            extent: places.map(|at| PointId(at as u32)).collect(),
+            center: node.center.and_then(|at| place(PointId(at as u32))),
+            // Some of them would be told as if they were all.
+            introduced: Vec::new(),
+            members: None,
+            ..std::mem::take(node)
+        };
     }
     let known: Vec<Point> =
         points.iter().map(|point| std::mem::take(&mut picture.points[point.index()])).collect();
@@ -116,87 +90,55 @@ fn of_places(picture: Picture, points: &[PointId]) -> Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::points::Points;
-    use crate::base::progress::Progress;
-    use crate::dataset::Dataset;
-    use crate::graph::ConceptGraph;
-    use crate::knn::{Metric, Scale};
-    use crate::lattice::Lattice;
-    use crate::mine::Limits;
-    use crate::picture::Node;
-    use crate::store::LatticeStore;
-    use crate::table::Table;
-    use std::collections::BTreeSet;
 
-    /// Points on a line, some of them anchors.
-    fn line(n: usize, anchors: Option<usize>) -> ConceptGraph {
-        let values: Vec<f64> = (0..n).map(|at| (at * at % 7919) as f64).collect();
-        let table = Table::new(vec!["x".into()], values, Points::numbered(n, None));
-        let dataset =
-            Dataset::among("g", &table, anchors, 3, Metric::Euclidean, Scale::None).unwrap();
-        let lattice =
-            Lattice::mine(&dataset.context, &Limits::default(), &Progress::default()).unwrap();
-        ConceptGraph::new(dataset, lattice, None, &Progress::default()).unwrap()
-    }
-
-    fn picture(graph: &ConceptGraph) -> Picture {
-        let node = |id| {
-            let generator = graph.concepts(&[id]).unwrap().remove(0).generator;
-            let generator = generator.iter().map(|point| point.index()).collect();
-            Node { generator, size: graph.lattice.size(id), ..Node::default() }
+    /// Clusters of every so many points, the middle one as centre.
+    fn picture(n: u32) -> Picture {
+        let node = |step: usize| {
+            let extent: Vec<PointId> = (0..n).step_by(step).map(PointId).collect();
+            let center = Some(extent[extent.len() / 2].index());
+            let introduced = vec![extent[0].index()];
+            Node { size: extent.len() as u32, extent, center, introduced, ..Node::default() }
         };
-        let points = vec![Point::default(); graph.points.len()];
-        let mut picture = Picture { points, ..Picture::default() };
-        picture.nodes = graph.lattice.ids().step_by(500).map(node).collect();
-        picture.points[20_500].asked = true;
-        picture
+        let points = vec![Point::default(); n as usize];
+        let nodes = [5_000, 11, 2, 1].map(node).to_vec();
+        Picture { points, nodes, ..Picture::default() }
     }
 
     #[test]
     fn of_many_points_a_page_holds_a_sample_and_what_its_clusters_need() {
-        for anchors in [Some(40), None] {
-            let graph = line(21_000, anchors);
-            let stored = graph.stored_context().unwrap();
-            let whole = picture(&graph);
-            let sample = PageSample::of(whole.clone(), &stored).unwrap();
-            let (here, n) = (sample.points.len(), graph.points.len());
-            assert!((MOST..n).contains(&here), "{here}");
-            assert!(sample.points.is_sorted_by(|a, b| a < b));
-            assert_eq!(sample.picture.points.len(), here);
-            assert_eq!(sample.context.objects(), here);
-            assert!(sample.points.contains(&PointId(20_500)));
-            let named = sample.anchors.as_ref().unwrap();
-            assert_eq!(named.len(), sample.context.attributes().len());
-            if anchors.is_some() {
-                let all: Vec<PointId> = named.iter().map(|at| sample.points[at.unwrap()]).collect();
-                assert_eq!(all[..], stored.anchors[..]);
-            }
-            // A cluster has those of its members that are here.
-            for (before, after) in whole.nodes.iter().zip(&sample.picture.nodes) {
-                assert_eq!(before.generator.len(), after.generator.len());
-                assert_eq!(before.size, after.size);
-                let ids =
-                    |of: &[usize]| of.iter().map(|&at| PointId(at as u32)).collect::<Vec<_>>();
-                let all: BTreeSet<PointId> =
-                    stored.context.closure(&ids(&before.generator)).into_iter().collect();
-                let found = sample.context.closure(&ids(&after.generator));
-                let found: Vec<PointId> =
-                    found.iter().map(|at| sample.points[at.index()]).collect();
-                let expected: Vec<PointId> =
-                    sample.points.iter().copied().filter(|point| all.contains(point)).collect();
-                assert_eq!(found, expected);
-            }
+        let mut whole = picture(21_000);
+        whole.points[20_500].asked = true;
+        let sample = PageSample::of(whole.clone(), None).unwrap();
+        let here = sample.points.len();
+        assert!((MOST..MOST + 6).contains(&here), "{here}");
+        assert!(sample.points.is_sorted_by(|a, b| a < b));
+        assert_eq!(sample.picture.points.len(), here);
+        assert!(sample.picture.points[sample.place(PointId(20_500)).unwrap() as usize].asked);
+        // A cluster has those of its members that are here, its centre among them.
+        for (before, after) in whole.nodes.iter().zip(&sample.picture.nodes) {
+            assert_eq!((before.size, &after.introduced[..]), (after.size, &[][..]));
+            let point = |at: usize| sample.points[at];
+            assert_eq!(after.center.map(point), before.center.map(|at| PointId(at as u32)));
+            let found: Vec<PointId> = after.extent.iter().map(|at| point(at.index())).collect();
+            let mut expected = before.extent.clone();
+            expected.retain(|&point| sample.place(point).is_some());
+            assert_eq!(found, expected);
         }
     }
 
     #[test]
     fn few_points_are_all_there() {
-        for (anchors, named) in [(Some(40), Some(40)), (None, None)] {
-            let graph = line(300, anchors);
-            let stored = graph.stored_context().unwrap();
-            let sample = PageSample::of(Picture::default(), &stored).unwrap();
-            assert_eq!((sample.points.len(), &sample.context), (300, &stored.context));
-            assert_eq!(sample.anchors.map(|anchors| anchors.len()), named);
-        }
+        let sample = PageSample::of(picture(300), None).unwrap();
+        assert_eq!((sample.points.len(), sample.picture), (300, picture(300)));
+    }
+
+    #[test]
+    fn more_members_and_attributes_than_a_page_holds_are_refused() {
+        let mut whole = picture(10_000);
+        let all = whole.nodes[3].clone();
+        whole.nodes = vec![all; 1_999];
+        let rows = Csr::even(vec![0; 20_000], 2);
+        let said = PageSample::of(whole, Some(&rows)).unwrap_err().to_string();
+        assert!(said.contains("20,010,000"), "{said}");
     }
 }

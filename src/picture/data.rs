@@ -63,28 +63,24 @@ pub struct Point {
 /// A cluster.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
-    /// One word for DOT and SVG: `c812`, or `n5` for the fifth of a picture where it is not stored.
+    /// One word for DOT and SVG: `c812`, or `n5` for the fifth of a picture's communities.
     pub id: String,
-    /// The name by which people and stores know it: `c812`, or `{d1,d5}` where it is not stored.
+    /// The name by which people and stores know it: `c812`, or that of a community.
     pub name: String,
     /// How many points it has.
     pub size: u32,
-    /// How many attributes its points share.
-    pub intent_size: u32,
-    /// A few points such that it is the smallest cluster with them, as indices into
-    /// [`Picture::points`].
-    pub generator: Vec<usize>,
-    /// By how many points its largest child is smaller; none where it is not stored.
-    pub delta: Option<u32>,
+    /// Its points, ascending; of a community none.
+    pub extent: Vec<PointId>,
+    /// Its centre, as an index into [`Picture::points`].
+    pub center: Option<usize>,
     /// Of the neighbour links that its size and k allow, the share inside.
     pub cohesion: Option<f64>,
-    /// By how many points its smallest parent is larger; none where it is not stored or the top.
-    pub gap: Option<u32>,
     /// How many of each class; empty where there are no classes.
     pub counts: Vec<u32>,
     /// The group that most of its points are in, where that is known.
     pub community: Option<CommunityId>,
-    /// The points introduced here (the reduced label), as indices into [`Picture::points`].
+    /// The points named here: those of which no smaller cluster holds them (the reduced label), as
+    /// indices into [`Picture::points`].
     pub introduced: Vec<usize>,
     /// The attributes introduced here: the reduced label above, where attributes are named.
     pub attributes: Vec<String>,
@@ -101,11 +97,6 @@ pub struct Node {
 }
 
 impl Node {
-    /// The points of its generator, which are their places in the picture of a whole graph.
-    pub fn generator(&self) -> Vec<PointId> {
-        self.generator.iter().map(|&at| PointId(at as u32)).collect()
-    }
-
     /// The class most of its points have (a tie goes to the first by name) and the share of it.
     pub fn majority(&self) -> Option<(usize, f64)> {
         let most = self.counts.iter().copied().max().filter(|&count| count > 0)?;

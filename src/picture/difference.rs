@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::data::{Node, Picture};
-use super::from_store::extent;
 use crate::base::ids::PointId;
 use crate::base::numbers::counted;
 use crate::dataset::Features;
@@ -32,7 +31,7 @@ pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Pi
     if picture.nodes.is_empty() || picture.nodes.len() > CARDS {
         return;
     }
-    let extent = |node: &Node| BTreeSet::from_iter(extent(stored, node));
+    let extent = |node: &Node| BTreeSet::from_iter(node.extent.iter().copied());
     let extents: Vec<BTreeSet<PointId>> = picture.nodes.iter().map(extent).collect();
     let columns = Columns::of(features, stored.points.kept());
     let is_below = |at: usize| extents[at].is_subset(&extents[center]);

@@ -43,7 +43,7 @@ pub fn picture(
         let inner: Vec<&Set> = sets[..at].iter().filter(|set| set.within(&sets[at])).collect();
         let here = |point: &&PointId| !inner.iter().any(|set| set.has(point.0));
         let introduced = points.iter().filter(here).map(|point| point.index()).collect();
-        let shown = node(stored, concept.into(), at);
+        let shown = node(concept, points.clone());
         let rule = match stored.is_neighbor_graph() {
             true => sorted.as_ref().and_then(|sorted| rule(sorted, points)),
             false => Some(attributes(stored, &shown)).filter(|names| !names.is_empty()),

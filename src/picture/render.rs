@@ -18,7 +18,7 @@ pub enum RenderError {
     /// Graphviz is not installed.
     #[error(
         "cannot draw {}: no program `dot` found; install Graphviz ({INSTALL}), or write a file \
-         that needs no Graphviz: .dot, or of points and plots .svg", .0.display()
+         that needs no Graphviz: .dot, or of points and trees .svg", .0.display()
     )]
     NoGraphviz(PathBuf),
     /// Graphviz is installed but did not draw.
@@ -51,13 +51,6 @@ pub enum Drawing {
 }
 
 impl Drawing {
-    /// The one that a file's suffix names.
-    pub fn of(target: &Path) -> Option<Self> {
-        let suffix = target.extension()?.to_str()?.to_ascii_lowercase();
-        let all = [("svg", Self::Svg), ("png", Self::Png), ("pdf", Self::Pdf)];
-        all.into_iter().find(|(name, _)| *name == suffix).map(|(_, drawing)| drawing)
-    }
-
     /// What `dot` is given, besides the graph. A PNG has two pixels for each of the web's, 96 an
     /// inch, so that it is sharp in print too.
     fn arguments(self) -> &'static [&'static str] {

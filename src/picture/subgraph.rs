@@ -1,13 +1,13 @@
-//! The clusters that were selected, stored or not: what every format is written from.
+//! The clusters that were selected: what every format is written from.
 //!
 //! A picture leaves out the middle of long chains; a page or a file has all of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::chains::shorten_chains;
 use super::data::{Node, Picture};
 use super::difference;
-use super::from_store::{attributes, extent, node, without_clusters};
+use super::from_store::{attributes, node, without_clusters};
 use super::style::Labels;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
@@ -16,6 +16,8 @@ use crate::store::{self, LatticeStore, Result, StoredContext};
 
 /// Clusters read together.
 const BATCH: usize = 1 << 12;
+/// Points of which the smallest cluster is read together.
+const POINTS: usize = 1 << 10;
 
 /// Graphs with no more points than this have every cluster's whole set written, as in the paper's
 /// Figure 1.
@@ -38,7 +40,7 @@ pub struct Subgraph<'a> {
     /// Whether all stand around one, or contain one point, so that a picture says what differs.
     pub(crate) is_around: bool,
     concepts: BTreeSet<ConceptId>,
-    /// In place of all these: clusters that may not be stored, or whose edges are not covers.
+    /// In place of all these: clusters whose edges are not covers.
     picture: Option<Picture>,
 }
 
@@ -117,8 +119,7 @@ impl<'a> Subgraph<'a> {
         let mut picture = self.picture.take().map_or_else(|| self.read_stored(), Ok)?;
         let has_attributes = labels.names_attributes(!self.stored.is_neighbor_graph());
         for node in &mut picture.nodes {
-            let extent = || extent(self.stored, node);
-            node.members = has_sets.then(|| extent().into_iter().map(PointId::index).collect());
+            node.members = has_sets.then(|| node.extent.iter().map(|p| p.index()).collect());
             if has_attributes {
                 node.attributes = attributes(self.stored, node);
             }
@@ -142,15 +143,14 @@ impl<'a> Subgraph<'a> {
         }
         let (mut found, mut nodes) = (Vec::new(), Vec::new());
         let (mut upper, mut lower) = (Vec::new(), Vec::new());
+        let mut smallest = BTreeMap::new();
         for ids in ids.chunks(BATCH) {
-            let mut introduced = self.store.introduces(ids)?.into_iter().peekable();
-            for concept in self.store.concepts(ids)? {
-                let id = concept.id;
-                let own = std::iter::from_fn(|| introduced.next_if(|(of, _)| *of == id));
-                let introduced = own.map(|(_, point)| point.index()).collect();
-                let asked = self.asked_concepts.contains(&id);
+            let members = self.store.members(ids)?;
+            for (concept, extent) in self.store.concepts(ids)?.into_iter().zip(members) {
+                let (id, asked) = (concept.id, self.asked_concepts.contains(&concept.id));
+                let introduced = own_points(self.store, id, &extent, &mut smallest)?;
                 found.push(id);
-                nodes.push(Node { introduced, asked, ..node(self.stored, concept.into(), 0) });
+                nodes.push(Node { introduced, asked, ..node(concept, extent) });
             }
             upper.extend(self.store.upper(ids)?);
             lower.extend(self.store.lower(ids)?);
@@ -176,6 +176,24 @@ impl<'a> Subgraph<'a> {
         let empty = without_clusters(self.stored, &self.title, &self.asked_points);
         Ok(Picture { nodes, edges, ..empty })
     }
+}
+
+/// Those of a cluster's points of which it is the smallest cluster of the graph. `smallest` has
+/// what is known of other points.
+fn own_points(
+    store: &dyn LatticeStore,
+    id: ConceptId,
+    extent: &[PointId],
+    smallest: &mut BTreeMap<PointId, Option<ConceptId>>,
+) -> Result<Vec<usize>> {
+    let new: Vec<PointId> =
+        extent.iter().copied().filter(|point| !smallest.contains_key(point)).collect();
+    for some in new.chunks(POINTS) {
+        let first = store.containing(some)?.into_iter().map(|all| all.first().copied());
+        smallest.extend(some.iter().copied().zip(first));
+    }
+    let is_own = |point: &&PointId| smallest.get(point).copied().flatten() == Some(id);
+    Ok(extent.iter().filter(is_own).map(|point| point.index()).collect())
 }
 
 /// The picture without the whole, if that has so many clusters right below it that one would see
@@ -207,9 +225,9 @@ pub fn context_behind(stored: &StoredContext, picture: &Picture) -> (FormalConte
         largest.remove(lower);
         smallest.remove(upper);
     }
-    let extent = |&at: &usize| extent(stored, &picture.nodes[at]);
-    let points: BTreeSet<PointId> = largest.iter().flat_map(extent).collect();
-    let shared = smallest.iter().flat_map(|at| context.shared(&extent(at)));
+    let extent = |&at: &usize| &picture.nodes[at].extent;
+    let points: BTreeSet<PointId> = largest.iter().flat_map(extent).copied().collect();
+    let shared = smallest.iter().flat_map(|at| context.shared(extent(at)));
     let shared: Vec<u32> = BTreeSet::from_iter(shared).into_iter().collect();
     let row = |point: &PointId| -> Vec<u32> {
         let row = context.rows().get(point.index());

@@ -63,20 +63,11 @@ impl Groups {
         self.near.features.names.len()
     }
 
-    /// The largest distance of a node from the node nearest to it.
-    pub(super) fn widest(&self) -> f64 {
-        let near = self.near.among_nodes(2, &Progress::default()).unwrap_or_default();
-        near.iter()
-            .filter_map(|near| near.get(1))
-            .map(|&(_, distance)| distance)
-            .fold(0.0, f64::max)
-    }
-
-    /// The communities of each row of features, and its distance from the nearest node.
+    /// The communities of each row of features.
     ///
     /// # Errors
     /// The first row that has no distances; an interrupt.
-    pub fn shares(&self, values: &[f64], progress: &Progress) -> Result<Vec<(Row, f64)>, Error> {
+    pub fn shares(&self, values: &[f64], progress: &Progress) -> Result<Vec<Row>, Error> {
         let group_of =
             |region: usize| self.communities.group_of(CommunityId(region as u32)).index();
         let of_row = |near: Nearest| {
@@ -89,7 +80,7 @@ impl Groups {
                 }
             };
             row.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-            (row, near.first().map_or(0.0, |&(_, distance)| distance))
+            row
         };
         let near = self.near.reference.nearest(values, self.near.graph.reach(), progress)?;
         Ok(near.into_par_iter().map(of_row).collect())

@@ -112,8 +112,6 @@ pub struct Placed {
     pub classes: Vec<u32>,
     /// The groups and parts that it belongs to, the one with its largest share first.
     pub communities: Vec<(CommunityId, f64)>,
-    /// How far it is from the nearest of the points that communities are found among.
-    pub distance: f64,
     /// The clusters that hold it.
     pub clusters: Arc<Clusters>,
 }
@@ -239,13 +237,8 @@ impl Placer {
     }
 
     /// How many rows are placed at once.
-    pub(crate) fn at_once(&self) -> usize {
+    fn at_once(&self) -> usize {
         (AT_ONCE / self.k().max(1)).max(1)
-    }
-
-    /// No point is farther from its nearest one, of those that communities are found among.
-    pub(crate) fn widest(&self) -> f64 {
-        self.groups.widest()
     }
 
     /// Places rows of features.
@@ -263,17 +256,14 @@ impl Placer {
         let communities = self.groups.shares(values, &progress)?;
         let clusters = self.clusters.holding(store, &near, &progress)?;
         let classes = self.stored.points.classes();
-        let placed = |((near, clusters), (communities, distance)): (
-            (Neighbors, Arc<Clusters>),
-            (Row, f64),
-        )| {
+        let placed = |((near, clusters), communities): ((Neighbors, Arc<Clusters>), Row)| {
             let mut counts = classes.map_or(Vec::new(), |classes| vec![0; classes.names().len()]);
             if let Some(classes) = classes {
                 near.nearest.iter().for_each(|of| counts[classes.of_point(of.0).index()] += 1);
             }
             let mut nearest = near.nearest;
             nearest.truncate(most);
-            Placed { nearest, classes: counts, communities, distance, clusters }
+            Placed { nearest, classes: counts, communities, clusters }
         };
         Ok(near.into_iter().zip(clusters).zip(communities).map(placed).collect())
     }
@@ -300,13 +290,6 @@ fn schema_of(stored: &StoredContext, features: &Features) -> RowSchema {
         Missing::Drop | Missing::Error => vec![0.0; width],
     };
     RowSchema { features: features.names.clone(), means, missing, ..RowSchema::default() }
-}
-
-/// What new rows become in a stored graph of a table.
-pub(crate) fn schema(store: &dyn LatticeStore) -> Result<RowSchema, Error> {
-    let stored = store.stored_context()?;
-    space_of(&stored)?;
-    Ok(schema_of(&stored, &*store.features()?))
 }
 
 /// What stands in the empty cells of a column: its mean. Where cells were filled, the mean is among

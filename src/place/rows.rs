@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use super::Placed;
-use crate::base::generator_notation::quote;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use crate::base::name_list::quote;
 use crate::base::rows::Value;
 use crate::communities::Communities;
-use crate::full_lattice::Cluster;
 use crate::query::cluster_row;
 use crate::store::{LatticeStore, Result, StoredContext};
 
@@ -20,7 +19,7 @@ pub const COLUMNS: [&str; 10] = [
     "size",
     "purity",
     "class",
-    "generator",
+    "centre",
     "landmarks",
     "communities",
     "nearest",
@@ -52,7 +51,7 @@ impl Cells {
         new.dedup();
         for concept in store.concepts(&new)? {
             let id = concept.id;
-            self.known.insert(id, cluster_row(points, &Cluster::from(concept)));
+            self.known.insert(id, cluster_row(points, &concept));
         }
         let classes = points.classes();
         for (number, Placed { nearest, classes: counts, communities, clusters, .. }) in

@@ -56,9 +56,9 @@ impl Walk {
         new.retain(|id| self.known.get(id.index()).is_some_and(Option::is_none));
         new.sort_unstable();
         new.dedup();
-        for concept in store.concepts(&new)? {
-            let intent = self.stored.context.shared(&concept.generator).into();
-            if let Some(known) = self.known.get_mut(concept.id.index()) {
+        for (id, members) in new.iter().zip(store.members(&new)?) {
+            let intent = self.stored.context.shared(&members).into();
+            if let Some(known) = self.known.get_mut(id.index()) {
                 *known = Some(Known { intent, children: None });
             }
         }

@@ -102,13 +102,8 @@ pub(super) fn bind(
             argument => arguments.push(argument?),
         }
     }
-    let takes_a_cluster = |p: &Parameter| p.kind == ParameterKind::Concept;
-    let apart =
-        dictionary.taken_apart(words).filter(|_| query.parameters.iter().any(takes_a_cluster));
-    match (left, apart) {
-        ([], _) => {}
-        (_, Some(apart)) => faults = apart.into(),
-        ([extra, ..], None) => faults.0.push(QuestionError::OneTooMany(extra.clone())),
+    if let [extra, ..] = left {
+        faults.0.push(QuestionError::OneTooMany(extra.clone()));
     }
     if faults.0.is_empty() {
         return Ok((arguments, own_limit));
@@ -147,7 +142,7 @@ fn one(
             none if none.is_empty() => return Err(QuestionError::Missing(parameter.word()).into()),
             points => Argument::Points(points),
         },
-        ParameterKind::Concept => Argument::Concept(dictionary.concept(&word)?),
+        ParameterKind::Concept => Argument::Concept(dictionary.concept(store, &word)?),
         ParameterKind::Class => Argument::Class(dictionary.class(&word)?),
         ParameterKind::Community => Argument::Community(dictionary.community(&word)?),
         ParameterKind::Intervals => Argument::Intervals,

@@ -6,7 +6,7 @@
 //! -- title: the clusters that hold this point, smallest first
 //! -- parameter: point point
 //! -- parameter: limit count = 100
-//! -- columns: concept size purity class generator
+//! -- columns: concept size purity class centre
 //! ```
 //!
 //! A parameter has a name, a kind and, where it may be left out, a default. Adding a query is
@@ -30,7 +30,7 @@ pub enum ParameterKind {
     Point,
     /// One or more points.
     Points,
-    /// A cluster: `c12`, or `{d1,d5}`.
+    /// A cluster: `c12`, or the name of a point.
     Concept,
     /// A class, by name.
     Class,

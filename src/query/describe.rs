@@ -4,18 +4,17 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::rule;
-use crate::base::generator_notation::quote;
-use crate::base::ids::{ClassId, CommunityId, PointId};
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::kept::Kept;
+use crate::base::name_list::quote;
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
 use crate::communities::main_group;
 use crate::dataset::Features;
 use crate::differences::{Columns, foremost};
-use crate::full_lattice::{Cluster, Extent, FullLattice};
 use crate::purity::ClassCounts;
 use crate::store::summaries::{next_to, what, with_and};
-use crate::store::{LatticeStore, Result};
+use crate::store::{Concept, LatticeStore, Result, StoredContext};
 
 /// This many parents and children are named.
 const NAMED: usize = 3;
@@ -24,43 +23,40 @@ const KEPT: usize = 4;
 /// This many attributes are named.
 const MOST_SHARED: usize = 8;
 
-/// Size and classes, what sets it apart, what is next to it in the full lattice, how stable it is.
+/// Size and classes, what sets it apart, what is next to it.
 pub(super) fn cluster(
-    lattice: &FullLattice<'_>,
+    stored: &StoredContext,
     store: &dyn LatticeStore,
-    extent: &Extent,
+    id: ConceptId,
 ) -> Result<String> {
-    let points = lattice.points();
-    let cluster = lattice.cluster(extent.clone())?;
-    let (upper, lower) = (lattice.upper(extent), lattice.lower(extent));
+    let (points, extent) = (&stored.points, store.members(&[id])?.concat());
+    let concepts = store.concepts(&[id])?;
     let all = points.len();
     let mut sentences = vec![match extent.len() {
-        0 => format!("{} is the empty cluster", cluster.word(points)),
+        0 => format!("{id} is the empty cluster"),
         size if size == all => {
-            format!("{} is the cluster of all {} points", cluster.word(points), grouped(all as u64))
+            format!("{id} is the cluster of all {} points", grouped(all as u64))
         }
         size => {
             let (size, all) = (grouped(size as u64), grouped(all as u64));
-            format!("{} has {size} of the {all} points", cluster.word(points))
+            let around = concepts.first().and_then(|concept| concept.center);
+            let around = around.map(|center| format!(", around {}", quote(points.name(center))));
+            format!("{id} has {size} of the {all} points{}", around.unwrap_or_default())
         }
     }];
-    sentences.extend(classes(points, extent));
-    sentences.extend(group(store, &cluster, extent)?);
-    sentences.extend(columns(lattice, store, extent)?);
-    if !cluster.generator.is_empty() && extent.len() < all {
-        sentences.push(format!("It is the smallest cluster with {}", cluster.notation(points)));
-    }
-    sentences.extend(relatives(lattice, "Next larger", &upper)?);
-    let mut below = lower.clone();
-    below.reverse();
-    sentences.extend(relatives(lattice, "Next smaller", &below)?);
-    sentences.push(stability(extent, &lower));
+    sentences.extend(classes(points, &extent));
+    sentences.extend(group(store, id, &extent)?);
+    sentences.extend(columns(stored, store, &extent)?);
+    let upper = store.upper(&[id])?.into_iter().map(|(_, upper)| upper);
+    sentences.extend(relatives(store, "Next larger", &upper.collect::<Vec<_>>())?);
+    let lower = store.lower(&[id])?.into_iter().map(|(lower, _)| lower);
+    sentences.extend(relatives(store, "Next smaller", &lower.rev().collect::<Vec<_>>())?);
     Ok(sentences.join(". ") + ".")
 }
 
 /// What a community is, what sets it apart, how far it stands apart, and what is next to it.
 pub(super) fn community(
-    lattice: &FullLattice<'_>,
+    stored: &StoredContext,
     store: &dyn LatticeStore,
     id: CommunityId,
 ) -> Result<String> {
@@ -69,11 +65,11 @@ pub(super) fn community(
     let extent: Vec<PointId> =
         communities.points(&membership, id).into_iter().map(|(point, _)| point).collect();
     let mut sentences = vec![what(&communities, id, membership.len())];
-    sentences.extend(classes(lattice.points(), &extent));
-    let left_out = store.stored_context()?.facts.has_left_out_features();
+    sentences.extend(classes(&stored.points, &extent));
+    let left_out = stored.facts.has_left_out_features();
     sentences.extend(match one.apart.as_ref().filter(|_| left_out) {
         Some(apart) => vec![format!("What sets it apart: {apart}")],
-        None => columns(lattice, store, &extent)?,
+        None => columns(stored, store, &extent)?,
     });
     sentences.extend(next_to(&communities, id));
     if let Some(alike) = one.cluster {
@@ -84,14 +80,14 @@ pub(super) fn community(
 
 /// What some points have in common, and how they differ from all, column by column.
 fn columns(
-    lattice: &FullLattice<'_>,
+    stored: &StoredContext,
     store: &dyn LatticeStore,
-    extent: &Extent,
+    extent: &[PointId],
 ) -> Result<Vec<String>> {
     let features = store.features()?;
-    let mut sentences: Vec<String> = shared(lattice, extent).into_iter().collect();
+    let mut sentences: Vec<String> = shared(stored, extent).into_iter().collect();
     sentences.extend(rule::sentence(&features, extent));
-    sentences.extend(apart(&features, lattice.points().kept(), extent));
+    sentences.extend(apart(&features, stored.points.kept(), extent));
     Ok(sentences)
 }
 
@@ -123,7 +119,7 @@ pub(super) fn classes(points: &Points, extent: &[PointId]) -> Option<String> {
 
 /// `18 of its 20 points are in g3, and it is the cluster most like g3.1`: the group of most of its
 /// points, where there are several, and the community that it is most like.
-fn group(store: &dyn LatticeStore, cluster: &Cluster, extent: &Extent) -> Result<Option<String>> {
+fn group(store: &dyn LatticeStore, id: ConceptId, extent: &[PointId]) -> Result<Option<String>> {
     let (communities, membership) = (store.communities()?, store.membership()?);
     let mut inside: BTreeMap<CommunityId, usize> = BTreeMap::new();
     for point in extent {
@@ -143,8 +139,7 @@ fn group(store: &dyn LatticeStore, cluster: &Cluster, extent: &Extent) -> Result
             }
         }
     });
-    let alike =
-        communities.all.iter().find(|one| one.cluster.is_some() && one.cluster == cluster.id);
+    let alike = communities.all.iter().find(|one| one.cluster == Some(id));
     let alike = alike.map(|one| format!("it is the cluster most like {}", one.name));
     Ok(match (most, alike) {
         (Some(most), Some(alike)) => Some(format!("{most}, and {alike}")),
@@ -154,12 +149,15 @@ fn group(store: &dyn LatticeStore, cluster: &Cluster, extent: &Extent) -> Result
 }
 
 /// What the points of a ready context have in common, and what no other point has.
-fn shared(lattice: &FullLattice<'_>, extent: &Extent) -> Option<String> {
+fn shared(stored: &StoredContext, extent: &[PointId]) -> Option<String> {
     // The empty cluster shares everything, which says nothing.
-    if !lattice.is_ready() || extent.is_empty() {
+    if stored.is_neighbor_graph() || extent.is_empty() {
         return None;
     }
-    let intent = lattice.intent(extent);
+    let context = &stored.context;
+    let named =
+        |at: u32| (context.attributes()[at as usize].as_str(), context.support(at as usize));
+    let intent: Vec<(&str, u32)> = context.shared(extent).into_iter().map(named).collect();
     let few = |names: Vec<&str>| {
         let more = names.len().saturating_sub(MOST_SHARED);
         let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
@@ -175,7 +173,7 @@ fn shared(lattice: &FullLattice<'_>, extent: &Extent) -> Option<String> {
         .filter(|&&(_, points)| points as usize == extent.len())
         .map(|&(name, _)| name)
         .collect();
-    let only = match own.is_empty() || extent.len() == lattice.points().len() {
+    let only = match own.is_empty() || extent.len() == stored.points.len() {
         true => String::new(),
         false => format!("; no other point has {}", few(own)),
     };
@@ -183,42 +181,21 @@ fn shared(lattice: &FullLattice<'_>, extent: &Extent) -> Option<String> {
 }
 
 /// In which columns it differs most from all points.
-fn apart(features: &Features, kept: &Kept, extent: &Extent) -> Option<String> {
+fn apart(features: &Features, kept: &Kept, extent: &[PointId]) -> Option<String> {
     let found = Columns::of(features, kept).against_all(extent);
     let words: Vec<String> = foremost(found, KEPT).map(|one| one.in_full("all")).collect();
     (!words.is_empty()).then(|| format!("What sets it apart: {}", with_and(words.into_iter())))
 }
 
-fn relatives(lattice: &FullLattice<'_>, what: &str, extents: &[Extent]) -> Result<Option<String>> {
-    let named = &extents[..extents.len().min(NAMED)];
-    let word = |cluster: &Cluster| {
-        if cluster.size == 0 {
-            return "the empty cluster".to_owned();
-        }
-        let points = counted(cluster.size.into(), "point", "points");
-        format!("{} with {points}", cluster.word(lattice.points()))
+/// `Next larger: c812 with 38 points and 2 more`: clusters next to one.
+fn relatives(store: &dyn LatticeStore, what: &str, ids: &[ConceptId]) -> Result<Option<String>> {
+    let word = |concept: Concept| match concept.size {
+        0 => "the empty cluster".to_owned(),
+        size => format!("{} with {}", concept.id, counted(size.into(), "point", "points")),
     };
-    let words: Vec<String> = lattice.clusters(named)?.iter().map(word).collect();
-    let more = extents.len() - named.len();
+    let named = store.concepts(&ids[..ids.len().min(NAMED)])?.into_iter().map(word);
+    let more = ids.len().saturating_sub(NAMED);
     let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
-    let words: Vec<String> = words.into_iter().chain(more).collect();
+    let words: Vec<String> = named.chain(more).collect();
     Ok((!words.is_empty()).then(|| format!("{what}: {}", with_and(words.into_iter()))))
-}
-
-/// The bounds of Buzmakov, Kuznetsov and Napoli (2014).
-fn stability(extent: &Extent, lower: &[Extent]) -> String {
-    let Some(largest) = lower.last() else {
-        return "No cluster is smaller, so its stability is 1".to_owned();
-    };
-    let delta = extent.len() - largest.len();
-    let outside = |child: &Extent| 0.5_f64.powi((extent.len() - child.len()) as i32);
-    let least = (1.0 - lower.iter().map(outside).sum::<f64>()).max(0.0);
-    let most = 1.0 - 0.5_f64.powi(delta as i32);
-    let left_out = counted(delta as u64, "point of it is", "points of it are");
-    let bounds = match (format!("{least:.4}"), format!("{most:.4}")) {
-        (least, _) if least == "1.0000" => "above 0.9999".to_owned(),
-        (least, most) if least == most => least,
-        (least, most) => format!("{least} to {most}"),
-    };
-    format!("It stays unless {left_out} left out (delta {delta}, stability {bounds})")
 }

@@ -5,7 +5,6 @@ use std::fmt;
 use crate::base::ids::ConceptId;
 use crate::base::input_error::did_you_mean;
 use crate::base::numbers::counted;
-use crate::lattice::GraphKind;
 use crate::store::{self, NO_FEATURES};
 
 /// One fault of a question.
@@ -51,8 +50,8 @@ pub enum QuestionError {
     NoFeatures,
     /// A word that names no cluster.
     #[error(
-        "there is no cluster {word:?}{remark}; this graph has c1 to {last}, or name one by \
-         points that generate it, as in {{{example}}}"
+        "there is no cluster {word:?}{remark}; this graph has c1 to {last}, and a point such as \
+         {example} stands for the smallest cluster with it"
     )]
     NoConcept {
         /// The word that was given.
@@ -72,22 +71,6 @@ pub enum QuestionError {
         /// Which there are, in words.
         known: String,
     },
-    /// A cluster of the full lattice that this graph does not hold.
-    #[error(
-        "the smallest cluster with {word} has {} and is not stored in this {} graph; ask `lca` for \
-         the smallest stored ones", counted(*size as u64, "point", "points"), kind.name()
-    )]
-    NotStored {
-        /// How it was named.
-        word: String,
-        /// How many points it has.
-        size: usize,
-        /// The kind of graph.
-        kind: GraphKind,
-    },
-    /// Points where a cluster is wanted, which were one word in braces.
-    #[error("{0:?} are several words, and one cluster is wanted; write it in quotes: '{1}'")]
-    TakenApart(String, String),
     /// A word that is not a positive integer.
     #[error("{parameter} must be a positive integer, not {word:?}")]
     NoCount {

@@ -1,7 +1,7 @@
 //! The headers of the queries that the program computes, in the form of a query file's.
 
 /// Name and header of each.
-pub(super) const HEADERS: [(&str, &str); 5] = [
+pub(super) const HEADERS: [(&str, &str); 4] = [
     (
         "contrast",
         "-- title: what sets two communities or clusters apart, column by column\n\
@@ -20,14 +20,7 @@ pub(super) const HEADERS: [(&str, &str); 5] = [
         "landmarks",
         "-- title: clusters that stand for the graph: cohesive, and together joining most pairs\n\
          -- parameter: count count = 24\n\
-         -- columns: concept size purity class generator cohesion held\n",
-    ),
-    (
-        "nearest",
-        "-- title: the nearest points, each with the smallest cluster that holds both\n\
-         -- parameter: point point\n\
-         -- parameter: count count = 10\n\
-         -- columns: point point_class concept size purity class generator\n",
+         -- columns: concept size purity class centre cohesion held\n",
     ),
     (
         "why",

@@ -19,9 +19,6 @@ mod statement;
 
 pub(crate) use answers::cluster_row;
 pub use error::{Error, QuestionError, QuestionErrors};
-pub use notes::of_little_worth;
-#[cfg(feature = "cli")]
-pub(crate) use notes::part_of;
 
 use crate::base::numbers::grouped;
 use crate::base::rows::{Rows, Value};
@@ -82,7 +79,7 @@ pub struct Answer {
     pub total: Option<u64>,
     /// Why there are none, where there are none.
     pub why_empty: Option<String>,
-    /// What the answer is exact for, and what it leaves out.
+    /// What they mean, for a person.
     pub notes: Vec<String>,
 }
 
@@ -117,10 +114,10 @@ impl Question<'_> {
     /// Answers it. Beside points stand the columns of the table that were kept to be shown.
     ///
     /// # Errors
-    /// A cluster that is not stored where the query needs one that is; a failure of the store; for
-    /// a query of somebody's own, columns that are not those of its header.
+    /// A failure of the store; for a query of somebody's own, columns that are not those of its
+    /// header.
     pub fn answer(&self, store: &dyn LatticeStore) -> Result<Answer, Error> {
-        let asked = self.asked(store)?;
+        let asked = self.asked(store);
         let (rows, total) = match asked.rows().map_err(|error| self.with_usage(error))? {
             Some(found) => (self.cut(found.rows), found.total),
             None => {
@@ -131,7 +128,7 @@ impl Question<'_> {
                 (self.run(queryable)?, None)
             }
         };
-        let rows = kept::beside(rows, asked.lattice.points());
+        let rows = kept::beside(rows, asked.points());
         let why_empty = if rows.rows.is_empty() { Some(asked.why_empty()?) } else { None };
         Ok(Answer { why_empty, notes: asked.notes(&rows)?, rows, total })
     }
@@ -150,13 +147,13 @@ impl Question<'_> {
     }
 
     /// The statement with its parameters, as the store's own shell takes them; none for a query
-    /// that has none, and for a question about the full lattice behind a part of it.
+    /// that has none, and for a community in the place of a cluster.
     ///
     /// # Errors
-    /// A cluster that is not stored; a failure of the store.
+    /// A failure of the store.
     pub fn statement(&self, store: &dyn Queryable) -> Result<Option<String>, Error> {
-        let asked = self.asked(store)?;
-        if self.query.is_computed() || asked.is_of_full_lattice() || asked.is_about_a_community() {
+        let asked = self.asked(store);
+        if self.query.is_computed() || asked.is_about_a_community() {
             return Ok(None);
         }
         let parameters = self.parameters(store)?;
@@ -168,8 +165,9 @@ impl Question<'_> {
             .map_err(|error| self.with_usage(error))
     }
 
-    fn asked<'a>(&'a self, store: &'a dyn LatticeStore) -> Result<Asked<'a>, Error> {
-        Asked::of(store, &self.dictionary, &self.query.name, &self.arguments)
+    fn asked<'a>(&'a self, store: &'a dyn LatticeStore) -> Asked<'a> {
+        let (dictionary, arguments) = (&self.dictionary, &self.arguments);
+        Asked { store, dictionary, query: &self.query.name, arguments }
     }
 
     fn with_usage(&self, error: Error) -> Error {

@@ -4,26 +4,20 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::error::{Error, QuestionError, QuestionErrors};
-use crate::base::generator_notation;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::input_error::did_you_mean;
+use crate::base::name_list;
 use crate::communities::{self, Communities, Level};
+use crate::select;
 use crate::store::{LatticeStore, StoredContext};
 
-/// A cluster as it was named, or a community where a cluster may stand.
-#[derive(Clone, Debug, PartialEq)]
+/// A cluster as it is named, or a community where a cluster may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamedConcept {
-    /// `c12`: stored.
+    /// `c12`, or the name of a point, which stands for the smallest cluster with it.
     Stored(ConceptId),
     /// `g1`, `g1.2` or `g1+g4`: the points that belong to it, by whatever share.
     Community(CommunityId),
-    /// `{d1,d5}`: the smallest cluster of the full lattice with these points, stored or not.
-    Generated {
-        /// The word.
-        word: String,
-        /// The points.
-        points: Vec<PointId>,
-    },
 }
 
 /// Whether a name may have been meant: `d15` is not a mistyped `d151`, but `1` may mean `d1`.
@@ -123,27 +117,11 @@ impl Dictionary {
         row.zip(last).is_some_and(|(row, last)| row > 0 && row < points.row(last))
     }
 
-    /// Points from words, each once; a word that is not a point's name may list several, `d1,d5` or
-    /// `{d1,d5}`.
-    ///
-    /// # Errors
-    /// A fault for each word that is not a point.
-    pub fn points(&self, words: &[String]) -> Result<Vec<PointId>, QuestionErrors> {
-        let (mut faults, mut points) = (QuestionErrors::default(), Vec::new());
-        for one in words.iter().flat_map(|word| self.listed(word)) {
-            let point = faults.keep(self.point(&one));
-            points.extend(point.filter(|point| !points.contains(point)));
-        }
-        if faults.0.is_empty() { Ok(points) } else { Err(faults) }
-    }
-
     /// The words in one: itself, if a point has that name, or those of a list.
     fn listed(&self, word: &str) -> Vec<String> {
         match self.stored.points.find(word) {
             Some(_) => vec![word.to_owned()],
-            None => generator_notation::read(word)
-                .or_else(|| generator_notation::read(&format!("{{{word}}}")))
-                .unwrap_or_else(|| vec![word.to_owned()]),
+            None => name_list::read(word).unwrap_or_else(|| vec![word.to_owned()]),
         }
     }
 
@@ -175,10 +153,11 @@ impl Dictionary {
         for one in words.iter().flat_map(|word| self.listed(word)) {
             let is_point = self.stored.points.find(&one).is_some();
             if !is_point && (self.is_cluster(&one) || is_community(&one)) {
-                let named = faults.keep(self.concept(&one));
-                points.extend(
-                    named.map(|named| self.extent(store, &named)).transpose()?.unwrap_or_default(),
-                );
+                match self.concept(store, &one) {
+                    Ok(named) => points.extend(self.extent(store, named)?),
+                    Err(Error::Question { faults: more, .. }) => faults.0.extend(more.0),
+                    Err(error) => return Err(error),
+                }
             } else {
                 points.extend(faults.keep(self.point(&one)));
             }
@@ -188,74 +167,64 @@ impl Dictionary {
         if faults.0.is_empty() { Ok(points) } else { Err(faults.into()) }
     }
 
-    /// The cluster that `c12` or `{d1,d5}` names, the community `g1`, or the smallest cluster with
-    /// the point of that name.
+    /// Returns the cluster `c12`, the community `g1`, or the smallest cluster with the point of
+    /// that name.
     ///
     /// # Errors
-    /// A number that no stored cluster has, a name that no point and no community has.
-    pub fn concept(&self, word: &str) -> Result<NamedConcept, QuestionErrors> {
-        if let Some(names) = generator_notation::read(word) {
-            let points = self.points(&names)?;
-            return Ok(NamedConcept::Generated { word: word.to_owned(), points });
-        }
+    /// A number that no cluster has, a name that no point and no community has; a failure of the
+    /// store.
+    pub fn concept<S: LatticeStore + ?Sized>(
+        &self,
+        store: &S,
+        word: &str,
+    ) -> Result<NamedConcept, Error> {
         let number = word.strip_prefix(['c', 'C']).unwrap_or(word).parse::<i64>();
         let known = |id: &ConceptId| id.0 < self.stored.facts.concepts;
-        let id = number.ok().and_then(ConceptId::from_number).filter(known);
-        if let Some(point) = self.stored.points.find(word).filter(|_| id.is_none()) {
-            return Ok(NamedConcept::Generated { word: word.to_owned(), points: vec![point] });
+        if let Some(id) = number.ok().and_then(ConceptId::from_number).filter(known) {
+            return Ok(NamedConcept::Stored(id));
+        }
+        if let Some(point) = self.stored.points.find(word) {
+            let smallest = store.containing(&[point])?.concat().into_iter().next();
+            return Ok(NamedConcept::Stored(smallest.unwrap_or_else(|| self.whole())));
         }
         if is_community(word) {
             return Ok(NamedConcept::Community(self.community(word)?));
         }
-        let apart: Vec<String> = word.split_whitespace().map(str::to_owned).collect();
-        if let (Some(fault), None) = (self.taken_apart(&apart), id) {
-            return Err(fault.into());
-        }
-        id.map(NamedConcept::Stored).ok_or_else(|| {
-            let example = self.stored.points.names().first().cloned().unwrap_or_default();
-            let last = ConceptId(self.stored.facts.concepts.saturating_sub(1));
-            let remark = match self.is_left_out(word) {
-                true => ", whose row was left out",
-                false => "",
-            };
-            QuestionError::NoConcept { word: word.to_owned(), remark, last, example }.into()
-        })
+        let example = self.stored.points.names().first().cloned().unwrap_or_default();
+        let remark = match self.is_left_out(word) {
+            true => ", whose row was left out",
+            false => "",
+        };
+        let (word, last) = (word.to_owned(), self.whole());
+        Err(QuestionError::NoConcept { word, remark, last, example }.into())
     }
 
-    /// The fault of several words that are points where one cluster is wanted: a shell has taken
-    /// `{d1,d5}` apart.
-    pub fn taken_apart(&self, words: &[String]) -> Option<QuestionError> {
-        let are_points = words.iter().all(|word| self.stored.points.find(word).is_some());
-        let names = words.iter().map(String::as_str);
-        (words.len() > 1 && are_points)
-            .then(|| QuestionError::TakenApart(words.join(" "), generator_notation::write(names)))
+    /// Returns the cluster of all points, which is the last.
+    pub fn whole(&self) -> ConceptId {
+        ConceptId(self.stored.facts.concepts.saturating_sub(1))
     }
 
-    /// The stored concept that a named one is.
+    /// Returns the cluster that is named; for a community the one most like it, or else the
+    /// smallest with all its points.
     ///
     /// # Errors
-    /// One that this graph does not store; a failure of the store.
-    pub fn stored_concept<S: LatticeStore + ?Sized>(
+    /// A failure of the store.
+    pub fn cluster<S: LatticeStore + ?Sized>(
         &self,
         store: &S,
-        named: &NamedConcept,
+        named: NamedConcept,
     ) -> Result<ConceptId, Error> {
-        let (word, points) = match named {
-            NamedConcept::Stored(id) => return Ok(*id),
-            NamedConcept::Generated { word, points } => (word.as_str(), points.clone()),
-            // Where a cluster has to stand for it: the one most like it, or else the smallest with
-            // all its points.
-            NamedConcept::Community(id) => match self.communities.all[id.index()].cluster {
-                Some(cluster) => return Ok(cluster),
-                None => (self.communities.name(*id), self.extent(store, named)?),
+        let alike = |id: CommunityId| self.communities.all[id.index()].cluster;
+        match named {
+            NamedConcept::Stored(id) => Ok(id),
+            NamedConcept::Community(id) => match alike(id) {
+                Some(cluster) => Ok(cluster),
+                None => {
+                    let lca = select::lca(store, &self.extent(store, named)?)?;
+                    Ok(lca.unwrap_or_else(|| self.whole()))
+                }
             },
-        };
-        let extent = self.stored.context.closure(&points);
-        let found = store.find_by_key(&[self.stored.key_of(&extent)])?;
-        let kind = self.stored.facts.kind;
-        let not_stored =
-            QuestionError::NotStored { word: word.to_owned(), size: extent.len(), kind };
-        Ok(found.into_iter().flatten().next().ok_or(not_stored)?)
+        }
     }
 
     /// The community that `g1`, `g1.2`, `g1+g4` or `g4+g1` means.
@@ -271,12 +240,11 @@ impl Dictionary {
         })
     }
 
-    /// What a named concept is called: its id, its generator or its name.
-    pub fn word(&self, named: &NamedConcept) -> String {
+    /// Returns the word that names it.
+    pub fn word(&self, named: NamedConcept) -> String {
         match named {
             NamedConcept::Stored(id) => id.to_string(),
-            NamedConcept::Generated { word, .. } => word.clone(),
-            NamedConcept::Community(id) => self.communities.name(*id).to_owned(),
+            NamedConcept::Community(id) => self.communities.name(id).to_owned(),
         }
     }
 
@@ -285,20 +253,19 @@ impl Dictionary {
         &self.communities
     }
 
-    /// The members of a named concept, stored or not, ascending.
+    /// Returns the members of a cluster or community, ascending.
     ///
     /// # Errors
     /// A failure of the store.
     pub fn extent<S: LatticeStore + ?Sized>(
         &self,
         store: &S,
-        named: &NamedConcept,
+        named: NamedConcept,
     ) -> Result<Vec<PointId>, Error> {
         Ok(match named {
-            NamedConcept::Stored(id) => store.members(&[*id])?.concat(),
-            NamedConcept::Generated { points, .. } => self.stored.context.closure(points),
+            NamedConcept::Stored(id) => store.members(&[id])?.concat(),
             NamedConcept::Community(id) => {
-                let held = self.communities.points(&*store.membership()?, *id);
+                let held = self.communities.points(&*store.membership()?, id);
                 held.into_iter().map(|(point, _)| point).collect()
             }
         })

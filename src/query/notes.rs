@@ -1,16 +1,14 @@
-//! What a person should know besides the rows of an answer: why there are none, what they are exact
-//! for, and what they leave out.
+//! What a person should know besides the rows of an answer: why there are none, what they mean.
 
 use super::Error;
 use super::answers::Asked;
 use super::bind::Argument;
 use super::names::NamedConcept;
 use super::rule;
-use crate::base::generator_notation;
-use crate::base::ids::PointId;
+use crate::base::name_list::quote;
 use crate::base::numbers::{counted, grouped};
 use crate::base::rows::{Rows, Value};
-use crate::lattice::GraphKind;
+use crate::store::summaries::with_and;
 use crate::store::{GraphFacts, NO_FEATURES};
 
 /// At most this many points are named.
@@ -24,7 +22,6 @@ impl Asked<'_> {
     /// Why there are no rows.
     pub(super) fn why_empty(&self) -> Result<String, Error> {
         let (facts, query) = (self.facts(), self.query);
-        let is_part = facts.kind != GraphKind::Full;
         Ok(match query {
             "classes" | "purity" | "boundary" if facts.classes == 0 => {
                 "this graph has no classes; build it with a label"
@@ -36,12 +33,15 @@ impl Asked<'_> {
             }
             "rule" => "no interval of a feature tells its points from the others",
             "members" => "it is the empty cluster",
+            "intent" if !self.is_ready() => {
+                "the attributes of this graph are its points; a ready context has others"
+            }
             "intent" => "its points share no attribute",
             "parents" => "nothing larger holds it",
-            "children" if is_part => "nothing smaller in it is stored",
             "children" => "nothing smaller is in it",
-            "meet" => "no stored cluster lies in both",
-            "containing" | "lca" => "no stored cluster is that small",
+            "meet" => "no cluster lies in both",
+            "containing" | "lca" => "no cluster is that small",
+            "nearest" => "this graph has no neighbours: it was made from a ready context",
             "between" if self.arguments.contains(&Argument::Nothing) => {
                 "no point is in more than one group"
             }
@@ -59,7 +59,7 @@ impl Asked<'_> {
         let mut points = Vec::new();
         for argument in self.arguments {
             if let Argument::Concept(named) = argument {
-                points.extend(self.dictionary.extent(self.store, named)?);
+                points.extend(self.extent(*named)?);
             }
         }
         let above = self.lca(&points)?.concat();
@@ -77,62 +77,28 @@ impl Asked<'_> {
         let mut all = Vec::new();
         for argument in self.arguments {
             if let Argument::Concept(named @ NamedConcept::Community(id)) = argument {
-                let cluster = self.dictionary.stored_concept(self.store, named)?;
+                let cluster = self.dictionary.cluster(self.store, *named)?;
                 all.push(format!("{cluster} for {}", self.dictionary.communities().name(*id)));
             }
         }
         Ok((!all.is_empty()).then(|| format!("the clusters most like them: {}", all.join(", "))))
     }
 
-    /// What the answer is exact for, and what it leaves out.
+    /// What a person should know besides the rows.
     pub(super) fn notes(&self, rows: &Rows) -> Result<Vec<String>, Error> {
         let more = match self.query {
             "landmarks" => coverage(self.facts(), rows),
             "rule" => rule::note(rows),
             "communities" => self.verdict()?,
-            "classes" => of_little_worth(self.facts()),
             "contrast" => self.compared()?,
             "lca" => self.at_top(rows),
             "meet" | "path" => self.stand_ins()?,
-            "parents" | "children" => self.hidden()?,
             _ => None,
         };
         let by_features = ["contrast", "describe", "why"].contains(&self.query)
             && self.facts().has_left_out_features();
         let without = (by_features && !rows.rows.is_empty()).then(|| NO_FEATURES.to_owned());
-        Ok(self.scope().into_iter().chain(more).chain(without).collect())
-    }
-
-    /// What the answer is exact for, where the graph holds a part of the full lattice.
-    fn scope(&self) -> Option<String> {
-        let kind = self.facts().kind;
-        match self.query {
-            _ if kind == GraphKind::Full => None,
-            // Whatever is stored, these answers are the same.
-            "between" | "classes" | "communities" | "community" | "contrast" | "intent"
-            | "members" | "membership" | "profile" | "purity" | "rule" => None,
-            _ if self.is_about_a_community() => None,
-            _ if self.is_of_full_lattice() => Some("in the full lattice".to_owned()),
-            // The smallest cluster of every pair of points is stored.
-            "boundary" | "points" if kind == GraphKind::Lca => None,
-            _ => part_of(self.facts()),
-        }
-    }
-
-    /// Whether a graph that holds a part of the full lattice answers from all of it.
-    pub(super) fn is_of_full_lattice(&self) -> bool {
-        let by_points = |argument: &Argument| {
-            matches!(argument, Argument::Concept(NamedConcept::Generated { .. }))
-        };
-        match (self.query, self.arguments, self.facts().kind) {
-            (_, _, GraphKind::Full) => false,
-            ("describe", _, _) => !self.is_about_a_community(),
-            ("lca" | "nearest" | "why", _, _) => true,
-            ("children" | "concept" | "meet" | "parents", arguments, _) => {
-                arguments.iter().any(by_points)
-            }
-            _ => false,
-        }
+        Ok(more.into_iter().chain(without).collect())
     }
 
     /// Whether a community stands where a cluster may; no statement answers that.
@@ -155,71 +121,21 @@ impl Asked<'_> {
         Ok(Some(format!("{verdict}{apart}")))
     }
 
-    /// That no cluster but that of all points holds some points, or that a cluster is named by
-    /// other points than those that were asked about.
+    /// That no cluster but that of all points holds some points.
     fn at_top(&self, rows: &Rows) -> Option<String> {
         let [row] = &rows.rows[..] else { return None };
-        let [Value::Text(word), Value::Int(size), _, _, generator] = &row[..] else { return None };
+        let [Value::Text(word), Value::Int(size), ..] = &row[..] else { return None };
         let [Argument::Points(points)] = self.arguments else { return None };
-        let name = |&point: &PointId| self.lattice.points().name(point);
-        let are_few = points.len() <= NAMED;
-        let asked = are_few.then(|| generator_notation::write(points.iter().map(name)));
-        let holds = asked.clone().unwrap_or_else(|| "them all".to_owned());
-        let apart = format!("no cluster but that of all points holds {holds}");
+        let names = points.iter().map(|&point| self.points().name(point));
+        let them = match points.len() <= NAMED {
+            true => with_and(names.map(quote)),
+            false => "them all".to_owned(),
+        };
+        let apart = format!("no cluster but that of all points holds {them}");
         let all = i64::from(self.facts().points);
-        match (generator, asked) {
-            (Value::Null, _) => {
-                Some(format!("{apart}; {word} is the smallest community with them"))
-            }
-            _ if *size == all && all > 2 => Some(apart),
-            (Value::Text(generator), Some(asked)) => {
-                let own = generator_notation::read(generator).unwrap_or_default();
-                let given: Vec<&str> = points.iter().map(name).collect();
-                let is_other = own.iter().any(|name| !given.contains(&name.as_str()));
-                is_other.then(|| format!("{generator} names the same cluster as {asked}"))
-            }
-            _ => None,
-        }
-    }
-
-    /// How many covers of a stored cluster the full lattice has beyond those of a part of it.
-    fn hidden(&self) -> Result<Option<String>, Error> {
-        let [Argument::Concept(named @ NamedConcept::Stored(_))] = self.arguments else {
-            return Ok(None);
-        };
-        if self.facts().kind == GraphKind::Full {
-            return Ok(None);
-        }
-        let extent = self.dictionary.extent(self.store, named)?;
-        let covers = match self.query {
-            "parents" => self.lattice.upper(&extent),
-            _ => self.lattice.lower(&extent),
-        };
-        let keys: Vec<_> = covers.iter().map(|one| self.dictionary.stored().key_of(one)).collect();
-        let missing = self.store.find_by_key(&keys)?.iter().filter(|id| id.is_none()).count();
-        if missing == 0 {
-            return Ok(None);
-        }
-        let name = self.lattice.cluster(extent)?.notation(self.lattice.points());
-        let (query, all) = (self.query, covers.len());
-        Ok(Some(format!(
-            "hidden: {missing} of its {all} {query} in the full lattice; all: {query} {name}"
-        )))
-    }
-}
-
-/// Which clusters a graph holds, in words; nothing for a full lattice.
-pub(crate) fn part_of(facts: &GraphFacts) -> Option<String> {
-    match facts.kind {
-        GraphKind::Full => None,
-        GraphKind::Iceberg => {
-            let least = counted(facts.min_size.into(), "point", "points");
-            Some(format!("among the clusters with at least {least}"))
-        }
-        GraphKind::Lca => Some("among the clusters of this LCA graph".to_owned()),
-        GraphKind::Largest => {
-            let all = counted(facts.concepts.into(), "largest cluster", "largest clusters");
-            Some(format!("among the {all}"))
+        match self.dictionary.communities().find(word) {
+            Some(_) => Some(format!("{apart}; {word} is the smallest community with them")),
+            None => (*size == all && all > 2).then_some(apart),
         }
     }
 }
@@ -233,19 +149,4 @@ fn coverage(facts: &GraphFacts, rows: &Rows) -> Option<String> {
         true => format!("{clusters} all {} points", grouped(all)),
         false => format!("{clusters} {} of {} points", grouped(held), grouped(all)),
     })
-}
-
-/// That purities say little where most pairs of points are alone.
-pub fn of_little_worth(facts: &GraphFacts) -> Option<String> {
-    let telling = facts.telling.filter(|telling| telling.alone > 0.5)?;
-    let fault = telling.fault()?;
-    let purity = match facts.dendrogram_purity.zip(facts.chance) {
-        Some((purity, shuffled)) => {
-            format!(
-                ": shuffled labels have a dendrogram purity of {shuffled:.4}, these {purity:.4}"
-            )
-        }
-        None => String::new(),
-    };
-    Some(format!("{fault}, so this graph says little{purity}; build it with another k"))
 }

@@ -11,7 +11,7 @@ use crate::store::{LatticeStore, Parameter, Queryable};
 /// The parameters of a query by name, from its arguments.
 ///
 /// # Errors
-/// A cluster or a community that is not stored; a failure of the store.
+/// A failure of the store.
 pub(super) fn parameters(
     store: &dyn LatticeStore,
     dictionary: &Dictionary,
@@ -19,7 +19,7 @@ pub(super) fn parameters(
     arguments: &[Argument],
 ) -> Result<Vec<(String, Parameter)>, Error> {
     let points = &dictionary.stored().points;
-    let stored = |named: &NamedConcept| dictionary.stored_concept(store, named);
+    let stored = |named: &NamedConcept| dictionary.cluster(store, *named);
     let of = |argument: &Argument| -> Result<Parameter, Error> {
         Ok(Parameter::Value(match argument {
             Argument::Nothing => Value::Null,
@@ -42,7 +42,7 @@ pub(super) fn parameters(
                     _ => None,
                 });
                 let words = match cluster {
-                    Some(named) => rule::words(store, &dictionary.extent(store, named)?)?,
+                    Some(named) => rule::words(store, &dictionary.extent(store, *named)?)?,
                     None => Vec::new(),
                 };
                 return Ok(Parameter::Names(words));

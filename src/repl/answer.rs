@@ -138,13 +138,11 @@ impl Shell<'_> {
         let Some(placer) = &mut self.placer else { return Ok(Answer::default()) };
         let row = placer.typed(store, words, NEAREST)?;
         let rows = Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows: vec![row] };
-        let part = query::part_of(&store.facts()?).filter(|_| self.mode == Format::Table);
-        let mut answer = self.written(&rows)?;
+        let answer = self.written(&rows)?;
         // The answer is about a row, and its smallest cluster is what one asks of next.
         let cluster = rows.rows.iter().filter_map(|row| row.get(1).cloned());
         let rows = cluster.map(|cluster| vec![cluster]).collect();
         self.visited.remember(&Rows { columns: vec![COLUMNS[1].to_owned()], rows });
-        answer.notes.extend(part.map(|part| format!("({part})")));
         Ok(answer)
     }
 
@@ -184,8 +182,7 @@ impl Shell<'_> {
     fn info(&self) -> Result<String, LineError> {
         self.opened.store.still_there()?;
         let facts = self.opened.store.facts()?;
-        let remark = query::of_little_worth(&facts).map(|remark| format!("({remark})\n"));
-        Ok(store::for_people(&facts.entries()) + &remark.unwrap_or_default())
+        Ok(store::for_people(&facts.entries()))
     }
 
     /// The answer of some rows, whose clusters are remembered.

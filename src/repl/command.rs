@@ -244,11 +244,10 @@ impl Line {
     }
 }
 
-/// Whether a word alone names a cluster or a community: `c12`, `g1`, `#2`, `it`, `{d1,d5}`.
+/// Whether a word alone names a cluster or a community: `c12`, `g1`, `#2`, `it`.
 fn names_a_cluster(word: &str) -> bool {
     let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit());
     word == "it"
-        || word.starts_with('{')
         || communities::canonical(word).is_some()
         || word.strip_prefix(['c', 'C', '#']).is_some_and(is_number)
 }

@@ -13,8 +13,9 @@ pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> 
     let lines = definitions(&command::table(catalogue), screen);
     format!(
         "{lines}\n\
-         POINT is a name such as {}. CONCEPT is c12, or {{d1,d5}} by points, or `it` for the\n\
-         first cluster of the last answer, or #2 for its second; without one, `it` is used.\n\
+         POINT is a name such as {}. CONCEPT is c12, or a point for the smallest cluster\n\
+         with it, or `it` for the first cluster of the last answer, or #2 for its second;\n\
+         without one, `it` is used.\n\
          COMMUNITY is g1 for the largest, g2 for the next.\n\
          `limit 20` at the end of a line shortens a list.\n",
         display_safe::line(point)

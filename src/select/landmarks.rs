@@ -1,23 +1,28 @@
 //! A short list of clusters that stand for a whole graph: each holds together, and together they
 //! join as many pairs of points as can be.
 //!
-//! They are chosen among the [homes](crate::homes) of the points, and where not too many clusters
-//! are stored also among those that count most, by size times [`weight`]. Greedy: always the one
-//! with most size times weight times the share of its pairs that no cluster taken before holds.
+//! A cluster says much where it is large and its points keep to one another: a point of it counts
+//! by the square of its cohesion beyond chance ([`weight`]). Clusters of more than half of the
+//! points say what most points are, and those of one point nothing. In a ready context, which has
+//! no neighbours, every cluster of at least two points counts alike.
+//!
+//! Greedy: always the cluster with most size times weight times the share of its pairs that no
+//! cluster taken before holds.
 //! Pairs are ordered, and a point with itself is one. Pairs rather than points, because a table may
 //! be grouped in two ways: left and right hold every point, and above and below still join others.
 //! It ends where no cluster has a quarter of its pairs new. Classes play no part.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BinaryHeap};
 
 use rayon::prelude::*;
 
 use crate::base::bitset::Bits;
 use crate::base::ids::{ConceptId, PointId};
+use crate::cohesion::beyond_chance;
 use crate::context::FormalContext;
-use crate::context::bits::{Closures, Set, as_set};
-use crate::homes::weight;
+use crate::context::bits::{Set, as_set};
+use crate::dataset::Origin;
 use crate::store::{Concept, LatticeStore, Result};
 
 /// How many clusters are shown where nobody says how many.
@@ -32,45 +37,55 @@ pub struct Landmark {
     pub held: u32,
 }
 
-/// More homes than this are not looked at, nor more of other clusters: those that count most are.
-const CANDIDATES: usize = 4_096;
-/// Where more clusters are stored, only homes are looked at.
-const STORED: u32 = 20_000;
+/// Of more clusters those are looked at that count most, by size times weight.
+const CANDIDATES: usize = 8_192;
+/// Clusters that are read together.
+const BATCH: u32 = 1 << 14;
 /// A cluster of whose pairs a smaller share is new says little that others have not said.
 const LEAST_NEW: f64 = 0.25;
 
-/// At most `most` clusters that together join as many pairs of points as they can, most new pairs
-/// first.
+/// Returns how much a point of a cluster counts, from 0 to 1.
+pub fn weight(origin: Origin, n: u32, size: u32, cohesion: Option<f64>) -> f64 {
+    if size < 2 || u64::from(size) * 2 > u64::from(n) {
+        return 0.0;
+    }
+    match (origin, cohesion) {
+        (Origin::Neighbors { k, anchors, .. }, Some(cohesion)) => {
+            beyond_chance(cohesion, size, n, k, anchors).clamp(0.0, 1.0).powi(2)
+        }
+        (Origin::Neighbors { .. }, None) => 0.0,
+        (Origin::Ready, _) => 1.0,
+    }
+}
+
+/// Returns at most `most` clusters that together join as many pairs of points as they can, most new
+/// pairs first. Reads every cluster, and the members of those that count most.
 ///
-/// Reads one cluster a point, or up to 20,000.
+/// # Errors
+/// A failure of the store.
 pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>> {
     let (facts, stored) = (store.facts()?, store.stored_context()?);
-    let context = stored.context.as_objects().context;
-    let homes: BTreeSet<ConceptId> = store.homes()?.into_iter().flatten().collect();
-    let weight = |concept: &Concept| {
-        weight(facts.origin, facts.points, concept.size, concept.delta, concept.cohesion)
-    };
-    let ids: Vec<ConceptId> = match facts.concepts <= STORED {
-        true => (0..facts.concepts).map(ConceptId).collect(),
-        false => homes.iter().copied().collect(),
-    };
-    let all = store.concepts(&ids)?.into_iter().map(|concept| (weight(&concept), concept));
-    let mut all: Vec<(f64, Concept)> = all.filter(|(weight, _)| *weight > 0.0).collect();
+    let objects = stored.context.as_objects();
+    let context = objects.context;
+    let mut all: Vec<(f64, Concept)> = Vec::new();
+    for ids in ConceptId::batches(facts.concepts, BATCH) {
+        let weight = |one: &Concept| weight(facts.origin, facts.points, one.size, one.cohesion);
+        let some = store.concepts(&ids)?.into_iter().map(|concept| (weight(&concept), concept));
+        all.extend(some.filter(|(weight, _)| *weight > 0.0));
+    }
     let counts = |(weight, concept): &(f64, Concept)| weight * f64::from(concept.size);
     all.sort_by(|a, b| counts(b).total_cmp(&counts(a)).then(a.1.id.cmp(&b.1.id)));
-    let (mut own, mut others) = (0, 0);
-    all.retain(|(_, concept)| {
-        let count = if homes.contains(&concept.id) { &mut own } else { &mut others };
-        *count += 1;
-        *count <= CANDIDATES
-    });
+    all.truncate(CANDIDATES);
     all.sort_by_key(|(_, concept)| concept.id);
-    let closures = Closures::new(&stored.context, all.len());
-    let candidate = |(weight, concept): (f64, Concept)| {
-        let set = as_set(context.objects(), &closures.objects(&concept.generator));
+    let ids: Vec<ConceptId> = all.iter().map(|(_, concept)| concept.id).collect();
+    let candidate = |((weight, concept), members): ((f64, Concept), Vec<PointId>)| {
+        let of = members.into_iter().map(|point| objects.of_point(point));
+        let set = as_set(context.objects(), &of.collect::<Vec<_>>());
         (concept, weight, set)
     };
-    let candidates: Vec<(Concept, f64, Set)> = all.into_par_iter().map(candidate).collect();
+    let members = store.members(&ids)?;
+    let candidates: Vec<(Concept, f64, Set)> =
+        all.into_par_iter().zip(members).map(candidate).collect();
     let mut taken = Taken::none(context);
     // What a cluster adds can only fall as others are taken, so it is counted again when it comes
     // first. Numbers that are not negative have the order of their bits.
@@ -168,6 +183,7 @@ mod tests {
     use crate::mine::Limits;
     use crate::table::Table;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     proptest! {
         #[test]
@@ -189,20 +205,9 @@ mod tests {
                 |id: ConceptId| graph.lattice.members(id).into_iter().collect::<BTreeSet<_>>();
             let weight = |id: ConceptId| {
                 let members = graph.lattice.members(id);
-                let size = members.len() as u32;
                 let share = cohesion.as_ref().and_then(|of| of.of_objects(&members));
-                weight(graph.origin, 12, size, graph.lattice.delta(id), share)
+                weight(graph.origin, 12, members.len() as u32, share)
             };
-            // The home of a point by its definition.
-            let homes = graph.homes();
-            for point in PointId::first(12) {
-                let with = graph.lattice.ids().filter(|&id| graph.lattice.has(id, point));
-                let scored = with.map(|id| (weight(id) * f64::from(graph.lattice.size(id)), id));
-                let best = scored.filter(|(score, _)| *score > 0.0).reduce(|best, other| {
-                    if other.0 > best.0 { other } else { best }
-                });
-                prop_assert_eq!(homes[point.index()], best.map(|(_, id)| id));
-            }
             let found = landmarks(&graph, most).unwrap();
             let pairs = |id: ConceptId| {
                 let all: Vec<PointId> = members(id).into_iter().collect();

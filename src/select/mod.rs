@@ -3,13 +3,15 @@
 //! A selection is a set of ids. Ids rise along covers, so a walk upwards that always takes the
 //! lowest id next meets concepts in canonical order and can stop early.
 
-pub(crate) mod found;
 pub mod landmarks;
 
 use std::collections::{BTreeSet, BinaryHeap};
 
 use crate::base::ids::{ConceptId, PointId};
-use crate::store::{LatticeStore, Result, StoredContext};
+use crate::store::{LatticeStore, Result};
+
+/// Points whose concepts are read together.
+const POINTS: usize = 1 << 10;
 
 /// The concepts at most `radius` covers away, up or down, not through the empty cluster: the first
 /// `most`, nearest first, and of those that are equally near first those nearest in order.
@@ -61,13 +63,12 @@ pub fn breadth_first<T: Clone + Ord>(
     Ok(met)
 }
 
-/// The first `most` concepts above these, themselves included, smallest first.
-pub fn up(
-    store: &dyn LatticeStore,
-    from: &[ConceptId],
-    most: usize,
-) -> Result<BTreeSet<ConceptId>> {
-    let mut met: BTreeSet<ConceptId> = from.iter().copied().collect();
+/// Returns the first `most` concepts above one, itself included, smallest first.
+///
+/// # Errors
+/// A failure of the store.
+pub fn up(store: &dyn LatticeStore, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
+    let mut met = BTreeSet::from([from]);
     let mut walked = BTreeSet::new();
     loop {
         // Those among the first that were not walked from yet, all at once: a question each would
@@ -95,50 +96,47 @@ pub fn down(store: &dyn LatticeStore, from: ConceptId, most: usize) -> Result<BT
     Ok(taken)
 }
 
-/// The first `most` concepts that contain a point, smallest first.
-pub fn containing(
-    store: &dyn LatticeStore,
-    point: PointId,
-    most: usize,
-) -> Result<BTreeSet<ConceptId>> {
-    up(store, &store.introduced(point)?, most)
+/// Returns the smallest concept with all of some points, of equally small ones the first; none
+/// where no concept contains them all.
+///
+/// # Errors
+/// A failure of the store.
+pub fn lca<S: LatticeStore + ?Sized>(store: &S, points: &[PointId]) -> Result<Option<ConceptId>> {
+    // Ids rise with the size.
+    Ok(common(store, points)?.first().copied())
 }
 
-/// The minimal concepts that contain all these points, ascending; the first is *the* LCA.
-pub fn lca(
-    store: &dyn LatticeStore,
-    stored: &StoredContext,
-    points: &[PointId],
-) -> Result<Vec<ConceptId>> {
-    if let [Some(id)] = store.find_by_key(&[stored.closure_key(points)])?[..] {
-        return Ok(vec![id]);
+/// Returns the concepts with all of some points, ascending; none for no point.
+///
+/// # Errors
+/// A failure of the store.
+pub fn common<S: LatticeStore + ?Sized>(store: &S, points: &[PointId]) -> Result<Vec<ConceptId>> {
+    let mut common: Option<Vec<ConceptId>> = None;
+    for some in points.chunks(POINTS) {
+        for containing in store.containing(some)? {
+            match &mut common {
+                None => common = Some(containing),
+                Some(common) => common.retain(|id| containing.binary_search(id).is_ok()),
+            }
+        }
     }
-    let mut common: Option<BTreeSet<ConceptId>> = None;
-    for &point in points {
-        let above = containing(store, point, usize::MAX)?;
-        common = Some(match common {
-            None => above,
-            Some(common) => &common & &above,
-        });
-    }
-    // The common up-set is closed upwards: what is minimal in it is above nothing in it.
-    let mut minimal = common.unwrap_or_default();
-    let ids: Vec<ConceptId> = minimal.iter().copied().collect();
-    for (_, upper) in store.upper(&ids)? {
-        minimal.remove(&upper);
-    }
-    Ok(minimal.into_iter().collect())
+    Ok(common.unwrap_or_default())
 }
 
-/// For each point a shortest chain of covers from its object concept up to the LCA of all of them.
+/// Returns for each point a shortest chain of covers from its smallest concept up to one that
+/// contains all of them.
+///
+/// # Errors
+/// A failure of the store.
 pub fn joining(
     store: &dyn LatticeStore,
     points: &[PointId],
     join: ConceptId,
 ) -> Result<Vec<Vec<ConceptId>>> {
     let mut chains = Vec::new();
-    for &point in points {
-        for concept in store.introduced(point)? {
+    for containing in store.containing(points)? {
+        // The smallest concept of a point may lie in none that lies in the join.
+        for concept in containing.into_iter().take_while(|id| *id <= join) {
             if let Some(chain) = store.path(concept, join)? {
                 chains.push(chain);
                 break;
@@ -192,19 +190,22 @@ mod tests {
             let all: Vec<ConceptId> = graph.lattice.ids().collect();
             for &id in &all {
                 let upper = all.iter().copied().filter(|&c| below(&graph, id, c));
-                prop_assert_eq!(up(&graph, &[id], most).unwrap(), upper.take(most).collect());
+                prop_assert_eq!(up(&graph, id, most).unwrap(), upper.take(most).collect());
                 let lower = all.iter().rev().copied().filter(|&c| below(&graph, c, id));
                 prop_assert_eq!(down(&graph, id, most).unwrap(), lower.take(most).collect());
             }
             let points: Vec<PointId> = points.into_iter().map(PointId).collect();
-            let stored = graph.stored_context().unwrap();
-            let joins = lca(&graph, &stored, &points).unwrap();
-            prop_assert_eq!(&joins, &graph.lattice.lca(&points));
-            let chains = joining(&graph, &points, joins[0]).unwrap();
+            let found = lca(&graph, &points).unwrap();
+            let holds = |id: &ConceptId| points.iter().all(|&p| graph.lattice.has(*id, p));
+            prop_assert_eq!(found, all.iter().copied().find(holds));
+            prop_assert_eq!(common(&graph, &points).unwrap(),
+                all.iter().copied().filter(holds).collect::<Vec<_>>());
+            let join = found.expect("the whole has all points");
+            let chains = joining(&graph, &points, join).unwrap();
             prop_assert_eq!(chains.len(), points.len());
             for (chain, &point) in chains.iter().zip(&points) {
-                prop_assert!(graph.lattice.introduced(point).any(|id| id == chain[0]));
-                prop_assert_eq!(chain.last(), joins.first());
+                prop_assert!(graph.lattice.has(chain[0], point));
+                prop_assert_eq!(chain.last(), Some(&join));
             }
         }
 

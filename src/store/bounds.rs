@@ -9,6 +9,7 @@ use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::communities::{self, Communities, Level, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
+use crate::near::NearPoints;
 
 pub(super) type Checked = Result<(), DamageError>;
 
@@ -77,19 +78,11 @@ impl<'a> Bounds<'a> {
 
     /// What is stored of a concept.
     pub(super) fn row(self, concept: &Concept) -> Checked {
-        let Concept { id, size, intent_size, counts, generator, delta, cohesion, gap, .. } =
-            concept;
+        let Concept { id, size, counts, center, cohesion, .. } = concept;
         let points = self.stored.points.len();
-        self.points(*id, generator)?;
+        center.map_or(Ok(()), |center| self.point(center))?;
         ensure(*size as usize <= points, || {
             format!("{id} has {size} points, more than there are")
-        })?;
-        ensure(*intent_size as usize <= self.stored.context.attributes().len(), || {
-            format!("{id} has {intent_size} attributes, more than there are")
-        })?;
-        let larger = gap.map_or(0, u64::from) + u64::from(*size);
-        ensure(delta <= size && *gap != Some(0) && larger <= points as u64, || {
-            format!("{id} of {size} points cannot have that delta and gap")
         })?;
         ensure(cohesion.is_none_or(is_share), || {
             format!("the cohesion of {id} is not from 0 to 1")
@@ -137,21 +130,18 @@ impl<'a> Bounds<'a> {
         Ok(())
     }
 
-    /// The first concept of mixed classes of each point; none without classes.
-    pub(super) fn boundary(self, boundary: &[Option<ConceptId>]) -> Checked {
-        let points = self.stored.points.classes().map_or(0, |_| self.stored.points.len());
-        self.of_points(boundary, points, "boundary")
-    }
-
-    /// The home of each point.
-    pub(super) fn homes(self, homes: &[Option<ConceptId>]) -> Checked {
-        self.of_points(homes, self.stored.points.len(), "home")
-    }
-
-    fn of_points(self, ids: &[Option<ConceptId>], points: usize, what: &str) -> Checked {
-        let found = ids.len();
-        ensure(found == points, || format!("{found} of {points} points have a {what}"))?;
-        ids.iter().flatten().try_for_each(|&id| self.concept(id))
+    /// The nearest points of each point, with their distances or without any.
+    pub(super) fn near(self, near: &NearPoints) -> Checked {
+        let lists = &near.lists;
+        ensure(lists.is_empty() || lists.len() == self.stored.points.len(), || {
+            "the nearest points are not those of its points".to_owned()
+        })?;
+        let is_whole = near.distances.is_empty() || near.distances.len() == lists.total();
+        let is_far = |far: &f64| far.is_finite() && *far >= 0.0;
+        ensure(is_whole && near.distances.iter().all(is_far), || {
+            "a distance of nearest points is missing or impossible".to_owned()
+        })?;
+        lists.iter().flatten().try_for_each(|&point| self.point(PointId(point)))
     }
 
     /// The communities, as many as were read.

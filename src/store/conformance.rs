@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{GraphFacts, LatticeStore, StoredContext};
-use crate::base::ids::ConceptId;
+use crate::base::ids::{ConceptId, PointId};
 use crate::graph::ConceptGraph;
 
 /// Calls everything the contract offers on `store`, which was loaded from `graph`, about every
@@ -31,8 +31,7 @@ pub fn check(store: &dyn LatticeStore, graph: &ConceptGraph) -> Result<(), Strin
     same("context", stored, graph.stored_context())?;
     same("features", store.features(), LatticeStore::features(graph))?;
     same("classes", store.classes(), graph.classes())?;
-    same("boundary", store.boundary(), graph.boundary())?;
-    same("homes", store.homes(), LatticeStore::homes(graph))?;
+    same("nearest points", store.near(), graph.near())?;
     same("communities", store.communities(), LatticeStore::communities(graph))?;
     same("membership", store.membership(), graph.membership())?;
     let ids: Vec<ConceptId> = graph.lattice.ids().collect();
@@ -43,20 +42,12 @@ pub fn check(store: &dyn LatticeStore, graph: &ConceptGraph) -> Result<(), Strin
     same("concepts", store.concepts(&asked), graph.concepts(&asked))?;
     same("upper", store.upper(&asked), graph.upper(&asked))?;
     same("lower", store.lower(&asked), graph.lower(&asked))?;
-    same("introduces", store.introduces(&asked), LatticeStore::introduces(graph, &asked))?;
     same("members", store.members(&asked), graph.members(&asked))?;
-    // Every key, and some that no concept has.
-    let key = |&id: &ConceptId| (graph.lattice.key(id), graph.lattice.size(id));
-    let mut keys: Vec<_> = ids.iter().map(key).collect();
-    keys.extend(keys.iter().take(9).map(|&(key, size)| (key + 1, size)).collect::<Vec<_>>());
-    same("keys", store.find_by_key(&keys), graph.find_by_key(&keys))?;
+    let points: Vec<PointId> = graph.points.ids().chain([PointId(0)]).collect();
+    same("containing", store.containing(&points), graph.containing(&points))?;
     for (from, to) in asked.iter().zip(&ids).step_by(1 + ids.len() / 20) {
         let (from, to) = (*from.min(to), *from.max(to));
         same(format!("path {from} {to}"), store.path(from, to), graph.path(from, to))?;
-    }
-    for point in graph.points.ids() {
-        let answer = store.introduced(point);
-        same(format!("point {}", point.number()), answer, graph.introduced(point))?;
     }
     Ok(())
 }

@@ -1,17 +1,17 @@
 //! What a graph is, in 64 letters: SHA-256 over its content, the same in every store.
 //!
 //! It covers everything that is not computed from the rest: facts but for the name, points with
-//! classes, keys, rows and what is only shown, features, context, what the classes have to do with
-//! the concepts, communities with the shares of points, and of each concept its size, the size of
-//! its intent, its key and the covers above it. Members, generators, purities, deltas and gaps
-//! follow from the context and the covers and are left out: a check computes them.
+//! classes, rows and what is only shown, features, context, the nearest points, what the classes
+//! have to do with the concepts, communities with the shares of points, and of each concept its
+//! size, its centre, its cohesion, its members and the covers above it. Purities and counts of
+//! classes follow from these. Where members are not stored they are left out.
 //!
 //! Every text and every list is preceded by its length, every number is 8 bytes, the least first.
 
 use sha2::{Digest as _, Sha256};
 
 use super::{Concept, Error, GraphFacts, LatticeStore, Result, StoredContext};
-use crate::base::ids::ConceptId;
+use crate::base::ids::{ConceptId, PointId};
 use crate::base::numbers::hex;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
@@ -21,6 +21,7 @@ pub(crate) struct Digest {
     sum: Sha256,
     /// What is not in the sum yet: many numbers at once are quicker.
     waiting: Vec<u8>,
+    has_members: bool,
 }
 
 /// At most this many bytes wait.
@@ -34,20 +35,23 @@ impl Digest {
         stored: &StoredContext,
     ) -> Result<Self> {
         let (features, communities) = (store.features()?, store.communities()?);
-        let mut digest = Self { sum: Sha256::new(), waiting: Vec::with_capacity(WAITING) };
+        let mut digest = Self {
+            sum: Sha256::new(),
+            waiting: Vec::with_capacity(WAITING),
+            has_members: facts.members,
+        };
         // The name of a graph is not a part of its content.
         let counts = |(key, _): &(&str, Value)| !["name", "digest"].contains(key);
         for (key, value) in facts.entries().into_iter().filter(counts) {
             digest.text(key);
             digest.value(&value);
         }
-        let StoredContext { points, keys, context, .. } = stored;
+        let StoredContext { points, context, .. } = stored;
         digest.list(points.names(), |digest, name| digest.text(name));
         let classes = points.classes();
         digest.list(classes.map_or(&[][..], |of| of.names()), |digest, name| digest.text(name));
         let of = classes.map_or(&[][..], |of| of.of());
         digest.list(of, |digest, class| digest.number(class.0.into()));
-        digest.list(keys, |digest, &key| digest.number(key));
         digest.list(context.attributes(), |digest, name| digest.text(name));
         let number = |&attribute: &u32| stored.attribute_number(attribute) as u32 - 1;
         context.rows().iter().for_each(|row| digest.ids(row.iter().map(number)));
@@ -60,7 +64,9 @@ impl Digest {
             digest.maybe(class.largest_pure.map(|id| id.number() as u64));
             digest.maybe(class.dendrogram_purity.map(f64::to_bits));
         });
-        digest.list(&store.boundary()?, |digest, id| digest.maybe(id.map(|id| id.number() as u64)));
+        let near = store.near()?;
+        near.lists.iter().for_each(|list| digest.ids(list.iter().copied()));
+        digest.list(&near.distances, |digest, far| digest.number((far + 0.0).to_bits()));
         let rows: Vec<u32> = points.ids().map(|point| points.row(point)).collect();
         digest.list(&rows, |digest, &row| digest.number(row.into()));
         digest.list(points.kept().names(), |digest, name| digest.text(name));
@@ -82,21 +88,25 @@ impl Digest {
         Ok(digest)
     }
 
-    /// The next concepts, with the covers above them.
-    pub(crate) fn concepts(&mut self, concepts: &[Concept], mut covers: &[(ConceptId, ConceptId)]) {
-        for &Concept { id, size, intent_size, key, .. } in concepts {
+    /// Takes the next concepts, with their members and the covers above them.
+    pub(crate) fn concepts(
+        &mut self,
+        concepts: &[Concept],
+        members: &[Vec<PointId>],
+        mut covers: &[(ConceptId, ConceptId)],
+    ) {
+        let mut members = members.iter();
+        for &Concept { id, size, center, cohesion, .. } in concepts {
+            self.number(size.into());
+            self.maybe(center.map(|center| center.number() as u64));
+            self.maybe(cohesion.map(f64::to_bits));
+            let members = members.next().filter(|_| self.has_members);
+            self.ids(members.map_or(&[][..], Vec::as_slice).iter().map(|point| point.0));
             let above = covers.iter().take_while(|(lower, _)| *lower <= id).count();
             let (mine, rest) = covers.split_at(above);
             covers = rest;
-            self.concept([size.into(), intent_size.into(), key], mine.iter().map(|pair| pair.1.0));
+            self.ids(mine.iter().map(|pair| pair.1.0));
         }
-    }
-
-    /// The next concept by its size, the size of its intent and its key, with the concepts that
-    /// cover it.
-    pub(crate) fn concept(&mut self, numbers: [u64; 3], upper: impl ExactSizeIterator<Item = u32>) {
-        numbers.into_iter().for_each(|number| self.number(number));
-        self.ids(upper);
     }
 
     /// In 64 letters.
@@ -175,7 +185,8 @@ pub fn computed(store: &dyn LatticeStore, progress: &Progress) -> Result<String>
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }
-        digest.concepts(&store.concepts(&ids)?, &store.upper(&ids)?);
+        let members = if facts.members { store.members(&ids)? } else { Vec::new() };
+        digest.concepts(&store.concepts(&ids)?, &members, &store.upper(&ids)?);
     }
     Ok(digest.finish())
 }

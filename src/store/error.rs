@@ -70,19 +70,6 @@ impl Error {
             "{place}: this graph was built by {age} version of conceptgraph; {remedy}"
         ))
     }
-
-    /// The same, with the concept that the damage is in.
-    pub(crate) fn of(self, id: ConceptId) -> Self {
-        let name = id.to_string();
-        let is_named =
-            |damage: &str| damage.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
-        match self {
-            Error::Damaged { place, damage } if !is_named(&damage.0) => {
-                Error::Damaged { place, damage: DamageError(format!("{name}: {damage}")) }
-            }
-            other => other,
-        }
-    }
 }
 
 /// What is wrong in a store whose content contradicts itself: half a sentence.

@@ -9,7 +9,6 @@ use crate::dataset::Origin;
 use crate::knn::{Metric, Scale};
 use crate::lattice::GraphKind;
 use crate::table::Missing;
-use crate::telling::Telling;
 
 use super::DamageError;
 
@@ -43,10 +42,8 @@ pub struct GraphFacts {
     pub dendrogram_purity: Option<f64>,
     /// The same for shuffled labels, on average over all ways to shuffle.
     pub chance: Option<f64>,
-    /// How much its clusters tell; none for a ready context.
-    pub telling: Option<Telling>,
-    /// What the keys of the points were made from.
-    pub seed: u64,
+    /// Whether it keeps the members of its concepts.
+    pub members: bool,
     /// SHA-256 of the content; none until it is computed.
     pub digest: Option<String>,
 }
@@ -74,7 +71,6 @@ impl GraphFacts {
             scale = Value::text(of_columns.name());
             anchors = among.map_or(Value::Null, Value::count);
         }
-        let telling = |of: fn(Telling) -> f64| Value::real(self.telling.map(of));
         let mut entries = vec![
             ("name", Value::text(&self.name)),
             ("kind", Value::text(self.kind.name())),
@@ -91,13 +87,12 @@ impl GraphFacts {
             ("classes", Value::count(self.classes)),
             ("dendrogram_purity", Value::real(self.dendrogram_purity)),
             ("chance", Value::real(self.chance)),
-            ("telling", telling(|telling| telling.share)),
-            ("alone", telling(|telling| telling.alone)),
-            ("whole", telling(|telling| telling.whole)),
-            ("seed", Value::count(self.seed)),
             ("digest", self.digest.as_ref().map_or(Value::Null, Value::text)),
         ];
-        // Most tables have no gaps, and their graphs say nothing of them.
+        // Most graphs have members, and most tables no gaps: their graphs say nothing of these.
+        if !self.members {
+            entries.push(("members", Value::text("none")));
+        }
         if self.missing != Missing::Error {
             entries.push(("missing", Value::text(self.missing.name())));
         }
@@ -119,12 +114,6 @@ impl GraphFacts {
                 scale: entries.word("scale", Scale::from_name)?,
             },
         };
-        let share = entries.share("telling", -1.0)?;
-        let shares = (share, entries.share("alone", 0.0)?, entries.share("whole", 0.0)?);
-        let telling = match shares {
-            (Some(share), Some(alone), Some(whole)) => Some(Telling { share, alone, whole }),
-            _ => None,
-        };
         let digest = |text: &str| {
             (text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit()))
                 .then(|| text.to_owned())
@@ -133,6 +122,9 @@ impl GraphFacts {
         if name.len() > LONGEST_NAME {
             return Err(format!("its name has {} bytes", name.len()).into());
         }
+        let members = entries
+            .get("members")
+            .map(|_| entries.word("members", |word| (word == "none").then_some(false)));
         let missing = entries.get("missing").map(|_| entries.word("missing", Missing::from_name));
         Ok(Self {
             name,
@@ -148,8 +140,7 @@ impl GraphFacts {
             classes: entries.number("classes")?,
             dendrogram_purity: entries.share("dendrogram_purity", 0.0)?,
             chance: entries.share("chance", 0.0)?,
-            telling,
-            seed: entries.number("seed")?,
+            members: members.transpose()?.unwrap_or(true),
             digest: Some(entries.word("digest", digest)?),
         })
     }
@@ -222,11 +213,7 @@ fn unit(key: &str) -> &'static str {
     match key {
         "k" => " neighbours a point",
         "min_size" => " points or more",
-        "telling" => " is what clusters of two points of a group say of it, beyond chance",
-        "alone" => " of the pairs of points of a group have a cluster of their own",
-        "whole" => " of them meet only in the whole",
         "size" => " bytes",
-        "placed" => " new rows beside the points",
         _ => "",
     }
 }
@@ -239,7 +226,7 @@ mod tests {
         let (metric, scale) = (Metric::Cosine, Scale::Standard);
         GraphFacts {
             name: "iris".into(),
-            kind: GraphKind::Iceberg,
+            kind: GraphKind::Full,
             points: 150,
             features: 4,
             attributes: 150,
@@ -251,8 +238,7 @@ mod tests {
             classes: 3,
             dendrogram_purity: Some(0.5),
             chance: Some(0.25),
-            telling: Some(Telling { share: -0.5, alone: 0.0, whole: 1.0 }),
-            seed: 2,
+            members: false,
             digest: Some("0123456789abcdef".repeat(4)),
         }
     }
@@ -274,8 +260,7 @@ mod tests {
         for at in 0..entries(&facts()).len() {
             let mut less = entries(&facts());
             let (key, _) = less.remove(at);
-            let optional =
-                "k anchors dendrogram_purity chance telling alone whole missing".split(' ');
+            let optional = "k anchors dendrogram_purity chance members missing".split(' ');
             let needed = !optional.into_iter().any(|optional| optional == key);
             assert_eq!(GraphFacts::from_entries(&less).is_err(), needed, "{key}");
             let mut odd = entries(&facts());

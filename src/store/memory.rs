@@ -9,12 +9,11 @@ use super::digest::Digest;
 use super::summaries;
 use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
-use crate::base::keys::Key;
 use crate::cohesion::Cohesion;
 use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::{ClassFacts, ConceptGraph};
-use crate::lattice::Generators;
+use crate::near::NearPoints;
 use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
 
@@ -25,13 +24,13 @@ fn known<'a>(
     ids.iter().copied().filter(|id| id.index() < graph.lattice.len())
 }
 
+/// Concepts that are digested together.
+const DIGESTED: u32 = 1 << 12;
+
 fn digest_of(graph: &ConceptGraph, facts: GraphFacts) -> Result<String> {
     let mut digest = Digest::of(graph, &facts, &with_facts(graph, facts.clone()))?;
-    let lattice = &graph.lattice;
-    for id in lattice.ids() {
-        let sizes = [lattice.size(id), lattice.intent_size(id)].map(u64::from);
-        let numbers = [sizes[0], sizes[1], lattice.key(id)];
-        digest.concept(numbers, lattice.upper(id).map(|upper| upper.0));
+    for ids in ConceptId::batches(facts.concepts, DIGESTED) {
+        digest.concepts(&graph.concepts(&ids)?, &graph.members(&ids)?, &graph.upper(&ids)?);
     }
     Ok(digest.finish())
 }
@@ -40,7 +39,6 @@ fn with_facts(graph: &ConceptGraph, facts: GraphFacts) -> StoredContext {
     StoredContext {
         facts,
         points: Arc::clone(&graph.points),
-        keys: Arc::clone(graph.keys()),
         context: Arc::clone(&graph.context),
         anchors: Arc::clone(&graph.anchors),
     }
@@ -64,8 +62,7 @@ impl LatticeStore for ConceptGraph {
             classes: classes as u32,
             dendrogram_purity: self.class_summary().dendrogram_purity,
             chance: self.class_summary().chance,
-            telling: self.telling,
-            seed: self.lattice.keys().seed(),
+            members: self.members,
             digest: None,
         };
         let digest = match self.digest.get() {
@@ -90,12 +87,8 @@ impl LatticeStore for ConceptGraph {
         Ok(self.class_summary().classes.clone())
     }
 
-    fn boundary(&self) -> Result<Vec<Option<ConceptId>>> {
-        Ok(self.class_summary().boundary.clone())
-    }
-
-    fn homes(&self) -> Result<Vec<Option<ConceptId>>> {
-        Ok(ConceptGraph::homes(self).to_vec())
+    fn near(&self) -> Result<Arc<NearPoints>> {
+        Ok(Arc::clone(&self.near))
     }
 
     fn communities(&self) -> Result<Arc<Communities>> {
@@ -117,40 +110,17 @@ impl LatticeStore for ConceptGraph {
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
         let objects = self.lattice.objects(&self.context);
         let known: Vec<ConceptId> = known(self, ids).collect();
-        let generators = Generators::for_calls(objects.context, known.len());
         let cohesion = Cohesion::for_calls(objects, self.origin, &self.anchors, known.len());
         let (counter, groups) = (self.class_counter(), self.group_counter());
         let concept = |&id: &ConceptId| {
             let members = self.lattice.objects_of(id);
-            let intent_size = self.lattice.intent_size(id);
-            let mut generator = match self.lattice.pair(id) {
-                Some([p, q]) if p == q => vec![p],
-                Some(pair) => pair.to_vec(),
-                None => {
-                    let taken = generators.of(&members, intent_size);
-                    taken.into_iter().map(|object| objects.first(object)).collect()
-                }
-            };
-            generator.sort_unstable();
             let count = |counter: &ClassCounter| counter.of_objects(&members).counts().to_vec();
             let counts = counter.map_or(Vec::new(), count);
-            let (size, key) = (self.lattice.size(id), self.lattice.key(id));
-            let (delta, gap) = (self.lattice.delta(id), self.lattice.gap(id));
+            let (size, center) = (self.lattice.size(id), self.center(id));
             let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(&members));
             let community = groups.and_then(|groups| groups.of_objects(&members).majority());
             let community = community.map(|group| CommunityId(group.0));
-            Concept {
-                id,
-                size,
-                intent_size,
-                key,
-                counts,
-                generator,
-                delta,
-                cohesion,
-                gap,
-                community,
-            }
+            Concept { id, size, counts, center, cohesion, community }
         };
         Ok(known.par_iter().map(concept).collect())
     }
@@ -169,22 +139,9 @@ impl LatticeStore for ConceptGraph {
         Ok(known(self, ids).map(|id| self.lattice.members(id)).collect())
     }
 
-    fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>> {
-        Ok(self.lattice.introduced(point).collect())
-    }
-
-    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>> {
-        let all = ConceptGraph::introduces(self);
-        let here = |id: ConceptId| all.get(id.index()).iter().map(move |&p| (id, PointId(p)));
-        Ok(known(self, ids).flat_map(here).collect())
-    }
-
-    fn asked(&self) -> Result<Option<String>> {
-        Ok(self.asked.clone())
-    }
-
-    fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
-        Ok(keys.iter().map(|key| self.by_key().get(key).copied()).collect())
+    fn containing(&self, points: &[PointId]) -> Result<Vec<Vec<ConceptId>>> {
+        let known = points.iter().filter(|point| point.index() < self.points.len());
+        Ok(known.map(|&point| self.lattice.containing(point).collect()).collect())
     }
 }
 
@@ -209,7 +166,7 @@ mod tests {
         let store: &dyn LatticeStore = &graph;
         let [one, other] = [0, 1].map(|_| store.stored_context().unwrap());
         assert!(Arc::ptr_eq(&one.points, &other.points));
-        assert!(Arc::ptr_eq(&one.context, &other.context) && Arc::ptr_eq(&one.keys, &other.keys));
+        assert!(Arc::ptr_eq(&one.context, &other.context));
         let [one, other] = [0, 1].map(|_| store.features().unwrap());
         assert!(Arc::ptr_eq(&one, &other));
         let [one, other] = [0, 1].map(|_| store.membership().unwrap());

@@ -4,7 +4,6 @@
 //! reference, [`sqlite`] one file, `neo4j` a server (with the feature `neo4j`). [`conformance`]
 //! compares any of them with the reference. A load is all or nothing for readers.
 
-mod attached;
 mod bounds;
 pub(crate) mod column_names;
 pub mod conformance;
@@ -16,34 +15,31 @@ pub mod memory;
 pub mod neo4j;
 pub mod neo4j_files;
 mod neo4j_rows;
+pub(crate) mod packed_rows;
 mod path;
-mod placed;
 mod read_context;
 mod row_store;
 mod scan;
 pub mod server_word;
-pub(crate) mod space;
 pub mod sqlite;
 pub(crate) mod summaries;
 
 use std::sync::Arc;
 
-pub use attached::{Attached, Unmatched};
 pub use digest::computed as computed_digest;
 pub use error::{DamageError, Error};
 pub(crate) use error::{class_id, community_id, concept_id, point_id};
 pub use facts::{GraphFacts, NO_FEATURES, for_people};
-pub use placed::PlacedRow;
 pub use scan::OfSize;
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use crate::base::keys::Key;
 use crate::base::points::Points;
 use crate::base::rows::{Rows, Value};
 use crate::communities::{Communities, Membership, verdict};
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::graph::ClassFacts;
+use crate::near::NearPoints;
 use crate::point_graph::PointGraph;
 use crate::purity::ClassCounts;
 
@@ -57,8 +53,6 @@ pub struct StoredContext {
     pub facts: GraphFacts,
     /// Names and classes.
     pub points: Arc<Points>,
-    /// The key of each point.
-    pub keys: Arc<[Key]>,
     /// Which point has which attribute.
     pub context: Arc<FormalContext>,
     /// The point that each attribute is, ascending; empty for a ready context.
@@ -78,17 +72,6 @@ impl StoredContext {
             None => i64::from(attribute) + 1,
         }
     }
-
-    /// Key and size of the smallest extent of the full lattice that contains these points.
-    pub fn closure_key(&self, points: &[PointId]) -> (Key, u32) {
-        self.key_of(&self.context.closure(points))
-    }
-
-    /// Key and size of an extent.
-    pub fn key_of(&self, extent: &[PointId]) -> (Key, u32) {
-        let key = extent.iter().map(|point| self.keys[point.index()]).sum();
-        (key, extent.len() as u32)
-    }
 }
 
 /// One stored concept.
@@ -98,22 +81,14 @@ pub struct Concept {
     pub id: ConceptId,
     /// How many points it has.
     pub size: u32,
-    /// How many attributes they share.
-    pub intent_size: u32,
-    /// The sum of its members' keys.
-    pub key: Key,
     /// How many of its points each class has; empty without classes.
     pub counts: Vec<u32>,
-    /// A few points whose closure it is, ascending.
-    pub generator: Vec<PointId>,
-    /// By how many points its largest child in the full lattice is smaller: how stable it is (see
-    /// [`lattice`](crate::lattice)). The size of one that has no child.
-    pub delta: u32,
+    /// Its centre: the point whose attributes define it; of a full lattice the member with most
+    /// links to the others. None of an empty concept.
+    pub center: Option<PointId>,
     /// Of the neighbour links that its size and k allow, the share inside; none for fewer than two
     /// points and for a ready context (see [`cohesion`](crate::cohesion)).
     pub cohesion: Option<f64>,
-    /// By how many points its smallest parent in this graph is larger; none for the top.
-    pub gap: Option<u32>,
     /// The group that most of its points have their largest share in, of equal ones the first; none
     /// where none of them is in a group.
     pub community: Option<CommunityId>,
@@ -148,19 +123,16 @@ impl Concept {
 /// # fn show(store: &dyn conceptgraph::store::LatticeStore) -> conceptgraph::store::Result<()> {
 /// use conceptgraph::base::ids::PointId;
 ///
-/// // The smallest stored cluster with the first two points, by one look-up.
-/// let stored = store.stored_context()?;
-/// let (key, size) = stored.closure_key(&[PointId(0), PointId(1)]);
-/// if let [Some(concept)] = store.find_by_key(&[(key, size)])?[..] {
-///     println!("{concept} is covered by {:?}", store.upper(&[concept])?);
-/// }
+/// // The clusters with the first point, smallest first, and what covers the smallest.
+/// let containing = store.containing(&[PointId(0)])?.concat();
+/// println!("{} is covered by {:?}", containing[0], store.upper(&containing[..1])?);
 /// # Ok(()) }
 /// ```
 pub trait LatticeStore {
     /// What the graph is. One look-up a fact.
     fn facts(&self) -> Result<GraphFacts>;
 
-    /// Points, keys and context, shared: backends read them once and keep them.
+    /// Points and context, shared: backends read them once and keep them.
     ///
     /// The first call reads n points and every cross of the context, later ones nothing.
     fn stored_context(&self) -> Result<Arc<StoredContext>>;
@@ -173,13 +145,8 @@ pub trait LatticeStore {
     /// a class: it was computed when the graph was built.
     fn classes(&self) -> Result<Vec<ClassFacts>>;
 
-    /// For each point the first concept that contains it and a point of another class, by row;
-    /// empty without classes. One row a point: it was computed when the graph was built.
-    fn boundary(&self) -> Result<Vec<Option<ConceptId>>>;
-
-    /// The home of each point ([`homes`](crate::homes)), by row; none where no cluster is one. One
-    /// row a point: it was computed when the graph was built.
-    fn homes(&self) -> Result<Vec<Option<ConceptId>>>;
+    /// The nearest points of each point; none of a ready context. Reads all of them.
+    fn near(&self) -> Result<Arc<NearPoints>>;
 
     /// The [communities](crate::communities) of its points; none where a graph was made without.
     /// One row a community and two that overlap: computed when it was built.
@@ -228,21 +195,14 @@ pub trait LatticeStore {
         path::path(self, from, to)
     }
 
-    /// The points of each of these concepts, ascending, in the given order. One look-up an id;
-    /// Neo4j also computes a closure from the stored context.
+    /// The points of each of these concepts, ascending, in the given order. One look-up an id and a
+    /// step a member; a graph that is kept without members is mined again at the first call.
     fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>>;
 
-    /// The minimal stored concepts that contain a point, ascending: in a full lattice its object
-    /// concept alone. One look-up; a point that the graph does not have is in none.
-    fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>>;
-
-    /// The points introduced in these concepts, `(concept, point)` in the given order, then by
-    /// point. One look-up an id.
-    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>>;
-
-    /// The stored concept of each key and size, in the given order; none where no concept has both.
-    /// One look-up each. Any key may be given, also one that no set of points has.
-    fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>>;
+    /// The concepts that contain each of these points, ascending, so smallest first, in the given
+    /// order; a point that the graph does not have is left out. One look-up a point and a step a
+    /// concept, or as [`LatticeStore::members`].
+    fn containing(&self, points: &[PointId]) -> Result<Vec<Vec<ConceptId>>>;
 
     /// The concepts of at least `size` points in which at least this share is of a class,
     /// ascending. Reads every concept; a backend that finds them by itself does.
@@ -256,29 +216,13 @@ pub trait LatticeStore {
         scan::by_size(self)
     }
 
-    /// The nodes that a database had before and that the points stand for, counted; none for most
-    /// graphs. Reads n points and all such nodes.
-    fn attached(&self) -> Result<Option<Attached>> {
-        Ok(None)
-    }
-
-    /// What the graph was asked for, as JSON ([`Asked`](crate::build::Asked)), where that is kept.
-    fn asked(&self) -> Result<Option<String>> {
-        Ok(None)
-    }
-
-    /// The rows that were placed among its points and are kept beside them, in the order they came.
-    fn placed(&self) -> Result<Vec<PlacedRow>> {
-        Ok(Vec::new())
-    }
-
     /// The same store, where it has a query language.
     fn queryable(&self) -> Option<&dyn Queryable> {
         None
     }
 
-    /// Faults in what a backend keeps besides the answers above, in words, at most `most` of them:
-    /// what its own check of its files says, purities, means. Reads everything.
+    /// Faults that a backend finds in its own files, in words, at most `most` of them. Reads
+    /// everything.
     fn own_faults(&self, most: usize) -> Result<Vec<String>> {
         let _ = most;
         Ok(Vec::new())

@@ -4,7 +4,7 @@
 //! indexes as scripts, since the import makes none. The rows are those of a load, so the program
 //! reads an imported graph like a loaded one. The folder appears whole or not at all.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::Path;
@@ -14,33 +14,12 @@ use csv::{QuoteStyle, Writer, WriterBuilder};
 use super::neo4j_rows::block::{Block, Column, Values};
 use super::neo4j_rows::kind::Kind;
 use super::neo4j_rows::names::{self, identifier};
+use super::neo4j_rows::plan::{Batch, plan};
 use super::neo4j_rows::source::GraphRows;
 use super::neo4j_rows::{CONSTRAINTS, INDEXES};
 use super::{DamageError, Error, LatticeStore, Result};
 use crate::base::atomic_file::AtomicFolder;
 use crate::base::progress::Progress;
-
-/// About how many values are written together.
-const BATCH: usize = 1 << 18;
-
-/// Kinds about the same things, which are read together.
-const GROUPS: [&[Kind]; 6] = [
-    &[Kind::Class, Kind::LargestPure],
-    &[
-        Kind::Point,
-        Kind::OfClass,
-        Kind::IntroducedIn,
-        Kind::Neighbor,
-        Kind::Has,
-        Kind::BelongsTo,
-        Kind::Home,
-        Kind::Boundary,
-    ],
-    &[Kind::Attribute, Kind::AttributeIntroducedIn],
-    &[Kind::Concept, Kind::HasClass, Kind::CoveredBy, Kind::BottomOf, Kind::MemberOf],
-    &[Kind::Community, Kind::PartOf, Kind::MostLike],
-    &[Kind::Overlaps],
-];
 
 /// Writes the files for a graph of that name into a new folder. Returns the words of the command
 /// that imports them.
@@ -73,16 +52,11 @@ pub fn write(
     let own = [&rows.features.names[..], rows.kept_names()].concat();
     let files = Files { at: hidden.path(), between: between(&own), headers: headers(&own), rows };
     files.graph().map_err(failed)?;
+    files.rows_of_all(progress, &failed)?;
     let (mut nodes, mut relationships) = (vec![("Graph", "Graph")], Vec::new());
-    progress.parts(files.rows.facts.concepts.into());
-    for group in GROUPS {
-        let kinds = group.iter().copied().filter(|&kind| files.rows.has(kind));
-        let kinds: Vec<Kind> = kinds.collect();
-        files.group(&kinds, progress, &failed)?;
-        for kind in kinds {
-            let list = if kind.ends().is_none() { &mut nodes } else { &mut relationships };
-            list.push((kind.name(), file_name(kind)));
-        }
+    for kind in files.kinds() {
+        let list = if kind.ends().is_none() { &mut nodes } else { &mut relationships };
+        list.push((kind.name(), kind.name()));
     }
     let write = |name: &str, text: &str| fs::write(files.at.join(name), text).map_err(failed);
     write("constraints.cypher", CONSTRAINTS)?;
@@ -100,14 +74,6 @@ pub fn write(
     let nodes = nodes.into_iter().map(|one| file("nodes", one));
     let relationships = relationships.into_iter().map(|one| file("relationships", one));
     Ok(words.chain([report]).chain(nodes).chain(relationships).collect())
-}
-
-/// The file of a kind: relationships of one type that start at other nodes have their own.
-fn file_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::AttributeIntroducedIn => "INTRODUCED_IN.Attribute",
-        other => other.name(),
-    }
 }
 
 /// A control character between the items of a list, that no name of a column has.
@@ -164,48 +130,40 @@ impl Files<'_> {
         rows.flush()
     }
 
-    /// Writes the files of some kinds, whose rows are about the same things.
-    fn group(
-        &self,
-        kinds: &[Kind],
-        progress: &Progress,
-        failed: &dyn Fn(io::Error) -> Error,
-    ) -> Result<()> {
-        let Some(&first) = kinds.first() else { return Ok(()) };
-        let mut files = Vec::new();
-        for &kind in kinds {
+    /// The kinds of nodes and relationships that the graph has.
+    fn kinds(&self) -> impl Iterator<Item = Kind> {
+        Kind::ALL.into_iter().filter(|&kind| self.rows.has(kind))
+    }
+
+    /// Writes the files of all kinds.
+    fn rows_of_all(&self, progress: &Progress, failed: &dyn Fn(io::Error) -> Error) -> Result<()> {
+        let mut files = BTreeMap::new();
+        for kind in self.kinds() {
             let header = self.header(kind, &self.rows.block(kind, &(0..0))?);
-            files.push(self.file(file_name(kind), &header).map_err(failed)?);
+            files.insert(kind, self.file(kind.name(), &header).map_err(failed)?);
         }
-        let (all, of_concepts) = (self.rows.count(first), first == Kind::Concept);
-        let width = if first == Kind::Point { self.headers.len() } else { 0 };
-        let size = (BATCH / (16 + width)).max(1);
-        let mut ranges: Vec<_> = (0..all)
-            .step_by(size)
-            .map(|start| start..all.min(start.saturating_add(size as u32)))
-            .collect();
-        if of_concepts {
-            ranges.reverse();
-        }
+        progress.parts(self.rows.facts.concepts.into());
         let mut covers = 0;
-        for range in ranges {
+        for Batch { kind, range, .. } in plan(&self.rows)? {
             if progress.interrupted() {
                 return Err(Error::Interrupted);
             }
-            for (&kind, file) in kinds.iter().zip(&mut files) {
-                let block = self.rows.block(kind, &range)?;
-                let is_cover = [Kind::CoveredBy, Kind::BottomOf].contains(&kind);
-                covers += if is_cover { block.ids.len() as u64 } else { 0 };
+            let block = self.rows.block(kind, &range)?;
+            if let Some(file) = files.get_mut(&kind) {
                 self.write(kind, &block, file).map_err(failed)?;
             }
-            progress.did(if of_concepts { range.len() as u64 } else { 0 });
+            match kind {
+                Kind::CoveredBy | Kind::BottomOf => covers += block.ids.len() as u64,
+                Kind::Concept => progress.did(range.len() as u64),
+                _ => {}
+            }
         }
         let claimed = self.rows.facts.covers;
-        if of_concepts && covers != claimed {
+        if covers != claimed {
             let damage = DamageError(format!("it has {covers} covers, but claims {claimed}"));
             return Err(Error::Damaged { place: self.rows.facts.name.clone(), damage });
         }
-        files.iter_mut().try_for_each(Writer::flush).map_err(failed)
+        files.values_mut().try_for_each(Writer::flush).map_err(failed)
     }
 
     fn header(&self, kind: Kind, block: &Block) -> Vec<String> {
@@ -219,7 +177,6 @@ impl Files<'_> {
             }
         };
         header.extend(block.columns.iter().map(typed));
-        header.extend(block.labels.iter().map(|_| ":LABEL".to_owned()));
         let own = block.own.iter().zip(&self.headers);
         header.extend(own.map(|(column, name)| name.clone() + type_of(column)));
         header
@@ -235,7 +192,6 @@ impl Files<'_> {
                 Some(_) => vec![id, block.ends[row].to_string()],
             };
             cells.extend(block.columns.iter().map(|column| self.cell(column, row)));
-            cells.extend(block.labels.iter().map(|labels| labels[row].join(&self.between())));
             cells.extend(block.own.iter().map(|column| self.cell(column, row)));
             file.write_record(cells)?;
         }
@@ -248,7 +204,6 @@ impl Files<'_> {
             Values::Long(all) => all[row].map_or(String::new(), |number| number.to_string()),
             Values::Double(all) => all[row].map_or(String::new(), |number| number.to_string()),
             Values::Text(all) => all[row].as_deref().map_or(String::new(), text),
-            Values::Truth(all) => all[row].map_or(String::new(), |truth| truth.to_string()),
             Values::Texts(all) if all[row].is_empty() => String::new(),
             Values::Texts(all) => text(&all[row].join(&self.between())),
         }
@@ -258,15 +213,9 @@ impl Files<'_> {
         self.between.to_string()
     }
 
-    /// Statements for what the files cannot say: an empty list, which only the smallest cluster
-    /// can have, and the properties that have another name in the header.
+    /// Statements that name the properties that have another name in the header.
     fn completing(&self, own: &[String]) -> String {
         let graph = serde_json::Value::from(self.rows.facts.name.as_str());
-        let mut script = format!(
-            "// The import leaves lists out that are empty or have one empty name.\n\
-             MATCH (c:Concept {{graph: {graph}}}) WHERE coalesce(c.generatorNames, []) = []\n\
-             SET c.generatorNames = CASE c.generator WHEN '{{}}' THEN [] ELSE [''] END;\n"
-        );
         let properties = own.iter().map(|name| names::of_feature(name));
         let renamed =
             properties.zip(&self.headers).filter(|(property, header)| property != *header);
@@ -276,14 +225,14 @@ impl Files<'_> {
                 format!("SET p.{property} = p.{header} REMOVE p.{header}")
             })
             .collect();
-        if !steps.is_empty() {
-            script += &format!(
-                "// Names of columns that the header of an import cannot hold.\n\
-                 MATCH (p:Point {{graph: {graph}}})\n{};\n",
-                steps.join("\n")
-            );
+        if steps.is_empty() {
+            return String::new();
         }
-        script
+        format!(
+            "// Names of columns that the header of an import cannot hold.\n\
+             MATCH (p:Point {{graph: {graph}}})\n{};\n",
+            steps.join("\n")
+        )
     }
 }
 
@@ -307,7 +256,6 @@ fn type_of(column: &Column) -> &'static str {
         Values::Long(_) => ":long",
         Values::Double(_) => ":double",
         Values::Text(_) => "",
-        Values::Truth(_) => ":boolean",
         Values::Texts(_) => ":string[]",
     }
 }

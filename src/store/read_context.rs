@@ -4,14 +4,15 @@
 use std::sync::Arc;
 
 use super::bounds::{Checked, ensure};
-use super::{DamageError, GraphFacts, StoredContext};
+use super::{DamageError, GraphFacts, StoredContext, packed_rows};
+use crate::base::csr::Csr;
 use crate::base::ids::{ClassId, CommunityId, PointId};
 use crate::base::kept::Kept;
-use crate::base::keys::PointKeys;
 use crate::base::points::{Classes, Place, Points};
 use crate::communities::{Community, Membership};
 use crate::context::FormalContext;
 use crate::dataset::Origin;
+use crate::near::NearPoints;
 
 /// What stands in the rows, by rising number.
 pub(super) struct ReadContext {
@@ -22,14 +23,12 @@ pub(super) struct ReadContext {
     /// The names of the columns that are only shown, and their cells point by point.
     pub(super) kept_names: Vec<String>,
     pub(super) kept: Vec<String>,
-    /// The number and the name of each attribute; of a table's graph it is the number of a point,
-    /// and none may be named.
-    pub(super) attributes: Option<Vec<(i64, String)>>,
-    /// Which point has which attribute; an attribute has a number as a point has one.
+    /// The number and the name of each attribute of a ready context.
+    pub(super) attributes: Vec<(i64, String)>,
+    /// Which point has which attribute of a ready context, by their numbers.
     pub(super) incidence: Vec<(PointId, PointId)>,
-    /// For each point one whose attributes it has too, which stands before it; none where all are
-    /// in the incidence.
-    pub(super) twins: Option<Vec<PointId>>,
+    /// The neighbours of each point of a graph of neighbours, packed ([`packed_rows`]).
+    pub(super) neighbors: Vec<Vec<u8>>,
 }
 
 /// A row about a point.
@@ -39,7 +38,6 @@ pub(super) struct ReadPoint {
     pub(super) row: i64,
     pub(super) name: String,
     pub(super) class: Option<ClassId>,
-    pub(super) key: u64,
     pub(super) place: Place,
 }
 
@@ -79,14 +77,13 @@ fn counted(what: &str, numbers: impl Iterator<Item = i64>, claimed: u32) -> Chec
 impl ReadContext {
     /// The context, where all of it is sound.
     pub(super) fn checked(self) -> Result<StoredContext, DamageError> {
-        let Self { facts, classes, points, kept_names, kept, attributes, incidence, twins } = self;
+        let Self { facts, classes, points, kept_names, kept, attributes, incidence, neighbors } =
+            self;
         counted("class", classes.iter().map(|class| class.0), facts.classes)?;
         counted("point", points.iter().map(|point| point.number), facts.points)?;
         let has_some = !points.is_empty() && facts.concepts > 0 && facts.min_size <= facts.points;
         ensure(has_some, || "it has no point or no cluster".to_owned())?;
         let labels = of_class(&classes, &points)?;
-        let keys: Vec<u64> = points.iter().map(|point| point.key).collect();
-        ensure(PointKeys::are_possible(&keys), || "the key of a point is too large".to_owned())?;
         let rows = rows(&points)?;
         let places: Vec<Place> = points.iter().map(|point| point.place).collect();
         let is_on_map = places.as_flattened().iter().all(|number| (-1.0..=1.0).contains(number));
@@ -99,88 +96,96 @@ impl ReadContext {
             .map_err(|(a, b)| format!("points {} and {} have the same name", a + 1, b + 1))?;
         let points =
             points.of_rows(rows).with_kept(Kept::new(kept_names, kept)).with_places(places);
-        let anchors = anchors(&facts, &incidence, points.len())?;
-        let attributes = match attributes {
-            Some(attributes) => attribute_names(&facts, &anchors, attributes)?,
-            None => anchors.iter().map(|&anchor| points.name(anchor).to_owned()).collect(),
-        };
-        ensure(attributes.len() == facts.attributes as usize, || {
-            format!("it claims {} attributes", facts.attributes)
-        })?;
-        let attribute_of = |number: PointId| match facts.origin {
-            Origin::Ready => (number.index() < attributes.len()).then_some(number.0),
-            Origin::Neighbors { .. } => anchors.binary_search(&number).ok().map(|at| at as u32),
-        };
-        let mut rows = vec![Vec::new(); points.len()];
-        for (point, number) in incidence {
-            let row = rows.get_mut(point.index()).zip(attribute_of(number));
-            let (row, attribute) = row.ok_or_else(|| {
-                let (point, attribute) = (point.number(), number.number());
-                format!("point {point} has attribute {attribute}, and one of them does not exist")
-            })?;
-            row.push(attribute);
-        }
-        for (row, point) in rows.iter_mut().zip(points.ids()) {
-            row.sort_unstable();
-            ensure(row.is_sorted_by(|a, b| a < b), || {
-                format!("point {} has an attribute twice", point.number())
-            })?;
-        }
-        for (point, &twin) in points.ids().zip(twins.iter().flatten()) {
-            let is_first = twin == point;
-            ensure(is_first || twin < point && rows[point.index()].is_empty(), || {
-                format!("point {} cannot be a twin of point {}", point.number(), twin.number())
-            })?;
-            if !is_first {
-                rows[point.index()] = rows[twin.index()].clone();
+        let (anchors, context) = match facts.origin {
+            Origin::Ready => {
+                (Vec::new(), of_incidence(&facts, points.len(), attributes, incidence)?)
             }
-        }
+            Origin::Neighbors { .. } => of_neighbors(&facts, &points, &neighbors)?,
+        };
         Ok(StoredContext {
             facts,
             points: Arc::new(points),
-            keys: keys.into(),
-            context: Arc::new(FormalContext::new(attributes, rows)),
+            context: Arc::new(context),
             anchors: anchors.into(),
         })
     }
 }
 
-/// The points that attributes are, by their numbers; none of a ready context.
-fn anchors(
+/// The context of a graph of neighbours, and the points that its attributes are.
+fn of_neighbors(
     facts: &GraphFacts,
-    incidence: &[(PointId, PointId)],
-    points: usize,
-) -> Result<Vec<PointId>, DamageError> {
-    let Origin::Neighbors { k, anchors, .. } = facts.origin else { return Ok(Vec::new()) };
+    points: &Points,
+    packed: &[Vec<u8>],
+) -> Result<(Vec<PointId>, FormalContext), DamageError> {
+    let Origin::Neighbors { k, anchors, .. } = facts.origin else {
+        return Err("a ready context has no neighbours".into());
+    };
+    ensure(packed.len() == points.len(), || {
+        format!("{} of {} points have neighbours", packed.len(), points.len())
+    })?;
+    let lists = packed.iter().zip(points.ids()).map(|(bytes, point)| {
+        packed_rows::read(bytes, points.len())
+            .ok_or_else(|| format!("the neighbours of point {} cannot be read", point.number()))
+    });
+    let lists: Csr = lists.collect::<Result<Vec<Vec<u32>>, String>>()?.into_iter().collect();
     // Every anchor is its own neighbour.
-    let mut is_anchor = vec![false; points];
-    for &(_, number) in incidence {
-        if let Some(is_anchor) = is_anchor.get_mut(number.index()) {
-            *is_anchor = true;
-        }
-    }
-    let found: Vec<PointId> = PointId::first(points).filter(|at| is_anchor[at.index()]).collect();
-    let claimed = anchors.unwrap_or(points);
+    let mut is_anchor = vec![false; points.len()];
+    lists.iter().flatten().for_each(|&number| is_anchor[number as usize] = true);
+    let found: Vec<PointId> = points.ids().filter(|at| is_anchor[at.index()]).collect();
+    let claimed = anchors.unwrap_or(points.len());
     ensure(claimed == found.len() && claimed == facts.attributes as usize, || {
         format!("{} points are neighbours of others, not {claimed}", found.len())
     })?;
     ensure(k <= claimed, || format!("its points cannot have {k} neighbours"))?;
-    Ok(found)
+    let place = |number: u32| found.binary_search(&PointId(number)).unwrap_or_default() as u32;
+    let names = found.iter().map(|&anchor| points.name(anchor).to_owned()).collect();
+    let context = FormalContext::of_rows(names, lists.mapped(place));
+    Ok((found, context))
 }
 
-/// The names of the attributes.
-fn attribute_names(
+/// A ready context.
+fn of_incidence(
     facts: &GraphFacts,
-    anchors: &[PointId],
+    points: usize,
     attributes: Vec<(i64, String)>,
-) -> Result<Vec<String>, DamageError> {
-    if facts.origin == Origin::Ready {
-        counted("attribute", attributes.iter().map(|of| of.0), facts.attributes)?;
-    } else {
-        let are_anchors = attributes.iter().map(|of| of.0).eq(anchors.iter().map(|at| at.number()));
-        ensure(are_anchors, || "its attributes are not the points that are neighbours".to_owned())?;
+    incidence: Vec<(PointId, PointId)>,
+) -> Result<FormalContext, DamageError> {
+    counted("attribute", attributes.iter().map(|of| of.0), facts.attributes)?;
+    let mut rows = vec![Vec::new(); points];
+    for (point, number) in incidence {
+        let row = rows.get_mut(point.index()).filter(|_| number.index() < attributes.len());
+        let row = row.ok_or_else(|| {
+            let (point, attribute) = (point.number(), number.number());
+            format!("point {point} has attribute {attribute}, and one of them does not exist")
+        })?;
+        row.push(number.0);
     }
-    Ok(attributes.into_iter().map(|(_, name)| name).collect())
+    for (row, point) in rows.iter_mut().zip(1..) {
+        row.sort_unstable();
+        ensure(row.is_sorted_by(|a, b| a < b), || format!("point {point} has an attribute twice"))?;
+    }
+    Ok(FormalContext::new(attributes.into_iter().map(|(_, name)| name).collect(), rows))
+}
+
+/// The nearest points, from the rows of each in their order.
+pub(super) fn near_points(
+    points: usize,
+    rows: &[(PointId, PointId, Option<f64>)],
+) -> Result<NearPoints, DamageError> {
+    if rows.is_empty() {
+        return Ok(NearPoints::default());
+    }
+    ensure(rows.is_sorted_by_key(|row| row.0), || "nearest points are out of order".to_owned())?;
+    let mut left = rows.iter().peekable();
+    let lists = PointId::first(points).map(|point| {
+        let mine = std::iter::from_fn(|| left.next_if(|row| row.0 == point));
+        mine.map(|row| row.1.0).collect::<Vec<_>>()
+    });
+    let lists: Csr = lists.collect();
+    ensure(lists.total() == rows.len(), || {
+        "a point that does not exist has others near".to_owned()
+    })?;
+    Ok(NearPoints { lists, distances: rows.iter().filter_map(|row| row.2).collect() })
 }
 
 /// The rows of the input, which rise.
@@ -203,8 +208,8 @@ fn of_class(
     let name = |point: &ReadPoint| Some(classes.get(point.class?.index())?.1.as_str());
     let labels: Option<Vec<&str>> = points.iter().map(name).collect();
     let labels = labels.ok_or("a point has no class")?;
-    let is_stored = |found: &Classes| found.names().iter().eq(classes.iter().map(|(_, name)| name));
-    let sorted = [Classes::from_labels(&labels), Classes::from_labels_by_letters(&labels)];
-    let found = sorted.into_iter().find(is_stored);
-    found.map(Some).ok_or_else(|| "its classes are out of order, or one has no point".into())
+    let found = Classes::from_labels(&labels);
+    let is_stored = found.names().iter().eq(classes.iter().map(|(_, name)| name));
+    ensure(is_stored, || "its classes are out of order, or one has no point".to_owned())?;
+    Ok(Some(found))
 }

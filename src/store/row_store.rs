@@ -1,22 +1,25 @@
 //! What the program reads of a graph that a backend keeps as rows: each answer is decoded and
 //! checked here, whatever language found its rows.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use super::bounds::{Bounds, Checked};
-use super::read_context::{communities_by_number, membership_of};
+use super::read_context::{communities_by_number, membership_of, near_points};
 use super::{
-    Attached, Concept, DamageError, Error, GraphFacts, LatticeStore, OfSize, PlacedRow, Queryable,
-    Result, StoredContext, class_id, community_id, concept_id, point_id,
+    Concept, DamageError, Error, GraphFacts, LatticeStore, OfSize, Queryable, Result,
+    StoredContext, class_id, community_id, concept_id, point_id,
 };
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use crate::base::keys::Key;
 use crate::base::points::Place;
+use crate::base::progress::Progress;
 use crate::communities::{Communities, Community, Level, Membership, Overlap};
-use crate::context::bits::Closures;
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
+use crate::lattice::Lattice;
+use crate::mine::Limits;
+use crate::near::NearPoints;
 
 /// What decoding a row gives.
 pub(super) type Decoded<T> = std::result::Result<T, DamageError>;
@@ -29,8 +32,6 @@ pub(super) trait StoredRow {
     fn real(&self, column: &str) -> Decoded<Option<f64>>;
     /// A text, or nothing.
     fn text(&self, column: &str) -> Decoded<Option<String>>;
-    /// The numbers of points, or nothing.
-    fn points(&self, column: &str) -> Decoded<Option<Vec<PointId>>>;
 }
 
 impl dyn StoredRow + '_ {
@@ -69,11 +70,6 @@ impl dyn StoredRow + '_ {
         community_id(self.number(column)?)
     }
 
-    /// A key, which is stored as a signed number.
-    pub(super) fn key(&self, column: &str) -> Decoded<Key> {
-        self.number(column)
-    }
-
     /// Where a point stands.
     pub(super) fn place(&self) -> Decoded<Place> {
         Ok([self.share("x")?, self.share("y")?])
@@ -92,10 +88,6 @@ fn needed<T>(column: &str, value: Option<T>) -> Decoded<T> {
 pub(super) struct Statements {
     /// `name size concepts largest purity chance` of classes, by number.
     pub(super) classes: &'static str,
-    /// `id` of a concept, of each point where there are classes.
-    pub(super) boundary: &'static str,
-    /// `id` of a concept, of each point.
-    pub(super) homes: &'static str,
     /// `id name level parent points separation touching cohesion class purity cluster title apart`.
     pub(super) communities: &'static str,
     /// `summary` of communities, by number.
@@ -104,7 +96,7 @@ pub(super) struct Statements {
     pub(super) overlaps: &'static str,
     /// `point community share`, by point and community.
     pub(super) membership: &'static str,
-    /// `id size intent key delta cohesion gap community generator` of a concept.
+    /// `id size centre cohesion community` of a concept.
     pub(super) concept: &'static str,
     /// `id class count` of a concept.
     pub(super) counts: &'static str,
@@ -112,12 +104,12 @@ pub(super) struct Statements {
     pub(super) upper: &'static str,
     /// `lower upper` below a concept, by lower.
     pub(super) lower: &'static str,
-    /// `id points generator` of a concept; where there are no points, they follow.
-    pub(super) members: &'static str,
-    /// `id` of the concepts in which a point is introduced, ascending.
-    pub(super) introduced: &'static str,
     /// `id point` of a concept, by point.
-    pub(super) introduces: &'static str,
+    pub(super) members: &'static str,
+    /// `point id` of the concepts that contain a point, by id.
+    pub(super) containing: &'static str,
+    /// `point other distance` of the nearest points, by point and rank.
+    pub(super) near: &'static str,
     /// `id size count` of the concepts with points of a class, ascending.
     pub(super) of_class: &'static str,
     /// `size concepts covers purity` of the concepts of each size, ascending.
@@ -157,21 +149,14 @@ pub(super) trait RowStore {
 
     fn read_features(&self) -> Result<Features>;
 
-    fn find(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>>;
+    /// The lattice of a graph that is kept without members, mined again once.
+    fn cached_lattice(&self) -> Result<Arc<Lattice>>;
 
-    fn read_attached(&self) -> Result<Option<Attached>> {
-        Ok(None)
-    }
-
-    fn read_asked(&self) -> Result<Option<String>> {
-        Ok(None)
-    }
-
-    fn read_placed(&self) -> Result<Vec<PlacedRow>> {
+    /// The first faults of its own files, at most `most`; none of a backend without files.
+    fn faults(&self, most: usize) -> Result<Vec<String>> {
+        let _ = most;
         Ok(Vec::new())
     }
-
-    fn faults(&self, most: usize) -> Result<Vec<String>>;
 
     /// The same store, as one with a query language.
     fn as_queryable(&self) -> &dyn Queryable;
@@ -179,6 +164,33 @@ pub(super) trait RowStore {
 
 fn numbers(ids: &[ConceptId]) -> impl Iterator<Item = i64> {
     ids.iter().map(|id| id.number())
+}
+
+/// Each of some ids once.
+fn distinct<T: Copy + Ord>(ids: &[T]) -> impl Iterator<Item = T> {
+    ids.iter().copied().collect::<BTreeSet<_>>().into_iter()
+}
+
+/// The second of each pair by the first, in the order of the pairs.
+fn grouped<K: Hash + Eq, V>(pairs: Vec<(K, V)>) -> HashMap<K, Vec<V>> {
+    let mut all: HashMap<K, Vec<V>> = HashMap::new();
+    pairs.into_iter().for_each(|(key, value)| all.entry(key).or_default().push(value));
+    all
+}
+
+/// Mines the concepts of a graph that is kept without their members. They have the ids that they
+/// were stored with, which follow from the context.
+pub(super) fn mined_again(stored: &StoredContext) -> std::result::Result<Lattice, DamageError> {
+    let facts = &stored.facts;
+    let limits = Limits {
+        min_size: facts.min_size as usize,
+        max_concepts: Some(facts.concepts.into()),
+        ..Limits::default()
+    };
+    match Lattice::mine(&stored.context, &limits, &Progress::default()) {
+        Ok(lattice) if lattice.len() == facts.concepts as usize => Ok(lattice),
+        _ => Err(format!("its context does not have {} clusters", facts.concepts).into()),
+    }
 }
 
 impl<S: RowStore> LatticeStore for S {
@@ -208,14 +220,13 @@ impl<S: RowStore> LatticeStore for S {
         self.sound(classes, |bounds, classes| bounds.classes(classes))
     }
 
-    fn boundary(&self) -> Result<Vec<Option<ConceptId>>> {
-        let boundary = self.rows(S::STATEMENTS.boundary, |row| row.maybe_concept("id"))?;
-        self.sound(boundary, |bounds, boundary| bounds.boundary(boundary))
-    }
-
-    fn homes(&self) -> Result<Vec<Option<ConceptId>>> {
-        let homes = self.rows(S::STATEMENTS.homes, |row| row.maybe_concept("id"))?;
-        self.sound(homes, |bounds, homes| bounds.homes(homes))
+    fn near(&self) -> Result<Arc<NearPoints>> {
+        let points = self.cached_context()?.points.len();
+        let rows = self.rows(S::STATEMENTS.near, |row| {
+            Ok((row.point("point")?, row.point("other")?, row.real("distance")?))
+        })?;
+        let near = near_points(points, &rows).map_err(|error| self.damaged(error))?;
+        self.sound(Arc::new(near), |bounds, near| bounds.near(near))
     }
 
     fn communities(&self) -> Result<Arc<Communities>> {
@@ -283,13 +294,9 @@ impl<S: RowStore> LatticeStore for S {
             Ok(Concept {
                 id,
                 size: row.number("size")?,
-                intent_size: row.number("intent")?,
-                key: row.key("key")?,
                 counts: counts.get(&id).cloned().unwrap_or_else(|| vec![0; classes]),
-                generator: row.points("generator")?.unwrap_or_default(),
-                delta: row.number("delta")?,
+                center: row.int("centre")?.map(point_id).transpose()?,
                 cohesion: row.real("cohesion")?,
-                gap: row.int("gap")?.map(|_| row.number("gap")).transpose()?,
                 community: row.int("community")?.map(community_id).transpose()?,
             })
         })?;
@@ -310,43 +317,42 @@ impl<S: RowStore> LatticeStore for S {
     }
 
     fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
-        let rows = self.rows_of(S::STATEMENTS.members, numbers(ids), |row| {
-            let generator = row.points("generator")?.unwrap_or_default();
-            Ok((row.concept("id")?, row.points("points")?, generator))
-        })?;
-        let rows = self.sound(rows, |bounds, rows| {
-            bounds.answered(ids, rows.len())?;
-            rows.iter().try_for_each(|(id, list, generator)| {
-                bounds.points(*id, list.as_ref().unwrap_or(generator))
-            })
-        })?;
         let stored = self.cached_context()?;
-        let follow = rows.iter().filter(|(_, list, _)| list.is_none()).count();
-        let closures = Closures::new(&stored.context, follow);
-        let rows = rows.into_iter();
-        let members =
-            rows.map(|(_, list, generator)| list.unwrap_or_else(|| closures.of(&generator)));
-        Ok(members.collect())
-    }
-
-    fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>> {
-        let point = std::iter::once(point.number());
-        let found = self.rows_of(S::STATEMENTS.introduced, point, |row| row.concept("id"))?;
-        self.sound(found, |bounds, found| bounds.concepts(found))
-    }
-
-    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>> {
-        let found = self.rows_of(S::STATEMENTS.introduces, numbers(ids), |row| {
+        let known = ids.iter().copied().filter(|id| id.0 < stored.facts.concepts);
+        if !stored.facts.members {
+            let lattice = self.cached_lattice()?;
+            return Ok(known.map(|id| lattice.members(id)).collect());
+        }
+        let known: Vec<ConceptId> = known.collect();
+        let numbers = distinct(&known).map(ConceptId::number);
+        let rows = self.rows_of(S::STATEMENTS.members, numbers, |row| {
             Ok((row.concept("id")?, row.point("point")?))
         })?;
-        self.sound(found, |bounds, found| {
-            found.iter().try_for_each(|&(_, point)| bounds.point(point))
+        let members = grouped(rows);
+        let of = |id: ConceptId| members.get(&id).cloned().unwrap_or_default();
+        let answer: Vec<Vec<PointId>> = known.iter().map(|&id| of(id)).collect();
+        self.sound(answer, |bounds, answer| {
+            known.iter().zip(answer).try_for_each(|(&id, members)| bounds.points(id, members))
         })
     }
 
-    fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
-        self.sound(self.find(keys)?, |bounds, found| {
-            found.iter().flatten().try_for_each(|&id| bounds.concept(id))
+    fn containing(&self, points: &[PointId]) -> Result<Vec<Vec<ConceptId>>> {
+        let stored = self.cached_context()?;
+        let known = points.iter().copied().filter(|point| point.index() < stored.points.len());
+        if !stored.facts.members {
+            let lattice = self.cached_lattice()?;
+            return Ok(known.map(|point| lattice.containing(point).collect()).collect());
+        }
+        let known: Vec<PointId> = known.collect();
+        let numbers = distinct(&known).map(PointId::number);
+        let rows = self.rows_of(S::STATEMENTS.containing, numbers, |row| {
+            Ok((row.point("point")?, row.concept("id")?))
+        })?;
+        let containing = grouped(rows);
+        let of = |point: &PointId| containing.get(point).cloned().unwrap_or_default();
+        let answer: Vec<Vec<ConceptId>> = known.iter().map(of).collect();
+        self.sound(answer, |bounds, answer| {
+            answer.iter().try_for_each(|concepts| bounds.concepts(concepts))
         })
     }
 
@@ -374,18 +380,6 @@ impl<S: RowStore> LatticeStore for S {
 
     fn queryable(&self) -> Option<&dyn Queryable> {
         Some(self.as_queryable())
-    }
-
-    fn attached(&self) -> Result<Option<Attached>> {
-        self.read_attached()
-    }
-
-    fn asked(&self) -> Result<Option<String>> {
-        self.read_asked()
-    }
-
-    fn placed(&self) -> Result<Vec<PlacedRow>> {
-        self.read_placed()
     }
 
     fn own_faults(&self, most: usize) -> Result<Vec<String>> {

@@ -76,7 +76,7 @@ mod tests {
     fn rows() -> Rows {
         let text = |text: &str| Value::Text(text.to_owned());
         Rows {
-            columns: ["concept", "size", "generator"].map(str::to_owned).to_vec(),
+            columns: ["concept", "size", "centre"].map(str::to_owned).to_vec(),
             rows: vec![vec![text("c1"), Value::Int(1_000_000), text(&"d1,".repeat(20))]],
         }
     }
@@ -90,10 +90,10 @@ mod tests {
     fn long_text_is_cut_before_columns_are_hidden() {
         let (fitted, note) = fit(&rows(), 50).unwrap();
         assert_eq!(fitted.rows[0][2], Value::Text(format!("{}…", "d1,".repeat(9))));
-        assert_eq!(note, "cut: generator");
+        assert_eq!(note, "cut: centre");
         let (fitted, note) = fit(&rows(), 24).unwrap();
         assert_eq!(fitted.columns, ["concept", "size"]);
-        assert_eq!(note, "1 column hidden: generator");
+        assert_eq!(note, "1 column hidden: centre");
         // A single column is all there can be left.
         assert_eq!(fit(&rows(), 3).unwrap().0.columns, ["concept"]);
     }

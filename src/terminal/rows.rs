@@ -170,7 +170,7 @@ fn table(rows: &Rows, format: Format) -> Table {
         table.add_row(row.iter().map(cell));
     });
     for (at, column) in table.column_iter_mut().enumerate() {
-        let number = |row: &Vec<Value>| matches!(row[at], Value::Int(_) | Value::Real(_));
+        let number = |row: &Vec<Value>| matches!(row.get(at), Some(Value::Int(_) | Value::Real(_)));
         if rows.rows.iter().any(number) {
             column.set_cell_alignment(CellAlignment::Right);
         }

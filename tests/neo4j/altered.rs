@@ -90,9 +90,9 @@ const RELATIONSHIPS: [(&str, &str); 6] = [
         "MATCH (:Point {graph: $g, id: 3})-[r:NEIGHBOR {new: 1}]->() DELETE r",
     ),
     (
-        "MATCH (a:Point {graph: $g, id: 3})-[r:INTRODUCED_IN]->(b)
+        "MATCH (a:Point {graph: $g, id: 3})-[r:MEMBER_OF]->(b) WITH a, b, r LIMIT 1
          CREATE (a)-[:GONE]->(b) DELETE r",
-        "MATCH (a:Point {graph: $g})-[r:GONE]->(b) CREATE (a)-[:INTRODUCED_IN]->(b) DELETE r",
+        "MATCH (a:Point {graph: $g})-[r:GONE]->(b) CREATE (a)-[:MEMBER_OF]->(b) DELETE r",
     ),
     (
         "MATCH (a:Concept {graph: $g, id: 5})-[h:HAS_CLASS]->(b)

@@ -1,5 +1,5 @@
 //! SIGKILL at any moment of a load into a server: readers see nothing or all of it, and the next
-//! load goes on. `just killed` does the same a hundred times.
+//! load begins anew. `just killed` does the same a hundred times.
 
 use std::process::Stdio;
 use std::sync::Arc;
@@ -27,7 +27,8 @@ fn killed_while_loading(server: &Server) -> Result<(), Failed> {
     let (folder, name) = (Folder::new(), "killed at any moment");
     let (table, there) = (example("iris.csv"), server.graph(name));
     let url = there.to_string();
-    let words = ["build", &table, "--label", "class", "--k", "20", "--to", &url, "--quiet"];
+    let words = ["build", &table, "--label", "class", "--k", "20"];
+    let words = [&words[..], &["--graph", "full", "--to", &url, "--quiet"]].concat();
     let load = || {
         let mut command = folder.command(PROGRAM, &words);
         command.env("NEO4J_USERNAME", server.credentials().user());

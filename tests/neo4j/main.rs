@@ -1,4 +1,4 @@
-//! Neo4j as its users meet it: a real server, real loads, killed and taken up again.
+//! Neo4j as its users meet it: a real server, real loads, killed and begun anew.
 
 #[path = "../support/install.rs"]
 mod install;
@@ -28,13 +28,11 @@ macro_rules! alone {
 }
 
 mod altered;
-mod attaching;
 mod browser;
 mod browser_page;
 mod compose;
 mod connecting;
 mod documents;
-mod graph_rag;
 mod killed;
 mod loading;
 mod mcp;
@@ -45,6 +43,7 @@ mod placing;
 mod python;
 mod queries;
 mod reading;
+mod recipes;
 mod replacing;
 mod set_up;
 mod shop;
@@ -60,8 +59,8 @@ use conceptgraph::store::{LatticeStore, Result as Stored};
 use install::{LTS, NEWEST};
 use libtest_mimic::{Failed, Trial};
 use server::Server;
+use support::all_wanted;
 use support::trials::watched;
-use support::{all_wanted, example};
 
 /// A server that tests share, started by the first that needs it and gone with the last.
 #[derive(Default)]
@@ -187,11 +186,11 @@ fn small(server: &Server, name: &str) -> Result<(ConceptGraph, Neo4jStore), Fail
     Ok((graph, store))
 }
 
-/// The whole graph of the iris flowers, which tests only read. Somebody's own server may have one
-/// of that name.
+/// The graph of every scale of the iris flowers, which tests only read. Somebody's own server may
+/// have one of that name.
 fn iris(server: &Server) -> Result<(ConceptGraph, Neo4jStore), Failed> {
-    let graph = support::graphs::table(&example("iris.csv"), Some("class"), None, 75, 0)?;
-    let store = kept(server, &graph, if server.is_own() { "iris" } else { "whole iris" })?;
+    let graph = support::graphs::graph("iris_scales")?;
+    let store = kept(server, &graph, if server.is_own() { "iris" } else { "iris of the tests" })?;
     Ok((graph, store))
 }
 
@@ -204,7 +203,6 @@ fn main() -> std::process::ExitCode {
     let lent = Lent::new(LTS);
     // The longest first, so that none is left alone at the end.
     let mut trials = loading::trials(&lts, &lent);
-    trials.extend(attaching::trials(&lts, &newest, &lent));
     trials.extend(altered::trials(&lts));
     trials.extend(killed::trials(&lts));
     trials.extend(replacing::trials(&lts));
@@ -212,7 +210,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(browser_page::trials(&lts));
     trials.extend(browser::trials(&lts));
     trials.extend(shop::trials(&lts));
-    trials.extend(graph_rag::trials(&lts));
+    trials.extend(recipes::trials(&lts));
     trials.extend(compose::trials(&lts));
     trials.extend(documents::trials(&lts));
     trials.extend(set_up::trials(&lent));

@@ -88,8 +88,6 @@ fn import(
 /// loaded one.
 fn is_whole(server: &Server, mut graph: ConceptGraph, name: &str) -> Result<(), Failed> {
     graph.name = name.to_owned();
-    // A server keeps the graph, not what it was asked for with.
-    graph.asked = None;
     let graph = &graph;
     let folder = Folder::new();
     let store = Neo4jStore::open(&server.graph(name), server.credentials())?;

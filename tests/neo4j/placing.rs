@@ -25,11 +25,10 @@ use crate::{Shared, loaded, small};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     let mut trials = Vec::new();
-    for name in ["iris", "iris_iceberg", "iris_lca", "anchors"] {
+    for name in ["iris", "iris_iceberg", "iris_scales", "anchors"] {
         trials.push(on!(shared, LTS, rows_are_where_the_definition_says(name)));
     }
     trials.push(on!(shared, LTS, given_neighbours_are_read_back));
-    trials.push(on!(shared, LTS, names_of_communities_with_gaps_are_read_back));
     trials
 }
 
@@ -115,16 +114,4 @@ fn given_neighbours_are_read_back(server: &Server) -> Result<(), Failed> {
     let refused =
         Placer::of(&store, &progress).err().map(|error| error.to_string()).unwrap_or_default();
     same(&refused, refused.starts_with("this graph was made from given distances"), true)
-}
-
-/// A graph that was built again has names of its own.
-fn names_of_communities_with_gaps_are_read_back(server: &Server) -> Result<(), Failed> {
-    let mut graph = crate::support::graphs::graph("iris")?;
-    let numbers = graph.communities().communities.numbers();
-    let other: Vec<u32> =
-        numbers.iter().map(|&number| if number > 0 { 9 - number } else { 0 }).collect();
-    graph.renumber_communities(&other);
-    let store = loaded(server, &graph, "built again")?;
-    conformance::check(&store, &graph)?;
-    same("faults", check(&store, &Progress::default())?.faults, Vec::new())
 }

@@ -10,7 +10,7 @@ use conceptgraph::base::ids::ConceptId;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::store::neo4j::{self, Extras, Neo4jStore, Target};
+use conceptgraph::store::neo4j::{self, Neo4jStore, Target};
 use conceptgraph::store::{Queryable, conformance};
 use conceptgraph::table::Missing;
 use libtest_mimic::{Failed, Trial};
@@ -26,7 +26,8 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
         on!(shared, LTS, a_name_half_given_is_given),
         on!(shared, LTS, killed_while_replacing),
         on!(shared, LTS, what_others_tied_stays),
-        on!(shared, LTS, members_are_tied_where_wanted),
+        on!(shared, LTS, members_are_tied),
+        on!(shared, LTS, a_graph_of_another_schema_is_replaced),
         on!(shared, LTS, graphs_are_listed_half_loaded_ones_too),
     ]
 }
@@ -139,7 +140,8 @@ fn killed_while_replacing(server: &Server) -> Result<(), Failed> {
     new.missing = Missing::Error;
     let old = graphs::graph("iris")?;
     let url = there.to_string();
-    let words = ["build", &table, "--label", "class", "--k", "20", "--to", &url, "-q", "--force"];
+    let words = ["build", &table, "--label", "class", "--k", "20"];
+    let words = [&words[..], &["--graph", "full", "--to", &url, "-q", "--force"]].concat();
     let run = |words: &[&str]| {
         let mut command = folder.command(PROGRAM, words);
         command.env("NEO4J_USERNAME", server.credentials().user());
@@ -186,6 +188,17 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
     let progress = Progress::new(note);
     let (address, credentials) = (server.address(), server.credentials());
     let target = Target { force: true, ..Target::new(&address, credentials, name) };
+    let gone = |graph: &ConceptGraph| -> Result<Vec<String>, Failed> {
+        let said = target.forecast(graph, &progress)?.into_iter();
+        Ok(said.filter(|line| line.contains("of your own")).collect())
+    };
+    let told = |which: &str| {
+        vec![format!("relationships of your own that go with the old graph: {which}")]
+    };
+    same("of points that stay", gone(&graph)?, told("1 SAW"))?;
+    // Of points with other names.
+    let other = graphs::graph("iris")?;
+    same("of points that go", gone(&other)?, told("1 BESIDE, 1 SAW, 1 likes it"))?;
     target.load(&graph, &progress, &mut |_, _| {})?;
     whole(server, &graph, name)?;
     let notes = std::mem::take(&mut *said.lock().expect("no test panicked"));
@@ -204,13 +217,10 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
     Ok(server.write("MATCH (a:Person) DETACH DELETE a", name)?)
 }
 
-fn members_are_tied_where_wanted(server: &Server) -> Result<(), Failed> {
+fn members_are_tied(server: &Server) -> Result<(), Failed> {
     let (graph, name) = (graphs::graph("iris")?, "with members");
     let (address, credentials) = (server.address(), server.credentials());
-    let target = Target {
-        with: Extras { members: true, ..Extras::default() },
-        ..Target::new(&address, credentials, name)
-    };
+    let target = Target::new(&address, credentials, name);
     target.load(&graph, &Progress::default(), &mut |_, _| {})?;
     let store = Neo4jStore::open(&server.graph(name), credentials)?;
     conformance::check(&store, &graph)?;
@@ -229,11 +239,6 @@ fn members_are_tied_where_wanted(server: &Server) -> Result<(), Failed> {
         vec![Value::text(id.to_string()), Value::Json(serde_json::json!(members))]
     });
     same("members", store.run(tied, &[])?.rows, expected.collect())?;
-    let gone =
-        "MATCH (:Point)-[r:MEMBER_OF]->(:Concept {graph: $g, id: 9}) WITH r LIMIT 1 DELETE r";
-    server.write(gone, name)?;
-    let faults = conceptgraph::check::check(&store, &Progress::default())?.faults;
-    same("one is missing", faults.len(), 1)?;
     neo4j::remove(&server.graph(name), credentials, &Progress::default())?;
     Ok(())
 }
@@ -252,10 +257,28 @@ fn graphs_are_listed_half_loaded_ones_too(server: &Server) -> Result<(), Failed>
     let ran = Ran::of(command, &words);
     let lines: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("listed")).collect();
     let (concepts, covers) = (graph.lattice.len(), graph.lattice.counts().covers.unwrap_or(0));
-    let half = format!("listed half,half loaded ({concepts} clusters),8,4,{concepts},{covers}");
+    let half = format!("listed half,half loaded,8,4,{concepts},{covers}");
     same("rows", lines, vec![&*format!("listed,ready,8,4,{concepts},{covers}"), &half])?;
     for name in [name, "listed half"] {
         neo4j::remove(&server.graph(name), server.credentials(), &Progress::default())?;
     }
     Ok(())
+}
+
+fn a_graph_of_another_schema_is_replaced(server: &Server) -> Result<(), Failed> {
+    let (graph, name) = (graphs::graph("figure1")?, "of another schema");
+    let there = server.graph(name);
+    loaded(server, &graph, name)?;
+    for (schema, said) in [(9, "an earlier version"), (1_000, "a newer version")] {
+        let other = format!("MATCH (g:Graph {{name: $g}}) SET g.schema = {schema}");
+        server.write(&other, name)?;
+        let refused = Neo4jStore::open(&there, server.credentials()).err();
+        let refused = refused.map(|error| error.to_string()).unwrap_or_default();
+        same(&refused, refused.contains(said), true)?;
+        let taken = crate::load(server, &graph, name, false, &mut |_, _| {});
+        same("its name is taken", taken.is_err(), true)?;
+        crate::load(server, &graph, name, true, &mut |_, _| {})?;
+        whole(server, &graph, name)?;
+    }
+    Ok(neo4j::remove(&there, server.credentials(), &Progress::default())?)
 }

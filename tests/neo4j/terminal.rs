@@ -38,7 +38,7 @@ fn the_password_is_asked_for(server: &Server) -> Result<(), Failed> {
     same("the password on the screen", answer.contains(server.password()), false)?;
     shell.exp_string("> ")?;
     shell.send_line("lca 1 2")?;
-    shell.exp_string("generator")?;
+    shell.exp_string("centre")?;
     shell.exp_string("> ")?;
     shell.send_line("cypher CREATE (n:Point) RETURN n;")?;
     shell.exp_string("this program only reads; write in Neo4j Browser or cypher-shell")?;

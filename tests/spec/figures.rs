@@ -69,8 +69,7 @@ fn pages_and_pixels_are_those_asked_for() -> Result<(), Failed> {
         (&[&export[..], &["--largest", "12"]].concat(), false),
         (&[&export[..], &["--lca", "d1,d51"]].concat(), false),
         (&[&export[..], &["--points"]].concat(), true),
-        (&["plot", "iris.db", "tree"], true),
-        (&["compare", "iris.db", "iris.db"], false),
+        (&[&export[..], &["--tree"]].concat(), true),
     ] {
         for (width, points, pixels) in [("300px", 225.0, 600), ("600px", 450.0, 1200)] {
             folder.ok(&[words, &["--width", width, "-o", "x.pdf"]].concat())?;
@@ -107,7 +106,17 @@ fn larger_clusters_stand_where_they_should() -> Result<(), Failed> {
 /// Where most lines would lead to the whole it is left out, and that is said; letters stay.
 fn no_picture_is_a_fan() -> Result<(), Failed> {
     let folder = Folder::new();
-    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--k", "30", "-q"])?;
+    folder.ok(&[
+        "build",
+        &example("iris.csv"),
+        "--label",
+        "class",
+        "--graph",
+        "full",
+        "--k",
+        "30",
+        "-q",
+    ])?;
     let fan = svg(&folder, &["--largest", "30", "--width", "600px"])?;
     let whole = "id=\"c17628\"";
     same(

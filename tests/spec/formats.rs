@@ -224,7 +224,7 @@ fn a_second_file_has_what_belongs_to_the_rows() -> Result<(), Failed> {
     folder.file("years.csv", rows);
     let years = ["build", "vectors.csv", "--rows", "years.csv", "--keep", "year", "--force", "-q"];
     folder.ok(&[&years[..], &roles[..]].concat())?;
-    let year = folder.ok(&["query", "vectors.db", "members", "{title 7}", "-f", "csv"])?;
+    let year = folder.ok(&["query", "vectors.db", "members", "title 7", "-f", "csv"])?;
     same(&year, year.contains("title 7,north,1907\n"), true)?;
     // What is not asked for is no feature.
     let counted = |more: &[&str]| folder.ok(&[&["count", "vectors.npy"], more].concat());
@@ -407,14 +407,9 @@ fn new_rows_come_in_every_format() -> Result<(), Failed> {
     }
     // With what belongs to them in a second file.
     let folder = with(&["vectors.npy", "titles.csv"]);
-    let titles = folder.text("titles.csv").replace("title ", "new ");
-    folder.file("more.csv", titles);
     let roles = ["--id", "title", "--label", "topic", "-q"];
     folder.ok(&[&["build", "vectors.npy", "--rows", "titles.csv"], &roles[..]].concat())?;
-    let update = ["update", "vectors.db", "vectors.npy", "--rows"];
-    folder.ok(&[&update[..], &["more.csv", "--rebuild"]].concat())?;
-    same("points", folder.json(&["info", "vectors.db"])?["points"].as_u64(), Some(120))?;
-    folder.run(&[&update[..], &["more.csv"]].concat()).fails(1, "that of a point of the graph")?;
+    folder.ok(&["place", "vectors.db", "vectors.npy", "--rows", "titles.csv"])?;
     let no_header = ["--rows", "titles.csv", "--keep", "title", "--no-header"];
     let ran = folder.run(&[&["build", "vectors.npy"], &no_header[..]].concat());
     ran.fails(2, "vectors.npy: the columns have names, such as \"x_1\"")

@@ -62,7 +62,8 @@ fn signalled(
 fn while_mining() -> Result<(), Failed> {
     let folder = Folder::new();
     boolean(&folder, 40);
-    for words in [&["count", "b.dat"][..], &["build", "b.dat", "--max-concepts", "1000000000000"]] {
+    let build = ["build", "b.dat", "--graph", "full", "--max-concepts", "1000000000000"];
+    for words in [&["count", "b.dat"][..], &build] {
         let began = Instant::now();
         let ran = interrupted(&folder, words, || began.elapsed() > Duration::from_millis(300))?;
         ran.fails(130, "")?;
@@ -171,7 +172,8 @@ fn out_of_time() -> Result<(), Failed> {
     let folder = Folder::new();
     boolean(&folder, 40);
     folder.run(&["count", "b.dat", "--timeout", "0.3"]).fails(3, "--timeout")?;
-    let words = ["build", "b.dat", "--timeout", "0.3", "--max-concepts", "1000000000000"];
+    let full = ["--graph", "full", "--max-concepts", "1000000000000"];
+    let words = [&["build", "b.dat", "--timeout", "0.3"][..], &full].concat();
     folder.run(&words).fails(3, "--timeout")?;
     same("files", folder.names(), vec!["b.dat".to_owned()])?;
     boolean(&folder, 3);

@@ -89,9 +89,9 @@ fn any_graph_has_landmarks() -> Result<(), Failed> {
     let (iris, small) = (example("iris.csv"), example("figure1.csv"));
     folder.file("g.cxt", "B\n\n4\n3\n\np\nq\nr\ns\na\nb\nc\nX.X\nXX.\n...\nX.X\n");
     for options in [
-        &[&*iris, "--label", "class", "--k", "12", "--graph", "lca"][..],
-        &[&iris, "--label", "class", "--k", "12", "--graph", "largest:100"],
-        &[&iris, "--drop", "class", "--k", "50%", "--min-size", "60"],
+        &[&*iris, "--label", "class"][..],
+        &[&iris, "--label", "class", "--k", "12", "--graph", "full"],
+        &[&iris, "--drop", "class", "--k", "50%", "--graph", "full", "--min-size", "60"],
         &[&small, "--id", "name", "--k", "4"],
         &["g.cxt"],
     ] {

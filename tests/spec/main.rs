@@ -42,7 +42,6 @@ mod own_table;
 mod page;
 mod parts;
 mod placing;
-mod plots;
 mod queries;
 mod readme;
 mod releasing;
@@ -54,7 +53,7 @@ mod sizes;
 mod terminal;
 mod texts;
 mod titles;
-mod updating;
+mod tree;
 
 fn main() -> std::process::ExitCode {
     // Altered stores are queried by this program, called with a special word and less memory.
@@ -86,7 +85,6 @@ fn main() -> std::process::ExitCode {
         formats::trials(),
         given::trials(),
         placing::trials(),
-        plots::trials(),
         graph_files::trials(),
         groups::trials(),
         hostile::trials(),
@@ -111,7 +109,7 @@ fn main() -> std::process::ExitCode {
         terminal::trials(),
         texts::trials(),
         titles::trials(),
-        updating::trials(),
+        tree::trials(),
     ];
     support::run(trials.into_iter().flatten().collect())
 }

@@ -22,8 +22,8 @@ use crate::support::{Folder, Ran, example, graphs, same, trial};
 const GRAPHS: [&str; 8] = [
     "iris",
     "iris_iceberg",
-    "iris_lca",
-    "iris_largest",
+    "iris_scales",
+    "iris_no_members",
     "anchors",
     "anchors_iceberg",
     "figure1",
@@ -212,7 +212,7 @@ fn a_table_becomes_rows_in_every_format() -> Result<(), Failed> {
     let csv = folder.ok(&["place", "iris.db", "new.csv", "--format", "csv"])?;
     let lines: Vec<&str> = csv.lines().collect();
     same("lines", lines.len(), 16)?;
-    let header = "row,concept,size,purity,class,generator,landmarks,communities,nearest,classes";
+    let header = "row,concept,size,purity,class,centre,landmarks,communities,nearest,classes";
     same("header", lines[0], header)?;
     same("numbers", lines[15].starts_with("15,c"), true)?;
     let json = folder.json(&["place", "iris.db", "new.csv", "--nearest", "1"])?;

@@ -7,7 +7,7 @@ use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::repl::command;
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, PROGRAM, Ran, iris, project, same, trial};
+use crate::support::{Folder, Need, PROGRAM, Ran, example, iris, project, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -36,7 +36,8 @@ pub fn piped(folder: &Folder, words: &[&str], lines: &str) -> Result<Ran, Failed
 }
 
 fn recorded_session_is_replayed() -> Result<(), Failed> {
-    let folder = iris()?;
+    let folder = Folder::new();
+    folder.ok(&["build", &example("iris.csv"), "--label", "class", "-q"])?;
     let recorded = std::fs::read_to_string(project().join("examples/iris_session.txt"))?;
     let prompt = |line: &str| {
         let (prompt, typed) = line.split_once("> ")?;
@@ -125,7 +126,7 @@ fn walking_by_it_and_numbers() -> Result<(), Failed> {
         true,
     )?;
     // By the points that generate it.
-    same("generator_notation", ids("concept {d1,d51}\n")?, vec!["c15321".to_owned()])?;
+    same("of a point", ids("concept d1\n")?, ids("containing d1 1\n")?)?;
     // A point called like our words is meant where a point is expected.
     folder.file("odd.csv", "n,x\nit,1\n#1,2\n\"a b\",4\n");
     folder.ok(&["build", &folder.path("odd.csv").display().to_string(), "--id", "n"])?;
@@ -140,7 +141,7 @@ fn answers_go_to_files() -> Result<(), Failed> {
                  lca d1 d2\nlca d1 d3\n.output\nlca d1 d4\nexport around it to x.dot\n\
                  .timer on\nclasses\n";
     let ran = piped(&folder, &["--bail"], lines)?;
-    if ran.code != 0 || ran.out.matches("concept,size,purity,class,generator").count() != 2 {
+    if ran.code != 0 || ran.out.matches("concept,size,purity,class,centre").count() != 2 {
         return Err(ran.report("two answers on standard output").into());
     }
     same("x.dot", folder.text("x.dot").starts_with("digraph"), true)?;

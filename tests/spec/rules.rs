@@ -15,7 +15,16 @@ pub fn trials() -> Vec<Trial> {
 /// A folder with iris.db for k = 10.
 fn iris() -> Result<Folder, Failed> {
     let folder = Folder::new();
-    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--k", "10"])?;
+    folder.ok(&[
+        "build",
+        &example("iris.csv"),
+        "--label",
+        "class",
+        "--graph",
+        "full",
+        "--k",
+        "10",
+    ])?;
     Ok(folder)
 }
 

@@ -39,8 +39,8 @@ fn text(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-/// A chromedriver, and its port. It takes one that is free for IPv4, and ends if another program has
-/// the same one for IPv6; then it is started again.
+/// A chromedriver, and its port. It takes one that is free for IPv4, and ends if another program
+/// has the same one for IPv6; then it is started again.
 fn start_driver() -> Told<(Child, String)> {
     for _ in 0..5 {
         // The shell ends it when this process ends.

@@ -31,6 +31,11 @@ impl Reference<'_> {
         holding
     }
 
+    /// The points that belong to a community.
+    pub(super) fn inside(&self, of: CommunityId) -> Vec<PointId> {
+        self.0.points.ids().filter(|&point| self.share(point, of).is_some()).collect()
+    }
+
     /// A community in the form of a cluster row.
     pub(super) fn community_row(&self, id: CommunityId) -> Vec<Value> {
         let led = self.found().all[id.index()].majority_and_purity;

@@ -20,8 +20,8 @@ use super::{Folder, example};
 pub const NAMES: [&str; 10] = [
     "iris",
     "iris_iceberg",
-    "iris_lca",
-    "iris_largest",
+    "iris_scales",
+    "iris_no_members",
     "anchors",
     "anchors_iceberg",
     "figure1",
@@ -30,9 +30,9 @@ pub const NAMES: [&str; 10] = [
     "odd_names",
 ];
 
-/// A full lattice with classes, an iceberg, an LCA graph, the largest clusters, two where some
-/// points are anchors, one without classes, with one class and rows that were left out, of a ready
-/// context, and one whose names are a trap.
+/// A full lattice with classes, an iceberg, every scale, with its members and without, two where
+/// some points are anchors, one without classes, with one class and rows that were left out, of a
+/// ready context, and one whose names are a trap.
 pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
     let folder = Folder::new();
     let written = |text: &str| {
@@ -41,8 +41,8 @@ pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
     };
     match name {
         "iris" => table(&example("iris.csv"), Some("class"), None, 12, 0),
-        "iris_lca" => part(&example("iris.csv"), GraphSelection::Lca),
-        "iris_largest" => part(&example("iris.csv"), GraphSelection::Largest(200)),
+        "iris_scales" => scales(true),
+        "iris_no_members" => scales(false),
         "iris_iceberg" => table(&example("iris.csv"), Some("class"), None, 75, 70),
         "anchors" => anchors(30, 4, 0),
         "anchors_iceberg" => anchors(12, 3, 20),
@@ -85,15 +85,11 @@ pub fn table(
     built(source(file, label, id)?, &options)
 }
 
-/// A part of the full lattice of iris with k = 12.
-fn part(file: &str, graph: GraphSelection) -> Result<ConceptGraph, Failed> {
-    let neighbors = Neighbors {
-        k: Some(CountOrPercent::Count(12)),
-        scale: Some(Scale::None),
-        ..Neighbors::default()
-    };
-    let options = BuildOptions { neighbors, graph, ..BuildOptions::default() };
-    built(source(file, Some("class"), None)?, &options)
+/// Every scale of iris.
+fn scales(members: bool) -> Result<ConceptGraph, Failed> {
+    let neighbors = Neighbors { scale: Some(Scale::None), ..Neighbors::default() };
+    let options = BuildOptions { neighbors, members, ..BuildOptions::default() };
+    built(source(&example("iris.csv"), Some("class"), None)?, &options)
 }
 
 /// The graph of breast cancer's 569 points where some points are anchors.
@@ -103,6 +99,7 @@ fn anchors(anchors: usize, k: usize, min_size: usize) -> Result<ConceptGraph, Fa
         Neighbors { k, anchors: Some(anchors), scale: Some(Scale::None), ..Neighbors::default() };
     let options = BuildOptions {
         neighbors,
+        graph: GraphSelection::Full,
         min_size: CountOrPercent::Count(min_size),
         ..BuildOptions::default()
     };
@@ -129,9 +126,6 @@ pub struct Question {
     pub parameters: Vec<(&'static str, Json)>,
     pub words: Vec<String>,
     pub truth: Table,
-    /// Whether the program answers as the statement does: not where it finds a cluster of the full
-    /// lattice that is not stored.
-    pub is_programs: bool,
 }
 
 /// Questions of every kind about points and concepts all over the graph.
@@ -140,7 +134,7 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     let n = graph.points.len() as u32;
     let mut questions = Vec::new();
     let mut ask = |query, parameters: Vec<(&'static str, Json)>, words: Vec<String>, truth| {
-        questions.push(Question { query, parameters, words, truth, is_programs: true });
+        questions.push(Question { query, parameters, words, truth });
     };
     let name = |p: PointId| graph.points.name(p).to_owned();
     for p in (0..n).step_by(1 + n as usize / 12) {
@@ -151,6 +145,11 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
             distinct.dedup();
             let words: Vec<String> = points.iter().map(|&p| name(p)).collect();
             ask("lca", vec![("points", json!(words))], words, reference.lca(&distinct));
+        }
+        for count in [3, 10, 15] {
+            let parameters = vec![("point", json!(name(p))), ("count", json!(count))];
+            let words = vec![name(p), count.to_string()];
+            ask("nearest", parameters, words, reference.nearest(p, count));
         }
         for limit in [1, 5, 1000] {
             let parameters = vec![("point", json!(name(p))), ("limit", json!(limit))];
@@ -265,10 +264,5 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     }
     ask("largest", vec![], vec!["100".into()], reference.largest(100));
     ask("largest", vec![("limit", json!(3))], vec!["3".into()], reference.largest(3));
-    for question in questions.iter_mut().filter(|question| question.query == "lca") {
-        let points = question.words.iter().filter_map(|word| graph.points.find(word));
-        let extent = graph.context.closure(&points.collect::<Vec<_>>());
-        question.is_programs = graph.lattice.ids().any(|id| graph.lattice.members(id) == extent);
-    }
     questions
 }

@@ -184,13 +184,16 @@ pub fn kills(usual: u32) -> u32 {
     wanted.unwrap_or(usual).max(2)
 }
 
+/// As in the paper: the full lattice with half of the points as neighbours.
+const FULL: [&str; 6] = ["--label", "class", "--k", "50%", "--graph", "full"];
+
 /// A folder with `iris.db`, the graph of `examples/iris.csv` by default. It is built once; each
 /// test has a copy of its own.
 pub fn iris() -> Result<Folder, Failed> {
     static BUILT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
     let built = BUILT.get_or_init(|| {
         let folder = Folder::new();
-        let ran = folder.run(&["build", &example("iris.csv"), "--label", "class", "--k", "50%"]);
+        let ran = folder.run(&[&["build", &example("iris.csv")][..], &FULL].concat());
         if ran.code == 0 { Ok(folder.read("iris.db")) } else { Err(ran.report("exit code 0")) }
     });
     let folder = Folder::new();
@@ -264,7 +267,7 @@ impl Folder {
     /// Builds iris.db with half of the points as neighbours, as in the paper.
     pub fn build_iris(&self, more: &[&str]) -> Result<String, Failed> {
         let iris = example("iris.csv");
-        self.ok(&[&["build", &iris, "--label", "class", "--k", "50%"], more].concat())
+        self.ok(&[&["build", &iris][..], &FULL, more].concat())
     }
 
     /// The program's JSON answer.

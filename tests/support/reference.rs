@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use conceptgraph::base::generator_notation;
 use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use conceptgraph::base::points::{Classes, Points};
 use conceptgraph::base::rows::Value;
@@ -38,13 +37,12 @@ impl Reference<'_> {
         let graph = self.0;
         let concept = graph.concepts(&[id]).unwrap_or_default().remove(0);
         let counts = self.class_counts(id);
-        let generator = concept.generator.iter().map(|&point| graph.points.name(point));
         vec![
             text(id),
             int(concept.size),
             real(counts.as_ref().and_then(ClassCounts::purity)),
             counts.and_then(|counts| counts.majority()).map_or(Value::Null, |c| self.class(c)),
-            text(generator_notation::write(generator)),
+            concept.center.map_or(Value::Null, |point| text(graph.points.name(point))),
         ]
     }
 
@@ -69,12 +67,17 @@ impl Reference<'_> {
         self.0.lattice.size(id) as usize == self.0.points.len()
     }
 
-    /// The minimal clusters that hold all these points; for that of all, the smallest community.
+    /// The smallest cluster that holds all these points, of equal ones the first; for that of all
+    /// the smallest community.
     pub fn lca(&self, points: &[PointId]) -> Table {
-        let clusters = self.0.lattice.lca(points);
-        match (&clusters[..], self.holding_all(points).first()) {
-            (&[id], Some(&community)) if self.is_whole(id) => vec![self.community_row(community)],
-            _ => self.rows(clusters),
+        let lattice = &self.0.lattice;
+        let mut ids = lattice.ids();
+        let smallest = ids.find(|&id| points.iter().all(|&point| lattice.has(id, point)));
+        match (smallest, self.holding_all(points).first()) {
+            (Some(id), None) => vec![self.row(id)],
+            (Some(id), _) if !self.is_whole(id) => vec![self.row(id)],
+            (_, Some(&community)) => vec![self.community_row(community)],
+            (None, None) => Vec::new(),
         }
     }
 
@@ -118,6 +121,9 @@ impl Reference<'_> {
     /// What all points of a cluster have, each with how many points have it.
     pub fn intent(&self, id: ConceptId) -> Table {
         let context = &self.0.context;
+        if self.0.origin != Origin::Ready {
+            return Vec::new();
+        }
         let row = |attribute: u32| {
             let points = context.columns().get(attribute as usize).len();
             vec![text(&context.attributes()[attribute as usize]), int(points)]
@@ -154,10 +160,10 @@ impl Reference<'_> {
         (0..steps.len()).map(row).collect()
     }
 
-    /// The maximal clusters that both contain.
+    /// The maximal clusters that both contain, largest first.
     pub fn meet(&self, a: ConceptId, b: ConceptId) -> Table {
         let within = |id: &ConceptId| self.is_within(*id, a) && self.is_within(*id, b);
-        self.rows(self.maximal(self.0.lattice.ids().filter(within)))
+        self.rows(self.maximal(self.0.lattice.ids().filter(within)).into_iter().rev())
     }
 
     fn is_within(&self, low: ConceptId, high: ConceptId) -> bool {
@@ -206,51 +212,23 @@ impl Reference<'_> {
         self.chain(&chain)
     }
 
-    /// The other points, nearest first, each with size, purity and class of the smallest cluster of
-    /// the full lattice with both, or else community.
+    /// The nearest 15 other points, each with its distance and the smallest cluster with both.
     pub fn nearest(&self, point: PointId, most: usize) -> Table {
-        let space = match self.0.origin {
-            Origin::Neighbors { metric, scale, .. } => {
-                let Features { names, values } = Features::clone(&self.0.features);
-                let points = Points::clone(&self.0.points);
-                let table = conceptgraph::Table::new(names, values, points);
-                Some(Space::new(&table, metric, scale).expect("it has distances"))
-            }
-            Origin::Ready => None,
-        };
-        let shared = |other: PointId| {
-            let rows = self.0.context.rows();
-            let mine = rows.get(point.index());
-            rows.get(other.index()).iter().filter(|of_other| mine.contains(of_other)).count()
-        };
-        let from_here = |other: PointId| {
-            space.as_ref().map_or(0.0, |space| space.distance(point.index(), other.index()))
-        };
-        let order = |&other: &PointId| {
-            (from_here(other).to_bits(), std::cmp::Reverse(shared(other)), other)
-        };
+        let Origin::Neighbors { metric, scale, .. } = self.0.origin else { return Vec::new() };
+        let Features { names, values } = Features::clone(&self.0.features);
+        let points = Points::clone(&self.0.points);
+        let table = conceptgraph::Table::new(names, values, points);
+        let space = Space::new(&table, metric, scale).expect("it has distances");
+        let distance = |other: PointId| space.true_distance(point.index(), other.index());
         let mut others: Vec<PointId> =
             self.0.points.ids().filter(|&other| other != point).collect();
-        others.sort_by_cached_key(order);
-        others.truncate(most);
-        // Who has all that both have; where that is everybody, the smallest community with both.
-        let rows = self.0.context.rows();
-        let held = |other: PointId| {
-            let [mine, its] = [point, other].map(|point| rows.get(point.index()));
-            let both: Vec<u32> = mine.iter().copied().filter(|of| its.contains(of)).collect();
-            let has_all = |of: &PointId| both.iter().all(|at| rows.get(of.index()).contains(at));
-            let extent: Vec<PointId> = self.0.points.ids().filter(has_all).collect();
-            let community = self.holding_all(&[point, other]).first().copied();
-            if let (true, Some(of)) = (extent.len() == self.0.points.len(), community) {
-                return (self.community_row(of)[1..4].to_vec(), other);
-            }
-            let counts = self.0.points.classes().map(|all| ClassCounts::of(&extent, all));
-            let class = counts.as_ref().and_then(ClassCounts::majority);
-            let purity = real(counts.and_then(|counts| counts.purity()));
-            let class = class.map_or(Value::Null, |class| self.class(class));
-            (vec![int(extent.len() as u32), purity, class], other)
+        let order = |other: PointId| space.distance(point.index(), other.index());
+        others.sort_by(|&one, &other| order(one).total_cmp(&order(other)));
+        let row = |&other: &PointId| {
+            let held = self.lca(&[point, other]).concat();
+            ([vec![real(Some(distance(other)))], held].concat(), other)
         };
-        self.point_rows(others.into_iter().map(held))
+        self.point_rows(others.iter().take(most.min(15)).map(row))
     }
 
     /// Points, each before what holds it.
@@ -319,19 +297,28 @@ impl Reference<'_> {
         (0..).zip(mixture.counts()).map(row).collect()
     }
 
-    /// Every two points with their smallest common cluster, stored or not.
-    fn closures_of_pairs(&self) -> Vec<([PointId; 2], Vec<PointId>)> {
+    /// Every two points with all points of the smallest cluster, or else community, with both.
+    fn joins_of_pairs(&self) -> Vec<([PointId; 2], Vec<PointId>)> {
         let n = self.0.points.len();
         let later = |p: PointId| PointId::first(n).filter(move |q| p < *q).map(move |q| [p, q]);
-        let pairs = PointId::first(n).flat_map(later);
-        pairs.map(|pair| (pair, self.0.context.closure(&pair))).collect()
+        let join = |pair: [PointId; 2]| {
+            let lattice = &self.0.lattice;
+            let holds = |id: &ConceptId| pair.iter().all(|&point| lattice.has(*id, point));
+            let smallest = lattice.ids().find(holds).filter(|&id| !self.is_whole(id));
+            match (smallest, self.holding_all(&pair).first()) {
+                (Some(id), _) => lattice.members(id),
+                (None, Some(&community)) => self.inside(community),
+                (None, None) => self.0.points.ids().collect(),
+            }
+        };
+        PointId::first(n).flat_map(later).map(|pair| (pair, join(pair))).collect()
     }
 
     /// The table of classes.
     pub fn classes(&self) -> Table {
         let graph = self.0;
         let Some(classes) = graph.points.classes() else { return Vec::new() };
-        let pairs = self.closures_of_pairs();
+        let pairs = self.joins_of_pairs();
         let row = |(class, size): (u32, u32)| {
             let class = ClassId(class);
             let mixture = |id| self.class_counts(id).filter(|m| m.majority() == Some(class));
@@ -374,17 +361,8 @@ impl Reference<'_> {
     /// All about one cluster.
     pub fn concept(&self, id: ConceptId) -> Table {
         let lattice = &self.0.lattice;
-        let introduced = self.0.points.ids().filter(|&p| lattice.introduced(p).any(|c| c == id));
         let mut row = self.row(id);
-        row.extend([
-            int(lattice.intent_size(id)),
-            int(lattice.upper(id).len()),
-            int(lattice.lower(id).len()),
-            int(lattice.delta(id)),
-            self.cohesion(id),
-            lattice.gap(id).map_or(Value::Null, int),
-            text(generator_notation::write(introduced.map(|point| self.0.points.name(point)))),
-        ]);
+        row.extend([int(lattice.upper(id).len()), int(lattice.lower(id).len()), self.cohesion(id)]);
         vec![row]
     }
 

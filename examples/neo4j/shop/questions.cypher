@@ -58,38 +58,27 @@ RETURN p, mine, m, buys, belongs;
 
 // 5. Who is nearest to her? The smallest clusters with her, and who else is in them. (A table.)
 MATCH (p:Person {email: 'jill.arnberg@example.com'})
-MATCH (p)<-[:STANDS_FOR]-(:Point)-[:INTRODUCED_IN]->(own:Concept {graph: 'shop'})
-CALL (own) {
-  MATCH (own)-[:COVERED_BY*0..3]->(c:Concept) WHERE c.size > 1
-  RETURN DISTINCT c ORDER BY c.size, c.id LIMIT 5
-}
-CALL (p, c) {
-  MATCH (c)<-[:COVERED_BY*0..3]-(:Concept)<-[:INTRODUCED_IN]-(:Point)-[:STANDS_FOR]->(other:Person)
-  WHERE other <> p
-  RETURN collect(DISTINCT other.name)[..3] AS others
-}
-RETURN c.name AS cluster, c.size AS people, others
-ORDER BY c.size, c.id;
+MATCH (p)<-[:STANDS_FOR]-(:Point)-[:MEMBER_OF]->(c:Concept {graph: 'shop'})
+WHERE c.size > 1
+WITH p, c ORDER BY c.id LIMIT 5
+MATCH (c)<-[:MEMBER_OF]-(:Point)-[:STANDS_FOR]->(other:Person)
+WHERE other <> p
+RETURN c.name AS cluster, c.size AS people, collect(other.name)[..3] AS others
+ORDER BY c.size, cluster;
 
-// 6. How does she come together with another customer? From the smallest cluster with each, a
-//    shortest chain up to the smallest cluster with both. (A table.)
-MATCH (p:Person)<-[:STANDS_FOR]-(:Point)-[:INTRODUCED_IN]->(own:Concept {graph: 'shop'})
-WHERE p.email IN ['jill.arnberg@example.com', 'hugo.arnberg@example.com']
-WITH collect(p) AS people, collect(own) AS owns
-CALL (owns) {
-  UNWIND owns AS own
-  CALL (own) {
-    MATCH (own)-[:COVERED_BY*0..]->(u:Concept)
-    RETURN DISTINCT u
-  }
-  WITH u, count(*) AS holding WHERE holding = 2
-  RETURN u AS meet ORDER BY u.size, u.id LIMIT 1
+// 6. How does she come together with another customer? The smallest clusters with both, and what
+//    most people in each buy most. (A table.)
+MATCH (p:Person {email: 'jill.arnberg@example.com'})<-[:STANDS_FOR]-(:Point)
+      -[:MEMBER_OF]->(c:Concept {graph: 'shop'})<-[:MEMBER_OF]-(:Point)
+      -[:STANDS_FOR]->(q:Person {email: 'hugo.arnberg@example.com'})
+WITH c ORDER BY c.id LIMIT 5
+CALL (c) {
+  MATCH (c)<-[:MEMBER_OF]-(:Point)-[:STANDS_FOR]->(:Person)-[b:BOUGHT]->(i:Product)
+  WITH i.category AS category, sum(b.times) AS bought
+  RETURN category ORDER BY bought DESC, category LIMIT 1
 }
-UNWIND range(0, size(people) - 1) AS i
-WITH people[i] AS p, owns[i] AS own, meet
-MATCH up = shortestPath((own)-[:COVERED_BY*0..]->(meet))
-RETURN p.name AS person, [c IN nodes(up) | c.name + ': ' + c.size + ' people'] AS chain
-ORDER BY person;
+RETURN c.name AS cluster, c.size AS people, category AS most
+ORDER BY people, cluster;
 
 // 7. Do tastes differ by city? The people of each city in its most frequent community. (A table.)
 MATCH (c:City)<-[:LIVES_IN]-(p:Person)

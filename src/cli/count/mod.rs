@@ -13,15 +13,14 @@ use super::error::CliError;
 use super::input::Input;
 use super::mining::Mining;
 use super::screen;
-use super::sweep::SweepPlot;
+use super::sweep::Sweep;
 use super::watch::Watch;
 use crate::base::numbers::{counted, rough};
 use crate::base::rows::{Rows, Value};
 use crate::build::{self, BuildOptions, Shape, Source};
 use crate::dataset::{Dataset, Origin};
-use crate::mine::{self, Counts, Estimate};
+use crate::mine::{self, Counts, Estimate, MiningError};
 use crate::terminal::rows::{Format, write_rows};
-use sweep::Ks;
 
 #[derive(Debug, Args)]
 pub(super) struct Count {
@@ -38,12 +37,9 @@ pub(super) struct Count {
     /// Estimate instead of counting, within seconds for any size
     #[arg(long, conflicts_with_all = ["max_concepts", "no_covers"])]
     estimate: bool,
-    /// Show for several k what clusters tell and how many there are: k=FROM..TO:STEP, as in
-    /// k=10..200:10, or k=auto for those that build chooses from
+    /// Show for several k how many concepts there are: k=FROM..TO:STEP, as in k=10..200:10
     #[arg(long, value_name = "k=A..B:S", conflicts_with_all = ["k", "max_concepts", "no_covers"])]
-    sweep: Option<Ks>,
-    #[command(flatten)]
-    plot: SweepPlot,
+    sweep: Option<Sweep>,
     /// Seed of an estimate: the same seed, the same estimate
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -52,6 +48,8 @@ pub(super) struct Count {
     format: Format,
 }
 
+/// So many concepts are counted where no k is given; more are estimated.
+const COUNTED: u64 = 20_000_000;
 /// What an estimate takes at most unless more is allowed.
 const ESTIMATE_MEMORY: u64 = 1 << 30;
 
@@ -72,11 +70,17 @@ impl Count {
         }
         options.memory = self.input.memory();
         let dataset = self.dataset(source, &options, &watch)?;
-        let limits = self.mining.limits(&dataset, self.max_concepts, options.memory)?;
+        // Who gives a k wants to know; that of the default k may be beyond counting.
+        let is_open = self.max_concepts.is_none() && options.neighbors.k.is_none();
+        let most = self.max_concepts.or(is_open.then_some(COUNTED));
+        let limits = self.mining.limits(&dataset, most, options.memory)?;
         let context = &dataset.context;
         let progress = watch.progress();
         progress.step("mining");
         let counts = mine::count(context, &limits, !self.no_covers, progress);
+        if is_open && matches!(counts, Err(MiningError::TooMany(_))) {
+            return self.estimate_of(&dataset, limits.min_size, watch);
+        }
         watch.finish(self.mining.stats);
         let counts = counts.map_err(|error| failed(error.into(), &dataset.name))?;
         let concepts = Some(("concepts", number(counts.concepts)));
@@ -126,9 +130,18 @@ impl Count {
             allowed(shape, k)?;
         }
         let limits = self.mining.limits(&dataset, None, options.memory)?;
+        self.estimate_of(&dataset, limits.min_size, watch)
+    }
+
+    fn estimate_of(
+        &self,
+        dataset: &Dataset,
+        min_size: usize,
+        watch: Watch,
+    ) -> Result<(), CliError> {
         let progress = watch.progress();
         progress.step("estimating");
-        let estimate = mine::estimate(&dataset.context, limits.min_size, self.seed, progress)
+        let estimate = mine::estimate(&dataset.context, min_size, self.seed, progress)
             .map_err(|error| failed(error.into(), &dataset.name))?;
         watch.finish(self.mining.stats);
         self.write(&estimate, || estimate.to_string(), columns(&estimate).into_iter())

@@ -11,11 +11,11 @@ use clap::{Args, ValueEnum};
 
 use super::build_failure::failed;
 use super::choices::{ROWS, one_of, positive};
-use super::error::{CliError, print_lines};
+use super::error::CliError;
 use super::input_name::{is_context, name};
 use super::sample::{Shape, Synthetic};
 use super::screen;
-use super::sweep::{Sweep, SweepPlot};
+use super::sweep::Sweep;
 use super::table_args::TableArgs;
 use super::watch::Watch;
 use crate::base::rows::Rows;
@@ -48,8 +48,6 @@ pub(super) struct Evaluate {
     #[arg(long, value_name = "k=A..B:S",
           conflicts_with_all = ["per_class", "k"])]
     sweep: Option<Sweep>,
-    #[command(flatten)]
-    plot: SweepPlot,
     /// Make N of each synthetic table with rising seeds; show means and deviations
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
           conflicts_with = "per_class")]
@@ -64,16 +62,12 @@ pub(super) struct Evaluate {
 impl Evaluate {
     pub(super) fn run(&self) -> Result<(), CliError> {
         self.check()?;
-        let sources: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
-        let existing = self.plot.check(&sources)?;
         self.table_args.set_threads()?;
         let watch = Watch::start()?;
         let mut rows = Rows { columns: rows::columns(self), rows: Vec::new() };
-        let mut lines = Vec::new();
         let ended = self.inputs.iter().try_for_each(|input| {
             if let Some(sweep) = &self.sweep {
                 let swept = self.swept(sweep, input, &watch)?;
-                lines.extend(sweep::lines(&swept, input));
                 rows.rows.extend(swept.iter().map(|trials| sweep::row(self, trials)));
             } else {
                 let trials: Result<Vec<_>, _> =
@@ -82,8 +76,6 @@ impl Evaluate {
             }
             Ok(())
         });
-        let existing = existing.filter(|_| !lines.is_empty());
-        let drawn = self.plot.draw(existing, &sweep::plot(lines));
         watch.finish(self.stats);
         // What was found out before a fault is written anyway.
         if ended.is_ok() || !rows.rows.is_empty() {
@@ -91,10 +83,7 @@ impl Evaluate {
             write_rows(&rows, self.format, None, &mut out)?;
             out.flush()?;
         }
-        if let (Err(_), Err(fault)) = (&ended, &drawn) {
-            print_lines(&format!("error: {fault}"));
-        }
-        ended.and(drawn)
+        ended
     }
 
     /// Refuses impossible requests, before anything is computed.

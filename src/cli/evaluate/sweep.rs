@@ -11,7 +11,6 @@ use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
 use crate::evaluate::summary::Summary;
 use crate::evaluate::trial::Trial;
-use crate::plot::{Line, Plot, X_OF_K};
 use crate::table::source::name_of;
 
 impl Evaluate {
@@ -52,23 +51,4 @@ pub(super) fn row(args: &Evaluate, trials: &[Trial]) -> Vec<Value> {
         row.extend([at.ours_deviation, at.ward_deviation].map(Value::real));
     }
     row
-}
-
-pub(super) fn plot(lines: Vec<Line>) -> Plot {
-    let (title, y) = ("dendrogram purity by k".to_owned(), "dendrogram purity");
-    Plot { title, x: X_OF_K, y, lines, ..Plot::default() }
-}
-
-pub(super) fn lines(by_k: &[Vec<Trial>], input: &Path) -> [Line; 4] {
-    let line = |class, method: &str, is_dashed, purity: fn(&Summary) -> Option<f64>| {
-        let point = |trials: &Vec<Trial>| Some((trials[0].k as u32, purity(&Summary::of(trials))?));
-        let points = by_k.iter().filter_map(point).collect();
-        Line { name: format!("{}, {method}", name(input)), class: Some(class), is_dashed, points }
-    };
-    [
-        line(0, "ours", false, |at| at.ours),
-        line(1, "Ward", false, |at| at.ward),
-        line(0, "ours, shuffled labels", true, |at| at.ours_chance),
-        line(1, "Ward, shuffled labels", true, |at| at.ward_chance),
-    ]
 }

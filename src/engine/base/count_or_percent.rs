@@ -2,10 +2,8 @@
 
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 /// A number of points: `75`, or `50%` of them.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CountOrPercent {
     /// This many points.
     Count(usize),

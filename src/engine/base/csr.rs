@@ -55,6 +55,11 @@ impl Csr {
         &self.items[self.starts[list]..self.starts[list + 1]]
     }
 
+    /// Where a list begins among the items of all lists.
+    pub fn start(&self, list: usize) -> usize {
+        self.starts[list]
+    }
+
     /// The lists in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> + '_ {
         self.starts.windows(2).map(|w| &self.items[w[0]..w[1]])

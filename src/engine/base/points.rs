@@ -3,7 +3,6 @@
 //! Invariant: names are unique, class names are sorted, and every point of a labelled table has
 //! exactly one class. The rows of the input that points come from rise.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -21,25 +20,14 @@ impl Classes {
     /// Classes from one label a point: names sorted, so that a tie is broken by name. Names that
     /// are numbers come first and sort as such: 2 before 10.
     pub fn from_labels<S: AsRef<str>>(labels: &[S]) -> Self {
-        Self::sorted(labels, |one, other| {
-            let number = |name: &str| name.parse().ok().filter(|number: &f64| number.is_finite());
-            match (number(one), number(other)) {
-                (Some(a), Some(b)) => a.total_cmp(&b).then_with(|| one.cmp(other)),
-                (a, b) => b.is_some().cmp(&a.is_some()).then_with(|| one.cmp(other)),
-            }
-        })
-    }
-
-    /// Classes as graphs have them that were stored before numbers sorted as such: 10 before 2.
-    pub fn from_labels_by_letters<S: AsRef<str>>(labels: &[S]) -> Self {
-        Self::sorted(labels, str::cmp)
-    }
-
-    fn sorted<S: AsRef<str>>(labels: &[S], order: impl Fn(&str, &str) -> Ordering) -> Self {
         let mut place: HashMap<&str, ClassId> =
             labels.iter().map(|label| (label.as_ref(), ClassId(0))).collect();
         let mut names: Vec<&str> = place.keys().copied().collect();
-        names.sort_unstable_by(|one, other| order(one, other));
+        let number = |name: &str| name.parse().ok().filter(|number: &f64| number.is_finite());
+        names.sort_unstable_by(|one, other| match (number(one), number(other)) {
+            (Some(a), Some(b)) => a.total_cmp(&b).then_with(|| one.cmp(other)),
+            (a, b) => b.is_some().cmp(&a.is_some()).then_with(|| one.cmp(other)),
+        });
         for (class, name) in ClassId::first(names.len()).zip(&names) {
             place.insert(name, class);
         }
@@ -277,9 +265,6 @@ mod tests {
         assert_eq!(classes.sizes(), [1, 2]);
         let numbers = ["10", "b", "9", "-1", "a", "9.0"];
         assert_eq!(Classes::from_labels(&numbers).names(), ["-1", "9", "9.0", "10", "a", "b"]);
-        let letters = Classes::from_labels_by_letters(&numbers);
-        assert_eq!(letters.names(), ["-1", "10", "9", "9.0", "a", "b"]);
-        assert_eq!(letters.of()[1], ClassId(5));
     }
 
     #[test]

@@ -1,14 +1,11 @@
 //! From a table or a context to a concept graph: the one place that decides what is built.
 
-mod asked;
 pub mod by_k;
-mod choose_k;
+pub mod neighborhood;
 mod shape;
 
 use std::str::FromStr;
 use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use crate::base::count_or_percent::CountOrPercent;
 use crate::base::memory::{Memory, bytes};
@@ -18,14 +15,13 @@ use crate::base::progress::{InterruptedError, Progress};
 use crate::communities::Regions;
 use crate::context::FormalContext;
 use crate::context::neighbor_lists::NeighborLists;
-use crate::dataset::{Dataset, Neighbors};
+use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::graph::ConceptGraph;
 use crate::knn;
-use crate::lattice::{Lattice, PairClosures, least_size};
-use crate::mine::{Limits, MiningError};
+use crate::lattice::{GraphKind, Lattice, Scales, by_support};
+use crate::mine::{self, Limits, MiningError};
 use crate::table::Table;
 
-pub use asked::Asked;
 pub use shape::{Fits, Shape, TooLargeError, allows_of};
 
 /// A full lattice of more concepts than this, and of more than [`MOST_A_POINT`] a point, is built
@@ -35,15 +31,21 @@ pub const MOST_CONCEPTS: u64 = 2_000_000;
 /// See [`MOST_CONCEPTS`].
 pub const MOST_A_POINT: u64 = 20;
 
-/// By default a full lattice is stored if it has at most this many concepts a point; that limit
-/// lies between the two numbers of [`FULL`].
-pub const FULL_A_POINT: u64 = 20;
+/// The full lattice of a ready context is kept while it has at most this many concepts.
+pub const READY: u64 = 100_000;
 
-/// See [`FULL_A_POINT`].
-pub const FULL: [u64; 2] = [20_000, 100_000];
+/// Clusters have at most this many members together, unless a graph is kept without them.
+pub const MOST_MEMBERS: u64 = 5_000_000;
 
-/// Of a larger lattice at most this many concepts are stored, the largest.
-pub const LARGEST: u64 = 10_000;
+/// A cluster with this Jaccard index to another one is a copy of it, of which one is kept.
+const LIKENESS: f64 = 0.8;
+
+/// Of an octave of sizes a point is in about this many clusters, or fewer where the points are
+/// many.
+const QUOTA: f64 = 16.0;
+/// The quota falls with the number of points so that the clusters of a graph of every scale have
+/// about this many members together.
+const MEMBERS: f64 = 2_500_000.0;
 
 /// What a graph is built from.
 #[derive(Clone, Debug)]
@@ -67,45 +69,29 @@ impl Source {
     }
 }
 
-/// Which concepts of the full lattice to keep.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Which clusters to keep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GraphSelection {
-    /// All of them, or where these are many the largest, down to a size that is chosen.
+    /// A few a point, of every scale; the full lattice where it is no larger.
     #[default]
-    Auto,
+    Scales,
     /// All of them, or all with at least some number of points.
     Full,
-    /// Those that pairs of points need ([`GraphKind::Lca`](crate::lattice::GraphKind::Lca)).
-    Lca,
-    /// This many of the largest.
-    Largest(u32),
 }
 
-/// A word that names no [`GraphSelection`] graph.
+/// A word that names no [`GraphSelection`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GraphSelectionError {
-    /// None of the kinds.
-    #[error("choose auto, full, lca or largest:N, as in largest:1000")]
-    Kind,
-    /// `largest:` without a positive integer.
-    #[error("the number of clusters must be a positive integer, not {0:?}; as in largest:1000")]
-    Number(String),
-}
+#[error("choose scales or full")]
+pub struct GraphSelectionError;
 
 impl FromStr for GraphSelection {
     type Err = GraphSelectionError;
 
     fn from_str(word: &str) -> Result<Self, GraphSelectionError> {
-        match word.split_once(':') {
-            None if word == "auto" => Ok(Self::Auto),
-            None if word == "full" => Ok(Self::Full),
-            None if word == "lca" => Ok(Self::Lca),
-            Some(("largest", number)) => match number.parse() {
-                Ok(count) if count > 0 => Ok(Self::Largest(count)),
-                _ => Err(GraphSelectionError::Number(number.to_owned())),
-            },
-            _ => Err(GraphSelectionError::Kind),
+        match word {
+            "scales" => Ok(Self::Scales),
+            "full" => Ok(Self::Full),
+            _ => Err(GraphSelectionError),
         }
     }
 }
@@ -115,12 +101,15 @@ impl FromStr for GraphSelection {
 pub struct BuildOptions {
     /// Which neighbours make the context of a table.
     pub neighbors: Neighbors,
-    /// Which concepts to keep.
+    /// Which clusters to keep.
     pub graph: GraphSelection,
     /// Concepts with fewer points are left out of a full lattice.
     pub min_size: CountOrPercent,
     /// A full lattice has at most that many concepts; none is as many as usual for its points.
     pub max_concepts: Option<u64>,
+    /// Whether the members of clusters are stored. A full lattice with more than [`MOST_MEMBERS`]
+    /// is kept only without them.
+    pub members: bool,
     /// The most memory that may be taken.
     pub memory: Memory,
     /// Whether the graph keeps the numbers of the features. All else is found from them in any
@@ -135,6 +124,7 @@ impl Default for BuildOptions {
             graph: GraphSelection::default(),
             min_size: CountOrPercent::Count(0),
             max_concepts: None,
+            members: true,
             memory: Memory::unlimited(),
             features: true,
         }
@@ -145,14 +135,6 @@ impl BuildOptions {
     /// How many concepts a full lattice of n points may have.
     pub fn most_concepts(&self, n: usize) -> u64 {
         self.max_concepts.unwrap_or(MOST_CONCEPTS.max(MOST_A_POINT.saturating_mul(n as u64)))
-    }
-
-    /// How many concepts a full lattice of n points may have to be stored unless it is wanted, and
-    /// how many of the largest are stored where it has more.
-    fn most_stored(&self, n: usize) -> [u64; 2] {
-        let [least, most] = FULL;
-        let few = [(FULL_A_POINT * n as u64).clamp(least, most), LARGEST];
-        self.max_concepts.map_or(few, |most| [most.max(1); 2])
     }
 }
 
@@ -177,6 +159,18 @@ pub enum Error {
     /// There are more concepts than allowed.
     #[error("more than {} clusters; choose a larger least size", grouped(*.0))]
     TooMany(u64),
+    /// Clusters have more members than are stored.
+    #[error(
+        "{} clusters have {} members together, more than the {} that a graph stores; choose a \
+         larger least size, or leave the members out",
+        grouped(*concepts), grouped(*members), grouped(MOST_MEMBERS)
+    )]
+    TooManyMembers {
+        /// How many clusters there are.
+        concepts: u64,
+        /// How many members they have together.
+        members: u64,
+    },
     /// It would take more memory than allowed.
     #[error(transparent)]
     TooLarge(#[from] TooLargeError),
@@ -235,7 +229,9 @@ pub fn build(
 ) -> Result<ConceptGraph, Error> {
     let (dataset, regions) = prepared(name, source, options, progress)?;
     let lattice = lattice(&dataset, options, progress)?;
+    let members = options.members || lattice.kind() == GraphKind::Scales;
     let mut graph = ConceptGraph::new(dataset, lattice, regions, progress)?;
+    graph.members = members;
     let values = graph.features.values.len() as u64;
     if !options.features && values > 0 {
         let features = counted(graph.features.names.len() as u64, "feature", "features");
@@ -246,13 +242,10 @@ pub fn build(
         ));
         graph.features = Arc::default();
     }
-    graph.asked = Some(Asked::of(options).to_json());
     Ok(graph)
 }
 
 /// The points with the context that a graph is built from.
-///
-/// Where no k is given, the one whose clusters tell most is chosen, and a note says which.
 ///
 /// # Errors
 /// Neighbours that cannot be computed, or not in the memory that is allowed; an interrupt.
@@ -262,27 +255,14 @@ pub fn dataset(
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<Dataset, Error> {
-    match (source, options.neighbors.k) {
+    match source {
         // What stands apart is looked for where it is needed alone.
-        (Source::Table(table), Some(k)) => choose_k::given(name, &table, k, options, progress),
-        (source, _) => dataset_with_telling(name, source, options, progress),
+        Source::Table(table) => neighborhood::dataset(name, &table, options, progress),
+        source => Ok(prepared(name, source, options, progress)?.0),
     }
 }
 
-/// The same with how much its clusters tell, as a graph that is built from it has it.
-///
-/// # Errors
-/// As [`dataset`].
-pub fn dataset_with_telling(
-    name: &str,
-    source: Source,
-    options: &BuildOptions,
-    progress: &Progress,
-) -> Result<Dataset, Error> {
-    Ok(prepared(name, source, options, progress)?.0)
-}
-
-/// The same with what stands apart among the points of a table.
+/// The points with their context and, of a table, what stands apart among them.
 fn prepared(
     name: &str,
     source: Source,
@@ -293,67 +273,82 @@ fn prepared(
         Source::Context(context, points) => (Dataset::of_context(name, context, points), None),
         Source::Neighbors(lists) => (Dataset::of_lists(name, lists), None),
         Source::Table(table) => {
-            let (dataset, regions) = choose_k::prepared(name, &table, options, progress)?;
+            let (dataset, regions) = neighborhood::prepared(name, &table, options, progress)?;
             (dataset, Some(regions))
         }
     })
 }
 
-/// The wanted concepts and their covers.
+/// The wanted clusters and their covers.
 fn lattice(
     dataset: &Dataset,
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<Lattice, Error> {
-    let (context, n, memory) = (&dataset.context, dataset.points.len(), options.memory);
-    let most = options.most_concepts(n);
-    let mut limits = limits(n, options.min_size, Some(most), memory)?;
+    let (context, n) = (&dataset.context, dataset.points.len());
     match options.graph {
-        GraphSelection::Lca => {
-            shape::allows_lca(context, memory)?;
-            Ok(lca_graph(context, progress)?)
-        }
-        GraphSelection::Largest(most) => {
+        GraphSelection::Full => {
+            let most = options.most_concepts(n);
+            let limits = limits(n, options.min_size, Some(most), options.memory)?;
             progress.step("mining");
-            Ok(Lattice::largest(context, most, memory, progress)?)
-        }
-        GraphSelection::Auto | GraphSelection::Full => {
-            if options.graph == GraphSelection::Auto && limits.min_size == 0 {
-                let min_size = stored_size(dataset, options, progress)?;
-                limits = Limits { min_size, max_concepts: None, memory };
+            let lattice = Lattice::mine(context, &limits, progress)?;
+            let (concepts, members) = (lattice.len() as u64, lattice.memberships());
+            match options.members && members > MOST_MEMBERS {
+                true => Err(Error::TooManyMembers { concepts, members }),
+                false => Ok(lattice),
             }
-            progress.step("mining");
-            Ok(Lattice::mine(context, &limits, progress)?)
+        }
+        GraphSelection::Scales => {
+            if let Some(lattice) = small_lattice(dataset, options, progress)? {
+                return Ok(lattice);
+            }
+            progress.step("choosing clusters");
+            let ready;
+            let order = match &dataset.order {
+                Some(order) => order,
+                None => {
+                    ready = by_support(context);
+                    &ready
+                }
+            };
+            Ok(Lattice::of_scales(context, order, scales(n), progress)?)
         }
     }
 }
 
-/// The least size that leaves few enough clusters to be stored; a note says which, unless that is
-/// all of them.
-fn stored_size(
+/// The full lattice, where it is no larger than the graph of every scale may be.
+fn small_lattice(
     dataset: &Dataset,
     options: &BuildOptions,
     progress: &Progress,
-) -> Result<usize, InterruptedError> {
-    let few = options.most_stored(dataset.points.len());
-    progress.step("choosing the least size");
-    let min_size = least_size(&dataset.context, few, progress)?;
-    if min_size > 0 {
-        progress.note(&format!(
-            "The full lattice has more than {} clusters: those of at least {} are stored, smaller \
-             ones are computed when they are asked for.",
-            grouped(few[0]),
-            counted(min_size as u64, "point", "points"),
-        ));
+) -> Result<Option<Lattice>, Error> {
+    let n = dataset.points.len() as f64;
+    let bound = match dataset.origin {
+        Origin::Ready => READY,
+        Origin::Neighbors { .. } => (n * (mean_k(dataset).log2() + 2.0)) as u64,
+    };
+    let limits = Limits { max_concepts: Some(bound), memory: options.memory, min_size: 0 };
+    progress.step("counting");
+    match mine::count(&dataset.context, &limits, false, progress) {
+        Ok(_) => {}
+        Err(MiningError::TooMany(_)) => return Ok(None),
+        Err(error) => return Err(error.into()),
     }
-    Ok(min_size)
+    progress.step("mining");
+    let lattice = Lattice::mine(&dataset.context, &limits, progress)?;
+    Ok(Some(lattice).filter(|lattice| lattice.memberships() <= MOST_MEMBERS))
 }
 
-fn lca_graph(context: &FormalContext, progress: &Progress) -> Result<Lattice, InterruptedError> {
-    progress.step("joining pairs of points");
-    let closures = PairClosures::find(context, progress)?;
-    let clusters = counted(closures.len() as u64, "cluster", "clusters");
-    progress.note(&format!("{clusters}; looking for their covers"));
-    progress.step("looking for covers");
-    closures.into_lattice(context, progress)
+/// How many attributes a point has on average, at least one.
+fn mean_k(dataset: &Dataset) -> f64 {
+    let crosses = dataset.context.rows().total() as f64;
+    (crosses / dataset.points.len().max(1) as f64).max(1.0)
+}
+
+/// What of the clusters of n points is kept: with the quota a point is in about quota log2(4
+/// sqrt(n)) of them, since clusters reach to about 4 sqrt(n) points.
+fn scales(n: usize) -> Scales {
+    let octaves = (4.0 * (n as f64).sqrt()).log2();
+    let most = MEMBERS / (n as f64 * octaves).max(1.0);
+    Scales { likeness: LIKENESS, quota: QUOTA.min(most) }
 }

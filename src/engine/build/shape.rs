@@ -2,8 +2,6 @@
 
 use crate::base::memory::{self, Memory};
 use crate::base::numbers::counted;
-use crate::context::FormalContext;
-use crate::lattice::PairClosures;
 use crate::mine::ESTIMATE_BYTES;
 use crate::table::Table;
 
@@ -102,13 +100,6 @@ impl Shape {
 fn round_below(number: f64) -> Option<usize> {
     let ten = 10_f64.powf((number.max(1.0).log10().floor() - 1.0).max(0.0));
     Some(((number / ten).floor() * ten) as usize).filter(|&number| number > 0)
-}
-
-/// Whether the LCA graph of a context may be made.
-pub(super) fn allows_lca(context: &FormalContext, memory: Memory) -> Result<(), TooLargeError> {
-    let bytes = PairClosures::bytes(context);
-    allows_of("the LCA graph", context.objects(), bytes, memory)
-        .map_err(|error| TooLargeError { fits: Some(Fits::Largest), ..error })
 }
 
 /// Whether something over this many points may be made, which takes `bytes`.

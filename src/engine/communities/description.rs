@@ -14,6 +14,7 @@ use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
 use crate::dataset::Origin;
 use crate::differences::{Columns, Difference, foremost};
+use crate::lattice::Lattice;
 use crate::purity::ClassCounter;
 
 impl Community {
@@ -44,7 +45,7 @@ pub(super) fn described(
     of: &CommunityInput<'_>,
     named: Named,
     held: &[Vec<PointId>],
-    members: &[(ConceptId, Vec<PointId>)],
+    lattice: Option<&Lattice>,
 ) -> Vec<(usize, Community)> {
     let objects = Objects::single(of.context);
     let cohesion = Cohesion::of(objects, of.origin, of.anchors);
@@ -53,7 +54,7 @@ pub(super) fn described(
     let columns = Columns::of(of.features, of.points.kept()).with_attributes(context);
     let differences: Vec<Vec<Difference<'_>>> =
         held.par_iter().map(|held| foremost(columns.against_all(held), 1).collect()).collect();
-    let clusters = most_alike(of.points.len(), held, members);
+    let clusters = most_alike(of.points.len(), held, lattice);
     let nodes: u32 = of.regions.graph.weights.iter().sum();
     let sample = of.points.len() as f64 / f64::from(nodes.max(1));
     let all = named.all.iter().zip(named.names).zip(named.parents).zip(held).zip(clusters);
@@ -98,31 +99,34 @@ fn separation(ratio: f64) -> f64 {
 fn most_alike(
     n: usize,
     held: &[Vec<PointId>],
-    members: &[(ConceptId, Vec<PointId>)],
+    lattice: Option<&Lattice>,
 ) -> Vec<Option<ConceptId>> {
+    let Some(lattice) = lattice else { return vec![None; held.len()] };
     let mut holding: Vec<Vec<u32>> = vec![Vec::new(); n];
     for (community, held) in (0..).zip(held) {
         held.iter().for_each(|point| holding[point.index()].push(community));
     }
-    let alike = |(id, members): &(ConceptId, Vec<PointId>)| {
+    let alike = |id: ConceptId| {
+        let members = lattice.members(id);
         let mut both = vec![0_u32; held.len()];
-        for point in members {
+        for point in &members {
             holding[point.index()].iter().for_each(|&at| both[at as usize] += 1);
         }
         let jaccard = |(&both, held): (&u32, &Vec<PointId>)| {
             let either = members.len() + held.len() - both as usize;
             f64::from(both) / either.max(1) as f64
         };
-        both.iter().zip(held).map(jaccard).map(|jaccard| (jaccard, *id)).collect::<Vec<_>>()
+        both.iter().zip(held).map(jaccard).map(|jaccard| (jaccard, id)).collect::<Vec<_>>()
     };
     let better = |best: (f64, ConceptId), next: (f64, ConceptId)| {
         if next.0 > best.0 || next.0 == best.0 && next.1 < best.1 { next } else { best }
     };
+    let ids: Vec<ConceptId> = lattice.ids().collect();
     let none = || vec![(0.0, ConceptId(u32::MAX)); held.len()];
     let joined = |one: Vec<_>, other: Vec<_>| {
         one.into_iter().zip(other).map(|(one, other)| better(one, other)).collect()
     };
-    let best = members.par_iter().map(alike).reduce(none, joined);
+    let best = ids.into_par_iter().map(alike).reduce(none, joined);
     best.into_iter().map(|(jaccard, id)| (jaccard > 0.0).then_some(id)).collect()
 }
 

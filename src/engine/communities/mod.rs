@@ -11,8 +11,7 @@
 //! than a fifth are left out, unless there is no other, and those that stay add up to 1; those of
 //! parts add up to that of their group. A point without neighbours is in no community. Groups are
 //! numbered from the one with most points, of equally large ones that with the first point first;
-//! parts likewise within their group, joins from the first to the last. A graph that was built
-//! again keeps the names that it had (`renumber`), and its numbers may have gaps.
+//! parts likewise within their group, joins from the first to the last.
 //!
 //! Points with equal values are one node: they have the same shares.
 
@@ -24,7 +23,6 @@ mod louvain;
 mod names;
 mod numbering;
 mod regions;
-mod renumber;
 pub mod shares;
 #[cfg(test)]
 mod tests;
@@ -37,8 +35,6 @@ pub use names::canonical;
 pub use regions::Regions;
 pub use verdict::{CLEAR, verdict};
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -49,14 +45,12 @@ use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
 use crate::context::clarified::Objects;
 use crate::dataset::{Dataset, Features, Origin};
+use crate::lattice::Lattice;
 use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
 use description::{described, overlaps};
 use numbering::Named;
 use shares::Shares;
-
-/// Of more clusters those that fewest points call their home are not compared with communities.
-const MOST_CLUSTERS: usize = 10_000;
 
 /// A group, a part of one, or a join of several.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,8 +73,8 @@ pub struct Community {
     pub cohesion: Option<f64>,
     /// The class that most of its points have, and its share; none without classes.
     pub majority_and_purity: Option<(ClassId, f64)>,
-    /// The cluster most like it, by the Jaccard index, among the [homes](crate::homes) of points,
-    /// of equal ones the first; none of a join and where there is none.
+    /// The cluster most like it, by the Jaccard index, of equal ones the first; none of a join and
+    /// where no cluster is known.
     pub cluster: Option<ConceptId>,
     /// What sets it apart in about five words, a caption that no other community has: `low
     /// petal_length and petal_width`.
@@ -319,7 +313,7 @@ pub fn of_dataset(
         points,
         features,
     };
-    find(&of, &[], progress)
+    find(&of, None, progress)
 }
 
 /// How many points of each group, by their largest share, each object stands for: groups as
@@ -332,24 +326,14 @@ pub(crate) fn group_counter(found: &CommunityResult, objects: Objects<'_>) -> Cl
     ClassCounter::by(objects, found.communities.groups().len(), group)
 }
 
-/// The clusters that most points call their home, most first; of equal ones the first.
-pub fn clusters(homes: &[Option<ConceptId>]) -> Vec<ConceptId> {
-    let mut calling: BTreeMap<ConceptId, u32> = BTreeMap::new();
-    homes.iter().flatten().for_each(|&id| *calling.entry(id).or_default() += 1);
-    let mut clusters: Vec<ConceptId> = calling.keys().copied().collect();
-    clusters.sort_by_key(|id| (Reverse(calling[id]), *id));
-    clusters.truncate(MOST_CLUSTERS);
-    clusters
-}
-
-/// Finds the communities of some points. `members` are the points of some clusters, of which one is
-/// named for each community that is most like it ([`clusters`]).
+/// Finds the communities of some points. For each the cluster of the lattice is named that is most
+/// like it, where clusters are known.
 ///
 /// # Errors
 /// An interrupt.
 pub fn find(
     of: &CommunityInput<'_>,
-    members: &[(ConceptId, Vec<PointId>)],
+    lattice: Option<&Lattice>,
     progress: &Progress,
 ) -> Result<CommunityResult, InterruptedError> {
     let hierarchy = &of.regions.hierarchy;
@@ -368,7 +352,7 @@ pub fn find(
             held[id.index()].push(point);
         }
     }
-    let all = described(of, named, &held, members);
+    let all = described(of, named, &held, lattice);
     let overlaps = overlaps(&hierarchy.boundaries, &all, &membership);
     let communities = Communities { all: all.into_iter().map(|(_, one)| one).collect(), overlaps };
     progress.check()?;

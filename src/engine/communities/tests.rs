@@ -7,6 +7,8 @@ use crate::context::FormalContext;
 use crate::dataset::Dataset;
 use crate::knn::{Metric, Scale};
 use crate::table::Table;
+use std::cmp::Reverse;
+
 use proptest::prelude::*;
 
 /// Points of the plane, spread around each of these places, and how many there are at each.

@@ -9,8 +9,18 @@ use crate::base::ids::PointId;
 use crate::knn::anchors::{self, sample};
 use crate::knn::{self, Space};
 
-/// The context of points with these names by their k nearest among that many anchors, or among all,
-/// and the points that its attributes are.
+/// The context of some points by their neighbours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binarized {
+    /// Which point has which attribute.
+    pub context: FormalContext,
+    /// The points that the attributes are, ascending.
+    pub anchors: Vec<PointId>,
+    /// The attributes of each point: the point itself first where it is one, then nearest first.
+    pub order: Csr,
+}
+
+/// Binarizes points with these names by their k nearest among that many anchors, or among all.
 ///
 /// # Errors
 /// k = 0, or more than there are anchors or points.
@@ -19,17 +29,18 @@ pub fn among(
     names: &[String],
     anchors: Option<usize>,
     k: usize,
-) -> Result<(FormalContext, Vec<PointId>), knn::Error> {
+) -> Result<Binarized, knn::Error> {
     let n = space.len();
     let Some(anchors) = anchors.filter(|&anchors| anchors < n) else {
-        let context = FormalContext::of_rows(names.to_vec(), knn::neighbors(space, k)?);
-        return Ok((context, PointId::first(n).collect()));
+        let order = knn::ranked(space, k)?;
+        let context = FormalContext::of_rows(names.to_vec(), nearest(&order, k));
+        return Ok(Binarized { context, anchors: PointId::first(n).collect(), order });
     };
     let anchors = sample(n, anchors);
-    let ranked = anchors::ranked(space, &anchors, k)?;
+    let order = anchors::ranked(space, &anchors, k)?;
     let names = anchors.iter().map(|&row| names[row as usize].clone()).collect();
-    let context = FormalContext::of_rows(names, nearest(&ranked, k));
-    Ok((context, anchors.into_iter().map(PointId).collect()))
+    let context = FormalContext::of_rows(names, nearest(&order, k));
+    Ok(Binarized { context, anchors: anchors.into_iter().map(PointId).collect(), order })
 }
 
 /// The k first of each list, ascending.
@@ -64,13 +75,8 @@ impl<'a> Binarizer<'a> {
         Self { space, names, anchors, ranked: Csr::default() }
     }
 
-    /// The points that the attributes are.
-    pub fn anchors(&self) -> Vec<PointId> {
-        self.anchors.iter().map(|&row| PointId(row)).collect()
-    }
-
     /// The largest k that neighbours were looked for.
-    pub fn most(&self) -> usize {
+    fn most(&self) -> usize {
         self.ranked.iter().next().map_or(0, <[u32]>::len)
     }
 
@@ -116,7 +122,7 @@ mod tests {
         let mut binarizer = Binarizer::new(&space, table.points().names(), None);
         binarizer.reach(30).unwrap();
         for k in 1..=30 {
-            let once = among(&space, table.points().names(), None, k).unwrap().0;
+            let once = among(&space, table.points().names(), None, k).unwrap().context;
             assert_eq!(binarizer.context(k), Ok(once), "k = {k}");
         }
         assert_eq!(binarizer.context(0), Err(knn::Error::K { k: 0, n: 30 }));

@@ -90,11 +90,6 @@ impl FormalContext {
         Objects::of(self, clarified.as_deref())
     }
 
-    /// Whether objects stand for several points.
-    pub(crate) fn is_weighted(&self) -> bool {
-        !self.weights.is_empty()
-    }
-
     /// How many points an object stands for.
     pub fn weight(&self, object: PointId) -> u32 {
         self.weights.get(object.index()).copied().unwrap_or(1)

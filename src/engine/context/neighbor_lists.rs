@@ -35,6 +35,8 @@ pub struct NeighborLists {
     pub points: Points,
     /// The neighbours of each point, itself among them, ascending.
     pub lists: Csr,
+    /// The neighbours of each point, itself first, then by value, then by row.
+    pub order: Csr,
     /// How many points have fewer than the k neighbours that were wanted.
     pub short: usize,
 }
@@ -57,26 +59,28 @@ impl NeighborLists {
         });
         links.dedup_by_key(|link| (link.source, link.target));
         let mut lists = Csr::with_capacity(points.len(), links.len() + points.len());
+        let mut order = lists.clone();
         let (mut short, mut at) = (0, 0);
         let mut others: Vec<Link> = Vec::new();
         for point in points.ids() {
             let end = at + links[at..].iter().take_while(|link| link.source == point).count();
             others.clear();
             others.extend(links[at..end].iter().filter(|link| link.target != point));
+            // Sorting keeps the order of points with equal values.
+            others.sort_by(|a, b| a.value.total_cmp(&b.value));
             if let Some(k) = k {
                 short += usize::from(others.len() + 1 < k);
-                // Sorting keeps the order of points with equal values.
-                others.sort_by(|a, b| a.value.total_cmp(&b.value));
                 others.truncate(k - 1);
             }
-            let mut list: Vec<u32> = others.iter().map(|link| link.target.0).collect();
-            list.push(point.0);
+            let nearest = others.iter().map(|link| link.target.0);
+            let mut list: Vec<u32> = [point.0].into_iter().chain(nearest).collect();
+            order.push(list.iter().copied());
             list.sort_unstable();
             lists.push(list);
             at = end;
         }
         assert_eq!(at, links.len(), "links are between points");
-        Ok(Self { points, lists, short })
+        Ok(Self { points, lists, order, short })
     }
 
     /// The same of links between names, as they come: who is the neighbour of whom, and how far.

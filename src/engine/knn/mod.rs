@@ -38,10 +38,10 @@ use blocks::Blocks;
 use rank::ListOrder;
 use sides::{Candidates, Sides};
 
-/// The default k of a table: half of the points, as in the paper.
-pub fn default_k(n: usize) -> usize {
-    (n / 2).max(1)
-}
+/// The most pairs of points times columns that are looked at.
+const MOST_WORK: f64 = 4e11;
+/// Up to this many columns blocks of near points leave out most pairs.
+const PRUNED: usize = 8;
 
 /// How many neighbours, itself among them, a point has where groups of points are looked for:
 /// n^0.4, from 15 to 50, and at most n. Fewer make gaps in noise, more hide small groups.
@@ -61,6 +61,13 @@ pub fn neighbors(space: &Space, k: usize) -> Result<Csr, Error> {
 /// neighbours for every smaller k are a list's beginning.
 pub fn ranked(space: &Space, k: usize) -> Result<Csr, Error> {
     in_order(space, k, ListOrder::ByRank)
+}
+
+/// Whether the neighbours among all points take too long: there are many pairs of points, times
+/// columns, and too many columns for blocks of near points to leave out most of them.
+pub(crate) fn is_dear(space: &Space) -> bool {
+    let pairs = space.len() as f64 * space.len() as f64;
+    space.dimensions() > PRUNED && pairs * space.dimensions() as f64 > MOST_WORK
 }
 
 fn in_order(space: &Space, k: usize, listed: ListOrder) -> Result<Csr, Error> {

@@ -6,24 +6,21 @@
 //! one object all the way.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
-use super::{Extents, GraphKind, Lattice, order, stability};
-use crate::base::bitset::Bits;
+use super::{Extents, GraphKind, Lattice, order};
 use crate::base::csr::Csr;
-use crate::base::ids::PointId;
 use crate::base::keys::{Key, PointKeys};
 use crate::base::progress::Progress;
 use crate::context::FormalContext;
-use crate::context::bits::{Closures, Set, as_set};
 use crate::context::clarified::Objects;
 use crate::mine::{self, Limits, MinedConcept, MiningError, Sink};
 
 /// Concepts as one thread met them.
 struct Collector {
     extents: Extents,
-    intent_sizes: Vec<u32>,
     keys: Vec<Key>,
     lower: Vec<Key>,
     lower_ends: Vec<usize>,
@@ -35,7 +32,6 @@ impl Collector {
     fn new(objects: usize) -> Self {
         Self {
             extents: Extents::new(objects),
-            intent_sizes: Vec::new(),
             keys: Vec::new(),
             lower: Vec::new(),
             lower_ends: Vec::new(),
@@ -59,7 +55,6 @@ impl Sink for Collector {
 
     fn concept(&mut self, found: MinedConcept<'_>) {
         self.extents.push(found.members);
-        self.intent_sizes.push(found.intent_size);
         self.keys.push(found.key);
         self.lower.extend_from_slice(found.lower);
         self.lower_ends.push(self.lower.len());
@@ -68,9 +63,8 @@ impl Sink for Collector {
     /// While concepts are ranked, a lattice takes as much again as what was collected.
     fn bytes_taken(&mut self) -> u64 {
         let keys = size_of::<Key>() * (self.keys.len() + self.lower.len());
-        let numbers = size_of::<u32>() * self.intent_sizes.len();
         let ends = size_of::<usize>() * self.lower_ends.len();
-        let bytes = 2 * (self.extents.bytes() + keys + numbers + ends) as u64;
+        let bytes = 2 * (self.extents.bytes() + keys + ends) as u64;
         bytes - std::mem::replace(&mut self.reported, bytes)
     }
 }
@@ -88,7 +82,7 @@ pub(super) fn mine(
         let object_keys = objects.keys(keys.keys());
         let new = || Collector::new(objects.context.objects());
         let found = mine::mine(objects.context, &object_keys, limits, progress, new)?;
-        let ranked = ranked(objects, found, limits, keys, progress);
+        let ranked = ranked(objects, found, limits);
         progress.check()?;
         if let Some(lattice) = ranked {
             return Ok(lattice);
@@ -99,13 +93,7 @@ pub(super) fn mine(
 
 /// Puts concepts in order and finds those that the keys of their covers mean; none where two
 /// concepts have one key.
-fn ranked(
-    objects: Objects<'_>,
-    found: Vec<Collector>,
-    limits: &Limits,
-    keys: PointKeys,
-    progress: &Progress,
-) -> Option<Lattice> {
+fn ranked(objects: Objects<'_>, found: Vec<Collector>, limits: &Limits) -> Option<Lattice> {
     let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
     let mut order = order::extent_refs(&parts, objects);
     order.par_sort_unstable_by(|&a, &b| order::compare(&parts, a, b));
@@ -127,72 +115,24 @@ fn ranked(
     lists.into_iter().for_each(|list| lower.push(list));
     let mut extents = Extents::new(objects.context.objects());
     ranked().for_each(|(part, at)| extents.push_from(&part.extents, at));
-    let intent_sizes = ranked().map(|(part, at)| part.intent_sizes[at]).collect();
     let sizes: Vec<u32> = order.iter().map(|extent| extent.size()).collect();
-    drop(found);
-    let kind = if limits.min_size == 0 { GraphKind::Full } else { GraphKind::Iceberg };
     Some(Lattice {
-        kind,
+        kind: GraphKind::Full,
         min_size: limits.min_size,
         twins: objects.twins().cloned(),
-        deltas: stability::deltas(kind, objects.context, &extents, &sizes, &lower, progress),
-        pairs: Vec::new(),
-        introduced: introduced(objects, &keys, &ids, &extents, &lower),
-        keys,
         sizes,
-        intent_sizes,
-        concept_keys,
+        centers: Vec::new(),
         upper: lower.transposed(extents.len()),
         lower,
+        containing: OnceLock::new(),
         extents,
     })
-}
-
-/// The minimal concepts that hold each object.
-///
-/// Where the object concept is stored it is the only one. The other objects are looked for concept
-/// by concept: one is introduced where no lower cover holds it.
-pub(super) fn introduced(
-    objects: Objects<'_>,
-    keys: &PointKeys,
-    ids: &HashMap<Key, u32>,
-    extents: &Extents,
-    lower: &Csr,
-) -> Csr {
-    let keys = objects.keys(keys.keys());
-    let all: Vec<PointId> = PointId::first(keys.len()).collect();
-    let closures = Closures::new(objects.context, all.len());
-    let object_concept = |object| {
-        let closure = closures.of(&[object]);
-        ids.get(&closure.iter().map(|object| keys[object.index()]).sum()).copied()
-    };
-    let mut lists: Vec<Vec<u32>> =
-        all.par_iter().map(|&object| object_concept(object).into_iter().collect()).collect();
-    let open = all.iter().copied().filter(|object| lists[object.index()].is_empty());
-    let open = as_set(all.len(), &open.collect::<Vec<_>>());
-    if open.size() > 0 {
-        let without = |set: &mut Set, other: &Set| {
-            set.iter_mut().zip(other).for_each(|(word, held)| *word &= !held);
-        };
-        let met: Vec<Vec<u32>> = (0..extents.len())
-            .into_par_iter()
-            .map(|id| {
-                let members = |id: usize| as_set(all.len(), &extents.members(id));
-                let mut here = members(id).and(&open);
-                lower.get(id).iter().for_each(|&low| without(&mut here, &members(low as usize)));
-                here.ones().collect()
-            })
-            .collect();
-        for (id, objects) in (0..).zip(&met) {
-            objects.iter().for_each(|&object| lists[object as usize].push(id));
-        }
-    }
-    lists.into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::ids::PointId;
     use crate::base::memory::Memory;
     use crate::lattice::tests::{check, contexts};
     use crate::mine::oracle;

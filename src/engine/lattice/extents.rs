@@ -8,12 +8,6 @@ use std::cmp::Ordering;
 
 use crate::base::ids::PointId;
 
-pub(super) enum Stored<'a> {
-    List(&'a [u32]),
-    /// A bit a point, the first points highest.
-    Bits(&'a [u32]),
-}
-
 /// Extents end to end, in the order they were added.
 #[derive(Clone, Debug)]
 pub struct Extents {
@@ -46,6 +40,11 @@ impl Extents {
     pub fn push_from(&mut self, other: &Extents, at: usize) {
         self.starts.push((self.words.len() as u64, other.starts[at].1));
         self.words.extend_from_slice(other.words(at));
+    }
+
+    /// Over how many objects they are.
+    pub fn objects(&self) -> usize {
+        self.points as usize
     }
 
     /// How many extents there are.
@@ -96,17 +95,6 @@ impl Extents {
         members
     }
 
-    /// Whether every member of extent `a` is in extent `b`.
-    pub fn within(&self, a: usize, b: usize) -> bool {
-        let (small, large) = (self.size(a), self.size(b));
-        match (self.is_list(small), self.is_list(large)) {
-            _ if small > large => false,
-            (false, false) => self.words(a).iter().zip(self.words(b)).all(|(x, y)| x & !y == 0),
-            (true, _) => self.words(a).iter().all(|&point| self.has(b, PointId(point))),
-            (false, true) => unreachable!("a smaller extent is a list where a larger one is"),
-        }
-    }
-
     /// The order of sorted member lists, of which none begins another.
     pub fn compare(&self, a: usize, other: &Extents, b: usize) -> Ordering {
         let (x, y) = (self.words(a), other.words(b));
@@ -124,26 +112,6 @@ impl Extents {
         let word = |i: usize| u64::from(self.words(at).get(i).copied().unwrap_or(0));
         let both = word(0) << 32 | word(1);
         if self.is_list(self.size(at)) { both } else { !both }
-    }
-
-    #[inline(always)]
-    pub(super) fn stored(&self, at: usize) -> Stored<'_> {
-        match self.is_list(self.size(at)) {
-            true => Stored::List(self.words(at)),
-            false => Stored::Bits(self.words(at)),
-        }
-    }
-
-    /// The members of an extent among 32 points that share a word, as the bits of that word.
-    pub(super) fn word(&self, at: usize, word: usize) -> u32 {
-        match self.stored(at) {
-            Stored::Bits(words) => words[word],
-            Stored::List(points) => {
-                let from = points.partition_point(|&point| (point as usize) < 32 * word);
-                let here = points[from..].iter().take_while(|&&p| p as usize / 32 == word);
-                here.fold(0, |bits, &point| bits | highest(point))
-            }
-        }
     }
 
     fn words(&self, at: usize) -> &[u32] {
@@ -192,7 +160,6 @@ mod tests {
                     if !x.starts_with(y) && !y.starts_with(x) {
                         prop_assert_eq!(extents.compare(a, &extents, b), x.cmp(y));
                     }
-                    prop_assert_eq!(extents.within(a, b), sets[a].is_subset(&sets[b]));
                     if x.len() == y.len() && extents.prefix(a) != extents.prefix(b) {
                         prop_assert_eq!(extents.prefix(a).cmp(&extents.prefix(b)), x.cmp(y));
                     }

@@ -1,90 +1,77 @@
-//! The concept lattice: every concept with an id, every cover both ways.
+//! Concepts of a context with the covers among them: the full lattice, or clusters of every scale.
 //!
-//! Invariant: ids follow canonical order (by size, then by sorted member
-//! list), so the smallest cluster is c1, the top is the last, and every cover leads from a lower id
-//! to a higher one; keys are unique.
+//! Invariant: ids follow canonical order (by size, then by sorted member list), so the smallest
+//! cluster is c1, that of all points the last, and every cover leads from a lower id to a higher
+//! one.
 
+mod centers;
 mod collect;
+mod covers;
 mod extents;
-mod generator;
-mod largest;
 mod order;
-mod pair_closures;
-mod pair_covers;
-mod stability;
+mod scales;
+#[cfg(test)]
+mod scales_tests;
 
+pub use centers::center;
 pub(crate) use extents::Extents;
-pub use generator::Generators;
-pub use largest::least_size;
-pub(crate) use pair_closures::PairClosures;
-pub use stability::Children;
+pub use scales::{Scales, by_support};
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::base::csr::Csr;
 use crate::base::ids::{ConceptId, PointId};
-use crate::base::keys::{Key, PointKeys};
-use crate::base::progress::Progress;
+use crate::base::keys::PointKeys;
+use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
 use crate::context::clarified::{self, Objects, Twins};
 use crate::mine::{Counts, Limits, MiningError};
 
-/// Which concepts of the full lattice it holds.
+/// Which concepts of a context a graph holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphKind {
-    /// All of them, top and bottom included.
+    /// A few clusters a point, of every scale ([`Scales`]).
+    Scales,
+    /// Every concept with at least some number of points; top and bottom included where that is 0.
     Full,
-    /// Those with at least some number of points.
-    Iceberg,
-    /// Those that pairs of points need: the smallest concept of every point and of every two
-    /// points, and that of all points.
-    Lca,
-    /// This many of the largest.
-    Largest,
 }
 
 impl GraphKind {
-    /// The word for it in stores and answers.
+    /// Returns the word for it in stores and answers.
     pub fn name(self) -> &'static str {
         match self {
+            GraphKind::Scales => "scales",
             GraphKind::Full => "full",
-            GraphKind::Iceberg => "iceberg",
-            GraphKind::Lca => "lca",
-            GraphKind::Largest => "largest",
         }
     }
 
-    /// The kind with that word.
+    /// Returns the kind with that word.
     pub fn from_name(name: &str) -> Option<Self> {
-        let all = [GraphKind::Full, GraphKind::Iceberg, GraphKind::Lca, GraphKind::Largest];
-        all.into_iter().find(|kind| kind.name() == name)
+        [GraphKind::Scales, GraphKind::Full].into_iter().find(|kind| kind.name() == name)
     }
 }
 
-/// Concepts of a context and the covers between them: the full lattice or a part of it.
+/// Concepts of a context and the covers between them.
 #[derive(Clone, Debug)]
 pub struct Lattice {
     kind: GraphKind,
     min_size: usize,
-    keys: PointKeys,
     /// Which points are one object of the extents; none where each is its own.
     twins: Option<Arc<Twins>>,
     extents: Extents,
     sizes: Vec<u32>,
-    intent_sizes: Vec<u32>,
-    concept_keys: Vec<Key>,
-    deltas: Vec<u32>,
-    /// The generating pairs of an LCA graph; else empty.
-    pairs: Vec<Option<[PointId; 2]>>,
+    /// The object whose attributes define each concept, of every scale; else empty.
+    centers: Vec<Option<PointId>>,
     upper: Csr,
     lower: Csr,
-    introduced: Csr,
+    /// The concepts with each object.
+    containing: OnceLock<Csr>,
 }
 
 impl Lattice {
     /// Mines the lattice of a context.
     ///
-    /// Memory: the lattice (an extent of at most n bits or 4 bytes a member, 44 bytes a concept and
+    /// Memory: the lattice (an extent of at most n bits or 4 bytes a member, 32 bytes a concept and
     /// 8 a cover) and, while ranking, as much again plus 8 bytes a cover.
     ///
     /// # Errors
@@ -97,6 +84,71 @@ impl Lattice {
         collect::mine(context, limits, progress, |seed| PointKeys::new(context.objects(), seed))
     }
 
+    /// Chooses clusters of every scale. `order` has the attributes of each point in their order.
+    ///
+    /// # Errors
+    /// An interrupt.
+    pub fn of_scales(
+        context: &FormalContext,
+        order: &Csr,
+        scales: Scales,
+        progress: &Progress,
+    ) -> Result<Self, InterruptedError> {
+        let objects = context.as_objects();
+        let order = scales::of_objects(objects, order);
+        let kept = scales::kept(objects.context, &order, scales, progress)?;
+        Self::of_kept(objects, kept, progress)
+    }
+
+    /// Returns the cluster of all points alone.
+    ///
+    /// # Errors
+    /// An interrupt.
+    pub fn of_whole(
+        context: &FormalContext,
+        progress: &Progress,
+    ) -> Result<Self, InterruptedError> {
+        let none = scales::Kept { members: Csr::default(), centers: Vec::new() };
+        Self::of_kept(context.as_objects(), none, progress)
+    }
+
+    /// Puts kept clusters and that of all points in canonical order, and finds their covers.
+    fn of_kept(
+        objects: Objects<'_>,
+        scales::Kept { members, centers }: scales::Kept,
+        progress: &Progress,
+    ) -> Result<Self, InterruptedError> {
+        let n = objects.context.objects();
+        let all: Vec<PointId> = PointId::first(n).collect();
+        let mut found = Extents::new(n);
+        let mut centers: Vec<Option<PointId>> = centers.into_iter().map(Some).collect();
+        for list in members.iter() {
+            found.push(&list.iter().map(|&object| PointId(object)).collect::<Vec<_>>());
+        }
+        if members.iter().all(|list| list.len() < n) {
+            found.push(&all);
+            centers.push(None);
+        }
+        let parts = [&found];
+        let mut order = order::extent_refs(&parts, objects);
+        order.sort_unstable_by(|&a, &b| order::compare(&parts, a, b));
+        let mut extents = Extents::new(n);
+        order.iter().for_each(|extent| extents.push_from(&found, extent.at()));
+        let containing = covers::containing(&extents, n);
+        let upper = covers::upper_covers(&extents, &containing, progress)?;
+        Ok(Self {
+            kind: GraphKind::Scales,
+            min_size: 0,
+            twins: objects.twins().cloned(),
+            sizes: order.iter().map(|extent| extent.size()).collect(),
+            centers: order.iter().map(|extent| centers[extent.at()]).collect(),
+            lower: upper.transposed(extents.len()),
+            upper,
+            containing: containing.into(),
+            extents,
+        })
+    }
+
     /// Which concepts of the full lattice these are.
     pub fn kind(&self) -> GraphKind {
         self.kind
@@ -105,18 +157,6 @@ impl Lattice {
     /// The least number of points a concept was kept with; 0 where any number was.
     pub fn min_size(&self) -> usize {
         self.min_size
-    }
-
-    /// The keys of the points.
-    pub fn keys(&self) -> &PointKeys {
-        &self.keys
-    }
-
-    /// The same with these keys of the points.
-    pub fn with_keys(mut self, keys: PointKeys) -> Self {
-        self.concept_keys = self.ids().map(|id| keys.key_of(&self.members(id))).collect();
-        self.keys = keys;
-        self
     }
 
     /// How many concepts there are.
@@ -144,25 +184,9 @@ impl Lattice {
         self.sizes[concept.index()]
     }
 
-    /// How many attributes its points share.
-    pub fn intent_size(&self, concept: ConceptId) -> u32 {
-        self.intent_sizes[concept.index()]
-    }
-
-    /// By how many points its largest child in the full lattice is smaller; the size of one that
-    /// has no child.
-    pub fn delta(&self, concept: ConceptId) -> u32 {
-        self.deltas[concept.index()]
-    }
-
-    /// By how many points its smallest parent is larger; none for the top.
-    pub fn gap(&self, concept: ConceptId) -> Option<u32> {
-        self.upper(concept).next().map(|parent| self.size(parent) - self.size(concept))
-    }
-
-    /// The sum of its members' keys.
-    pub fn key(&self, concept: ConceptId) -> Key {
-        self.concept_keys[concept.index()]
+    /// Returns how many members all concepts have together.
+    pub fn memberships(&self) -> u64 {
+        self.sizes.iter().map(|&size| u64::from(size)).sum()
     }
 
     /// Its points, ascending.
@@ -192,12 +216,6 @@ impl Lattice {
         self.twins.as_ref().map_or(point, |twins| twins.object_of(point))
     }
 
-    /// In an LCA graph the pair of points whose closure it is; nothing for a top that is none, and
-    /// in other graphs.
-    pub fn pair(&self, concept: ConceptId) -> Option<[PointId; 2]> {
-        self.pairs.get(concept.index()).copied().flatten()
-    }
-
     /// Its upper covers (parents), ascending.
     pub fn upper(&self, concept: ConceptId) -> impl ExactSizeIterator<Item = ConceptId> + '_ {
         self.upper.get(concept.index()).iter().map(|&c| ConceptId(c))
@@ -208,26 +226,43 @@ impl Lattice {
         self.lower.get(concept.index()).iter().map(|&c| ConceptId(c))
     }
 
-    /// The minimal concepts that hold a point, ascending: in a full lattice its object concept
-    /// alone.
-    pub fn introduced(&self, point: PointId) -> impl ExactSizeIterator<Item = ConceptId> + '_ {
-        self.introduced.get(self.object(point).index()).iter().map(|&c| ConceptId(c))
+    /// Returns the concepts that contain a point, ascending: the smallest first.
+    pub fn containing(
+        &self,
+        point: PointId,
+    ) -> impl ExactSizeIterator<Item = ConceptId> + DoubleEndedIterator + '_ {
+        let objects = self.extents.objects();
+        let all = self.containing.get_or_init(|| covers::containing(&self.extents, objects));
+        all.get(self.object(point).index()).iter().map(|&concept| ConceptId(concept))
     }
 
-    /// The minimal concepts that contain all these points, ascending; the first is *the* LCA.
-    ///
-    /// Looks at every concept: for tests and small lattices. A stored graph answers by one look-up
-    /// (`select::lca` of the crate above).
-    pub fn lca(&self, points: &[PointId]) -> Vec<ConceptId> {
-        let mut minimal: Vec<ConceptId> = Vec::new();
-        for concept in self.ids() {
-            if points.iter().all(|&p| self.has(concept, p))
-                && !minimal.iter().any(|low| self.extents.within(low.index(), concept.index()))
-            {
-                minimal.push(concept);
-            }
-        }
-        minimal
+    /// Returns the centre of each concept: the point whose attributes define it or, of a full
+    /// lattice and of the cluster of all points, the member with most links to the others, of equal
+    /// ones the first. `anchors` are the points that the attributes are; a ready context has none.
+    pub fn centers(
+        &self,
+        context: &FormalContext,
+        anchors: Option<&[PointId]>,
+    ) -> Vec<Option<PointId>> {
+        let objects = self.objects(context);
+        let anchors: Option<Vec<PointId>> =
+            anchors.map(|all| all.iter().map(|&anchor| objects.of_point(anchor)).collect());
+        let without = |at: &usize| self.centers.get(*at).copied().flatten().is_none();
+        let open: Vec<usize> = (0..self.len()).filter(without).collect();
+        let found = centers::centers(objects.context, &self.extents, &open, anchors.as_deref());
+        let mut all = self.centers.clone();
+        all.resize(self.len(), None);
+        open.into_iter().zip(found).for_each(|(at, center)| all[at] = center);
+        all.into_iter().map(|object| object.map(|object| objects.first(object))).collect()
+    }
+
+    /// Returns the smallest concept with all of some points, of equally small ones the first; none
+    /// where no concept contains them all.
+    pub fn lca(&self, points: &[PointId]) -> Option<ConceptId> {
+        let Some((&first, others)) = points.split_first() else {
+            return self.ids().next();
+        };
+        self.containing(first).find(|&concept| others.iter().all(|&point| self.has(concept, point)))
     }
 }
 
@@ -236,18 +271,17 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What holds of every graph: extents are closed, and keys, intents, children and the points
-    /// that are introduced are those of the definitions.
+    /// What holds of every graph: extents are closed, covers lead both ways, and a point is in the
+    /// concepts that contain it.
     pub(super) fn check(lattice: &Lattice, context: &FormalContext) -> Result<(), TestCaseError> {
         for id in lattice.ids() {
             let members = lattice.members(id);
             prop_assert_eq!(&context.closure(&members), &members);
-            prop_assert_eq!(lattice.intent_size(id) as usize, context.shared(&members).len());
-            prop_assert_eq!(lattice.key(id), lattice.keys.key_of(&members));
             prop_assert!(lattice.lower(id).all(|low| lattice.upper(low).any(|up| up == id)));
         }
         for point in PointId::first(context.objects()) {
-            prop_assert!(lattice.introduced(point).eq(lattice.lca(&[point])));
+            let with = lattice.ids().filter(|&id| lattice.has(id, point));
+            prop_assert!(lattice.containing(point).eq(with));
         }
         Ok(())
     }

@@ -86,10 +86,6 @@ pub struct MinedConcept<'a, K = Key> {
     pub members: &'a [PointId],
     /// The keys of its lower covers, in no order.
     pub lower: &'a [K],
-    /// How many points the largest of these has, 0 where there is none ([`Sink::DETAILED`]).
-    pub largest_lower: u32,
-    /// Its members that are in none of these, ascending ([`Sink::DETAILED`]).
-    pub introduced: &'a [PointId],
 }
 
 /// What takes the concepts; every thread of a search has its own.
@@ -98,9 +94,6 @@ pub trait Sink: Send {
     const COVERS: bool;
     /// Whether members and keys are wanted ([`Sink::concept`]) or only numbers ([`Sink::count`]).
     const KEYED: bool;
-    /// Whether [`MinedConcept::largest_lower`] and [`MinedConcept::introduced`] are wanted.
-    const DETAILED: bool = false;
-
     /// What names an extent: the sum of this over its members.
     type Key: Summed;
 

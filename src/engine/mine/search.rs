@@ -361,7 +361,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         let Self { universe, candidates, passed, lower, members, .. } = self;
         let candidates = &candidates[frame.candidates..];
         let mut covers = 0;
-        lower.of(extent);
+        lower.clear();
         for (at, c) in candidates.iter().enumerate() {
             if !candidates[at + 1..].iter().any(|later| c.set.within(&later.set)) {
                 covers += 1;
@@ -379,11 +379,8 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         }
         if S::KEYED {
             universe.members(extent, members);
-            lower.end(universe);
-            let LowerCovers { keys: lower, largest: largest_lower, introduced, .. } = lower;
-            let (key, largest_lower) = (universe.key(extent), *largest_lower);
-            let found =
-                MinedConcept { key, intent_size, members, lower, largest_lower, introduced };
+            let (key, lower) = (universe.key(extent), &lower.keys[..]);
+            let found = MinedConcept { key, intent_size, members, lower };
             sink.concept(found);
         }
         self.tally(sink, 1, covers);

@@ -38,21 +38,11 @@ pub(super) fn top<S: Sink>(
         lower.push(S::Key::default());
     }
     let members: Vec<PointId> = PointId::first(context.objects()).collect();
-    let (mut largest_lower, mut introduced) = (0, Vec::new());
-    if S::DETAILED {
-        largest_lower = covers.iter().map(|&rank| columns.sizes[rank]).max().unwrap_or(0);
-        let mut is_below = vec![false; members.len()];
-        let below = covers.iter().flat_map(|&rank| points(rank));
-        below.for_each(|point| is_below[point.index()] = true);
-        introduced.extend(members.iter().copied().filter(|point| !is_below[point.index()]));
-    }
     sink.concept(MinedConcept {
         key: keys.iter().copied().sum(),
         intent_size: columns.shared_by_all,
         members: &members,
         lower: &lower,
-        largest_lower,
-        introduced: &introduced,
     });
 }
 
@@ -64,8 +54,6 @@ pub(super) fn bottom<S: Sink>(context: &FormalContext, sink: &mut S) {
             intent_size: context.attributes().len() as u32,
             members: &[],
             lower: &[],
-            largest_lower: 0,
-            introduced: &[],
         });
     }
 }

@@ -1,9 +1,11 @@
 //! Dendrogram purity of the full lattice without the lattice: the LCA of two points is their
 //! closure, and that is a few intersections of columns.
 //!
-//! Exact, in memory for the context as bits, however many concepts there are.
+//! Exact, in memory for the context as bits, however many concepts there are. That of the clusters
+//! which a graph keeps comes from their members ([`of_graph`]).
 
 mod meeting;
+mod stored;
 
 use std::collections::HashMap;
 
@@ -15,21 +17,9 @@ use crate::base::progress::{InterruptedError, Progress};
 use crate::communities::CommunityResult;
 use crate::context::FormalContext;
 use crate::context::bits::{BitContext, Set};
-use crate::purity::{self, DendrogramPurity, PuritySums};
+use crate::purity::{DendrogramPurity, PuritySums};
 use meeting::Meeting;
-
-/// The dendrogram purity of the full lattice of a context; none where there are more than
-/// [`MOST_PAIRS`](purity::MOST_PAIRS).
-pub fn of_lattice(
-    context: &FormalContext,
-    classes: &Classes,
-    progress: &Progress,
-) -> Result<Option<DendrogramPurity>, InterruptedError> {
-    match purity::has_few_pairs(classes) {
-        true => Ok(Some(dendrogram_purity(context, classes, None, progress)?.lattice)),
-        false => Ok(None),
-    }
-}
+pub use stored::of_graph;
 
 /// What the pairs of one point add up to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -221,7 +211,7 @@ mod tests {
             for (p, q) in (0..9).flat_map(|p| (p + 1..9).map(move |q| (p, q))) {
                 if labels[p] == labels[q] {
                     let pair = [p as u32, q as u32].map(PointId);
-                    let members = lattice.members(lattice.lca(&pair)[0]);
+                    let members = lattice.members(lattice.lca(&pair).unwrap());
                     let class = classes.of_point(pair[0]);
                     let counts = ClassCounts::of(&members, &classes);
                     sums[class.index()].0 += counts.purity_in(class).unwrap();

@@ -26,7 +26,7 @@ mod typed_rows;
 mod values;
 
 pub use column_warnings::{are_directions, constant, likely_label, numbering, scattered_classes};
-pub use new_rows::{Batch, BatchError, Beside, BesideRow, Done, RowReading, RowSchema};
+pub use new_rows::{Batch, BatchError, Done, RowReading, RowSchema};
 pub use options::{Missing, Read, Reading};
 pub use read::{columns, read, read_from, read_statement};
 pub use statement::Statement;

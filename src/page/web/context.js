@@ -1,6 +1,7 @@
-// What the page knows, and what follows from it: members, order, the smallest cluster of some
-// points. A cluster's attributes are those that all points of its generator share; its members are
-// the points that have them all (Ganter and Wille 1999).
+// What the page knows: points with what is near them, clusters with their members and covers,
+// communities.
+
+import { ascendingLists, listsInOrder } from "./packed.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const { nodes, points, classes, communities } = data;
@@ -52,145 +53,33 @@ function meeting(some) {
 /** Whether the page holds a sample of the points; sizes and class counts are those of all. */
 const isSample = points.length < data.size;
 
-const width = (data.attributes ?? data.neighbors ?? points).length;
-const rows = unpacked(data.rows, points.length);
-const columns = transposed(rows, width);
+/** Whether the graph has clusters that are not on the page. */
+const isPart = nodes.length < data.clusters;
 
-/** The rows behind the packed word: lengths and gaps, seven bits a letter. */
-function unpacked(word, count) {
-  const bytes = atob(word);
-  let at = 0;
-  const number = () => {
-    let value = 0;
-    for (let place = 1; ; place *= 128) {
-      const byte = bytes.charCodeAt(at);
-      at += 1;
-      value += (byte & 127) * place;
-      if (byte < 128) return value;
-    }
-  };
-  return Array.from({ length: count }, () => {
-    let next = 0;
-    return Uint32Array.from({ length: number() }, () => {
-      const item = next + number();
-      next = item + 1;
-      return item;
-    });
-  });
+/** The attributes of each point in a ready context. */
+const rows = data.attributes ? ascendingLists(data.rows, points.length) : [];
+
+/** The nearest points of each point, nearest first; null in place of one that is not here. */
+const near = listsInOrder(data.near, points.length);
+const starts = new Uint32Array(points.length + 1);
+near.forEach((list, point) => { starts[point + 1] = starts[point] + list.length; });
+
+/** How far a point is from one of its nearest; nothing where that is not known. */
+const distanceTo = (point, at) => data.distances?.[starts[point] + at];
+
+/** What two points have in common: attributes of a ready context, else points near both. */
+function shared([one, other]) {
+  const lists = data.attributes ? rows : near;
+  const others = new Set(lists[other]);
+  return Array.from(lists[one]).filter((item) => item !== null && others.has(item));
 }
 
-function transposed(lists, count) {
-  const turned = Array.from({ length: count }, () => []);
-  lists.forEach((list, at) => list.forEach((item) => turned[item].push(at)));
-  return turned.map((list) => Uint32Array.from(list));
-}
-
-/** What all chosen lists share, ascending; everything if none is chosen. */
-function common(chosen, lists, count) {
-  if (chosen.length === 0) return Uint32Array.from({ length: count }, (_, at) => at);
-  const by = Array.from(chosen, (at) => lists[at]).sort((a, b) => a.length - b.length);
-  let left = by[0];
-  for (const list of by.slice(1)) {
-    let at = 0;
-    left = left.filter((item) => {
-      while (at < list.length && list[at] < item) at += 1;
-      return list[at] === item;
-    });
-  }
-  return left;
-}
-
-const shared = (some) => common(some, rows, width);
-const having = (some) => common(some, columns, points.length);
-
-const intents = new Array(nodes.length);
 const extents = new Array(nodes.length);
-
-/** The attributes that the members of a cluster share. */
-function intent(node) {
-  intents[node] ??= shared(nodes[node].generator);
-  return intents[node];
-}
 
 /** The members of a cluster that are on the page, ascending. */
 function members(node) {
-  extents[node] ??= nodes[node].size === 0 ? new Uint32Array(0) : having(intent(node));
+  extents[node] ??= ascendingLists(nodes[node].members, 1).at(0);
   return extents[node];
-}
-
-/**
- * Where attributes have names: those that a cluster introduces, since no other point has them, and
- * the points, which have no other attributes.
- */
-function reduced(node) {
-  if (!data.attributes || isSample) return { above: [], below: [] };
-  const inside = intent(node);
-  const named = (list, names) => Array.from(list, (at) => names[at]);
-  return {
-    above: named(inside.filter((at) => columns[at].length === nodes[node].size), data.attributes),
-    below: named(members(node).filter((at) => rows[at].length === inside.length), points),
-  };
-}
-
-/** A test whether all of a list is among these. */
-function within(some, count) {
-  const marks = new Uint8Array(count);
-  some.forEach((item) => { marks[item] = 1; });
-  return (list) => list.every((item) => marks[item] === 1);
-}
-
-/** The clusters of the page that hold all these points, smallest first. */
-function holding(some) {
-  const has = within(shared(some), width);
-  return nodes.flatMap((_, node) => (has(intent(node)) ? [node] : []));
-}
-
-/** The clusters that contain a cluster, itself left out. */
-function above(node) {
-  const has = within(intent(node), width);
-  const isAbove = (at) => nodes[at].size > nodes[node].size && has(intent(at));
-  return nodes.flatMap((_, at) => (isAbove(at) ? [at] : []));
-}
-
-/** The clusters that a cluster contains, itself left out. */
-function below(node) {
-  const isBelow = (at) => nodes[at].size < nodes[node].size && subset(intent(node), intent(at));
-  return nodes.flatMap((_, at) => (isBelow(at) ? [at] : []));
-}
-
-/** Whether one ascending list is in another. */
-function subset(some, all) {
-  let at = 0;
-  return some.every((item) => {
-    while (at < all.length && all[at] < item) at += 1;
-    return all[at] === item;
-  });
-}
-
-/**
- * The smallest cluster with some points: its members on the page, the clusters of the page that
- * hold them all, smallest first, and whether the first of these is the cluster itself. Where it is
- * the cluster of all points, the smallest community that they met in says more.
- */
-function join(some) {
-  const neighbors = shared(some);
-  const held = holding(some);
-  const exact = held.length > 0 && intent(held[0]).length === neighbors.length;
-  const extent = having(neighbors);
-  const met = extent.length === points.length ? meeting(some) : null;
-  return { neighbors, extent, held, exact, met };
-}
-
-/** Some of these points, which share no more than all of them do. */
-function generating(some) {
-  let left = rows[some[0]];
-  return Array.from(some).filter((point, at) => {
-    const has = within(rows[point], width);
-    const both = left.filter((item) => has([item]));
-    const isNeeded = at === 0 || both.length < left.length;
-    left = both;
-    return isNeeded;
-  });
 }
 
 const upper = nodes.map(() => []);
@@ -210,7 +99,7 @@ function majority(node) {
 }
 
 export {
-  above, belonging, below, classes, columns, communities, data, firsts, generating, groups, holding,
-  isContinuum, isSample, join, lower, mainOf, majority, members, nodes, partsOf,
-  points, pointsIn, reduced, rows, upper, width,
+  belonging, classes, communities, data, distanceTo, firsts, groups, isContinuum, isPart, isSample,
+  lower, mainOf, majority, meeting, members, near, nodes, partsOf, points, pointsIn, rows, shared,
+  upper,
 };

@@ -1,7 +1,7 @@
 // How some points differ from all, or from the rest, column by column, as the library computes it:
 // numbers by their means, in standard deviations, words by their shares, as Cohen's h.
 
-import { columns, communities, data, points, rows, width } from "./context.js";
+import { communities, data, points, rows } from "./context.js";
 import { lastDigit, percent, upTo } from "./elements.js";
 import { tableColumns } from "./table.js";
 
@@ -66,15 +66,19 @@ function differences(inside, rest = null) {
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
 }
 
+/** How many of some points have each attribute with a name. */
+function counts(some) {
+  const found = new Uint32Array(data.attributes?.length ?? 0);
+  some.forEach((point) => rows[point]?.forEach((at) => { found[at] += 1; }));
+  return found;
+}
+
+const countsOfAll = counts(Array.from(points.keys()));
+
 /** The same of attributes with names: the share of the points that have each. */
 function attributes(inside, rest, outside) {
   if (!data.attributes) return [];
-  const counts = (some) => {
-    const found = new Uint32Array(width);
-    some.forEach((point) => rows[point].forEach((at) => { found[at] += 1; }));
-    return found;
-  };
-  const [ours, theirs] = [counts(inside), rest ? counts(rest) : columns.map((of) => of.length)];
+  const [ours, theirs] = [counts(inside), rest ? counts(rest) : countsOfAll];
   return data.attributes.map((name, at) => {
     const [here, all] = [ours[at] / inside.length, theirs[at] / (rest ?? points).length];
     return { name, here: percent(here), all: percent(all), by: 2 * (here - all), kept: false,

@@ -2,11 +2,11 @@
 
 import { recolour } from "./colours.js";
 import {
-  above, belonging, below, classes, communities, data, holding, join, lower, members, nodes,
-  points, pointsIn, upper,
+  belonging, classes, communities, data, lower, members, nodes, points, pointsIn, upper,
 } from "./context.js";
 import { redraw, resize } from "./drawing.js";
 import { byId, number, refill } from "./elements.js";
+import { above, below, holding, join } from "./join.js";
 import { remember } from "./link.js";
 import { chart, redrawMap, renewMap, resizeMap } from "./map.js";
 import {
@@ -152,7 +152,7 @@ function showFocus() {
     const [some, ...named] = someOf(focus);
     const found = join(some);
     mark(found.held, 1);
-    scene.chosen = found.exact && found.met === null ? [found.held[0]] : [];
+    scene.chosen = found.met === null ? found.held.slice(0, 1) : [];
     scene.points = some;
     content = aboutSome(some, found, ...named);
   } else if (focus?.kind === "pair") {
@@ -187,15 +187,14 @@ function showPair(mark) {
   const found = join(some);
   scene.lit = new Uint8Array(nodes.length);
   mark(found.held, 1);
-  // One after the other, the smallest first; it may be none of the page.
-  const all = [...(found.exact ? [] : [null]), ...found.held];
-  state.step = Math.min(state.step, all.length - 1);
-  const node = all[state.step];
+  // One after the other, the smallest first.
+  state.step = Math.max(Math.min(state.step, found.held.length - 1), 0);
+  const node = found.held[state.step] ?? null;
   scene.chosen = node === null ? [] : [node];
-  scene.points = node === null ? found.extent : members(node);
-  if (found.met !== null) scene.points = pointsIn(found.met);
+  const inside = found.met !== null ? pointsIn(found.met) : node === null ? [] : members(node);
+  scene.points = inside.length > 0 ? inside : some;
   scene.ringed = some;
-  return aboutPair(some, { ...found, all, node, inside: scene.points });
+  return aboutPair(some, { ...found, node, inside });
 }
 
 /** Moves the views where what is lit is out of sight. */

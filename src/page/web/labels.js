@@ -2,7 +2,7 @@
 
 import { isFree } from "./camera.js";
 import { colours } from "./colours.js";
-import { data, members, nodes, points, reduced } from "./context.js";
+import { data, members, nodes, points } from "./context.js";
 import { number } from "./elements.js";
 import { scene } from "./state.js";
 import { layerGap, radius, screen, toScreen, view } from "./view.js";
@@ -17,9 +17,9 @@ const NAMES_FROM = 20;
  * name; of a few points in all, its members.
  */
 function caption(node) {
-  const { below } = reduced(node);
-  if (data.attributes) return below.length > 0 ? below.join(", ") : nodes[node].name;
-  if (points.length > FEW_POINTS || nodes[node].size === 0) return nodes[node].name;
+  const { name, below } = nodes[node];
+  if (data.attributes) return below?.map((point) => points[point]).join(", ") ?? name;
+  if (points.length > FEW_POINTS || nodes[node].size === 0) return name;
   return Array.from(members(node), (point) => points[point]).join(" ");
 }
 
@@ -32,7 +32,7 @@ function names(pen, at, strong) {
   const isHigh = (node) => view.scale * layerGap > 2 * radius(node) + 14;
   // The attributes that it introduces, above it.
   const attributes = (node, isBeside) => {
-    const words = reduced(node).above.join(", ");
+    const words = nodes[node].above?.join(", ") ?? "";
     const [wide, { x, y }] = [letters(words), at[node]];
     const box = { x: x - wide / 2, y: y - radius(node) - 16, wide, high: 13 };
     if (words === "" || words.length > 60 || isBeside || !isFree(box, taken)) return;

@@ -2,7 +2,7 @@
 
 import { choices } from "./colouring.js";
 import { recolour } from "./colours.js";
-import { data, isSample, nodes, points } from "./context.js";
+import { data, isPart, isSample, nodes, points } from "./context.js";
 import { redraw } from "./drawing.js";
 import { byId, counted, el, number, pointsOf } from "./elements.js";
 import {
@@ -52,8 +52,8 @@ finder(byId("second"), byId("second-list"), ["point"], (thing) =>
 
 byId("title").textContent = data.title;
 byId("subtitle").textContent = [
-  (data.clusters ?? nodes.length) === nodes.length ? counted(nodes.length, "cluster", "clusters")
-    : `${number(nodes.length)} of ${counted(data.clusters, "cluster", "clusters")}`,
+  isPart ? `${number(nodes.length)} of ${counted(data.clusters, "cluster", "clusters")}`
+    : counted(nodes.length, "cluster", "clusters"),
   pointsOf(data.size),
   ...(data.k ? [`k = ${number(data.k)}`] : []),
 ].join(" · ");

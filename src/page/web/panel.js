@@ -3,15 +3,17 @@
 
 import { classMark } from "./colours.js";
 import {
-  classes, communities, data, firsts, generating, groups, holding, isContinuum, isSample,
-  lower, members, nodes, partsOf, points, pointsIn, rows, upper,
+  classes, communities, data, firsts, groups, isContinuum, isSample, lower, members, near, nodes,
+  partsOf, points, pointsIn, rows, shared, upper,
 } from "./context.js";
 import { differences, differencesOf } from "./differences.js";
 import { counted, el, number, percent, pointsOf, written } from "./elements.js";
 import {
-  button, called, chips, classBar, clusterChip, communityChip, communityMark, countsOf, here,
-  listed, ofAll, pairs, part, pointChip, profileTable, quiet, standing, title,
+  absentHere, attributeChips, button, called, chips, classBar, clusterChip, communityChip,
+  communityMark, countsOf, here, listed, nearChips, ofAll, onPage, pairs, part, pointChip,
+  profileTable, quiet, standing, title,
 } from "./parts.js";
+import { holding } from "./join.js";
 import { state } from "./state.js";
 import { fields } from "./table.js";
 import { why } from "./why.js";
@@ -39,28 +41,26 @@ function inWords(where = here, longest = null) {
 }
 
 function aboutCluster(node) {
-  const { size, generator, hidden_up: up = 0, hidden_down: down = 0 } = nodes[node];
+  const { size, center, hidden_up: up = 0, hidden_down: down = 0 } = nodes[node];
   const inside = members(node);
   const features = profileTable(differences(inside), MOST_FEATURES);
   return [
     title("Cluster", nodes[node].name),
     el("p", {}, ofAll(size)),
+    ...(center === undefined ? [] : [el("p", {}, "Around ", pointChip(center))]),
     ...classBar(nodes[node].counts, size),
     ...part(features.length > 0, `What sets it apart${here}`, features,
       quiet(inWords())),
     ...side("Next larger clusters", upper[node], up),
     ...side("Next smaller clusters", lower[node].toReversed(), down),
     ...part(size > 0, `Its ${pointsOf(inside.length)}${here}`, chips(inside, pointChip)),
-    ...(generator.length > 0 && generator.length < size
-      ? [quiet("It is the smallest cluster with ", listed(generator), ".")] : []),
   ];
 }
 
 /** The clusters next to one, and how many of them are not here. */
 function side(words, list, hidden) {
-  const absent = `${list.length > 0 ? "and " : ""}${number(hidden)} not on this page`;
   return part(list.length + hidden > 0, words, chips(list, clusterChip),
-    ...(hidden > 0 ? [quiet(absent)] : []));
+    ...(hidden > 0 ? [absentHere(list.length, hidden)] : []));
 }
 
 /** Every column of a point. */
@@ -83,74 +83,62 @@ function aboutPoint(point) {
     ...part(shares.length > 0, "Its communities", chips(shares, ([at, share]) =>
       communityChip(at, percent(share)))),
     ...part(values.length > 0, "Its row", pairs(values)),
-    ...part(true, `Its ${counted(held.length, "cluster", "clusters")} on this page`,
+    ...part(true, `Its ${counted(held.length, "cluster", "clusters")}${onPage}`,
       chips(held, clusterChip, 8)),
-    ...part(true, `Its ${sharedWord(rows[point].length)}`, attributeChips(rows[point])),
+    ...nextTo(point),
     quiet("Choose a second point, with Shift and a click, to see what joins the two."),
   ];
 }
 
-const sharedWord = (count) => counted(count, ...data.words);
+/** What a point has: the attributes of a ready context, else the points next to it. */
+const nextTo = (point) => (data.attributes
+  ? part(true, `Its ${attributesOf(rows[point].length)}`, attributeChips(rows[point]))
+  : part(near[point].length > 0, `Its ${neighbours(near[point].length)}`, nearChips(point)));
 
-/** Chips of attributes: names, or the points that they are, as far as these are on the page. */
-function attributeChips(list) {
-  if (data.attributes) {
-    const named = (at) => el("span", { className: "chip" }, el("bdi", {}, data.attributes[at]));
-    return [chips(list, named)];
-  }
-  const found = Array.from(list, (at) => (data.neighbors ? data.neighbors[at] : at));
-  const inside = found.filter((point) => point !== null);
-  const absent = found.length - inside.length;
-  const words = `${inside.length > 0 ? "and " : ""}${number(absent)} not on this page`;
-  return [chips(inside, pointChip, 24), ...(absent > 0 ? [quiet(words)] : [])];
+const attributesOf = (count) => counted(count, "attribute", "attributes");
+const neighbours = (count) => counted(count, "neighbour", "neighbours");
+
+/** What two points have in common. */
+function sharedBy(pair) {
+  const list = shared(pair);
+  return data.attributes
+    ? part(true, `${attributesOf(list.length)} shared`, attributeChips(list))
+    : part(list.length > 0, `${neighbours(list.length)} shared`, chips(list, pointChip, 24));
 }
 
 /** The smallest cluster with some points, or the community that says more. */
-function smallest(some, { extent, exact, held, met }, who) {
+function smallest(some, { held: [node], met }, who) {
+  const none = `No cluster${onPage} holds ${who}`;
   if (met !== null) {
     return part(true, `Smallest community with ${who}`, chips([met], sizedChip),
       el("p", {}, ofAll(communities[met].size)),
-      quiet(`No cluster holds ${who} but that of all points.`));
+      quiet(node === undefined ? `${none}.` : `${none} but that of all points.`));
   }
-  const size = exact ? nodes[held[0]].size : extent.length;
-  const share = exact || !isSample ? `${number(size)} of ${pointsOf(data.size)}`
-    : `${number(size)} of the ${pointsOf(points.length)} on this page`;
-  const found = `Smallest cluster with ${who}`;
-  if (exact) {
-    return part(true, found, chips(held.slice(0, 1), clusterChip),
-      el("p", {}, size === some.length ? `${share}: just these` : share));
-  }
-  const named = some.length === 2 ? some : generating(some);
-  return [
-    ...part(true, found, el("p", { className: "note" },
-      `It has ${share} and is not on this page. Commands know it as `,
-      el("bdi", {}, `{${named.map((point) => points[point]).join(",")}}`), ".")),
-    ...part(held.length > 0, `On this page with ${who}, the smallest first`,
-      chips(held, clusterChip, 8)),
-    ...(held.length > 0 ? [] : [el("p", {}, `No cluster of this page has ${who}.`)]),
-  ];
+  if (node === undefined) return [quiet(`${none}.`)];
+  const { size } = nodes[node];
+  const share = `${number(size)} of ${pointsOf(data.size)}`;
+  return part(true, `Smallest cluster${onPage} with ${who}`, chips([node], clusterChip),
+    el("p", {}, size === some.length ? `${share}: just these` : share));
 }
 
 /** The clusters that join two points, the smallest first, one of which is looked at. */
-function steps({ all, node, extent }) {
-  if (all.length < 2) return [];
-  const size = node === null ? extent.length : nodes[node].size;
+function steps({ held, node }) {
+  if (held.length < 2) return [];
   const press = (by, words, isOff) =>
     Object.assign(button("step", "step", state.step + by, words), { disabled: isOff });
   return [el("p", { className: "steps" },
     press(-1, "‹ Smaller", state.step === 0),
-    `${number(state.step + 1)} of ${number(all.length)}: ${pointsOf(size)}`,
-    press(1, "Larger ›", state.step + 1 === all.length))];
+    `${number(state.step + 1)} of ${number(held.length)}: ${pointsOf(nodes[node].size)}`,
+    press(1, "Larger ›", state.step + 1 === held.length))];
 }
 
 /** Two points: the clusters with both, and what they have in common. */
 function aboutPair(pair, found) {
   const [first, second] = pair.map((point) => el("bdi", {}, points[point]));
-  const { neighbors, met, node, inside } = found;
-  const isAll = found.extent.length === points.length;
+  const { isApart, met, node, inside } = found;
   const isCluster = met === null && node !== null;
-  const whose = isCluster ? nodes[node].name : met === null ? "it" : communities[met].name;
-  const columns = why(pair, !isAll, written);
+  const whose = met === null ? nodes[node]?.name : communities[met].name;
+  const columns = why(pair, !isApart, written);
   const of = (point) => el("p", {}, el("bdi", {}, points[point]), ": ", ...sharesOf(point)
     .map(([at, own]) => communityChip(at, percent(own))).flatMap((chip) => [chip, " "]));
   return [
@@ -160,14 +148,14 @@ function aboutPair(pair, found) {
         el("p", {}, ofAll(nodes[node].size)))),
     ...steps(found),
     ...classBar(isCluster ? nodes[node].counts : countsOf(inside), inside.length),
-    ...part(columns.length > 0, isAll ? "They differ in" : "They are alike in",
+    ...part(columns.length > 0, isApart ? "They differ in" : "They are alike in",
       el("ul", { className: "lines" }, columns.map(({ name, values, beside }) =>
         el("li", {}, el("bdi", {}, `${name} `), el("strong", {}, el("bdi", {}, values)),
           el("small", {}, ` ${beside}`))))),
     ...part(communities.length > 0, "Their communities", pair.map(of)),
     ...part(inside.length > 0, ["Points of ", el("bdi", {}, whose), here],
       chips(inside, pointChip, 24)),
-    ...part(true, `${sharedWord(neighbors.length)} shared`, attributeChips(neighbors)),
+    ...sharedBy(pair),
   ];
 }
 
@@ -196,7 +184,7 @@ function aboutCommunity(at) {
     ...part(shared.length > 0, "Points shared with", chips(shared, between)),
     ...part(cluster !== null, "The cluster most like it", like >= 0 ? chips([like], clusterChip)
       : quiet(`${cluster}, which is not on this page`)),
-    ...part(some.length > 0, `Its ${counted(some.length, "cluster", "clusters")} on this page`,
+    ...part(some.length > 0, `Its ${counted(some.length, "cluster", "clusters")}${onPage}`,
       chips(some.toReversed(), clusterChip, 12)),
     ...part(inside.length > 0, `Its ${pointsOf(inside.length)}${here}`,
       chips(inside, pointChip, 24)),
@@ -298,12 +286,14 @@ function pointTip(point) {
 
 /** What stands next to the pointer. */
 function tip(node) {
+  const { size, center } = nodes[node];
   const named = members(node).slice(0, 8);
-  const others = nodes[node].size - named.length;
+  const others = size - named.length;
   const more = others > 0 ? ` and ${number(others)} more` : "";
   return [
-    el("strong", {}, el("bdi", {}, nodes[node].name)), ` ${pointsOf(nodes[node].size)}`,
-    ...classBar(nodes[node].counts, nodes[node].size),
+    el("strong", {}, el("bdi", {}, nodes[node].name)), ` ${pointsOf(size)}`,
+    ...(center === undefined ? [] : [" around ", el("bdi", {}, points[center])]),
+    ...classBar(nodes[node].counts, size),
     ...(named.length > 0 ? [el("p", {}, listed(named, ", "), more)] : []),
     ...profileTable(differences(members(node)), 3),
   ];

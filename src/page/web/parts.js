@@ -2,8 +2,10 @@
 
 import { classMark, colours } from "./colours.js";
 import { tint } from "./colouring.js";
-import { classes, communities, data, isSample, nodes, points } from "./context.js";
-import { el, number, percent, pointsOf, swatch } from "./elements.js";
+import {
+  classes, communities, data, distanceTo, isPart, isSample, near, nodes, points,
+} from "./context.js";
+import { el, number, percent, pointsOf, swatch, written } from "./elements.js";
 
 const MOST_CHIPS = 60;
 const WORDS = 12;
@@ -52,6 +54,27 @@ function pointChip(point, more = "") {
   if (more) text.push(el("small", {}, ` ${more}`));
   return button("chip", "point", point, ...text);
 }
+
+/** The points next to a point, nearest first, and how many of them are not on the page. */
+function nearChips(point) {
+  const list = near[point].map((other, at) => ({ other, distance: distanceTo(point, at) }));
+  const inside = list.filter(({ other }) => other !== null);
+  const absent = list.length - inside.length;
+  const chip = ({ other, distance }) => {
+    const made = pointChip(other);
+    if (distance !== undefined) made.title = `At a distance of ${written(distance)}`;
+    return made;
+  };
+  return [chips(inside, chip, 24), ...(absent > 0 ? [absentHere(inside.length, absent)] : [])];
+}
+
+/** Of a list, how much is not on the page. */
+const absentHere = (count, absent) =>
+  quiet(`${count > 0 ? "and " : ""}${number(absent)} not on this page`);
+
+/** Chips of attributes that have names. */
+const attributeChips = (list) => chips(list, (at) =>
+  el("span", { className: "chip" }, el("bdi", {}, data.attributes[at])));
 
 /** Chips for a list, the first ones at once and the others on demand. */
 function chips(list, make, most = MOST_CHIPS) {
@@ -106,6 +129,8 @@ const breaking = (name) => name.split(/(?<=_)/u).flatMap((word) => [word, el("wb
 
 /** What is said of lists and means where the page holds a sample. */
 const here = isSample ? " on this page" : "";
+/** What is said of clusters where the page has a part of them. */
+const onPage = isPart ? " on this page" : "";
 
 /** Of some differences so many features and half as many columns that were kept. */
 function profileTable(differing, most) {
@@ -144,7 +169,7 @@ function listed(some, last = " and ") {
 }
 
 export {
-  button, called, chips, classBar, clusterChip, communityChip, communityMark, countsOf, here,
-  listed,
-  ofAll, pairs, part, pointChip, profileTable, quiet, standing, title,
+  absentHere, attributeChips, button, called, chips, classBar, clusterChip, communityChip,
+  communityMark, countsOf, here, listed, nearChips, ofAll, onPage, pairs, part, pointChip,
+  profileTable, quiet, standing, title,
 };

@@ -7,7 +7,7 @@ const SMALL = 40;
 
 /** Whether clusters were asked for, or are few enough to be seen at once. */
 const isDiagram = data.asked.length > 0 || nodes.some((node) => node.asked)
-  || (data.clusters ?? 0) <= SMALL;
+  || data.clusters <= SMALL;
 
 /** Below the map stand rows or clusters, small or large. */
 const FIRST = { show: isDiagram ? "clusters" : "rows", large: isDiagram };

@@ -22,13 +22,13 @@ impl Asked<'_> {
     pub(super) fn common_communities(&self, points: &[PointId]) -> Result<Table, Error> {
         let (communities, membership) = (self.store.communities()?, self.store.membership()?);
         let smaller = smaller_with_all(&communities, &membership, points);
-        Ok(smaller.map(|one| rows::community(self.lattice.points(), one)).collect())
+        Ok(smaller.map(|one| rows::community(self.points(), one)).collect())
     }
 
     pub(super) fn communities(&self, most: u64) -> Found {
         let communities = self.dictionary.communities();
         let class_name = |class| {
-            let classes = self.lattice.points().classes();
+            let classes = self.points().classes();
             classes.map_or(Value::Null, |classes| Value::text(classes.name(class)))
         };
         let row = |one: &Community| {
@@ -57,7 +57,7 @@ impl Asked<'_> {
     pub(super) fn next_to(&self, is_meant: impl Fn(CommunityId, &Community) -> bool) -> Table {
         let all = &self.dictionary.communities().all;
         let meant = CommunityId::first(all.len()).zip(all).filter(|(id, one)| is_meant(*id, one));
-        meant.map(|(_, one)| rows::community(self.lattice.points(), one)).collect()
+        meant.map(|(_, one)| rows::community(self.points(), one)).collect()
     }
 
     /// The points of one with their shares.

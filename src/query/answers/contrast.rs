@@ -22,7 +22,7 @@ struct Sides {
 }
 
 impl Asked<'_> {
-    fn sides(&self, one: &NamedConcept, other: &NamedConcept) -> Result<Sides, Error> {
+    fn sides(&self, one: NamedConcept, other: NamedConcept) -> Result<Sides, Error> {
         let [one, other] = [self.extent(one)?, self.extent(other)?];
         let [own, its] =
             [&one, &other].map(|points| points.iter().copied().collect::<BTreeSet<_>>());
@@ -38,8 +38,8 @@ impl Asked<'_> {
     /// The columns in which two differ, those first in which they differ most.
     pub(super) fn contrast(
         &self,
-        one: &NamedConcept,
-        other: &NamedConcept,
+        one: NamedConcept,
+        other: NamedConcept,
         most: u64,
     ) -> Result<Found, Error> {
         let Sides { one, other, .. } = self.sides(one, other)?;
@@ -47,7 +47,7 @@ impl Asked<'_> {
             return Ok(Vec::new().into());
         }
         let features = self.store.features()?;
-        let columns = Columns::of(&features, self.lattice.points().kept());
+        let columns = Columns::of(&features, self.points().kept());
         let found = columns.between(&one, &other);
         let found: Vec<&Difference<'_>> = found.iter().flat_map(Difference::each).collect();
         let row = |one: &&Difference<'_>| {
@@ -69,8 +69,8 @@ impl Asked<'_> {
         let [Argument::Concept(first), Argument::Concept(second), _] = self.arguments else {
             return Ok(None);
         };
-        let Sides { one, other, both } = self.sides(first, second)?;
-        let names = [first, second].map(|named| self.dictionary.word(named));
+        let Sides { one, other, both } = self.sides(*first, *second)?;
+        let names = [first, second].map(|named| self.dictionary.word(*named));
         let [one, other] = [&one, &other].map(|side| counted(side.len() as u64, "point", "points"));
         let both = match (both.len(), first, second) {
             (0, ..) => String::new(),

@@ -1,8 +1,8 @@
 //! The answers to the canned queries, from any store: one function a query.
 //!
 //! A query is a file in `queries/` with a statement that gives the same rows (tests compare them).
-//! The program does not run it: these functions read concepts, covers, points and communities by
-//! the contract of a store, so that memory, SQLite and Neo4j answer alike.
+//! The program does not run it: these functions read concepts, covers, members, points and
+//! communities by the contract of a store, so that memory, SQLite and Neo4j answer alike.
 
 mod clusters;
 mod communities;
@@ -17,12 +17,12 @@ use super::bind::Argument;
 use super::describe;
 use super::error::{Error, QuestionError};
 use super::names::{Dictionary, NamedConcept};
-use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::points::Points;
 use crate::base::rows::Value;
-use crate::full_lattice::{Extent, FullLattice};
-use crate::lattice::GraphKind;
+use crate::dataset::Origin;
 use crate::select::landmarks;
-use crate::store::LatticeStore;
+use crate::store::{Concept, LatticeStore, StoredContext};
 
 /// Rows of values.
 pub(super) type Table = Vec<Vec<Value>>;
@@ -46,49 +46,26 @@ impl Found {
     }
 }
 
-/// What is asked.
+/// A question with its arguments.
 pub(super) struct Asked<'a> {
     pub(super) store: &'a dyn LatticeStore,
     pub(super) dictionary: &'a Dictionary,
-    pub(super) lattice: FullLattice<'a>,
     pub(super) query: &'a str,
     pub(super) arguments: &'a [Argument],
 }
 
-/// A cluster that is asked about.
-#[derive(Clone, Debug)]
-pub(super) enum Cluster {
-    /// A stored one, whose covers are those that are stored.
-    Stored(ConceptId),
-    /// One of the full lattice, by its members. A graph that holds a part of the full lattice
-    /// answers so about a cluster that is named by points.
-    Full(Extent),
-    /// A community in the place of one.
-    Community(CommunityId),
-}
-
-impl<'a> Asked<'a> {
-    /// A question about a stored graph.
-    pub(super) fn of(
-        store: &'a dyn LatticeStore,
-        dictionary: &'a Dictionary,
-        query: &'a str,
-        arguments: &'a [Argument],
-    ) -> Result<Self, Error> {
-        Ok(Self { store, dictionary, lattice: FullLattice::of(store)?, query, arguments })
-    }
-
+impl Asked<'_> {
     /// The rows of the answer; none where the program knows no way but the statement.
     ///
     /// # Errors
-    /// A cluster that is not stored where the query needs that; a failure of the store.
+    /// A failure of the store.
     pub(super) fn rows(&self) -> Result<Option<Found>, Error> {
         use Argument::{
             Class, Community, Concept, Count, Intervals, Nothing, Point, Points, Share,
         };
         // These would be answered by less than the numbers.
-        let is_of_numbers = ["nearest", "profile", "rule"].contains(&self.query);
-        let has_left_out = self.dictionary.stored().facts.has_left_out_features();
+        let is_of_numbers = ["profile", "rule"].contains(&self.query);
+        let has_left_out = self.stored().facts.has_left_out_features();
         if is_of_numbers && has_left_out {
             return Err(QuestionError::NoFeatures.into());
         }
@@ -106,14 +83,14 @@ impl<'a> Asked<'a> {
                 self.between(two, *most)?
             }
             ("boundary", [Count(most)]) => self.boundary(*most)?,
-            ("children", [Concept(named)]) => self.children(&self.cluster(named)?)?.into(),
+            ("children", [Concept(named)]) => self.children(*named)?.into(),
             ("classes", []) => self.classes()?.into(),
             ("communities", [Count(most)]) => self.communities(*most),
             ("community", [Community(id), Count(most)]) => self.community(*id, *most)?,
-            ("concept", [Concept(named)]) => self.concept(&self.cluster(named)?)?.into(),
+            ("concept", [Concept(named)]) => self.concept(*named)?.into(),
             ("containing", [Point(point), Count(most)]) => self.containing(*point, *most)?,
             ("contrast", [Concept(one), Concept(other), Count(most)]) => {
-                match self.contrast(one, other, *most)? {
+                match self.contrast(*one, *other, *most)? {
                     // Columns that are only shown may differ too.
                     found if found.rows.is_empty() && has_left_out => {
                         return Err(QuestionError::NoFeatures.into());
@@ -121,35 +98,36 @@ impl<'a> Asked<'a> {
                     found => found,
                 }
             }
-            ("describe", [Concept(named)]) => {
-                let text = match self.cluster(named)? {
-                    Cluster::Community(id) => describe::community(&self.lattice, self.store, id)?,
-                    _ => describe::cluster(&self.lattice, self.store, &self.extent(named)?)?,
-                };
+            ("describe", [Concept(NamedConcept::Community(id))]) => {
+                let text = describe::community(self.stored(), self.store, *id)?;
                 vec![vec![Value::Text(text)]].into()
             }
-            ("intent", [Concept(named)]) => self.intent(&self.extent(named)?).into(),
+            ("describe", [Concept(NamedConcept::Stored(id))]) => {
+                let text = describe::cluster(self.stored(), self.store, *id)?;
+                vec![vec![Value::Text(text)]].into()
+            }
+            ("intent", [Concept(named)]) => self.intent(&self.extent(*named)?).into(),
             ("landmarks", [Count(most)]) => self.landmarks(*most)?.into(),
             ("largest", [Count(most)]) => self.largest(*most)?,
             ("lca", [Points(points)]) => self.lca(points)?.into(),
-            ("meet", [Concept(one), Concept(other)]) => self.meet(one, other)?.into(),
-            ("members", [Concept(named)]) => self.members(&self.extent(named)?).into(),
+            ("meet", [Concept(one), Concept(other)]) => self.meet(*one, *other)?.into(),
+            ("members", [Concept(named)]) => self.members(&self.extent(*named)?).into(),
             ("membership", [Nothing]) => self.membership(None)?.into(),
             ("membership", [Point(point)]) => self.membership(Some(*point))?.into(),
             ("nearest", [Point(point), Count(most)]) => self.nearest(*point, *most)?,
-            ("parents", [Concept(named)]) => self.parents(&self.cluster(named)?)?.into(),
-            ("path", [Concept(one), Concept(other)]) => self.path(one, other)?.into(),
-            ("points", [Nothing]) => self.points(None)?.into(),
-            ("points", [Class(class)]) => self.points(Some(*class))?.into(),
-            ("profile", [Concept(named)]) => self.profile(&self.extent(named)?)?.into(),
+            ("parents", [Concept(named)]) => self.parents(*named)?.into(),
+            ("path", [Concept(one), Concept(other)]) => self.path(*one, *other)?.into(),
+            ("points", [Nothing]) => self.all_points(None)?.into(),
+            ("points", [Class(class)]) => self.all_points(Some(*class))?.into(),
+            ("profile", [Concept(named)]) => self.profile(&self.extent(*named)?)?.into(),
             ("pure", [Class(class), Share(share), Count(size), Count(most)]) => {
                 self.pure(*class, *share, *size, *most)?
             }
-            ("purity", [Concept(named)]) => self.purity(&self.extent(named)?).into(),
-            ("rule", [Concept(named), Intervals]) => self.rule(&self.extent(named)?)?.into(),
+            ("purity", [Concept(named)]) => self.purity(&self.extent(*named)?).into(),
+            ("rule", [Concept(named), Intervals]) => self.rule(&self.extent(*named)?)?.into(),
             ("stats", []) => self.stats()?.into(),
             ("why", [Point(one), Point(other)]) if one == other => {
-                return Err(QuestionError::Twice(self.lattice.points().name(*one).into()).into());
+                return Err(QuestionError::Twice(self.points().name(*one).into()).into());
             }
             ("why", [Point(one), Point(other)]) => {
                 vec![vec![Value::Text(self.why(*one, *other)?)]].into()
@@ -159,59 +137,47 @@ impl<'a> Asked<'a> {
         Ok(Some(found))
     }
 
-    /// The cluster that is meant.
-    fn cluster(&self, named: &NamedConcept) -> Result<Cluster, Error> {
-        let is_full = self.dictionary.stored().facts.kind == GraphKind::Full;
-        Ok(match named {
-            NamedConcept::Community(id) => Cluster::Community(*id),
-            NamedConcept::Generated { .. } if !is_full => Cluster::Full(self.extent(named)?),
-            _ => Cluster::Stored(self.stored(named)?),
-        })
+    pub(super) fn stored(&self) -> &StoredContext {
+        self.dictionary.stored()
     }
 
-    /// The same, with a cluster that stands for a community where one is meant.
-    fn as_cluster(&self, named: &NamedConcept) -> Result<NamedConcept, Error> {
-        Ok(match named {
-            NamedConcept::Community(_) => NamedConcept::Stored(self.stored(named)?),
-            other => other.clone(),
-        })
+    pub(super) fn points(&self) -> &Points {
+        &self.stored().points
+    }
+
+    /// Whether its attributes are no points, but those of a ready context.
+    pub(super) fn is_ready(&self) -> bool {
+        self.stored().facts.origin == Origin::Ready
     }
 
     /// The stored cluster that is meant.
-    fn stored(&self, named: &NamedConcept) -> Result<ConceptId, Error> {
-        self.dictionary.stored_concept(self.store, named)
+    fn cluster(&self, named: NamedConcept) -> Result<ConceptId, Error> {
+        self.dictionary.cluster(self.store, named)
     }
 
-    /// The points of the cluster that is meant.
-    fn extent(&self, named: &NamedConcept) -> Result<Extent, Error> {
+    /// The points of the cluster or community that is meant.
+    pub(super) fn extent(&self, named: NamedConcept) -> Result<Vec<PointId>, Error> {
         self.dictionary.extent(self.store, named)
-    }
-
-    fn points_of_graph(&self) -> usize {
-        self.lattice.points().len()
     }
 
     fn landmarks(&self, most: u64) -> Result<Table, Error> {
         let chosen = landmarks::landmarks(self.store, most as usize)?;
         let ids: Vec<ConceptId> = chosen.iter().map(|landmark| landmark.id).collect();
         let concepts = self.store.concepts(&ids)?.into_iter().zip(chosen);
-        let row = |(concept, landmark): (crate::store::Concept, landmarks::Landmark)| {
+        let row = |(concept, landmark): (Concept, landmarks::Landmark)| {
             let more = [Value::real(concept.cohesion), Value::count(landmark.held)];
-            [&self.row(concept)[..], &more].concat()
+            [&rows::cluster(self.points(), &concept)[..], &more].concat()
         };
         Ok(concepts.map(row).collect())
     }
 
-    fn row(&self, concept: crate::store::Concept) -> Vec<Value> {
-        rows::cluster(self.lattice.points(), &concept.into())
-    }
-
     /// Rows of stored clusters.
-    fn stored_rows(&self, ids: &[ConceptId]) -> Result<Table, Error> {
-        Ok(self.store.concepts(ids)?.into_iter().map(|concept| self.row(concept)).collect())
+    fn rows_of(&self, ids: &[ConceptId]) -> Result<Table, Error> {
+        let concepts = self.store.concepts(ids)?;
+        Ok(concepts.iter().map(|concept| rows::cluster(self.points(), concept)).collect())
     }
 
     fn point(&self, point: PointId) -> Vec<Value> {
-        rows::point(self.lattice.points(), point)
+        rows::point(self.points(), point)
     }
 }

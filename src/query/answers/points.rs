@@ -1,19 +1,14 @@
 //! Answers about points and classes.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
-
-use rayon::prelude::*;
-
-use super::communities::smaller_with_all;
-use super::{Asked, Found, Table, rows};
-use crate::base::csr::in_both;
+use super::{Asked, Found, Table};
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::rows::Value;
-use crate::context::bits::Closures;
 use crate::query::error::Error;
-use crate::select;
-use crate::store::space::space;
+
+/// Points whose clusters are read together.
+const POINTS: usize = 1 << 10;
+/// Clusters that are read together.
+const CLUSTERS: u32 = 1 << 10;
 
 impl Asked<'_> {
     pub(super) fn classes(&self) -> Result<Table, Error> {
@@ -31,98 +26,80 @@ impl Asked<'_> {
     }
 
     /// Points with the smallest stored cluster of each.
-    pub(super) fn points(&self, of: Option<ClassId>) -> Result<Table, Error> {
-        let points = self.lattice.points();
+    pub(super) fn all_points(&self, of: Option<ClassId>) -> Result<Table, Error> {
+        let points = self.points();
         let wanted = |point: &PointId| {
             of.is_none_or(|of| points.classes().is_some_and(|all| all.of_point(*point) == of))
         };
-        let wanted = points.ids().filter(wanted);
-        let stored = self.dictionary.stored();
-        let all: Vec<ConceptId> = ConceptId::first(stored.facts.concepts as usize).collect();
-        let mut smallest: BTreeMap<PointId, ConceptId> = BTreeMap::new();
-        for (id, point) in self.store.introduces(&all)? {
-            smallest.entry(point).or_insert(id);
+        let wanted: Vec<PointId> = points.ids().filter(wanted).collect();
+        let mut rows = Table::new();
+        for some in wanted.chunks(POINTS) {
+            for (&point, containing) in some.iter().zip(self.store.containing(some)?) {
+                let smallest = containing.first();
+                let id = smallest.map_or(Value::Null, |id| Value::text(id.to_string()));
+                rows.push([&self.point(point)[..], &[id]].concat());
+            }
         }
-        let row = |point: PointId| {
-            let id = smallest.get(&point);
-            let id = id.map_or(Value::Null, |id| Value::text(id.to_string()));
-            [&self.point(point)[..], &[id]].concat()
-        };
-        Ok(wanted.map(row).collect())
+        Ok(rows)
     }
 
     /// The first stored clusters with a point, and between them the communities with it.
     pub(super) fn containing(&self, point: PointId, most: u64) -> Result<Found, Error> {
-        let ids = select::containing(self.store, point, most as usize)?;
-        let are_all = (ids.len() as u64) < most;
-        let mut found = self.stored_rows(&ids.into_iter().collect::<Vec<_>>())?;
-        found.extend(self.common_communities(&[point])?);
-        let total = are_all.then_some(found.len() as u64);
+        let mut ids = self.store.containing(&[point])?.concat();
+        let communities = self.common_communities(&[point])?;
+        let total = ids.len() + communities.len();
+        ids.truncate(most as usize);
+        let mut found = self.rows_of(&ids)?;
+        found.extend(communities);
         // By a stable sort: of equal sizes clusters stand first, each in its order.
         found.sort_by_key(|row| match row[1] {
             Value::Int(size) => size,
             _ => i64::MAX,
         });
         found.truncate(most as usize);
-        Ok(Found { rows: found, total })
+        Ok(Found::first_of(total, found))
     }
 
     /// Points by the first stored cluster that holds them and a point of another class.
     pub(super) fn boundary(&self, most: u64) -> Result<Found, Error> {
-        let points = self.lattice.points();
-        let boundary = PointId::first(points.len()).zip(self.store.boundary()?);
-        let mut found: Vec<(ConceptId, PointId)> =
-            boundary.filter_map(|(point, id)| Some((id?, point))).collect();
-        found.sort_unstable();
+        let mut found: Vec<(ConceptId, PointId)> = Vec::new();
+        let mut left = self.points().len();
+        let mut is_met = vec![false; left];
+        for ids in ConceptId::batches(self.stored().facts.concepts, CLUSTERS) {
+            let mixed = self.store.concepts(&ids)?.into_iter();
+            let mixed = mixed.filter(|one| one.majority_and_purity().is_some_and(|of| of.1 < 1.0));
+            let mixed: Vec<ConceptId> = mixed.map(|one| one.id).collect();
+            for (&id, members) in mixed.iter().zip(self.store.members(&mixed)?) {
+                for point in members {
+                    if !std::mem::replace(&mut is_met[point.index()], true) {
+                        found.push((id, point));
+                        left -= 1;
+                    }
+                }
+            }
+            if left == 0 {
+                break;
+            }
+        }
         let total = found.len();
         found.truncate(most as usize);
-        let ids: Vec<ConceptId> = found.iter().map(|&(id, _)| id).collect();
-        let row = |(concept, (_, point))| [self.point(point), self.row(concept)].concat();
-        let rows = self.store.concepts(&ids)?.into_iter().zip(found).map(row).collect();
+        let mut rows = Table::new();
+        for &(id, point) in &found {
+            rows.push([self.point(point), self.rows_of(&[id])?.concat()].concat());
+        }
         Ok(Found::first_of(total, rows))
     }
 
-    /// The other points, nearest first, each with the smallest cluster of the full lattice with it
-    /// and this one; for that of all points with a community. Without distances those come first
-    /// that share most attributes.
+    /// The nearest points that the graph keeps, nearest first, each with the smallest stored
+    /// cluster with it and this one; for that of all points with a community.
     pub(super) fn nearest(&self, point: PointId, most: u64) -> Result<Found, Error> {
-        let stored = self.dictionary.stored();
-        let distances = self.distances(point)?;
-        let own = stored.context.rows().get(point.index());
-        let order = |other: PointId| {
-            let shared = in_both(own, stored.context.rows().get(other.index())).count();
-            (distances.get(other.index()).copied().unwrap_or(0.0), Reverse(shared))
-        };
-        let others = stored.points.ids().filter(|&other| other != point);
-        let mut others: Vec<_> = others.map(|other| (order(other), other)).collect();
-        others.sort_by(|((one, shared), a), ((other, its), b)| {
-            one.total_cmp(other).then(shared.cmp(its)).then(a.cmp(b))
-        });
-        let total = others.len();
-        others.truncate(most as usize);
-        let others: Vec<PointId> = others.into_iter().map(|(_, other)| other).collect();
-        let closures = Closures::new(&stored.context, others.len());
-        let closure = |&other: &PointId| closures.of(&[point, other]);
-        let clusters = self.full_rows(&others.par_iter().map(closure).collect::<Vec<_>>())?;
-        let (membership, all) = (self.store.membership()?, self.points_of_graph());
-        let communities = self.dictionary.communities();
-        let row = |(&other, cluster): (&PointId, Vec<Value>)| {
-            let both = [point, other];
-            let community = match cluster[1] == Value::count(all) {
-                true => smaller_with_all(communities, &membership, &both).next(),
-                false => None,
-            };
-            let met = community.map_or(cluster, |one| rows::community(&stored.points, one));
-            [self.point(other), met].concat()
-        };
-        Ok(Found::first_of(total, others.iter().zip(clusters).map(row).collect()))
-    }
-
-    /// How far each point is from one, by row; empty for a ready context, for given distances and
-    /// without features.
-    fn distances(&self, point: PointId) -> Result<Vec<f64>, Error> {
-        let space = space(self.dictionary.stored(), &*self.store.features()?);
-        let Some(space) = space else { return Ok(Vec::new()) };
-        Ok((0..space.len()).map(|other| space.distance(point.index(), other)).collect())
+        let near = self.store.near()?;
+        let all: Vec<(PointId, Option<f64>)> = near.of_point(point).collect();
+        let mut rows = Table::new();
+        for &(other, distance) in all.iter().take(most as usize) {
+            let met = self.lca(&[point, other])?.concat();
+            rows.push([self.point(other), vec![Value::real(distance)], met].concat());
+        }
+        Ok(Found::first_of(all.len(), rows))
     }
 }

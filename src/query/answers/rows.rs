@@ -4,22 +4,22 @@ use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::base::rows::Value;
 use crate::communities::Community;
-use crate::full_lattice::Cluster;
+use crate::store::Concept;
 
-/// A cluster row: concept, size, purity, class, generator.
-pub(crate) fn cluster(points: &Points, cluster: &Cluster) -> Vec<Value> {
-    let majority = cluster.majority_and_purity();
+/// A cluster row: concept, size, purity, class, centre.
+pub(crate) fn cluster(points: &Points, concept: &Concept) -> Vec<Value> {
+    let majority = concept.majority_and_purity();
     let class = majority.zip(points.classes()).map(|((class, _), all)| all.name(class));
     vec![
-        Value::text(cluster.word(points)),
-        Value::count(cluster.size),
+        Value::text(concept.id.to_string()),
+        Value::count(concept.size),
         Value::real(majority.map(|(_, purity)| purity)),
         class.map_or(Value::Null, Value::text),
-        Value::text(cluster.notation(points)),
+        concept.center.map_or(Value::Null, |point| Value::text(points.name(point))),
     ]
 }
 
-/// A community in the form of a cluster row; it has no generator.
+/// A community in the form of a cluster row; it has no centre.
 pub(super) fn community(points: &Points, one: &Community) -> Vec<Value> {
     vec![
         Value::text(&one.name),

@@ -3,13 +3,14 @@
 use super::Asked;
 use super::communities::{separation, smaller_with_all};
 use crate::base::csr::in_both;
-use crate::base::generator_notation::quote;
 use crate::base::ids::PointId;
+use crate::base::name_list::quote;
 use crate::base::numbers::{counted, grouped, percent};
 use crate::communities::main_group;
 use crate::differences::{Columns, Measure};
 use crate::query::describe::classes;
 use crate::query::error::Error;
+use crate::select;
 use crate::store::summaries::with_and;
 
 /// This many points, neighbours or columns are named.
@@ -38,17 +39,15 @@ impl Asked<'_> {
     /// The smallest cluster and community with both, who else is there, which neighbours they
     /// share, and the columns in which they are alike or differ.
     pub(super) fn why(&self, one: PointId, other: PointId) -> Result<String, Error> {
-        let points = self.lattice.points();
+        let points = self.points();
         let [a, b] = [one, other].map(|point| quote(points.name(point)));
-        let extent = self.lattice.closure(&[one, other]);
-        let is_whole = extent.len() == points.len();
+        let smallest = select::lca(self.store, &[one, other])?;
+        let extent = self.store.members(&smallest.into_iter().collect::<Vec<_>>())?.concat();
+        let is_whole = smallest.is_none() || extent.len() == points.len();
         let mut sentences = Vec::new();
-        if is_whole {
-            sentences.push(format!("No cluster but that of all points holds {a} and {b}"));
-        } else {
-            let word = self.lattice.cluster(extent.clone())?.word(points);
+        if let Some(id) = smallest.filter(|_| !is_whole) {
             let size = counted(extent.len() as u64, "point", "points");
-            sentences.push(format!("The smallest cluster with {a} and {b} is {word} with {size}"));
+            sentences.push(format!("The smallest cluster with {a} and {b} is {id} with {size}"));
             sentences.extend(classes(points, &extent));
             let others = extent.iter().filter(|&&point| point != one && point != other);
             let others: Vec<&str> = others.map(|&point| points.name(point)).collect();
@@ -56,6 +55,8 @@ impl Asked<'_> {
                 let are = if others.len() == 1 { "is" } else { "are" };
                 sentences.push(format!("With them {are} {}", some(&others)));
             }
+        } else {
+            sentences.push(format!("No cluster but that of all points holds {a} and {b}"));
         }
         sentences.extend(self.groups_of(one, other)?);
         sentences.push(self.shared_attributes(one, other));
@@ -86,7 +87,7 @@ impl Asked<'_> {
     /// The group of both and how much of each is in it; of two groups, how far they stand apart.
     fn groups_of(&self, one: PointId, other: PointId) -> Result<Option<String>, Error> {
         let (communities, membership) = (self.dictionary.communities(), self.store.membership()?);
-        let points = self.lattice.points();
+        let points = self.points();
         let main = |point: PointId| main_group(communities, &membership[point.index()]);
         let (Some((first, _)), Some((second, _))) = (main(one), main(other)) else {
             return Ok(None);
@@ -118,7 +119,7 @@ impl Asked<'_> {
 
     /// The neighbours that both have; of a ready context the attributes.
     fn shared_attributes(&self, one: PointId, other: PointId) -> String {
-        let (context, ready) = (&self.dictionary.stored().context, self.lattice.is_ready());
+        let (context, ready) = (&self.stored().context, self.is_ready());
         let [own, its] = [one, other].map(|point| context.rows().get(point.index()));
         let names = in_both(own, its).map(|at| context.attributes()[at as usize].as_str());
         let names: Vec<&str> = names.collect();
@@ -136,7 +137,7 @@ impl Asked<'_> {
 
     /// The two in every column that is not the same for all points, features and kept ones.
     fn pairs(&self, one: PointId, other: PointId) -> Result<Vec<Pair>, Error> {
-        let (points, features) = (self.lattice.points(), self.store.features()?);
+        let (points, features) = (self.points(), self.store.features()?);
         let kept = points.kept();
         let others = || points.ids().filter(|&point| point != one && point != other);
         let share = |count: usize| count as f64 / (points.len() - 2).max(1) as f64;

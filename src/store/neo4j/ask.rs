@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use neo4rs::{BoltType, Row, query};
 
-use super::parts::PARTS;
+use super::schema::PARTS;
 use super::shown::value;
 use super::store::Neo4jStore;
 use super::value::parameter;

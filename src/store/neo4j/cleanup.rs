@@ -13,7 +13,6 @@ use tokio::time::Instant;
 use super::entries::{Entry, OURS, entries};
 use super::foreign;
 use super::labels::LabelPrefix;
-use super::parts::RAG_COMMUNITY;
 use super::server::{GRACE, Server};
 use crate::base::progress::Progress;
 use crate::store::{Error, Result};
@@ -23,19 +22,14 @@ pub(super) const OF_NAME: &str = "name: $value";
 /// Marks what was loaded under that key.
 pub(super) const HALF_LOADED: &str = "load: $value, status: 'loading'";
 /// The labels of a graph's nodes, but for its own node, largest first.
-const LABELS: [&str; 6] = ["Concept", "Point", "Community", "Attribute", "Class", RAG_COMMUNITY];
+const LABELS: [&str; 5] = ["Concept", "Point", "Community", "Attribute", "Class"];
 /// As many nodes as get or lose the name in one transaction, while the server has the memory.
 const AT_ONCE: u32 = 1 << 22;
 /// Fewer are no large transaction.
 const FEW: u32 = 100;
 
-/// The property that numbers the nodes with a label.
-fn number(label: &str) -> &'static str {
-    if label == RAG_COMMUNITY { "number" } else { "id" }
-}
-
-/// Marks graphs for removal; whether there was any. A load under way finds its `:Load` nodes gone
-/// and ends.
+/// Marks graphs for removal; whether there was any. A load under way finds its graph no longer
+/// `loading` and ends.
 pub(super) fn mark_for_removal(
     server: &Server,
     labels: &LabelPrefix,
@@ -44,11 +38,8 @@ pub(super) fn mark_for_removal(
 ) -> Result<bool> {
     let mark = format!(
         "MATCH (g:Graph {{{which}}}) WHERE {OURS}
-         SET g.status = 'removing', g.graph = CASE WHEN g.load IS NULL THEN g.graph END
-         WITH g
-         OPTIONAL MATCH (l:Load {{load: g.load}})
-         DELETE l
-         RETURN DISTINCT g.name"
+         SET g.status = 'removing', g.graph = null
+         RETURN g.name"
     );
     Ok(!server.write(labels.query(&mark).param("value", value), |_| Ok(()))?.is_empty())
 }
@@ -83,15 +74,14 @@ pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Resu
 /// transaction: `g` is its node, `olds` the keys of the others with labels like its own.
 pub(super) fn naming() -> String {
     let one = |label: &&str| {
-        let number = number(label);
         format!(
             "CALL (olds) {{
                UNWIND olds AS load
-               MATCH (x:{label} {{load: load}}) WHERE x.{number} > 0
+               MATCH (x:{label} {{load: load}}) WHERE x.id > 0
                REMOVE x.graph
              }}
              CALL (g) {{
-               MATCH (x:{label} {{load: g.load}}) WHERE x.{number} > 0
+               MATCH (x:{label} {{load: g.load}}) WHERE x.id > 0
                SET x.graph = g.name
              }}\n"
         )
@@ -101,15 +91,10 @@ pub(super) fn naming() -> String {
 
 /// Gives the nodes of a graph its name or takes it.
 fn name_nodes(server: &Server, graph: &Entry, named: bool, ended: &dyn Fn() -> bool) -> Result<()> {
-    if graph.is_of_old_version {
-        return Ok(());
-    }
     let (which, change) =
         if named { ("IS NULL", "SET x.graph = $name") } else { ("IS NOT NULL", "REMOVE x.graph") };
     LABELS.iter().try_for_each(|label| {
-        let number = number(label);
-        let found =
-            format!("(x:{label}) WHERE x.load = $load AND x.{number} > 0 AND x.graph {which}");
+        let found = format!("(x:{label}) WHERE x.load = $load AND x.id > 0 AND x.graph {which}");
         each(server, graph, &found, AT_ONCE, change, ended)
     })
 }
@@ -117,21 +102,18 @@ fn name_nodes(server: &Server, graph: &Entry, named: bool, ended: &dyn Fn() -> b
 /// Removes all nodes of a graph. Its own node goes last, so that what is left is still known to be
 /// there.
 fn remove_nodes(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Result<()> {
-    let of = graph.has("x");
     // A point can have thousands of neighbours, and be in thousands of clusters: they are counted,
     // not the points.
-    let ties = format!(
-        "(x:Point) WHERE {of} AND x.id > 0
-         MATCH (x)-[tie:NEIGHBOR|HAS|MEMBER_OF]->() WITH tie AS x"
-    );
-    each(server, graph, &ties, 20_000, "DELETE x", ended)?;
+    let ties = "(x:Point) WHERE x.load = $load AND x.id > 0
+                MATCH (x)-[tie:NEIGHBOR|HAS|MEMBER_OF]->() WITH tie AS x";
+    each(server, graph, ties, 20_000, "DELETE x", ended)?;
     for label in LABELS {
         let many = if label == "Concept" { 1_000 } else { 5_000 };
-        let nodes = format!("(x:{label}) WHERE {of} AND x.{} > 0", number(label));
+        let nodes = format!("(x:{label}) WHERE x.load = $load AND x.id > 0");
         each(server, graph, &nodes, many, "DETACH DELETE x", ended)?;
     }
-    let last = format!("MATCH (x:Graph {{status: 'removing'}}) WHERE {of} DELETE x");
-    let last = graph.labels.query(&last).param("load", graph.key.as_str());
+    let last = "MATCH (x:Graph {load: $load, status: 'removing'}) DETACH DELETE x";
+    let last = graph.labels.query(last).param("load", graph.key.as_str());
     server.write(last, |_| Ok(())).map(|_| ())
 }
 

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::batches::{Loading, Plan};
-use super::entries::list;
+use super::entries::entries;
+use super::foreign;
 use super::labels::LabelPrefix;
 use super::load::Target;
-use super::parts::{RAG_COMMUNITY, RAG_RELATIONSHIPS};
 use super::server::Server;
 use crate::base::display_safe;
 use crate::base::numbers::{counted, grouped};
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::store::neo4j_rows::kind::Kind;
+use crate::store::neo4j_rows::plan::plan;
+use crate::store::neo4j_rows::source::GraphRows;
 use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
 use crate::store::{Error, LatticeStore, Result};
 
@@ -24,68 +25,57 @@ const SPEED: u64 = 50_000;
 type Counts = BTreeMap<String, u64>;
 
 impl Target<'_> {
-    /// What [`load`](Self::load) of a graph would store, in lines; nothing is written.
+    /// What [`load`](Self::load) of a graph would store and remove, in lines; nothing is written.
     ///
     /// # Errors
     /// Those of [`check`](Self::check), but for a graph that is there already; a failure of the
     /// source; an interrupt.
     pub fn forecast(&self, source: &dyn LatticeStore, progress: &Progress) -> Result<Vec<String>> {
         let name = self.graph_name();
-        let loading = Loading::new(source, name, &self.with)?;
+        let rows = self.rows(source)?;
         let server = Server::connect(self.address, self.credentials)?;
-        let with_rag = self.adds_graph_rag(&server)?;
-        let [nodes, links] = self.counts(&loading, with_rag, progress)?;
+        let [nodes, links] = self.counts(&rows, progress)?;
         let all: u64 = nodes.values().chain(links.values()).sum();
         let mut lines = vec![
             format!("nodes: {}", listed(&nodes)),
             format!("relationships: {}", listed(&links)),
-            schema(&self.with.labels),
+            schema(&self.labels),
             format!(
                 "about {} at {} nodes and relationships a second",
                 counted(all.div_ceil(SPEED), "second", "seconds"),
                 grouped(SPEED)
             ),
         ];
-        let there = list(&server)?;
-        let there = there.iter().filter(|row| row[0] == Value::text(name));
-        lines.extend(there.map(|row| replaced(row)));
+        for old in entries(&server)?.into_iter().filter(|entry| entry.name == name) {
+            let stays = |name: &str| rows.stored.points.find(name).is_some();
+            let lost = foreign::lost(&server, &old, stays)?.into_iter();
+            let lost = lost.map(|(what, listed)| {
+                format!("{what} of your own that go with the old graph: {listed}")
+            });
+            lines.push(replaced(&old.listed()));
+            lines.extend(lost);
+        }
         lines.push("nothing was stored".to_owned());
         Ok(lines)
     }
 
     /// The nodes and the relationships of a load.
-    fn counts(
-        &self,
-        loading: &Loading<'_>,
-        with_rag: bool,
-        progress: &Progress,
-    ) -> Result<[Counts; 2]> {
+    fn counts(&self, rows: &GraphRows<'_>, progress: &Progress) -> Result<[Counts; 2]> {
         let mut of: BTreeMap<Kind, u64> = BTreeMap::new();
-        let Plan { nodes, links } = loading.plan();
-        for batch in nodes.iter().chain(links.iter().map(|(batch, _)| batch)) {
+        for batch in plan(rows)? {
             if progress.interrupted() {
                 return Err(Error::Interrupted);
             }
-            let Some((kind, rows)) = loading.count(batch)? else { continue };
-            *of.entry(kind).or_default() += rows;
+            let made = rows.block(batch.kind, &batch.range)?.ids.len() as u64;
+            *of.entry(batch.kind).or_default() += made;
         }
-        let of_kind = |kind| of.get(&kind).copied().unwrap_or_default();
-        let graph = (self.with.labels.label("Graph"), 1);
+        let graph = (self.labels.label("Graph"), 1);
         let (mut nodes, mut links) = (Counts::from([graph]), Counts::new());
         for (kind, rows) in &of {
             match kind.ends() {
-                None => *nodes.entry(self.with.labels.label(kind.name())).or_default() += rows,
+                None => *nodes.entry(self.labels.label(kind.name())).or_default() += rows,
                 Some(_) => *links.entry(kind.name().to_owned()).or_default() += rows,
             }
-        }
-        if self.with.attach.is_some() {
-            links.insert("STANDS_FOR".to_owned(), of_kind(Kind::Point));
-        }
-        if with_rag {
-            let [belongs, parent] = RAG_RELATIONSHIPS.map(str::to_owned);
-            nodes.insert(RAG_COMMUNITY.to_owned(), of_kind(Kind::Community));
-            links.insert(belongs, of_kind(Kind::BelongsTo));
-            links.insert(parent, of_kind(Kind::PartOf));
         }
         Ok([nodes, links])
     }

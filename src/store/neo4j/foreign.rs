@@ -6,55 +6,46 @@
 
 use std::collections::BTreeMap;
 
-use neo4rs::query;
+use neo4rs::{Row, query};
 
 use super::entries::Entry;
-use super::own_schema;
-use super::parts::RAG_RELATIONSHIPS;
+use super::schema;
 use super::server::Server;
 use super::value::get;
 use crate::base::display_safe;
 use crate::base::numbers::grouped;
 use crate::base::progress::Progress;
 use crate::store::Result;
-use crate::store::neo4j_rows::display_labels;
 use crate::store::neo4j_rows::kind::Kind;
 use crate::store::neo4j_rows::names::identifier;
+use crate::store::row_store::Decoded;
 
-/// The types that are not ours; in most databases of a graph there is none.
+/// How many there are, by name.
+type Counts = BTreeMap<String, u64>;
+
+/// Lists the relationship types that are not ours; in most databases of a graph there is none.
 fn types(server: &Server) -> Result<Vec<String>> {
     let all =
         "CALL db.relationshipTypes() YIELD relationshipType AS type RETURN type ORDER BY type";
     let all: Vec<String> = server.read(query(all), |row| get(row, "type"))?;
-    let is_ours = |name: &String| {
-        name == "STANDS_FOR"
-            || RAG_RELATIONSHIPS.contains(&name.as_str())
-            || Kind::ALL.iter().any(|k| k.name() == name)
-    };
-    Ok(all.into_iter().filter(|name| !is_ours(name)).collect())
+    let is_ours = |name: &String| Kind::ALL.iter().any(|kind| kind.name() == name);
+    Ok(all.iter().filter(|name| !is_ours(name)).map(|name| identifier(name)).collect())
 }
 
-/// Takes such relationships from points of one graph to those of another, and says which are
-/// lost.
+/// Takes relationships from points of one graph to those of the same names of another, and says
+/// what else of somebody's own goes with it.
 pub(super) fn carry(
     server: &Server,
     from: &Entry,
     to: Option<&Entry>,
     progress: &Progress,
 ) -> Result<()> {
-    // Older versions had other properties.
-    if !from.is_of_old_version {
-        say_marks(server, from, progress)?;
-    }
-    let types: Vec<String> = types(server)?.iter().map(|name| identifier(name)).collect();
-    if types.is_empty() {
-        return Ok(());
-    }
+    let types = types(server)?;
     let ends = [["(p)-[r:", "]->(o)", "(q)-[s:"], ["(p)<-[r:", "]-(o)", "(q)<-[s:"]];
     for (name, [old, end, new]) in types.iter().flat_map(|name| ends.map(|both| (name, both))) {
         let Some(to) = to else { break };
         let move_some = format!(
-            "MATCH (p:{}) WHERE {} AND p.id > 0
+            "MATCH (p:{}) WHERE p.load = $load AND p.id > 0
              MATCH {old}{name}{end}
              MATCH (q:{} {{load: $to, name: p.name}})
              WITH r, q, o LIMIT 1000
@@ -63,74 +54,112 @@ pub(super) fn carry(
              WITH count(*) AS moved WHERE moved > 0
              RETURN moved",
             from.labels.label("Point"),
-            from.has("p"),
             to.labels.label("Point")
         );
         let move_some = query(&move_some).param("load", from.key.as_str());
         let move_some = move_some.param("to", to.key.as_str());
         server.until_done(&move_some, &|| progress.interrupted())?;
     }
-    let mut lost: BTreeMap<String, u64> = BTreeMap::new();
-    for label in Kind::ALL.iter().filter(|kind| kind.ends().is_none()).map(|kind| kind.name()) {
-        let count = format!(
-            "MATCH (n:{label}) WHERE {} AND n.id > 0
-             MATCH (n)-[r:{}]-()
-             RETURN type(r) AS type, count(DISTINCT r) AS number",
-            from.has("n"),
-            types.join("|")
-        );
-        for (name, number) in server
-            .read(from.labels.query(&count).param("load", from.key.as_str()), |row| {
-                Ok((get::<String>(row, "type")?, get::<u64>(row, "number")?))
-            })?
-        {
-            *lost.entry(name).or_default() += number;
-        }
+    for (what, listed) in lost(server, from, |_| false)? {
+        progress.note(&format!("{what} of your own removed with the old graph: {listed}"));
     }
-    say_lost(progress, "relationships", &lost);
     Ok(())
 }
 
-/// Says which labels and properties somebody gave to the nodes of a graph.
-fn say_marks(server: &Server, of: &Entry, progress: &Progress) -> Result<()> {
-    let (mut labels, mut properties) = (BTreeMap::new(), BTreeMap::new());
+/// Counts what of somebody's own goes with a graph when one takes its place whose points have the
+/// names that stay: relationships, labels and properties, each with its names and numbers.
+pub(super) fn lost(
+    server: &Server,
+    with: &Entry,
+    stays: impl Fn(&str) -> bool,
+) -> Result<Vec<(&'static str, String)>> {
+    let (mut labels, mut properties) = (Counts::new(), Counts::new());
     for kind in Kind::ALL.iter().filter(|kind| kind.ends().is_none()) {
-        let plain = kind.name();
-        let marks = format!(
-            "MATCH (g:Graph {{load: $load}})
-             WITH coalesce(g.featureProperties, []) + coalesce(g.keptProperties, [])
-                  + coalesce(g.placeProperties, []) + $known AS known
-             MATCH (n:{plain}) WHERE n.load = $load AND n.id > 0
-             WITH [label IN labels(n) WHERE NOT label IN $labels | ':' + label]
-                  + [key IN keys(n) WHERE NOT key IN known] AS marks
-             WHERE size(marks) > 0
-             UNWIND marks AS mark
-             RETURN mark, count(*) AS number"
+        marks(server, with, kind.name(), &mut labels, &mut properties)?;
+    }
+    let relationships = relationships(server, with, stays)?;
+    let all = [("labels", labels), ("properties", properties), ("relationships", relationships)];
+    let there = all.into_iter().filter(|(_, counts)| !counts.is_empty());
+    Ok(there.map(|(what, counts)| (what, listed(&counts))).collect())
+}
+
+/// Counts the relationships that go with a graph.
+fn relationships(server: &Server, with: &Entry, stays: impl Fn(&str) -> bool) -> Result<Counts> {
+    let (types, mut lost) = (types(server)?.join("|"), Counts::new());
+    if types.is_empty() {
+        return Ok(lost);
+    }
+    let about = |statement: &str| with.labels.query(statement).param("load", with.key.as_str());
+    for label in ["Graph", "Class", "Attribute", "Concept", "Community"] {
+        let numbered = if label == "Graph" { "" } else { " AND n.id > 0" };
+        let count = format!(
+            "MATCH (n:{label}) WHERE n.load = $load{numbered}
+             MATCH (n)-[r:{types}]-()
+             RETURN type(r) AS name, count(DISTINCT r) AS number"
         );
-        let own = [of.labels.label(plain)].into_iter().chain(display_labels().map(str::to_owned));
-        let marks = of.labels.query(&marks).param("load", of.key.as_str());
-        let known: Vec<&str> = own_schema::properties(plain).into_iter().collect();
-        let marks = marks.param("known", known).param("labels", own.collect::<Vec<_>>());
-        let found = server
-            .read(marks, |row| Ok((get::<String>(row, "mark")?, get::<u64>(row, "number")?)))?;
-        for (mark, number) in found {
-            let (all, name) = match mark.strip_prefix(':') {
-                Some(label) => (&mut labels, label),
-                None => (&mut properties, &*mark),
-            };
-            *all.entry(name.to_owned()).or_default() += number;
+        add(&mut lost, server.read(about(&count), counted)?);
+    }
+    // One between two points is counted where it starts, one to another node of the graph there.
+    let of_points = format!(
+        "MATCH (p:Point) WHERE p.load = $load AND p.id > 0
+         MATCH (p)-[r:{types}]-(o)
+         WHERE coalesce(o.load <> $load, true) OR o:Point AND startNode(r) = p
+         RETURN type(r) AS name, p.name AS one,
+                CASE o.load WHEN $load THEN o.name END AS other, count(*) AS number"
+    );
+    let of_points = server.read(about(&of_points), |row| {
+        let ends: [Option<String>; 2] = [get(row, "one")?, get(row, "other")?];
+        Ok((ends, counted(row)?))
+    })?;
+    let is_lost = |ends: &[Option<String>; 2]| ends.iter().flatten().any(|name| !stays(name));
+    add(&mut lost, of_points.into_iter().filter(|(ends, _)| is_lost(ends)).map(|(_, of)| of));
+    Ok(lost)
+}
+
+/// Counts the labels and properties that somebody gave to nodes of a graph, whose label is written
+/// without prefix.
+fn marks(
+    server: &Server,
+    of: &Entry,
+    plain: &str,
+    labels: &mut Counts,
+    properties: &mut Counts,
+) -> Result<()> {
+    let marks = format!(
+        "MATCH (g:Graph {{load: $load}})
+         WITH coalesce(g.featureProperties, []) + coalesce(g.keptProperties, [])
+              + coalesce(g.placeProperties, []) + $known AS known
+         MATCH (n:{plain}) WHERE n.load = $load AND n.id > 0
+         WITH [label IN labels(n) WHERE label <> $own | ':' + label]
+              + [key IN keys(n) WHERE NOT key IN known] AS marks
+         WHERE size(marks) > 0
+         UNWIND marks AS name
+         RETURN name, count(*) AS number"
+    );
+    let known: Vec<&str> = schema::properties(plain).into_iter().collect();
+    let marks = of.labels.query(&marks).param("load", of.key.as_str()).param("known", known);
+    let marks = server.read(marks.param("own", of.labels.label(plain)), counted)?;
+    for (name, number) in marks {
+        match name.strip_prefix(':') {
+            Some(label) => *labels.entry(label.to_owned()).or_default() += number,
+            None => *properties.entry(name).or_default() += number,
         }
     }
-    say_lost(progress, "labels", &labels);
-    say_lost(progress, "properties", &properties);
     Ok(())
 }
 
-fn say_lost(progress: &Progress, what: &str, lost: &BTreeMap<String, u64>) {
-    if lost.is_empty() {
-        return;
-    }
-    let lost = lost.iter().map(|(name, &n)| format!("{} {}", grouped(n), display_safe::name(name)));
-    let lost = lost.collect::<Vec<_>>().join(", ");
-    progress.note(&format!("{what} of your own removed with the old graph: {lost}"));
+fn counted(row: &Row) -> Decoded<(String, u64)> {
+    Ok((get(row, "name")?, get(row, "number")?))
+}
+
+fn add(counts: &mut Counts, more: impl IntoIterator<Item = (String, u64)>) {
+    more.into_iter().for_each(|(name, number)| *counts.entry(name).or_default() += number);
+}
+
+/// `3 Vip, 1 Person`.
+fn listed(counts: &Counts) -> String {
+    let one = |(name, &number): (&String, &u64)| {
+        format!("{} {}", grouped(number), display_safe::name(name))
+    };
+    counts.iter().map(one).collect::<Vec<_>>().join(", ")
 }

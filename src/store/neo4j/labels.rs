@@ -8,8 +8,8 @@ use super::value::get;
 use crate::store::{Error, Result};
 
 /// The labels as statements are written with them.
-pub(super) const PLAIN: [&str; 7] =
-    ["Graph", "Load", "Class", "Attribute", "Point", "Concept", "Community"];
+pub(super) const PLAIN: [&str; 6] =
+    ["Graph", "Class", "Attribute", "Point", "Concept", "Community"];
 
 /// What the labels of a graph begin with, mostly nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -36,7 +36,7 @@ impl LabelPrefix {
     }
 
     /// All labels.
-    pub(super) fn labels(&self) -> [String; 7] {
+    pub(super) fn labels(&self) -> [String; 6] {
         PLAIN.map(|plain| self.label(plain))
     }
 

@@ -2,28 +2,36 @@
 //!
 //! Constraints first, then the batches, each prepared while the server works on the one before,
 //! then the other indexes, then the switch to `ready`.
+//!
+//! A graph is found by its `name`; its nodes carry `load`, the key that its own node holds. While a
+//! replacement is loaded both exist, each under its key.
+//!
+//! Invariant: at most one graph of a name is `ready`, and only a `ready` one is read. What is left
+//! `loading` is removed by the next load of that name; `removing` ones wait to be removed.
 
-use neo4rs::query;
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use neo4rs::{Query, query};
 
 use super::address::Address;
-use super::attached;
-use super::batches::{Batch, Loading, Plan};
+use super::cleanup::{HALF_LOADED, OF_NAME, clean_up, mark_for_removal, naming};
 use super::credentials::Credentials;
-use super::entries::{self, Entry, entries};
-use super::extras::Extras;
-use super::graph_rag;
-use super::journal::{Journal, LANES};
-use super::own_schema;
+use super::entries::{self, Entry, OURS, entries};
+use super::labels::LabelPrefix;
+use super::schema;
 use super::server::{Pending, Server};
-use super::statement::Filled;
+use super::statement;
+use super::value::{cell, get, map};
 use crate::base::progress::Progress;
+use crate::store::neo4j_rows::plan::{Batch, plan};
+use crate::store::neo4j_rows::source::GraphRows;
 use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
-use crate::store::{Error, LatticeStore, Result};
+use crate::store::{DamageError, Error, LatticeStore, Result};
 
 /// Seconds that the server may take for the indexes of a large graph.
 const INDEXING: i64 = 24 * 3600;
 
-/// Where a graph is to be, what is stored of it, and what it is attached to there.
+/// Where a graph is to be, and what is stored of it there.
 #[derive(Clone, Debug)]
 pub struct Target<'a> {
     /// The server.
@@ -34,37 +42,29 @@ pub struct Target<'a> {
     pub name: &'a str,
     /// Whether a graph of that name is replaced; it stays readable until then.
     pub force: bool,
-    /// What is stored besides.
-    pub with: Extras,
+    /// What the labels of its nodes begin with.
+    pub labels: LabelPrefix,
 }
 
 impl<'a> Target<'a> {
     /// A new graph there, with nothing besides.
     pub fn new(address: &'a Address, credentials: &'a Credentials, name: &'a str) -> Self {
-        Self { address, credentials, name, force: false, with: Extras::default() }
+        let labels = LabelPrefix::default();
+        Self { address, credentials, name, force: false, labels }
     }
 
     /// Refuses, before anything is computed, what [`load`](Self::load) would refuse.
     ///
     /// # Errors
-    /// A server that cannot be reached, a graph that exists and is not to be replaced, nodes to
-    /// attach to that are not there.
+    /// A server that cannot be reached, a graph that exists and is not to be replaced, a constraint
+    /// of somebody else's that nodes of a graph would not fit.
     pub fn check(&self) -> Result<()> {
         self.refuse(&Server::connect(self.address, self.credentials)?)
     }
 
     fn refuse(&self, server: &Server) -> Result<()> {
-        let labels = &self.with.labels;
         entries::check(server, self.graph_name(), self.force)?;
-        own_schema::check(server, labels)?;
-        let attach = self.with.attach.as_ref();
-        attach.map_or(Ok(()), |attach| attached::check(server, attach, labels))
-    }
-
-    /// Whether communities are also stored as tools for GraphRAG look for them.
-    pub(super) fn adds_graph_rag(&self, server: &Server) -> Result<bool> {
-        let has_them = |entry: &Entry| entry.name == self.graph_name() && entry.has_graph_rag;
-        Ok(self.with.graph_rag || entries(server)?.iter().any(has_them))
+        schema::check(server, &self.labels)
     }
 
     /// What the graph is called in the database.
@@ -72,16 +72,20 @@ impl<'a> Target<'a> {
         self.address.graph().unwrap_or(self.name)
     }
 
-    /// Loads a graph, from memory or from another store. A load of the same graph that ended early
-    /// is taken up where it ended. A note of `progress` names relationships of others that are gone
-    /// with a graph that is replaced.
+    /// The rows of a graph that is to be there.
+    pub(super) fn rows<'g>(&self, source: &'g dyn LatticeStore) -> Result<GraphRows<'g>> {
+        GraphRows::new(source, self.graph_name())
+    }
+
+    /// Loads a graph, from memory or from another store. What a load of that name left that ended
+    /// early is removed before. A note of `progress` names what of others is gone with a graph that
+    /// is replaced.
     ///
     /// `report` is called after every batch with about how many nodes and relationships are loaded,
     /// of how many.
     ///
     /// # Errors
-    /// Those of [`check`](Self::check), a server that fails, too many members, several nodes for
-    /// one point, an interrupt.
+    /// Those of [`check`](Self::check), a server that fails, too many members, an interrupt.
     pub fn load(
         &self,
         source: &dyn LatticeStore,
@@ -89,85 +93,157 @@ impl<'a> Target<'a> {
         report: &mut dyn FnMut(u64, u64),
     ) -> Result<()> {
         let server = Server::connect(self.address, self.credentials)?;
-        let name = self.graph_name();
         self.refuse(&server)?;
         let ended = || progress.interrupted();
-        let with_rag = self.adds_graph_rag(&server)?;
-        let source = Loading::new(source, name, &self.with)?;
-        if let Some(attach) = &self.with.attach {
-            attached::resolve(&server, attach, source.rows.stored.points.names(), progress)?;
-        }
-        own_schema::drop_earlier(&server)?;
-        own_schema::make_known(&server, &self.with.labels)?;
-        prepare(&server, &self.with.labels.statement(CONSTRAINTS), &ended)?;
-        if with_rag {
-            prepare(&server, graph_rag::CONSTRAINT, &ended)?;
-        }
-        let journal = Journal::begin(&server, name, &source, (&self.with, self.force), progress)?;
-        lanes(&server, &journal, &source, &ended, report)?;
-        if ended() {
-            return Err(Error::Interrupted);
-        }
-        journal.count(&source.rows.facts, progress)?;
-        if with_rag {
-            graph_rag::add(&server, &journal, &source.rows, &ended)?;
-        }
-        prepare(&server, &self.with.labels.statement(INDEXES), &ended)?;
-        journal.finish(progress)
+        let rows = self.rows(source)?;
+        schema::make_known(&server, &self.labels)?;
+        prepare(&server, &self.labels.statement(CONSTRAINTS), &ended)?;
+        let load = Load::begin(&server, &self.labels, &rows, progress)?;
+        load.do_batches(&plan(&rows)?, report)?;
+        load.count()?;
+        prepare(&server, &self.labels.statement(INDEXES), &ended)?;
+        load.finish()
     }
 }
 
-/// Does the batches of both lanes that are not done, one of each at once, the next ones prepared
-/// meanwhile. Neither lane waits for the other, but for the nodes that its relationships tie.
-fn lanes(
-    server: &Server,
-    journal: &Journal<'_>,
-    source: &Loading<'_>,
-    ended: &dyn Fn() -> bool,
-    report: &mut dyn FnMut(u64, u64),
-) -> Result<()> {
-    let Plan { nodes, links } = source.plan();
-    let batch = |lane: usize, at: usize| match lane {
-        0 => nodes.get(at),
-        _ => links.get(at).map(|(batch, _)| batch),
-    };
-    let mut done = journal.done()?;
-    let weight = |nodes: &[Batch<'_>], links: &[(Batch<'_>, usize)]| -> u64 {
-        nodes.iter().chain(links.iter().map(|(batch, _)| batch)).map(|batch| batch.weight).sum()
-    };
-    let all = weight(&nodes, &links);
-    let mut made = weight(&nodes[..done[0]], &links[..done[1]]);
-    let mut next: [Option<Filled>; LANES] = [None, None];
-    let mut running: [Option<Pending>; LANES] = [None, None];
-    loop {
+/// A load that has begun.
+struct Load<'l> {
+    server: &'l Server,
+    labels: &'l LabelPrefix,
+    rows: &'l GraphRows<'l>,
+    progress: &'l Progress,
+    key: String,
+}
+
+impl<'l> Load<'l> {
+    /// Begins a load. It wins over one that still runs elsewhere: that one ends with an error.
+    fn begin(
+        server: &'l Server,
+        labels: &'l LabelPrefix,
+        rows: &'l GraphRows<'l>,
+        progress: &'l Progress,
+    ) -> Result<Self> {
+        let name = &rows.facts.name;
+        let is_half = |entry: &Entry| entry.name == *name && entry.status == "loading";
+        for half in entries(server)?.into_iter().filter(is_half) {
+            mark_for_removal(server, &half.labels, HALF_LOADED, &half.key)?;
+        }
+        clean_up(server, name, progress)?;
+        // A number that no other load has.
+        let number = RandomState::new().build_hasher().finish();
+        let load = Self { server, labels, rows, progress, key: format!("{name}#{number:016x}") };
+        let create = "MERGE (g:Graph {load: $load})
+                      ON CREATE SET g += $properties, g.batches = 0
+                      RETURN g.load";
+        let columns = rows.graph_node("loading");
+        let properties = columns.iter().map(|column| (column.name.as_str(), cell(column, 0)));
+        server.write(load.about(create).param("properties", map(properties)), |_| Ok(()))?;
+        Ok(load)
+    }
+
+    /// A statement about this load.
+    fn about(&self, statement: &str) -> Query {
+        self.labels.query(statement).param("load", self.key.as_str())
+    }
+
+    /// Does the batches in order.
+    fn do_batches(&self, plan: &[Batch], report: &mut dyn FnMut(u64, u64)) -> Result<()> {
+        let all: u64 = plan.iter().map(|batch| batch.weight).sum();
+        let (mut made, mut running): (u64, Option<Pending>) = (0, None);
         report(made, all);
-        for lane in 0..LANES {
-            let waits = lane == 1 && links.get(done[1]).is_some_and(|(_, after)| *after > done[0]);
-            if running[lane].is_some() || waits || ended() {
-                continue;
+        for at in 0..=plan.len() {
+            let next = plan.get(at).map(|batch| statement::fill(self.rows, batch)).transpose()?;
+            if let Some(running) = running.take() {
+                self.wait(running, at)?;
+                made += plan[at - 1].weight;
+                report(made, all);
             }
-            let Some(batch) = batch(lane, done[lane]) else { continue };
-            let (statement, parameters) = match next[lane].take() {
-                Some(filled) => filled,
-                None => source.fill(batch)?,
-            };
-            let statement = journal.about(&statement).params(parameters);
-            let statement = statement.param("lane", lane as i64).param("batch", done[lane] as i64);
-            running[lane] = Some(server.start(statement));
+            running = next.map(|(statement, parameters)| {
+                let statement = self.about(&statement).params(parameters);
+                self.server.start(statement.param("batch", at as i64))
+            });
         }
-        for (lane, next) in next.iter_mut().enumerate() {
-            let after = done[lane] + usize::from(running[lane].is_some());
-            if let Some(batch) = batch(lane, after).filter(|_| next.is_none()) {
-                *next = Some(source.fill(batch)?);
-            }
+        Ok(())
+    }
+
+    /// Waits for a batch, with which so many are done.
+    fn wait(&self, running: Pending, done: usize) -> Result<()> {
+        if self.server.finish(running, &|| self.progress.interrupted())? > 0 {
+            return Ok(());
         }
-        let Some((lane, rows)) = server.first(&mut running, ended)? else { return Ok(()) };
-        made += batch(lane, done[lane]).map_or(0, |batch| batch.weight);
-        done[lane] += 1;
-        // A batch that did nothing was done before, in an attempt whose answer was lost.
-        if rows == 0 && journal.done()?[lane] != done[lane] {
-            return Err(journal.overtaken());
+        // It may have been done in an attempt whose answer was lost.
+        let batches = "MATCH (g:Graph {load: $load, status: 'loading'}) RETURN g.batches AS done";
+        let counted = self.server.read(self.about(batches), |row| get::<i64>(row, "done"))?;
+        if counted == [done as i64] { Ok(()) } else { Err(self.overtaken()) }
+    }
+
+    /// Counts what was loaded; where it is not what the graph claims to be, it is removed.
+    fn count(&self) -> Result<()> {
+        let (facts, name) = (&self.rows.facts, &self.rows.facts.name);
+        let count = "MATCH (c:Concept {load: $load}) WHERE c.id > 0
+                     RETURN count(c) AS concepts,
+                            sum(COUNT { (c)-[:COVERED_BY|BOTTOM_OF]->() }) AS covers";
+        let counted = self.server.read(self.about(count), |row| {
+            Ok((get::<u64>(row, "concepts")?, get::<u64>(row, "covers")?))
+        })?;
+        let claimed = (facts.concepts.into(), facts.covers);
+        if counted == [claimed] {
+            return Ok(());
         }
+        mark_for_removal(self.server, self.labels, HALF_LOADED, &self.key)?;
+        clean_up(self.server, name, self.progress)?;
+        let (concepts, covers) = counted.first().copied().unwrap_or_default();
+        Err(Error::Damaged {
+            place: name.clone(),
+            damage: DamageError(format!(
+                "it has {concepts} clusters and {covers} covers, but claims {} and {}",
+                claimed.0, claimed.1
+            )),
+        })
+    }
+
+    /// The error of a load that another has overtaken.
+    fn overtaken(&self) -> Error {
+        self.server.failed(format!(
+            "another load or removal of the graph {:?} has begun, so this one ends",
+            self.rows.facts.name
+        ))
+    }
+
+    /// All batches are done: from now on this is the graph of its name. The one before is removed.
+    ///
+    /// Readers see this graph or the one before, also those who know nothing of loads, because the
+    /// name goes over in one transaction. A server with too little memory for that gives the name
+    /// in several, after the change of the status.
+    fn finish(self) -> Result<()> {
+        let switch = |naming: &str| {
+            format!(
+                "MATCH (n:Graph {{load: $load}}) WHERE n.status IN ['loading', 'ready']
+                 OPTIONAL MATCH (g:Graph {{name: n.name}})
+                 WHERE g <> n AND {OURS} AND g.status = 'ready'
+                 SET g.status = 'removing', g.graph = null
+                 WITH n AS g, collect(g.load) AS olds
+                 SET g.status = 'ready', g.batches = null
+                 WITH g, olds
+                 {naming}
+                 RETURN DISTINCT g.load"
+            )
+        };
+        let name = &self.rows.facts.name;
+        let ended = || self.progress.interrupted();
+        let run = |naming: &str| self.server.write_if_it_fits(self.about(&switch(naming)), &ended);
+        let rows = match run(&naming())? {
+            None => run("")?,
+            fits => fits,
+        };
+        if !matches!(rows, Some(1..)) {
+            return Err(self.overtaken());
+        }
+        let other = |entry: &Entry| entry.name == *name && entry.labels != *self.labels;
+        for old in entries(self.server)?.into_iter().filter(other) {
+            mark_for_removal(self.server, &old.labels, OF_NAME, name)?;
+        }
+        clean_up(self.server, name, self.progress)
     }
 }
 

@@ -1,33 +1,24 @@
 //! Graphs in a Neo4j database, several side by side, each by its name.
 //!
 //! `neo4j_rows` says which nodes, relationships and properties there are. The node `:Graph` has the
-//! graph's `name`, the key that its nodes carry as `load`, its `status`, and its facts. A point
-//! that is attached stands for a node of somebody else's: `(:Point)-[:STANDS_FOR]->()`.
+//! graph's `name`, the key that its nodes carry as `load`, its `status`, and its facts.
 //!
 //! Ids count from 1, as in SQLite. [`Target::load`] writes a graph, [`Neo4jStore`] reads it,
 //! [`remove`] removes it; Bolt and its runtime stay in here.
 
 mod address;
 mod ask;
-mod attach;
-mod attached;
-mod batches;
 mod cleanup;
 mod credentials;
 mod entries;
 mod explain;
-mod extras;
 mod forecast;
 mod foreign;
-mod graph_rag;
-mod integrity;
-mod journal;
 mod labels;
 mod load;
 mod own_nodes;
-mod own_schema;
-mod parts;
 mod read;
+mod schema;
 mod server;
 mod shown;
 mod statement;
@@ -35,10 +26,8 @@ mod store;
 mod value;
 
 pub use address::Address;
-pub use attach::Attach;
 pub use credentials::Credentials;
 pub use entries::list_graphs;
-pub use extras::Extras;
 pub use labels::LabelPrefix;
 pub use load::Target;
 pub use own_nodes::CypherStatement;

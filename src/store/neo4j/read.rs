@@ -1,24 +1,17 @@
 //! What the program reads of any stored graph, in Cypher.
 
-use std::cell::Cell;
 use std::sync::Arc;
-
-use neo4rs::Row;
 
 use super::shown::value;
 use super::store::{Neo4jStore, missing, of_graph};
 use super::value::{get, int, list, text};
-use super::{attached, integrity};
-use crate::base::ids::{ConceptId, PointId};
-use crate::base::keys::Key;
 use crate::base::rows::Value;
 use crate::dataset::Features;
+use crate::lattice::Lattice;
 use crate::store::bounds::{Bounds, Checked};
 use crate::store::neo4j_rows::names;
 use crate::store::row_store::{Decoded, RowStore, Statements, StoredRow};
-use crate::store::{
-    Attached, DamageError, Error, GraphFacts, Queryable, Result, StoredContext, concept_id,
-};
+use crate::store::{DamageError, Error, GraphFacts, Queryable, Result, StoredContext};
 
 /// Continues a statement with each of the nodes whose numbers are asked, `at` its place.
 macro_rules! of_each {
@@ -34,38 +27,6 @@ macro_rules! of_each {
     };
 }
 
-/// A row that names points.
-struct NamingPoints<'r> {
-    row: &'r Row,
-    store: &'r Neo4jStore,
-    has_names: &'r Cell<bool>,
-}
-
-impl StoredRow for NamingPoints<'_> {
-    fn int(&self, column: &str) -> Decoded<Option<i64>> {
-        self.row.int(column)
-    }
-
-    fn real(&self, column: &str) -> Decoded<Option<f64>> {
-        self.row.real(column)
-    }
-
-    fn text(&self, column: &str) -> Decoded<Option<String>> {
-        self.row.text(column)
-    }
-
-    fn points(&self, column: &str) -> Decoded<Option<Vec<PointId>>> {
-        let Some(names) = get::<Option<Vec<String>>>(self.row, column)? else { return Ok(None) };
-        self.has_names.set(true);
-        let Some(known) = self.store.kept_context() else { return Ok(Some(Vec::new())) };
-        let point = |name: &String| {
-            let missing = || DamageError(format!("{column} names {name:?}, which is no point"));
-            known.points.find(name).ok_or_else(missing)
-        };
-        names.iter().map(point).collect::<Decoded<_>>().map(Some)
-    }
-}
-
 impl RowStore for Neo4jStore {
     const STATEMENTS: Statements = Statements {
         classes: of_graph!(
@@ -74,15 +35,6 @@ impl RowStore for Neo4jStore {
                     COLLECT { MATCH (k)-[:LARGEST_PURE]->(c:Concept) RETURN c.id }[0] AS largest,
                     k.dendrogramPurity AS purity, k.chance AS chance
              ORDER BY k.id"
-        ),
-        boundary: of_graph!(
-            "MATCH (p:Point {load: g.load}) WHERE p.id > 0 AND g.classes > 0
-             RETURN COLLECT { MATCH (p)-[:BOUNDARY]->(c:Concept) RETURN c.id }[0] AS id
-             ORDER BY p.id"
-        ),
-        homes: of_graph!(
-            "MATCH (p:Point {load: g.load}) WHERE p.id > 0
-             RETURN COLLECT { MATCH (p)-[:HOME]->(c:Concept) RETURN c.id }[0] AS id ORDER BY p.id"
         ),
         communities: of_graph!(
             "MATCH (m:Community {load: g.load}) WHERE m.id > 0
@@ -114,11 +66,13 @@ impl RowStore for Neo4jStore {
         ),
         concept: of_each!(
             "Concept",
-            " RETURN x.id AS id, x.size AS size, x.intentSize AS intent, x.key AS key,
-                     x.delta AS delta, x.cohesion AS cohesion, x.gap AS gap,
+            " RETURN x.id AS id, x.size AS size, x.cohesion AS cohesion,
+                     COLLECT { MATCH (p:Point {load: x.load})
+                               WHERE p.id > 0 AND p.name = x.centre RETURN p.id
+                     }[0] AS centre,
                      COLLECT { MATCH (m:Community {load: x.load})
                                WHERE m.id > 0 AND m.name = x.community RETURN m.id
-                     }[0] AS community, x.generatorNames AS generator
+                     }[0] AS community
               ORDER BY at"
         ),
         counts: of_each!(
@@ -137,15 +91,15 @@ impl RowStore for Neo4jStore {
         ),
         members: of_each!(
             "Concept",
-            " RETURN x.id AS id, null AS points, x.generatorNames AS generator ORDER BY at"
+            "<-[:MEMBER_OF]-(p:Point) RETURN x.id AS id, p.id AS point ORDER BY at, point"
         ),
-        introduced: of_each!(
+        containing: of_each!(
             "Point",
-            "-[:INTRODUCED_IN]->(c:Concept) RETURN c.id AS id ORDER BY id"
+            "-[:MEMBER_OF]->(c:Concept) RETURN x.id AS point, c.id AS id ORDER BY at, id"
         ),
-        introduces: of_each!(
-            "Concept",
-            "<-[:INTRODUCED_IN]-(p:Point) RETURN x.id AS id, p.id AS point ORDER BY at, point"
+        near: of_graph!(
+            "MATCH (p:Point {load: g.load})-[n:NEIGHBOR]->(o:Point) WHERE p.id > 0
+             RETURN p.id AS point, o.id AS other, n.distance AS distance ORDER BY point, n.rank"
         ),
         of_class: of_each!(
             "Class",
@@ -175,17 +129,7 @@ impl RowStore for Neo4jStore {
         decode: impl Fn(&dyn StoredRow) -> Decoded<T>,
     ) -> Result<Vec<T>> {
         let statement = self.about(statement).param("ids", list(numbers.map(int)));
-        loop {
-            let before = self.kept_load();
-            let has_names = Cell::new(false);
-            let rows = self.read(statement.clone(), |row| {
-                decode(&NamingPoints { row, store: self, has_names: &has_names })
-            })?;
-            // The names are those of the graph whose points were known before.
-            if !has_names.get() || before.is_some() && before == self.load_of_context()? {
-                return Ok(rows);
-            }
-        }
+        self.read(statement, |row| decode(row))
     }
 
     /// Beyond the bounds of a graph may be within those of one that replaced it meanwhile.
@@ -254,35 +198,11 @@ impl RowStore for Neo4jStore {
         Ok(Features { names, values: values.concat().into() })
     }
 
-    fn find(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
-        let by_key = of_graph!(
-            "UNWIND range(0, size($keys) - 1) AS at
-             MATCH (c:Concept {load: g.load, key: $keys[at]}) WHERE c.size = $sizes[at]
-             RETURN at, c.id AS id"
-        );
-        let sums = list(keys.iter().map(|&(key, _)| int(key as i64)));
-        let sizes = list(keys.iter().map(|&(_, size)| int(size)));
-        let statement = self.about(by_key).param("keys", sums).param("sizes", sizes);
-        let mut found = vec![None; keys.len()];
-        let rows =
-            self.read(statement, |row| Ok((get::<u32>(row, "at")?, concept_id(get(row, "id")?)?)))?;
-        for (at, id) in rows {
-            if let Some(place) = found.get_mut(at as usize) {
-                *place = Some(id);
-            }
-        }
-        Ok(found)
+    fn cached_lattice(&self) -> Result<Arc<Lattice>> {
+        self.lattice_of_load()
     }
 
     fn as_queryable(&self) -> &dyn Queryable {
         self
-    }
-
-    fn read_attached(&self) -> Result<Option<Attached>> {
-        attached::attached(self)
-    }
-
-    fn faults(&self, most: usize) -> Result<Vec<String>> {
-        integrity::faults(self, most)
     }
 }

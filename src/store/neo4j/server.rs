@@ -11,7 +11,7 @@ use std::time::Duration;
 use neo4rs::{ConfigBuilder, DetachedRowStream, Error as Bolt, Graph, Query, Row, query};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
-use tokio::task::{JoinError, JoinHandle};
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Address;
@@ -158,8 +158,18 @@ impl Server {
         self.runtime.spawn(attempts(graph, statement, false, passes))
     }
 
-    /// The same to its end as [`write_until`](Self::write_until), unless it takes more memory than
-    /// the server has for it: then nothing is done, and there is no number.
+    /// Waits for a statement that was started, unless the wait `ended` first; how many rows it has.
+    pub(super) fn finish(&self, running: Pending, ended: &dyn Fn() -> bool) -> Result<usize> {
+        self.counted(self.wait(running, ended)?)
+    }
+
+    /// Runs a writing statement to its end, unless the wait `ended` first; how many rows it has.
+    pub(super) fn write_until(&self, statement: Query, ended: &dyn Fn() -> bool) -> Result<usize> {
+        self.finish(self.start(statement), ended)
+    }
+
+    /// The same, unless it takes more memory than the server has for it: then nothing is done, and
+    /// there is no number.
     pub(super) fn write_if_it_fits(
         &self,
         statement: Query,
@@ -168,26 +178,11 @@ impl Server {
         fn may_pass(error: &Bolt) -> bool {
             passes(error) && !takes_too_much(error)
         }
-        let graph = self.graph.clone();
-        let mut running = self.runtime.spawn(attempts(graph, statement, false, may_pass));
-        let answer = loop {
-            let glance = async { timeout(GLANCE, &mut running).await };
-            match self.runtime.block_on(glance) {
-                Ok(answer) => break answer,
-                Err(_) if ended() => return Err(Error::Interrupted),
-                Err(_) => {}
-            }
-        };
-        match answer {
-            Ok(Err(error)) if takes_too_much(&error) => Ok(None),
+        let running = self.runtime.spawn(attempts(self.graph.clone(), statement, false, may_pass));
+        match self.wait(running, ended)? {
+            Err(error) if takes_too_much(&error) => Ok(None),
             answer => self.counted(answer).map(Some),
         }
-    }
-
-    /// Runs a writing statement to its end, unless the wait `ended` first; how many rows it has.
-    pub(super) fn write_until(&self, statement: Query, ended: &dyn Fn() -> bool) -> Result<usize> {
-        let first = self.first(&mut [Some(self.start(statement)), None], ended)?;
-        first.map(|(_, rows)| rows).ok_or(Error::Interrupted)
     }
 
     /// Runs a writing statement again and again until it answers with no row.
@@ -226,52 +221,21 @@ impl Server {
         rows.ok_or(Error::Interrupted)?.map_err(|error| explained(&self.address, None, error))
     }
 
-    /// Waits for the first of two statements to end and takes it away: which, and the number of its
-    /// rows. None if no statement is running, or if the wait `ended`.
-    pub(super) fn first(
-        &self,
-        running: &mut [Option<Pending>; 2],
-        ended: &dyn Fn() -> bool,
-    ) -> Result<Option<(usize, usize)>> {
-        async fn one(
-            running: &mut Option<Pending>,
-        ) -> std::result::Result<Answer<Vec<Row>>, JoinError> {
-            match running {
-                Some(running) => running.await,
-                None => std::future::pending().await,
-            }
-        }
-        if running.iter().all(Option::is_none) {
-            return Ok(None);
-        }
-        let (which, answer) = loop {
-            let [first, second] = &mut *running;
-            let glance = self.runtime.block_on(async {
-                let either = async {
-                    tokio::select! {
-                        answer = one(first) => (0, answer),
-                        answer = one(second) => (1, answer),
-                    }
-                };
-                timeout(GLANCE, either).await
-            });
-            match glance {
-                Ok(first) => break first,
-                Err(_) if ended() => return Ok(None),
+    /// Waits for a statement, unless the wait `ended` first.
+    fn wait(&self, mut running: Pending, ended: &dyn Fn() -> bool) -> Result<Answer<Vec<Row>>> {
+        loop {
+            let glance = async { timeout(GLANCE, &mut running).await };
+            match self.runtime.block_on(glance) {
+                Ok(answer) => return answer.map_err(|error| self.failed(error.to_string())),
+                Err(_) if ended() => return Err(Error::Interrupted),
                 Err(_) => {}
             }
-        };
-        running[which] = None;
-        Ok(Some((which, self.counted(answer)?)))
+        }
     }
 
-    /// How many rows a statement has that was on its way.
-    fn counted(&self, answer: std::result::Result<Answer<Vec<Row>>, JoinError>) -> Result<usize> {
-        match answer {
-            Ok(Ok(rows)) => Ok(rows.len()),
-            Ok(Err(error)) => Err(explained(&self.address, None, error)),
-            Err(error) => Err(self.failed(error.to_string())),
-        }
+    /// How many rows an answer has.
+    fn counted(&self, answer: Answer<Vec<Row>>) -> Result<usize> {
+        answer.map(|rows| rows.len()).map_err(|error| explained(&self.address, None, error))
     }
 
     /// Waits, though no longer than a minute, for statements that began before a moment.

@@ -19,12 +19,13 @@ use super::server::{GRACE, Server};
 use super::shown::written;
 use super::value::get;
 use crate::base::display_safe;
-use crate::base::ids::PointId;
+use crate::base::numbers::from_hex;
 use crate::base::progress::Progress;
+use crate::lattice::Lattice;
 use crate::store::neo4j_rows::SCHEMA;
 use crate::store::read_context::{ReadContext, ReadPoint};
-use crate::store::row_store::{Decoded, RowStore, StoredRow};
-use crate::store::{DamageError, Error, Result, StoredContext, class_id, point_id};
+use crate::store::row_store::{Decoded, RowStore, StoredRow, mined_again};
+use crate::store::{DamageError, Error, Result, StoredContext, class_id};
 
 /// Begins every statement that reads: the graph's own node.
 macro_rules! of_graph {
@@ -90,11 +91,9 @@ pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
         entries.iter().filter(|entry| entry.is_ready()).map(|entry| entry.name.clone()).collect();
     let half = entries.iter().filter(is_it).find(|entry| entry.status == "loading");
     Ok(Error::Refused(match (half, there.is_empty()) {
-        (Some(half), _) if !there.contains(&half.name) => format!(
-            "{place}: the graph {:?} is only half loaded; the command that loads it goes on where \
-             it ended",
-            half.name
-        ),
+        (Some(half), _) if !there.contains(&half.name) => {
+            format!("{place}: the graph {:?} is only half loaded; load it again", half.name)
+        }
         (_, true) => format!("{place}: there is no graph here; load one with `conceptgraph build`"),
         (_, false) => {
             format!("{place}: there is no graph {name:?}; there are {}", graph_names(&there))
@@ -113,10 +112,12 @@ pub struct Neo4jStore {
     pub(super) server: Server,
     labels: RefCell<LabelPrefix>,
     name: String,
-    /// With the number of the load that it is of.
-    stored: RefCell<Option<(i64, Arc<StoredContext>)>>,
-    /// Which load the graph was of, and its key, when that was last looked at.
-    seen: RefCell<Option<(i64, String)>>,
+    /// With the load that it is of.
+    stored: RefCell<Option<(String, Arc<StoredContext>)>>,
+    /// The lattice of a load that is kept without members.
+    lattice: RefCell<Option<(String, Arc<Lattice>)>>,
+    /// Which load the graph was of when that was last looked at.
+    seen: RefCell<Option<String>>,
 }
 
 impl Neo4jStore {
@@ -144,12 +145,9 @@ impl Neo4jStore {
                 None => return Err(missing(&server, name.unwrap_or_default())?),
             },
         };
-        if entry.is_of_old_version {
-            return Err(Error::other_schema(server.address().with_graph(&entry.name), false));
-        }
         let (name, labels) = (entry.name.clone(), RefCell::new(entry.labels.clone()));
         let (stored, seen) = (RefCell::new(None), RefCell::new(None));
-        let store = Self { server, labels, name, stored, seen };
+        let store = Self { server, labels, name, stored, lattice: RefCell::default(), seen };
         store.seen.replace(Some(store.load()?));
         let schema = of_graph!("RETURN coalesce(g.schema, 0) AS schema");
         let schema: Vec<i64> = store.all(schema, |row| get(row, "schema"))?;
@@ -179,13 +177,11 @@ impl Neo4jStore {
         self.labels.borrow().clone()
     }
 
-    /// The load that the graph is of, and its key.
-    fn load(&self) -> Result<(i64, String)> {
+    /// The load that the graph is of.
+    fn load(&self) -> Result<String> {
         loop {
-            let load = of_graph!("RETURN coalesce(g.loader, 0) AS loader, g.load AS key");
-            let load = self
-                .server
-                .read(self.about(load), |row| Ok((get::<i64>(row, "loader")?, get(row, "key")?)))?;
+            let load = self.about(of_graph!("RETURN g.load AS load"));
+            let load = self.server.read(load, |row| get(row, "load"))?;
             if let Some(load) = load.into_iter().next() {
                 return Ok(load);
             }
@@ -240,33 +236,37 @@ impl Neo4jStore {
         self.read(self.about(statement), decode)
     }
 
-    /// Points, keys and context that were read before, maybe of a graph that was replaced since.
+    /// Points and context that were read before, maybe of a graph that was replaced since.
     pub(super) fn kept_context(&self) -> Option<Arc<StoredContext>> {
         self.stored.borrow().as_ref().map(|(_, stored)| Arc::clone(stored))
     }
 
-    /// The load of which points are known.
-    pub(super) fn kept_load(&self) -> Option<i64> {
-        self.stored.borrow().as_ref().map(|(load, _)| *load)
-    }
-
-    /// The load of the graph, whose points are known then.
-    pub(super) fn load_of_context(&self) -> Result<Option<i64>> {
-        self.context_of_load()?;
-        Ok(self.kept_load())
-    }
-
-    /// Points, keys and context, read once as long as the graph is not replaced.
+    /// Points and context, read once as long as the graph is not replaced.
     pub(super) fn context_of_load(&self) -> Result<Arc<StoredContext>> {
-        let (loader, _) = self.load()?;
+        let load = self.load()?;
         if let Some((of, stored)) = &*self.stored.borrow()
-            && *of == loader
+            && *of == load
         {
             return Ok(Arc::clone(stored));
         }
         let stored = Arc::new(self.read_context()?);
-        self.stored.replace(Some((loader, Arc::clone(&stored))));
+        self.stored.replace(Some((load, Arc::clone(&stored))));
         Ok(stored)
+    }
+
+    /// The lattice of a graph that is kept without members, mined again once as long as the graph
+    /// is not replaced.
+    pub(super) fn lattice_of_load(&self) -> Result<Arc<Lattice>> {
+        let load = self.load()?;
+        if let Some((of, lattice)) = &*self.lattice.borrow()
+            && *of == load
+        {
+            return Ok(Arc::clone(lattice));
+        }
+        let mined = mined_again(&*self.context_of_load()?);
+        let lattice = Arc::new(mined.map_err(|error| self.damaged(error))?);
+        self.lattice.replace(Some((load, Arc::clone(&lattice))));
+        Ok(lattice)
     }
 
     fn read_context(&self) -> Result<StoredContext> {
@@ -277,7 +277,8 @@ impl Neo4jStore {
         );
         let points = of_graph!(
             "MATCH (p:Point {load: g.load}) WHERE p.id > 0
-             RETURN p.id AS id, p.name AS name, p.class AS class, p.key AS key, p.row AS row,
+             RETURN p.id AS id, p.name AS name, p.class AS class, p.row AS row,
+             p.context AS context,
                     p[g.placeProperties[0]] AS x, p[g.placeProperties[1]] AS y,
                     [property IN coalesce(g.keptProperties, []) | coalesce(p[property], '')]
                         AS kept
@@ -289,10 +290,8 @@ impl Neo4jStore {
              RETURN a.id AS id, a.name AS name ORDER BY a.id"
         );
         let incidence = of_graph!(
-            "MATCH (p:Point {load: g.load}) WHERE p.id > 0
-             CALL (p) { MATCH (p)-[:NEIGHBOR|HAS]->(a) RETURN collect(a.id) AS others }
-             RETURN p.id AS id, CASE p.ownNeighbor WHEN true THEN others + p.id ELSE others END
-                    AS others, p.ownNeighbor IS NOT NULL AS neighbors ORDER BY id"
+            "MATCH (p:Point {load: g.load})-[:HAS]->(a:Attribute) WHERE p.id > 0
+             RETURN p.id AS point, a.id AS attribute ORDER BY point, attribute"
         );
         let classes: Vec<(i64, String)> = self.rows(classes, numbered)?;
         let attributes: Vec<(i64, String)> = self.rows(attributes, numbered)?;
@@ -309,7 +308,6 @@ impl Neo4jStore {
                 row: get(row, "row")?,
                 name: get(row, "name")?,
                 class: get::<Option<String>>(row, "class")?.map(of_class).transpose()?,
-                key: get(row, "key")?,
                 place: [get(row, "x")?, get(row, "y")?],
             };
             let cell = |cell| match cell {
@@ -317,24 +315,27 @@ impl Neo4jStore {
                 number => written(&number),
             };
             let kept: Vec<BoltType> = get(row, "kept")?;
-            Ok((point, kept.into_iter().map(cell).collect()))
+            let context: Option<String> = get(row, "context")?;
+            let bytes = context.map(|digits| from_hex(&digits));
+            let bytes = bytes.map(|bytes| bytes.ok_or("the context of a point cannot be read"));
+            Ok(((point, bytes.transpose()?), kept.into_iter().map(cell).collect()))
         })?;
-        let (points, kept): (Vec<ReadPoint>, Vec<Vec<String>>) = points.into_iter().unzip();
+        let (points, kept): (Vec<_>, Vec<Vec<String>>) = points.into_iter().unzip();
+        let (points, neighbors): (Vec<ReadPoint>, Vec<Option<Vec<u8>>>) =
+            points.into_iter().unzip();
         let kept_names: Vec<Vec<String>> = self.all(kept_names, |row| get(row, "names"))?;
         let (kept_names, kept) = (kept_names.concat(), kept.concat());
-        // An attribute has a number as a point has one.
-        let rows: Vec<(PointId, Vec<PointId>, bool)> = self.all(incidence, |row| {
-            let others = row.points("others")?.unwrap_or_default();
-            Ok((point_id(get(row, "id")?)?, others, get(row, "neighbors")?))
-        })?;
-        let attributes = (!rows.iter().any(|&(_, _, are_points)| are_points)).then_some(attributes);
-        let pairs = |(point, others, _): (PointId, Vec<PointId>, bool)| {
-            others.into_iter().map(move |other| (point, other))
+        let pair = |row: &dyn StoredRow| Ok((row.point("point")?, row.point("attribute")?));
+        let read = ReadContext {
+            facts: self.read_facts()?,
+            classes,
+            points,
+            kept_names,
+            kept,
+            attributes,
+            incidence: self.rows(incidence, pair)?,
+            neighbors: neighbors.into_iter().flatten().collect(),
         };
-        let incidence = rows.into_iter().flat_map(pairs).collect();
-        let (facts, twins) = (self.read_facts()?, None);
-        let read =
-            ReadContext { facts, classes, points, kept_names, kept, attributes, incidence, twins };
         read.checked().map_err(|error| self.damaged(error))
     }
 }

@@ -2,11 +2,10 @@
 
 use neo4rs::{BoltBoolean, BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, BoltType, Row};
 
-use crate::base::ids::PointId;
 use crate::base::rows::Value;
+use crate::store::Parameter;
 use crate::store::neo4j_rows::block::{Column, Values};
 use crate::store::row_store::{Decoded, StoredRow};
-use crate::store::{Parameter, point_id};
 
 /// A column of a row; one that is missing or of another type is damage.
 pub(super) fn get<'r, T: serde::Deserialize<'r>>(row: &'r Row, column: &str) -> Decoded<T> {
@@ -24,11 +23,6 @@ impl StoredRow for Row {
 
     fn text(&self, column: &str) -> Decoded<Option<String>> {
         get(self, column)
-    }
-
-    fn points(&self, column: &str) -> Decoded<Option<Vec<PointId>>> {
-        let Some(numbers) = get::<Option<Vec<i64>>>(self, column)? else { return Ok(None) };
-        numbers.into_iter().map(point_id).collect::<Result<_, _>>().map(Some)
     }
 }
 
@@ -87,7 +81,6 @@ pub(super) fn cell(column: &Column, row: usize) -> BoltType {
         Values::Long(all) => maybe(all[row], int),
         Values::Double(all) => maybe(all[row], real),
         Values::Text(all) => maybe(all[row].as_deref(), text),
-        Values::Truth(all) => maybe(all[row], truth),
         Values::Texts(all) => list(all[row].iter().map(|item| text(item))),
     }
 }

@@ -13,8 +13,6 @@ pub(crate) struct Block {
     pub(crate) columns: Vec<Column>,
     /// Properties with names that users gave.
     pub(crate) own: Vec<Column>,
-    /// Further labels of each node.
-    pub(crate) labels: Option<Vec<Vec<&'static str>>>,
 }
 
 /// A property of each row.
@@ -30,7 +28,6 @@ pub(crate) enum Values {
     Long(Vec<Option<i64>>),
     Double(Vec<Option<f64>>),
     Text(Vec<Option<String>>),
-    Truth(Vec<Option<bool>>),
     Texts(Vec<Vec<String>>),
 }
 
@@ -74,13 +71,6 @@ impl Column {
                 Self::text(name, cells.map(text))
             }
         }
-    }
-
-    pub(crate) fn truth<V: Into<Option<bool>>>(
-        name: impl Into<String>,
-        values: impl IntoIterator<Item = V>,
-    ) -> Self {
-        Self::new(name, Values::Truth(values.into_iter().map(Into::into).collect()))
     }
 
     /// A list of texts in each row.

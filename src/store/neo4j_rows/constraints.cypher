@@ -12,6 +12,3 @@ CREATE CONSTRAINT conceptgraph_concept_load IF NOT EXISTS
 FOR (c:Concept) REQUIRE (c.load, c.id) IS UNIQUE;
 CREATE CONSTRAINT conceptgraph_community_load IF NOT EXISTS
 FOR (m:Community) REQUIRE (m.load, m.id) IS UNIQUE;
-// How far a load has come; gone when it is done.
-CREATE CONSTRAINT conceptgraph_load_lane IF NOT EXISTS
-FOR (l:Load) REQUIRE (l.load, l.lane) IS UNIQUE;

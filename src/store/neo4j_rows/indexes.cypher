@@ -12,7 +12,6 @@ CREATE INDEX conceptgraph_community_named IF NOT EXISTS FOR (m:Community) ON (m.
 CREATE INDEX conceptgraph_concept_of IF NOT EXISTS FOR (c:Concept) ON (c.graph);
 CREATE INDEX conceptgraph_concept_named IF NOT EXISTS FOR (c:Concept) ON (c.name);
 CREATE INDEX conceptgraph_concept_id IF NOT EXISTS FOR (c:Concept) ON (c.id);
-CREATE INDEX conceptgraph_concept_by_key IF NOT EXISTS FOR (c:Concept) ON (c.key);
 CREATE INDEX conceptgraph_concept_by_size IF NOT EXISTS FOR (c:Concept) ON (c.size);
 CREATE INDEX conceptgraph_purity_above IF NOT EXISTS
 FOR ()-[h:HAS_CLASS]-() ON (h.purityAbove);

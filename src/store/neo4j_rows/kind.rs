@@ -13,15 +13,11 @@ pub(crate) enum Kind {
     OfClass,
     Neighbor,
     Has,
-    IntroducedIn,
-    AttributeIntroducedIn,
     CoveredBy,
     /// The same from the empty cluster, which else were between any two.
     BottomOf,
     HasClass,
     MemberOf,
-    Home,
-    Boundary,
     LargestPure,
     BelongsTo,
     PartOf,
@@ -31,8 +27,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Every kind.
-    #[cfg(feature = "neo4j")]
-    pub(crate) const ALL: [Self; 21] = [
+    pub(crate) const ALL: [Self; 17] = [
         Self::Class,
         Self::Attribute,
         Self::Point,
@@ -41,14 +36,10 @@ impl Kind {
         Self::OfClass,
         Self::Neighbor,
         Self::Has,
-        Self::IntroducedIn,
-        Self::AttributeIntroducedIn,
         Self::CoveredBy,
         Self::BottomOf,
         Self::HasClass,
         Self::MemberOf,
-        Self::Home,
-        Self::Boundary,
         Self::LargestPure,
         Self::BelongsTo,
         Self::PartOf,
@@ -77,14 +68,10 @@ impl Kind {
             Self::OfClass => ("OF_CLASS", Some([Point, Class])),
             Self::Neighbor => ("NEIGHBOR", Some([Point, Point])),
             Self::Has => ("HAS", Some([Point, Attribute])),
-            Self::IntroducedIn => ("INTRODUCED_IN", Some([Point, Concept])),
-            Self::AttributeIntroducedIn => ("INTRODUCED_IN", Some([Attribute, Concept])),
             Self::CoveredBy => ("COVERED_BY", Some([Concept, Concept])),
             Self::BottomOf => ("BOTTOM_OF", Some([Concept, Concept])),
             Self::HasClass => ("HAS_CLASS", Some([Concept, Class])),
             Self::MemberOf => ("MEMBER_OF", Some([Point, Concept])),
-            Self::Home => ("HOME", Some([Point, Concept])),
-            Self::Boundary => ("BOUNDARY", Some([Point, Concept])),
             Self::LargestPure => ("LARGEST_PURE", Some([Class, Concept])),
             Self::BelongsTo => ("BELONGS_TO", Some([Point, Community])),
             Self::PartOf => ("PART_OF", Some([Community, Community])),

@@ -3,18 +3,14 @@
 
 pub(super) mod block;
 pub(super) mod kind;
-mod look;
 pub(super) mod names;
-mod neighbors;
 mod nodes;
+pub(super) mod plan;
 mod purity_above;
 pub(super) mod source;
 
-#[cfg(feature = "neo4j")]
-pub(crate) use look::all as display_labels;
-
 /// Raised when something is stored in another way. The graph's node has it as `schema`.
-pub(super) const SCHEMA: i64 = 10;
+pub(super) const SCHEMA: i64 = 11;
 
 /// Statements that a load and an import run before anything else.
 pub(super) const CONSTRAINTS: &str = include_str!("constraints.cypher");

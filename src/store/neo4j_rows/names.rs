@@ -3,20 +3,8 @@
 use std::borrow::Cow;
 
 /// The properties of a point that are not columns of the table.
-pub(crate) const OF_A_POINT: [&str; 12] = [
-    "graph",
-    "load",
-    "id",
-    "row",
-    "name",
-    "class",
-    "key",
-    "quoted",
-    "ownNeighbor",
-    "community",
-    "share",
-    "part",
-];
+pub(crate) const OF_A_POINT: [&str; 10] =
+    ["graph", "load", "id", "row", "name", "class", "context", "community", "share", "part"];
 
 /// The property of a point that holds a feature or a column that is only shown: its name, and a `_`
 /// more where the name, without `_` at its end, is one of ours or empty. So no two columns share a

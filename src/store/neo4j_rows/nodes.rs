@@ -1,28 +1,18 @@
-//! The nodes of a stored graph with their properties, and the classes of clusters, which are read
-//! together with them.
+//! The nodes of a stored graph with their properties, the classes of clusters, which are read
+//! together with them, and the nearest points of each.
 
 use std::ops::Range;
 use std::rc::Rc;
 
 use super::block::{Block, Column};
-use super::look;
 use super::names;
 use super::source::{GraphRows, indices, numbers, ties};
-use crate::base::generator_notation;
-use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use crate::communities::main_group;
+use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::numbers::hex;
 use crate::purity::ClassCounts;
-use crate::store::{Concept, Result};
+use crate::store::{Concept, Result, packed_rows};
 
 impl GraphRows<'_> {
-    /// Labels for a style sheet, where they are wanted.
-    pub(super) fn labels(
-        &self,
-        all: impl Iterator<Item = Vec<&'static str>>,
-    ) -> Option<Vec<Vec<&'static str>>> {
-        self.with_display_labels.then(|| all.collect())
-    }
-
     pub(super) fn classes(&self, range: &Range<u32>) -> Block {
         let some = || self.classes[indices(range)].iter();
         Block {
@@ -34,7 +24,6 @@ impl GraphRows<'_> {
                 Column::double("dendrogramPurity", some().map(|class| class.dendrogram_purity)),
                 Column::double("chance", some().map(|class| class.chance)),
             ],
-            labels: self.labels(indices(range).map(|class| vec![look::of_class(class)])),
             ..Block::default()
         }
     }
@@ -42,20 +31,6 @@ impl GraphRows<'_> {
     pub(super) fn points(&self, range: &Range<u32>) -> Block {
         let (points, features) = (&self.stored.points, &self.features);
         let ids = || range.clone().map(PointId);
-        let quoted = |point| {
-            let name = points.name(point);
-            Some(generator_notation::quote(name)).filter(|quoted| quoted != name)
-        };
-        let colour = |point: PointId| {
-            let of_class = |class: ClassId| Some(look::of_class(class.index()));
-            let shares = |p: PointId| &self.membership[p.index()];
-            let group = || Some(main_group(&self.communities, shares(point))?.0);
-            let label = match points.classes() {
-                Some(classes) => of_class(classes.of_point(point)),
-                None => group().and_then(|id| look::of_community(&self.communities, id)),
-            };
-            label.into_iter().collect()
-        };
         let place = |point: PointId| self.communities.main_place(&self.membership[point.index()]);
         let named = features.names.iter().enumerate().map(|(at, name)| {
             Column::double(names::of_feature(name), ids().map(move |p| features.value(p, at)))
@@ -72,9 +47,7 @@ impl GraphRows<'_> {
                 Column::long("row", ids().map(|point| i64::from(points.row(point)))),
                 Column::text("name", ids().map(|point| points.name(point).to_owned())),
                 Column::text("class", ids().map(|p| points.class_name(p).map(str::to_owned))),
-                Column::long("key", ids().map(|point| self.stored.keys[point.index()] as i64)),
-                Column::truth("ownNeighbor", ids().map(|point| self.is_own_neighbor(point))),
-                Column::text("quoted", ids().map(quoted)),
+                Column::text("context", ids().map(|point| self.context(point))),
                 Column::text("community", ids().map(|p| place(p).community.map(str::to_owned))),
                 Column::double("share", ids().map(|point| place(point).share)),
                 Column::text("part", ids().map(|point| place(point).part.map(str::to_owned))),
@@ -82,7 +55,6 @@ impl GraphRows<'_> {
                 Column::double(named_y, y),
             ],
             own: named.chain(kept).collect(),
-            labels: self.labels(ids().map(colour)),
             ..Block::default()
         }
     }
@@ -101,18 +73,7 @@ impl GraphRows<'_> {
         let points = &self.stored.points;
         let majority = |concept: &Concept| concept.majority_and_purity();
         let class = |of| Some(points.classes()?.name(majority(of)?.0).to_owned());
-        let generator = |concept: &Concept| {
-            generator_notation::write(concept.generator.iter().map(|&point| points.name(point)))
-        };
-        let look = |concept: &Concept| {
-            let of_group = |id| look::of_community(&self.communities, id);
-            let colour = match majority(concept) {
-                Some((class, _)) => Some(look::of_class(class.index())),
-                None => concept.community.and_then(of_group),
-            };
-            let size = look::of_size(concept.size.into(), points.len());
-            colour.into_iter().chain([size]).collect()
-        };
+        let centre = |concept: &Concept| Some(points.name(concept.center?).to_owned());
         let group = |concept: &Concept| Some(self.communities.name(concept.community?).to_owned());
         let all = || concepts.iter();
         Ok(Block {
@@ -120,21 +81,12 @@ impl GraphRows<'_> {
             columns: vec![
                 Column::text("name", all().map(|concept| concept.id.to_string())),
                 Column::long("size", all().map(|concept| i64::from(concept.size))),
-                Column::long("intentSize", all().map(|concept| i64::from(concept.intent_size))),
                 Column::double("purity", all().map(|of| majority(of).map(|(_, purity)| purity))),
                 Column::text("majorityClass", all().map(class)),
-                Column::long("key", all().map(|concept| concept.key as i64)),
-                Column::long("delta", all().map(|concept| i64::from(concept.delta))),
                 Column::double("cohesion", all().map(|concept| concept.cohesion)),
-                Column::long("gap", all().map(|concept| concept.gap.map(i64::from))),
                 Column::text("community", all().map(group)),
-                Column::text("generator", all().map(generator)),
-                Column::texts(
-                    "generatorNames",
-                    all().map(|of| of.generator.iter().map(|&p| points.name(p).into()).collect()),
-                ),
+                Column::text("centre", all().map(centre)),
             ],
-            labels: self.labels(all().map(look)),
             ..Block::default()
         })
     }
@@ -168,14 +120,6 @@ impl GraphRows<'_> {
         let all = &self.communities;
         let some = || all.all[indices(range)].iter();
         let class = |id| self.stored.points.classes().map(|classes| classes.name(id).to_owned());
-        let colour = |at: u32| {
-            let led = all.all[at as usize].majority_and_purity;
-            let label = match led {
-                Some((class, _)) => Some(look::of_class(class.index())),
-                None => look::of_community(all, CommunityId(at)),
-            };
-            label.into_iter().collect()
-        };
         Block {
             ids: numbers(range),
             columns: vec![
@@ -191,8 +135,31 @@ impl GraphRows<'_> {
                 Column::texts("apart", some().map(|one| one.list_apart())),
                 Column::text("summary", summaries[indices(range)].iter().cloned()),
             ],
-            labels: self.labels(range.clone().map(colour)),
             ..Block::default()
         }
+    }
+
+    /// All neighbours of a point, which only the program needs, packed and in hexadecimal digits;
+    /// none in a ready context.
+    fn context(&self, point: PointId) -> Option<String> {
+        let row = self.stored.context.rows().get(point.index()).iter();
+        let neighbors = row.map(|&at| self.stored.anchors.get(at as usize).map(|anchor| anchor.0));
+        let neighbors: Option<Vec<u32>> = neighbors.collect();
+        let bytes = packed_rows::write(neighbors.filter(|_| self.stored.is_neighbor_graph())?);
+        Some(hex(&bytes))
+    }
+
+    /// The nearest points of each, with rank and distance, where that is known.
+    pub(super) fn neighbors(&self, range: &Range<u32>) -> Block {
+        let (mut pairs, mut ranks, mut distances) = (Vec::new(), Vec::new(), Vec::new());
+        for point in range.clone().map(PointId) {
+            for (rank, (other, distance)) in (1..).zip(self.near.of_point(point)) {
+                pairs.push((point.number(), other.number()));
+                ranks.push(rank);
+                distances.push(distance);
+            }
+        }
+        let columns = vec![Column::long("rank", ranks), Column::double("distance", distances)];
+        Block { columns, ..ties(pairs) }
     }
 }

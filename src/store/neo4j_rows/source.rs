@@ -15,8 +15,7 @@ use crate::base::rows::Value;
 use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
-use crate::knn::Space;
-use crate::store::space::space;
+use crate::near::NearPoints;
 use crate::store::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// A graph whose rows are written to Neo4j.
@@ -26,29 +25,14 @@ pub(crate) struct GraphRows<'a> {
     pub(crate) stored: Arc<StoredContext>,
     pub(crate) features: Arc<Features>,
     pub(crate) classes: Vec<ClassFacts>,
-    boundary: Vec<Option<ConceptId>>,
-    homes: Vec<Option<ConceptId>>,
+    pub(super) near: Arc<NearPoints>,
     pub(crate) communities: Arc<Communities>,
     pub(super) membership: Arc<Membership>,
-    /// Whether each point is tied to the clusters with it.
-    pub(crate) with_members: bool,
-    /// Whether nodes have the labels by which a style sheet colours them.
-    pub(crate) with_display_labels: bool,
     /// The smallest cluster, where it has no point.
     pub(crate) bottom: Option<ConceptId>,
-    /// What the distances of neighbours are of, where these are known.
-    pub(super) space: Option<Space>,
     pub(super) above: RefCell<PurityAbove>,
     /// The concepts read last: nodes and their relationships to classes are made from the same.
     pub(super) read: RefCell<(Range<u32>, Rc<Vec<Concept>>)>,
-}
-
-/// More relationships from points to the clusters with them are stored only when they are wanted.
-pub(crate) const FEW_MEMBERS: u64 = 1_000_000;
-
-/// How many points all clusters have together.
-pub(crate) fn memberships(graph: &dyn LatticeStore) -> Result<u64> {
-    Ok(graph.by_size()?.into_iter().map(|of| u64::from(of.size) * of.concepts).sum())
 }
 
 /// The places of a range in a list.
@@ -66,15 +50,11 @@ impl<'a> GraphRows<'a> {
             graph,
             above: RefCell::new(PurityAbove::new(facts.concepts)),
             facts,
-            with_members: memberships(graph)? <= FEW_MEMBERS,
-            with_display_labels: false,
-            space: space(&stored, &features),
             bottom: smallest.filter(|one| one.size == 0).map(|one| one.id).next(),
             stored,
             features,
             classes: graph.classes()?,
-            boundary: graph.boundary()?,
-            homes: graph.homes()?,
+            near: graph.near()?,
             communities: graph.communities()?,
             membership: graph.membership()?,
             read: RefCell::default(),
@@ -86,15 +66,13 @@ impl<'a> GraphRows<'a> {
         self.stored.points.kept().names()
     }
 
-    /// Whether a graph like this has rows of a kind: points of a table are neighbours, and those of
+    /// Whether a graph like this has rows of a kind: points of a table have near ones, and those of
     /// a ready context have attributes.
     pub(crate) fn has(&self, kind: Kind) -> bool {
         match kind {
             Kind::Neighbor => self.stored.is_neighbor_graph(),
-            Kind::MemberOf => self.with_members,
-            Kind::Attribute | Kind::AttributeIntroducedIn | Kind::Has => {
-                !self.stored.is_neighbor_graph()
-            }
+            Kind::MemberOf => self.facts.members,
+            Kind::Attribute | Kind::Has => !self.stored.is_neighbor_graph(),
             _ => true,
         }
     }
@@ -104,15 +82,10 @@ impl<'a> GraphRows<'a> {
         match kind {
             _ if !self.has(kind) => 0,
             Kind::Class => self.classes.len() as u32,
-            Kind::Attribute | Kind::AttributeIntroducedIn => self.facts.attributes,
-            Kind::Point
-            | Kind::OfClass
-            | Kind::Neighbor
-            | Kind::Has
-            | Kind::IntroducedIn
-            | Kind::Home
-            | Kind::Boundary
-            | Kind::BelongsTo => self.stored.points.len() as u32,
+            Kind::Attribute => self.facts.attributes,
+            Kind::Point | Kind::OfClass | Kind::Neighbor | Kind::Has | Kind::BelongsTo => {
+                self.stored.points.len() as u32
+            }
             Kind::Concept | Kind::CoveredBy | Kind::HasClass | Kind::MemberOf => {
                 self.facts.concepts
             }
@@ -150,21 +123,9 @@ impl<'a> GraphRows<'a> {
             Kind::Has => {
                 let row = |p: PointId| {
                     let row = self.stored.context.rows().get(p.index()).iter();
-                    row.map(move |&other| (p.number(), self.stored.attribute_number(other)))
+                    row.map(move |&attribute| (p.number(), i64::from(attribute) + 1))
                 };
                 Ok(ties(points().flat_map(row)))
-            }
-            Kind::IntroducedIn => {
-                let mut pairs = Vec::new();
-                for point in points() {
-                    let found = self.graph.introduced(point)?.into_iter();
-                    pairs.extend(found.map(|concept| (point.number(), concept.number())));
-                }
-                Ok(ties(pairs))
-            }
-            Kind::AttributeIntroducedIn => {
-                let found = numbers(range).into_iter().zip(self.attribute_concepts(range)?);
-                Ok(ties(found.filter_map(|(id, concept)| Some((id, concept?.number())))))
             }
             Kind::CoveredBy => {
                 let covers = self.graph.upper(&concepts())?.into_iter();
@@ -177,8 +138,6 @@ impl<'a> GraphRows<'a> {
                 let covers = self.graph.upper(&bottom)?.into_iter();
                 Ok(ties(covers.map(|(lower, upper)| (lower.number(), upper.number()))))
             }
-            Kind::Home => Ok(one_each(range, &self.homes)),
-            Kind::Boundary => Ok(one_each(range, &self.boundary)),
             Kind::LargestPure => {
                 let all: Vec<_> = self.classes.iter().map(|class| class.largest_pure).collect();
                 Ok(one_each(range, &all))
@@ -235,7 +194,6 @@ impl<'a> GraphRows<'a> {
         let mut columns = vec![
             Column::text("status", [status.to_owned()]),
             Column::long("schema", [SCHEMA]),
-            Column::truth("members", [self.with_members.then_some(true)]),
             Column::texts("featureNames", [self.features.names.clone()]),
             Column::texts("featureProperties", [names::of_features(&self.features.names)]),
             Column::texts("placeProperties", [self.place_properties().to_vec()]),
@@ -254,16 +212,6 @@ impl<'a> GraphRows<'a> {
             }
         }));
         columns
-    }
-
-    /// The concept of each attribute of a ready context: the points that have it. A part of the
-    /// full lattice may not have it.
-    fn attribute_concepts(&self, range: &Range<u32>) -> Result<Vec<Option<ConceptId>>> {
-        let key = |attribute: usize| {
-            let points = self.stored.context.columns().get(attribute).iter();
-            self.stored.key_of(&points.map(|&point| PointId(point)).collect::<Vec<_>>())
-        };
-        self.graph.find_by_key(&indices(range).map(key).collect::<Vec<_>>())
     }
 }
 

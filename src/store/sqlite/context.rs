@@ -1,49 +1,38 @@
-//! The formal context of a graph, as rows.
+//! The formal context of a graph and the nearest points, as rows.
 
 use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::insert;
-use super::schema;
 use crate::base::ids::PointId;
-use crate::dataset::Origin;
-use crate::lattice::GraphKind;
-use crate::store::StoredContext;
+use crate::near::NearPoints;
+use crate::store::{StoredContext, packed_rows};
 
-/// Writes the attributes, the rows of the clarified context, the masks of an LCA graph, and the
-/// view of neighbours of a graph that was made from a table.
-pub(super) fn write(connection: &Connection, stored: &StoredContext) -> rusqlite::Result<()> {
-    let context = &stored.context;
-    let row = |(attribute, name): (u32, &String)| {
-        [stored.attribute_number(attribute).into(), name.clone().into()]
+/// Writes the nearest points; of a ready context its attributes and which point has which, of a
+/// graph of neighbours all neighbours.
+pub(super) fn write(
+    connection: &Connection,
+    stored: &StoredContext,
+    near: &NearPoints,
+) -> rusqlite::Result<()> {
+    let of_point = |point: PointId| {
+        (1_i64..).zip(near.of_point(point)).map(move |(rank, (other, distance))| {
+            [point.number().into(), rank.into(), other.number().into(), distance.into()]
+        })
     };
-    insert(connection, "attribute", (0..).zip(context.attributes()).map(row))?;
-    let objects = context.as_objects();
-    let rows = (0..).map(PointId).zip(objects.context.rows().iter());
-    let rows = rows.flat_map(|(object, attributes)| {
-        let point = objects.first(object).number();
-        attributes.iter().map(move |&of| [point, stored.attribute_number(of)].map(Sql::Integer))
-    });
-    insert(connection, "clarified", rows)?;
-    if stored.facts.kind == GraphKind::Lca {
-        masks(connection, stored)?;
-    }
-    if stored.facts.origin != Origin::Ready {
-        connection.execute_batch(schema::NEIGHBOR)?;
-    }
-    Ok(())
-}
-
-/// The attributes of each point, this many to a number.
-fn masks(connection: &Connection, stored: &StoredContext) -> rusqlite::Result<()> {
-    const BITS: i64 = 62;
-    let rows = (1..).zip(stored.context.rows().iter()).flat_map(|(point, attributes)| {
-        let numbers = attributes.iter().map(|&attribute| stored.attribute_number(attribute) - 1);
-        let numbers: Vec<i64> = numbers.collect();
-        let row = |block: &[i64]| {
-            let bits = block.iter().map(|attribute| 1 << (attribute % BITS)).sum();
-            [point, block[0] / BITS, bits].map(Sql::Integer)
+    insert(connection, "neighbor", stored.points.ids().flat_map(of_point))?;
+    let (context, points) = (&stored.context, stored.points.ids());
+    if stored.is_neighbor_graph() {
+        let row = |(point, row): (PointId, &[u32])| {
+            let anchors = row.iter().map(|&at| stored.anchors[at as usize].0);
+            [point.number().into(), Sql::Blob(packed_rows::write(anchors))]
         };
-        numbers.chunk_by(|a, b| a / BITS == b / BITS).map(row).collect::<Vec<_>>()
-    });
-    insert(connection, "mask", rows)
+        return insert(connection, "context", points.zip(context.rows().iter()).map(row));
+    }
+    let attribute = |(id, name): (i64, &String)| [id.into(), name.clone().into()];
+    insert(connection, "attribute", (1..).zip(context.attributes()).map(attribute))?;
+    let of_point = |(point, row): (PointId, &[u32])| {
+        let row: Vec<u32> = row.to_vec();
+        row.into_iter().map(move |at| [point.number(), i64::from(at) + 1].map(Sql::Integer))
+    };
+    insert(connection, "incidence", points.zip(context.rows().iter()).flat_map(of_point))
 }

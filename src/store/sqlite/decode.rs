@@ -3,10 +3,9 @@
 use rusqlite::Row;
 use rusqlite::types::{FromSql, ValueRef};
 
-use crate::base::ids::PointId;
 use crate::base::rows::Value;
+use crate::store::DamageError;
 use crate::store::row_store::{Decoded, StoredRow};
-use crate::store::{DamageError, point_id};
 
 fn get<T: FromSql>(row: &Row<'_>, column: &str) -> Decoded<Option<T>> {
     row.get(column).map_err(|error| damage(&error).unwrap_or_else(|| error.to_string().into()))
@@ -23,14 +22,6 @@ impl StoredRow for Row<'_> {
 
     fn text(&self, column: &str) -> Decoded<Option<String>> {
         get(self, column)
-    }
-
-    /// A JSON array.
-    fn points(&self, column: &str) -> Decoded<Option<Vec<PointId>>> {
-        let Some(text) = get::<String>(self, column)? else { return Ok(None) };
-        let numbers: Vec<i64> = serde_json::from_str(&text)
-            .map_err(|error| format!("a list of points cannot be read: {error}"))?;
-        numbers.into_iter().map(point_id).collect::<Result<_, _>>().map(Some)
     }
 }
 

@@ -2,9 +2,8 @@
 //!
 //! The schema is `schema.sql` next to this file, and what follows from the names of the features;
 //! it is written by [`save`], into a hidden file that is renamed into place when it is whole, and
-//! read by [`SqliteStore`], which refuses files that are not ours or have another schema. New rows
-//! go into the file as it stands, by [`keep`]. Tables, views and indexes of the user's own may
-//! stand there too.
+//! read by [`SqliteStore`], which refuses files that are not ours or have another schema. Tables,
+//! views and indexes of the user's own may stand there too.
 
 mod communities;
 mod context;
@@ -13,15 +12,12 @@ mod features;
 mod in_memory;
 mod insert;
 mod integrity;
-mod members;
 mod own_tables;
-mod placed;
 mod read;
 mod read_only;
 mod replace;
 mod rows;
 mod schema;
-mod state;
 mod store;
 mod to_write;
 mod write;
@@ -29,21 +25,17 @@ mod write_error;
 
 pub use own_tables::SqliteStatement;
 #[cfg(feature = "cli")]
-pub(crate) use own_tables::{beside_homes, is_concept_graph, is_database, tables};
-pub use placed::keep;
+pub(crate) use own_tables::{beside_communities, is_concept_graph, is_database, tables};
 pub use replace::{check_target, remove};
 pub use store::SqliteStore;
-pub use write::{replace, save};
+pub use write::save;
 
 use crate::base::rows::Value;
 
 /// Marks a SQLite file as ours: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
 /// The schema that this program writes and reads: `PRAGMA user_version`.
-const SCHEMA_VERSION: i32 = 12;
-
-/// The tables of the rows that are kept beside the points.
-const SCHEMA_OF_PLACED: &str = include_str!("placed.sql");
+const SCHEMA_VERSION: i32 = 13;
 
 /// A value as SQLite binds it.
 fn sql_value(value: &Value) -> rusqlite::types::Value {

@@ -56,15 +56,15 @@ pub fn tables(path: &Path) -> Vec<String> {
 }
 
 /// A statement for sqlite3, open on the database, that shows the rows of a statement beside the
-/// home of each: the cluster of the graph in that file that says most about it.
+/// community of each in the graph of that file.
 #[cfg(feature = "cli")]
-pub fn beside_homes(statement: &str, id: &str, graph: &Path) -> String {
+pub fn beside_communities(statement: &str, id: &str, graph: &Path) -> String {
     let name = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
     let (graph, id) = (name(&graph.display().to_string()), name(id));
     let statement = statement.trim().trim_end_matches(';');
     format!(
-        "ATTACH {graph} AS g; SELECT point.home_id AS home, own.* FROM ({statement}) AS own \
-         JOIN g.point ON point.name = own.{id} LIMIT 5"
+        "ATTACH {graph} AS g; SELECT rows.community, own.* FROM ({statement}) AS own \
+         JOIN g.rows ON rows.point = own.{id} LIMIT 5"
     )
 }
 

@@ -2,20 +2,15 @@
 
 use std::sync::Arc;
 
-use rusqlite::OptionalExtension;
-
 use super::store::SqliteStore;
-use super::{decode, features, integrity, placed};
-use crate::base::ids::ConceptId;
-use crate::base::keys::Key;
+use super::{decode, features, integrity};
 use crate::base::rows::Value;
 use crate::dataset::Features;
+use crate::lattice::Lattice;
 use crate::store::bounds::{Bounds, Checked};
 use crate::store::read_context::{ReadContext, ReadPoint};
-use crate::store::row_store::{Decoded, RowStore, Statements, StoredRow};
-use crate::store::{
-    DamageError, Error, GraphFacts, PlacedRow, Queryable, Result, StoredContext, concept_id,
-};
+use crate::store::row_store::{Decoded, RowStore, Statements, StoredRow, mined_again};
+use crate::store::{DamageError, Error, GraphFacts, Queryable, Result, StoredContext};
 
 /// No row of a concept takes less.
 const LEAST_BYTES: i64 = 8;
@@ -29,30 +24,37 @@ impl SqliteStore {
                 row: row.number("row")?,
                 name: row.name("name")?,
                 class: row.class("class")?,
-                key: row.key("key")?,
                 place: row.place()?,
             })
         };
-        let points =
-            "SELECT id, \"row\", name, class_id AS class, key, x, y FROM point ORDER BY id";
-        let clarified = "SELECT point_id AS point, attribute_id AS attribute FROM clarified \
+        let points = "SELECT id, \"row\", name, class_id AS class, x, y FROM point ORDER BY id";
+        let incidence = "SELECT point_id AS point, attribute_id AS attribute FROM incidence \
                          ORDER BY point_id, attribute_id";
+        let neighbors = "SELECT neighbors FROM context ORDER BY point_id";
         let kept = "SELECT value FROM kept ORDER BY point_id, kept_column_id";
         let pair = |row: &dyn StoredRow| Ok((row.point("point")?, row.point("attribute")?));
         let attributes = "SELECT id, name FROM attribute ORDER BY id";
-        let twins = "SELECT twin_id AS twin FROM point ORDER BY id";
         let read = ReadContext {
             facts: self.read_facts()?,
-            kept_names: self
-                .rows("SELECT name FROM kept_column ORDER BY id", |r| r.name("name"))?,
+            kept_names: self.columns("kept_column")?,
             kept: self.rows(kept, |row| row.name("value"))?,
             classes: self.rows("SELECT id, name FROM class ORDER BY id", numbered)?,
             points: self.rows(points, point)?,
-            attributes: Some(self.rows(attributes, numbered)?),
-            incidence: self.rows(clarified, pair)?,
-            twins: Some(self.rows(twins, |row| row.point("twin"))?),
+            attributes: self.rows(attributes, numbered)?,
+            incidence: self.rows(incidence, pair)?,
+            neighbors: self.all(neighbors, |row| row.get(0))?,
         };
         read.checked().map_err(|error| self.damaged(error))
+    }
+
+    /// The names of the columns in a table of them, which are numbered from 1.
+    fn columns(&self, table: &str) -> Result<Vec<String>> {
+        let select = format!("SELECT id, name FROM {table} ORDER BY id");
+        let rows = self.rows(&select, |row| Ok((row.number::<u32>("id")?, row.name("name")?)))?;
+        match (1..).zip(&rows).find(|(at, (id, _))| at != id) {
+            Some((at, _)) => Err(self.damaged(format!("{table} {at} is missing"))),
+            None => Ok(rows.into_iter().map(|(_, name)| name).collect()),
+        }
     }
 }
 
@@ -60,9 +62,6 @@ impl RowStore for SqliteStore {
     const STATEMENTS: Statements = Statements {
         classes: "SELECT name, size, concepts, largest_pure_id AS largest, \
                   dendrogram_purity AS purity, chance FROM class ORDER BY id",
-        boundary: "SELECT boundary_id AS id FROM point WHERE EXISTS (SELECT 1 FROM class) \
-                   ORDER BY point.id",
-        homes: "SELECT home_id AS id FROM point ORDER BY point.id",
         communities: "SELECT id, name, level, parent_id AS parent, points, separation, touching, \
                       cohesion, majority_class_id AS class, purity, concept_id AS cluster, \
                       title, apart \
@@ -72,20 +71,20 @@ impl RowStore for SqliteStore {
                    FROM overlap ORDER BY community_id, other_id",
         membership: "SELECT point_id AS point, community_id AS community, share FROM belongs \
                      ORDER BY point_id, community_id",
-        concept: "SELECT id, size, intent_size AS intent, generator, key, delta, cohesion, gap, \
-                  community_id AS community FROM concept WHERE id = ?",
+        concept: "SELECT id, size, centre_id AS centre, cohesion, community_id AS community \
+                  FROM concept WHERE id = ?",
         counts: "SELECT concept_id AS id, class_id AS class, count FROM concept_class \
                  WHERE concept_id = ?",
         upper: "SELECT lower_id AS lower, upper_id AS upper FROM cover WHERE lower_id = ? \
                 ORDER BY upper_id",
         lower: "SELECT lower_id AS lower, upper_id AS upper FROM cover WHERE upper_id = ? \
                 ORDER BY lower_id",
-        members: "SELECT id, points, generator \
-                  FROM concept LEFT JOIN extent ON concept_id = id WHERE id = ?",
-        introduced: "SELECT concept_id AS id FROM introduced WHERE point_id = ? \
+        members: "SELECT concept_id AS id, point_id AS point FROM member WHERE concept_id = ? \
+                  ORDER BY point_id",
+        containing: "SELECT point_id AS point, concept_id AS id FROM member WHERE point_id = ? \
                      ORDER BY concept_id",
-        introduces: "SELECT concept_id AS id, point_id AS point FROM introduced \
-                     WHERE concept_id = ? ORDER BY point_id",
+        near: "SELECT point_id AS point, neighbor_id AS other, distance FROM neighbor \
+               ORDER BY point_id, rank",
         of_class: "SELECT concept.id, size, count FROM concept_class \
                    JOIN concept ON concept.id = concept_id WHERE class_id = ? ORDER BY concept.id",
         by_size: "SELECT size, count(*) AS concepts, avg(purity) AS purity, \
@@ -167,32 +166,18 @@ impl RowStore for SqliteStore {
     }
 
     fn read_features(&self) -> Result<Features> {
-        let names = self.rows("SELECT name FROM feature ORDER BY id", |row| row.name("name"))?;
+        let names = self.columns("feature")?;
         let values = features::read(&names, |select, each| self.all(select, each).map(drop))?;
         Ok(Features { names, values: values.into() })
     }
 
-    fn find(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
-        self.still_whole()?;
-        let find = || {
-            let select = "SELECT id FROM concept WHERE key = ? AND size = ?";
-            let mut statement = self.connection.prepare_cached(select)?;
-            let mut found = |&(key, size): &(Key, u32)| {
-                statement.query_row((key as i64, size), |row| row.get(0)).optional()
-            };
-            keys.iter().map(&mut found).collect::<rusqlite::Result<_>>()
-        };
-        let found: Vec<Option<i64>> = find().map_err(|error| self.unreadable(error))?;
-        let found = found.into_iter().map(|id| id.map(concept_id).transpose());
-        found.collect::<Decoded<_>>().map_err(|error| self.damaged(error))
-    }
-
-    fn read_asked(&self) -> Result<Option<String>> {
-        placed::asked(self)
-    }
-
-    fn read_placed(&self) -> Result<Vec<PlacedRow>> {
-        placed::read(self)
+    fn cached_lattice(&self) -> Result<Arc<Lattice>> {
+        if let Some(lattice) = self.lattice.get() {
+            return Ok(Arc::clone(lattice));
+        }
+        let mined = mined_again(&*self.cached_context()?);
+        let lattice = Arc::new(mined.map_err(|error| self.damaged(error))?);
+        Ok(Arc::clone(self.lattice.get_or_init(|| lattice)))
     }
 
     fn as_queryable(&self) -> &dyn Queryable {

@@ -11,7 +11,6 @@ use rusqlite::Connection;
 
 use super::own_tables::{is_concept_graph, is_database};
 use super::schema;
-use super::state::State;
 use super::store::SqliteStore;
 use super::to_write::{check_writable, open_to_write};
 use super::write_error::{WriteError, exists, failed};
@@ -66,12 +65,11 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// Holds what stands at a place, if anything does; where it was opened before, it must be as it
-    /// was then.
+    /// Holds what stands at a place, if anything does.
     ///
     /// # Errors
-    /// A file that is not ours, may not be written, is in use or was changed.
-    pub(super) fn new(path: &Path, opened: Option<&State>) -> Result<Self> {
+    /// A file that is not ours, may not be written or is in use.
+    pub(super) fn new(path: &Path) -> Result<Self> {
         let connection = loop {
             if !path.exists() {
                 break None;
@@ -92,12 +90,6 @@ impl Held {
                 break connection;
             }
         };
-        if let Some(opened) = opened {
-            let now = connection.as_ref().map(State::of);
-            if !now.is_some_and(|now| now.is_ok_and(|now| now == *opened)) {
-                return Err(failed(path, WriteError::Changed));
-            }
-        }
         // A damaged file may not say it.
         let others = connection.as_ref().map(schema::of_others);
         let others = others.and_then(rusqlite::Result::ok).unwrap_or_default();
@@ -154,6 +146,6 @@ fn identity(path: &Path) -> Option<std::time::SystemTime> {
 /// A file that is no graph, may not be written or is in use.
 pub fn remove(path: &Path) -> Result<()> {
     drop(SqliteStore::open(path)?);
-    let _held = Held::new(path, None)?;
+    let _held = Held::new(path)?;
     fs::remove_file(path).map_err(|error| failed(path, error))
 }

@@ -11,12 +11,6 @@ use rusqlite::{Connection, Result};
 use super::{features, rows};
 use crate::store::DamageError;
 
-/// The additional view of a graph that was made from a table.
-pub(super) const NEIGHBOR: &str = "\
--- The k-nearest-neighbour graph, of which attribute j is point j.
-             CREATE VIEW neighbor (point_id, neighbor_id) AS
-             SELECT point_id, attribute_id FROM incidence;";
-
 /// The statement that makes each table, view and index, by kind and name.
 type Objects = BTreeMap<(String, String), String>;
 
@@ -40,7 +34,7 @@ fn own() -> Result<&'static Objects> {
     if let Some(own) = OWN.get() {
         return Ok(own);
     }
-    let own = made_by(&[include_str!("schema.sql"), include_str!("indexes.sql"), NEIGHBOR])?;
+    let own = made_by(&[include_str!("schema.sql"), include_str!("indexes.sql")])?;
     Ok(OWN.get_or_init(|| own))
 }
 
@@ -70,18 +64,13 @@ pub(super) fn of_others(connection: &Connection) -> Result<Vec<String>> {
     if compared(&found, own).is_err() {
         return Ok(Vec::new());
     }
-    let (columns, placed) = (of_columns(connection)?, made_by(&[super::SCHEMA_OF_PLACED])?);
+    let columns = of_columns(connection)?;
     found.retain(|key, sql| {
         let is_made = |of: &Objects| of.get(key).is_some_and(|made| made == sql);
         let (_, name) = key;
-        !name.starts_with("sqlite_") && ![own, &columns, &placed].into_iter().any(is_made)
+        !name.starts_with("sqlite_") && ![own, &columns].into_iter().any(is_made)
     });
     Ok(found.into_keys().map(|(kind, name)| format!("{kind} {name}")).collect())
-}
-
-/// Whether there are tables of placed rows, as the program makes them.
-pub(super) fn has_placed(connection: &Connection) -> Result<bool> {
-    Ok(compared(&objects(connection)?, &made_by(&[super::SCHEMA_OF_PLACED])?).is_ok())
 }
 
 /// Whether what is found in a file is as the program makes it.
@@ -90,8 +79,6 @@ fn compared(found: &Objects, own: &Objects) -> std::result::Result<(), DamageErr
         let (kind, name) = key;
         match found.get(key) {
             Some(other) if other == sql => {}
-            // A ready context has no neighbours.
-            None if name == "neighbor" => {}
             Some(_) => return Err(DamageError(format!("the {kind} {name} is not the program's"))),
             None => return Err(DamageError(format!("the {kind} {name} is missing"))),
         }

@@ -2,9 +2,9 @@
 -- smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 12;
+PRAGMA user_version = 13;
 
--- What the graph is: name, kind (full, iceberg, lca or largest), points, k, concepts and so on.
+-- What the graph is: name, kind (scales or full), points, k, concepts and so on.
 CREATE TABLE graph (
     key   TEXT PRIMARY KEY,
     value ANY
@@ -27,13 +27,9 @@ CREATE TABLE point (
     "row"       INTEGER NOT NULL UNIQUE, -- of the input, from 1; rows that were left out are gaps
     name        TEXT NOT NULL UNIQUE,
     class_id    INTEGER REFERENCES class,
-    twin_id     INTEGER NOT NULL REFERENCES point, -- the first point with the same attributes
-    key         INTEGER NOT NULL, -- random; a concept's key is the sum of its members'
-    boundary_id INTEGER REFERENCES concept, -- smallest concept where it meets another class
-    home_id     INTEGER REFERENCES concept, -- large and cohesive: most points times squared cohesion
     x           REAL NOT NULL, -- where it stands on the map, across and up: neighbours are near
     y           REAL NOT NULL,
-    CHECK ("row" >= id AND key >= 0 AND twin_id <= id),
+    CHECK ("row" >= id),
     CHECK (x BETWEEN -1 AND 1 AND y BETWEEN -1 AND 1)
 ) STRICT;
 
@@ -66,41 +62,54 @@ CREATE TABLE kept (
     PRIMARY KEY (point_id, kept_column_id)
 ) STRICT, WITHOUT ROWID;
 
+-- The nearest points of each point, nearest first, itself left out: of a table the nearest 15, or fewer
+-- where points are many; of given neighbours the first 15. None of a ready context.
+CREATE TABLE neighbor (
+    point_id    INTEGER NOT NULL REFERENCES point,
+    rank        INTEGER NOT NULL, -- from 1
+    neighbor_id INTEGER NOT NULL REFERENCES point,
+    distance    REAL,             -- NULL where it is not known
+    PRIMARY KEY (point_id, rank),
+    CHECK (rank > 0 AND neighbor_id <> point_id AND distance >= 0)
+) STRICT, WITHOUT ROWID;
+
+-- The attributes of a ready context. Those of a table's graph are its points.
 CREATE TABLE attribute (
-    id   INTEGER PRIMARY KEY, -- of a table's graph: the point of that id
+    id   INTEGER PRIMARY KEY,
     name TEXT NOT NULL
 ) STRICT;
 
--- The formal context with equal rows once (the clarified context): the attributes of each point that
--- is the first of its twins.
-CREATE TABLE clarified (
+-- A ready context: which point has which attribute.
+CREATE TABLE incidence (
     point_id     INTEGER NOT NULL REFERENCES point,
     attribute_id INTEGER NOT NULL REFERENCES attribute,
     PRIMARY KEY (point_id, attribute_id)
 ) STRICT, WITHOUT ROWID;
 
--- The formal context: which point has which attribute.
-CREATE VIEW incidence (point_id, attribute_id) AS
-SELECT point.id, clarified.attribute_id
-FROM point
-JOIN clarified ON clarified.point_id = point.twin_id;
+-- All neighbours that make the clusters of a table's graph, k a point, for the program alone: ids of
+-- points ascend, each written as its distance from the one before it less 1, as LEB128.
+CREATE TABLE context (
+    point_id  INTEGER PRIMARY KEY REFERENCES point,
+    neighbors BLOB NOT NULL
+) STRICT;
 
 CREATE TABLE concept (
     id                INTEGER PRIMARY KEY, -- canonical order: by size, then by members
     size              INTEGER NOT NULL,    -- points
-    intent_size       INTEGER NOT NULL,    -- attributes they share
     majority_class_id INTEGER REFERENCES class,
     purity            REAL,                -- share of the majority; NULL when empty or without classes
-    key               INTEGER NOT NULL,    -- sum of the members' keys, unique in the graph
-    delta             INTEGER NOT NULL,    -- its size less that of its largest child in the full lattice
+    centre_id         INTEGER REFERENCES point, -- the point whose nearest define it; NULL when empty
     cohesion          REAL,                -- share of the possible neighbour links that stay inside
-    gap               INTEGER,             -- the size of its smallest parent less its own; NULL for the top
-    generator         TEXT NOT NULL,       -- JSON array of a few point ids whose closure it is
     community_id      INTEGER REFERENCES community, -- the group that most of its points are in
-    CHECK (size >= 0 AND intent_size >= 0 AND purity BETWEEN 0 AND 1 AND key >= 0),
-    CHECK (delta BETWEEN 0 AND size AND gap > 0 AND cohesion BETWEEN 0 AND 1),
-    CHECK (json_valid(generator))
+    CHECK (size >= 0 AND purity BETWEEN 0 AND 1 AND cohesion BETWEEN 0 AND 1)
 ) STRICT;
+
+-- Which point is in which concept. An index leads from the point too.
+CREATE TABLE member (
+    concept_id INTEGER NOT NULL REFERENCES concept,
+    point_id   INTEGER NOT NULL REFERENCES point,
+    PRIMARY KEY (concept_id, point_id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE concept_class (
     concept_id INTEGER NOT NULL REFERENCES concept,
@@ -116,13 +125,6 @@ CREATE TABLE cover (
     upper_id INTEGER NOT NULL REFERENCES concept,
     PRIMARY KEY (lower_id, upper_id),
     CHECK (lower_id < upper_id) -- ids rise with the size
-) STRICT, WITHOUT ROWID;
-
--- The smallest concepts that hold each point: one in a full lattice, its object concept.
-CREATE TABLE introduced (
-    point_id   INTEGER NOT NULL REFERENCES point,
-    concept_id INTEGER NOT NULL REFERENCES concept,
-    PRIMARY KEY (point_id, concept_id)
 ) STRICT, WITHOUT ROWID;
 
 -- A community: a group of points that stands apart (g1, most points first), a part of one (g1.2), or
@@ -179,105 +181,9 @@ CREATE TABLE overlap (
     CHECK (jaccard BETWEEN 0 AND 1 AND separation BETWEEN 0 AND 1)
 ) STRICT, WITHOUT ROWID;
 
--- New rows stand in the tables placed, placed_belongs, placed_measurement and placed_kept, which a
--- file has from its first update on: see placed.sql.
-
--- The members of a concept, where these are few; else their attributes are. An LCA graph has only
--- those that do not follow from its generator: of the others one or two points are the generator,
--- and every point with what these share is a member.
-CREATE TABLE extent (
-    concept_id INTEGER PRIMARY KEY REFERENCES concept,
-    points     TEXT NOT NULL, -- JSON array of the members' ids, ascending
-    CHECK (json_valid(points))
-) STRICT;
-
--- The attributes that the members of a concept share, where the members are many: they are all
--- points with these attributes.
-CREATE TABLE intent (
-    concept_id INTEGER PRIMARY KEY REFERENCES concept,
-    attributes TEXT NOT NULL, -- JSON array of the attributes' ids, ascending
-    CHECK (json_valid(attributes))
-) STRICT;
-
--- The context of an LCA graph once more, 62 attributes to a number: bit i of block b is attribute
--- 62 b + i + 1. Other graphs have no rows here.
-CREATE TABLE mask (
-    point_id INTEGER NOT NULL REFERENCES point,
-    block    INTEGER NOT NULL,
-    bits     INTEGER NOT NULL,
-    PRIMARY KEY (point_id, block),
-    CHECK (block >= 0 AND bits <> 0)
-) STRICT, WITHOUT ROWID;
-
--- Who is in which concept. One list a concept, so that a join looks only at the concepts it needs.
-CREATE VIEW member (concept_id, point_id) AS
-SELECT concept.id, point.value
-FROM concept, json_each(coalesce(
-    (SELECT points FROM extent WHERE extent.concept_id = concept.id),
-    -- All points with the attributes of an intent, or all points where it has none.
-    (
-        SELECT CASE attributes
-            WHEN '[]' THEN (SELECT json_group_array(point.id) FROM point)
-            ELSE (
-                SELECT json_group_array(point.id)
-                FROM clarified
-                CROSS JOIN point ON point.twin_id = clarified.point_id
-                WHERE clarified.attribute_id = json_extract(intent.attributes, '$[0]')
-                    AND NOT EXISTS (
-                        SELECT 1
-                        FROM json_each(intent.attributes) AS shared
-                        WHERE NOT EXISTS (
-                            SELECT 1 FROM clarified AS has
-                            WHERE has.point_id = clarified.point_id
-                                AND has.attribute_id = shared.value
-                        )
-                    )
-            )
-        END
-        FROM intent
-        WHERE intent.concept_id = concept.id
-    ),
-    -- In an LCA graph all points with what the one or two points of a generator share.
-    (
-        SELECT json_group_array(point.id)
-        FROM point
-        WHERE EXISTS (SELECT 1 FROM mask) AND NOT EXISTS (
-            SELECT 1
-            FROM mask AS one
-            CROSS JOIN mask AS other ON other.block = one.block
-                AND other.point_id = json_extract(concept.generator, '$[#-1]')
-            LEFT JOIN mask AS has ON has.block = one.block AND has.point_id = point.id
-            WHERE one.point_id = json_extract(concept.generator, '$[0]')
-                AND one.bits & other.bits & ~coalesce(has.bits, 0)
-        )
-    )
-)) AS point;
-
--- A point's name as it stands between braces: quoted where it would confuse.
-CREATE VIEW label (point_id, name) AS
-SELECT
-    id,
-    CASE
-        WHEN name = '' OR name GLOB '*[],{}"\ ' || char(9, 10, 13) || '[]*' THEN json_quote(name)
-        ELSE name
-    END
-FROM point;
-
--- A cluster as people read it, named by its generating points.
-CREATE VIEW cluster (id, concept, size, purity, class, generator) AS
-SELECT
-    concept.id,
-    'c' || concept.id,
-    concept.size,
-    concept.purity,
-    class.name,
-    '{' || coalesce((
-        SELECT group_concat(name, ',') FROM (
-            SELECT label.name
-            FROM json_each(concept.generator) AS taken
-            JOIN label ON label.point_id = taken.value
-            ORDER BY taken.key
-        )
-    ), '') || '}'
+-- A cluster as people read it: 34 points around d64.
+CREATE VIEW cluster (id, concept, size, purity, class, centre) AS
+SELECT concept.id, 'c' || concept.id, concept.size, concept.purity, class.name, point.name
 FROM concept
-LEFT JOIN class ON class.id = concept.majority_class_id;
+LEFT JOIN class ON class.id = concept.majority_class_id
+LEFT JOIN point ON point.id = concept.centre_id;

@@ -12,11 +12,11 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 
 use super::own_tables::is_concept_graph;
-use super::state::State;
 use super::to_write::open_to_write;
 use super::write_error::failed;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
 use crate::base::rows::Rows;
+use crate::lattice::Lattice;
 use crate::store::row_store::RowStore;
 use crate::store::{Error, Interrupter, Parameter, Queryable, Result, SchemaObject, StoredContext};
 
@@ -28,9 +28,9 @@ pub struct SqliteStore {
     /// When the file was written, and its length: a stored graph is never changed, only replaced.
     /// None of one in memory.
     written: Option<(SystemTime, u64)>,
-    /// What it held when it was opened, if that could be read.
-    pub(super) opened: Option<State>,
     pub(super) stored: OnceCell<Arc<StoredContext>>,
+    /// The lattice of a graph that is kept without members.
+    pub(super) lattice: OnceCell<Arc<Lattice>>,
     /// What SQLite said when it found the file corrupt. It would go on with the parts that it can
     /// read, and answer with less.
     corrupt: OnceCell<String>,
@@ -136,7 +136,6 @@ impl SqliteStore {
         }
         let mut store = Self::of(connection, path, version)?;
         store.written = written(path);
-        store.opened = State::of(&store.connection).ok();
         Ok(store)
     }
 
@@ -152,8 +151,8 @@ impl SqliteStore {
             connection,
             path: path.to_owned(),
             written: None,
-            opened: None,
             stored: OnceCell::new(),
+            lattice: OnceCell::new(),
             corrupt: OnceCell::new(),
             interrupted: Arc::default(),
         };
@@ -161,11 +160,6 @@ impl SqliteStore {
             .map_err(|error| store.unreadable(error))?
             .map_err(|error| store.damaged(error))?;
         Ok(store)
-    }
-
-    /// Lets go of the file; where it is, and what it held.
-    pub(super) fn close(self) -> (PathBuf, Option<State>) {
-        (self.path, self.opened)
     }
 
     /// The file.

@@ -12,12 +12,9 @@ use rayon::prelude::*;
 use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::{Insert, insert};
-use super::members::{self, StoredList};
 use super::replace::{Held, check_target};
-use super::state::State;
-use super::store::SqliteStore;
 use super::write_error::failed;
-use super::{communities, context, placed, rows, sql_value};
+use super::{communities, context, rows, sql_value};
 use crate::base::atomic_file::{AtomicFile, Existing};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::kept::Kind;
@@ -58,35 +55,13 @@ impl<'a> Saving<'a> {
 pub fn save(graph: &dyn LatticeStore, path: &Path, force: bool, progress: &Progress) -> Result<()> {
     check_target(path, force)?;
     let existing = if force { Existing::Replaced } else { Existing::Stays };
-    write(graph, path, existing, None, progress)
-}
-
-/// Writes a graph, which is in memory, over the one that was opened, unless another program changed
-/// that meanwhile.
-///
-/// # Errors
-/// As those of [`save`].
-pub fn replace(store: SqliteStore, graph: &dyn LatticeStore, progress: &Progress) -> Result<()> {
-    // With a WAL, a reader of our own would be in the way too.
-    let (path, opened) = store.close();
-    check_target(&path, true)?;
-    write(graph, &path, Existing::Replaced, opened.as_ref(), progress)
-}
-
-fn write(
-    graph: &dyn LatticeStore,
-    path: &Path,
-    existing: Existing,
-    opened: Option<&State>,
-    progress: &Progress,
-) -> Result<()> {
     let mut source = Saving::of(graph, path)?;
     let hidden = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
     let mut connection = Connection::open(hidden.path()).map_err(|error| failed(path, error))?;
     fill(&mut connection, &mut source, progress)?;
     connection.close().map_err(|(_, error)| failed(path, error))?;
     let stays = existing == Existing::Stays && path.exists();
-    let held = (!stays).then(|| Held::new(path, opened)).transpose()?;
+    let held = (!stays).then(|| Held::new(path)).transpose()?;
     hidden.persist().map_err(|error| failed(path, error))?;
     held.into_iter().for_each(|held| held.gone(progress));
     Ok(())
@@ -133,7 +108,6 @@ fn fill_tables(
     let (found, membership) = (source.graph.communities()?, source.graph.membership()?);
     communities::write(connection, &found, source.graph.summaries()?, &membership)
         .map_err(failed)?;
-    placed::write_beside(connection, source.graph)?.map_err(failed)?;
     connection.execute_batch(include_str!("indexes.sql")).map_err(failed)?;
     connection.execute_batch("COMMIT").map_err(failed)
 }
@@ -141,28 +115,16 @@ fn fill_tables(
 fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
     let failed = |error| failed(source.place, error);
     let (stored, features) = (&source.stored, source.graph.features()?);
-    let (boundary, homes) = (source.graph.boundary()?, source.graph.homes()?);
-    let introduced: Vec<Vec<ConceptId>> =
-        stored.points.ids().map(|point| source.graph.introduced(point)).collect::<Result<_>>()?;
+    let near = source.graph.near()?;
     let fill = || {
-        let objects = stored.context.as_objects();
         let point = |point: PointId| {
             let class = stored.points.classes().map(|classes| classes.of_point(point).number());
-            let twin = objects.first(objects.of_point(point)).number();
-            let [met, home] = [&boundary, &homes].map(|of| {
-                let concept = of.get(point.index()).copied().flatten();
-                concept.map(ConceptId::number).into()
-            });
             let [x, y] = stored.points.places()[point.index()].map(Sql::Real);
             [
                 point.number().into(),
                 stored.points.row(point).into(),
                 stored.points.name(point).to_owned().into(),
                 class.into(),
-                twin.into(),
-                (stored.keys[point.index()] as i64).into(),
-                met,
-                home,
                 x,
                 y,
             ]
@@ -178,11 +140,7 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
         insert(connection, "feature", features.names.iter().enumerate().map(feature))?;
         super::features::write(connection, &features)?;
         kept(connection, &stored.points, &features.names)?;
-        let introduced = (1_i64..).zip(&introduced).flat_map(|(point, concepts)| {
-            concepts.iter().map(move |concept| [point.into(), concept.number().into()])
-        });
-        insert(connection, "introduced", introduced)?;
-        context::write(connection, &source.stored)
+        context::write(connection, stored, &near)
     };
     fill().map_err(failed)
 }
@@ -253,8 +211,8 @@ fn concepts(
 }
 
 /// The tables that have rows for every concept, and how many columns they have.
-const TABLES: [(&str, usize); 5] =
-    [("concept", 11), ("extent", 2), ("intent", 2), ("concept_class", 3), ("cover", 2)];
+const TABLES: [(&str, usize); 4] =
+    [("concept", 7), ("member", 2), ("concept_class", 3), ("cover", 2)];
 
 /// The values of the rows of some concepts, table by table.
 type Batch = [Vec<Sql>; TABLES.len()];
@@ -279,15 +237,15 @@ fn prepare(
     ids: &[ConceptId],
     digest: &mut Digest,
 ) -> Result<(Batch, u64)> {
-    let (concepts, covers, kind) = (graph.concepts(ids)?, graph.upper(ids)?, stored.facts.kind);
-    digest.concepts(&concepts, &covers);
-    let of = |what| concepts.iter().filter(move |of| members::stored_list(kind, of) == what);
-    let with_extent: Vec<ConceptId> = of(StoredList::Extent).map(|concept| concept.id).collect();
-    let extents = with_extent.par_iter().zip(graph.members(&with_extent)?);
-    let intent = |concept: &Concept| {
-        let shared = stored.context.shared(&concept.generator).into_iter();
-        let numbers = shared.map(|attribute| stored.attribute_number(attribute)).collect();
-        [concept.id.number().into(), json(numbers).into()]
+    let (concepts, covers) = (graph.concepts(ids)?, graph.upper(ids)?);
+    let members = if stored.facts.members { graph.members(ids)? } else { Vec::new() };
+    digest.concepts(&concepts, &members, &covers);
+    let member = |(concept, members): (&Concept, &Vec<PointId>)| {
+        let id = concept.id.number();
+        members
+            .iter()
+            .flat_map(move |point| [id, point.number()].map(Sql::Integer))
+            .collect::<Vec<_>>()
     };
     let in_class = |concept: &Concept| {
         let concept_id = concept.id.number();
@@ -296,8 +254,7 @@ fn prepare(
     };
     let batch = [
         concepts.par_iter().flat_map_iter(row).collect(),
-        extents.flat_map_iter(|(at, list)| [at.number().into(), numbers(&list)]).collect(),
-        of(StoredList::Intent).flat_map(intent).collect(),
+        concepts.par_iter().zip(&members).flat_map_iter(member).collect(),
         concepts.iter().flat_map(in_class).collect(),
         covers
             .par_iter()
@@ -307,30 +264,17 @@ fn prepare(
     Ok((batch, covers.len() as u64))
 }
 
-fn row(concept: &Concept) -> [Sql; 11] {
+fn row(concept: &Concept) -> [Sql; 7] {
     let (majority, purity) = concept.majority_and_purity().unzip();
     [
         concept.id.number().into(),
         concept.size.into(),
-        concept.intent_size.into(),
         majority.map(ClassId::number).into(),
         purity.into(),
-        (concept.key as i64).into(),
-        concept.delta.into(),
+        concept.center.map(PointId::number).into(),
         concept.cohesion.into(),
-        concept.gap.into(),
-        numbers(&concept.generator),
         concept.community.map(CommunityId::number).into(),
     ]
-}
-
-/// The numbers of these points as a JSON array.
-fn numbers(points: &[PointId]) -> Sql {
-    Sql::Text(json(points.iter().map(|point| point.number()).collect()))
-}
-
-fn json(numbers: Vec<i64>) -> String {
-    serde_json::to_string(&numbers).expect("numbers have a JSON form")
 }
 
 fn classes_and_facts(connection: &Connection, source: &Saving<'_>) -> rusqlite::Result<()> {

@@ -1,8 +1,8 @@
-//! Files for other programs, read back by these programs: NetworkX, igraph, Graphviz and the program
-//! itself.
+//! Files for other programs, read back by these programs: NetworkX, igraph, Graphviz and the
+//! program itself.
 
-use conceptgraph::base::generator_notation;
 use conceptgraph::base::ids::ConceptId;
+use conceptgraph::base::name_list;
 use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
@@ -64,20 +64,19 @@ fn truth(folder: &Folder, store: &str, most: u32) -> Result<(Json, Vec<[String; 
     let (stored, all) = (store.stored_context()?, store.facts()?.concepts);
     let ids: Vec<ConceptId> = (all.saturating_sub(most)..all).map(ConceptId).collect();
     let classes = stored.points.classes().ok_or("classes")?;
-    let introduced = store.introduces(&ids)?;
     let mut nodes = serde_json::Map::new();
+    let smallest: Vec<_> = store.containing(&stored.points.ids().collect::<Vec<_>>())?;
     for concept in store.concepts(&ids)? {
         let majority = concept.majority_and_purity();
-        let name = |&point| stored.points.name(point).to_owned();
-        let own = introduced.iter().filter(|(id, _)| *id == concept.id);
-        let own: Vec<String> = own.map(|(_, point)| name(point)).collect();
+        let name = |point| stored.points.name(point).to_owned();
+        let own =
+            stored.points.ids().filter(|of| smallest[of.index()].first() == Some(&concept.id));
+        let own: Vec<String> = own.map(name).collect();
         let mut node = json!({
             "label": concept.id.to_string(),
             "size": concept.size,
-            "intent_size": concept.intent_size,
-            "delta": concept.delta,
-            "gap": concept.gap,
-            "generator": concept.generator.iter().map(name).collect::<Vec<_>>(),
+            "centre": concept.center.map(name),
+            "cohesion": concept.cohesion,
             "class": majority.map(|(class, _)| classes.name(class)),
             "purity": majority.map(|(_, purity)| purity),
             "introduced": own,
@@ -98,7 +97,7 @@ fn plain(value: &Json) -> String {
     let shown = match value {
         Json::Null => String::new(),
         Json::String(text) => text.clone(),
-        Json::Array(names) => generator_notation::write(names.iter().filter_map(Json::as_str)),
+        Json::Array(names) => name_list::write(names.iter().filter_map(Json::as_str)),
         number => number.as_f64().map_or_else(|| number.to_string(), |n| format!("{n:.9}")),
     };
     let shown = shown.parse::<f64>().map_or(shown, |number| format!("{number:.9}"));

@@ -223,7 +223,7 @@ fn what_was_asked_for_comes_first() -> Result<(), Failed> {
     same("clusters", opened.ask(seen)?, json!(["clusters", "true"]))?;
     let last = "[...document.querySelectorAll('#details h2')].at(-1).textContent";
     same("how to read them", &*opened.told(last)?, "How to read the clusters")?;
-    // The cluster without points is in no group; the map is there all the same.
+    // The smallest cluster is a single point; the map is there all the same.
     let opened = Opened::first(&folder, &["iris.db", "--down", "c1"])?;
     same("a map", opened.told(VERDICT)?.is_empty(), false)?;
     opened.is_quiet()

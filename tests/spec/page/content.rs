@@ -9,14 +9,14 @@ use fantoccini::key::Key;
 use libtest_mimic::{Failed, Trial};
 use serde_json::json;
 
-use super::{Opened, column, url};
+use super::{Opened, url};
 use crate::browser::Page;
 use crate::support::{Folder, Need, iris, project, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(no_name_becomes_markup, Need::Browser),
-        trial!(pages_of_other_graphs, Need::Browser),
+        trial!(the_page_of_a_context_names_attributes, Need::Browser),
         trial!(a_page_has_every_cluster_of_a_chain),
         trial!(without_scripts_there_are_words, Need::Browser),
         trial!(the_same_part_gives_the_same_bytes),
@@ -139,7 +139,8 @@ fn the_script_asks_for_nothing_and_writes_text_alone() -> Result<(), Failed> {
 
 /// A picture cuts a long chain short; whoever explores wants its middle.
 fn a_page_has_every_cluster_of_a_chain() -> Result<(), Failed> {
-    let folder = iris()?;
+    let folder = Folder::new();
+    folder.build_iris(&[])?;
     let join = ["export", "iris.db", "--lca", "d1,d51", "-o"];
     let said = |file: &str| folder.run(&[&join[..], &[file]].concat()).err;
     let clusters = |said: String| -> Result<usize, Failed> {
@@ -151,8 +152,8 @@ fn a_page_has_every_cluster_of_a_chain() -> Result<(), Failed> {
     same("as many as a file", page, clusters(said("x.graphml"))?)
 }
 
-/// The chips of a context's page are attributes, and a cluster that is not stored has its members.
-fn pages_of_other_graphs() -> Result<(), Failed> {
+/// Each attribute stands at the largest cluster that has it, each point at the smallest.
+fn the_page_of_a_context_names_attributes() -> Result<(), Failed> {
     let folder = Folder::new();
     let context = "B\n\n3\n3\n\nduck\nfrog\ntrout\nflies\nlays eggs\nswims\nXXX\n.XX\n.XX\n";
     folder.file("animals.cxt", context);
@@ -166,18 +167,12 @@ fn pages_of_other_graphs() -> Result<(), Failed> {
     )?;
     same("joined", opened.chips("with both")?, vec!["c2".to_owned()])?;
     same("no classes", opened.ask("document.querySelectorAll('.bar').length")?, json!(0))?;
-    opened.is_quiet()?;
-
-    folder.build_iris(&["--graph", "lca"])?;
-    let cluster = "{d16,d42,d61}";
-    let opened = Opened::of(&folder, &["iris.db", "--around", cluster])?;
-    let asked = "JSON.parse(document.getElementById('data').textContent).nodes
-                     .find((node) => node.asked).name";
-    let name = opened.told(asked)?;
-    same(&format!("{name} is not stored"), name.starts_with('{'), true)?;
-    opened.page.click_at(opened.place(&name)?)?;
-    same("clicked", opened.heading()?, format!("Cluster {name}"))?;
-    let members = column(&folder, &["members", cluster], "point")?;
-    same("members", opened.chips(&format!("Its {}", members.len()))?, members)?;
+    let labels = "JSON.parse(document.getElementById('data').textContent).nodes.map(
+        ({above, below}) => [above, below])";
+    let expected = json!([[["flies"], [0]], [["lays eggs", "swims"], [1, 2]]]);
+    same("labels", opened.ask(labels)?, expected)?;
+    opened.page.script("location.hash = '#a=duck'", vec![])?;
+    opened.page.wait("document.querySelector('#details h2').textContent === 'Point duck'")?;
+    same("its own", opened.chips("Its 3 attributes")?.len(), 3)?;
     opened.is_quiet()
 }

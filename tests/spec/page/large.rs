@@ -1,4 +1,4 @@
-//! Pages of large tables: anchors in place of neighbours, a sample of the points.
+//! Pages of large tables: the neighbours of a point, a sample of the points.
 
 use std::collections::BTreeSet;
 
@@ -11,19 +11,18 @@ use crate::support::{Folder, Need, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial!(an_anchor_graph_names_its_anchors, Need::Browser),
+        trial!(a_point_names_its_neighbours, Need::Browser),
         trial!(of_many_points_there_is_a_sample, Need::Browser),
-        trial!(without_anchors_neighbours_may_be_elsewhere, Need::Browser),
     ]
 }
 
-/// The names of a point's neighbours, as the store has them.
+/// The names of a point's neighbours, as the store has them: nearest first.
 fn neighbors(folder: &Folder, point: &str) -> Result<Vec<String>, Failed> {
     let connection = rusqlite::Connection::open(folder.path("g.db"))?;
     let mut select = connection.prepare(
         "SELECT other.name FROM neighbor JOIN point ON point.id = point_id
          JOIN point AS other ON other.id = neighbor_id
-         WHERE point.name = ?1 ORDER BY neighbor_id",
+         WHERE point.name = ?1 ORDER BY rank",
     )?;
     Ok(select.query_map([point], |row| row.get(0))?.collect::<Result<_, _>>()?)
 }
@@ -43,24 +42,25 @@ fn points_here(opened: &Opened) -> Result<BTreeSet<String>, Failed> {
     Ok(serde_json::from_value(opened.ask(points)?)?)
 }
 
-fn an_anchor_graph_names_its_anchors() -> Result<(), Failed> {
+fn a_point_names_its_neighbours() -> Result<(), Failed> {
     let folder = anchors::folder(300);
-    folder.ok(&["build", "g.csv", "--label", "group", "--anchors", "40", "--k", "5", "-q"])?;
+    folder.ok(&["build", "g.csv", "--label", "group", "-q"])?;
     let opened = Opened::of(&folder, &["g.db"])?;
     for name in ["d1", "d2", "d299", "d300"] {
         point(&opened, name)?;
         let expected = neighbors(&folder, name)?;
-        same("five", expected.len(), 5)?;
-        same(name, opened.chips("Its 5 anchors")?, expected)?;
+        same("fifteen", expected.len(), 15)?;
+        same(name, opened.chips("Its 15 neighbours")?, expected)?;
+        let distance = "document.querySelector('#details .chip[title]').title";
+        let distance = opened.told(distance)?;
+        same(&distance, distance.starts_with("At a distance of 0."), true)?;
     }
-    let (one, other) = (neighbors(&folder, "d1")?, neighbors(&folder, "d2")?);
+    let (one, other) = (neighbors(&folder, "d1")?, neighbors(&folder, "d17")?);
     let both: Vec<String> = one.into_iter().filter(|name| other.contains(name)).collect();
-    opened.pair("d1", "d2")?;
-    let words = format!("{} anchor{} shared", both.len(), if both.len() == 1 { "" } else { "s" });
-    same("shared", opened.chips(&words)?, both)?;
-    let rows = folder.json(&["query", "g.db", "lca", "d1", "d2"])?;
-    let join = opened.chips("Smallest cluster with both")?;
-    same("joined", json!(join), json!([rows[0]["concept"]]))?;
+    opened.pair("d1", "d17")?;
+    same("shared", opened.chips("shared")?, both)?;
+    let rows = folder.json(&["query", "g.db", "lca", "d1", "d17"])?;
+    same("joined", json!(opened.chips("with both")?), json!([rows[0]["concept"]]))?;
     same("all are here", opened.ask("document.getElementById('sample').hidden")?, json!(true))?;
     opened.is_quiet()
 }
@@ -92,9 +92,16 @@ fn of_many_points_there_is_a_sample() -> Result<(), Failed> {
             members.into_iter().filter(|member| here.contains(member)).collect();
         same(name, opened.chips("points on this page")?, expected)?;
     }
-    for name in here.iter().step_by(6_000) {
+    // Neighbours of a point on the page may be none of the sample.
+    for name in here.iter().step_by(3_000) {
         point(&opened, name)?;
-        same(name, opened.chips("Its 5 anchors")?, neighbors(&folder, name)?)?;
+        let all = neighbors(&folder, name)?;
+        let found: Vec<String> = all.iter().filter(|name| here.contains(*name)).cloned().collect();
+        let absent = all.len() - found.len();
+        same(name, opened.chips("Its 15 neighbours")?, found)?;
+        let text = opened.told("document.getElementById('details').textContent")?;
+        let words = format!("and {absent} not on this page");
+        same(&text, text.contains(&words), absent > 0)?;
     }
     let first = here.first().ok_or("a point")?;
     let mut found = 0;
@@ -102,12 +109,12 @@ fn of_many_points_there_is_a_sample() -> Result<(), Failed> {
         opened.pair(first, other)?;
         let rows = folder.json(&["query", "g.db", "lca", first, other])?;
         let join = rows[0]["concept"].as_str().ok_or("an answer")?;
-        let chips = opened.chips("Smallest cluster with both")?;
+        let chips = opened.chips("with both")?;
         if is_here(&opened, join)? {
             found += 1;
             same(&format!("{first}, {other}"), chips, vec![join.to_owned()])?;
         } else {
-            same(&format!("{first}, {other}"), chips, vec![])?;
+            same(&format!("{first}, {other}: {chips:?}"), chips.len(), 1)?;
         }
     }
     same("some are found", found > 0, true)?;
@@ -131,24 +138,4 @@ fn thousands(number: usize) -> String {
         0..1_000 => number.to_string(),
         _ => format!("{},{:03}", number / 1_000, number % 1_000),
     }
-}
-
-/// Among all points, neighbours of a point on the page may be none of the sample.
-fn without_anchors_neighbours_may_be_elsewhere() -> Result<(), Failed> {
-    let folder = anchors::folder(21_000);
-    let words = ["--k", "5", "--graph", "largest:50", "--label", "group", "-q"];
-    folder.ok(&[&["build", "g.csv"], &words[..]].concat())?;
-    let opened = Opened::of(&folder, &["g.db"])?;
-    let here = points_here(&opened)?;
-    for name in here.iter().step_by(4_000) {
-        point(&opened, name)?;
-        let all = neighbors(&folder, name)?;
-        let found: Vec<String> = all.iter().filter(|name| here.contains(*name)).cloned().collect();
-        let absent = all.len() - found.len();
-        same(name, opened.chips("Its 5 neighbours")?, found)?;
-        let text = opened.told("document.getElementById('details').textContent")?;
-        let words = format!("and {absent} not on this page");
-        same(&text, text.contains(&words), absent > 0)?;
-    }
-    opened.is_quiet()
 }

@@ -7,7 +7,7 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
 
 use super::{Opened, column};
-use crate::support::{Folder, Need, example, iris, same, trial};
+use crate::support::{Folder, Need, example, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -17,13 +17,20 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
+/// Every cluster of iris.
+fn full_iris() -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    folder.build_iris(&["--graph", "full"])?;
+    Ok(folder)
+}
+
 /// The clusters of the page of the 300 largest.
 fn is_among_300(cluster: &str) -> bool {
     cluster[1..].parse().is_ok_and(|id: u32| id > 15_407 - 300)
 }
 
 fn a_walk_over_a_page() -> Result<(), Failed> {
-    let folder = iris()?;
+    let folder = full_iris()?;
     let opened = Opened::of(&folder, &["iris.db", "--largest", "300"])?;
     let page = &opened.page;
     let subtitle = opened.told("document.getElementById('subtitle').textContent")?;
@@ -36,6 +43,15 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
     same("clicked", &*opened.heading()?, "Cluster c15404")?;
     let members = column(&folder, &["members", "c15404"], "point")?;
     same("members", opened.chips("Its 135 points")?, members)?;
+    let connection = rusqlite::Connection::open(folder.path("iris.db"))?;
+    let center = "SELECT name FROM concept JOIN point ON point.id = centre_id
+                  WHERE concept.id = 15404";
+    let center: String = connection.query_row(center, [], |row| row.get(0))?;
+    let said = "[...document.querySelectorAll('#details p')].map((line) => line.textContent)";
+    let said: Vec<String> = serde_json::from_value(opened.ask(said)?)?;
+    for line in ["135 of 150 points (90 %)".to_owned(), format!("Around {center}")] {
+        same(&format!("{line} in {said:?}"), said.contains(&line), true)?;
+    }
     same(
         "upper",
         opened.chips("Next larger")?,
@@ -56,7 +72,8 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
     page.point_at(opened.place("c15361")?)?;
     page.wait("!document.getElementById('tip').hidden")?;
     let tip = opened.told("document.getElementById('tip').innerText")?;
-    let words = ["c15361 101 points", "versicolor: 50", "d16, d51", "and 93 more", "petal_length"];
+    let words =
+        ["c15361 101 points around d", "versicolor: 50", "d16, d51", "and 93 more", "petal_length"];
     for word in words {
         same(&format!("{word} in {tip}"), tip.contains(word), true)?;
     }
@@ -89,7 +106,7 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
     page.press("#second", Key::Enter)?;
     same("two points", &*opened.heading()?, "d1 and d140")?;
     let join = column(&folder, &["lca", "d1", "d140"], "concept")?;
-    same("joined", opened.chips("Smallest cluster with both")?, join.clone())?;
+    same("joined", opened.chips("Smallest cluster on this page with both")?, join)?;
     page.fill("#second", "d1")?;
     page.press("#second", Key::Enter)?;
     same("one and the same", &*opened.heading()?, "Point d1")?;
@@ -163,9 +180,8 @@ fn two_points_are_joined_as_lca_says() -> Result<(), Failed> {
     opened.page.script(late, vec![])?;
     opened.page.wait("document.querySelector('#details h2').textContent === '1 and 2'")?;
     same("the address", &*opened.rested()?, "#a=1&b=2")?;
-    // Some where only the largest are: the page says where the answer is not among them, and names
-    // all that have both, the smallest first.
-    let folder = iris()?;
+    // Some where only the largest are: the page answers with the smallest of these.
+    let folder = full_iris()?;
     let opened = Opened::of(&folder, &["iris.db", "--largest", "300"])?;
     let members: Vec<BTreeSet<u32>> = members_of_the_largest(&folder)?;
     let mut absent = 0;
@@ -179,20 +195,13 @@ fn two_points_are_joined_as_lca_says() -> Result<(), Failed> {
             continue;
         }
         absent += 1;
-        let note = opened.told("document.querySelector('#details .note').textContent")?;
-        let words = format!(
-            "It has {} of 150 points and is not on this page. Commands know it as {{{a},{b}}}.",
-            rows[0]["size"]
-        );
-        same("said", note, words)?;
-        let both = |set: &&BTreeSet<u32>| set.contains(&first) && set.contains(&second);
-        let all: Vec<&BTreeSet<u32>> = members.iter().filter(both).collect();
-        let named = all.iter().map(|set| {
-            let at = members.iter().position(|other| other == *set).unwrap_or_default();
-            format!("c{}", 15_108 + at)
-        });
-        let named: Vec<String> = named.collect();
-        same(&format!("{a}, {b} here"), opened.chips("On this page with both")?, named)?;
+        let both = |set: &BTreeSet<u32>| set.contains(&first) && set.contains(&second);
+        let smallest = members.iter().position(both).ok_or("the whole has both")?;
+        let found = opened.chips("Smallest cluster on this page with both")?;
+        same(&format!("{a}, {b} here"), found, vec![format!("c{}", 15_108 + smallest)])?;
+        let steps = opened.told("document.querySelector('#details .steps').textContent")?;
+        let all = members.iter().filter(|set| both(set)).count();
+        same(&steps, steps.contains(&format!("1 of {all}: ")), true)?;
     }
     same("some are absent", absent > 5 && absent < 20, true)?;
     opened.is_quiet()
@@ -201,7 +210,10 @@ fn two_points_are_joined_as_lca_says() -> Result<(), Failed> {
 /// The points of each of the 300 largest clusters of iris, as the store lists them.
 fn members_of_the_largest(folder: &Folder) -> Result<Vec<BTreeSet<u32>>, Failed> {
     let connection = rusqlite::Connection::open(folder.path("iris.db"))?;
-    let mut rows = connection.prepare("SELECT points FROM extent WHERE concept_id > 15107")?;
+    let mut rows = connection.prepare(
+        "SELECT json_group_array(point_id) FROM member WHERE concept_id > 15107
+         GROUP BY concept_id ORDER BY concept_id",
+    )?;
     let mut members = Vec::new();
     for points in rows.query_map([], |row| row.get::<_, String>(0))? {
         members.push(serde_json::from_str(&points?)?);
@@ -212,7 +224,7 @@ fn members_of_the_largest(folder: &Folder) -> Result<Vec<BTreeSet<u32>>, Failed>
 /// A page of 2,000 clusters is dragged and zoomed, and draws every step. How long that takes is
 /// printed where times are asked for.
 fn a_large_page_follows_the_pointer() -> Result<(), Failed> {
-    let folder = iris()?;
+    let folder = full_iris()?;
     let opened = Opened::of(&folder, &["iris.db", "--largest", "2000"])?;
     let size = folder.read("x.html").len();
     same(&format!("{size} bytes are less than 3 MB"), size < 3_000_000, true)?;

@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-use conceptgraph::base::generator_notation;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::export::{ExportContext, ExportRequest, Selection};
 use conceptgraph::graph::ConceptGraph;
@@ -29,10 +28,9 @@ impl Words {
         let name = |at: usize| graph.points.names()[at % graph.points.len()].clone();
         let points = [0, 2, 3].map(name);
         let classes = graph.points.classes();
-        let pair = generator_notation::write([points[0].as_str(), points[2].as_str()]);
         Self {
             class: classes.map_or_else(|| "none".to_owned(), |classes| classes.names()[0].clone()),
-            concepts: ["c5".to_owned(), format!("c{}", graph.lattice.len()), pair],
+            concepts: ["c5".to_owned(), format!("c{}", graph.lattice.len()), points[2].clone()],
             points,
         }
     }
@@ -67,7 +65,7 @@ pub fn everything<'a>(
         to_ask("facts", |store| answered(store.facts())),
         to_ask("features", |store| answered(store.features())),
         to_ask("classes", |store| answered(store.classes())),
-        to_ask("boundary", |store| answered(store.boundary())),
+        to_ask("near", |store| answered(store.near())),
         to_ask("communities", |store| answered(store.communities())),
         to_ask("membership", |store| answered(store.membership())),
         to_ask("check", |store| answered(check::check(store, &Progress::default()))),
@@ -145,11 +143,12 @@ fn selections(words: &Words) -> Vec<(&'static str, Selection)> {
         ("all", Selection::All),
         ("largest", Selection::Largest(9)),
         ("around", around(0)),
-        ("around {}", around(2)),
+        ("around a point", around(2)),
         ("up", Selection::Up(words.concepts[1].clone())),
         ("down", Selection::Down(words.concepts[0].clone())),
         ("containing", Selection::Containing(words.points[0].clone())),
         ("lca", Selection::Lca(words.points.to_vec())),
         ("map", Selection::Map(9)),
+        ("tree", Selection::Tree),
     ]
 }

@@ -3,7 +3,6 @@
 //! Columns are found by name. A feature `island=Biscoe` that is no column of the new rows comes of
 //! a column `island` of words. Invariant: every row handed on has one finite number a feature.
 
-mod beside;
 mod origins;
 mod reading;
 
@@ -17,7 +16,6 @@ use super::rows_file::{Joined, RowsFile};
 use super::source::{self, quoted};
 use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
-pub use beside::{Beside, BesideRow};
 use origins::{Mismatch, Unfit};
 pub use reading::RowReading;
 
@@ -35,8 +33,6 @@ pub struct RowSchema {
     pub means: Vec<f64>,
     /// What becomes of rows with empty cells.
     pub missing: Missing,
-    /// What else they have that is wanted.
-    pub beside: Beside,
     /// How they are read.
     pub reading: RowReading,
 }
@@ -48,8 +44,6 @@ pub struct Batch {
     pub numbers: Vec<u64>,
     /// Their features, row by row.
     pub values: Vec<f64>,
-    /// What else each has.
-    pub beside: Vec<BesideRow>,
     starts: Vec<usize>,
 }
 
@@ -100,7 +94,7 @@ impl RowSchema {
         mut take: impl FnMut(&Batch) -> Result<(), BatchError<E>>,
     ) -> Result<Done, E> {
         let mut other = None;
-        let read = self.beside(&StatementSource(statement), &mut take, &mut other);
+        let read = self.walk(&StatementSource(statement), &mut take, &mut other);
         let read = read.map_err(|error| error.in_file(statement.place()));
         other.map_or(read.map_err(E::from), Err)
     }
@@ -113,11 +107,11 @@ impl RowSchema {
         other: &mut Option<E>,
     ) -> Result<Done, InputError> {
         let (sheet, rows) = (self.reading.sheet.as_deref(), self.reading.rows.as_deref());
-        self.beside(&TableFile::beside(bytes, sheet, rows), take, other)
+        self.walk(&TableFile::beside(bytes, sheet, rows), take, other)
     }
 
     /// The same from whatever has its records, and from the file of what belongs to its rows.
-    fn beside<E>(
+    fn walk<E>(
         &self,
         table: &impl RecordSource,
         take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
@@ -126,8 +120,7 @@ impl RowSchema {
         let Some(rows) = &self.reading.rows else {
             return table.walk(|records| self.whole(records, take, other));
         };
-        let (Beside { id, label, kept: keep }, header) = (self.beside.clone(), self.reading.header);
-        let reading = Reading { header, id, label, keep, ..Reading::default() };
+        let reading = Reading { header: self.reading.header, ..Reading::default() };
         let rows = &RowsFile::read(rows, table, self.reading.sheet.as_deref())?;
         let joined = Joined { table, rows, reading: &reading };
         // Both have names then.
@@ -146,8 +139,7 @@ impl RowSchema {
         begin(records, self.reading.header)?;
         let width = records.width();
         let names = records.names(self.reading.header);
-        let places = self.origins(&names).and_then(|of| Ok((of, self.beside.places(&names)?)));
-        let (origins, beside) = places?;
+        let origins = self.origins(&names)?;
         let (mut done, mut batch, mut number) = (Done::default(), Batch::default(), 0);
         let mut is_first = !self.reading.header;
         while is_first || records.advance()? {
@@ -157,7 +149,7 @@ impl RowSchema {
             if records.width() != width {
                 return Err(uneven(records, number, start, width));
             }
-            let mut used = origins.iter().map(|origin| origin.column).chain(beside.columns());
+            let mut used = origins.iter().map(|origin| origin.column);
             if let Some(unfit) = used.find_map(|column| records.unfit(column)) {
                 let place =
                     Location::Cell(number, records.line(start), unfit.column.as_str().into());
@@ -166,15 +158,12 @@ impl RowSchema {
             let before = batch.values.len();
             let typed = |column| records.present(column, &self.reading.na);
             let cell = |column| records.cell(column);
-            let row = self.row(&origins, typed, cell, &mut batch.values, &mut done);
-            let beside = || beside.row(records, &self.reading);
-            match row.and_then(|is_kept| is_kept.then(beside).transpose()) {
-                Ok(Some(beside)) => {
-                    batch.beside.push(beside);
+            match self.row(&origins, typed, cell, &mut batch.values, &mut done) {
+                Ok(true) => {
                     batch.numbers.push(number);
                     batch.starts.push(start);
                 }
-                Ok(None) => batch.values.truncate(before),
+                Ok(false) => batch.values.truncate(before),
                 Err(Unfit { column, found, remedy, setting }) => {
                     let name = names[column].as_str().into();
                     let place = Location::Cell(number, records.line(start), name);
@@ -266,7 +255,6 @@ fn hand_on<E>(
     }
     batch.numbers.clear();
     batch.values.clear();
-    batch.beside.clear();
     batch.starts.clear();
     Ok(())
 }

@@ -1,0 +1,37 @@
+// title: the nearest points, each with the smallest cluster that holds both
+// parameter: point point
+// parameter: count count = 10
+// columns: point point_class distance concept size purity class centre
+//
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param point => 'd1';
+//                                    :param count => 10;
+// A graph keeps the nearest 15 of each point. Where two meet only in the cluster of all points, the
+// smallest community with both answers.
+MATCH (g:Graph {graph: $graph})
+MATCH (p:Point {graph: $graph, name: $point})-[near:NEIGHBOR]->(q:Point)
+WHERE near.rank <= coalesce($count, 10)
+CALL (g, p, q) {
+  CALL (g, p, q) {
+    MATCH (p)-[:MEMBER_OF]->(c:Concept)<-[:MEMBER_OF]-(q)
+    RETURN c, CASE WHEN c.size < g.n THEN 1 ELSE 3 END AS place
+    ORDER BY c.id
+    LIMIT 1
+  UNION ALL
+    UNWIND [p, q] AS one
+    MATCH (one)-[:BELONGS_TO]->(:Community)-[:PART_OF*0..]->(c:Community)
+    WHERE c.points < g.n
+    WITH c, count(DISTINCT one) AS held
+    WHERE held = 2
+    RETURN c, 2 AS place
+    ORDER BY c.points, c.id
+    LIMIT 1
+  }
+  RETURN c
+  ORDER BY place
+  LIMIT 1
+}
+RETURN q.name AS point, q.class AS point_class, near.distance AS distance, c.name AS concept,
+       coalesce(c.points, c.size) AS size, c.purity AS purity, c.majorityClass AS class,
+       c.centre AS centre
+ORDER BY near.rank;

@@ -1,0 +1,75 @@
+//! `{d1,d5}`: how several names stand in one word or cell.
+//!
+//! Names stand bare unless they are empty or hold one of `, { } [ ] " \` or white space; then they
+//! are JSON strings. Any name survives being written and read.
+
+/// Characters that would confuse in a bare name.
+const CONFUSING: [char; 11] = [',', '{', '}', '[', ']', '"', '\\', ' ', '\t', '\n', '\r'];
+
+/// The white space that may stand around a name; any other, such as U+2000, is a part of it.
+const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
+
+/// A name as it stands between braces.
+pub fn quote(name: &str) -> String {
+    if name.is_empty() || name.contains(CONFUSING) {
+        serde_json::Value::from(name).to_string()
+    } else {
+        name.to_owned()
+    }
+}
+
+/// Writes names between braces.
+pub fn write<'a>(all: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<String> = all.into_iter().map(quote).collect();
+    format!("{{{}}}", names.join(","))
+}
+
+/// Reads names that commas separate, between braces or without them; none for text that is not of
+/// this form.
+pub fn read(text: &str) -> Option<Vec<String>> {
+    let text = text.trim_matches(SPACE);
+    let inside = text.strip_prefix('{').map_or(Some(text), |rest| rest.strip_suffix('}'));
+    let mut rest = inside?.trim_matches(SPACE);
+    let mut names = Vec::new();
+    while !rest.is_empty() {
+        let (name, after) = if rest.starts_with('"') {
+            let mut strings = serde_json::Deserializer::from_str(rest).into_iter::<String>();
+            let name = strings.next()?.ok()?;
+            (name, &rest[strings.byte_offset()..])
+        } else {
+            let end = rest.find(',').unwrap_or(rest.len());
+            (rest[..end].trim_matches(SPACE).to_owned(), &rest[end..])
+        };
+        names.push(name);
+        rest = match after.trim_start_matches(SPACE).strip_prefix(',') {
+            Some(more) => more.trim_start_matches(SPACE),
+            None if after.trim_matches(SPACE).is_empty() => "",
+            None => return None,
+        };
+    }
+    Some(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn plain_names_stand_bare_and_spaces_are_forgiven() {
+        assert_eq!(write(["d1", "d5"]), "{d1,d5}");
+        assert_eq!(write(["a,b", "c"]), "{\"a,b\",c}");
+        assert_eq!(read("{ d1 , d5 }"), Some(vec!["d1".to_owned(), "d5".to_owned()]));
+        assert_eq!(read("{}"), Some(vec![]));
+        assert_eq!(read(&write(["\u{2000}"])), Some(vec!["\u{2000}".to_owned()]));
+        assert_eq!(read("d1,d5"), Some(vec!["d1".to_owned(), "d5".to_owned()]));
+        assert_eq!((read("{d1"), read("{\"a\"b}")), (None, None));
+    }
+
+    proptest! {
+        #[test]
+        fn any_names_survive(names in proptest::collection::vec("\\PC*|[ ,{}\"\\\\\n]*", 0..4)) {
+            prop_assert_eq!(read(&write(names.iter().map(String::as_str))), Some(names));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The centre of a cluster of a full lattice: the member with most links to the others, ties by
+//! row.
+//!
+//! In a context of neighbours these are the members that count it among their nearest. In a ready
+//! context they are the attributes that it shares with each of the others.
+
+use std::cmp::Reverse;
+
+use rayon::prelude::*;
+
+use super::extents::Extents;
+use crate::base::ids::PointId;
+use crate::context::FormalContext;
+
+/// The centre of some of the extents, an object; none of an empty one. `anchors` has the object
+/// that each attribute is; a ready context has none.
+pub(super) fn centers(
+    context: &FormalContext,
+    extents: &Extents,
+    some: &[usize],
+    anchors: Option<&[PointId]>,
+) -> Vec<Option<PointId>> {
+    let scratch = || vec![0_u32; context.attributes().len()];
+    let of = |shared: &mut Vec<u32>, &at: &usize| {
+        center_with(context, &extents.members(at), anchors, shared)
+    };
+    some.par_iter().map_init(scratch, of).collect()
+}
+
+/// Returns the centre of some objects; none of no object. `anchors` has the object that each
+/// attribute is; a ready context has none.
+pub fn center(
+    context: &FormalContext,
+    members: &[PointId],
+    anchors: Option<&[PointId]>,
+) -> Option<PointId> {
+    center_with(context, members, anchors, &mut vec![0; context.attributes().len()])
+}
+
+/// `shared` has a zero for each attribute, before and after.
+fn center_with(
+    context: &FormalContext,
+    members: &[PointId],
+    anchors: Option<&[PointId]>,
+    shared: &mut [u32],
+) -> Option<PointId> {
+    for member in members {
+        let weight = context.weight(*member);
+        for &attribute in context.rows().get(member.index()) {
+            shared[attribute as usize] += weight;
+        }
+    }
+    let center = match anchors {
+        Some(anchors) => known_by_most(members, anchors, shared),
+        None => sharing_most(context, members, shared),
+    };
+    shared.fill(0);
+    center
+}
+
+/// The member that most members know, of equal ones the first; the first member where none is
+/// known.
+fn known_by_most(members: &[PointId], anchors: &[PointId], shared: &[u32]) -> Option<PointId> {
+    let known = anchors.iter().zip(shared).filter(|(_, by)| **by > 0);
+    let inside = known.filter(|(anchor, _)| members.binary_search(anchor).is_ok());
+    let most = inside.max_by_key(|&(anchor, by)| (by, Reverse(anchor)));
+    most.map(|(&anchor, _)| anchor).or_else(|| members.first().copied())
+}
+
+/// The member that shares most attributes with the others, of equal ones the first.
+fn sharing_most(context: &FormalContext, members: &[PointId], shared: &[u32]) -> Option<PointId> {
+    let links = |member: &PointId| -> u64 {
+        let row = context.rows().get(member.index()).iter();
+        row.map(|&attribute| u64::from(shared[attribute as usize])).sum()
+    };
+    members.iter().copied().max_by_key(|member| (links(member), Reverse(*member)))
+}

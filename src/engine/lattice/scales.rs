@@ -1,0 +1,358 @@
+//! The graph of every scale: a few clusters a point, from the point itself to its whole group.
+//!
+//! Let a_1, a_2, ... be the attributes of a point p in their order: its nearest points first, or in
+//! a ready context the most common attribute first. The points that have a_1, ..., a_m are an
+//! extent (the closure of m attributes), and for one p these extents are nested: the more
+//! attributes, the fewer points, down to the object concept of p. Of each octave of sizes, 2^(e-1)
+//! < size <= 2^e, the largest is a candidate, and so are the first and the last. That is at most
+//! log2(k) + 2 candidates a point, found without enumerating the lattice.
+//!
+//! Neighbouring points have nearly the same candidates. They are looked at from the largest to the
+//! smallest, and one is left out where
+//!
+//! - it is a copy: a cluster that is kept has a Jaccard index of at least [`Scales::likeness`] with
+//!   it; or
+//! - its points are, on average, in [`Scales::quota`] kept clusters of its octave already.
+//!
+//! Object concepts of a single point are always kept, and so is the cluster of all points. Points
+//! with equal rows are one object that counts as many times as it has points.
+//!
+//! The order of candidates is by size, then by the row of p, so the graph is a function of the
+//! context and the order of its attributes.
+
+use std::cmp::Reverse;
+
+use rayon::prelude::*;
+
+use crate::base::bitset::Bits;
+use crate::base::csr::Csr;
+use crate::base::ids::PointId;
+use crate::base::progress::{InterruptedError, Progress};
+use crate::context::FormalContext;
+use crate::context::bits::Set;
+use crate::context::clarified::Objects;
+
+/// How much of the candidates is kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scales {
+    /// A cluster with this Jaccard index to another one is a copy of it.
+    pub likeness: f64,
+    /// How many kept clusters of an octave of sizes a point is in, on average over a cluster,
+    /// before further ones are left out.
+    pub quota: f64,
+}
+
+/// Points are looked for together for this many candidates.
+const TOGETHER: usize = 1 << 12;
+/// Objects whose extents one thread narrows down, one after the other.
+const CHUNK: usize = 64;
+
+/// An extent that may be kept: the points with the first `depth` attributes of `object`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Candidate {
+    size: u32,
+    object: u32,
+    depth: u32,
+}
+
+/// The objects of each kept cluster, from the largest cluster to the smallest, and the object whose
+/// attributes define it; without the cluster of all points unless it is among the candidates.
+pub(super) struct Kept {
+    pub(super) members: Csr,
+    pub(super) centers: Vec<PointId>,
+}
+
+/// The order of a ready context's attributes: the most common first, of equally common ones the
+/// first.
+pub fn by_support(context: &FormalContext) -> Csr {
+    let support = |&attribute: &u32| (Reverse(context.support(attribute as usize)), attribute);
+    let sorted = |row: &[u32]| {
+        let mut row = row.to_vec();
+        row.sort_unstable_by_key(support);
+        row
+    };
+    context.rows().iter().map(sorted).collect()
+}
+
+/// Chooses the clusters that are kept. `order` has the attributes of each object in their order.
+///
+/// # Errors
+/// An interrupt.
+pub(super) fn kept(
+    context: &FormalContext,
+    order: &Csr,
+    scales: Scales,
+    progress: &Progress,
+) -> Result<Kept, InterruptedError> {
+    let columns = Columns::of(context);
+    let candidates = candidates(&columns, order, progress)?;
+    progress.parts(candidates.len() as u64);
+    let mut chosen = Chosen::new(context, scales);
+    for some in candidates.chunks(TOGETHER) {
+        progress.check()?;
+        let extent =
+            |of: &Candidate| columns.extent(&order.get(of.object as usize)[..of.depth as usize]);
+        let extents: Vec<Vec<u32>> = some.par_iter().map(extent).collect();
+        for (candidate, extent) in some.iter().zip(extents) {
+            chosen.offer(*candidate, &extent);
+        }
+        progress.did(some.len() as u64);
+    }
+    Ok(chosen.kept)
+}
+
+/// The attributes of each object in the order of its first point.
+pub(super) fn of_objects(objects: Objects<'_>, order: &Csr) -> Csr {
+    let all = PointId::first(objects.context.objects());
+    all.map(|object| order.get(objects.first(object).index()).iter().copied()).collect()
+}
+
+/// Every candidate, from the largest to the smallest, of equally large ones by object.
+fn candidates(
+    columns: &Columns<'_>,
+    order: &Csr,
+    progress: &Progress,
+) -> Result<Vec<Candidate>, InterruptedError> {
+    // Objects whose lists begin alike stand together, so that extents are narrowed down once.
+    let mut objects: Vec<u32> = (0..order.len() as u32).collect();
+    objects.par_sort_unstable_by(|&a, &b| {
+        order.get(a as usize).cmp(order.get(b as usize)).then(a.cmp(&b))
+    });
+    progress.parts(objects.len() as u64);
+    let of_chunk = |(chunk, some): (usize, &[u32])| {
+        let mut found = Vec::new();
+        if progress.interrupted() {
+            return found;
+        }
+        let mut before: &[u32] = match chunk {
+            0 => &[],
+            _ => order.get(objects[chunk * CHUNK - 1] as usize),
+        };
+        let mut walk = Walk::default();
+        for (at, &object) in some.iter().enumerate() {
+            let list = order.get(object as usize);
+            walk.narrow(columns, list);
+            let shared = begins_alike(before, list);
+            for level in levels(&walk.sizes) {
+                let (depth, size) = (level.depth, level.size);
+                if level.is_last {
+                    found.push(Candidate { size, object, depth });
+                } else if depth as usize > shared {
+                    // Whoever begins alike has this candidate too: it is that of the first.
+                    let begins = |&other: &u32| {
+                        begins_alike(order.get(other as usize), list) >= depth as usize
+                    };
+                    let here = objects[chunk * CHUNK + at..].iter().copied().take_while(begins);
+                    found.push(Candidate { size, object: here.min().unwrap_or(object), depth });
+                }
+            }
+            before = list;
+        }
+        progress.did(some.len() as u64);
+        found
+    };
+    let found: Vec<_> = objects.par_chunks(CHUNK).enumerate().map(of_chunk).collect();
+    progress.check()?;
+    let mut all = found.concat();
+    all.par_sort_unstable_by_key(|of| (Reverse(of.size), of.object, of.depth));
+    Ok(all)
+}
+
+/// How many items two lists begin with that are equal.
+fn begins_alike(one: &[u32], other: &[u32]) -> usize {
+    one.iter().zip(other).take_while(|(a, b)| a == b).count()
+}
+
+/// The extents of the beginnings of a list of attributes.
+#[derive(Default)]
+struct Walk {
+    list: Vec<u32>,
+    extents: Vec<Vec<u32>>,
+    /// The points of each.
+    sizes: Vec<u32>,
+}
+
+impl Walk {
+    /// Goes over to another list; extents of what both begin with stay. Ends early where an extent
+    /// has one object, which has all attributes that follow.
+    fn narrow(&mut self, columns: &Columns<'_>, list: &[u32]) {
+        let shared = begins_alike(&self.list, list).min(self.extents.len());
+        self.extents.truncate(shared);
+        self.sizes.truncate(shared);
+        self.list.clear();
+        self.list.extend_from_slice(list);
+        let context = columns.context;
+        for &attribute in &list[shared..] {
+            let extent: Vec<u32> = match self.extents.last() {
+                None => context.columns().get(attribute as usize).to_vec(),
+                Some(one) if one.len() == 1 => break,
+                Some(wider) => columns.having(wider, attribute),
+            };
+            self.sizes.push(extent.iter().map(|&object| context.weight(PointId(object))).sum());
+            self.extents.push(extent);
+        }
+    }
+}
+
+/// The columns of a context, as bits where these take at most [`MOST_BYTES`].
+struct Columns<'a> {
+    context: &'a FormalContext,
+    bits: Option<Vec<Set>>,
+}
+
+/// Bits of columns take at most this many bytes.
+const MOST_BYTES: usize = 1 << 27;
+
+impl<'a> Columns<'a> {
+    fn of(context: &'a FormalContext) -> Self {
+        let (n, m) = (context.objects(), context.attributes().len());
+        let is_small = n.div_ceil(8).saturating_mul(m) <= MOST_BYTES;
+        let of_columns = || context.columns().iter().map(|column| Bits::of(n, column)).collect();
+        Self { context, bits: is_small.then(of_columns) }
+    }
+
+    /// Returns those of some objects that have an attribute.
+    fn having(&self, objects: &[u32], attribute: u32) -> Vec<u32> {
+        let all = objects.iter().copied();
+        match &self.bits {
+            Some(columns) => {
+                let column = &columns[attribute as usize];
+                all.filter(|&object| column.has(object)).collect()
+            }
+            None => {
+                let rows = self.context.rows();
+                let has = |row: &[u32]| row.binary_search(&attribute).is_ok();
+                all.filter(|&object| has(rows.get(object as usize))).collect()
+            }
+        }
+    }
+
+    /// Returns the objects with all of some attributes, ascending.
+    fn extent(&self, attributes: &[u32]) -> Vec<u32> {
+        let columns = self.context.columns();
+        let support = |&&attribute: &&u32| columns.get(attribute as usize).len();
+        let Some(&rarest) = attributes.iter().min_by_key(support) else {
+            return (0..self.context.objects() as u32).collect();
+        };
+        let others = attributes.iter().filter(|&&attribute| attribute != rarest);
+        let all = columns.get(rarest as usize).to_vec();
+        others.fold(all, |extent, &attribute| self.having(&extent, attribute))
+    }
+}
+
+/// The octave of a size: e where 2^(e-1) < size <= 2^e.
+fn octave(size: u32) -> usize {
+    size.next_power_of_two().trailing_zeros() as usize
+}
+
+/// Where a candidate stands among the extents of an object.
+struct Level {
+    /// How many attributes it has.
+    depth: u32,
+    size: u32,
+    /// Whether it is there only as the object concept.
+    is_last: bool,
+}
+
+/// Of sizes that never rise, those at which a candidate stands: the first, the largest of each
+/// octave, and the last. Of equal sizes, which are one extent, the first.
+fn levels(sizes: &[u32]) -> impl Iterator<Item = Level> {
+    let level = move |at: usize| {
+        let (size, before) = (sizes[at], at.checked_sub(1).map(|before| sizes[before]));
+        let is_largest = before.is_none_or(|before| octave(size) < octave(before));
+        let is_last = before.is_some_and(|before| size < before) && sizes.last() == Some(&size);
+        let level = Level { depth: at as u32 + 1, size, is_last: !is_largest };
+        (is_largest || is_last).then_some(level)
+    };
+    (0..sizes.len()).filter_map(level)
+}
+
+/// The clusters that were kept so far.
+struct Chosen<'a> {
+    context: &'a FormalContext,
+    scales: Scales,
+    kept: Kept,
+    sizes: Vec<u32>,
+    /// The kept clusters with each object, largest first.
+    holding: Vec<Vec<u32>>,
+    /// How many kept clusters of each octave of sizes each object is in.
+    held: Vec<Vec<u32>>,
+    /// How many points each kept cluster has in common with the candidate at hand.
+    common: Vec<u32>,
+}
+
+impl<'a> Chosen<'a> {
+    fn new(context: &'a FormalContext, scales: Scales) -> Self {
+        let n = context.objects();
+        Self {
+            context,
+            scales,
+            kept: Kept { members: Csr::default(), centers: Vec::new() },
+            sizes: Vec::new(),
+            holding: vec![Vec::new(); n],
+            held: vec![Vec::new(); u32::BITS as usize],
+            common: Vec::new(),
+        }
+    }
+
+    /// Keeps a candidate with these objects, or leaves it out.
+    fn offer(&mut self, candidate: Candidate, extent: &[u32]) {
+        let is_single = candidate.size == 1;
+        if !is_single && (self.is_full(candidate, extent) || self.has_copy(candidate, extent)) {
+            return;
+        }
+        let id = self.sizes.len() as u32;
+        self.kept.members.push(extent.iter().copied());
+        self.kept.centers.push(PointId(candidate.object));
+        self.sizes.push(candidate.size);
+        self.common.push(0);
+        let held = &mut self.held[octave(candidate.size)];
+        held.resize(self.holding.len(), 0);
+        for &object in extent {
+            self.holding[object as usize].push(id);
+            held[object as usize] += 1;
+        }
+    }
+
+    fn weight(&self, object: u32) -> u32 {
+        self.context.weight(PointId(object))
+    }
+
+    /// Whether the points of a candidate are in enough clusters of its octave already.
+    fn is_full(&self, candidate: Candidate, extent: &[u32]) -> bool {
+        let held = &self.held[octave(candidate.size)];
+        let of = |&object: &u32| {
+            let held = held.get(object as usize).copied().unwrap_or(0);
+            u64::from(held) * u64::from(self.weight(object))
+        };
+        let held = extent.iter().map(of).sum::<u64>();
+        held as f64 >= self.scales.quota * f64::from(candidate.size)
+    }
+
+    /// Whether a kept cluster is nearly equal to a candidate.
+    fn has_copy(&mut self, candidate: Candidate, extent: &[u32]) -> bool {
+        let (size, likeness) = (f64::from(candidate.size), self.scales.likeness);
+        let mut met: Vec<u32> = Vec::new();
+        for &object in extent {
+            let weight = self.weight(object);
+            // The smallest first; what is too large to be a copy ends the search.
+            for &id in self.holding[object as usize].iter().rev() {
+                if f64::from(self.sizes[id as usize]) * likeness > size {
+                    break;
+                }
+                let common = &mut self.common[id as usize];
+                if *common == 0 {
+                    met.push(id);
+                }
+                *common += weight;
+            }
+        }
+        let mut is_copy = false;
+        for id in met {
+            let both = f64::from(std::mem::take(&mut self.common[id as usize]));
+            let either = size + f64::from(self.sizes[id as usize]) - both;
+            is_copy |= both >= likeness * either;
+        }
+        is_copy
+    }
+}

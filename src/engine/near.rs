@@ -1,0 +1,126 @@
+//! The nearest points of each point, as people look them up: nearest first, itself left out, each
+//! with its distance where that is known.
+//!
+//! There are [`MOST`] a point, or fewer where the points are many: at most [`IN_ALL`] in all. Where
+//! the distances between all points would take too long they are the nearest anchors.
+
+use rayon::prelude::*;
+
+use crate::base::csr::Csr;
+use crate::base::ids::PointId;
+use crate::knn::{self, Space};
+
+/// How many nearest points a point has.
+pub const MOST: usize = 15;
+/// How many nearest points all points have together, unless that is less than one each.
+pub const IN_ALL: usize = 3_000_000;
+
+/// The nearest points of each point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NearPoints {
+    /// The other points by row, nearest first.
+    pub lists: Csr,
+    /// The distance of each of them, list by list; empty where distances are not known.
+    pub distances: Vec<f64>,
+}
+
+/// Returns how many nearest points each of n points has.
+pub fn how_many(n: usize) -> usize {
+    (IN_ALL / n.max(1)).clamp(1, MOST).min(n.saturating_sub(1))
+}
+
+impl NearPoints {
+    /// Finds the nearest points in a space. `ranked` has the neighbours of each point among all
+    /// points, itself first, where they are known already.
+    pub fn of_space(space: &Space, ranked: Option<&Csr>) -> Self {
+        let (n, most) = (space.len(), how_many(space.len()));
+        let is_enough = |ranked: &&Csr| ranked.iter().all(|list| list.len() > most);
+        let found = match ranked.filter(is_enough) {
+            Some(_) => None,
+            // More than there are points are not looked for.
+            None => knn::ranked(space, most + 1).ok(),
+        };
+        let all = found.as_ref().or(ranked);
+        let lists = all.map_or_else(|| Self::none(n), |all| Self::others(all, most));
+        Self::with_distances(space, lists)
+    }
+
+    fn with_distances(space: &Space, lists: Csr) -> Self {
+        let distance = |(point, list): (usize, &[u32])| {
+            list.iter().map(|&other| space.true_distance(point, other as usize)).collect::<Vec<_>>()
+        };
+        let points: Vec<(usize, &[u32])> = lists.iter().enumerate().collect();
+        let distances: Vec<Vec<f64>> = points.into_par_iter().map(distance).collect();
+        Self { distances: distances.concat(), lists }
+    }
+
+    /// Finds the nearest points where neighbours are anchors: `order` has for each point its
+    /// nearest ones by their places among them.
+    pub fn of_anchors(space: &Space, anchors: &[PointId], order: &Csr) -> Self {
+        if !knn::is_dear(space) {
+            return Self::of_space(space, None);
+        }
+        let most = how_many(space.len());
+        let others = |(point, list): (u32, &[u32])| {
+            let all = list.iter().map(|&at| anchors[at as usize].0);
+            all.filter(|&other| other != point).take(most).collect::<Vec<u32>>()
+        };
+        Self::with_distances(space, (0..).zip(order.iter()).map(others).collect())
+    }
+
+    /// Takes the nearest points from lists that begin with the point itself and have no distances.
+    pub fn of_lists(ranked: &Csr) -> Self {
+        Self { lists: Self::others(ranked, how_many(ranked.len())), distances: Vec::new() }
+    }
+
+    fn none(n: usize) -> Csr {
+        (0..n).map(|_| []).collect()
+    }
+
+    fn others(ranked: &Csr, most: usize) -> Csr {
+        let others = |list: &[u32]| list.iter().skip(1).take(most).copied().collect::<Vec<_>>();
+        ranked.iter().map(others).collect()
+    }
+
+    /// Returns the nearest points of a point, nearest first, each with its distance where that is
+    /// known; none where the graph has no neighbours.
+    pub fn of_point(&self, point: PointId) -> impl Iterator<Item = (PointId, Option<f64>)> + '_ {
+        let is_known = point.index() < self.lists.len();
+        let list = if is_known { self.lists.get(point.index()) } else { &[] };
+        let start = if is_known { self.lists.start(point.index()) } else { 0 };
+        let distance = move |at: usize| self.distances.get(start + at).copied();
+        list.iter().enumerate().map(move |(at, &other)| (PointId(other), distance(at)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knn::tests::table;
+    use crate::knn::{Metric, Scale};
+
+    #[test]
+    fn the_nearest_come_first_with_their_distances() {
+        let values: Vec<f64> = (0..40).map(|at| f64::from(at * at)).collect();
+        let space = Space::new(&table(1, values), Metric::Euclidean, Scale::None).unwrap();
+        let found = NearPoints::of_space(&space, None);
+        let of = |point| found.of_point(PointId(point)).take(3).collect::<Vec<_>>();
+        let near = |other, distance| (PointId(other), Some(distance));
+        assert_eq!(of(0), [near(1, 1.0), near(2, 4.0), near(3, 9.0)]);
+        assert_eq!(of(2), [near(1, 3.0), near(0, 4.0), near(3, 5.0)]);
+        assert!(found.lists.iter().all(|list| list.len() == MOST));
+        let ranked = knn::ranked(&space, 20).unwrap();
+        assert_eq!(NearPoints::of_space(&space, Some(&ranked)), found);
+        let few = knn::ranked(&space, 4).unwrap();
+        assert_eq!(NearPoints::of_space(&space, Some(&few)), found);
+        assert_eq!(NearPoints::of_lists(&few).of_point(PointId(39)).count(), 3);
+    }
+
+    #[test]
+    fn many_points_have_fewer_and_one_has_none() {
+        assert_eq!([1, 2, 16, 1_000, 1_000_000, 9_000_000].map(how_many), [0, 1, 15, 15, 3, 1]);
+        let space = Space::new(&table(1, vec![2.0]), Metric::Euclidean, Scale::None).unwrap();
+        assert_eq!(NearPoints::of_space(&space, None).of_point(PointId(0)).count(), 0);
+        assert_eq!(NearPoints::default().of_point(PointId(0)).count(), 0);
+    }
+}

@@ -1,0 +1,99 @@
+//! Dendrogram purity of the clusters that a graph keeps: the LCA of two points is the smallest of
+//! them with both or, where that is the whole, the smallest community with both.
+
+use rayon::prelude::*;
+
+use super::meeting::Meeting;
+use super::{Sums, dendrogram_purity};
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::points::Classes;
+use crate::base::progress::{InterruptedError, Progress};
+use crate::communities::CommunityResult;
+use crate::context::FormalContext;
+use crate::lattice::{GraphKind, Lattice};
+use crate::purity::{self, ClassCounts, DendrogramPurity, PuritySums};
+
+/// Clusters are not looked at where the pairs of members of all of them are more than this.
+const MOST_PAIRS_OF_MEMBERS: u64 = 4_000_000_000;
+
+/// Returns the dendrogram purity of a graph; none where there are more than
+/// [`MOST_PAIRS`](purity::MOST_PAIRS) pairs of points, or too many pairs of members.
+///
+/// # Errors
+/// An interrupt.
+pub fn of_graph(
+    context: &FormalContext,
+    lattice: &Lattice,
+    communities: &CommunityResult,
+    classes: &Classes,
+    progress: &Progress,
+) -> Result<Option<DendrogramPurity>, InterruptedError> {
+    if !purity::has_few_pairs(classes) {
+        return Ok(None);
+    }
+    let is_whole = lattice.kind() == GraphKind::Full && lattice.min_size() == 0;
+    if is_whole {
+        let all = dendrogram_purity(context, classes, Some(communities), progress)?;
+        return Ok(Some(all.hierarchy.unwrap_or(all.lattice)));
+    }
+    let pairs = |id| u64::from(lattice.size(id)).pow(2);
+    match lattice.ids().map(pairs).sum::<u64>() > MOST_PAIRS_OF_MEMBERS {
+        true => Ok(None),
+        false => Ok(Some(of_clusters(lattice, communities, classes, progress)?)),
+    }
+}
+
+fn of_clusters(
+    lattice: &Lattice,
+    communities: &CommunityResult,
+    classes: &Classes,
+    progress: &Progress,
+) -> Result<DendrogramPurity, InterruptedError> {
+    let n = classes.of().len();
+    let meeting = Meeting::of(communities, classes);
+    let ids: Vec<ConceptId> = lattice.ids().collect();
+    let members: Vec<Vec<PointId>> = ids.par_iter().map(|&id| lattice.members(id)).collect();
+    let counts: Vec<ClassCounts> =
+        members.par_iter().map(|members| ClassCounts::of(members, classes)).collect();
+    let sizes = classes.sizes();
+    // The pairs of one point with the later ones.
+    let of_point = |is_met: &mut Vec<bool>, p: usize| {
+        let (class, mut sums, mut count) = (classes.of()[p], Sums::default(), 0_u64);
+        let mut add = |size: u32, share: f64, q: usize| {
+            sums.inverse += 1.0 / f64::from(size);
+            if classes.of()[q] == class {
+                sums.purity += share;
+                count += 1;
+            }
+        };
+        is_met.fill(false);
+        for id in lattice.containing(PointId(p as u32)) {
+            let size = lattice.size(id);
+            if progress.interrupted() || size as usize == n {
+                break;
+            }
+            let share = counts[id.index()].purity_in(class).unwrap_or_default();
+            for q in members[id.index()].iter().map(|member| member.index()) {
+                if q > p && !is_met[q] {
+                    is_met[q] = true;
+                    add(size, share, q);
+                }
+            }
+        }
+        let whole = (n as u32, f64::from(sizes[class.index()]) / n as f64);
+        for q in (p + 1..n).filter(|&q| !is_met[q]) {
+            let (size, share) = meeting.share(p, q, class).unwrap_or(whole);
+            add(size, share, q);
+        }
+        (count, sums)
+    };
+    let all: Vec<(u64, Sums)> =
+        (0..n).into_par_iter().map_init(|| vec![false; n], of_point).collect();
+    progress.check()?;
+    let mut sums = PuritySums::new(classes);
+    for (point, (count, of_point)) in all.into_iter().enumerate() {
+        sums.add(classes.of()[point], of_point.purity, count);
+        sums.add_any(of_point.inverse, (n - 1 - point) as u64);
+    }
+    Ok(sums.means())
+}

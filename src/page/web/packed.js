@@ -1,0 +1,41 @@
+// Lists of numbers out of packed words, as `packed.rs` writes them.
+
+/** A function that reads one number of a word after the other: seven bits a letter. */
+function reader(word) {
+  const bytes = atob(word);
+  let at = 0;
+  return () => {
+    let value = 0;
+    for (let place = 1; ; place *= 128) {
+      const byte = bytes.charCodeAt(at);
+      at += 1;
+      value += (byte & 127) * place;
+      if (byte < 128) return value;
+    }
+  };
+}
+
+/** Ascending lists: lengths and gaps. */
+function ascendingLists(word, count) {
+  const number = reader(word);
+  return Array.from({ length: count }, () => {
+    let next = 0;
+    return Uint32Array.from({ length: number() }, () => {
+      const item = next + number();
+      next = item + 1;
+      return item;
+    });
+  });
+}
+
+/** Lists in any order; null in place of a number that is absent. */
+function listsInOrder(word, count) {
+  const number = reader(word);
+  const item = () => {
+    const value = number();
+    return value === 0 ? null : value - 1;
+  };
+  return Array.from({ length: count }, () => Array.from({ length: number() }, item));
+}
+
+export { ascendingLists, listsInOrder };

@@ -1,0 +1,98 @@
+//! What a graph consists of, cut into batches in the order in which they are written.
+//!
+//! Concepts come from the largest down, each batch followed by the covers above it: one pass, and
+//! no cover waits for a concept to come.
+
+use std::ops::Range;
+
+use super::kind::Kind;
+use super::names::OF_A_POINT;
+use super::source::GraphRows;
+use crate::base::ids::ConceptId;
+use crate::store::Result;
+
+/// About how many values or relationships a batch holds: a transaction of some megabytes.
+const BATCH: usize = 20_000;
+/// Concepts a batch: more make a small server collect garbage, fewer wait for the disk (measured).
+const CONCEPTS: usize = 2_000;
+
+/// A part of a load, done whole or not at all.
+#[derive(Clone, Debug)]
+pub(crate) struct Batch {
+    pub(crate) kind: Kind,
+    pub(crate) range: Range<u32>,
+    /// About how many nodes or relationships it makes.
+    pub(crate) weight: u64,
+}
+
+/// Cuts a graph into batches.
+pub(crate) fn plan(rows: &GraphRows<'_>) -> Result<Vec<Batch>> {
+    let a_point = rows.features.names.len() + rows.kept_names().len() + OF_A_POINT.len();
+    let cut = |kind: Kind, size: usize| {
+        ranges(rows.count(kind), size.max(1) as u32).map(move |range| Batch::new(kind, range))
+    };
+    let of_classes = |kind: Kind| Some(kind).filter(|_| !rows.classes.is_empty());
+    let mut all: Vec<Batch> = Vec::new();
+    all.extend(cut(Kind::Class, BATCH / 8));
+    all.extend(cut(Kind::Attribute, BATCH / 4));
+    all.extend(cut(Kind::Point, BATCH / a_point));
+    all.extend(of_classes(Kind::OfClass).into_iter().flat_map(|kind| cut(kind, BATCH / 4)));
+    all.extend(cut(Kind::Community, BATCH / 8));
+    let near = rows.near.lists.iter().map(|list| list.len() as u64);
+    all.extend(pieces(Kind::Neighbor, near));
+    if rows.has(Kind::Has) {
+        let sizes = rows.stored.context.rows().iter().map(|row| row.len() as u64);
+        all.extend(pieces(Kind::Has, sizes));
+    }
+    all.extend(cut(Kind::BelongsTo, BATCH / 8));
+    all.extend(cut(Kind::PartOf, BATCH / 4));
+    all.extend(cut(Kind::Overlaps, BATCH / 4));
+    let of_concepts: Vec<Range<u32>> = ranges(rows.facts.concepts, CONCEPTS as u32).collect();
+    // How many covers lead up from a concept is known only when it is read.
+    let covers = rows.facts.covers.div_ceil(u64::from(rows.facts.concepts).max(1));
+    for range in of_concepts.into_iter().rev() {
+        all.push(Batch::new(Kind::Concept, range.clone()));
+        all.extend(of_classes(Kind::HasClass).map(|kind| Batch::new(kind, range.clone())));
+        let weight = range.len() as u64 * covers;
+        all.push(Batch { weight, ..Batch::new(Kind::CoveredBy, range) });
+    }
+    all.extend(cut(Kind::BottomOf, 1));
+    for kind in [Kind::LargestPure, Kind::MostLike] {
+        all.extend(cut(kind, BATCH / 4));
+    }
+    if rows.has(Kind::MemberOf) {
+        let mut sizes: Vec<u64> = Vec::new();
+        for ids in ConceptId::batches(rows.facts.concepts, 1 << 14) {
+            sizes.extend(rows.graph.concepts(&ids)?.iter().map(|concept| u64::from(concept.size)));
+        }
+        all.extend(pieces(Kind::MemberOf, sizes.into_iter()));
+    }
+    Ok(all)
+}
+
+impl Batch {
+    fn new(kind: Kind, range: Range<u32>) -> Self {
+        let weight = range.len() as u64;
+        Self { kind, range, weight }
+    }
+}
+
+/// Cuts 0..n into pieces.
+fn ranges(n: u32, size: u32) -> impl Iterator<Item = Range<u32>> {
+    (0..n).step_by(size as usize).map(move |start| start..n.min(start.saturating_add(size)))
+}
+
+/// Makes batches with about [`BATCH`] relationships each; `sizes` are those of one thing after
+/// another.
+fn pieces(kind: Kind, sizes: impl Iterator<Item = u64>) -> Vec<Batch> {
+    let mut batches: Vec<Batch> = Vec::new();
+    for (place, size) in (0..).zip(sizes) {
+        match batches.last_mut() {
+            Some(last) if last.weight + size <= BATCH as u64 => {
+                (last.range.end, last.weight) = (place + 1, last.weight + size);
+            }
+            _ => batches.push(Batch { kind, range: place..place + 1, weight: size }),
+        }
+    }
+    batches
+}
