@@ -31,8 +31,6 @@ pub(super) fn too_large(error: &TooLargeError) -> CliError {
     CliError::Limit(match error.fits {
         None => format!("{error}; --max-memory allows more"),
         Some(Fits::Neighbors(k)) => format!("{error}; --k {k} takes fewer neighbours"),
-        Some(Fits::Largest) => {
-            format!("{error}; --graph largest:1000 keeps only the largest clusters")
-        }
+        Some(Fits::MinSize) => format!("{error}; --min-size keeps only larger clusters"),
     })
 }

@@ -191,7 +191,7 @@ impl From<MiningError> for Error {
             MiningError::TooMany(most) => Self::TooMany(most),
             MiningError::TooLarge(cause) => {
                 let what = "the clusters".to_owned();
-                TooLargeError { what, cause, fits: Some(Fits::Largest) }.into()
+                TooLargeError { what, cause, fits: Some(Fits::MinSize) }.into()
             }
             MiningError::Interrupted => Self::Interrupted,
         }

@@ -29,8 +29,8 @@ pub struct TooLargeError {
 pub enum Fits {
     /// This many neighbours a point.
     Neighbors(usize),
-    /// A graph of the largest concepts.
-    Largest,
+    /// A lattice with a larger least size.
+    MinSize,
 }
 
 /// A cross of a context, in its row and in its column.
