@@ -1,5 +1,5 @@
-//! Whether a stored graph is the one that was written: every section of it can be read, and the
-//! digest of what was read is the one that the graph carries.
+//! Checks that a stored graph is the one that was written: every section can be read, and the
+//! digest of its content is the one that the graph carries.
 //!
 //! Purities and counts of classes, which follow from the rest, are in no digest, and are only read.
 //! A backend adds what it finds wrong in its own files ([`LatticeStore::own_faults`]).
@@ -15,10 +15,10 @@ pub const MOST: usize = 10;
 /// Concepts read together.
 const BATCH: u32 = 1 << 12;
 
-/// What a graph is, and what is wrong with it.
+/// The facts and the faults of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// What the graph is; nothing where that cannot be read.
+    /// The facts of the graph; none where they cannot be read.
     pub facts: Option<GraphFacts>,
     /// The first faults, at most [`MOST`].
     pub faults: Vec<String>,

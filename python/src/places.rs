@@ -19,8 +19,7 @@ use crate::input::{FILL_IN, Numbers, finite};
 use crate::pools::in_database;
 use crate::values::columns;
 
-/// What rows of one graph are placed by, made for the first of them. Whoever locks it has the
-/// graph's store.
+/// The placer of one graph, made for the first row. Its lock guards the graph's store.
 #[derive(Default)]
 pub struct Places {
     groups: Mutex<Option<Arc<Groups>>>,

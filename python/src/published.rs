@@ -35,7 +35,7 @@ pub struct Known {
     min_size: u32,
     dendrogram_purity: Option<f64>,
     chance: Option<f64>,
-    /// Whether the files have the members of the clusters.
+    /// True where the files have the members of the clusters.
     members: bool,
     classes: Vec<Class>,
 }

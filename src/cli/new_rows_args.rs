@@ -1,4 +1,4 @@
-//! How new rows are read, for `place`.
+//! Options that say how `place` reads new rows.
 
 use std::path::PathBuf;
 

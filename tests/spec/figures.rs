@@ -106,17 +106,7 @@ fn larger_clusters_stand_where_they_should() -> Result<(), Failed> {
 /// Where most lines would lead to the whole it is left out, and that is said; letters stay.
 fn no_picture_is_a_fan() -> Result<(), Failed> {
     let folder = Folder::new();
-    folder.ok(&[
-        "build",
-        &example("iris.csv"),
-        "--label",
-        "class",
-        "--graph",
-        "full",
-        "--k",
-        "30",
-        "-q",
-    ])?;
+    folder.build_full_iris("30", &["-q"])?;
     let fan = svg(&folder, &["--largest", "30", "--width", "600px"])?;
     let whole = "id=\"c17628\"";
     same(

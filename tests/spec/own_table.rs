@@ -329,17 +329,7 @@ fn a_point_stands_for_its_smallest_cluster() -> Result<(), Failed> {
 
 fn what_is_near_fits_a_page_and_says_what_differs() -> Result<(), Failed> {
     let folder = Folder::new();
-    folder.ok(&[
-        "build",
-        &example("iris.csv"),
-        "--label",
-        "class",
-        "--graph",
-        "full",
-        "--k",
-        "10",
-        "-q",
-    ])?;
+    folder.build_full_iris("10", &["-q"])?;
     let drawn = |words: &[&str]| {
         let ran = folder.run(&[&["export", "iris.db", "-o", "x.dot"], words].concat());
         (ran.err, folder.text("x.dot"))

@@ -2,7 +2,7 @@
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, example, same, trial};
+use crate::support::{Folder, Need, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -15,16 +15,7 @@ pub fn trials() -> Vec<Trial> {
 /// A folder with iris.db for k = 10.
 fn iris() -> Result<Folder, Failed> {
     let folder = Folder::new();
-    folder.ok(&[
-        "build",
-        &example("iris.csv"),
-        "--label",
-        "class",
-        "--graph",
-        "full",
-        "--k",
-        "10",
-    ])?;
+    folder.build_full_iris("10", &[])?;
     Ok(folder)
 }
 

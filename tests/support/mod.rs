@@ -184,8 +184,8 @@ pub fn kills(usual: u32) -> u32 {
     wanted.unwrap_or(usual).max(2)
 }
 
-/// As in the paper: the full lattice with half of the points as neighbours.
-const FULL: [&str; 6] = ["--label", "class", "--k", "50%", "--graph", "full"];
+/// Options of the full lattice of a table with classes.
+const FULL: [&str; 4] = ["--label", "class", "--graph", "full"];
 
 /// A folder with `iris.db`, the graph of `examples/iris.csv` by default. It is built once; each
 /// test has a copy of its own.
@@ -193,7 +193,8 @@ pub fn iris() -> Result<Folder, Failed> {
     static BUILT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
     let built = BUILT.get_or_init(|| {
         let folder = Folder::new();
-        let ran = folder.run(&[&["build", &example("iris.csv")][..], &FULL].concat());
+        let ran =
+            folder.run(&[&["build", &example("iris.csv")][..], &FULL, &["--k", "50%"]].concat());
         if ran.code == 0 { Ok(folder.read("iris.db")) } else { Err(ran.report("exit code 0")) }
     });
     let folder = Folder::new();
@@ -266,8 +267,13 @@ impl Folder {
 
     /// Builds iris.db with half of the points as neighbours, as in the paper.
     pub fn build_iris(&self, more: &[&str]) -> Result<String, Failed> {
+        self.build_full_iris("50%", more)
+    }
+
+    /// Builds iris.db, the full lattice for k neighbours.
+    pub fn build_full_iris(&self, k: &str, more: &[&str]) -> Result<String, Failed> {
         let iris = example("iris.csv");
-        self.ok(&[&["build", &iris][..], &FULL, more].concat())
+        self.ok(&[&["build", &iris][..], &FULL, &["--k", k], more].concat())
     }
 
     /// The program's JSON answer.

@@ -48,7 +48,7 @@ pub(super) struct Count {
     format: Format,
 }
 
-/// So many concepts are counted where no k is given; more are estimated.
+/// The most concepts that are counted where no k is given; more are estimated.
 const COUNTED: u64 = 20_000_000;
 /// What an estimate takes at most unless more is allowed.
 const ESTIMATE_MEMORY: u64 = 1 << 30;
