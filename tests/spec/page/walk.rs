@@ -20,7 +20,7 @@ pub fn trials() -> Vec<Trial> {
 /// Every cluster of iris.
 fn full_iris() -> Result<Folder, Failed> {
     let folder = Folder::new();
-    folder.build_iris(&["--graph", "full"])?;
+    folder.build_iris(&[])?;
     Ok(folder)
 }
 
