@@ -141,14 +141,11 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
-pub mod distributed;
+// pub mod distributed;
 pub mod export;
 #[doc(hidden)]
 pub mod figure;
 mod files;
-mod library;
-#[cfg(feature = "mcp")]
-mod mcp;
 mod page;
 #[doc(hidden)]
 pub mod picture;
@@ -171,8 +168,7 @@ pub use base::progress::Progress;
 pub use base::rows::{Rows, Value};
 pub use build::{BuildOptions, GraphSelection, Source};
 pub use dataset::Neighbors;
-pub use graph::ConceptGraph;
+pub use graph::Graph;
 pub use knn::{Metric, Scale};
 pub use lattice::{GraphKind, Lattice};
-pub use library::Graph;
 pub use table::Table;

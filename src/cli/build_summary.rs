@@ -11,11 +11,12 @@ use super::location::Location;
 use crate::base::display_safe::{self, quoted};
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{counted, percent_of_class};
+use crate::base::points::Points;
 use crate::communities::Community;
 use crate::dataset::Origin;
-use crate::graph::ConceptGraph;
+use crate::graph::{Graph, Result as Read};
 use crate::lattice::GraphKind;
-use crate::store::LatticeStore;
+use crate::query::names::Dictionary;
 
 /// At most this many communities are described.
 const GROUPS: usize = 6;
@@ -24,35 +25,37 @@ const FEWEST: usize = 20;
 /// Of more classes no names are given.
 const CLASSES: usize = 5;
 
+/// What the names of clusters begin with.
+const CLUSTER: [char; 2] = ['c', 'C'];
+
 /// The text; `beside` is one more command to try. The time is that of all work since `began`, so
 /// it is taken last.
 pub(super) fn summary(
-    graph: &ConceptGraph,
+    graph: &Graph,
     target: &dyn Location,
     beside: Option<Vec<String>>,
     began: Instant,
 ) -> Result<String, CliError> {
-    let (stored, size) = (stored(graph), size(target)?);
-    let (groups, next) = (groups(graph), suggestions(graph, target, beside));
-    let word = target.word(&graph.name);
+    let (stored, size) = (stored(graph)?, size(target)?);
+    let (groups, next) = (groups(graph)?, suggestions(graph, target, beside)?);
+    let word = target.word(&graph.facts().name);
     let word = display_safe::line(&word);
     let seconds = began.elapsed().as_secs_f64();
     Ok(format!("{stored}{word}, {size}made in {seconds:.2} s\n{groups}\nTry next:\n{next}"))
 }
 
 /// Points, features and clusters.
-fn stored(graph: &ConceptGraph) -> String {
-    let points = counted(graph.points.len() as u64, "point", "points");
-    let origin = match graph.origin {
-        Origin::Neighbors { k, anchors: None, .. } => format!("k = {}", lengths(graph, k)),
+fn stored(graph: &Graph) -> Result<String, CliError> {
+    let facts = graph.facts();
+    let points = counted(facts.points.into(), "point", "points");
+    let origin = match facts.origin {
+        Origin::Neighbors { k, anchors: None, .. } => format!("k = {}", lengths(graph, k)?),
         Origin::Neighbors { k, anchors: Some(anchors), .. } => {
             format!("{}, k = {k}", counted(anchors as u64, "anchor", "anchors"))
         }
-        Origin::Ready => {
-            counted(graph.context.attributes().len() as u64, "attribute", "attributes")
-        }
+        Origin::Ready => counted(facts.attributes.into(), "attribute", "attributes"),
     };
-    let classes = match graph.points.classes().map(|classes| classes.names()) {
+    let classes = match graph.points()?.classes().map(|classes| classes.names()) {
         None => "no classes".to_owned(),
         Some(names) => {
             let count = counted(names.len() as u64, "class", "classes");
@@ -63,23 +66,35 @@ fn stored(graph: &ConceptGraph) -> String {
             }
         }
     };
-    let features = match &graph.features.names[..] {
+    let features = match &graph.features()?.names[..] {
         [] => String::new(),
         names => format!("features: {}\n", names_in_words(names)),
     };
-    let kind = match (graph.kind(), graph.lattice.min_size()) {
+    let kind = match (facts.kind, facts.min_size) {
         (GraphKind::Scales, _) => "of every scale".to_owned(),
         (GraphKind::Full, 0) => "the full lattice".to_owned(),
         (GraphKind::Full, least) => {
-            format!("all with at least {}", counted(least as u64, "point", "points"))
+            format!("all with at least {}", counted(least.into(), "point", "points"))
         }
     };
-    let kind = if graph.members { kind } else { format!("{kind}, without members") };
-    let counts = graph.lattice.counts();
-    let clusters = counted(counts.concepts, "cluster", "clusters");
-    let covers = counted(counts.covers.unwrap_or(0), "cover", "covers");
-    let name = display_safe::line(&graph.name);
-    format!("{name}: {points}, {origin}, {classes}\n{features}{clusters}, {covers} ({kind})\n")
+    let kind = if facts.members { kind } else { format!("{kind}, without members") };
+    let clusters = counted(facts.concepts.into(), "cluster", "clusters");
+    let covers = counted(facts.covers, "cover", "covers");
+    let name = display_safe::line(&facts.name);
+    let text =
+        format!("{name}: {points}, {origin}, {classes}\n{features}{clusters}, {covers} ({kind})\n");
+    Ok(text + &clashes(graph)?)
+}
+
+/// That names of points are names of clusters or communities too, and what to write.
+fn clashes(graph: &Graph) -> Result<String, CliError> {
+    let dictionary = Dictionary::new(graph)?;
+    let mut all = dictionary.clashes();
+    let Some(first) = all.next() else { return Ok(String::new()) };
+    let kind = if first.starts_with(CLUSTER) { "cluster" } else { "group" };
+    let (count, shown) = (all.count() as u64 + 1, display_safe::name(first));
+    let names = counted(count, "point has", "points have");
+    Ok(format!("{names} the name of a cluster or group: write point:{shown} or {kind}:{shown}\n"))
 }
 
 /// How large a file is; nothing for a server, which does not say.
@@ -90,40 +105,41 @@ fn size(target: &dyn Location) -> Result<String, CliError> {
 }
 
 /// How many neighbours points have: k, or from the fewest to the most.
-fn lengths(graph: &ConceptGraph, k: usize) -> String {
-    let lengths = || graph.context.rows().iter().map(<[u32]>::len);
-    match (lengths().min(), lengths().max()) {
+fn lengths(graph: &Graph, k: usize) -> Read<String> {
+    let context = &graph.context()?.context;
+    let lengths = || context.rows().iter().map(<[u32]>::len);
+    Ok(match (lengths().min(), lengths().max()) {
         (Some(least), Some(most)) if least < most => format!("{least} to {most}, {k} on average"),
         _ => k.to_string(),
-    }
+    })
 }
 
 /// Whether groups stand apart, and a line for each of the largest; for its parts, where there is
 /// only one group.
-fn groups(graph: &ConceptGraph) -> String {
-    let (communities, n) = (&graph.communities().communities, graph.points.len());
+fn groups(graph: &Graph) -> Read<String> {
+    let (communities, n) = (graph.communities()?, graph.facts().points as usize);
     if n < FEWEST {
-        return String::new();
+        return Ok(String::new());
     }
     let shown: Vec<&Community> = match communities.groups() {
         [_] => communities.parts(CommunityId(0)).map(|(_, part)| part).collect(),
         groups => groups.iter().collect(),
     };
-    // A graph in memory answers always.
-    let mut text = format!("\n{}\n", graph.verdict().unwrap_or_default());
+    let points = graph.points()?;
+    let mut text = format!("\n{}\n", graph.verdict()?);
     for one in shown.iter().take(GROUPS) {
-        text += &format!("  {}: {}\n", one.name, in_words(graph, one));
+        text += &format!("  {}: {}\n", one.name, in_words(points, one));
     }
     if shown.len() > GROUPS {
         let more = shown.len() - GROUPS;
         text += &format!("  and {more} more; the query `communities` lists them all\n");
     }
-    text
+    Ok(text)
 }
 
 /// `38 points, 61 % versicolor, sepal_width 0.6 below`.
-fn in_words(graph: &ConceptGraph, one: &Community) -> String {
-    let class = one.majority(&graph.points);
+fn in_words(all: &Points, one: &Community) -> String {
+    let class = one.majority(all);
     let class = class.map(|(class, purity)| percent_of_class(purity, &display_safe::name(class)));
     let apart = one.apart.as_deref().map(|apart| display_safe::line(apart).into_owned());
     let points = counted(one.points.into(), "point", "points");
@@ -131,14 +147,15 @@ fn in_words(graph: &ConceptGraph, one: &Community) -> String {
 }
 
 /// Commands about this graph, each below what it shows.
-fn suggestions(graph: &ConceptGraph, target: &dyn Location, beside: Option<Vec<String>>) -> String {
-    let (program, store) = (program(), target.word(&graph.name));
-    let (store, page) = (quoted(&store), quoted(&format!("{}.html", graph.name)));
+fn suggestions(graph: &Graph, target: &dyn Location, beside: Option<Vec<String>>) -> Read<String> {
+    let name = &graph.facts().name;
+    let (program, store) = (program(), target.word(name));
+    let (store, page) = (quoted(&store), quoted(&format!("{name}.html")));
     let mut all = vec![
         ("the clusters that stand for the graph", format!("{program} query {store} landmarks")),
         ("a shell with all queries", format!("{program} repl {store}")),
     ];
-    if !graph.communities().communities.all.is_empty() {
+    if !graph.communities()?.all.is_empty() {
         let shows = "a page to explore, in a browser";
         all.insert(0, (shows, format!("{program} export {store} -o {page}")));
     }
@@ -146,5 +163,5 @@ fn suggestions(graph: &ConceptGraph, target: &dyn Location, beside: Option<Vec<S
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         all.push(("your own rows, each with its community", words.join(" ")));
     }
-    all.iter().map(|(shows, command)| format!("  {shows}:\n    {command}\n")).collect()
+    Ok(all.iter().map(|(shows, command)| format!("  {shows}:\n    {command}\n")).collect())
 }

@@ -22,21 +22,21 @@ impl Check {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let (location, watch) = (self.store.location()?, Watch::start()?);
         location.finish_replacements(&watch)?;
-        let (store, _) = location.open()?;
-        let report = check(&*store, watch.progress())?;
+        let opened = location.open()?;
+        let faults = check(&opened, watch.progress())?;
         drop(watch);
         let mut out = screen::out();
         let word = display_safe::line(self.store.word());
-        if !report.faults.is_empty() {
-            for fault in &report.faults {
+        if !faults.is_empty() {
+            for fault in &faults {
                 writeln!(out, "{}", display_safe::line(fault))?;
             }
             out.flush()?;
-            let faults = counted(report.faults.len() as u64, "fault", "faults");
-            let first = if report.faults.len() < MOST { "" } else { "at least " };
+            let first = if faults.len() < MOST { "" } else { "at least " };
+            let faults = counted(faults.len() as u64, "fault", "faults");
             return Err(CliError::Failed(format!("{word}: {first}{faults}; build it again")));
         }
-        let Some(facts) = report.facts else { return Ok(()) };
+        let facts = opened.graph.facts();
         let (clusters, covers) = (
             counted(facts.concepts.into(), "cluster", "clusters"),
             counted(facts.covers, "cover", "covers"),

@@ -32,10 +32,10 @@ pub(super) struct Compare {
 
 impl Compare {
     pub(super) fn run(&self) -> Result<(), CliError> {
-        let (one, _) = locate(&self.one, &self.login, None)?.open()?;
-        let (other, _) = locate(&self.other, &self.login, None)?.open()?;
+        let one = locate(&self.one, &self.login, None)?.open()?.graph;
+        let other = locate(&self.other, &self.login, None)?.open()?.graph;
         on_interrupt(|| end(&CliError::Interrupted))?;
-        let comparison = Comparison::of(&*one, &*other)?;
+        let comparison = Comparison::new(&one, &other)?;
         let rows = if self.points { comparison.points() } else { comparison.rows() };
         let mut out = screen::out();
         write_rows(&rows, self.format, terminal_width(), &mut out)?;
@@ -50,7 +50,7 @@ impl Compare {
 impl From<CompareError> for CliError {
     fn from(error: CompareError) -> Self {
         match error {
-            CompareError::Store(error) => error.into(),
+            CompareError::Graph(error) => error.into(),
             error => CliError::Failed(error.to_string()),
         }
     }

@@ -31,17 +31,17 @@ impl Copy {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let from = locate(&self.from, &self.login, None)?;
         let to = locate(&self.to, &self.login, Some(&self.stored))?;
-        let (source, _) = from.open()?;
-        let facts = source.facts()?;
+        let source = from.open()?.graph;
+        let facts = source.facts();
         let name = to.graph_name(&facts.name);
         to.check_target(name, self.force || self.stored.dry_run)?;
         let watch = Watch::start()?;
         if self.stored.dry_run {
-            let lines = to.forecast(&*source, name, &watch)?;
+            let lines = to.forecast(&source, name, &watch)?;
             drop(watch);
             return Ok(writeln!(screen::out(), "{}", lines.join("\n"))?);
         }
-        to.save(&*source, name, self.force, &watch)?;
+        to.save(&source, name, self.force, &watch)?;
         drop(watch);
         writeln!(
             screen::out(),

@@ -9,6 +9,7 @@ use crate::base::display_safe;
 use crate::base::input_error::InputError;
 use crate::base::output::OutputError;
 use crate::export::ExportError;
+use crate::graph;
 use crate::query;
 use crate::store;
 
@@ -132,6 +133,12 @@ impl From<store::Error> for CliError {
             store::Error::Exists { .. } => CliError::Failed(with_option(&error, Some("force"))),
             _ => CliError::Failed(error.to_string()),
         }
+    }
+}
+
+impl From<graph::Error> for CliError {
+    fn from(error: graph::Error) -> Self {
+        store::Error::from(error).into()
     }
 }
 

@@ -143,7 +143,7 @@ impl Export {
             force: self.force,
         };
         let shape = request.shape()?;
-        let (store, _) = location.open()?;
+        let opened = location.open()?;
         let watch = match request.is_for_standard_output() {
             false => Some(Watch::start()?),
             true => on_interrupt(|| end(&CliError::Interrupted)).map(|()| None)?,
@@ -165,7 +165,7 @@ impl Export {
             out: Some(&mut *out),
             progress: watch.as_ref().map_or(&unwatched, |watch| watch.progress()),
         };
-        let report = request.write(&*store, context)?;
+        let report = request.write(&opened.graph, context)?;
         drop(watch);
         if let Some(advice) = &report.advice {
             write!(out, "{advice}")?;

@@ -9,7 +9,7 @@ use super::error::CliError;
 use super::screen;
 use super::store_location::StoreArgs;
 use crate::base::rows::{Value, object};
-use crate::store::for_people;
+use crate::terminal::facts::for_people;
 use crate::terminal::rows::Format;
 
 #[derive(Debug, Args)]
@@ -24,9 +24,8 @@ pub(super) struct Info {
 impl Info {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let location = self.store.location()?;
-        let (store, _) = location.open()?;
-        let known = store.facts()?;
-        let mut facts = known.entries();
+        let opened = location.open()?;
+        let mut facts = opened.graph.facts().entries();
         // A server does not say how much a graph takes.
         let size = match location.file() {
             Some(file) => {

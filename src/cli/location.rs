@@ -6,33 +6,31 @@ use std::path::Path;
 use super::error::CliError;
 use super::watch::Watch;
 use crate::base::rows::Value;
-use crate::query::catalogue::Catalogue;
-use crate::store::{LatticeStore, Queryable};
+use crate::graph::Graph;
+use crate::query::catalogue::Language;
+use crate::store::Opened;
 
 /// Where a graph is or is to be.
 pub(super) trait Location: Debug {
     /// The graphs there: name, state, points, k, clusters and covers of each.
     fn graphs(&self) -> Result<Vec<Vec<Value>>, CliError>;
 
-    /// The graph there, with the queries in its language.
-    fn open(&self) -> Result<(Box<dyn Queryable>, Catalogue), CliError>;
+    /// Opens the graph there.
+    fn open(&self) -> Result<Opened, CliError>;
+
+    /// The language of statements about it.
+    fn language(&self) -> Language;
 
     /// Refuses, before anything is computed, what [`Location::save`] would refuse.
     fn check_target(&self, name: &str, force: bool) -> Result<(), CliError>;
 
     /// Stores a graph, in a server under the address's name, else `name`.
-    fn save(
-        &self,
-        graph: &dyn LatticeStore,
-        name: &str,
-        force: bool,
-        watch: &Watch,
-    ) -> Result<(), CliError>;
+    fn save(&self, graph: &Graph, name: &str, force: bool, watch: &Watch) -> Result<(), CliError>;
 
     /// What storing a graph would do, in lines; a file has none.
     fn forecast(
         &self,
-        _graph: &dyn LatticeStore,
+        _graph: &Graph,
         _name: &str,
         _watch: &Watch,
     ) -> Result<Vec<String>, CliError> {

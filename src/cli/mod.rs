@@ -23,13 +23,11 @@ mod input_notes;
 mod list;
 mod location;
 mod man;
-mod mcp;
 mod mining;
 mod mistyped;
 mod new_rows_args;
 mod numeral_args;
 mod only;
-mod part;
 #[cfg(feature = "neo4j")]
 mod password;
 mod place;
@@ -100,12 +98,6 @@ enum Command {
     Query(query::Query),
     /// Open a shell for queries, with completion and history
     Repl(repl::Repl),
-    /// Answer an assistant, by the Model Context Protocol
-    ///
-    /// Assistants such as Claude start it and ask it over standard input and output: a tool for
-    /// each query that tells something, and one for statements of their own. The graph is only
-    /// read.
-    Mcp(mcp::Mcp),
     /// Draw a part of a graph, or write it for other programs
     Export(export::Export),
     /// Find where new rows belong
@@ -142,11 +134,6 @@ enum Command {
     Context(context::Context),
     /// Write a synthetic table of the paper
     Sample(sample::Sample),
-    /// Split the search of a large graph into parts for many machines
-    ///
-    /// `plan` writes a folder with units of work; `mine` searches some of them on any machine and
-    /// writes rows of Apache Arrow; `collect` makes a graph of all rows.
-    Part(part::Part),
     /// Print what a shell sources so that Tab completes
     ///
     /// bash: add `source <(conceptgraph completions bash)` to ~/.bashrc; zsh: the same in ~/.zshrc,
@@ -211,11 +198,9 @@ fn done() -> u8 {
         Command::Compare(compare) => compare.run(),
         Command::Query(query) => query.run(),
         Command::Repl(repl) => return repl.run(),
-        Command::Mcp(mcp) => mcp.run(),
         Command::Export(export) => export.run(),
         Command::Evaluate(evaluate) => evaluate.run(),
         Command::Sample(sample) => sample.run(),
-        Command::Part(part) => part.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     };

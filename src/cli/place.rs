@@ -1,6 +1,7 @@
 //! `conceptgraph place`: where new rows belong.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -36,17 +37,15 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn run(&self) -> Result<(), CliError> {
-        let (store, _) = self.store.location()?.open()?;
-        let mut placer = Placer::of(&*store, &Progress::default())?;
+        let graph = Arc::new(self.store.location()?.open()?.graph);
+        let mut placer = Placer::new(&graph, &Progress::default())?;
         let columns = COLUMNS.map(str::to_owned).to_vec();
         let mut out = Stream::new(columns, self.format, terminal_width(), screen::out());
         let reading = self.new_rows.reading()?;
         let take = |rows: Vec<Vec<Value>>| out.rows(&rows);
         let done = match self.new_rows.statement_args.about(&self.rows, self.store.login())? {
-            None => placer.file(&*store, &self.rows, &reading, self.nearest, take)?,
-            Some(statement) => {
-                placer.statement(&*store, &*statement, &reading, self.nearest, take)?
-            }
+            None => placer.file(&self.rows, &reading, self.nearest, take)?,
+            Some(statement) => placer.statement(&*statement, &reading, self.nearest, take)?,
         };
         out.finish()?;
         remarks(done);

@@ -13,6 +13,7 @@ use super::store_location::StoreArgs;
 use crate::base::display_safe::quoted;
 use crate::query::{self, Limit, catalogue::Catalogue};
 use crate::repl::is_statement;
+use crate::store::Opened;
 use crate::terminal::definitions::definitions;
 use crate::terminal::rows::{Format, write_rows};
 use crate::terminal::writer::lines;
@@ -60,7 +61,9 @@ fn queries_in_words(catalogue: &Catalogue, width: Option<usize>) -> String {
 
 impl Query {
     pub(super) fn run(&self) -> Result<(), CliError> {
-        let (store, mut catalogue) = self.store.location()?.open()?;
+        let location = self.store.location()?;
+        let Opened { graph, database } = location.open()?;
+        let mut catalogue = Catalogue::new(location.language());
         super::extend(&mut catalogue, self.queries.as_deref())?;
         let mut out = screen::out();
         let Some(name) = &self.name else {
@@ -74,12 +77,12 @@ impl Query {
             return Err(CliError::Usage(fault));
         }
         let is_for_people = matches!(self.format, Format::Table | Format::Markdown);
-        let limit = Limit::asked(self.limit.map(u64::from), is_for_people);
-        let question = query::prepare(&*store, &catalogue, name, &self.arguments, limit)?;
-        let answer = question.answer(&*store)?;
-        let rows = &answer.rows;
+        let limit = Limit::new(self.limit.map(u64::from), is_for_people);
+        let question = query::prepare(&graph, &catalogue, name, &self.arguments, limit)?;
+        let answer = question.answer(Some(&*database))?;
+        let rows = answer.values(&graph)?;
         if self.explain {
-            let statement = question.statement(&*store)?;
+            let statement = question.statement(&*database)?;
             let said = statement
                 .as_deref()
                 .unwrap_or("no statement: the program computes it from what is stored");
@@ -89,7 +92,7 @@ impl Query {
                 _ => writeln!(out, "{}\n", lines(said))?,
             }
         }
-        write_rows(rows, self.format, terminal_width(), &mut out)?;
+        write_rows(&rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;
         if let Some(cut_off) = question.cut_off(&answer, "--limit") {
             say(&format!("({cut_off})"));

@@ -2,13 +2,16 @@
 
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use clap::Args;
 
 use super::error::CliError;
 use super::shutdown::{end, on_interrupt};
 use super::store_location::{StoreArgs, locate};
+use crate::query::catalogue::Catalogue;
 use crate::repl::{Host, Interrupts, Opened, Script, run};
+use crate::store;
 
 #[derive(Debug, Args)]
 pub(super) struct Repl {
@@ -47,9 +50,10 @@ impl Repl {
                 true => Rc::clone(&location),
                 false => locate(word, self.store.login(), None)?,
             };
-            let (store, mut catalogue) = location.open()?;
+            let store::Opened { graph, database } = location.open()?;
+            let mut catalogue = Catalogue::new(location.language());
             super::extend(&mut catalogue, self.queries.as_deref())?;
-            Ok(Opened { store, catalogue, word: word.to_owned() })
+            Ok(Opened { graph: Arc::new(graph), database, catalogue, word: word.to_owned() })
         };
         let first = open(self.store.word())?;
         let script = match (&self.command[..], &self.file) {

@@ -10,11 +10,12 @@ use super::error::CliError;
 use super::location::Location;
 use super::watch::Watch;
 use crate::base::rows::Value;
-use crate::query::catalogue::Catalogue;
+use crate::graph::Graph;
+use crate::query::catalogue::Language;
 use crate::store::neo4j::{
     self, Address, Credentials, CypherStatement, LabelPrefix, Neo4jStore, Target,
 };
-use crate::store::{Error, LatticeStore, Queryable};
+use crate::store::{Error, Opened};
 use crate::table::Statement;
 
 /// Who logs in to a Neo4j server.
@@ -135,22 +136,19 @@ impl Location for Server {
         Ok(neo4j::list_graphs(&self.address, &self.credentials)?)
     }
 
-    fn open(&self) -> Result<(Box<dyn Queryable>, Catalogue), CliError> {
-        let store = Neo4jStore::open(&self.address, &self.credentials)?;
-        Ok((Box::new(store), Catalogue::cypher()))
+    fn open(&self) -> Result<Opened, CliError> {
+        Ok(Neo4jStore::open(&self.address, &self.credentials)?.opened()?)
+    }
+
+    fn language(&self) -> Language {
+        Language::Cypher
     }
 
     fn check_target(&self, name: &str, force: bool) -> Result<(), CliError> {
         Ok(self.target(self.graph_name(name), force).check()?)
     }
 
-    fn save(
-        &self,
-        graph: &dyn LatticeStore,
-        name: &str,
-        force: bool,
-        watch: &Watch,
-    ) -> Result<(), CliError> {
+    fn save(&self, graph: &Graph, name: &str, force: bool, watch: &Watch) -> Result<(), CliError> {
         watch.writing();
         let progress = watch.progress();
         let mut report = |done, all| progress.load(done, all);
@@ -160,12 +158,7 @@ impl Location for Server {
         })
     }
 
-    fn forecast(
-        &self,
-        graph: &dyn LatticeStore,
-        name: &str,
-        watch: &Watch,
-    ) -> Result<Vec<String>, CliError> {
+    fn forecast(&self, graph: &Graph, name: &str, watch: &Watch) -> Result<Vec<String>, CliError> {
         Ok(self.target(name, false).forecast(graph, watch.progress())?)
     }
 

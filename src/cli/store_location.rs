@@ -12,10 +12,11 @@ use super::watch::Watch;
 use crate::base::rows::Value;
 use crate::dataset::Origin;
 use crate::export::Format;
-use crate::query::catalogue::Catalogue;
+use crate::graph::Graph;
+use crate::query::catalogue::Language;
+use crate::store::Opened;
 use crate::store::server_word::names_a_server;
 use crate::store::sqlite::{self, SqliteStore};
-use crate::store::{LatticeStore, Queryable};
 
 /// A store to read.
 #[derive(Clone, Debug, Args)]
@@ -75,7 +76,8 @@ struct GraphFile(PathBuf);
 
 impl Location for GraphFile {
     fn graphs(&self) -> Result<Vec<Vec<Value>>, CliError> {
-        let facts = SqliteStore::open(&self.0)?.facts()?;
+        let graph = SqliteStore::graph(&self.0)?;
+        let facts = graph.facts();
         let k = match facts.origin {
             Origin::Neighbors { k, .. } => Value::count(k),
             Origin::Ready => Value::Null,
@@ -85,21 +87,19 @@ impl Location for GraphFile {
         Ok(vec![[vec![name, status, Value::count(facts.points), k], counts.to_vec()].concat()])
     }
 
-    fn open(&self) -> Result<(Box<dyn Queryable>, Catalogue), CliError> {
-        Ok((Box::new(SqliteStore::open(&self.0)?), Catalogue::sql()))
+    fn open(&self) -> Result<Opened, CliError> {
+        Ok(SqliteStore::open(&self.0)?.opened()?)
+    }
+
+    fn language(&self) -> Language {
+        Language::Sql
     }
 
     fn check_target(&self, _: &str, force: bool) -> Result<(), CliError> {
         Ok(sqlite::check_target(&self.0, force)?)
     }
 
-    fn save(
-        &self,
-        graph: &dyn LatticeStore,
-        _: &str,
-        force: bool,
-        watch: &Watch,
-    ) -> Result<(), CliError> {
+    fn save(&self, graph: &Graph, _: &str, force: bool, watch: &Watch) -> Result<(), CliError> {
         watch.writing();
         Ok(sqlite::save(graph, &self.0, force, watch.progress())?)
     }

@@ -3,9 +3,9 @@
 use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::communities::main_group;
+use crate::graph::{Graph, Result};
 use crate::purity::ClassCounts;
 use crate::select::landmarks::{MOST, landmarks};
-use crate::store::{LatticeStore, Result};
 
 /// What a group is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,13 +104,12 @@ pub(super) struct Side {
 
 impl Side {
     /// Of a stored graph whose points have these numbers among those in both.
-    pub fn of(store: &dyn LatticeStore, points: &Points, numbers: &[Option<u32>]) -> Result<Self> {
-        let ids: Vec<_> = landmarks(store, MOST)?.into_iter().map(|landmark| landmark.id).collect();
+    pub fn of(graph: &Graph, points: &Points, numbers: &[Option<u32>]) -> Result<Self> {
+        let ids: Vec<_> = landmarks(graph, MOST)?.into_iter().map(|landmark| landmark.id).collect();
         let group = |name: String, all: &[PointId]| Group::new(name, all, points, numbers);
-        let members = store.members(&ids)?;
-        let landmarks =
-            ids.iter().zip(&members).map(|(id, members)| group(id.to_string(), members)).collect();
-        let (all, membership) = (store.communities()?, store.membership()?);
+        let members = graph.members()?;
+        let landmarks = ids.iter().map(|&id| group(id.to_string(), &members.of(id))).collect();
+        let (all, membership) = (graph.communities()?, graph.membership()?);
         let mut members = vec![Vec::new(); all.groups().len()];
         let mut main = vec![None; numbers.iter().flatten().count()];
         for (point, shares) in points.ids().zip(membership.iter()) {
@@ -120,7 +119,7 @@ impl Side {
                 }
             }
             if let Some(number) = numbers[point.index()] {
-                let group = main_group(&all, shares).map(|(group, _)| group.index());
+                let group = main_group(all, shares).map(|(group, _)| group.index());
                 main[number as usize] = group;
             }
         }

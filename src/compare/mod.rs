@@ -22,14 +22,12 @@ mod groups;
 mod rows;
 mod words;
 
-use std::sync::Arc;
-
 pub use groups::{Group, Kind};
 pub use rows::{POINTS, ROWS};
 
 use crate::base::ids::PointId;
 use crate::base::points::Points;
-use crate::store::{self, LatticeStore};
+use crate::graph::{self, Graph};
 use groups::Side;
 
 /// Two groups match whose Jaccard index is above this.
@@ -62,9 +60,9 @@ pub enum CompareError {
         /// How many points they have.
         points: [usize; 2],
     },
-    /// A store failed.
+    /// A graph cannot be read.
     #[error(transparent)]
-    Store(#[from] store::Error),
+    Graph(#[from] graph::Error),
 }
 
 /// What became of a group.
@@ -131,7 +129,7 @@ pub struct Comparison {
     /// How many points only one of them has.
     pub alone: [u32; 2],
     /// The points of the first graph.
-    points: Arc<Points>,
+    points: Points,
     landmarks: [Vec<Group>; 2],
     communities: [Vec<Group>; 2],
     /// Landmarks, then communities; those of the first graph in their order, then new ones.
@@ -149,31 +147,31 @@ impl Comparison {
     ///
     /// # Errors
     /// Graphs without a point in common, or of other rows; a failure of a store.
-    pub fn of(one: &dyn LatticeStore, other: &dyn LatticeStore) -> Result<Self, CompareError> {
-        let facts = [one.facts()?, other.facts()?];
-        let stored = [one.stored_context()?, other.stored_context()?];
-        let numbers = common(&stored[0].points, &stored[1].points);
+    pub fn new(one: &Graph, other: &Graph) -> Result<Self, CompareError> {
+        let facts = [one.facts(), other.facts()];
+        let points = [one.points()?, other.points()?];
+        let numbers = common(points[0], points[1]);
         let common = numbers[0].iter().flatten().count() as u32;
         if common == 0 {
             let first = |points: &Points| points.names().first().cloned().unwrap_or_default();
             return Err(CompareError::NothingInCommon {
-                names: facts.map(|facts| facts.name),
-                points: [first(&stored[0].points), first(&stored[1].points)],
+                names: facts.map(|facts| facts.name.clone()),
+                points: points.map(first),
             });
         }
         let is_same = facts[0].digest.is_some() && facts[0].digest == facts[1].digest;
-        let points = [&*stored[0].points, &*stored[1].points];
         let is_by_number = !is_same
             && points.map(Points::are_numbered) == [true; 2]
             && !agree([one, other], points)?;
         if is_by_number && points[0].len() != points[1].len() {
             let points = points.map(Points::len);
-            return Err(CompareError::OtherRows { names: facts.map(|facts| facts.name), points });
+            return Err(CompareError::OtherRows {
+                names: facts.map(|facts| facts.name.clone()),
+                points,
+            });
         }
-        let sides = [
-            Side::of(one, &stored[0].points, &numbers[0])?,
-            Side::of(other, &stored[1].points, &numbers[1])?,
-        ];
+        let sides =
+            [Side::of(one, points[0], &numbers[0])?, Side::of(other, points[1], &numbers[1])?];
         let mut matches = matched(Kind::Landmark, [&sides[0].landmarks, &sides[1].landmarks]);
         let of_communities =
             matched(Kind::Community, [&sides[0].communities, &sides[1].communities]);
@@ -183,7 +181,7 @@ impl Comparison {
         }
         matches.extend(of_communities);
         let mut changed = Vec::new();
-        for (point, number) in stored[0].points.ids().zip(&numbers[0]) {
+        for (point, number) in points[0].ids().zip(&numbers[0]) {
             let Some(number) = number else { continue };
             let main = [&sides[0], &sides[1]].map(|side| side.main[*number as usize]);
             let how = match main {
@@ -198,13 +196,13 @@ impl Comparison {
             };
             changed.extend(how.map(|how| Changed { point, main, how }));
         }
-        let alone = [0, 1].map(|side: usize| stored[side].points.len() as u32 - common);
+        let alone = [0, 1].map(|side: usize| points[side].len() as u32 - common);
         let [one, other] = sides;
         Ok(Self {
-            names: facts.map(|facts| facts.name),
+            names: facts.map(|facts| facts.name.clone()),
             common,
             alone,
-            points: Arc::clone(&stored[0].points),
+            points: points[0].clone(),
             landmarks: [one.landmarks, other.landmarks],
             communities: [one.communities, other.communities],
             matches,
@@ -246,7 +244,7 @@ impl Match {
 
 /// Whether some point has the same value in both graphs, in a feature that both have; where one has
 /// no features, nothing speaks against it.
-fn agree(graphs: [&dyn LatticeStore; 2], points: [&Points; 2]) -> store::Result<bool> {
+fn agree(graphs: [&Graph; 2], points: [&Points; 2]) -> graph::Result<bool> {
     let [one, other] = [graphs[0].features()?, graphs[1].features()?];
     let both =
         one.names.iter().enumerate().filter_map(|(at, name)| {

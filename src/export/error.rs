@@ -8,6 +8,7 @@ use crate::base::memory::MemoryError;
 use crate::base::output::OutputError;
 use crate::figure::points::PointsError;
 use crate::figure::tree::TreeError;
+use crate::graph;
 use crate::page::PageError;
 use crate::picture::render::RenderError;
 use crate::query;
@@ -108,7 +109,7 @@ pub enum ExportError {
     Tree(TreeError),
     /// The points are too much for a page.
     #[error(transparent)]
-    Page(#[from] PageError),
+    Page(PageError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] store::Error),
@@ -149,7 +150,7 @@ impl ExportError {
 impl From<PointsError> for ExportError {
     fn from(error: PointsError) -> Self {
         match error {
-            PointsError::Store(error) => Self::Store(error),
+            PointsError::Graph(error) => error.into(),
             other => Self::Points(other),
         }
     }
@@ -158,8 +159,23 @@ impl From<PointsError> for ExportError {
 impl From<TreeError> for ExportError {
     fn from(error: TreeError) -> Self {
         match error {
-            TreeError::Store(error) => Self::Store(error),
+            TreeError::Graph(error) => error.into(),
             other => Self::Tree(other),
+        }
+    }
+}
+
+impl From<graph::Error> for ExportError {
+    fn from(error: graph::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl From<PageError> for ExportError {
+    fn from(error: PageError) -> Self {
+        match error {
+            PageError::Graph(error) => error.into(),
+            other => Self::Page(other),
         }
     }
 }

@@ -3,13 +3,14 @@
 use super::error::ExportError;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::numbers::{counted, grouped};
+use crate::base::points::Points;
 use crate::files::TableOf;
+use crate::graph::Graph;
 use crate::picture::{Subgraph, map};
 use crate::query;
-use crate::query::names::{Dictionary, NamedConcept};
+use crate::query::names::{Dictionary, Subject};
 use crate::select;
 use crate::select::landmarks::landmarks;
-use crate::store::{LatticeStore, StoredContext};
 
 /// At most this many points are named.
 const NAMED: usize = 9;
@@ -62,55 +63,56 @@ impl Selection {
     /// Words that name nothing; a failure of the store.
     pub(super) fn subgraph<'a>(
         &self,
-        store: &'a dyn LatticeStore,
-        dictionary: &'a Dictionary,
+        graph: &'a Graph,
+        dictionary: &Dictionary<'a>,
         most: usize,
     ) -> Result<Subgraph<'a>, ExportError> {
-        let stored = dictionary.stored();
-        let (name, concepts) = (&stored.facts.name, stored.facts.concepts);
-        let stored_concept =
-            |word: &str| dictionary.cluster(store, dictionary.concept(store, word)?);
+        let (name, concepts) = (&graph.facts().name, graph.facts().concepts);
+        let cluster_of = |word: &str| dictionary.cluster(dictionary.subject(word)?);
         // Of a community the cluster most like it is shown.
-        let called = |id: ConceptId, word: &str| match dictionary.concept(store, word) {
-            Ok(NamedConcept::Community(_)) => format!("{id}, the cluster most like {word}"),
+        let called = |id: ConceptId, word: &str| match dictionary.subject(word) {
+            Ok(Subject::Community(_)) => format!("{id}, the cluster most like {word}"),
             _ => id.to_string(),
         };
-        let mut subgraph = Subgraph::new(store, stored);
+        let mut subgraph = Subgraph::new(graph);
         let title = match self {
             Self::Around { cluster, radius } => {
                 let within = counted(*radius as u64, "cover", "covers");
-                let id = stored_concept(cluster)?;
+                let id = cluster_of(cluster)?;
                 subgraph.asked_concepts.insert(id);
                 subgraph.is_around = true;
-                subgraph.add(select::around(store, id, *radius, most)?);
+                subgraph.add(select::around(graph, id, *radius, most)?);
                 format!("clusters within {within} of {}", called(id, cluster))
             }
             Self::Up(cluster) => {
-                let id = stored_concept(cluster)?;
+                let id = cluster_of(cluster)?;
                 subgraph.asked_concepts.insert(id);
-                subgraph.add(select::up(store, id, most)?);
+                subgraph.add(select::up(graph, id, most)?);
                 format!("clusters containing {}", called(id, cluster))
             }
             Self::Down(cluster) => {
-                let id = stored_concept(cluster)?;
+                let id = cluster_of(cluster)?;
                 subgraph.asked_concepts.insert(id);
-                subgraph.add(select::down(store, id, most)?);
+                subgraph.add(select::down(graph, id, most)?);
                 format!("clusters inside {}", called(id, cluster))
             }
             Self::Containing(word) => {
                 let point = dictionary.point(word).map_err(query::Error::from)?;
                 subgraph.asked_points.insert(point);
                 subgraph.is_around = true;
-                subgraph.add(store.containing(&[point])?.concat().into_iter().take(most));
+                subgraph.add(graph.members()?.containing(point).take(most));
                 format!("clusters containing {word}")
             }
             Self::Lca(words) => {
-                let points = dictionary.points_of(store, words)?;
+                let points = dictionary.points_of(words)?;
                 if points.is_empty() {
                     return Err(ExportError::NoPoints);
                 }
-                add_lca(store, dictionary, &points, &mut subgraph)?;
-                format!("the smallest cluster containing {}", names_in_words(stored, &points))
+                add_lca(graph, &points, &mut subgraph)?;
+                format!(
+                    "the smallest cluster containing {}",
+                    names_in_words(graph.points()?, &points)
+                )
             }
             Self::Largest(largest) => {
                 subgraph.add(select::largest(concepts, most.min(*largest as usize)));
@@ -118,12 +120,12 @@ impl Selection {
                 format!("the {largest} largest of {all} clusters")
             }
             Self::Map(clusters) => {
-                let landmarks = landmarks(store, most.min(*clusters as usize))?;
-                let picture = map::picture(store, stored, &landmarks)?;
+                let landmarks = landmarks(graph, most.min(*clusters as usize))?;
+                let picture = map::picture(graph, &landmarks)?;
                 if picture.nodes.is_empty() && picture.groups().is_none() {
                     return Err(ExportError::NothingStandsOut(name.clone()));
                 }
-                return Ok(Subgraph::of_picture(store, stored, picture));
+                return Ok(Subgraph::of_picture(graph, picture));
             }
             Self::Points | Self::Tree | Self::Table(_) | Self::All => {
                 subgraph.add(select::largest(concepts, most));
@@ -135,26 +137,21 @@ impl Selection {
     }
 }
 
-fn add_lca(
-    store: &dyn LatticeStore,
-    dictionary: &Dictionary,
-    points: &[PointId],
-    subgraph: &mut Subgraph,
-) -> Result<(), ExportError> {
-    let lca = select::lca(store, points)?.unwrap_or_else(|| dictionary.whole());
+fn add_lca(graph: &Graph, points: &[PointId], subgraph: &mut Subgraph) -> Result<(), ExportError> {
+    let lca = select::lca(graph, points)?.unwrap_or_else(|| graph.whole());
     subgraph.add([lca]);
-    subgraph.add(select::joining(store, points, lca)?.into_iter().flatten());
+    subgraph.add(select::joining(graph, points, lca)?.into_iter().flatten());
     subgraph.asked_concepts.insert(lca);
     subgraph.asked_points.extend(points);
     Ok(())
 }
 
 /// `d1, d2 and d3`; of many how many they are.
-fn names_in_words(stored: &StoredContext, points: &[PointId]) -> String {
+fn names_in_words(all: &Points, points: &[PointId]) -> String {
     if points.len() > NAMED {
         return counted(points.len() as u64, "point", "points");
     }
-    let names: Vec<&str> = points.iter().map(|&point| stored.points.name(point)).collect();
+    let names: Vec<&str> = points.iter().map(|&point| all.name(point)).collect();
     match &names[..] {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
         names => names.concat(),

@@ -22,13 +22,14 @@ use crate::context::cxt;
 use crate::figure::{points, tree};
 use crate::files::groups::bytes_of_members;
 use crate::files::{Columns, FileTable, GraphTable, InputRows, TableOf, csv, graphml, json};
-use crate::page::{self, Groups, Told};
+use crate::graph::Graph;
+use crate::page;
 use crate::picture::Subgraph;
 use crate::picture::style::Labels;
 use crate::picture::subgraph::context_behind;
 use crate::query::names::Dictionary;
 use crate::select::landmarks;
-use crate::store::{LatticeStore, neo4j_files};
+use crate::store::neo4j_files;
 
 /// How many clusters beside one, and how many that hold a point, fit a page.
 const AROUND: usize = 12;
@@ -62,10 +63,10 @@ impl ExportRequest {
     ///
     /// # Errors
     /// Words that name nothing; what the format cannot hold; too many clusters; a file that must
-    /// stay; a failure of the store or of Graphviz. The file is then as it was.
+    /// stay; a failure of the graph or of Graphviz. The file is then as it was.
     pub fn write(
         &self,
-        store: &dyn LatticeStore,
+        graph: &Graph,
         context: ExportContext,
     ) -> Result<ExportReport, ExportError> {
         let format = self.format()?;
@@ -84,7 +85,7 @@ impl ExportRequest {
             return Err(ExportError::NotOneFile(format));
         }
         let files = match shape {
-            Shape::Folder => return self.write_folder(store, context.progress),
+            Shape::Folder => return self.write_folder(graph, context.progress),
             Shape::Pair => csv::files(&self.output).to_vec(),
             Shape::Text | Shape::Bytes => vec![self.output.clone()],
         };
@@ -100,24 +101,24 @@ impl ExportRequest {
             if self.limit.is_some() || !matches!(format, Format::Csv | Format::Parquet) {
                 return Err(ExportError::OfTables);
             }
-            let write = |out: &mut dyn Write| write_table(store, table, format, out);
+            let write = |out: &mut dyn Write| write_table(graph, table, format, out);
             let content = self.to_target(existing.first(), context.out, write)?;
             return Ok(ExportReport { files, content, advice: None, note: None });
         }
         if self.is_figure(format)? {
             let content = self.to_target(existing.first(), context.out, |out| {
-                self.write_figure(store, format, out)
+                self.write_figure(graph, format, out)
             })?;
             return Ok(ExportReport { files, content, advice: None, note: None });
         }
-        let dictionary = Dictionary::of(store)?;
-        let (subgraph, left_out) = self.select(store, &dictionary, format)?;
+        let dictionary = Dictionary::new(graph)?;
+        let (subgraph, left_out) = self.select(graph, &dictionary, format)?;
         let subgraph = subgraph.watched(context.progress);
         let is_crowded = format.max_readable().is_some_and(|most| subgraph.len() > most);
         let content = match existing[..] {
             [nodes, edges] => {
                 let picture = subgraph.whole(self.style.labels)?;
-                let columns = Columns::of(dictionary.stored(), self.style.labels);
+                let columns = Columns::new(graph, self.style.labels)?;
                 to_file(&files[0], nodes, |out| {
                     csv::write_nodes(&picture, &columns, out)?;
                     // The nodes appear when both are whole.
@@ -129,7 +130,7 @@ impl ExportRequest {
                 size_in_words(&picture)
             }
             _ => self.to_target(existing.first(), context.out, |out| {
-                self.write_content(subgraph, format, store, out)
+                self.write_content(subgraph, format, graph, out)
             })?,
         };
         let crowded = is_crowded.then(|| {
@@ -160,13 +161,13 @@ impl ExportRequest {
     /// Writes the map of all points or the tree; returns how much it shows.
     fn write_figure(
         &self,
-        store: &dyn LatticeStore,
+        graph: &Graph,
         format: Format,
         out: &mut dyn Write,
     ) -> Result<String, ExportError> {
         let (figure, content) = match self.selection {
-            Some(Selection::Tree) => tree::figure(store, &self.style)?,
-            _ => points::figure(store, &self.style)?,
+            Some(Selection::Tree) => tree::figure(graph, &self.style)?,
+            _ => points::figure(graph, &self.style)?,
         };
         out.write_all(&match format.drawing() {
             Some(drawing) => figure.drawn(drawing, &self.output)?,
@@ -178,11 +179,11 @@ impl ExportRequest {
     /// The requested clusters, and a note where they are not all.
     fn select<'a>(
         &self,
-        store: &'a dyn LatticeStore,
-        dictionary: &'a Dictionary,
+        graph: &'a Graph,
+        dictionary: &Dictionary<'a>,
         format: Format,
     ) -> Result<(Subgraph<'a>, Option<String>), ExportError> {
-        let concepts = dictionary.stored().facts.concepts;
+        let concepts = graph.facts().concepts;
         let allowed = format.max_clusters().filter(|_| !self.force).unwrap_or(usize::MAX);
         let selection = match &self.selection {
             None if self.limit.is_none() && concepts as usize > allowed => {
@@ -191,7 +192,7 @@ impl ExportRequest {
                     "the whole graph has {} clusters, too many to draw; this is its map",
                     grouped(concepts.into())
                 );
-                return Ok((map.subgraph(store, dictionary, allowed)?, Some(note)));
+                return Ok((map.subgraph(graph, dictionary, allowed)?, Some(note)));
             }
             None => &Selection::All,
             Some(Selection::Lca(_)) if self.limit.is_some() => return Err(ExportError::LimitOfLca),
@@ -199,7 +200,7 @@ impl ExportRequest {
         };
         let most = self.limit.map_or(usize::MAX, |limit| limit as usize);
         let mut found =
-            selection.subgraph(store, dictionary, most.min(allowed.saturating_add(1)))?;
+            selection.subgraph(graph, dictionary, most.min(allowed.saturating_add(1)))?;
         if let Some(limit) = self.limit {
             found.title += &at_most(limit as usize);
         }
@@ -219,7 +220,7 @@ impl ExportRequest {
                     all => grouped(all as u64),
                 };
                 let note = format!("the nearest {page} of {all}; a limit draws more");
-                let mut nearest = selection.subgraph(store, dictionary, page)?;
+                let mut nearest = selection.subgraph(graph, dictionary, page)?;
                 nearest.title += &at_most(page);
                 return Ok((nearest, Some(note)));
             }
@@ -238,13 +239,13 @@ impl ExportRequest {
         &self,
         subgraph: Subgraph,
         format: Format,
-        store: &dyn LatticeStore,
+        graph: &Graph,
         mut out: &mut dyn Write,
     ) -> Result<String, ExportError> {
         if matches!(format, Format::Csv | Format::Parquet) {
-            return write_table(store, None, format, out);
+            return write_table(graph, None, format, out);
         }
-        let (stored, labels) = (store.stored_context()?, self.style.labels);
+        let labels = self.style.labels;
         let picture = match format {
             Format::Svg | Format::Png | Format::Pdf | Format::Dot => subgraph.drawn(labels)?,
             Format::Html => subgraph.whole(Labels::Reduced)?,
@@ -257,21 +258,11 @@ impl ExportRequest {
                 out.write_all(&bytes)?;
                 return Ok(words);
             }
-            Format::Graphml => graphml::write(&picture, &Columns::of(&stored, labels), out)?,
-            Format::Json => json::write(&picture, &Columns::of(&stored, labels), out)?,
-            Format::Html => {
-                let (features, near) = (store.features()?, store.near()?);
-                let communities = store.communities()?;
-                let groups = Groups {
-                    communities: &communities,
-                    membership: &*store.membership()?,
-                    verdict: &store.verdict()?,
-                };
-                let told = Told { features: &features, near: &near, groups };
-                out.write_all(page::html(picture, &stored, told)?.as_bytes())?;
-            }
+            Format::Graphml => graphml::write(&picture, &Columns::new(graph, labels)?, out)?,
+            Format::Json => json::write(&picture, &Columns::new(graph, labels)?, out)?,
+            Format::Html => out.write_all(page::html(graph, picture)?.as_bytes())?,
             Format::Cxt => {
-                let (context, names) = context_behind(&stored, &picture);
+                let (context, names) = context_behind(graph, &picture)?;
                 cxt::write(&context, &names, &mut out).map_err(|error| match error.kind() {
                     io::ErrorKind::InvalidInput => {
                         ExportError::Unfit { target: self.output.clone(), cause: error.to_string() }
@@ -293,11 +284,11 @@ impl ExportRequest {
     /// Writes the whole graph as files for an offline import.
     fn write_folder(
         &self,
-        store: &dyn LatticeStore,
+        graph: &Graph,
         progress: &Progress,
     ) -> Result<ExportReport, ExportError> {
-        let facts = store.facts()?;
-        let command = neo4j_files::write(store, &facts.name, &self.output, progress)?;
+        let facts = graph.facts();
+        let command = neo4j_files::write(graph, &facts.name, &self.output, progress)?;
         let words: Vec<String> = command.iter().map(|word| quoted(word)).collect();
         let script = |name: &str| {
             let path = self.output.join(name);
@@ -323,18 +314,18 @@ fn at_most(clusters: usize) -> String {
 
 /// Writes a table, or the rows of the input.
 fn write_table(
-    store: &dyn LatticeStore,
+    graph: &Graph,
     of: Option<TableOf>,
     format: Format,
     out: &mut dyn Write,
 ) -> Result<String, ExportError> {
     match of {
-        None => write_rows(&InputRows::of(store)?.table(), format, out),
+        None => write_rows(&InputRows::new(graph)?.table(), format, out),
         Some(of) => {
             if of == TableOf::ClusterMembers {
-                Memory::available().allows(bytes_of_members(store)?)?;
+                Memory::available().allows(bytes_of_members(graph)?)?;
             }
-            write_rows(&GraphTable::of(store, of)?.table(), format, out)
+            write_rows(&GraphTable::new(graph, of)?.table(), format, out)
         }
     }
 }

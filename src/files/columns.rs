@@ -5,9 +5,9 @@ use serde::ser::{Serialize, Serializer};
 use crate::base::kept::{self, Kind};
 use crate::base::name_list;
 use crate::base::points::Points;
+use crate::graph::{Graph, Result};
 use crate::picture::Node;
 use crate::picture::style::Labels;
-use crate::store::StoredContext;
 
 /// A value of a cluster or a point.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,8 +47,8 @@ pub struct Columns<'a> {
 impl<'a> Columns<'a> {
     /// Those of a graph; `labels` says whether a cluster names the points or the attributes that it
     /// introduces, all its members or nothing.
-    pub fn of(stored: &'a StoredContext, labels: Labels) -> Self {
-        let points = &stored.points;
+    pub fn new(graph: &'a Graph, labels: Labels) -> Result<Self> {
+        let points = graph.points()?;
         let column = |key: &str, kind| Column { key: key.into(), name: key.into(), kind };
         let mut columns = vec![
             column("label", Kind::Text),
@@ -71,11 +71,11 @@ impl<'a> Columns<'a> {
         if labels.names_objects() {
             columns.push(column("introduced", Kind::Text));
         }
-        let has_attributes = labels.names_attributes(!stored.is_neighbor_graph());
+        let has_attributes = labels.names_attributes(graph.ready_context()?.is_some());
         if has_attributes {
             columns.push(column("introduced_attributes", Kind::Text));
         }
-        Self { points, labels, has_attributes, columns }
+        Ok(Self { points, labels, has_attributes, columns })
     }
 
     /// The columns.

@@ -1,11 +1,10 @@
 //! Communities and clusters as tables: a row for each of them, or one for each of their members.
 
-use std::sync::Arc;
-
 use super::table::{FileColumn, FileTable};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::base::points::Points;
 use crate::communities::{Communities, Community, Membership};
-use crate::store::{Concept, LatticeStore, Result, StoredContext};
+use crate::graph::{Concept, Graph, Result};
 
 /// What is in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,71 +20,62 @@ pub enum TableOf {
 }
 
 /// What a graph has for a table.
-pub struct GraphTable {
+pub struct GraphTable<'g> {
     of: TableOf,
-    stored: Arc<StoredContext>,
-    communities: Arc<Communities>,
-    membership: Arc<Membership>,
+    membership: &'g Membership,
+    points: &'g Points,
+    communities: &'g Communities,
     concepts: Vec<Concept>,
-    /// The names of concepts, or the clusters of communities.
+    /// The names of clusters, or the clusters of communities.
     words: Vec<String>,
-    /// What each row is about: a community or a concept, by its place, and a point.
+    /// What each row is about: a community or a cluster, by its place, and a point.
     pairs: Vec<(u32, u32)>,
 }
 
-/// Concepts read together.
-const BATCH: u32 = 1 << 13;
-
-/// How many bytes the members of all clusters take.
-pub fn bytes_of_members(store: &dyn LatticeStore) -> Result<f64> {
-    let sizes = store.by_size()?.into_iter();
-    let members: f64 = sizes.map(|of| f64::from(of.size) * of.concepts as f64).sum();
+/// Returns the number of bytes that the members of all clusters take.
+///
+/// # Errors
+/// A section that cannot be read.
+pub fn bytes_of_members(graph: &Graph) -> Result<f64> {
     // A pair of numbers, and what is written of it before it is on disk.
-    Ok(members * 24.0)
+    Ok(graph.members()?.total() as f64 * 24.0)
 }
 
-impl GraphTable {
-    /// Reads it.
-    pub fn of(store: &dyn LatticeStore, of: TableOf) -> Result<Self> {
-        let (stored, communities) = (store.stored_context()?, store.communities()?);
-        let membership = store.membership()?;
-        let points = &stored.points;
+impl<'g> GraphTable<'g> {
+    /// Reads a table of a graph.
+    ///
+    /// # Errors
+    /// A section that cannot be read.
+    pub fn new(graph: &'g Graph, of: TableOf) -> Result<Self> {
+        let (points, communities) = (graph.points()?, graph.communities()?);
+        let membership = graph.membership()?;
         let (mut concepts, mut pairs): (Vec<Concept>, Vec<(u32, u32)>) = Default::default();
+        let name = |id: ConceptId| id.to_string();
+        let mut words: Vec<String> = Vec::new();
         match of {
-            TableOf::Communities => {}
+            TableOf::Communities => {
+                let cluster = |one: &Community| one.cluster.map(name).unwrap_or_default();
+                words.extend(communities.all.iter().map(cluster));
+            }
             TableOf::Members => {
-                for (point, shares) in points.ids().zip(membership.iter()) {
+                for (point, shares) in points.ids().zip(membership) {
                     pairs.extend(shares.iter().map(|(id, _)| (id.0, point.0)));
                 }
                 pairs.sort_unstable();
             }
             TableOf::Clusters => {
-                for ids in ConceptId::batches(stored.facts.concepts, BATCH) {
-                    concepts.extend(store.concepts(&ids)?);
-                }
+                concepts.extend(graph.concepts()?.iter());
+                words.extend(concepts.iter().map(|one| name(one.id)));
             }
             TableOf::ClusterMembers => {
-                for ids in ConceptId::batches(stored.facts.concepts, BATCH) {
-                    for (id, members) in ids.iter().zip(store.members(&ids)?) {
-                        pairs.extend(members.into_iter().map(|point| (id.0, point.0)));
-                    }
+                let members = graph.members()?;
+                for id in ConceptId::first(members.len()) {
+                    pairs.extend(members.of(id).into_iter().map(|point| (id.0, point.0)));
+                    words.push(name(id));
                 }
             }
         }
-        let words = match of {
-            TableOf::Clusters => concepts.iter().map(|one| one.id.to_string()).collect(),
-            TableOf::ClusterMembers => {
-                let ids = (0..stored.facts.concepts).map(ConceptId);
-                ids.map(|id| id.to_string()).collect()
-            }
-            TableOf::Communities => {
-                let cluster = |one: &Community| one.cluster.map(|id| id.to_string());
-                let all = communities.all.iter();
-                all.map(|one| cluster(one).unwrap_or_default()).collect()
-            }
-            TableOf::Members => Vec::new(),
-        };
-        Ok(Self { of, stored, communities, membership, concepts, words, pairs })
+        Ok(Self { of, membership, points, communities, concepts, words, pairs })
     }
 
     /// As a table.
@@ -104,11 +94,11 @@ impl GraphTable {
 
     /// The points of pairs.
     fn points(&self, name: &str) -> FileColumn<'_> {
-        FileColumn::text(name, |row| Some(self.stored.points.name(PointId(self.pairs[row].1))))
+        FileColumn::text(name, |row| Some(self.points.name(PointId(self.pairs[row].1))))
     }
 
     fn of_communities(&self) -> FileTable<'_> {
-        let (all, points) = (&self.communities.all, &self.stored.points);
+        let (all, points) = (&self.communities.all, &self.points);
         let columns = vec![
             FileColumn::text("community", |row| Some(&*all[row].name)),
             FileColumn::text("title", |row| Some(&*all[row].title)),
@@ -131,7 +121,7 @@ impl GraphTable {
     fn of_members(&self) -> FileTable<'_> {
         let community = |row: usize| CommunityId(self.pairs[row].0);
         let point = |row: usize| PointId(self.pairs[row].1);
-        let points = &self.stored.points;
+        let points = &self.points;
         let share = move |row| {
             let shares = &self.membership[point(row).index()];
             shares.iter().find(|(id, _)| *id == community(row)).map(|&(_, share)| share)
@@ -152,14 +142,14 @@ impl GraphTable {
         let all = &self.concepts;
         let class = |row: usize| {
             let (class, _) = all[row].majority_and_purity()?;
-            self.stored.points.classes().map(|classes| classes.name(class))
+            self.points.classes().map(|classes| classes.name(class))
         };
         let columns = vec![
             FileColumn::text("concept", |row| Some(&*self.words[row])),
             FileColumn::integer("size", |row| Some(all[row].size)),
             FileColumn::real("purity", |row| Some(all[row].majority_and_purity()?.1)),
             FileColumn::text("class", class),
-            FileColumn::text("centre", |row| Some(self.stored.points.name(all[row].center?))),
+            FileColumn::text("centre", |row| Some(self.points.name(all[row].center?))),
             FileColumn::text("community", |row| Some(self.communities.name(all[row].community?))),
             FileColumn::real("cohesion", |row| all[row].cohesion),
         ];

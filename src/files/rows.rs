@@ -1,43 +1,49 @@
 //! The rows of the input in their order, each with its columns and what was found of it: a table
 //! for spreadsheets, pandas and the like.
 
-use std::sync::Arc;
-
 use super::columns::Cell;
 use super::table::{FileColumn, FileTable};
 use crate::base::ids::{ConceptId, PointId};
+use crate::base::points::Points;
 use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
+use crate::graph::{Graph, Result};
 use crate::select::landmarks::{MOST, landmarks};
-use crate::store::{LatticeStore, Result, StoredContext, column_names};
+use crate::store::column_names;
 
-/// The rows of a stored graph.
+/// The rows of a graph.
 #[derive(Clone, Debug)]
-pub struct InputRows {
-    stored: Arc<StoredContext>,
-    features: Arc<Features>,
-    communities: Arc<Communities>,
-    membership: Arc<Membership>,
+pub struct InputRows<'g> {
+    points: &'g Points,
+    features: &'g Features,
+    communities: &'g Communities,
+    membership: &'g Membership,
     /// The names of landmarks, and the first of them that holds each point.
     landmarks: Vec<String>,
     landmark_of: Vec<Option<usize>>,
 }
 
-impl InputRows {
-    /// Those of a graph.
-    pub fn of(store: &dyn LatticeStore) -> Result<Self> {
-        let stored = store.stored_context()?;
+impl<'g> InputRows<'g> {
+    /// Reads the rows of a graph.
+    ///
+    /// # Errors
+    /// A section that cannot be read.
+    pub fn new(graph: &'g Graph) -> Result<Self> {
+        let (points, members) = (graph.points()?, graph.members()?);
         let found: Vec<ConceptId> =
-            landmarks(store, MOST)?.iter().map(|landmark| landmark.id).collect();
-        let mut landmark_of = vec![None; stored.points.len()];
-        for (at, members) in store.members(&found)?.iter().enumerate() {
-            members.iter().for_each(|point| _ = landmark_of[point.index()].get_or_insert(at));
+            landmarks(graph, MOST)?.iter().map(|landmark| landmark.id).collect();
+        let mut landmark_of = vec![None; points.len()];
+        for (at, &id) in found.iter().enumerate() {
+            members
+                .of(id)
+                .iter()
+                .for_each(|point| _ = landmark_of[point.index()].get_or_insert(at));
         }
         Ok(Self {
-            stored,
-            features: store.features()?,
-            communities: store.communities()?,
-            membership: store.membership()?,
+            points,
+            features: graph.features()?,
+            communities: graph.communities()?,
+            membership: graph.membership()?,
             landmarks: found.iter().map(ConceptId::to_string).collect(),
             landmark_of,
         })
@@ -47,7 +53,7 @@ impl InputRows {
     /// where the point is.
     pub fn table(&self) -> FileTable<'_> {
         let point = |row: usize| PointId(row as u32);
-        let (points, features) = (&self.stored.points, &*self.features);
+        let (points, features) = (self.points, self.features);
         let kept = points.kept();
         let mut own: Vec<FileColumn<'_>> = Vec::new();
         for (column, name) in features.names.iter().enumerate() {

@@ -2,20 +2,19 @@
 
 use serde::Serialize;
 
-use super::Told;
-use super::communities::{Shown, shown as communities, six_digits};
+use super::communities::{Groups, Shown, shown as communities, six_digits};
 use super::layout::Layout;
 use super::packed::{packed, packed_in_order, packed_lists};
 use super::sample::PageSample;
 use crate::base::display_safe;
 use crate::base::ids::PointId;
-use crate::base::points::Place;
+use crate::base::points::{Place, Points};
 use crate::dataset::Origin;
 use crate::differences::{Column, Columns, Measure, Side};
+use crate::graph::{Graph, GraphFacts, Result};
 use crate::near::NearPoints;
 use crate::picture::colour::{NEUTRAL, of_class};
 use crate::picture::{Node, Picture};
-use crate::store::StoredContext;
 
 /// Tables with more numbers than this stay outside: the page then shows no rows of them.
 const MOST_VALUES: usize = 600_000;
@@ -131,9 +130,9 @@ fn shown(name: impl AsRef<str>) -> String {
 
 /// What stands over the page: the name alone of a map and of the whole graph, of which the page
 /// says the rest elsewhere.
-pub fn title<'a>(picture: &'a Picture, stored: &'a StoredContext) -> &'a str {
-    let is_whole = picture.nodes.len() == stored.facts.concepts as usize;
-    if picture.is_map() || is_whole { &stored.facts.name } else { &picture.title }
+pub fn title<'a>(picture: &'a Picture, facts: &'a GraphFacts) -> &'a str {
+    let is_whole = picture.nodes.len() == facts.concepts as usize;
+    if picture.is_map() || is_whole { &facts.name } else { &picture.title }
 }
 
 /// A summary of each column, features and kept ones; of texts with these of their words.
@@ -162,45 +161,47 @@ fn summaries(columns: &Columns<'_>, told: &[Vec<usize>]) -> Vec<ColumnSummary> {
 
 /// All of it as JSON without a `<`.
 pub fn json(
+    graph: &Graph,
     sample: &PageSample,
-    stored: &StoredContext,
-    told: Told<'_>,
+    groups: Groups<'_>,
     places: &[Place],
     layout: &Layout,
-) -> String {
-    let Told { features, near, groups } = told;
-    let (picture, kept) = (&sample.picture, stored.points.kept());
-    let (context, is_ready) = (&stored.context, !stored.is_neighbor_graph());
+) -> Result<String> {
+    let (all, facts) = (graph.points()?, graph.facts());
+    let (features, near, ready) = (graph.features()?, graph.near()?, graph.ready_context()?);
+    let (picture, kept) = (&sample.picture, all.kept());
     let all_columns = Columns::of(features, kept);
     let points = || sample.points.iter().copied();
     let width = features.names.len();
     let values = |point: PointId| &features.values[point.index() * width..][..width];
-    let k = match stored.facts.origin {
+    let k = match facts.origin {
         Origin::Neighbors { k, .. } => Some(k),
         Origin::Ready => None,
     };
-    let row = |point: PointId| context.rows().get(point.index()).iter().copied();
     let values = (sample.points.len() * width <= MOST_VALUES)
         .then(|| points().flat_map(values).map(|&value| six_digits(value)).collect());
     let cells = (sample.points.len() * kept.names().len() <= MOST_CELLS).then(|| {
         let cells = points().flat_map(|point| kept.of_point(point));
         cells.map(|cell| display_safe::name(cell).into_owned()).collect()
     });
-    let (communities, told) = communities(sample, &stored.points, &groups, &all_columns);
+    let (communities, told) = communities(sample, all, &groups, &all_columns);
     let content = Content {
-        title: shown(title(picture, stored)),
-        clusters: stored.facts.concepts,
+        title: shown(title(picture, facts)),
+        clusters: facts.concepts,
         k,
-        size: stored.facts.points,
-        classes: classes(stored),
-        points: points().map(|point| shown(stored.points.name(point))).collect(),
+        size: facts.points,
+        classes: classes(all),
+        points: points().map(|point| shown(all.name(point))).collect(),
         places: places.iter().flatten().map(|at| (at * 1e4).round() as i32).collect(),
-        class_of: stored.points.classes().map_or(Vec::new(), |classes| {
+        class_of: all.classes().map_or(Vec::new(), |classes| {
             points().map(|point| classes.of_point(point).0).collect()
         }),
         asked: (0..picture.points.len()).filter(|&at| picture.points[at].asked).collect(),
-        attributes: is_ready.then(|| context.attributes().iter().map(shown).collect()),
-        rows: is_ready.then(|| packed_lists(points().map(row))),
+        attributes: ready.map(|context| context.attributes().iter().map(shown).collect()),
+        rows: ready.map(|context| {
+            let row = |point: PointId| context.rows().get(point.index()).iter().copied();
+            packed_lists(points().map(row))
+        }),
         near: near_lists(sample, near),
         distances: distances(sample, near),
         features: features.names.iter().map(shown).collect(),
@@ -210,13 +211,13 @@ pub fn json(
         cells,
         neutral: NEUTRAL.to_string(),
         layers: layers(picture, layout),
-        nodes: nodes(picture, layout, is_ready),
+        nodes: nodes(picture, layout, ready.is_some()),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
         communities,
         verdict: groups.verdict,
     };
     let json = serde_json::to_string(&content).expect("text and numbers are JSON");
-    json.replace('<', "\\u003c")
+    Ok(json.replace('<', "\\u003c"))
 }
 
 /// The nearest points of each point, by their places on the page.
@@ -234,8 +235,8 @@ fn distances(sample: &PageSample, near: &NearPoints) -> Option<Vec<f64>> {
     is_short.then(|| sample.points.iter().flat_map(of).collect()).flatten()
 }
 
-fn classes(stored: &StoredContext) -> Vec<Class> {
-    let Some(classes) = stored.points.classes() else { return Vec::new() };
+fn classes(points: &Points) -> Vec<Class> {
+    let Some(classes) = points.classes() else { return Vec::new() };
     let sized = classes.names().iter().zip(classes.sizes()).enumerate();
     let class = |(at, (name, size)): (usize, (&String, u32))| Class {
         name: shown(name),

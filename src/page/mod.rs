@@ -18,8 +18,7 @@ mod sample;
 
 use sha2::{Digest, Sha256};
 
-pub use self::communities::Groups;
-use self::communities::in_words;
+use self::communities::{Groups, in_words};
 use self::layout::layout;
 use self::packed::base64;
 use self::sample::{MOST_HELD, PageSample};
@@ -27,11 +26,9 @@ use crate::base::display_safe;
 use crate::base::ids::PointId;
 use crate::base::numbers::grouped;
 use crate::base::points::Place;
-use crate::dataset::Features;
-use crate::near::NearPoints;
+use crate::graph::{self, Graph};
 use crate::picture::Picture;
 use crate::picture::escape::xml;
-use crate::store::StoredContext;
 
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
@@ -66,37 +63,36 @@ const SCRIPTS: [(&str, &str); 27] = [
     ("page", include_str!("web/page.js")),
 ];
 
-/// Clusters with too many members for a page.
+/// Why there is no page.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "a page holds clusters with their members, and the points of a context with their attributes, \
-     and here these are {held}, more than {most}; choose fewer clusters, or another format",
-    held = grouped(*.0 as u64), most = grouped(MOST_HELD as u64)
-)]
-pub struct PageError(usize);
-
-/// What a page tells of the points of a graph, besides their names.
-#[derive(Clone, Copy, Debug)]
-pub struct Told<'a> {
-    /// The table behind the points.
-    pub features: &'a Features,
-    /// The nearest points of each point.
-    pub near: &'a NearPoints,
-    /// Communities with the share of each point in them.
-    pub groups: Groups<'a>,
+#[non_exhaustive]
+pub enum PageError {
+    /// The clusters have too many members.
+    #[error(
+        "a page holds clusters with their members, and the points of a context with their \
+         attributes, and here these are {held}, more than {most}; choose fewer clusters, or \
+         another format",
+        held = grouped(*.0 as u64), most = grouped(MOST_HELD as u64)
+    )]
+    TooMany(usize),
+    /// A section cannot be read.
+    #[error(transparent)]
+    Graph(#[from] graph::Error),
 }
 
-/// Returns the page of a picture: its clusters with their members, and its points with what is told
-/// of them.
+/// Returns the page of a picture of a graph: its clusters with their members, and its points with
+/// what the graph knows of them.
 ///
 /// # Errors
-/// More members than a page holds.
-pub fn html(picture: Picture, stored: &StoredContext, told: Told<'_>) -> Result<String, PageError> {
-    let rows = (!stored.is_neighbor_graph()).then(|| stored.context.rows());
-    let sample = PageSample::of(picture, rows)?;
+/// More members than a page holds; a section that cannot be read.
+pub fn html(graph: &Graph, picture: Picture) -> Result<String, PageError> {
+    let points = graph.points()?;
+    let sample = PageSample::of(picture, graph.ready_context()?.map(|context| context.rows()))?;
     let picture = &sample.picture;
+    let (communities, membership) = (graph.communities()?, graph.membership()?);
+    let groups = Groups { communities, membership, verdict: &graph.verdict()? };
     // Without points there are no places.
-    let places = stored.points.places();
+    let places = points.places();
     let place = |point: &PointId| places.get(point.index()).copied().unwrap_or_default();
     let places: Vec<Place> = sample.points.iter().map(place).collect();
     let layout = layout(picture, &places);
@@ -107,13 +103,13 @@ pub fn html(picture: Picture, stored: &StoredContext, told: Told<'_>) -> Result<
         source(&script),
         source(&style)
     );
-    let title = xml(&display_safe::line(content::title(picture, stored)));
+    let title = xml(&display_safe::line(content::title(picture, graph.facts())));
     let parts = [
         ("policy", policy),
-        ("words", in_words(&stored.points, &told.groups)),
+        ("words", in_words(points, &groups)),
         ("title", title),
         ("style", style),
-        ("data", content::json(&sample, stored, told, &places, &layout)),
+        ("data", content::json(graph, &sample, groups, &places, &layout)?),
         ("script", script),
     ];
     Ok(filled(TEMPLATE, &parts))

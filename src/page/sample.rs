@@ -47,7 +47,7 @@ impl PageSample {
         };
         let held = members + rows.map_or(0, length);
         if held > MOST_HELD {
-            return Err(PageError(held));
+            return Err(PageError::TooMany(held));
         }
         Ok(Self { points, picture })
     }

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use super::colour::Colour;
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::numbers::percent_of_class;
-use crate::store::{DamageError, StoredContext};
+use crate::base::points::Points;
+use crate::graph::DamageError;
 
 /// A selection of a lattice, ready to be drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -105,8 +106,8 @@ impl Node {
     }
 
     /// `97 % setosa`: the class of most of its points.
-    pub(super) fn majority_in_words(&self, stored: &StoredContext) -> Option<String> {
-        let ((class, purity), classes) = self.majority().zip(stored.points.classes())?;
+    pub(super) fn majority_in_words(&self, points: &Points) -> Option<String> {
+        let ((class, purity), classes) = self.majority().zip(points.classes())?;
         Some(percent_of_class(purity, &classes.names()[class]))
     }
 }

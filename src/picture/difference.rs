@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::data::{Node, Picture};
 use crate::base::ids::PointId;
 use crate::base::numbers::counted;
-use crate::dataset::Features;
+use crate::base::points::Points;
 use crate::differences::{Columns, foremost};
-use crate::store::StoredContext;
+use crate::graph::{Graph, Result};
 
 /// Of more clusters no card has room for names.
 const CARDS: usize = 30;
@@ -20,20 +20,21 @@ pub(super) const LESS: &str = "− ";
 /// Writes on each cluster what the step to it changes, from those next to it that lie nearer to the
 /// one that was asked for, or else to the smallest: which points come in, or are left out on the
 /// way down. On the way down in a ready context, which attributes come in.
-pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Picture) {
+pub(super) fn tell(graph: &Graph, picture: &mut Picture) -> Result<()> {
+    let (points, features, ready) = (graph.points()?, graph.features()?, graph.ready_context()?);
     let asked: Vec<usize> =
         (0..picture.nodes.len()).filter(|&at| picture.nodes[at].asked).collect();
     let center = match asked[..] {
         [] => 0,
         [center] => center,
-        _ => return,
+        _ => return Ok(()),
     };
     if picture.nodes.is_empty() || picture.nodes.len() > CARDS {
-        return;
+        return Ok(());
     }
     let extent = |node: &Node| BTreeSet::from_iter(node.extent.iter().copied());
     let extents: Vec<BTreeSet<PointId>> = picture.nodes.iter().map(extent).collect();
-    let columns = Columns::of(features, stored.points.kept());
+    let columns = Columns::of(features, points.kept());
     let is_below = |at: usize| extents[at].is_subset(&extents[center]);
     let is_on_the_way = |at: &usize| is_below(*at) || extents[*at].is_superset(&extents[center]);
     for at in (0..picture.nodes.len()).filter(|&at| at != center) {
@@ -49,15 +50,15 @@ pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Pi
         if !is_below(at) && !lower.is_empty() {
             let before: BTreeSet<PointId> =
                 lower.iter().flat_map(|&lower| &extents[lower]).copied().collect();
-            node.card_lines = step(stored, &columns, MORE, own - &before);
-        } else if !stored.is_neighbor_graph() {
-            let shared = |points: &BTreeSet<PointId>| {
-                stored.context.shared(&points.iter().copied().collect::<Vec<_>>())
+            node.card_lines = step(points, &columns, MORE, own - &before);
+        } else if let Some(context) = ready {
+            let shared = |some: &BTreeSet<PointId>| {
+                context.shared(&some.iter().copied().collect::<Vec<_>>())
             };
             let before: BTreeSet<u32> =
                 upper.iter().flat_map(|&upper| shared(&extents[upper])).collect();
             let new = shared(own).into_iter().filter(|attribute| !before.contains(attribute));
-            let name = |at: u32| stored.context.attributes()[at as usize].clone();
+            let name = |at: u32| context.attributes()[at as usize].clone();
             node.attributes = new.map(name).collect();
         } else if let Some(&first) = upper.first() {
             let is_in_all = |point: &&PointId| upper.iter().all(|&at| extents[at].contains(point));
@@ -65,23 +66,19 @@ pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Pi
                 extents[first].iter().filter(is_in_all).copied().collect();
             // What is left may be shorter than what is gone.
             node.card_lines = match 2 * own.len() < before.len() {
-                true => step(stored, &columns, "only ", own.clone()),
-                false => step(stored, &columns, LESS, &before - own),
+                true => step(points, &columns, "only ", own.clone()),
+                false => step(points, &columns, LESS, &before - own),
             };
         }
     }
+    Ok(())
 }
 
 /// `+ d4, d7`; of many points how many they are, and what sets them apart, else the first names.
-fn step(
-    stored: &StoredContext,
-    columns: &Columns<'_>,
-    sign: &str,
-    points: BTreeSet<PointId>,
-) -> Vec<String> {
+fn step(all: &Points, columns: &Columns<'_>, sign: &str, points: BTreeSet<PointId>) -> Vec<String> {
     let points: Vec<PointId> = points.into_iter().collect();
     let (mut names, mut named) = (String::new(), 0);
-    for name in points.iter().map(|&point| stored.points.name(point)) {
+    for name in points.iter().map(|&point| all.name(point)) {
         if named > 0 && names.chars().count() + name.chars().count() > LETTERS {
             break;
         }
@@ -91,10 +88,10 @@ fn step(
     }
     match points.len() {
         0 => Vec::new(),
-        all if all == named => vec![format!("{sign}{names}")],
-        all => {
+        count if count == named => vec![format!("{sign}{names}")],
+        count => {
             let apart = lines(columns, &points).into_iter().next();
-            let all = format!("{sign}{}", counted(all as u64, "point", "points"));
+            let all = format!("{sign}{}", counted(count as u64, "point", "points"));
             vec![all, apart.unwrap_or_else(|| names + ", …")]
         }
     }

@@ -1,29 +1,27 @@
-//! From what a store gives to the nodes and points of a picture.
+//! From the clusters and points of a graph to the nodes and points of a picture.
 
 use std::collections::BTreeSet;
 
 use super::data::{Node, Picture, Point};
 use crate::base::display_safe;
 use crate::base::ids::PointId;
-use crate::store::{Concept, StoredContext};
+use crate::base::points::Points;
+use crate::context::FormalContext;
+use crate::graph::Concept;
 
 /// A picture that has its points, but no clusters yet.
-pub(super) fn without_clusters(
-    stored: &StoredContext,
-    title: &str,
-    asked: &BTreeSet<PointId>,
-) -> Picture {
-    let classes = stored.points.classes();
-    let points = stored.points.ids().map(|point| Point {
-        name: stored.points.name(point).to_owned(),
+pub(super) fn without_clusters(points: &Points, title: &str, asked: &BTreeSet<PointId>) -> Picture {
+    let classes = points.classes();
+    let named = points.ids().map(|point| Point {
+        name: points.name(point).to_owned(),
         class: classes.map(|classes| classes.of_point(point).index()),
         asked: asked.contains(&point),
     });
     Picture {
         title: display_safe::short(title).into_owned(),
-        size: stored.points.len() as u32,
+        size: points.len() as u32,
         classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
-        points: points.collect(),
+        points: named.collect(),
         ..Picture::default()
     }
 }
@@ -45,8 +43,7 @@ pub(super) fn node(concept: Concept, extent: Vec<PointId>) -> Node {
 
 /// The attributes that a cluster introduces: of those that its points share, the ones that no other
 /// point has (Ganter and Wille 1999, section 1.1). It is their attribute concept.
-pub(super) fn attributes(stored: &StoredContext, node: &Node) -> Vec<String> {
-    let context = &stored.context;
+pub(super) fn attributes(context: &FormalContext, node: &Node) -> Vec<String> {
     let shared = context.shared(&node.extent).into_iter();
     let own = shared.filter(|&attribute| context.support(attribute as usize) == node.size);
     own.map(|attribute| context.attributes()[attribute as usize].clone()).collect()

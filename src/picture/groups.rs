@@ -10,10 +10,9 @@ use super::colour::of_communities;
 use super::data::{Groups, Node};
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::numbers::counted;
-use crate::base::points::Place;
+use crate::base::points::{Place, Points};
 use crate::communities::{Communities, Community, Membership};
 use crate::purity::ClassCounts;
-use crate::store::StoredContext;
 
 /// A card names so many parts, and so many clusters; or one more, if that is the last.
 const NAMED: usize = 2;
@@ -32,7 +31,7 @@ pub(super) struct NamedLandmark<'a> {
 /// A card for each group, or, where there is one alone, for each of its parts. Where it has none
 /// either, the landmarks say more, if there are any.
 pub(super) fn groups(
-    stored: &StoredContext,
+    of: &Points,
     communities: &Communities,
     membership: &Membership,
     landmarks: &[NamedLandmark<'_>],
@@ -66,9 +65,9 @@ pub(super) fn groups(
     let mut groups = Groups::default();
     for ((id, one), named) in shown.into_iter().zip(named) {
         let points = communities.points(membership, id);
-        groups.places.push(place(stored.points.places(), &points));
+        groups.places.push(place(of.places(), &points));
         let points: Vec<PointId> = points.into_iter().map(|(point, _)| point).collect();
-        let classes = stored.points.classes();
+        let classes = of.classes();
         let counts = classes.map(|classes| ClassCounts::of(&points, classes).counts().to_vec());
         let card = Node {
             id: one.name.clone(),
@@ -77,7 +76,7 @@ pub(super) fn groups(
             counts: counts.unwrap_or_default(),
             ..Node::default()
         };
-        let mut said: Vec<String> = card.majority_in_words(stored).into_iter().collect();
+        let mut said: Vec<String> = card.majority_in_words(of).into_iter().collect();
         said.extend(one.each_apart().map(str::to_owned));
         let parts = communities.parts(id).map(|(_, part)| brief(part));
         said.extend(few(parts.collect(), ["part", "parts"]));

@@ -17,63 +17,60 @@ use crate::base::ids::{ConceptId, PointId};
 use crate::base::numbers::{counted, grouped};
 use crate::context::bits::{Set, as_set};
 use crate::differences::Columns;
+use crate::graph::{Graph, Result};
 use crate::rule::{GOOD, Sorted, Step};
 use crate::select::landmarks::Landmark;
-use crate::store::{LatticeStore, Result, StoredContext};
 
 /// Of a table with more values no rules are looked for.
 const MOST_VALUES: usize = 2_000_000;
 
-/// The picture of these concepts and the order among them, and of the communities.
-pub fn picture(
-    store: &dyn LatticeStore,
-    stored: &StoredContext,
-    landmarks: &[Landmark],
-) -> Result<Picture> {
+/// Returns the picture of landmarks and the order among them, and of the communities.
+pub fn picture(graph: &Graph, landmarks: &[Landmark]) -> Result<Picture> {
     let mut ids: Vec<ConceptId> = landmarks.iter().map(|landmark| landmark.id).collect();
     ids.sort_unstable();
-    let (n, features) = (stored.points.len(), store.features()?);
-    let (concepts, members) = (store.concepts(&ids)?, store.members(&ids)?);
-    let sets: Vec<Set> = members.iter().map(|members| as_set(n, members)).collect();
+    let (points, features, ready) = (graph.points()?, graph.features()?, graph.ready_context()?);
+    let (concepts, all) = (graph.concepts()?, graph.members()?);
+    let members: Vec<Vec<PointId>> = ids.iter().map(|&id| all.of(id)).collect();
+    let sets: Vec<Set> = members.iter().map(|members| as_set(points.len(), members)).collect();
     // A rule looks at every value some ten times, for every cluster.
-    let sorted = (features.values.len() <= MOST_VALUES).then(|| Sorted::of(&features));
-    let columns = Columns::of(&features, stored.points.kept());
+    let sorted = (features.values.len() <= MOST_VALUES).then(|| Sorted::of(features));
+    let columns = Columns::of(features, points.kept());
     let (mut nodes, mut named) = (Vec::new(), Vec::new());
-    for (at, (concept, points)) in concepts.into_iter().zip(&members).enumerate() {
+    let clusters = ids.iter().filter_map(|&id| concepts.get(id)).zip(&members);
+    for (at, (concept, extent)) in clusters.enumerate() {
         let inner: Vec<&Set> = sets[..at].iter().filter(|set| set.within(&sets[at])).collect();
         let here = |point: &&PointId| !inner.iter().any(|set| set.has(point.0));
-        let introduced = points.iter().filter(here).map(|point| point.index()).collect();
-        let shown = node(concept, points.clone());
-        let rule = match stored.is_neighbor_graph() {
-            true => sorted.as_ref().and_then(|sorted| rule(sorted, points)),
-            false => Some(attributes(stored, &shown)).filter(|names| !names.is_empty()),
+        let introduced = extent.iter().filter(here).map(|point| point.index()).collect();
+        let shown = node(concept, extent.clone());
+        let rule = match ready {
+            None => sorted.as_ref().and_then(|sorted| rule(sorted, extent)),
+            Some(context) => Some(attributes(context, &shown)).filter(|names| !names.is_empty()),
         };
-        let said = rule.clone().filter(|_| stored.is_neighbor_graph());
-        let said = said.unwrap_or_else(|| lines(&columns, points));
-        let card_lines = shown.majority_in_words(stored).into_iter().chain(said).collect();
-        named.push(NamedLandmark { name: shown.name.clone(), points, rule });
+        let said = rule.clone().filter(|_| ready.is_none());
+        let said = said.unwrap_or_else(|| lines(&columns, extent));
+        let card_lines = shown.majority_in_words(points).into_iter().chain(said).collect();
+        named.push(NamedLandmark { name: shown.name.clone(), points: extent, rule });
         nodes.push(Node { introduced, card_lines, ..shown });
     }
     let edges = reduced(&sets);
-    let mut shortened = BTreeMap::new();
+    let (covers, mut shortened) = (graph.covers()?, BTreeMap::new());
     for &(lower, upper) in &edges {
-        let chain = store.path(ids[lower], ids[upper])?.unwrap_or_default();
+        let chain = covers.path(ids[lower], ids[upper]).unwrap_or_default();
         if chain.len() > 2 {
             shortened.insert((lower, upper), chain.len() - 2);
         }
     }
-    let communities = store.communities()?;
-    let groups = groups(stored, &communities, &*store.membership()?, &named);
-    let verdict = store.verdict()?.replacen("No ", "no ", 1);
+    let groups = groups(points, graph.communities()?, graph.membership()?, &named);
+    let verdict = graph.verdict()?.replacen("No ", "no ", 1);
     let here = match groups.cards.is_empty() {
         true => {
-            let all = counted(stored.facts.concepts.into(), "cluster", "clusters");
+            let all = counted(graph.facts().concepts.into(), "cluster", "clusters");
             format!(" Here {} of {all}.", grouped(ids.len() as u64))
         }
         false => String::new(),
     };
-    let title = format!("{}: {verdict}{here}", stored.facts.name);
-    let empty = without_clusters(stored, &title, &BTreeSet::new());
+    let title = format!("{}: {verdict}{here}", graph.facts().name);
+    let empty = without_clusters(points, &title, &BTreeSet::new());
     Ok(Picture { nodes, edges, shortened, map: Some(groups), ..empty })
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A picture leaves out the middle of long chains; a page or a file has all of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::chains::shorten_chains;
 use super::data::{Node, Picture};
@@ -12,12 +12,7 @@ use super::style::Labels;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
 use crate::context::FormalContext;
-use crate::store::{self, LatticeStore, Result, StoredContext};
-
-/// Clusters read together.
-const BATCH: usize = 1 << 12;
-/// Points of which the smallest cluster is read together.
-const POINTS: usize = 1 << 10;
+use crate::graph::{self, Graph, Result};
 
 /// Graphs with no more points than this have every cluster's whole set written, as in the paper's
 /// Figure 1.
@@ -28,8 +23,7 @@ const FAN: usize = 8;
 
 /// The clusters that were selected.
 pub struct Subgraph<'a> {
-    store: &'a dyn LatticeStore,
-    stored: &'a StoredContext,
+    graph: &'a Graph,
     progress: Option<&'a Progress>,
     /// The heading: what was selected, in words.
     pub title: String,
@@ -46,10 +40,9 @@ pub struct Subgraph<'a> {
 
 impl<'a> Subgraph<'a> {
     /// No clusters yet.
-    pub fn new(store: &'a dyn LatticeStore, stored: &'a StoredContext) -> Self {
+    pub fn new(graph: &'a Graph) -> Self {
         Self {
-            store,
-            stored,
+            graph,
             progress: None,
             title: String::new(),
             asked_concepts: BTreeSet::new(),
@@ -60,14 +53,10 @@ impl<'a> Subgraph<'a> {
         }
     }
 
-    /// The clusters of a picture, which are read already.
-    pub fn of_picture(
-        store: &'a dyn LatticeStore,
-        stored: &'a StoredContext,
-        picture: Picture,
-    ) -> Self {
+    /// The clusters of a picture that is there already.
+    pub fn of_picture(graph: &'a Graph, picture: Picture) -> Self {
         let title = picture.title.clone();
-        Self { title, picture: Some(picture), ..Self::new(store, stored) }
+        Self { title, picture: Some(picture), ..Self::new(graph) }
     }
 
     /// From now on it reports there how much of it is read.
@@ -88,12 +77,14 @@ impl<'a> Subgraph<'a> {
     /// What is drawn of it.
     ///
     /// # Errors
-    /// A failure of the store; what it holds contradicts itself.
+    /// A failure of the graph; what it holds contradicts itself.
     pub fn drawn(self, labels: Labels) -> Result<Picture> {
-        let (stored, store, is_around) = (self.stored, self.store, self.is_around);
+        let (graph, is_around) = (self.graph, self.is_around);
         let has_sets = match labels {
             // Whole sets are for few points without attributes of their own.
-            Labels::Reduced => stored.is_neighbor_graph() && stored.points.len() <= WHOLE_SETS,
+            Labels::Reduced => {
+                graph.ready_context()?.is_none() && graph.points()?.len() <= WHOLE_SETS
+            }
             _ => labels == Labels::Members,
         };
         let mut picture = self.read(labels, has_sets)?;
@@ -101,7 +92,7 @@ impl<'a> Subgraph<'a> {
             picture.nodes.iter_mut().for_each(|node| node.introduced.clear());
         }
         if is_around && labels == Labels::Reduced {
-            difference::tell(stored, &*store.features()?, &mut picture);
+            difference::tell(graph, &mut picture)?;
         }
         // What stands on a map stands there because it stands out.
         Ok(if picture.is_map() { picture } else { shorten_chains(without_fan(picture)) })
@@ -110,23 +101,24 @@ impl<'a> Subgraph<'a> {
     /// All of it, the middle of every chain too.
     ///
     /// # Errors
-    /// A failure of the store; what it holds contradicts itself.
+    /// A failure of the graph; what it holds contradicts itself.
     pub fn whole(self, labels: Labels) -> Result<Picture> {
         self.read(labels, labels == Labels::Members)
     }
 
     fn read(mut self, labels: Labels, has_sets: bool) -> Result<Picture> {
+        let graph = self.graph;
         let mut picture = self.picture.take().map_or_else(|| self.read_stored(), Ok)?;
-        let has_attributes = labels.names_attributes(!self.stored.is_neighbor_graph());
+        let has_attributes = labels.names_attributes(graph.ready_context()?.is_some());
         for node in &mut picture.nodes {
             node.members = has_sets.then(|| node.extent.iter().map(|p| p.index()).collect());
             if has_attributes {
-                node.attributes = attributes(self.stored, node);
+                node.attributes = attributes(&graph.context()?.context, node);
             }
         }
         let damaged = |damage| {
-            let place = self.stored.facts.name.clone();
-            store::Error::Damaged { place, damage }
+            let place = graph.facts().name.clone();
+            graph::Error::Damaged { place, damage }
         };
         picture.check().map_err(damaged)?;
         if let Some(progress) = self.progress {
@@ -136,64 +128,28 @@ impl<'a> Subgraph<'a> {
     }
 
     fn read_stored(&self) -> Result<Picture> {
-        let ids: Vec<ConceptId> = self.concepts.iter().copied().collect();
-        if let Some(progress) = self.progress {
-            progress.step("reading clusters");
-            progress.parts(ids.len() as u64);
+        let graph = self.graph;
+        let (concepts, covers, members) = (graph.concepts()?, graph.covers()?, graph.members()?);
+        let ids: Vec<ConceptId> =
+            self.concepts.iter().copied().filter(|id| id.index() < concepts.len()).collect();
+        let place = |id: ConceptId| ids.binary_search(&id).ok();
+        let (mut nodes, mut edges) = (Vec::new(), Vec::new());
+        for (at, concept) in ids.iter().filter_map(|&id| concepts.get(id)).enumerate() {
+            let id = concept.id;
+            let extent = members.of(id);
+            let is_smallest = |point: &&PointId| members.containing(**point).next() == Some(id);
+            let introduced = extent.iter().filter(is_smallest).map(|point| point.index()).collect();
+            let asked = self.asked_concepts.contains(&id);
+            let before = edges.len();
+            edges.extend(covers.upper(id).filter_map(place).map(|upper| (at, upper)));
+            let hidden_up = (covers.upper(id).len() - (edges.len() - before)) as u32;
+            let hidden_down = covers.lower(id).filter(|&low| place(low).is_none()).count() as u32;
+            let node = node(concept, extent);
+            nodes.push(Node { introduced, asked, hidden_up, hidden_down, ..node });
         }
-        let (mut found, mut nodes) = (Vec::new(), Vec::new());
-        let (mut upper, mut lower) = (Vec::new(), Vec::new());
-        let mut smallest = BTreeMap::new();
-        for ids in ids.chunks(BATCH) {
-            let members = self.store.members(ids)?;
-            for (concept, extent) in self.store.concepts(ids)?.into_iter().zip(members) {
-                let (id, asked) = (concept.id, self.asked_concepts.contains(&concept.id));
-                let introduced = own_points(self.store, id, &extent, &mut smallest)?;
-                found.push(id);
-                nodes.push(Node { introduced, asked, ..node(concept, extent) });
-            }
-            upper.extend(self.store.upper(ids)?);
-            lower.extend(self.store.lower(ids)?);
-            if let Some(progress) = self.progress {
-                progress.did(ids.len() as u64);
-            }
-        }
-        // A damaged store may lack some.
-        let place = |id: ConceptId| found.binary_search(&id).ok();
-        let mut edges = Vec::new();
-        for (lower, upper) in upper {
-            match (place(lower), place(upper)) {
-                (Some(lower), Some(upper)) => edges.push((lower, upper)),
-                (Some(lower), None) => nodes[lower].hidden_up += 1,
-                (None, _) => {}
-            }
-        }
-        for (lower, upper) in lower {
-            if let (None, Some(upper)) = (place(lower), place(upper)) {
-                nodes[upper].hidden_down += 1;
-            }
-        }
-        let empty = without_clusters(self.stored, &self.title, &self.asked_points);
+        let empty = without_clusters(graph.points()?, &self.title, &self.asked_points);
         Ok(Picture { nodes, edges, ..empty })
     }
-}
-
-/// Those of a cluster's points of which it is the smallest cluster of the graph. `smallest` has
-/// what is known of other points.
-fn own_points(
-    store: &dyn LatticeStore,
-    id: ConceptId,
-    extent: &[PointId],
-    smallest: &mut BTreeMap<PointId, Option<ConceptId>>,
-) -> Result<Vec<usize>> {
-    let new: Vec<PointId> =
-        extent.iter().copied().filter(|point| !smallest.contains_key(point)).collect();
-    for some in new.chunks(POINTS) {
-        let first = store.containing(some)?.into_iter().map(|all| all.first().copied());
-        smallest.extend(some.iter().copied().zip(first));
-    }
-    let is_own = |point: &&PointId| smallest.get(point).copied().flatten() == Some(id);
-    Ok(extent.iter().filter(is_own).map(|point| point.index()).collect())
 }
 
 /// The picture without the whole, if that has so many clusters right below it that one would see
@@ -216,8 +172,8 @@ fn without_fan(mut picture: Picture) -> Picture {
 /// The context behind a picture, with the names of its objects: the points of all its clusters, and
 /// the attributes that the points of any of them share. Of a cluster and all above it, or all
 /// below it, in a full lattice, that is the context whose clusters these are.
-pub fn context_behind(stored: &StoredContext, picture: &Picture) -> (FormalContext, Vec<String>) {
-    let context = &stored.context;
+pub fn context_behind(graph: &Graph, picture: &Picture) -> Result<(FormalContext, Vec<String>)> {
+    let (context, all) = (&graph.context()?.context, graph.points()?);
     let nodes = || 0..picture.nodes.len();
     // The largest clusters have all points, the smallest share all attributes.
     let (mut largest, mut smallest) = (BTreeSet::from_iter(nodes()), BTreeSet::from_iter(nodes()));
@@ -234,6 +190,6 @@ pub fn context_behind(stored: &StoredContext, picture: &Picture) -> (FormalConte
         row.iter().filter_map(|of| shared.binary_search(of).ok()).map(|at| at as u32).collect()
     };
     let names = shared.iter().map(|&at| context.attributes()[at as usize].clone()).collect();
-    let objects = points.iter().map(|&point| stored.points.name(point).to_owned());
-    (FormalContext::new(names, points.iter().map(row)), objects.collect())
+    let objects = points.iter().map(|&point| all.name(point).to_owned());
+    Ok((FormalContext::new(names, points.iter().map(row)), objects.collect()))
 }

@@ -10,8 +10,9 @@ use super::{Error, space_of};
 use crate::base::bitset::Bits;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
+use crate::graph::{self, Graph};
 use crate::knn::{Nearest, Reference};
-use crate::store::{self, LatticeStore, StoredContext};
+use crate::store;
 
 /// Sets of neighbours that are kept.
 const MET: usize = 1 << 16;
@@ -37,7 +38,7 @@ pub(super) struct Neighbors {
 
 /// Finds the clusters that hold rows in one stored graph.
 pub struct ClusterSearch {
-    stored: Arc<StoredContext>,
+    graph: Arc<Graph>,
     width: usize,
     reference: Reference,
     k: usize,
@@ -54,14 +55,14 @@ impl ClusterSearch {
     /// # Errors
     /// A graph of a ready context, of given distances or neighbours, or without its features; a
     /// failure of the store.
-    pub fn of(store: &dyn LatticeStore, landmarks: Vec<ConceptId>) -> Result<Self, Error> {
-        let stored = store.stored_context()?;
-        let (k, metric, scale) = space_of(&stored)?;
-        let features = store.features()?;
-        let rows = stored.anchors.iter().map(|anchor| anchor.index());
+    pub fn new(graph: &Arc<Graph>, landmarks: Vec<ConceptId>) -> Result<Self, Error> {
+        let (k, metric, scale) = space_of(graph)?;
+        let (features, of) = (graph.features()?, graph.context()?);
+        let rows = of.anchors.iter().map(|anchor| anchor.index());
         let reference = Reference::new(&features.values, &features.names, rows, metric, scale);
-        let (width, walk) = (features.names.len(), Walk::new(Arc::clone(&stored)));
-        Ok(Self { stored, width, reference, k, landmarks, walk, met: HashMap::new() })
+        let (width, walk) = (features.names.len(), Walk::new(Arc::clone(graph)));
+        let graph = Arc::clone(graph);
+        Ok(Self { graph, width, reference, k, landmarks, walk, met: HashMap::new() })
     }
 
     /// How many neighbours a row has.
@@ -72,10 +73,9 @@ impl ClusterSearch {
     /// The smallest cluster of each row of features.
     ///
     /// # Errors
-    /// The first row that has no distances; a failure of the store; an interrupt.
+    /// The first row that has no distances; a failure of the graph; an interrupt.
     pub fn smallest(
         &mut self,
-        store: &dyn LatticeStore,
         values: &[f64],
         progress: &Progress,
     ) -> Result<Vec<Option<ConceptId>>, Error> {
@@ -83,7 +83,7 @@ impl ClusterSearch {
         for rows in values.chunks(AT_ONCE * self.width.max(1)) {
             let first = smallest.len();
             let near = self.near(rows, progress).map_err(|error| error.after(first))?;
-            let clusters = self.holding(store, &near, progress)?;
+            let clusters = self.holding(&near, progress)?;
             smallest.extend(clusters.iter().map(|clusters| clusters.smallest));
         }
         Ok(smallest)
@@ -96,7 +96,8 @@ impl ClusterSearch {
         progress: &Progress,
     ) -> Result<Vec<Neighbors>, Error> {
         let near = self.reference.nearest(values, self.k, progress)?;
-        let point = |&(place, far): &(u32, f64)| (self.stored.anchors[place as usize], far);
+        let anchors = &self.graph.context()?.anchors;
+        let point = |&(place, far): &(u32, f64)| (anchors[place as usize], far);
         let of_row = |near: Nearest| {
             let mut attributes: Box<[u32]> = near.iter().map(|&(place, _)| place).collect();
             attributes.sort_unstable();
@@ -108,7 +109,6 @@ impl ClusterSearch {
     /// The clusters of rows with these neighbours.
     pub(super) fn holding(
         &mut self,
-        store: &dyn LatticeStore,
         near: &[Neighbors],
         progress: &Progress,
     ) -> store::Result<Vec<Arc<Clusters>>> {
@@ -119,10 +119,15 @@ impl ClusterSearch {
         new.retain(|all| !self.met.contains_key(*all));
         new.sort_unstable();
         new.dedup();
-        let universe = self.stored.context.attributes().len();
-        let sets: Vec<Set> = new.iter().map(|all| Set::of(universe, all)).collect();
-        let clusters = self.of_sets(store, &sets, progress)?;
-        for (all, clusters) in new.iter().zip(clusters) {
+        let universe = self.graph.context()?.context.attributes().len();
+        let clusters = self.graph.facts().concepts as usize;
+        let of = |met: &mut Set, all: &&[u32]| -> store::Result<Clusters> {
+            progress.check().map_err(|_| store::Error::Interrupted)?;
+            Ok(self.of_set(&Set::of(universe, all), met)?)
+        };
+        let found = new.par_iter().map_init(|| Set::empty(clusters), of);
+        let found: Vec<Clusters> = found.collect::<store::Result<_>>()?;
+        for (all, clusters) in new.iter().zip(found) {
             self.met.insert((*all).into(), Arc::new(clusters));
         }
         let known = |near: &Neighbors| {
@@ -131,21 +136,14 @@ impl ClusterSearch {
         Ok(near.iter().map(known).collect())
     }
 
-    /// The clusters whose intents are in these sets.
-    fn of_sets(
-        &mut self,
-        store: &dyn LatticeStore,
-        sets: &[Set],
-        progress: &Progress,
-    ) -> store::Result<Vec<Clusters>> {
-        self.walk.read(store, &self.landmarks)?;
-        let smallest = self.walk.smallest(store, sets, progress)?;
-        let walk = &self.walk;
-        let of = |(set, smallest): (&Set, Option<ConceptId>)| {
-            let holds = |id: &&ConceptId| walk.holds(**id, set);
-            let landmarks = self.landmarks.iter().filter(holds).copied().collect();
-            Clusters { smallest, landmarks }
-        };
-        Ok(sets.par_iter().zip(smallest).map(of).collect())
+    /// The clusters whose intents are in a set.
+    fn of_set(&self, set: &Set, met: &mut Set) -> graph::Result<Clusters> {
+        let mut landmarks = Vec::new();
+        for &id in &self.landmarks {
+            if self.walk.holds(id, set)? {
+                landmarks.push(id);
+            }
+        }
+        Ok(Clusters { smallest: self.walk.smallest(set, met)?, landmarks })
     }
 }

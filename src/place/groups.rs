@@ -1,6 +1,6 @@
 //! The shares of new rows in communities, by the same rule as those of points: the mean, over the
 //! nearest points, of the share of their neighbours in each. A neighbour counts where its largest
-//! share is, since a store keeps no more of it. A row without distance to a point of the graph of
+//! share is, since a graph keeps no more of it. A row without distance to a point of the graph of
 //! near points has the shares of that point, exactly.
 
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use super::near_points::NearPoints;
 use super::{Error, space_of};
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::progress::Progress;
+use crate::communities::main_part;
 use crate::communities::shares::{self, Shares};
-use crate::communities::{Communities, main_part};
+use crate::graph::Graph;
 use crate::knn::Nearest;
-use crate::store::LatticeStore;
 
 /// A row's communities, the one with its largest share first.
 pub type Row = Vec<(CommunityId, f64)>;
 
 /// Finds the groups and parts that rows belong to in one stored graph. It keeps what it needs, so
-/// the store is not asked again.
+/// the graph is not asked again.
 pub struct Groups {
-    communities: Arc<Communities>,
+    graph: Arc<Graph>,
     near: NearPoints,
     /// The shares among the neighbours of each node.
     around: Vec<Shares>,
@@ -35,32 +35,26 @@ impl Groups {
     ///
     /// # Errors
     /// A graph of a ready context, of given distances or neighbours, or without its features; a
-    /// failure of the store; an interrupt.
-    pub fn of(store: &dyn LatticeStore, progress: &Progress) -> Result<Self, Error> {
-        let stored = store.stored_context()?;
-        space_of(&stored)?;
-        let (communities, membership) = (store.communities()?, store.membership()?);
-        let near = NearPoints::of(store)?;
-        let nodes = &near.graph.nodes;
+    /// failure of the graph; an interrupt.
+    pub fn new(graph: &Arc<Graph>, progress: &Progress) -> Result<Self, Error> {
+        space_of(graph)?;
+        let (communities, membership) = (graph.communities()?, graph.membership()?);
+        let near = NearPoints::new(graph)?;
+        let nodes = &graph.point_graph()?.nodes;
         let part = |&node: &u32| {
             let shares = &membership[nodes[node as usize].index()];
-            main_part(&communities, shares).map(CommunityId::index)
+            main_part(communities, shares).map(CommunityId::index)
         };
         let links = near.links(progress)?;
         let around = links.iter().map(|row| shares::around(row.iter().map(part))).collect();
         let own = |node: &PointId| membership[node.index()].clone();
         let own = nodes.iter().map(own).collect();
-        Ok(Self { communities, near, around, own })
-    }
-
-    /// The communities.
-    pub fn communities(&self) -> &Communities {
-        &self.communities
+        Ok(Self { graph: Arc::clone(graph), near, around, own })
     }
 
     /// How many values a row has.
     pub fn width(&self) -> usize {
-        self.near.features.names.len()
+        self.graph.facts().features as usize
     }
 
     /// The communities of each row of features.
@@ -68,8 +62,8 @@ impl Groups {
     /// # Errors
     /// The first row that has no distances; an interrupt.
     pub fn shares(&self, values: &[f64], progress: &Progress) -> Result<Vec<Row>, Error> {
-        let group_of =
-            |region: usize| self.communities.group_of(CommunityId(region as u32)).index();
+        let communities = self.graph.communities()?;
+        let group_of = |region: usize| communities.group_of(CommunityId(region as u32)).index();
         let of_row = |near: Nearest| {
             let mut row: Row = match near.first() {
                 Some(&(node, 0.0)) => self.own[node as usize].clone(),
@@ -82,7 +76,8 @@ impl Groups {
             row.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
             row
         };
-        let near = self.near.reference.nearest(values, self.near.graph.reach(), progress)?;
+        let near =
+            self.near.reference.nearest(values, self.graph.point_graph()?.reach(), progress)?;
         Ok(near.into_par_iter().map(of_row).collect())
     }
 }

@@ -12,8 +12,8 @@
 //! Where clusters are stored of which none is in all others, several may be minimal. x belongs to
 //! [communities](crate::communities) by the neighbours of its nearest points, as points do.
 //!
-//! Nothing in a store changes. Rows are scaled by what the table was scaled by, and gaps and words
-//! become what they became there; what is needed follows from the features that the store keeps.
+//! Nothing in a graph changes. Rows are scaled by what the table was scaled by, and gaps and words
+//! become what they became there; what is needed follows from the features that the graph keeps.
 
 mod clusters;
 mod groups;
@@ -35,9 +35,10 @@ use crate::base::input_error::InputError;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::dataset::{Features, Origin};
+use crate::graph::{self, Graph, NO_FEATURES};
 use crate::knn::{Metric, NearestError, NoDistanceError, Scale};
 use crate::select::landmarks::{MOST, landmarks};
-use crate::store::{self, LatticeStore, NO_FEATURES, StoredContext};
+use crate::store;
 use crate::table::{self, Batch, BatchError, Done, Missing, RowSchema, Statement};
 use clusters::Neighbors;
 
@@ -81,6 +82,12 @@ pub enum Error {
     Store(#[from] store::Error),
 }
 
+impl From<graph::Error> for Error {
+    fn from(error: graph::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
 impl Error {
     /// The same of rows that come after this many others.
     fn after(self, rows: usize) -> Self {
@@ -118,7 +125,7 @@ pub struct Placed {
 
 /// Finds where rows belong in one stored graph.
 pub struct Placer {
-    stored: Arc<StoredContext>,
+    graph: Arc<Graph>,
     schema: RowSchema,
     groups: Groups,
     clusters: ClusterSearch,
@@ -134,14 +141,13 @@ impl Placer {
     ///
     /// # Errors
     /// A graph of a ready context, of given distances or neighbours, or without its features; a
-    /// failure of the store; an interrupt.
-    pub fn of(store: &dyn LatticeStore, progress: &Progress) -> Result<Self, Error> {
-        let stored = store.stored_context()?;
-        let groups = Groups::of(store, progress)?;
-        let landmarks = landmarks(store, MOST)?.into_iter().map(|landmark| landmark.id).collect();
-        let clusters = ClusterSearch::of(store, landmarks)?;
-        let schema = schema_of(&stored, &*store.features()?);
-        Ok(Self { stored, schema, groups, clusters, rows: rows::Cells::default() })
+    /// failure of the graph; an interrupt.
+    pub fn new(graph: &Arc<Graph>, progress: &Progress) -> Result<Self, Error> {
+        let groups = Groups::new(graph, progress)?;
+        let landmarks = landmarks(graph, MOST)?.into_iter().map(|landmark| landmark.id).collect();
+        let clusters = ClusterSearch::new(graph, landmarks)?;
+        let (schema, graph) = (schema_of(graph)?, Arc::clone(graph));
+        Ok(Self { graph, schema, groups, clusters, rows: rows::Cells::default() })
     }
 
     /// How many neighbours a row has.
@@ -153,15 +159,10 @@ impl Placer {
     ///
     /// # Errors
     /// What is wrong with it; a failure of the store.
-    pub fn typed(
-        &mut self,
-        store: &dyn LatticeStore,
-        words: &[String],
-        most: usize,
-    ) -> Result<Vec<Value>, Error> {
+    pub fn typed(&mut self, words: &[String], most: usize) -> Result<Vec<Value>, Error> {
         let values = self.schema.typed(words).map_err(Error::Typed)?;
-        let placed = self.values(store, &values, most)?;
-        self.rows.of(store, &self.stored, self.groups.communities(), 1..2, placed)?;
+        let placed = self.values(&values, most)?;
+        self.rows.add(&self.graph, 1..2, placed)?;
         Ok(self.rows.taken().pop().unwrap_or_default())
     }
 
@@ -174,7 +175,6 @@ impl Placer {
     /// The first fault of the file; a failure of the store. Inside, what `take` says.
     pub fn file(
         &mut self,
-        store: &dyn LatticeStore,
         path: &Path,
         how: &Reading,
         most: usize,
@@ -182,7 +182,7 @@ impl Placer {
     ) -> Result<Done, Error> {
         let schema = self.schema_of(how.clone());
         schema.read(path, |batch| {
-            let rows = self.batch(store, batch, most)?;
+            let rows = self.batch(batch, most)?;
             take(rows).map_err(|error| BatchError::Other(error.into()))
         })
     }
@@ -193,7 +193,6 @@ impl Placer {
     /// See [`Self::file`]; a database that does not answer the statement.
     pub fn statement(
         &mut self,
-        store: &dyn LatticeStore,
         statement: &dyn Statement,
         how: &Reading,
         most: usize,
@@ -201,7 +200,7 @@ impl Placer {
     ) -> Result<Done, Error> {
         let schema = self.schema_of(Reading { header: true, ..how.clone() });
         schema.read_statement(statement, |batch| {
-            let rows = self.batch(store, batch, most)?;
+            let rows = self.batch(batch, most)?;
             take(rows).map_err(|error| BatchError::Other(error.into()))
         })
     }
@@ -212,14 +211,13 @@ impl Placer {
 
     fn batch(
         &mut self,
-        store: &dyn LatticeStore,
         batch: &Batch,
         most: usize,
     ) -> std::result::Result<Vec<Vec<Value>>, BatchError<Error>> {
         let (width, runs) = (self.schema.features.len(), self.at_once());
         let mut first = 0;
         for values in batch.values.chunks((runs * width).max(1)) {
-            let placed = self.values(store, values, most).map_err(|error| match error {
+            let placed = self.values(values, most).map_err(|error| match error {
                 Error::Row { at, far } => {
                     let remedy = "correct the row, or leave it out";
                     BatchError::Row(first + at, format!("found {far}"), remedy)
@@ -228,8 +226,7 @@ impl Placer {
             })?;
             let count = placed.len();
             let numbers = batch.numbers[first..first + count].iter().copied();
-            let all = self.groups.communities();
-            let rows = self.rows.of(store, &self.stored, all, numbers, placed);
+            let rows = self.rows.add(&self.graph, numbers, placed);
             rows.map_err(|error| BatchError::Other(error.into()))?;
             first += count;
         }
@@ -245,17 +242,12 @@ impl Placer {
     ///
     /// # Errors
     /// The first row that has no distances; a failure of the store.
-    pub fn values(
-        &mut self,
-        store: &dyn LatticeStore,
-        values: &[f64],
-        most: usize,
-    ) -> Result<Vec<Placed>, Error> {
+    pub fn values(&mut self, values: &[f64], most: usize) -> Result<Vec<Placed>, Error> {
         let progress = Progress::default();
         let near = self.clusters.near(values, &progress)?;
         let communities = self.groups.shares(values, &progress)?;
-        let clusters = self.clusters.holding(store, &near, &progress)?;
-        let classes = self.stored.points.classes();
+        let clusters = self.clusters.holding(&near, &progress)?;
+        let classes = self.graph.points()?.classes();
         let placed = |((near, clusters), communities): ((Neighbors, Arc<Clusters>), Row)| {
             let mut counts = classes.map_or(Vec::new(), |classes| vec![0; classes.names().len()]);
             if let Some(classes) = classes {
@@ -273,23 +265,24 @@ impl Placer {
 ///
 /// # Errors
 /// A graph of a ready context, or of given distances or neighbours.
-fn space_of(stored: &StoredContext) -> Result<(usize, Metric, Scale), Error> {
-    match stored.facts.origin {
+fn space_of(graph: &Graph) -> Result<(usize, Metric, Scale), Error> {
+    match graph.facts().origin {
         Origin::Ready => Err(Error::NoDistances),
         Origin::Neighbors { metric: Metric::Precomputed, .. } => Err(Error::Given),
-        _ if stored.facts.has_left_out_features() => Err(Error::NoFeatures),
+        _ if graph.facts().has_left_out_features() => Err(Error::NoFeatures),
         Origin::Neighbors { k, metric, scale, .. } => Ok((k, metric, scale)),
     }
 }
 
 /// What new rows of a stored graph are to become.
-fn schema_of(stored: &StoredContext, features: &Features) -> RowSchema {
-    let (missing, width) = (stored.facts.missing, features.names.len());
+fn schema_of(graph: &Graph) -> graph::Result<RowSchema> {
+    let features = graph.features()?;
+    let (missing, width) = (graph.facts().missing, features.names.len());
     let means = match missing {
         Missing::Mean => (0..width).map(|column| filled(features, column)).collect(),
         Missing::Drop | Missing::Error => vec![0.0; width],
     };
-    RowSchema { features: features.names.clone(), means, missing, ..RowSchema::default() }
+    Ok(RowSchema { features: features.names.clone(), means, missing, ..RowSchema::default() })
 }
 
 /// What stands in the empty cells of a column: its mean. Where cells were filled, the mean is among

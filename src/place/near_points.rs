@@ -6,50 +6,45 @@ use super::{Error, space_of};
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::progress::Progress;
-use crate::dataset::Features;
+use crate::graph::Graph;
 use crate::knn::{Nearest, Reference, group_k};
-use crate::point_graph::PointGraph;
-use crate::store::LatticeStore;
 
 /// Points whose distances are taken at once.
 const AT_ONCE: usize = 1 << 14;
 
-/// The nodes and the features of all points.
+/// The nodes, as rows are compared with them.
 pub(super) struct NearPoints {
-    pub graph: PointGraph,
-    pub features: Arc<Features>,
+    graph: Arc<Graph>,
     pub reference: Reference,
 }
 
 impl NearPoints {
-    /// Of a stored graph of a table.
-    pub fn of(store: &dyn LatticeStore) -> Result<Self, Error> {
-        let (stored, features) = (store.stored_context()?, store.features()?);
-        let (_, metric, scale) = space_of(&stored)?;
-        let graph = match store.point_graph() {
-            Some(graph) => graph.clone(),
-            None => PointGraph::of_nodes(&features, stored.points.len(), metric, scale),
-        };
-        let rows = graph.nodes.iter().copied().map(PointId::index);
+    /// Of a graph of a table.
+    pub fn new(graph: &Arc<Graph>) -> Result<Self, Error> {
+        let (_, metric, scale) = space_of(graph)?;
+        let (features, nodes) = (graph.features()?, &graph.point_graph()?.nodes);
+        let rows = nodes.iter().copied().map(PointId::index);
         let reference = Reference::new(&features.values, &features.names, rows, metric, scale);
-        Ok(Self { graph, features, reference })
+        Ok(Self { graph: Arc::clone(graph), reference })
     }
 
     /// The k nodes nearest to each node.
     pub fn among_nodes(&self, k: usize, progress: &Progress) -> Result<Vec<Nearest>, Error> {
-        let width = self.features.names.len();
-        let row = |node: &PointId| &self.features.values[node.index() * width..][..width];
-        let values: Vec<f64> = self.graph.nodes.iter().flat_map(row).copied().collect();
+        let (features, nodes) = (self.graph.features()?, &self.graph.point_graph()?.nodes);
+        let width = features.names.len();
+        let row = |node: &PointId| &features.values[node.index() * width..][..width];
+        let values: Vec<f64> = nodes.iter().flat_map(row).copied().collect();
         Ok(self.reference.nearest(&values, k, progress)?)
     }
 
     /// The neighbours of each node, itself among them: none where there are no distances.
     pub fn links(&self, progress: &Progress) -> Result<Csr, Error> {
-        if self.graph.links.len() == self.graph.nodes.len() {
-            return Ok(self.graph.links.clone());
+        let graph = self.graph.point_graph()?;
+        if graph.links.len() == graph.nodes.len() {
+            return Ok(graph.links.clone());
         }
-        let found = match self.among_nodes(group_k(self.graph.nodes.len()), progress) {
-            Err(Error::Row { .. }) => vec![Nearest::new(); self.graph.nodes.len()],
+        let found = match self.among_nodes(group_k(graph.nodes.len()), progress) {
+            Err(Error::Row { .. }) => vec![Nearest::new(); graph.nodes.len()],
             found => found?,
         };
         let list = |(own, near): (u32, Nearest)| {
@@ -73,9 +68,10 @@ impl NearPoints {
 ///
 /// # Errors
 /// A graph of a ready context, of given distances or neighbours, or without its features; a failure
-/// of the store; an interrupt.
-pub fn reach(store: &dyn LatticeStore, progress: &Progress) -> Result<Vec<f64>, Error> {
-    let NearPoints { graph, features, reference } = NearPoints::of(store)?;
+/// of the graph; an interrupt.
+pub fn reach(graph: &Arc<Graph>, progress: &Progress) -> Result<Vec<f64>, Error> {
+    let NearPoints { reference, .. } = NearPoints::new(graph)?;
+    let (features, graph) = (graph.features()?, graph.point_graph()?);
     let k = group_k(graph.nodes.len());
     let (width, mut found) = (features.names.len().max(1), Vec::new());
     for rows in features.values.chunks(AT_ONCE * width) {

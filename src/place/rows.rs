@@ -1,14 +1,14 @@
 //! Where rows belong, as rows of values.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::Placed;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::name_list::quote;
 use crate::base::rows::Value;
-use crate::communities::Communities;
-use crate::query::cluster_row;
-use crate::store::{LatticeStore, Result, StoredContext};
+use crate::graph::{Graph, Result};
+use crate::query::{Names, cluster_row};
 
 /// What is said of each row: its number, its smallest cluster as other answers show clusters, and
 /// lists of the landmarks that hold it, of its communities with shares, of its nearest points with
@@ -35,23 +35,19 @@ pub(super) struct Cells {
 
 impl Cells {
     /// Adds a row for each that was placed.
-    pub(super) fn of(
+    pub(super) fn add(
         &mut self,
-        store: &dyn LatticeStore,
-        stored: &StoredContext,
-        all: &Communities,
+        graph: &Graph,
         numbers: impl Iterator<Item = u64>,
         placed: Vec<Placed>,
     ) -> Result<()> {
-        let points = &stored.points;
-        let mut new: Vec<ConceptId> =
-            placed.iter().filter_map(|one| one.clusters.smallest).collect();
-        new.retain(|id| !self.known.contains_key(id));
-        new.sort_unstable();
-        new.dedup();
-        for concept in store.concepts(&new)? {
-            let id = concept.id;
-            self.known.insert(id, cluster_row(points, &concept));
+        let (points, all, names) = (graph.points()?, graph.communities()?, Names::new(graph)?);
+        for id in placed.iter().filter_map(|one| one.clusters.smallest) {
+            if let Entry::Vacant(new) = self.known.entry(id)
+                && let Some(concept) = graph.concept(id)?
+            {
+                new.insert(names.row(&cluster_row(&concept)));
+            }
         }
         let classes = points.classes();
         for (number, Placed { nearest, classes: counts, communities, clusters, .. }) in

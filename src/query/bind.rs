@@ -3,9 +3,8 @@
 use super::Limit;
 use super::catalogue::{Parameter, ParameterKind, Query};
 use super::error::{Error, QuestionError, QuestionErrors};
-use super::names::{Dictionary, NamedConcept};
+use super::names::{Dictionary, Subject};
 use crate::base::ids::{ClassId, CommunityId, PointId};
-use crate::store::LatticeStore;
 
 /// What a parameter is given.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,8 +15,8 @@ pub(super) enum Argument {
     Point(PointId),
     /// One or more points.
     Points(Vec<PointId>),
-    /// A cluster.
-    Concept(NamedConcept),
+    /// A cluster or a community.
+    Subject(Subject),
     /// A class.
     Class(ClassId),
     /// A community.
@@ -53,10 +52,9 @@ fn share(word: &str) -> Option<f64> {
 /// nothing stands for it; `limit` does.
 ///
 /// # Errors
-/// All faults of the words in one message; a failure of the store.
+/// All faults of the words in one message; a section that cannot be read.
 pub(super) fn bind(
-    store: &dyn LatticeStore,
-    dictionary: &Dictionary,
+    dictionary: &Dictionary<'_>,
     query: &Query,
     words: &[String],
     limit: Limit,
@@ -92,7 +90,7 @@ pub(super) fn bind(
                 }
                 own.map_err(Error::from)
             }
-            (words, _) => one(store, dictionary, parameter, words),
+            (words, _) => one(dictionary, parameter, words),
         };
         match argument {
             Err(Error::Question { faults: more, .. }) => {
@@ -130,19 +128,18 @@ fn left_out(parameter: &Parameter) -> Result<Argument, QuestionError> {
 
 /// The argument that one word, of points all words, means.
 fn one(
-    store: &dyn LatticeStore,
-    dictionary: &Dictionary,
+    dictionary: &Dictionary<'_>,
     parameter: &Parameter,
     words: &[String],
 ) -> Result<Argument, Error> {
     let (name, word) = (parameter.name.clone(), words[0].clone());
     Ok(match parameter.kind {
         ParameterKind::Point => Argument::Point(dictionary.point(&word)?),
-        ParameterKind::Points => match dictionary.points_of(store, words)? {
+        ParameterKind::Points => match dictionary.points_of(words)? {
             none if none.is_empty() => return Err(QuestionError::Missing(parameter.word()).into()),
             points => Argument::Points(points),
         },
-        ParameterKind::Concept => Argument::Concept(dictionary.concept(store, &word)?),
+        ParameterKind::Concept => Argument::Subject(dictionary.subject(&word)?),
         ParameterKind::Class => Argument::Class(dictionary.class(&word)?),
         ParameterKind::Community => Argument::Community(dictionary.community(&word)?),
         ParameterKind::Intervals => Argument::Intervals,

@@ -9,19 +9,15 @@
 //! -- columns: concept size purity class centre
 //! ```
 //!
-//! A parameter has a name, a kind and, where it may be left out, a default. Adding a query is
-//! adding its file.
+//! A parameter has a name, a kind and, where it may be left out, a default. The program answers the
+//! [canned](super::queries) queries itself; a folder may hold others.
 
 use std::path::Path;
 use std::{fs, io};
 
-use include_dir::{Dir, include_dir};
-
 use super::error::QuestionError;
-use super::headers::HEADERS;
+use super::queries::{CANNED, Canned};
 use crate::base::input_error::{InputError, Location};
-
-static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/queries");
 
 /// What a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +26,7 @@ pub enum ParameterKind {
     Point,
     /// One or more points.
     Points,
-    /// A cluster: `c12`, or the name of a point.
+    /// A cluster or a community: `c12`, `g1`, or the name of a point.
     Concept,
     /// A class, by name.
     Class,
@@ -97,8 +93,8 @@ impl Parameter {
     }
 }
 
-/// A canned query.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A query with a name.
+#[derive(Clone, Debug)]
 pub struct Query {
     /// What it is called: the stem of its file.
     pub name: String,
@@ -108,8 +104,11 @@ pub struct Query {
     pub parameters: Vec<Parameter>,
     /// What it answers with, in order.
     pub columns: Vec<String>,
-    /// The whole file, a statement of the store's language; empty where the program computes it.
+    /// The whole file, a statement of the database's language; empty where the program alone
+    /// answers.
     pub statement: String,
+    /// The program's own answer; `None` of a query of a user's.
+    pub(super) canned: Option<&'static Canned>,
 }
 
 impl Query {
@@ -133,14 +132,7 @@ impl Query {
         self.name.clone() + &words.collect::<String>()
     }
 
-    /// A query that has a header alone.
-    fn computed(name: &str, header: &str) -> Self {
-        let query = Self::parse(name, header);
-        let query = query.unwrap_or_else(|(line, fault)| panic!("{name}:{line}: {fault}"));
-        Self { statement: String::new(), ..query }
-    }
-
-    /// Whether there is no file, because the program computes the answer.
+    /// Returns `true` if there is no statement, because the program alone answers.
     pub fn is_computed(&self) -> bool {
         self.statement.is_empty()
     }
@@ -155,8 +147,12 @@ impl Query {
             title: String::new(),
             parameters: Vec::new(),
             columns: Vec::new(),
-            statement: text.to_owned(),
+            statement: String::new(),
+            canned: None,
         };
+        if text.lines().any(|line| !line.starts_with("--") && !line.starts_with("//")) {
+            query.statement = text.to_owned();
+        }
         for (line, text) in (1..).zip(text.lines()) {
             let comment = text.strip_prefix("--").or_else(|| text.strip_prefix("//"));
             let Some(entry) = comment else { break };
@@ -221,35 +217,29 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The program's own queries in SQL.
-    pub fn sql() -> Self {
-        Self::in_language(Language::Sql)
-    }
-
-    /// The same queries in Cypher: the same names, parameters and columns.
-    pub fn cypher() -> Self {
-        Self::in_language(Language::Cypher)
-    }
-
-    fn in_language(language: Language) -> Self {
-        let suffix = language.name();
-        let parse = |file: &include_dir::File<'_>| {
-            let path = file.path();
-            let name = path.file_stem().and_then(|stem| stem.to_str());
-            let (Some(name), Some(text)) = (name, file.contents_utf8()) else {
-                panic!("{} is not UTF-8", path.display());
+    /// Returns the canned queries with their statements in a language.
+    pub fn new(language: Language) -> Self {
+        let parse = |canned: &'static Canned| {
+            let text = match language {
+                Language::Sql => canned.sql,
+                Language::Cypher => canned.cypher,
             };
-            Query::parse(name, text)
-                .unwrap_or_else(|(line, fault)| panic!("{}:{line}: {fault}", path.display()))
+            let name = canned.name;
+            let query = Query::parse(name, text);
+            let query = query.unwrap_or_else(|(line, fault)| panic!("{name}:{line}: {fault}"));
+            Query { canned: Some(canned), ..query }
         };
-        let is_meant = |file: &&include_dir::File<'_>| {
-            file.path().extension().is_some_and(|extension| extension == suffix)
-        };
-        let computed = HEADERS.iter().map(|(name, header)| Query::computed(name, header));
-        let files = FILES.files().filter(is_meant).map(parse);
-        let mut queries: Vec<Query> = files.chain(computed).collect();
-        queries.sort_by(|a, b| a.name.cmp(&b.name));
-        Self { language, queries }
+        Self { language, queries: CANNED.into_iter().map(parse).collect() }
+    }
+
+    /// Returns the canned queries with their statements in SQL.
+    pub fn sql() -> Self {
+        Self::new(Language::Sql)
+    }
+
+    /// Returns the canned queries with their statements in Cypher.
+    pub fn cypher() -> Self {
+        Self::new(Language::Cypher)
     }
 
     /// Adds the queries of a folder that are written in this language.
@@ -318,7 +308,7 @@ mod tests {
     #[test]
     fn every_file_has_a_whole_header() {
         let catalogue = Catalogue::sql();
-        assert!(catalogue.queries().len() >= 11);
+        assert!(catalogue.queries().is_sorted_by(|a, b| a.name < b.name));
         for (mark, catalogue) in [(":", &catalogue), ("$", &Catalogue::cypher())] {
             for query in catalogue.queries().iter().filter(|query| !query.is_computed()) {
                 for parameter in &query.parameters {
@@ -333,9 +323,12 @@ mod tests {
 
     #[test]
     fn both_languages_have_the_same_queries() {
-        let heads = |catalogue: Catalogue| -> Vec<Query> {
-            let bare = |query: &Query| Query { statement: String::new(), ..query.clone() };
-            catalogue.queries().iter().map(bare).collect()
+        let heads = |catalogue: Catalogue| -> Vec<_> {
+            let head = |query: &Query| {
+                let Query { name, title, parameters, columns, .. } = query.clone();
+                (name, title, parameters, columns)
+            };
+            catalogue.queries().iter().map(head).collect()
         };
         assert_eq!(heads(Catalogue::sql()), heads(Catalogue::cypher()));
     }

@@ -5,7 +5,8 @@ use std::fmt;
 use crate::base::ids::ConceptId;
 use crate::base::input_error::did_you_mean;
 use crate::base::numbers::counted;
-use crate::store::{self, NO_FEATURES};
+use crate::graph::{self, NO_FEATURES};
+use crate::store;
 
 /// One fault of a question.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -45,6 +46,9 @@ pub enum QuestionError {
     /// The graph has no classes at all.
     #[error("this graph has no classes; build it with a label")]
     NoClasses,
+    /// A query of a user's own about a graph that is in memory alone.
+    #[error("a graph in memory answers no statement, and {0} is one; save it and open the file")]
+    NoStatements(String),
     /// The graph does not keep the numbers that the query is about.
     #[error("{NO_FEATURES}")]
     NoFeatures,
@@ -62,6 +66,18 @@ pub enum QuestionError {
         last: ConceptId,
         /// A point of the graph.
         example: String,
+    },
+    /// A word that names two things.
+    #[error(
+        "{word:?} names a {}; write {}",
+        kinds.join(" and a "),
+        kinds.iter().map(|kind| format!("{kind}:{word}")).collect::<Vec<_>>().join(" or ")
+    )]
+    Ambiguous {
+        /// The word that was given.
+        word: String,
+        /// What it names: `point`, `cluster`, `group`.
+        kinds: Vec<&'static str>,
     },
     /// A word that names no community.
     #[error("there is no community {word:?}; this graph has {known}")]
@@ -173,5 +189,11 @@ pub enum Error {
 impl<F: Into<QuestionErrors>> From<F> for Error {
     fn from(faults: F) -> Self {
         Error::Question { faults: faults.into(), usage: None }
+    }
+}
+
+impl From<graph::Error> for Error {
+    fn from(error: graph::Error) -> Self {
+        Error::Store(error.into())
     }
 }

@@ -1,49 +1,52 @@
-//! Queries on a stored graph: the canned queries by name.
+//! Canned queries about a graph.
 //!
-//! Each query is a file in `queries/` that runs unchanged in the store's own shell. The program
-//! reads its header ([`catalogue`]) and binds the words of a question to typed arguments (`names`
-//! says what words mean). It answers by functions over the contract of a store (`answers`), and a
-//! query of somebody's own by its statement.
+//! A query has a name, parameters, columns and an answer ([`queries`]: one file a query). Beside its
+//! file here stand its statements in `queries/`, which run unchanged in the shell of SQLite and of
+//! Neo4j and give the rows of the program (tests compare them). [`catalogue`] lists the queries,
+//! [`names`] says what words mean.
 
-mod answers;
 mod bind;
 pub mod catalogue;
-mod describe;
+mod cell;
 mod error;
-mod headers;
-mod kept;
-pub(crate) mod names;
-mod notes;
-mod rule;
+pub mod names;
+mod queries;
 mod statement;
 
-pub(crate) use answers::cluster_row;
+pub use cell::{Cell, Names};
 pub use error::{Error, QuestionError, QuestionErrors};
+pub(crate) use queries::cluster_row;
 
+use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::numbers::grouped;
+use crate::base::points::Points;
 use crate::base::rows::{Rows, Value};
-use crate::store::{self, LatticeStore, Parameter, Queryable};
-use answers::Asked;
+use crate::communities::Communities;
+use crate::graph::Graph;
+use crate::store::{Database, Parameter};
 use bind::Argument;
 use catalogue::{Catalogue, Language, ParameterKind, Query};
-use names::Dictionary;
+use names::{Dictionary, Subject};
 
-/// A canned query with its arguments, ready to be answered.
+/// A query with its arguments, ready to be answered.
 #[derive(Clone, Debug)]
-pub struct Question<'c> {
-    query: &'c Query,
+pub struct Question<'g> {
+    graph: &'g Graph,
+    points: &'g Points,
+    communities: &'g Communities,
+    query: &'g Query,
     language: Language,
-    dictionary: Dictionary,
+    dictionary: Dictionary<'g>,
     arguments: Vec<Argument>,
     limit: Limit,
-    /// The query's own limit, where nobody gave one.
+    /// The query's own limit, where the question has none.
     own_limit: Option<u64>,
 }
 
-/// How many rows are wanted.
+/// How many rows an answer has at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Limit {
-    /// As many as the query itself says: what a person reads.
+    /// The limit of the query itself: what a person reads.
     #[default]
     OfQuery,
     /// At most this many.
@@ -53,8 +56,8 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// That of a person or of a program, unless a number was asked for.
-    pub fn asked(most: Option<u64>, is_for_people: bool) -> Self {
+    /// Returns the limit of a person or of a program, unless a number is given.
+    pub fn new(most: Option<u64>, is_for_people: bool) -> Self {
         match most {
             Some(most) => Self::Most(most),
             None if is_for_people => Self::OfQuery,
@@ -73,28 +76,59 @@ impl From<Option<u64>> for Limit {
 /// The rows of an answer, and what a person should know besides.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
+    /// The names of the columns.
+    pub columns: Vec<String>,
     /// The rows.
-    pub rows: Rows,
-    /// How many there would be without a limit; none where nobody knows.
+    pub rows: Vec<Vec<Cell>>,
+    /// The number of rows without a limit; `None` if it is not known.
     pub total: Option<u64>,
-    /// Why there are none, where there are none.
+    /// Why there are no rows, if there are none.
     pub why_empty: Option<String>,
-    /// What they mean, for a person.
+    /// What the rows mean, for a person.
     pub notes: Vec<String>,
 }
 
-/// Prepares a canned query with words as a person types them. `limit` stands for the query's own;
-/// where it has none, the answer is cut off.
+impl Answer {
+    /// All rows there are; without any, `why_empty` says why.
+    fn new(rows: Vec<Vec<Cell>>, why_empty: &str) -> Self {
+        Self::first_of(rows.len(), rows, why_empty)
+    }
+
+    /// The first rows of `total`; without any, `why_empty` says why.
+    fn first_of(total: usize, rows: Vec<Vec<Cell>>, why_empty: &str) -> Self {
+        let why_empty = rows.is_empty().then(|| why_empty.to_owned());
+        Self { rows, total: Some(total as u64), why_empty, ..Self::default() }
+    }
+
+    /// Adds a note.
+    fn with_note(mut self, note: impl Into<Option<String>>) -> Self {
+        self.notes.extend(note.into());
+        self
+    }
+
+    /// Returns the rows as they are written.
+    ///
+    /// # Errors
+    /// A section that cannot be read.
+    pub fn values(&self, graph: &Graph) -> Result<Rows, Error> {
+        let names = Names::new(graph)?;
+        let rows = self.rows.iter().map(|row| names.row(row)).collect();
+        Ok(Rows { columns: self.columns.clone(), rows })
+    }
+}
+
+/// Prepares a query with words as a person types them. `limit` stands for the query's own; where it
+/// has none, the answer is cut off.
 ///
 /// # Errors
-/// Every fault of the question in one message, or a failure of the store.
-pub fn prepare<'c>(
-    store: &dyn LatticeStore,
-    catalogue: &'c Catalogue,
+/// Every fault of the question in one message, or a section that cannot be read.
+pub fn prepare<'g>(
+    graph: &'g Graph,
+    catalogue: &'g Catalogue,
     name: &str,
     words: &[String],
     limit: Limit,
-) -> Result<Question<'c>, Error> {
+) -> Result<Question<'g>, Error> {
     let mut query = catalogue.find(name)?;
     // Purity without a cluster is the table of classes.
     let other = query.parameters.iter().find_map(|p| match (&p.kind, &p.default) {
@@ -104,75 +138,103 @@ pub fn prepare<'c>(
     if let Some(instead) = other {
         query = catalogue.find(instead)?;
     }
-    let dictionary = Dictionary::of(store)?;
-    let (arguments, own_limit) = bind::bind(store, &dictionary, query, words, limit)?;
+    let dictionary = Dictionary::new(graph)?;
+    let (arguments, own_limit) = bind::bind(&dictionary, query, words, limit)?;
+    let (points, communities) = (graph.points()?, graph.communities()?);
     let language = catalogue.language();
-    Ok(Question { query, language, dictionary, arguments, limit, own_limit })
+    Ok(Question {
+        graph,
+        points,
+        communities,
+        query,
+        language,
+        dictionary,
+        arguments,
+        limit,
+        own_limit,
+    })
 }
 
 impl Question<'_> {
-    /// Answers it. Beside points stand the columns of the table that were kept to be shown.
+    /// Answers the question from the graph. Beside points stand the columns of the table that were
+    /// kept to be shown. A query of a user's own is answered by its statement.
     ///
     /// # Errors
-    /// A failure of the store; for a query of somebody's own, columns that are not those of its
-    /// header.
-    pub fn answer(&self, store: &dyn LatticeStore) -> Result<Answer, Error> {
-        let asked = self.asked(store);
-        let (rows, total) = match asked.rows().map_err(|error| self.with_usage(error))? {
-            Some(found) => (self.cut(found.rows), found.total),
-            None => {
-                let Some(queryable) = store.queryable() else {
-                    let found = "a graph in memory has no statements; save it and open the file";
-                    return Err(store::Error::Refused(found.to_owned()).into());
-                };
-                (self.run(queryable)?, None)
-            }
+    /// A section that cannot be read; for a query of a user's own, a graph without a database, or
+    /// columns that are not those of its header.
+    pub fn answer(&self, database: Option<&dyn Database>) -> Result<Answer, Error> {
+        let Some(canned) = self.query.canned else {
+            let Some(database) = database else {
+                return Err(QuestionError::NoStatements(self.query.name.clone()).into());
+            };
+            let Rows { columns, rows } = self.run(database)?;
+            let cells = |row: Vec<Value>| row.into_iter().map(Cell::Value).collect();
+            let rows = rows.into_iter().map(cells).collect();
+            return Ok(Answer { columns, total: None, ..Answer::new(rows, "nothing matches") });
         };
-        let rows = kept::beside(rows, asked.points());
-        let why_empty = if rows.rows.is_empty() { Some(asked.why_empty()?) } else { None };
-        Ok(Answer { why_empty, notes: asked.notes(&rows)?, rows, total })
-    }
-
-    /// Answers it by its statement, as the store's own shell does; where it has none, as
-    /// [`Question::answer`].
-    ///
-    /// # Errors
-    /// As that.
-    pub fn run(&self, store: &dyn Queryable) -> Result<Rows, Error> {
-        if self.query.is_computed() {
-            return Ok(self.answer(store)?.rows);
+        let mut answer = (canned.answer)(self).map_err(|error| self.with_usage(error))?;
+        if let Limit::Most(most) = self.limit {
+            answer.rows.truncate(most as usize);
         }
-        let parameters = self.parameters(store)?;
-        Ok(self.cut(statement::run(store, self.query, &parameters)?))
+        answer.columns = self.query.columns.clone();
+        self.show_kept(&mut answer);
+        Ok(answer)
     }
 
-    /// The statement with its parameters, as the store's own shell takes them; none for a query
-    /// that has none, and for a community in the place of a cluster.
+    /// Adds the columns that are only shown, where the first column has points.
+    fn show_kept(&self, answer: &mut Answer) {
+        let kept = self.points.kept();
+        if kept.names().is_empty() || answer.columns.first().is_none_or(|first| first != "point") {
+            return;
+        }
+        for name in kept.names() {
+            let mut name = name.clone();
+            while answer.columns.contains(&name) {
+                name.push('_');
+            }
+            answer.columns.push(name);
+        }
+        for row in &mut answer.rows {
+            let Some(&Cell::Point(point)) = row.first() else { continue };
+            let cells = kept.of_point(point).iter().zip(kept.kinds());
+            row.extend(cells.map(|(text, kind)| Cell::Value(Value::from(kind.cell(text)))));
+        }
+    }
+
+    /// Answers the question by its statement, as the database's own shell does.
     ///
     /// # Errors
-    /// A failure of the store.
-    pub fn statement(&self, store: &dyn Queryable) -> Result<Option<String>, Error> {
-        let asked = self.asked(store);
-        if self.query.is_computed() || asked.is_about_a_community() {
+    /// A database that fails; columns that are not those of the query's header.
+    pub fn run(&self, database: &dyn Database) -> Result<Rows, Error> {
+        let parameters = self.parameters()?;
+        let mut rows = statement::run(database, self.query, &parameters)?;
+        if let Limit::Most(most) = self.limit {
+            rows.truncate(most as usize);
+        }
+        Ok(Rows { columns: self.query.columns.clone(), rows })
+    }
+
+    /// Returns the statement with its parameters, as the database's own shell takes them; `None` for
+    /// a query without one, and for a community in the place of a cluster.
+    ///
+    /// # Errors
+    /// A section that cannot be read.
+    pub fn statement(&self, database: &dyn Database) -> Result<Option<String>, Error> {
+        let is_community = |of: &Argument| matches!(of, Argument::Subject(Subject::Community(_)));
+        if self.query.is_computed() || self.arguments.iter().any(is_community) {
             return Ok(None);
         }
-        let parameters = self.parameters(store)?;
-        Ok(Some(statement::for_shell(self.language, store, self.query, &parameters)))
+        let parameters = self.parameters()?;
+        Ok(Some(statement::for_shell(self.language, database, self.query, &parameters)))
     }
 
-    fn parameters(&self, store: &dyn Queryable) -> Result<Vec<(String, Parameter)>, Error> {
-        statement::parameters(store, &self.dictionary, self.query, &self.arguments)
-            .map_err(|error| self.with_usage(error))
-    }
-
-    fn asked<'a>(&'a self, store: &'a dyn LatticeStore) -> Asked<'a> {
-        let (dictionary, arguments) = (&self.dictionary, &self.arguments);
-        Asked { store, dictionary, query: &self.query.name, arguments }
+    fn parameters(&self) -> Result<Vec<(String, Parameter)>, Error> {
+        statement::parameters(self.graph, &self.dictionary, self.query, &self.arguments)
     }
 
     fn with_usage(&self, error: Error) -> Error {
         match error {
-            // Other words would not help where the graph lacks what is asked about.
+            // Other words would not help where the graph lacks what the query is about.
             Error::Question { faults, usage: None } if faults.0 != [QuestionError::NoFeatures] => {
                 Error::Question { faults, usage: Some(self.query.usage()) }
             }
@@ -180,17 +242,10 @@ impl Question<'_> {
         }
     }
 
-    fn cut(&self, mut rows: Vec<Vec<Value>>) -> Rows {
-        if let Limit::Most(most) = self.limit {
-            rows.truncate(most as usize);
-        }
-        Rows { columns: self.query.columns.clone(), rows }
-    }
-
-    /// What is said of an answer that was cut off by a limit nobody asked for, with the `option`
-    /// that gives more: `the first 100 of 331; for more: limit 331`.
+    /// Returns what is said of an answer that the query's own limit cut off, with the `option` that
+    /// gives more: `the first 100 of 331; for more: limit 331`.
     pub fn cut_off(&self, answer: &Answer, option: &str) -> Option<String> {
-        let shown = answer.rows.rows.len() as u64;
+        let shown = answer.rows.len() as u64;
         let most = self.own_limit?;
         let first = format!("the first {}", grouped(shown));
         let (first, more) = match answer.total {
@@ -201,18 +256,76 @@ impl Question<'_> {
         };
         Some(format!("{first}; for more: {option} {more}"))
     }
+
+    // The arguments by their places, of the kinds that the header of the query declares.
+
+    fn point(&self, at: usize) -> Option<PointId> {
+        match self.arguments[at] {
+            Argument::Point(point) => Some(point),
+            _ => None,
+        }
+    }
+
+    /// Two points, which differ.
+    fn two_points(&self) -> Result<[PointId; 2], Error> {
+        match self.arguments[..] {
+            [Argument::Point(one), Argument::Point(other)] if one != other => Ok([one, other]),
+            [Argument::Point(one), ..] => {
+                Err(QuestionError::Twice(self.points.name(one).to_owned()).into())
+            }
+            _ => Err(QuestionError::Missing("POINT".to_owned()).into()),
+        }
+    }
+
+    fn all_points(&self, at: usize) -> &[PointId] {
+        match &self.arguments[at] {
+            Argument::Points(points) => points,
+            _ => &[],
+        }
+    }
+
+    fn subject(&self, at: usize) -> Subject {
+        match self.arguments[at] {
+            Argument::Subject(subject) => subject,
+            Argument::Community(id) => Subject::Community(id),
+            _ => Subject::Cluster(self.graph.whole()),
+        }
+    }
+
+    fn cluster(&self, at: usize) -> Result<ConceptId, Error> {
+        self.dictionary.cluster(self.subject(at))
+    }
+
+    fn extent(&self, at: usize) -> Result<Vec<PointId>, Error> {
+        self.dictionary.extent(self.subject(at))
+    }
+
+    fn class(&self, at: usize) -> Option<ClassId> {
+        match self.arguments[at] {
+            Argument::Class(class) => Some(class),
+            _ => None,
+        }
+    }
+
+    fn share(&self, at: usize) -> f64 {
+        if let Argument::Share(share) = self.arguments[at] { share } else { 0.0 }
+    }
+
+    fn count(&self, at: usize) -> usize {
+        if let Argument::Count(count) = self.arguments[at] { count as usize } else { usize::MAX }
+    }
 }
 
-/// Answers a canned query at once: [`prepare`] and [`Question::answer`].
+/// Answers a query at once: [`prepare`] and [`Question::answer`].
 ///
 /// # Errors
-/// As those.
+/// See there.
 pub fn ask(
-    store: &dyn LatticeStore,
+    graph: &Graph,
     catalogue: &Catalogue,
     name: &str,
     words: &[String],
     limit: Limit,
-) -> Result<Rows, Error> {
-    Ok(prepare(store, catalogue, name, words, limit)?.answer(store)?.rows)
+) -> Result<Answer, Error> {
+    prepare(graph, catalogue, name, words, limit)?.answer(None)
 }

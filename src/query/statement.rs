@@ -3,23 +3,25 @@
 use super::bind::Argument;
 use super::catalogue::{Language, Query};
 use super::error::Error;
-use super::names::{Dictionary, NamedConcept};
-use super::rule;
+use super::names::Dictionary;
+use super::queries::rule;
+use crate::base::points::Points;
 use crate::base::rows::Value;
-use crate::store::{LatticeStore, Parameter, Queryable};
+use crate::communities::Communities;
+use crate::graph::Graph;
+use crate::store::{Database, Parameter};
 
-/// The parameters of a query by name, from its arguments.
+/// Returns the parameters of a query by name, from its arguments.
 ///
 /// # Errors
-/// A failure of the store.
+/// A section that cannot be read.
 pub(super) fn parameters(
-    store: &dyn LatticeStore,
-    dictionary: &Dictionary,
+    graph: &Graph,
+    dictionary: &Dictionary<'_>,
     query: &Query,
     arguments: &[Argument],
 ) -> Result<Vec<(String, Parameter)>, Error> {
-    let points = &dictionary.stored().points;
-    let stored = |named: &NamedConcept| dictionary.cluster(store, *named);
+    let (points, communities): (&Points, &Communities) = (graph.points()?, graph.communities()?);
     let of = |argument: &Argument| -> Result<Parameter, Error> {
         Ok(Parameter::Value(match argument {
             Argument::Nothing => Value::Null,
@@ -28,21 +30,21 @@ pub(super) fn parameters(
                 let names = all.iter().map(|&point| points.name(point).to_owned());
                 return Ok(Parameter::Names(names.collect()));
             }
-            Argument::Concept(named) => Value::text(stored(named)?.to_string()),
+            Argument::Subject(subject) => Value::text(dictionary.cluster(*subject)?.to_string()),
             Argument::Class(class) => {
                 points.classes().map_or(Value::Null, |all| Value::text(all.name(*class)))
             }
-            Argument::Community(id) => Value::text(dictionary.communities().name(*id)),
+            Argument::Community(id) => Value::text(communities.name(*id)),
             Argument::Count(count) => Value::count(*count),
             Argument::Share(share) => Value::Real(*share),
-            // Those of the rule of the cluster that is asked about.
+            // Those of the rule of the cluster that the query is about.
             Argument::Intervals => {
-                let cluster = arguments.iter().find_map(|argument| match argument {
-                    Argument::Concept(named) => Some(named),
+                let subject = arguments.iter().find_map(|argument| match argument {
+                    Argument::Subject(subject) => Some(*subject),
                     _ => None,
                 });
-                let words = match cluster {
-                    Some(named) => rule::words(store, &dictionary.extent(store, *named)?)?,
+                let words = match subject {
+                    Some(subject) => rule::words(graph, &dictionary.extent(subject)?)?,
                     None => Vec::new(),
                 };
                 return Ok(Parameter::Names(words));
@@ -56,16 +58,16 @@ pub(super) fn parameters(
 /// The rows of a query's statement, in the order of the header's columns.
 ///
 /// # Errors
-/// A failure of the store, or columns that are not those of the header.
+/// A failure of the graph, or columns that are not those of the header.
 pub(super) fn run(
-    store: &dyn Queryable,
+    database: &dyn Database,
     query: &Query,
     parameters: &[(String, Parameter)],
 ) -> Result<Vec<Vec<Value>>, Error> {
     let named: Vec<(&str, Parameter)> =
         parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-    let answer = store.run(&store.in_its_words(&query.statement), &named)?;
-    // An empty answer has columns too, whatever the store says.
+    let answer = database.run(&database.in_its_words(&query.statement), &named)?;
+    // An empty answer has columns too, whatever the graph says.
     if answer.rows.is_empty() {
         return Ok(answer.rows);
     }
@@ -82,7 +84,7 @@ pub(super) fn run(
 /// The statement with its parameters as the store's own shell takes them.
 pub(super) fn for_shell(
     language: Language,
-    store: &dyn Queryable,
+    database: &dyn Database,
     query: &Query,
     parameters: &[(String, Parameter)],
 ) -> String {
@@ -92,10 +94,10 @@ pub(super) fn for_shell(
     };
     let mut text = match language {
         Language::Sql => String::new(),
-        Language::Cypher => set("graph", &Parameter::Value(Value::text(store.graph_name()))),
+        Language::Cypher => set("graph", &Parameter::Value(Value::text(database.graph_name()))),
     };
     text.extend(parameters.iter().map(|(name, parameter)| set(name, parameter)));
-    text + store.in_its_words(&query.statement).trim_end()
+    text + database.in_its_words(&query.statement).trim_end()
 }
 
 /// A value as `.parameter set` takes it: an SQL literal as one word.

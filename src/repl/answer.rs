@@ -6,16 +6,19 @@ use super::command::Line;
 use super::line_error::LineError;
 use super::screen::Answer;
 use super::shell::Shell;
+use super::visited::{Subjects, column};
 use super::{Opened, help};
 use crate::base::display_safe;
 use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
 use crate::export::{ExportContext, ExportRequest};
+use crate::graph::Graph;
 use crate::place::{COLUMNS, Placer};
 use crate::query::catalogue::{Language, ParameterKind};
-use crate::query::{self, Limit};
-use crate::store::{self, Parameter};
+use crate::query::{self, Cell, Limit, Names};
+use crate::store::Parameter;
 use crate::terminal::definitions::definitions;
+use crate::terminal::facts::for_people;
 use crate::terminal::rows::{Format, write_rows};
 use crate::terminal::writer::lines;
 
@@ -46,14 +49,14 @@ impl Shell<'_> {
             Line::Use(word) => {
                 self.opened = (self.host.open)(&word).map_err(LineError::Open)?;
                 self.generation += 1;
-                self.host.interrupts.lead_to(self.opened.store.interrupter());
+                self.host.interrupts.lead_to(self.opened.database.interrupter());
                 self.visited = Default::default();
                 self.placer = None;
                 return self.info().map(Answer::note);
             }
             Line::Help(None) => {
-                let stored = self.opened.store.stored_context()?;
-                let point = stored.points.names().first().map_or("d1", String::as_str);
+                let points = self.opened.graph.points()?;
+                let point = points.names().first().map_or("d1", String::as_str);
                 return Ok(help::all(&self.opened.catalogue, width, point).into());
             }
             Line::Help(Some(name)) => {
@@ -78,11 +81,11 @@ impl Shell<'_> {
     }
 
     fn query(&mut self, name: &str, mut words: Vec<String>, explain: bool) -> Answered {
-        let Opened { store, catalogue, .. } = &self.opened;
-        store.still_there()?;
+        self.opened.database.still_there()?;
+        let Opened { graph, database, catalogue, .. } = &self.opened;
         let known = catalogue.find(name)?;
         let is_for_people = matches!(self.mode, Format::Table | Format::Markdown);
-        let limit = Limit::asked(limit(&mut words)?, is_for_people);
+        let limit = Limit::new(limit(&mut words)?, is_for_people);
         let kind = |at: usize| {
             known.parameters.get(at).or(known.parameters.last()).map(|parameter| parameter.kind)
         };
@@ -92,13 +95,15 @@ impl Shell<'_> {
         if words.is_empty() && kind(0) == Some(ParameterKind::Concept) {
             words.extend(self.visited.it().cloned());
         }
-        let question = query::prepare(&**store, catalogue, name, &words, limit)?;
-        let answered = question.answer(&**store)?;
+        let question = query::prepare(graph, catalogue, name, &words, limit)?;
+        let answered = question.answer(Some(&**database))?;
         let cut_off = question.cut_off(&answered, "limit").map(|cut_off| format!("({cut_off})"));
-        let query::Answer { rows, why_empty, mut notes, .. } = answered;
+        let rows = answered.values(graph)?;
+        let clusters = subjects(graph, &answered)?;
+        let query::Answer { why_empty, mut notes, .. } = answered;
         let statement = match explain {
             true => {
-                let statement = question.statement(&**store)?;
+                let statement = question.statement(&**database)?;
                 let said = statement
                     .as_deref()
                     .unwrap_or("no statement: the program computes it from what is stored");
@@ -107,7 +112,8 @@ impl Shell<'_> {
             false => String::new(),
         };
         notes.retain(|_| self.mode == Format::Table);
-        let mut answer = self.written(&rows)?;
+        let mut answer = self.written(&rows);
+        self.visited.remember(clusters);
         answer.text.insert_str(0, &statement);
         let notes = why_empty.into_iter().chain(notes);
         answer.notes.extend(notes.map(|note| format!("({note})")));
@@ -118,31 +124,30 @@ impl Shell<'_> {
     fn export(&self, words: Vec<String>) -> Answered {
         let words = words.into_iter().map(|word| self.resolve(word, None));
         let request = ExportRequest::parse(&words.collect::<Result<Vec<_>, _>>()?)?;
-        self.opened.store.still_there()?;
+        self.opened.database.still_there()?;
         let context = ExportContext {
             source: Path::new(&self.opened.word),
             out: None,
             progress: &Progress::default(),
         };
-        let report = request.write(&*self.opened.store, context)?;
+        let report = request.write(&self.opened.graph, context)?;
         let advice = report.advice.as_deref().unwrap_or_default();
         Ok(Answer::note(format!("{report}\n{advice}")))
     }
 
     fn place(&mut self, words: &[String]) -> Answered {
-        let store = &*self.opened.store;
-        store.still_there()?;
+        self.opened.database.still_there()?;
         if self.placer.is_none() {
-            self.placer = Some(Placer::of(store, &Progress::default())?);
+            self.placer = Some(Placer::new(&self.opened.graph, &Progress::default())?);
         }
         let Some(placer) = &mut self.placer else { return Ok(Answer::default()) };
-        let row = placer.typed(store, words, NEAREST)?;
+        let row = placer.typed(words, NEAREST)?;
         let rows = Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows: vec![row] };
-        let answer = self.written(&rows)?;
-        // The answer is about a row, and its smallest cluster is what one asks of next.
-        let cluster = rows.rows.iter().filter_map(|row| row.get(1).cloned());
-        let rows = cluster.map(|cluster| vec![cluster]).collect();
-        self.visited.remember(&Rows { columns: vec![COLUMNS[1].to_owned()], rows });
+        let answer = self.written(&rows);
+        // The answer is about a row, and its smallest cluster is what one asks about next.
+        let smallest = rows.rows.iter().filter_map(|row| row.get(1)).filter_map(Value::as_text);
+        self.visited
+            .remember(Subjects { all: smallest.map(str::to_owned).collect(), are_answers: true });
         Ok(answer)
     }
 
@@ -151,26 +156,28 @@ impl Shell<'_> {
         if language.is_some_and(|language| language != own) {
             return Err(LineError::OtherLanguage(own));
         }
-        let store = &self.opened.store;
-        store.still_there()?;
+        let database = &self.opened.database;
+        database.still_there()?;
         let parameters: Vec<(&str, Parameter)> =
             self.parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-        let rows = store.run(statement, &parameters)?;
-        self.written(&rows)
+        let rows = database.run(statement, &parameters)?;
+        let answer = self.written(&rows);
+        self.visited.remember(Subjects::in_columns(&rows));
+        Ok(answer)
     }
 
     /// What statements can query, with columns.
     fn tables(&self) -> Answered {
-        self.opened.store.still_there()?;
-        let all = self.opened.store.schema_objects()?;
+        self.opened.database.still_there()?;
+        let all = self.opened.database.schema_objects()?;
         let pairs: Vec<_> = all.into_iter().map(|one| (one.name, one.columns.join(", "))).collect();
         Ok(definitions(&pairs, self.screen.width()).into())
     }
 
     /// How it is defined, all of it or one.
     fn schema(&self, name: Option<&str>) -> Answered {
-        self.opened.store.still_there()?;
-        let all = self.opened.store.schema_objects()?;
+        self.opened.database.still_there()?;
+        let all = self.opened.database.schema_objects()?;
         let wanted = all.iter().filter(|one| name.is_none_or(|name| one.name == name));
         let text: String = wanted.map(|one| format!("{}\n", one.definition)).collect();
         match name {
@@ -180,18 +187,24 @@ impl Shell<'_> {
     }
 
     fn info(&self) -> Result<String, LineError> {
-        self.opened.store.still_there()?;
-        let facts = self.opened.store.facts()?;
-        Ok(store::for_people(&facts.entries()))
+        self.opened.database.still_there()?;
+        Ok(for_people(&self.opened.graph.facts().entries()))
     }
 
-    /// The answer of some rows, whose clusters are remembered.
-    fn written(&mut self, rows: &Rows) -> Answered {
+    /// Some rows as an answer.
+    fn written(&self, rows: &Rows) -> Answer {
         let mut text = Vec::new();
         write_rows(rows, self.mode, self.screen.width(), &mut text).expect("a vector takes all");
-        self.visited.remember(rows);
-        Ok(String::from_utf8_lossy(&text).into_owned().into())
+        String::from_utf8_lossy(&text).into_owned().into()
     }
+}
+
+/// The clusters and communities of an answer.
+fn subjects(graph: &Graph, answer: &query::Answer) -> Result<Subjects, LineError> {
+    let Some(at) = column(&answer.columns) else { return Ok(Subjects::default()) };
+    let names = Names::new(graph)?;
+    let named = |row: &Vec<Cell>| names.value(&row[at]).as_text().map(str::to_owned);
+    Ok(Subjects { all: answer.rows.iter().filter_map(named).collect(), are_answers: at == 0 })
 }
 
 /// Takes `limit 20` from the end of some words.

@@ -6,6 +6,7 @@ use super::tokenize::TokenizeError;
 use crate::base::numbers::counted;
 use crate::base::output::OutputError;
 use crate::export::ExportError;
+use crate::graph;
 use crate::query;
 use crate::query::catalogue::Language;
 use crate::store;
@@ -82,6 +83,12 @@ impl From<query::Error> for LineError {
             query::Error::Store(store::Error::Interrupted) => Self::Interrupted,
             error => Self::Query(error),
         }
+    }
+}
+
+impl From<graph::Error> for LineError {
+    fn from(error: graph::Error) -> Self {
+        query::Error::from(error).into()
     }
 }
 

@@ -23,17 +23,20 @@ mod vocabulary;
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex};
 
+use crate::graph::Graph;
 use crate::query::catalogue::Catalogue;
-use crate::store::{Interrupter, Queryable};
+use crate::store::{Database, Interrupter};
 pub use line_error::LineError;
 use shell::Shell;
 #[cfg(feature = "cli")]
 pub(crate) use statement::starts as is_statement;
 
-/// A store to query.
+/// A stored graph that is open.
 pub struct Opened {
     /// The graph.
-    pub store: Box<dyn Queryable>,
+    pub graph: Arc<Graph>,
+    /// The database that holds it.
+    pub database: Box<dyn Database>,
     /// The queries in its language.
     pub catalogue: Catalogue,
     /// How it was named.

@@ -42,7 +42,7 @@ pub(super) struct Shell<'a> {
 
 impl<'a> Shell<'a> {
     pub(super) fn new(host: &'a Host<'a>, first: Opened, is_person: bool) -> Self {
-        host.interrupts.lead_to(first.store.interrupter());
+        host.interrupts.lead_to(first.database.interrupter());
         Self {
             host,
             opened: first,
@@ -67,17 +67,16 @@ impl<'a> Shell<'a> {
 
     /// The first message of the shell.
     pub(super) fn greeting(&self) -> String {
-        let sizes = self.opened.store.facts().map_or(String::new(), |facts| {
-            format!(
-                ": {}, {}, {}",
-                counted(facts.points.into(), "point", "points"),
-                counted(facts.concepts.into(), "cluster", "clusters"),
-                counted(facts.covers, "cover", "covers")
-            )
-        });
+        let facts = self.opened.graph.facts();
+        let sizes = [
+            counted(facts.points.into(), "point", "points"),
+            counted(facts.concepts.into(), "cluster", "clusters"),
+            counted(facts.covers, "cover", "covers"),
+        ];
         format!(
-            "{}{sizes}. `.help` lists the commands, Tab completes, Ctrl-D leaves.",
-            display_safe::line(&self.opened.word)
+            "{}: {}. `.help` lists the commands, Tab completes, Ctrl-D leaves.",
+            display_safe::line(&self.opened.word),
+            sizes.join(", ")
         )
     }
 
@@ -152,22 +151,30 @@ impl<'a> Shell<'a> {
         if (word != "it" && place.is_none()) || kind == Some(ParameterKind::Class) {
             return Ok(word);
         }
-        let stored = self.opened.store.stored_context()?;
-        if kind != Some(ParameterKind::Concept) && stored.points.find(&word).is_some() {
+        let points = self.opened.graph.points()?;
+        if kind != Some(ParameterKind::Concept) && points.find(&word).is_some() {
             return Ok(word);
         }
-        let Some(place) = place else {
-            return self.visited.it().cloned().ok_or(LineError::NoCluster);
-        };
         let answer = self.visited.answer();
-        let found = place.checked_sub(1).and_then(|at| answer.get(at).cloned());
-        found.ok_or(LineError::Fewer(answer.len() as u64))
+        let found = match place {
+            None => self.visited.it().ok_or(LineError::NoCluster)?,
+            Some(place) => {
+                let found = place.checked_sub(1).and_then(|at| answer.get(at));
+                found.ok_or(LineError::Fewer(answer.len() as u64))?
+            }
+        };
+        // A point may have the name of a cluster.
+        Ok(match points.find(found) {
+            None => found.clone(),
+            Some(_) if found.starts_with('g') => format!("group:{found}"),
+            Some(_) => format!("cluster:{found}"),
+        })
     }
 
     /// The words a line can begin with, and what can follow.
     pub(super) fn vocabulary(&self) -> Vocabulary {
         let recent = self.visited.answer().to_vec();
-        Vocabulary::of(&*self.opened.store, self.opened.catalogue.clone(), recent)
+        Vocabulary::new(&self.opened, recent)
     }
 }
 

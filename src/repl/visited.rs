@@ -1,6 +1,28 @@
 //! The clusters that a shell remembers: those of the last answer, and those that have been `it`.
 
-use crate::base::rows::{Rows, Value};
+use crate::base::rows::Rows;
+
+/// The clusters and communities of an answer, by name.
+#[derive(Debug, Default)]
+pub(super) struct Subjects {
+    pub(super) all: Vec<String>,
+    /// Whether the rows are about them; rows about points only mention clusters.
+    pub(super) are_answers: bool,
+}
+
+impl Subjects {
+    /// The clusters and communities of rows from a statement.
+    pub(super) fn in_columns(rows: &Rows) -> Self {
+        let Some(at) = column(&rows.columns) else { return Self::default() };
+        let names = rows.rows.iter().filter_map(|row| row[at].as_text().map(str::to_owned));
+        Self { all: names.collect(), are_answers: at == 0 }
+    }
+}
+
+/// Returns the column of clusters or communities.
+pub(super) fn column(columns: &[String]) -> Option<usize> {
+    columns.iter().position(|name| name == "concept" || name == "community")
+}
 
 /// The clusters that `it`, `#2` and `back` mean.
 #[derive(Debug, Default)]
@@ -22,17 +44,13 @@ impl Visited {
         &self.answer
     }
 
-    /// Keeps the clusters of an answer whose rows are clusters.
-    pub(super) fn remember(&mut self, rows: &Rows) {
-        let is_cluster = |name: &String| name == "concept" || name == "community";
-        let Some(at) = rows.columns.iter().position(is_cluster) else { return };
-        let id = |row: &Vec<Value>| match &row[at] {
-            Value::Text(id) => Some(id.clone()),
-            _ => None,
-        };
-        self.answer = rows.rows.iter().filter_map(id).collect();
-        // Rows about points only mention clusters.
-        if let (0, Some(first)) = (at, self.answer.first())
+    /// Keeps the clusters of an answer that has some.
+    pub(super) fn remember(&mut self, subjects: Subjects) {
+        if subjects.all.is_empty() {
+            return;
+        }
+        self.answer = subjects.all;
+        if let (true, Some(first)) = (subjects.are_answers, self.answer.first())
             && self.visited.last() != Some(first)
         {
             self.visited.push(first.clone());

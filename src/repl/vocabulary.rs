@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::Opened;
 use super::command::{COMMANDS, Command, Completes};
 use super::tokenize::quote;
 use crate::export::request;
 use crate::query::catalogue::{Catalogue, ParameterKind};
-use crate::store::{Queryable, SchemaObject};
+use crate::store::SchemaObject;
 use crate::terminal::writer::is_long;
 
 /// After these words a table follows.
@@ -32,20 +33,19 @@ fn typed(names: &[String]) -> Vec<String> {
 
 impl Vocabulary {
     /// The words of a stored graph; what it cannot say is not offered.
-    pub(super) fn of(store: &dyn Queryable, catalogue: Catalogue, recent: Vec<String>) -> Self {
-        let stored = store.stored_context().ok();
-        let points = stored.as_ref().map(|stored| &stored.points);
+    pub(super) fn new(opened: &Opened, recent: Vec<String>) -> Self {
+        let points = opened.graph.points().ok();
         let classes = points.and_then(|points| points.classes());
         Self {
-            catalogue,
+            catalogue: opened.catalogue.clone(),
             points: points.map_or(Vec::new(), |points| typed(points.names())),
             classes: classes.map_or(Vec::new(), |classes| typed(classes.names())),
-            communities: store.communities().map_or_else(
+            communities: opened.graph.communities().map_or_else(
                 |_| Vec::new(),
                 |found| found.all.iter().map(|one| one.name.clone()).collect(),
             ),
             recent,
-            askable: store.schema_objects().unwrap_or_default(),
+            askable: opened.database.schema_objects().unwrap_or_default(),
         }
     }
 

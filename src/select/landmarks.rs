@@ -23,7 +23,7 @@ use crate::cohesion::beyond_chance;
 use crate::context::FormalContext;
 use crate::context::bits::{Set, as_set};
 use crate::dataset::Origin;
-use crate::store::{Concept, LatticeStore, Result};
+use crate::graph::{Concept, Graph, Result};
 
 /// How many clusters are shown where nobody says how many.
 pub const MOST: usize = 24;
@@ -39,8 +39,6 @@ pub struct Landmark {
 
 /// Of more clusters those are looked at that count most, by size times weight.
 const CANDIDATES: usize = 8_192;
-/// Clusters that are read together.
-const BATCH: u32 = 1 << 14;
 /// A cluster of whose pairs a smaller share is new says little that others have not said.
 const LEAST_NEW: f64 = 0.25;
 
@@ -63,29 +61,25 @@ pub fn weight(origin: Origin, n: u32, size: u32, cohesion: Option<f64>) -> f64 {
 ///
 /// # Errors
 /// A failure of the store.
-pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>> {
-    let (facts, stored) = (store.facts()?, store.stored_context()?);
-    let objects = stored.context.as_objects();
+pub fn landmarks(graph: &Graph, most: usize) -> Result<Vec<Landmark>> {
+    let (facts, members) = (graph.facts(), graph.members()?);
+    let objects = graph.context()?.context.as_objects();
     let context = objects.context;
-    let mut all: Vec<(f64, Concept)> = Vec::new();
-    for ids in ConceptId::batches(facts.concepts, BATCH) {
-        let weight = |one: &Concept| weight(facts.origin, facts.points, one.size, one.cohesion);
-        let some = store.concepts(&ids)?.into_iter().map(|concept| (weight(&concept), concept));
-        all.extend(some.filter(|(weight, _)| *weight > 0.0));
-    }
+    let weighted = |one: Concept| {
+        let weight = weight(facts.origin, facts.points, one.size, one.cohesion);
+        (weight > 0.0).then_some((weight, one))
+    };
+    let mut all: Vec<(f64, Concept)> = graph.concepts()?.iter().filter_map(weighted).collect();
     let counts = |(weight, concept): &(f64, Concept)| weight * f64::from(concept.size);
     all.sort_by(|a, b| counts(b).total_cmp(&counts(a)).then(a.1.id.cmp(&b.1.id)));
     all.truncate(CANDIDATES);
     all.sort_by_key(|(_, concept)| concept.id);
-    let ids: Vec<ConceptId> = all.iter().map(|(_, concept)| concept.id).collect();
-    let candidate = |((weight, concept), members): ((f64, Concept), Vec<PointId>)| {
-        let of = members.into_iter().map(|point| objects.of_point(point));
+    let candidate = |(weight, concept): (f64, Concept)| {
+        let of = members.of(concept.id).into_iter().map(|point| objects.of_point(point));
         let set = as_set(context.objects(), &of.collect::<Vec<_>>());
         (concept, weight, set)
     };
-    let members = store.members(&ids)?;
-    let candidates: Vec<(Concept, f64, Set)> =
-        all.into_par_iter().zip(members).map(candidate).collect();
+    let candidates: Vec<(Concept, f64, Set)> = all.into_par_iter().map(candidate).collect();
     let mut taken = Taken::none(context);
     // What a cluster adds can only fall as others are taken, so it is counted again when it comes
     // first. Numbers that are not negative have the order of their bits.
@@ -177,7 +171,6 @@ mod tests {
     use crate::cohesion::Cohesion;
     use crate::context::clarified::Objects;
     use crate::dataset::Dataset;
-    use crate::graph::ConceptGraph;
     use crate::knn::{Metric, Scale};
     use crate::lattice::Lattice;
     use crate::mine::Limits;
@@ -198,15 +191,16 @@ mod tests {
                 Dataset::of_table("g", &table, k, Metric::Euclidean, Scale::None).unwrap();
             let progress = Progress::default();
             let lattice = Lattice::mine(&dataset.context, &Limits::default(), &progress).unwrap();
-            let graph = ConceptGraph::new(dataset, lattice, None, &Progress::default()).unwrap();
-            let objects = Objects::single(&graph.context);
-            let cohesion = Cohesion::of(objects, graph.origin, &graph.anchors);
+            let graph = Graph::new(dataset, lattice, None, &Progress::default()).unwrap();
+            let objects = Objects::single(&graph.context().unwrap().context);
+            let (facts, of) = (graph.facts(), graph.members().unwrap());
+            let cohesion = Cohesion::of(objects, facts.origin, &graph.context().unwrap().anchors);
             let members =
-                |id: ConceptId| graph.lattice.members(id).into_iter().collect::<BTreeSet<_>>();
+                |id: ConceptId| of.of(id).into_iter().collect::<BTreeSet<_>>();
             let weight = |id: ConceptId| {
-                let members = graph.lattice.members(id);
+                let members = of.of(id);
                 let share = cohesion.as_ref().and_then(|of| of.of_objects(&members));
-                weight(graph.origin, 12, members.len() as u32, share)
+                weight(facts.origin, 12, members.len() as u32, share)
             };
             let found = landmarks(&graph, most).unwrap();
             let pairs = |id: ConceptId| {
@@ -221,7 +215,7 @@ mod tests {
                 if new < LEAST_NEW { 0.0 } else { new * size * weight(id) }
             };
             let all: BTreeSet<ConceptId> =
-                graph.lattice.ids().filter(|&id| weight(id) > 0.0).collect();
+                ConceptId::first(of.len()).filter(|&id| weight(id) > 0.0).collect();
             for landmark in &found {
                 let mine = gain(landmark.id, &joined);
                 prop_assert!(mine > 0.0);

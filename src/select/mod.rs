@@ -5,145 +5,86 @@
 
 pub mod landmarks;
 
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::BTreeSet;
 
 use crate::base::ids::{ConceptId, PointId};
-use crate::store::{LatticeStore, Result};
+use crate::graph::{Graph, Result};
 
-/// Points whose concepts are read together.
-const POINTS: usize = 1 << 10;
-
-/// The concepts at most `radius` covers away, up or down, not through the empty cluster: the first
-/// `most`, nearest first, and of those that are equally near first those nearest in order.
+/// Returns the clusters at most `radius` covers away, up or down, not through the empty cluster: the
+/// first `most`, nearest first, and of equally near ones first those nearest in order.
+///
+/// # Errors
+/// A section that cannot be read, as of all functions here.
 pub fn around(
-    store: &dyn LatticeStore,
+    graph: &Graph,
     center: ConceptId,
     radius: usize,
     most: usize,
 ) -> Result<BTreeSet<ConceptId>> {
-    breadth_first(center, radius, most, |edge| {
-        // Through the empty cluster every cluster would be near: no path goes through it.
-        let concepts = store.concepts(edge)?.into_iter();
-        let ways = concepts.filter(|concept| concept.size > 0 || concept.id == center);
-        let ways: Vec<ConceptId> = ways.map(|concept| concept.id).collect();
-        let upper = store.upper(&ways)?.into_iter().map(|(_, upper)| upper);
-        let lower = store.lower(&ways)?.into_iter().map(|(lower, _)| lower);
-        let mut next: Vec<ConceptId> = upper.chain(lower).collect();
-        next.sort_unstable_by_key(|id| (id.0.abs_diff(center.0), id.0));
-        Ok(next)
-    })
-}
-
-/// What is at most `radius` steps from `center`, itself included: the first `most`, nearest first.
-/// `step` gives what is one step from any of some, the first to be taken first.
-pub fn breadth_first<T: Clone + Ord>(
-    center: T,
-    radius: usize,
-    most: usize,
-    mut step: impl FnMut(&[T]) -> Result<Vec<T>>,
-) -> Result<BTreeSet<T>> {
-    let mut met = BTreeSet::from([center.clone()]);
+    let (concepts, covers) = (graph.concepts()?, graph.covers()?);
+    let mut met = BTreeSet::from([center]);
     let mut edge = vec![center];
     for _ in 0..radius {
-        // Beyond the last there is nothing new, whatever the radius.
-        if edge.is_empty() {
-            break;
-        }
-        let found = step(&edge)?;
+        // Through the empty cluster every cluster would be near: no path goes through it.
+        edge.retain(|&id| concepts.size(id) > 0 || id == center);
+        let next = |&id: &ConceptId| covers.upper(id).chain(covers.lower(id)).collect::<Vec<_>>();
+        let mut next: Vec<ConceptId> = edge.iter().flat_map(next).collect();
+        next.sort_unstable_by_key(|id| (id.0.abs_diff(center.0), id.0));
         edge.clear();
-        for one in found {
+        for id in next {
             if met.len() >= most {
                 return Ok(met);
             }
-            if met.insert(one.clone()) {
-                edge.push(one);
+            if met.insert(id) {
+                edge.push(id);
             }
+        }
+        // Beyond the last there is nothing new, whatever the radius.
+        if edge.is_empty() {
+            break;
         }
     }
     Ok(met)
 }
 
-/// Returns the first `most` concepts above one, itself included, smallest first.
-///
-/// # Errors
-/// A failure of the store.
-pub fn up(store: &dyn LatticeStore, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
-    let mut met = BTreeSet::from([from]);
-    let mut walked = BTreeSet::new();
-    loop {
-        // Those among the first that were not walked from yet, all at once: a question each would
-        // keep a server busy.
-        let first = met.iter().take(most).copied();
-        let next: Vec<ConceptId> = first.filter(|id| !walked.contains(id)).collect();
-        if next.is_empty() {
-            return Ok(met.into_iter().take(most).collect());
-        }
-        met.extend(store.upper(&next)?.into_iter().map(|(_, upper)| upper));
-        walked.extend(next);
-    }
-}
-
-/// The first `most` concepts below one, itself included, largest first.
-pub fn down(store: &dyn LatticeStore, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
-    let mut met = BTreeSet::from([from]);
-    let mut next = BinaryHeap::from([from]);
-    let mut taken = BTreeSet::new();
-    while let Some(id) = next.pop().filter(|_| taken.len() < most) {
+/// Returns the first `most` clusters above one, itself included, smallest first.
+pub fn up(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
+    let covers = graph.covers()?;
+    let (mut met, mut taken) = (BTreeSet::from([from]), BTreeSet::new());
+    while let Some(id) = met.pop_first().filter(|_| taken.len() < most) {
         taken.insert(id);
-        let lower = store.lower(&[id])?.into_iter().map(|(lower, _)| lower);
-        next.extend(lower.filter(|&id| met.insert(id)));
+        met.extend(covers.upper(id));
     }
     Ok(taken)
 }
 
-/// Returns the smallest concept with all of some points, of equally small ones the first; none
-/// where no concept contains them all.
-///
-/// # Errors
-/// A failure of the store.
-pub fn lca<S: LatticeStore + ?Sized>(store: &S, points: &[PointId]) -> Result<Option<ConceptId>> {
-    // Ids rise with the size.
-    Ok(common(store, points)?.first().copied())
-}
-
-/// Returns the concepts with all of some points, ascending; none for no point.
-///
-/// # Errors
-/// A failure of the store.
-pub fn common<S: LatticeStore + ?Sized>(store: &S, points: &[PointId]) -> Result<Vec<ConceptId>> {
-    let mut common: Option<Vec<ConceptId>> = None;
-    for some in points.chunks(POINTS) {
-        for containing in store.containing(some)? {
-            match &mut common {
-                None => common = Some(containing),
-                Some(common) => common.retain(|id| containing.binary_search(id).is_ok()),
-            }
-        }
+/// Returns the first `most` clusters below one, itself included, largest first.
+pub fn down(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
+    let covers = graph.covers()?;
+    let (mut met, mut taken) = (BTreeSet::from([from]), BTreeSet::new());
+    while let Some(id) = met.pop_last().filter(|_| taken.len() < most) {
+        taken.insert(id);
+        met.extend(covers.lower(id));
     }
-    Ok(common.unwrap_or_default())
+    Ok(taken)
 }
 
-/// Returns for each point a shortest chain of covers from its smallest concept up to one that
+/// Returns the smallest cluster with all of some points, of equally small ones the first; `None` for
+/// no point, and if no cluster contains them all.
+pub fn lca(graph: &Graph, points: &[PointId]) -> Result<Option<ConceptId>> {
+    Ok(if points.is_empty() { None } else { graph.members()?.lca(points) })
+}
+
+/// Returns for each point a shortest chain of covers from its smallest cluster up to one that
 /// contains all of them.
-///
-/// # Errors
-/// A failure of the store.
-pub fn joining(
-    store: &dyn LatticeStore,
-    points: &[PointId],
-    join: ConceptId,
-) -> Result<Vec<Vec<ConceptId>>> {
-    let mut chains = Vec::new();
-    for containing in store.containing(points)? {
-        // The smallest concept of a point may lie in none that lies in the join.
-        for concept in containing.into_iter().take_while(|id| *id <= join) {
-            if let Some(chain) = store.path(concept, join)? {
-                chains.push(chain);
-                break;
-            }
-        }
-    }
-    Ok(chains)
+pub fn joining(graph: &Graph, points: &[PointId], join: ConceptId) -> Result<Vec<Vec<ConceptId>>> {
+    let (members, covers) = (graph.members()?, graph.covers()?);
+    let chain = |&point: &PointId| {
+        // The smallest cluster of a point may lie in none that lies in the join.
+        let mut inside = members.containing(point).take_while(|&id| id <= join);
+        inside.find_map(|id| covers.path(id, join))
+    };
+    Ok(points.iter().filter_map(chain).collect())
 }
 
 /// The `most` largest of all `concepts`.
@@ -159,23 +100,28 @@ mod tests {
     use crate::base::progress::Progress;
     use crate::context::FormalContext;
     use crate::dataset::Dataset;
-    use crate::graph::ConceptGraph;
+
     use crate::lattice::Lattice;
     use crate::mine::Limits;
     use proptest::prelude::*;
 
-    fn graph(bits: &[bool], min_size: usize) -> ConceptGraph {
+    fn graph(bits: &[bool], min_size: usize) -> Graph {
         let row = |i: usize| (0..7).filter(|j| bits[i * 7 + j]).map(|j| j as u32).collect();
         let names = (0..7).map(|j| j.to_string()).collect();
         let context = FormalContext::new(names, (0..7).map(row));
         let limits = Limits { min_size, ..Limits::default() };
         let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
         let dataset = Dataset::of_context("g", context, Points::numbered(7, None));
-        ConceptGraph::new(dataset, lattice, None, &Progress::default()).unwrap()
+        Graph::new(dataset, lattice, None, &Progress::default()).unwrap()
     }
 
-    fn below(graph: &ConceptGraph, a: ConceptId, b: ConceptId) -> bool {
-        graph.lattice.members(a).iter().all(|&p| graph.lattice.has(b, p))
+    fn below(graph: &Graph, a: ConceptId, b: ConceptId) -> bool {
+        let members = graph.members().unwrap();
+        members.of(a).iter().all(|&point| members.has(b, point))
+    }
+
+    fn ids(graph: &Graph) -> impl DoubleEndedIterator<Item = ConceptId> {
+        ConceptId::first(graph.members().unwrap().len())
     }
 
     proptest! {
@@ -187,7 +133,7 @@ mod tests {
             points in proptest::collection::btree_set(0..7u32, 1..4),
         ) {
             let graph = graph(&bits, min_size);
-            let all: Vec<ConceptId> = graph.lattice.ids().collect();
+            let all: Vec<ConceptId> = ids(&graph).collect();
             for &id in &all {
                 let upper = all.iter().copied().filter(|&c| below(&graph, id, c));
                 prop_assert_eq!(up(&graph, id, most).unwrap(), upper.take(most).collect());
@@ -196,15 +142,14 @@ mod tests {
             }
             let points: Vec<PointId> = points.into_iter().map(PointId).collect();
             let found = lca(&graph, &points).unwrap();
-            let holds = |id: &ConceptId| points.iter().all(|&p| graph.lattice.has(*id, p));
+            let members = graph.members().unwrap();
+            let holds = |id: &ConceptId| points.iter().all(|&p| members.has(*id, p));
             prop_assert_eq!(found, all.iter().copied().find(holds));
-            prop_assert_eq!(common(&graph, &points).unwrap(),
-                all.iter().copied().filter(holds).collect::<Vec<_>>());
             let join = found.expect("the whole has all points");
             let chains = joining(&graph, &points, join).unwrap();
             prop_assert_eq!(chains.len(), points.len());
             for (chain, &point) in chains.iter().zip(&points) {
-                prop_assert!(graph.lattice.has(chain[0], point));
+                prop_assert!(members.has(chain[0], point));
                 prop_assert_eq!(chain.last(), Some(&join));
             }
         }
@@ -214,20 +159,21 @@ mod tests {
             bits in proptest::collection::vec(proptest::bool::weighted(0.6), 49),
         ) {
             let graph = graph(&bits, 0);
-            for a in graph.lattice.ids() {
-                for b in graph.lattice.ids() {
-                    let Some(chain) = graph.path(a, b).unwrap() else {
+            let covers_of = graph.covers().unwrap();
+            for a in ids(&graph) {
+                for b in ids(&graph) {
+                    let Some(chain) = covers_of.path(a, b) else {
                         prop_assert!(!below(&graph, a, b));
                         continue;
                     };
                     prop_assert_eq!((chain[0], *chain.last().unwrap()), (a, b));
-                    let covers = |w: &[ConceptId]| graph.lattice.upper(w[0]).any(|c| c == w[1]);
+                    let covers = |w: &[ConceptId]| covers_of.upper(w[0]).any(|c| c == w[1]);
                     prop_assert!(chain.windows(2).all(covers));
                     // No shorter one: b is not within fewer covers above a.
                     let mut near = BTreeSet::from([a]);
                     for _ in 2..chain.len() {
                         prop_assert!(!near.contains(&b));
-                        near = near.iter().flat_map(|&c| graph.lattice.upper(c)).collect();
+                        near = near.iter().flat_map(|&c| covers_of.upper(c)).collect();
                     }
                 }
             }
@@ -237,12 +183,12 @@ mod tests {
     #[test]
     fn around_takes_both_directions_and_largest_the_last_ids() {
         let graph = graph(&[true; 49].map(|b| b), 0);
-        assert_eq!(graph.lattice.len(), 1);
+        assert_eq!(graph.facts().concepts, 1);
         let alone = around(&graph, ConceptId(0), 3, usize::MAX).unwrap();
         assert_eq!(alone, BTreeSet::from([ConceptId(0)]));
         let chain: Vec<bool> = (0..49).map(|at| at / 7 >= at % 7).collect();
         let graph = self::graph(&chain, 0);
-        assert_eq!(graph.lattice.len(), 7);
+        assert_eq!(graph.facts().concepts, 7);
         let ids = |range: std::ops::RangeInclusive<u32>| range.map(ConceptId).collect();
         assert_eq!(around(&graph, ConceptId(3), 2, usize::MAX).unwrap(), ids(1..=5));
         assert_eq!(around(&graph, ConceptId(3), 2, 1).unwrap(), ids(3..=3));

@@ -10,107 +10,104 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Concept, Error, GraphFacts, LatticeStore, Result, StoredContext};
-use crate::base::ids::{ConceptId, PointId};
+use super::{Error, Result};
 use crate::base::numbers::hex;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
+use crate::graph::{Concept, Graph};
 
-/// A digest on its way: the head first, then the concepts by rising id.
-pub(crate) struct Digest {
+/// Returns the digest of a graph, whatever its facts say of it.
+///
+/// # Errors
+/// A section that cannot be read, or an interrupt.
+pub fn digest(graph: &Graph, progress: &Progress) -> Result<String> {
+    let mut digest = Digest { sum: Sha256::new(), waiting: Vec::with_capacity(WAITING) };
+    digest.head(graph)?;
+    let (concepts, covers) = (graph.concepts()?, graph.covers()?);
+    let members = match graph.facts().members {
+        true => Some(graph.members()?),
+        false => None,
+    };
+    progress.parts(concepts.len() as u64);
+    for Concept { id, size, center, cohesion, .. } in concepts.iter() {
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        digest.number(size.into());
+        digest.maybe(center.map(|center| center.number() as u64));
+        digest.maybe(cohesion.map(f64::to_bits));
+        let members = members.map_or(Vec::new(), |members| members.of(id));
+        digest.ids(members.iter().map(|point| point.0));
+        digest.ids(covers.upper(id).map(|upper| upper.0));
+        progress.did(1);
+    }
+    Ok(digest.finish())
+}
+
+/// A digest on its way.
+struct Digest {
     sum: Sha256,
     /// What is not in the sum yet: many numbers at once are quicker.
     waiting: Vec<u8>,
-    has_members: bool,
 }
 
 /// At most this many bytes wait.
 const WAITING: usize = 1 << 16;
 
 impl Digest {
-    /// Begins with everything but the concepts.
-    pub(crate) fn of(
-        store: &dyn LatticeStore,
-        facts: &GraphFacts,
-        stored: &StoredContext,
-    ) -> Result<Self> {
-        let (features, communities) = (store.features()?, store.communities()?);
-        let mut digest = Self {
-            sum: Sha256::new(),
-            waiting: Vec::with_capacity(WAITING),
-            has_members: facts.members,
-        };
+    /// Adds everything but the clusters.
+    fn head(&mut self, graph: &Graph) -> Result<()> {
+        let (points, of) = (graph.points()?, graph.context()?);
+        let (features, communities) = (graph.features()?, graph.communities()?);
         // The name of a graph is not a part of its content.
         let counts = |(key, _): &(&str, Value)| !["name", "digest"].contains(key);
-        for (key, value) in facts.entries().into_iter().filter(counts) {
-            digest.text(key);
-            digest.value(&value);
+        for (key, value) in graph.facts().entries().into_iter().filter(counts) {
+            self.text(key);
+            self.value(&value);
         }
-        let StoredContext { points, context, .. } = stored;
-        digest.list(points.names(), |digest, name| digest.text(name));
+        self.list(points.names(), |digest, name| digest.text(name));
         let classes = points.classes();
-        digest.list(classes.map_or(&[][..], |of| of.names()), |digest, name| digest.text(name));
-        let of = classes.map_or(&[][..], |of| of.of());
-        digest.list(of, |digest, class| digest.number(class.0.into()));
-        digest.list(context.attributes(), |digest, name| digest.text(name));
-        let number = |&attribute: &u32| stored.attribute_number(attribute) as u32 - 1;
-        context.rows().iter().for_each(|row| digest.ids(row.iter().map(number)));
-        digest.list(&features.names, |digest, name| digest.text(name));
+        self.list(classes.map_or(&[][..], |of| of.names()), |digest, name| digest.text(name));
+        let class_of = classes.map_or(&[][..], |of| of.of());
+        self.list(class_of, |digest, class| digest.number(class.0.into()));
+        self.list(of.context.attributes(), |digest, name| digest.text(name));
+        let number = |&attribute: &u32| of.attribute_number(attribute) as u32 - 1;
+        of.context.rows().iter().for_each(|row| self.ids(row.iter().map(number)));
+        self.list(&features.names, |digest, name| digest.text(name));
         // SQLite keeps no sign of zero, and -0.0 + 0.0 is 0.0.
-        digest.list(&features.values, |digest, value| digest.number((value + 0.0).to_bits()));
-        digest.list(&store.classes()?, |digest, class| {
+        self.list(&features.values, |digest, value| digest.number((value + 0.0).to_bits()));
+        self.list(graph.classes()?, |digest, class| {
             digest.number(class.size.into());
             digest.number(class.concepts);
             digest.maybe(class.largest_pure.map(|id| id.number() as u64));
             digest.maybe(class.dendrogram_purity.map(f64::to_bits));
         });
-        let near = store.near()?;
-        near.lists.iter().for_each(|list| digest.ids(list.iter().copied()));
-        digest.list(&near.distances, |digest, far| digest.number((far + 0.0).to_bits()));
+        let near = graph.near()?;
+        near.lists.iter().for_each(|list| self.ids(list.iter().copied()));
+        self.list(&near.distances, |digest, far| digest.number((far + 0.0).to_bits()));
         let rows: Vec<u32> = points.ids().map(|point| points.row(point)).collect();
-        digest.list(&rows, |digest, &row| digest.number(row.into()));
-        digest.list(points.kept().names(), |digest, name| digest.text(name));
+        self.list(&rows, |digest, &row| digest.number(row.into()));
+        self.list(points.kept().names(), |digest, name| digest.text(name));
         let kept: Vec<&String> = points.ids().flat_map(|p| points.kept().of_point(p)).collect();
-        digest.list(&kept, |digest, cell| digest.text(cell));
-        digest.list(&communities.all, |digest, one| {
+        self.list(&kept, |digest, cell| digest.text(cell));
+        self.list(&communities.all, |digest, one| {
             digest.text(&one.name);
             digest.maybe(one.parent.map(|parent| parent.number() as u64));
             digest.maybe(one.separation.map(f64::to_bits));
             digest.number(one.touching.into());
             digest.maybe(one.cluster.map(|cluster| cluster.number() as u64));
         });
-        for shares in store.membership()?.iter() {
-            digest.list(shares, |digest, (id, share)| {
+        for shares in graph.membership()? {
+            self.list(shares, |digest, (id, share)| {
                 digest.number(id.number() as u64);
                 digest.number(share.to_bits());
             });
         }
-        Ok(digest)
-    }
-
-    /// Takes the next concepts, with their members and the covers above them.
-    pub(crate) fn concepts(
-        &mut self,
-        concepts: &[Concept],
-        members: &[Vec<PointId>],
-        mut covers: &[(ConceptId, ConceptId)],
-    ) {
-        let mut members = members.iter();
-        for &Concept { id, size, center, cohesion, .. } in concepts {
-            self.number(size.into());
-            self.maybe(center.map(|center| center.number() as u64));
-            self.maybe(cohesion.map(f64::to_bits));
-            let members = members.next().filter(|_| self.has_members);
-            self.ids(members.map_or(&[][..], Vec::as_slice).iter().map(|point| point.0));
-            let above = covers.iter().take_while(|(lower, _)| *lower <= id).count();
-            let (mine, rest) = covers.split_at(above);
-            covers = rest;
-            self.ids(mine.iter().map(|pair| pair.1.0));
-        }
+        Ok(())
     }
 
     /// In 64 letters.
-    pub(crate) fn finish(mut self) -> String {
+    fn finish(mut self) -> String {
         self.sum.update(&self.waiting);
         hex(&self.sum.finalize())
     }
@@ -168,25 +165,4 @@ impl Digest {
             }
         }
     }
-}
-
-/// Concepts read together.
-const BATCH: u32 = 1 << 14;
-
-/// The digest of what a graph holds, whatever its facts say of it: one pass over its concepts and
-/// covers.
-///
-/// # Errors
-/// A failure of the store, or an interrupt.
-pub fn computed(store: &dyn LatticeStore, progress: &Progress) -> Result<String> {
-    let facts = store.facts()?;
-    let mut digest = Digest::of(store, &facts, &*store.stored_context()?)?;
-    for ids in ConceptId::batches(facts.concepts, BATCH) {
-        if progress.interrupted() {
-            return Err(Error::Interrupted);
-        }
-        let members = if facts.members { store.members(&ids)? } else { Vec::new() };
-        digest.concepts(&store.concepts(&ids)?, &members, &store.upper(&ids)?);
-    }
-    Ok(digest.finish())
 }

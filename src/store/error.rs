@@ -1,8 +1,8 @@
-//! What can go wrong with a store, and numbers that are no ids.
+//! What can go wrong with a store.
 
 use std::io;
 
-use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use crate::graph::{self, DamageError};
 
 /// What can go wrong with a store, in one line for a person.
 #[derive(Debug, thiserror::Error)]
@@ -72,35 +72,14 @@ impl Error {
     }
 }
 
-/// What is wrong in a store whose content contradicts itself: half a sentence.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct DamageError(pub String);
-
-impl From<String> for DamageError {
-    fn from(damage: String) -> Self {
-        Self(damage)
-    }
-}
-
-impl From<&str> for DamageError {
-    fn from(damage: &str) -> Self {
-        Self(damage.to_owned())
-    }
-}
-
-/// Ids with the numbers that a store holds.
-macro_rules! numbered {
-    ($name:ident, $id:ident, $what:literal) => {
-        pub(crate) fn $name(number: i64) -> std::result::Result<$id, DamageError> {
-            $id::from_number(number).ok_or_else(|| {
-                DamageError(format!(concat!("{} cannot be the number of a ", $what), number))
-            })
+impl From<graph::Error> for Error {
+    fn from(error: graph::Error) -> Self {
+        match error {
+            graph::Error::Damaged { place, damage } => Self::Damaged { place, damage },
+            graph::Error::Unread(error) => match error.downcast::<Self>() {
+                Ok(error) => *error,
+                Err(error) => Self::Refused(error.to_string()),
+            },
         }
-    };
+    }
 }
-
-numbered!(point_id, PointId, "point");
-numbered!(class_id, ClassId, "class");
-numbered!(concept_id, ConceptId, "concept");
-numbered!(community_id, CommunityId, "community");

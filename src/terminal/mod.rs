@@ -2,9 +2,11 @@
 //!
 //! - [`rows`]: a table for people, CSV, JSON or Markdown, of all rows or while they come.
 //! - [`definitions`](mod@definitions): terms with what they mean.
+//! - [`facts`]: what a graph is.
 //! - [`writer`]: nothing that is written controls the terminal.
 
 pub(crate) mod definitions;
+pub(crate) mod facts;
 mod fit;
 pub(crate) mod rows;
 mod text;

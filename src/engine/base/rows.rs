@@ -24,6 +24,14 @@ impl Value {
         Value::Text(text.into())
     }
 
+    /// Returns the text, if the value is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// A count; nothing for one that is beyond 2^63.
     pub fn count(count: impl TryInto<i64>) -> Self {
         count.try_into().map_or(Value::Null, Value::Int)

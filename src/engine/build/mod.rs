@@ -5,7 +5,6 @@ pub mod neighborhood;
 mod shape;
 
 use std::str::FromStr;
-use std::sync::Arc;
 
 use crate::base::count_or_percent::CountOrPercent;
 use crate::base::memory::{Memory, bytes};
@@ -16,7 +15,7 @@ use crate::communities::Regions;
 use crate::context::FormalContext;
 use crate::context::neighbor_lists::NeighborLists;
 use crate::dataset::{Dataset, Neighbors, Origin};
-use crate::graph::ConceptGraph;
+use crate::graph::Graph;
 use crate::knn;
 use crate::lattice::{GraphKind, Lattice, Scales, by_support};
 use crate::mine::{self, Limits, MiningError};
@@ -226,23 +225,24 @@ pub fn build(
     source: Source,
     options: &BuildOptions,
     progress: &Progress,
-) -> Result<ConceptGraph, Error> {
+) -> Result<Graph, Error> {
     let (dataset, regions) = prepared(name, source, options, progress)?;
     let lattice = lattice(&dataset, options, progress)?;
     let members = options.members || lattice.kind() == GraphKind::Scales;
-    let mut graph = ConceptGraph::new(dataset, lattice, regions, progress)?;
-    graph.members = members;
-    let values = graph.features.values.len() as u64;
-    if !options.features && values > 0 {
-        let features = counted(graph.features.names.len() as u64, "feature", "features");
-        progress.note(&format!(
-            "The numbers of {features} are left out of the graph, {}: it places no rows and \
-             compares no features.",
-            bytes(8 * values)
-        ));
-        graph.features = Arc::default();
+    let values = dataset.features.values.len() as u64;
+    let names = dataset.features.names.len() as u64;
+    let graph = Graph::new(dataset, lattice, regions, progress)?;
+    let graph = if members { graph } else { graph.without_members() };
+    if options.features || values == 0 {
+        return Ok(graph);
     }
-    Ok(graph)
+    progress.note(&format!(
+        "The numbers of {} are left out of the graph, {}: it places no rows and compares no \
+         features.",
+        counted(names, "feature", "features"),
+        bytes(8 * values)
+    ));
+    Ok(graph.without_features())
 }
 
 /// The points with the context that a graph is built from.
@@ -292,7 +292,7 @@ fn lattice(
             let limits = limits(n, options.min_size, Some(most), options.memory)?;
             progress.step("mining");
             let lattice = Lattice::mine(context, &limits, progress)?;
-            let (concepts, members) = (lattice.len() as u64, lattice.memberships());
+            let (concepts, members) = (lattice.len() as u64, lattice.members.total());
             match options.members && members > MOST_MEMBERS {
                 true => Err(Error::TooManyMembers { concepts, members }),
                 false => Ok(lattice),
@@ -336,7 +336,7 @@ fn small_lattice(
     }
     progress.step("mining");
     let lattice = Lattice::mine(&dataset.context, &limits, progress)?;
-    Ok(Some(lattice).filter(|lattice| lattice.memberships() <= MOST_MEMBERS))
+    Ok(Some(lattice).filter(|lattice| lattice.members.total() <= MOST_MEMBERS))
 }
 
 /// How many attributes a point has on average, at least one.

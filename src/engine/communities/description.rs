@@ -107,7 +107,7 @@ fn most_alike(
         held.iter().for_each(|point| holding[point.index()].push(community));
     }
     let alike = |id: ConceptId| {
-        let members = lattice.members(id);
+        let members = lattice.members.of(id);
         let mut both = vec![0_u32; held.len()];
         for point in &members {
             holding[point.index()].iter().for_each(|&at| both[at as usize] += 1);

@@ -35,8 +35,6 @@ pub use names::canonical;
 pub use regions::Regions;
 pub use verdict::{CLEAR, verdict};
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
@@ -134,9 +132,9 @@ pub struct MainPlace<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CommunityResult {
     /// The communities.
-    pub communities: Arc<Communities>,
+    pub communities: Communities,
     /// Which points belong to them.
-    pub membership: Arc<Membership>,
+    pub membership: Membership,
 }
 
 impl Communities {
@@ -356,7 +354,7 @@ pub fn find(
     let overlaps = overlaps(&hierarchy.boundaries, &all, &membership);
     let communities = Communities { all: all.into_iter().map(|(_, one)| one).collect(), overlaps };
     progress.check()?;
-    Ok(CommunityResult { communities: Arc::new(communities), membership: Arc::new(membership) })
+    Ok(CommunityResult { communities, membership })
 }
 
 fn shares_of(of: &CommunityInput<'_>) -> Vec<Shares> {

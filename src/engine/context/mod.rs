@@ -18,6 +18,7 @@ pub mod dense;
 pub mod fimi;
 pub mod mtx;
 pub mod neighbor_lists;
+pub mod packed_rows;
 
 use std::sync::OnceLock;
 

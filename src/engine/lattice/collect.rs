@@ -6,11 +6,10 @@
 //! one object all the way.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
-use super::{Extents, GraphKind, Lattice, order};
+use super::{Covers, Extents, GraphKind, Lattice, Members, order};
 use crate::base::csr::Csr;
 use crate::base::keys::{Key, PointKeys};
 use crate::base::progress::Progress;
@@ -116,17 +115,9 @@ fn ranked(objects: Objects<'_>, found: Vec<Collector>, limits: &Limits) -> Optio
     let mut extents = Extents::new(objects.context.objects());
     ranked().for_each(|(part, at)| extents.push_from(&part.extents, at));
     let sizes: Vec<u32> = order.iter().map(|extent| extent.size()).collect();
-    Some(Lattice {
-        kind: GraphKind::Full,
-        min_size: limits.min_size,
-        twins: objects.twins().cloned(),
-        sizes,
-        centers: Vec::new(),
-        upper: lower.transposed(extents.len()),
-        lower,
-        containing: OnceLock::new(),
-        extents,
-    })
+    let (members, covers) = (Members::new(objects, extents, sizes), Covers::from_lower(lower));
+    let (kind, min_size, centers) = (GraphKind::Full, limits.min_size, Vec::new());
+    Some(Lattice { kind, min_size, members, covers, centers })
 }
 
 #[cfg(test)]
@@ -139,10 +130,10 @@ mod tests {
     use proptest::prelude::*;
 
     fn extents_and_covers(lattice: &Lattice) -> (Vec<Vec<PointId>>, Vec<(usize, usize)>) {
-        let extents = lattice.ids().map(|id| lattice.members(id)).collect();
+        let extents = lattice.ids().map(|id| lattice.members.of(id)).collect();
         let mut covers: Vec<(usize, usize)> = lattice
             .ids()
-            .flat_map(|id| lattice.upper(id).map(move |up| (id.index(), up.index())))
+            .flat_map(|id| lattice.covers.upper(id).map(move |up| (id.index(), up.index())))
             .collect();
         covers.sort_unstable();
         (extents, covers)

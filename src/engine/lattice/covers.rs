@@ -9,7 +9,67 @@ use rayon::prelude::*;
 
 use super::extents::Extents;
 use crate::base::csr::Csr;
+use crate::base::ids::ConceptId;
 use crate::base::progress::{InterruptedError, Progress};
+
+/// The covers among the clusters of a graph, both ways.
+#[derive(Clone, Debug)]
+pub struct Covers {
+    upper: Csr,
+    lower: Csr,
+}
+
+impl Covers {
+    /// Covers by the list of those above each cluster, ascending.
+    pub fn from_upper(upper: Csr) -> Self {
+        Self { lower: upper.transposed(upper.len()), upper }
+    }
+
+    /// Covers by the list of those below each cluster, ascending.
+    pub fn from_lower(lower: Csr) -> Self {
+        Self { upper: lower.transposed(lower.len()), lower }
+    }
+
+    /// Returns the number of covers.
+    pub fn total(&self) -> u64 {
+        self.upper.total() as u64
+    }
+
+    /// Returns the upper covers of a cluster (its parents), ascending.
+    pub fn upper(&self, cluster: ConceptId) -> impl ExactSizeIterator<Item = ConceptId> + '_ {
+        self.upper.get(cluster.index()).iter().map(|&id| ConceptId(id))
+    }
+
+    /// Returns the lower covers of a cluster (its children), ascending.
+    pub fn lower(&self, cluster: ConceptId) -> impl ExactSizeIterator<Item = ConceptId> + '_ {
+        self.lower.get(cluster.index()).iter().map(|&id| ConceptId(id))
+    }
+
+    /// Returns a shortest chain of covers from a cluster up to a larger one, both included; `None`
+    /// if the first does not lie below the second. Of several chains, read from the larger cluster
+    /// down, each step takes the lowest id.
+    pub fn path(&self, from: ConceptId, to: ConceptId) -> Option<Vec<ConceptId>> {
+        // Ids rise along covers, so all that lies between has an id between.
+        let mut steps: Vec<Option<u32>> = vec![None; (to.0 + 1).checked_sub(from.0)? as usize];
+        let place = |id: u32| id.checked_sub(from.0).map(|place| place as usize);
+        steps[0] = Some(0);
+        for at in from.0 + 1..=to.0 {
+            let below = self.lower.get(at as usize).iter();
+            let nearest = below.filter_map(|&low| steps[place(low)?]).min();
+            steps[(at - from.0) as usize] = nearest.map(|nearest| nearest + 1);
+        }
+        let mut left = steps[(to.0 - from.0) as usize]?;
+        let mut chain = vec![to];
+        while left > 0 {
+            left -= 1;
+            let last = chain[chain.len() - 1];
+            let leads = |low: &ConceptId| place(low.0).is_some_and(|at| steps[at] == Some(left));
+            chain.extend(self.lower(last).find(leads));
+        }
+        chain.reverse();
+        Some(chain)
+    }
+}
 
 /// The extents with each of `objects` objects, ascending.
 pub(super) fn containing(extents: &Extents, objects: usize) -> Csr {

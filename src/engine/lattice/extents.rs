@@ -52,11 +52,6 @@ impl Extents {
         self.starts.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.starts.is_empty()
-    }
-
     /// How many bytes they take.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.words[..]) + size_of_val(&self.starts[..])

@@ -8,24 +8,25 @@ mod centers;
 mod collect;
 mod covers;
 mod extents;
+mod members;
 mod order;
 mod scales;
 #[cfg(test)]
 mod scales_tests;
 
 pub use centers::center;
+pub use covers::Covers;
 pub(crate) use extents::Extents;
+pub use members::Members;
 pub use scales::{Scales, by_support};
-
-use std::sync::{Arc, OnceLock};
 
 use crate::base::csr::Csr;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::PointKeys;
 use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
-use crate::context::clarified::{self, Objects, Twins};
-use crate::mine::{Counts, Limits, MiningError};
+use crate::context::clarified::Objects;
+use crate::mine::{Limits, MiningError};
 
 /// Which concepts of a context a graph holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,16 +57,12 @@ impl GraphKind {
 pub struct Lattice {
     kind: GraphKind,
     min_size: usize,
-    /// Which points are one object of the extents; none where each is its own.
-    twins: Option<Arc<Twins>>,
-    extents: Extents,
-    sizes: Vec<u32>,
+    /// The points of each concept.
+    pub members: Members,
+    /// The Hasse diagram.
+    pub covers: Covers,
     /// The object whose attributes define each concept, of every scale; else empty.
     centers: Vec<Option<PointId>>,
-    upper: Csr,
-    lower: Csr,
-    /// The concepts with each object.
-    containing: OnceLock<Csr>,
 }
 
 impl Lattice {
@@ -135,18 +132,11 @@ impl Lattice {
         let mut extents = Extents::new(n);
         order.iter().for_each(|extent| extents.push_from(&found, extent.at()));
         let containing = covers::containing(&extents, n);
-        let upper = covers::upper_covers(&extents, &containing, progress)?;
-        Ok(Self {
-            kind: GraphKind::Scales,
-            min_size: 0,
-            twins: objects.twins().cloned(),
-            sizes: order.iter().map(|extent| extent.size()).collect(),
-            centers: order.iter().map(|extent| centers[extent.at()]).collect(),
-            lower: upper.transposed(extents.len()),
-            upper,
-            containing: containing.into(),
-            extents,
-        })
+        let covers = Covers::from_upper(covers::upper_covers(&extents, &containing, progress)?);
+        let sizes = order.iter().map(|extent| extent.size()).collect();
+        let members = Members::new(objects, extents, sizes).with_containing(containing);
+        let centers = order.iter().map(|extent| centers[extent.at()]).collect();
+        Ok(Self { kind: GraphKind::Scales, min_size: 0, members, covers, centers })
     }
 
     /// Which concepts of the full lattice these are.
@@ -159,81 +149,19 @@ impl Lattice {
         self.min_size
     }
 
-    /// How many concepts there are.
+    /// Returns the number of concepts.
     pub fn len(&self) -> usize {
-        self.extents.len()
+        self.members.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there is no concept.
     pub fn is_empty(&self) -> bool {
-        self.extents.is_empty()
+        self.members.is_empty()
     }
 
-    /// Concepts and covers.
-    pub fn counts(&self) -> Counts {
-        Counts { concepts: self.len() as u64, covers: Some(self.lower.total() as u64) }
-    }
-
-    /// All ids, ascending.
+    /// Returns the ids of all concepts, ascending.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = ConceptId> + DoubleEndedIterator + Clone {
         ConceptId::first(self.len())
-    }
-
-    /// How many points a concept has.
-    pub fn size(&self, concept: ConceptId) -> u32 {
-        self.sizes[concept.index()]
-    }
-
-    /// Returns how many members all concepts have together.
-    pub fn memberships(&self) -> u64 {
-        self.sizes.iter().map(|&size| u64::from(size)).sum()
-    }
-
-    /// Its points, ascending.
-    pub fn members(&self, concept: ConceptId) -> Vec<PointId> {
-        clarified::points(self.twins.as_deref(), self.extents.members(concept.index()))
-    }
-
-    /// Its members among the [objects](Self::objects), ascending.
-    pub fn objects_of(&self, concept: ConceptId) -> Vec<PointId> {
-        self.extents.members(concept.index())
-    }
-
-    /// The objects of its context that it was made over: points, or points with equal rows as one.
-    pub fn objects<'a>(&self, context: &'a FormalContext) -> Objects<'a> {
-        match &self.twins {
-            Some(_) => context.as_objects(),
-            None => Objects::single(context),
-        }
-    }
-
-    /// Whether it holds a point.
-    pub fn has(&self, concept: ConceptId, point: PointId) -> bool {
-        self.extents.has(concept.index(), self.object(point))
-    }
-
-    fn object(&self, point: PointId) -> PointId {
-        self.twins.as_ref().map_or(point, |twins| twins.object_of(point))
-    }
-
-    /// Its upper covers (parents), ascending.
-    pub fn upper(&self, concept: ConceptId) -> impl ExactSizeIterator<Item = ConceptId> + '_ {
-        self.upper.get(concept.index()).iter().map(|&c| ConceptId(c))
-    }
-
-    /// Its lower covers (children), ascending.
-    pub fn lower(&self, concept: ConceptId) -> impl ExactSizeIterator<Item = ConceptId> + '_ {
-        self.lower.get(concept.index()).iter().map(|&c| ConceptId(c))
-    }
-
-    /// Returns the concepts that contain a point, ascending: the smallest first.
-    pub fn containing(
-        &self,
-        point: PointId,
-    ) -> impl ExactSizeIterator<Item = ConceptId> + DoubleEndedIterator + '_ {
-        let objects = self.extents.objects();
-        let all = self.containing.get_or_init(|| covers::containing(&self.extents, objects));
-        all.get(self.object(point).index()).iter().map(|&concept| ConceptId(concept))
     }
 
     /// Returns the centre of each concept: the point whose attributes define it or, of a full
@@ -244,25 +172,17 @@ impl Lattice {
         context: &FormalContext,
         anchors: Option<&[PointId]>,
     ) -> Vec<Option<PointId>> {
-        let objects = self.objects(context);
+        let objects = self.members.objects(context);
         let anchors: Option<Vec<PointId>> =
             anchors.map(|all| all.iter().map(|&anchor| objects.of_point(anchor)).collect());
         let without = |at: &usize| self.centers.get(*at).copied().flatten().is_none();
         let open: Vec<usize> = (0..self.len()).filter(without).collect();
-        let found = centers::centers(objects.context, &self.extents, &open, anchors.as_deref());
+        let found =
+            centers::centers(objects.context, &self.members.extents, &open, anchors.as_deref());
         let mut all = self.centers.clone();
         all.resize(self.len(), None);
         open.into_iter().zip(found).for_each(|(at, center)| all[at] = center);
         all.into_iter().map(|object| object.map(|object| objects.first(object))).collect()
-    }
-
-    /// Returns the smallest concept with all of some points, of equally small ones the first; none
-    /// where no concept contains them all.
-    pub fn lca(&self, points: &[PointId]) -> Option<ConceptId> {
-        let Some((&first, others)) = points.split_first() else {
-            return self.ids().next();
-        };
-        self.containing(first).find(|&concept| others.iter().all(|&point| self.has(concept, point)))
     }
 }
 
@@ -275,13 +195,15 @@ mod tests {
     /// concepts that contain it.
     pub(super) fn check(lattice: &Lattice, context: &FormalContext) -> Result<(), TestCaseError> {
         for id in lattice.ids() {
-            let members = lattice.members(id);
+            let members = lattice.members.of(id);
             prop_assert_eq!(&context.closure(&members), &members);
-            prop_assert!(lattice.lower(id).all(|low| lattice.upper(low).any(|up| up == id)));
+            prop_assert!(
+                lattice.covers.lower(id).all(|low| lattice.covers.upper(low).any(|up| up == id))
+            );
         }
         for point in PointId::first(context.objects()) {
-            let with = lattice.ids().filter(|&id| lattice.has(id, point));
-            prop_assert!(lattice.containing(point).eq(with));
+            let with = lattice.ids().filter(|&id| lattice.members.has(id, point));
+            prop_assert!(lattice.members.containing(point).eq(with));
         }
         Ok(())
     }

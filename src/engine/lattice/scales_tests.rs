@@ -73,7 +73,7 @@ fn compare(context: &FormalContext, order: &Csr, scales: Scales) -> Result<(), T
     let lattice = Lattice::of_scales(context, order, scales, &progress).unwrap();
     check(&lattice, context)?;
     let Definition { candidates, kept } = definition(context, order, scales);
-    let found: Vec<Vec<PointId>> = lattice.ids().map(|id| lattice.members(id)).collect();
+    let found: Vec<Vec<PointId>> = lattice.ids().map(|id| lattice.members.of(id)).collect();
     let all: Set = PointId::first(context.objects()).collect();
     let mut wanted: Vec<Vec<PointId>> = kept
         .iter()
@@ -89,7 +89,7 @@ fn compare(context: &FormalContext, order: &Csr, scales: Scales) -> Result<(), T
     for (a, id) in lattice.ids().enumerate() {
         let covers = (0..sets.len())
             .filter(|&b| below(a, b) && !(0..sets.len()).any(|c| below(a, c) && below(c, b)));
-        prop_assert!(lattice.upper(id).map(ConceptId::index).eq(covers));
+        prop_assert!(lattice.covers.upper(id).map(ConceptId::index).eq(covers));
     }
     // The centre is the point whose attributes define the cluster.
     let centers = lattice.centers(context, Some(&[]));
@@ -148,11 +148,11 @@ fn one_point_is_one_cluster_and_an_interrupt_ends_the_search() {
     let scales = Scales { likeness: 0.8, quota: 9.0 };
     let progress = Progress::default();
     let lattice = Lattice::of_scales(&one, &by_support(&one), scales, &progress).unwrap();
-    assert_eq!((lattice.len(), lattice.size(ConceptId(0))), (1, 1));
+    assert_eq!((lattice.len(), lattice.members.size(ConceptId(0))), (1, 1));
     // Of objects without attributes nothing is known but that they are all.
     let none = FormalContext::new(Vec::new(), [vec![], vec![]]);
     let lattice = Lattice::of_scales(&none, &by_support(&none), scales, &progress).unwrap();
-    assert_eq!((lattice.len(), lattice.size(ConceptId(0))), (1, 2));
+    assert_eq!((lattice.len(), lattice.members.size(ConceptId(0))), (1, 2));
     progress.interrupt();
     assert!(Lattice::of_scales(&one, &by_support(&one), scales, &progress).is_err());
 }

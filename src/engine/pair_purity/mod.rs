@@ -211,7 +211,7 @@ mod tests {
             for (p, q) in (0..9).flat_map(|p| (p + 1..9).map(move |q| (p, q))) {
                 if labels[p] == labels[q] {
                     let pair = [p as u32, q as u32].map(PointId);
-                    let members = lattice.members(lattice.lca(&pair).unwrap());
+                    let members = lattice.members.of(lattice.members.lca(&pair).unwrap());
                     let class = classes.of_point(pair[0]);
                     let counts = ClassCounts::of(&members, &classes);
                     sums[class.index()].0 += counts.purity_in(class).unwrap();

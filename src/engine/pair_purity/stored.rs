@@ -36,7 +36,7 @@ pub fn of_graph(
         let all = dendrogram_purity(context, classes, Some(communities), progress)?;
         return Ok(Some(all.hierarchy.unwrap_or(all.lattice)));
     }
-    let pairs = |id| u64::from(lattice.size(id)).pow(2);
+    let pairs = |id| u64::from(lattice.members.size(id)).pow(2);
     match lattice.ids().map(pairs).sum::<u64>() > MOST_PAIRS_OF_MEMBERS {
         true => Ok(None),
         false => Ok(Some(of_clusters(lattice, communities, classes, progress)?)),
@@ -52,7 +52,7 @@ fn of_clusters(
     let n = classes.of().len();
     let meeting = Meeting::of(communities, classes);
     let ids: Vec<ConceptId> = lattice.ids().collect();
-    let members: Vec<Vec<PointId>> = ids.par_iter().map(|&id| lattice.members(id)).collect();
+    let members: Vec<Vec<PointId>> = ids.par_iter().map(|&id| lattice.members.of(id)).collect();
     let counts: Vec<ClassCounts> =
         members.par_iter().map(|members| ClassCounts::of(members, classes)).collect();
     let sizes = classes.sizes();
@@ -67,8 +67,8 @@ fn of_clusters(
             }
         };
         is_met.fill(false);
-        for id in lattice.containing(PointId(p as u32)) {
-            let size = lattice.size(id);
+        for id in lattice.members.containing(PointId(p as u32)) {
+            let size = lattice.members.size(id);
             if progress.interrupted() || size as usize == n {
                 break;
             }

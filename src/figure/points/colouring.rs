@@ -10,11 +10,11 @@ use crate::base::kept::Kind;
 use crate::base::numbers::{briefly_up_to, counted, grouped, last_digit};
 use crate::base::points::{Place, Points};
 use crate::communities::{Communities, Community, Membership};
+use crate::graph::{Graph, NO_FEATURES};
 use crate::picture::colour::{Colour, of_class, of_communities};
 use crate::picture::groups::place;
 use crate::picture::label::cut;
 use crate::picture::style::Style;
-use crate::store::{LatticeStore, NO_FEATURES};
 
 /// At most this many classes or words get a colour.
 const COLOURED: usize = 10;
@@ -91,20 +91,20 @@ pub(super) struct Colouring {
 
 impl Colouring {
     pub fn of(
-        store: &dyn LatticeStore,
+        graph: &Graph,
         points: &Points,
         units: &Units<'_>,
         style: &Style,
     ) -> Result<Self, PointsError> {
         let Some(name) = style.color.as_deref().filter(|name| *name != "community") else {
-            return Ok(Self::by_community(&store.membership()?, units));
+            return Ok(Self::by_community(graph.membership()?, units));
         };
         if let Some(classes) = points.classes().filter(|_| name == "class") {
             let word = |point| Some(classes.name(classes.of_point(point)));
             let order = classes.names().iter().map(String::as_str).collect();
             return Ok(Self::by_word(points.ids().map(word).collect(), order, name));
         }
-        let features = store.features()?;
+        let features = graph.features()?;
         if let Some(column) = features.names.iter().position(|known| known == name) {
             let value = |point| Some(features.value(point, column));
             return Ok(Self::by_number(points.ids().map(value).collect(), name));
@@ -114,7 +114,7 @@ impl Colouring {
             let class = points.classes().map(|_| "class");
             let columns = features.names.iter().chain(kept.names()).map(String::as_str);
             let known: Vec<&str> = ["community"].into_iter().chain(class).chain(columns).collect();
-            let near = match store.stored_context()?.facts.has_left_out_features() {
+            let near = match graph.facts().has_left_out_features() {
                 true => format!(" ({NO_FEATURES})"),
                 false => did_you_mean(name, known.iter().copied()),
             };

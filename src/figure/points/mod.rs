@@ -19,10 +19,10 @@ use crate::base::ids::{CommunityId, PointId};
 use crate::base::numbers::{counted, grouped, percent_of_class};
 use crate::base::points::{Place, Points};
 use crate::communities::{Community, Membership};
+use crate::graph::{self, Graph};
 use crate::picture::colour::{Colour, NEUTRAL};
 use crate::picture::label::{cut, cut_inside};
 use crate::picture::style::{Style, Theme, Title};
-use crate::store::{self, LatticeStore};
 use colouring::{Colouring, Units};
 use contour::Density;
 use discs::Disc;
@@ -64,23 +64,23 @@ pub enum PointsError {
         /// What there is.
         known: String,
     },
-    /// The store failed.
+    /// A section cannot be read.
     #[error(transparent)]
-    Store(#[from] store::Error),
+    Graph(#[from] graph::Error),
 }
 
 /// The map of the points of a graph, and how much was drawn in words.
-pub fn figure(store: &dyn LatticeStore, style: &Style) -> Result<(Figure, String), PointsError> {
-    let (stored, communities) = (store.stored_context()?, store.communities()?);
-    let (points, membership, theme) = (&stored.points, store.membership()?, style.theme);
+pub fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), PointsError> {
+    let (points, communities) = (graph.points()?, graph.communities()?);
+    let (membership, theme) = (graph.membership()?, style.theme);
     if points.places().is_empty() {
         return Err(PointsError::NoPoints);
     }
-    let units = Units::of(&communities, &membership, points.places());
-    let colouring = Colouring::of(store, points, &units, style)?;
+    let units = Units::of(communities, membership, points.places());
+    let colouring = Colouring::of(graph, points, &units, style)?;
     let title = match &style.title {
         Title::OfTheSelection => {
-            format!("{}: {}", stored.facts.name, store.verdict()?)
+            format!("{}: {}", graph.facts().name, graph.verdict()?)
         }
         Title::None => String::new(),
         Title::Text(text) => text.clone(),
@@ -103,7 +103,7 @@ pub fn figure(store: &dyn LatticeStore, style: &Style) -> Result<(Figure, String
     let discs = discs::discs(&places, &colouring.shades);
     let radius = (1.3 * room.sqrt()).clamp(0.8, 4.5);
     for disc in &discs {
-        let said = (places.len() <= TOOLTIPS).then(|| tooltip(points, &membership, &units, disc));
+        let said = (places.len() <= TOOLTIPS).then(|| tooltip(points, membership, &units, disc));
         shapes.extend(disc.shapes(radius, theme, said));
     }
     let (mut names, mut nameless) = (Room::new([0.0, top], size, &discs, radius), 0);

@@ -17,7 +17,7 @@ const NARROW: f64 = 110.0;
 
 /// A tree on its way to paper.
 pub(super) struct TreeFigure<'t> {
-    pub tree: &'t Tree,
+    pub tree: &'t Tree<'t>,
     pub figure: Figure,
     /// Where separations of 1 and of 0 stand.
     pub left: f64,
@@ -52,7 +52,7 @@ impl TreeFigure<'_> {
         let (y, faint) = (self.y + SMALL, self.figure.theme.faint());
         let points = Shape::text([self.columns[1], y], SMALL, "points");
         self.draw(points.anchored(Anchor::End).filled(faint));
-        if self.room(3, SMALL) > 12.0 && self.tree.stored.facts.features > 0 {
+        if self.room(3, SMALL) > 12.0 && self.tree.has_features {
             let apart = "deviations from the mean";
             self.draw(Shape::text([self.columns[3], y], SMALL, apart).filled(faint));
         }

@@ -11,15 +11,14 @@
 mod drawing;
 mod words;
 
-use std::sync::Arc;
-
 use super::{Anchor, BOLD, Figure, Form, Shape, letters};
 use crate::base::display_safe;
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{counted, grouped, percent_of_class};
+use crate::base::points::Points;
 use crate::communities::{Communities, Community, Overlap};
+use crate::graph::{self, Graph};
 use crate::picture::style::{Style, Theme};
-use crate::store::{self, LatticeStore, StoredContext};
 use drawing::TreeFigure;
 use words::{heading, shortened};
 
@@ -44,17 +43,17 @@ pub enum TreeError {
     /// There is no group.
     #[error("there is nothing to draw: {0}")]
     NoGroup(String),
-    /// The store failed.
+    /// A section cannot be read.
     #[error(transparent)]
-    Store(#[from] store::Error),
+    Graph(#[from] graph::Error),
 }
 
 /// Returns the tree of the communities of a graph, and how much was drawn in words.
 ///
 /// # Errors
 /// A graph without groups; a failure of the store.
-pub fn figure(store: &dyn LatticeStore, style: &Style) -> Result<(Figure, String), TreeError> {
-    let tree = Tree::of(store)?;
+pub fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), TreeError> {
+    let tree = Tree::new(graph)?;
     match tree.groups.len() {
         0 => Err(TreeError::NoGroup(tree.said)),
         groups => {
@@ -70,9 +69,11 @@ pub fn figure(store: &dyn LatticeStore, style: &Style) -> Result<(Figure, String
 
 /// The communities of a graph, in the order of their tree.
 #[derive(Debug)]
-struct Tree {
-    stored: Arc<StoredContext>,
-    communities: Arc<Communities>,
+struct Tree<'g> {
+    name: &'g str,
+    has_features: bool,
+    points: &'g Points,
+    communities: &'g Communities,
     /// Whether groups stand apart, and what is not drawn.
     said: String,
     /// What joins the groups that are drawn; none where there is none.
@@ -134,12 +135,12 @@ impl Node {
     }
 }
 
-impl Tree {
+impl<'g> Tree<'g> {
     /// Reads the communities of a graph.
-    fn of(store: &dyn LatticeStore) -> store::Result<Self> {
-        let (stored, communities) = (store.stored_context()?, store.communities()?);
-        let mut said = store.verdict()?;
-        let alone = store.membership()?.iter().filter(|shares| shares.is_empty()).count();
+    fn new(graph: &'g Graph) -> graph::Result<Self> {
+        let (points, communities) = (graph.points()?, graph.communities()?);
+        let mut said = graph.verdict()?;
+        let alone = graph.membership()?.iter().filter(|shares| shares.is_empty()).count();
         let all = communities.groups().len();
         if alone > 0 && all > 0 {
             let alone = counted(alone as u64, "point is", "points are");
@@ -148,14 +149,15 @@ impl Tree {
         if all > MOST {
             said += &format!(" The {MOST} largest are shown.");
         }
-        let root = Node::of(&communities, MOST);
+        let root = Node::of(communities, MOST);
         let groups = root.as_ref().map_or(Vec::new(), Node::groups);
         let mut groups: Vec<Vec<CommunityId>> = groups.into_iter().map(|id| vec![id]).collect();
         let parts = |group: &[CommunityId]| communities.parts(group[0]).map(|(part, _)| part);
         if all + groups.iter().map(|group| parts(group).count()).sum::<usize>() <= MOST {
             groups.iter_mut().for_each(|group| group.extend(parts(group).collect::<Vec<_>>()));
         }
-        Ok(Self { stored, communities, said, root, groups })
+        let (name, has_features) = (&graph.facts().name, graph.facts().features > 0);
+        Ok(Self { name, has_features, points, communities, said, root, groups })
     }
 
     /// Draws it, of some width in inches.
@@ -182,7 +184,7 @@ impl Tree {
             x += wide + LETTERS;
             x - wide - LETTERS
         });
-        let title = format!("{}: the tree of communities", self.stored.facts.name);
+        let title = format!("{}: the tree of communities", self.name);
         let top = heading(&mut figure, &title, &self.said, theme);
         let points = |group: &Vec<CommunityId>| f64::from(self.community(group[0]).points);
         let points: f64 = self.groups.iter().map(points).sum();
@@ -206,7 +208,7 @@ impl Tree {
 
     /// `97 % setosa`; nothing without classes.
     fn class(&self, one: &Community) -> String {
-        let class = one.majority(&self.stored.points);
+        let class = one.majority(self.points);
         let class = class.map(|(class, purity)| percent_of_class(purity, class));
         shortened(&display_safe::name(&class.unwrap_or_default()), 16.0)
     }

@@ -7,13 +7,13 @@ use neo4rs::{BoltType, Row, query};
 use super::schema::PARTS;
 use super::shown::value;
 use super::store::Neo4jStore;
-use super::value::parameter;
+use super::value::{Decoded, parameter};
 use crate::base::quotation;
 use crate::base::rows::{Rows, Value};
-use crate::store::row_store::Decoded;
-use crate::store::{DamageError, Interrupter, Parameter, Queryable, Result, SchemaObject};
+use crate::graph::DamageError;
+use crate::store::{Database, Interrupter, Parameter, Result, SchemaObject};
 
-impl Queryable for Neo4jStore {
+impl Database for Neo4jStore {
     fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
         let is_label = |name: &str| name.contains(char::is_lowercase);
         let askable = |(name, columns, definition): (&str, &str, &str)| SchemaObject {
@@ -32,14 +32,13 @@ impl Queryable for Neo4jStore {
         self.name().to_owned()
     }
 
-    /// A server that went away says so itself at the next statement.
     fn still_there(&self) -> Result<()> {
-        self.server.go_on();
-        Ok(())
+        self.server().go_on();
+        self.check_current()
     }
 
     fn interrupter(&self) -> Interrupter {
-        self.server.interrupter()
+        self.server().interrupter()
     }
 
     fn parameters(&self, statement: &str) -> Result<Vec<String>> {
@@ -50,7 +49,7 @@ impl Queryable for Neo4jStore {
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
         let given = parameters.iter().map(|(name, given)| (*name, parameter(given)));
         let query = query(statement).param("graph", self.name()).params(given);
-        let rows = self.read_of_one(query, named_values, true)?;
+        let rows = self.server().read(query, named_values)?;
         Ok(ordered(statement, rows))
     }
 }

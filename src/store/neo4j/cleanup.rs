@@ -64,6 +64,9 @@ pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Resu
     for old in removed() {
         Server::pause(GRACE, &ended)?;
         server.let_finish(moment, &ended)?;
+        // From now on a reader cannot rely on it.
+        let removed = "MATCH (g:Graph {load: $load, status: 'removing'}) SET g.removed = true";
+        server.write(old.labels.query(removed).param("load", old.key.as_str()), |_| Ok(()))?;
         foreign::carry(server, old, whole, progress)?;
         remove_nodes(server, old, &ended)?;
     }

@@ -11,11 +11,12 @@ use crate::base::display_safe;
 use crate::base::numbers::{counted, grouped};
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
+use crate::graph::Graph;
 use crate::store::neo4j_rows::kind::Kind;
 use crate::store::neo4j_rows::plan::plan;
 use crate::store::neo4j_rows::source::GraphRows;
 use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
-use crate::store::{Error, LatticeStore, Result};
+use crate::store::{Error, Result};
 
 /// Nodes and relationships a second: somewhat less than the 66,000 that a server with 1 GB of heap
 /// took.
@@ -30,7 +31,7 @@ impl Target<'_> {
     /// # Errors
     /// Those of [`check`](Self::check), but for a graph that is there already; a failure of the
     /// source; an interrupt.
-    pub fn forecast(&self, source: &dyn LatticeStore, progress: &Progress) -> Result<Vec<String>> {
+    pub fn forecast(&self, source: &Graph, progress: &Progress) -> Result<Vec<String>> {
         let name = self.graph_name();
         let rows = self.rows(source)?;
         let server = Server::connect(self.address, self.credentials)?;
@@ -47,7 +48,7 @@ impl Target<'_> {
             ),
         ];
         for old in entries(&server)?.into_iter().filter(|entry| entry.name == name) {
-            let stays = |name: &str| rows.stored.points.find(name).is_some();
+            let stays = |name: &str| rows.points.find(name).is_some();
             let lost = foreign::lost(&server, &old, stays)?.into_iter();
             let lost = lost.map(|(what, listed)| {
                 format!("{what} of your own that go with the old graph: {listed}")
@@ -62,11 +63,11 @@ impl Target<'_> {
     /// The nodes and the relationships of a load.
     fn counts(&self, rows: &GraphRows<'_>, progress: &Progress) -> Result<[Counts; 2]> {
         let mut of: BTreeMap<Kind, u64> = BTreeMap::new();
-        for batch in plan(rows)? {
+        for batch in plan(rows) {
             if progress.interrupted() {
                 return Err(Error::Interrupted);
             }
-            let made = rows.block(batch.kind, &batch.range)?.ids.len() as u64;
+            let made = rows.block(batch.kind, &batch.range).ids.len() as u64;
             *of.entry(batch.kind).or_default() += made;
         }
         let graph = (self.labels.label("Graph"), 1);

@@ -11,14 +11,13 @@ use neo4rs::{Row, query};
 use super::entries::Entry;
 use super::schema;
 use super::server::Server;
-use super::value::get;
+use super::value::{Decoded, get};
 use crate::base::display_safe;
 use crate::base::numbers::grouped;
 use crate::base::progress::Progress;
 use crate::store::Result;
 use crate::store::neo4j_rows::kind::Kind;
 use crate::store::neo4j_rows::names::identifier;
-use crate::store::row_store::Decoded;
 
 /// How many there are, by name.
 type Counts = BTreeMap<String, u64>;

@@ -23,10 +23,11 @@ use super::server::{Pending, Server};
 use super::statement;
 use super::value::{cell, get, map};
 use crate::base::progress::Progress;
+use crate::graph::{DamageError, Graph};
 use crate::store::neo4j_rows::plan::{Batch, plan};
 use crate::store::neo4j_rows::source::GraphRows;
 use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
-use crate::store::{DamageError, Error, LatticeStore, Result};
+use crate::store::{Error, Result};
 
 /// Seconds that the server may take for the indexes of a large graph.
 const INDEXING: i64 = 24 * 3600;
@@ -73,11 +74,11 @@ impl<'a> Target<'a> {
     }
 
     /// The rows of a graph that is to be there.
-    pub(super) fn rows<'g>(&self, source: &'g dyn LatticeStore) -> Result<GraphRows<'g>> {
+    pub(super) fn rows<'g>(&self, source: &'g Graph) -> Result<GraphRows<'g>> {
         GraphRows::new(source, self.graph_name())
     }
 
-    /// Loads a graph, from memory or from another store. What a load of that name left that ended
+    /// Loads a graph. What a load of that name left that ended
     /// early is removed before. A note of `progress` names what of others is gone with a graph that
     /// is replaced.
     ///
@@ -88,7 +89,7 @@ impl<'a> Target<'a> {
     /// Those of [`check`](Self::check), a server that fails, too many members, an interrupt.
     pub fn load(
         &self,
-        source: &dyn LatticeStore,
+        source: &Graph,
         progress: &Progress,
         report: &mut dyn FnMut(u64, u64),
     ) -> Result<()> {
@@ -99,7 +100,7 @@ impl<'a> Target<'a> {
         schema::make_known(&server, &self.labels)?;
         prepare(&server, &self.labels.statement(CONSTRAINTS), &ended)?;
         let load = Load::begin(&server, &self.labels, &rows, progress)?;
-        load.do_batches(&plan(&rows)?, report)?;
+        load.do_batches(&plan(&rows), report)?;
         load.count()?;
         prepare(&server, &self.labels.statement(INDEXES), &ended)?;
         load.finish()
@@ -152,7 +153,7 @@ impl<'l> Load<'l> {
         let (mut made, mut running): (u64, Option<Pending>) = (0, None);
         report(made, all);
         for at in 0..=plan.len() {
-            let next = plan.get(at).map(|batch| statement::fill(self.rows, batch)).transpose()?;
+            let next = plan.get(at).map(|batch| statement::fill(self.rows, batch));
             if let Some(running) = running.take() {
                 self.wait(running, at)?;
                 made += plan[at - 1].weight;

@@ -1,208 +1,303 @@
-//! What the program reads of any stored graph, in Cypher.
+//! The sections of a graph in a Neo4j database.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 
-use super::shown::value;
-use super::store::{Neo4jStore, missing, of_graph};
-use super::value::{get, int, list, text};
+use neo4rs::{BoltType, Row};
+
+use super::shown::{value, written};
+use super::store::Neo4jStore;
+use super::value::{Decoded, get, list, text};
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use crate::base::numbers::from_hex;
 use crate::base::rows::Value;
-use crate::dataset::Features;
-use crate::lattice::Lattice;
-use crate::store::bounds::{Bounds, Checked};
+use crate::communities::{Community, Level, Overlap};
+use crate::dataset::{Features, Origin};
+use crate::graph::{
+    ClassFacts, Concept, DamageError, GraphFacts, Read, Sections, StoredContext, StoredPoint,
+    StoredPoints, class_id, community_id, concept_id, point_id,
+};
+use crate::store::Result;
 use crate::store::neo4j_rows::names;
-use crate::store::row_store::{Decoded, RowStore, Statements, StoredRow};
-use crate::store::{DamageError, Error, GraphFacts, Queryable, Result, StoredContext};
 
-/// Continues a statement with each of the nodes whose numbers are asked, `at` its place.
-macro_rules! of_each {
-    ($start:literal, $rest:literal) => {
-        concat!(
-            "MATCH (g:Graph {name: $graph, status: 'ready'}) WHERE g.load IS NOT NULL
-             UNWIND range(0, size($ids) - 1) AS at
-             MATCH (x:",
-            $start,
-            " {load: g.load, id: $ids[at]})",
-            $rest
-        )
-    };
+fn maybe<T>(row: &Row, column: &str, id: fn(i64) -> Decoded<T>) -> Decoded<Option<T>> {
+    get::<Option<i64>>(row, column)?.map(id).transpose()
 }
 
-impl RowStore for Neo4jStore {
-    const STATEMENTS: Statements = Statements {
-        classes: of_graph!(
-            "MATCH (k:Class {load: g.load}) WHERE k.id > 0
-             RETURN k.name AS name, k.size AS size, k.concepts AS concepts,
-                    COLLECT { MATCH (k)-[:LARGEST_PURE]->(c:Concept) RETURN c.id }[0] AS largest,
-                    k.dendrogramPurity AS purity, k.chance AS chance
-             ORDER BY k.id"
-        ),
-        communities: of_graph!(
-            "MATCH (m:Community {load: g.load}) WHERE m.id > 0
-             OPTIONAL MATCH (m)-[:PART_OF]->(p:Community)
-             OPTIONAL MATCH (k:Class {load: g.load, name: m.majorityClass})
-             RETURN m.id AS id, m.name AS name, m.level AS level, p.id AS parent,
-                    m.points AS points, m.separation AS separation, m.touching AS touching,
-                    m.cohesion AS cohesion, m.purity AS purity, k.id AS class,
-                    COLLECT { MATCH (m)-[:MOST_LIKE]->(c:Concept) RETURN c.id }[0] AS cluster,
-                    m.title AS title,
-                    CASE WHEN size(m.apart) > 0
-                         THEN reduce(told = m.apart[0], one IN tail(m.apart) | told + ', ' + one)
-                    END AS apart
-             ORDER BY m.id"
-        ),
-        summaries: of_graph!(
-            "MATCH (m:Community {load: g.load}) WHERE m.id > 0
-             RETURN m.summary AS summary ORDER BY m.id"
-        ),
-        overlaps: of_graph!(
-            "MATCH (m:Community {load: g.load})-[o:OVERLAPS]->(n:Community) WHERE m.id > 0
-             RETURN m.id AS one, n.id AS other, o.points AS points, o.jaccard AS jaccard,
-                    o.separation AS separation
-             ORDER BY one, other"
-        ),
-        membership: of_graph!(
-            "MATCH (p:Point {load: g.load})-[b:BELONGS_TO]->(m:Community) WHERE p.id > 0
-             RETURN p.id AS point, m.id AS community, b.share AS share ORDER BY point, community"
-        ),
-        concept: of_each!(
-            "Concept",
-            " RETURN x.id AS id, x.size AS size, x.cohesion AS cohesion,
-                     COLLECT { MATCH (p:Point {load: x.load})
-                               WHERE p.id > 0 AND p.name = x.centre RETURN p.id
-                     }[0] AS centre,
-                     COLLECT { MATCH (m:Community {load: x.load})
-                               WHERE m.id > 0 AND m.name = x.community RETURN m.id
-                     }[0] AS community
-              ORDER BY at"
-        ),
-        counts: of_each!(
-            "Concept",
-            "-[h:HAS_CLASS]->(k:Class) RETURN x.id AS id, k.id AS class, h.count AS count"
-        ),
-        upper: of_each!(
-            "Concept",
-            "-[:COVERED_BY|BOTTOM_OF]->(u:Concept)
-             RETURN x.id AS lower, u.id AS upper ORDER BY at, upper"
-        ),
-        lower: of_each!(
-            "Concept",
-            "<-[:COVERED_BY|BOTTOM_OF]-(l:Concept)
-             RETURN l.id AS lower, x.id AS upper ORDER BY at, lower"
-        ),
-        members: of_each!(
-            "Concept",
-            "<-[:MEMBER_OF]-(p:Point) RETURN x.id AS id, p.id AS point ORDER BY at, point"
-        ),
-        containing: of_each!(
-            "Point",
-            "-[:MEMBER_OF]->(c:Concept) RETURN x.id AS point, c.id AS id ORDER BY at, id"
-        ),
-        near: of_graph!(
-            "MATCH (p:Point {load: g.load})-[n:NEIGHBOR]->(o:Point) WHERE p.id > 0
-             RETURN p.id AS point, o.id AS other, n.distance AS distance ORDER BY point, n.rank"
-        ),
-        of_class: of_each!(
-            "Class",
-            "<-[h:HAS_CLASS]-(c:Concept)
-             RETURN c.id AS id, c.size AS size, h.count AS count ORDER BY id"
-        ),
-        by_size: of_graph!(
-            "MATCH (c:Concept {load: g.load}) WHERE c.id > 0
-             RETURN c.size AS size, count(*) AS concepts, avg(c.purity) AS purity,
-                    sum(COUNT { (c)-[:COVERED_BY|BOTTOM_OF]->() }) AS covers
-             ORDER BY size"
-        ),
-    };
+/// Numbers in a list, each an id.
+fn ids<T>(row: &Row, column: &str, id: fn(i64) -> Decoded<T>) -> Decoded<Vec<T>> {
+    get::<Vec<i64>>(row, column)?.into_iter().map(id).collect()
+}
 
-    fn rows<T>(
+impl Neo4jStore {
+    fn numbered(&self, label: &str) -> Result<Vec<(i64, String)>> {
+        let all = format!(
+            "MATCH (x:{label} {{load: $load}}) WHERE x.id > 0
+             RETURN x.id AS id, x.name AS name ORDER BY x.id"
+        );
+        self.read(&all, |row| Ok((get(row, "id")?, get(row, "name")?)))
+    }
+
+    /// The numbers of nodes by their names, which differ.
+    fn by_name(&self, label: &str) -> Result<HashMap<String, i64>> {
+        let all = self.numbered(label)?.into_iter();
+        Ok(all.map(|(number, name)| (name, number)).collect())
+    }
+
+    /// Pairs of each cluster with what leads to it or from it, ascending.
+    fn pairs<T: Ord + Copy>(
         &self,
-        statement: &str,
-        decode: impl Fn(&dyn StoredRow) -> Decoded<T>,
-    ) -> Result<Vec<T>> {
-        self.all(statement, |row| decode(row))
-    }
-
-    fn rows_of<T>(
-        &self,
-        statement: &str,
-        numbers: impl Iterator<Item = i64>,
-        decode: impl Fn(&dyn StoredRow) -> Decoded<T>,
-    ) -> Result<Vec<T>> {
-        let statement = self.about(statement).param("ids", list(numbers.map(int)));
-        self.read(statement, |row| decode(row))
-    }
-
-    /// Beyond the bounds of a graph may be within those of one that replaced it meanwhile.
-    fn sound<T>(&self, answer: T, check: impl Fn(Bounds<'_>, &T) -> Checked) -> Result<T> {
-        if self.kept_context().is_some_and(|kept| check(Bounds::of(&kept), &answer).is_ok()) {
-            return Ok(answer);
-        }
-        let checked = check(Bounds::of(&*self.cached_context()?), &answer);
-        checked.map(|()| answer).map_err(|error| self.damaged(error))
-    }
-
-    fn damaged(&self, damage: impl Into<DamageError>) -> Error {
-        Error::Damaged { place: self.address().to_string(), damage: damage.into() }
-    }
-
-    fn read_facts(&self) -> Result<GraphFacts> {
-        let facts = of_graph!("RETURN g.facts AS facts");
-        let keys: Vec<Vec<String>> = self.all(facts, |row| get(row, "facts"))?;
-        let Some(keys) = keys.into_iter().next() else {
-            return Err(missing(&self.server, self.name())?);
-        };
-        let properties = list(keys.iter().map(|key| text(&names::of_fact(key))));
-        let statement = of_graph!("UNWIND $properties AS property RETURN g[property] AS value");
-        let values = self.read(self.about(statement).param("properties", properties), |row| {
-            get(row, "value").map(value)
+        pattern: &str,
+        id: fn(i64) -> Decoded<T>,
+    ) -> Result<Vec<(ConceptId, T)>> {
+        let all = format!(
+            "MATCH (c:Concept {{load: $load}}) WHERE c.id > 0
+             RETURN c.id AS id, COLLECT {{ MATCH (c){pattern} RETURN x.id }} AS others
+             ORDER BY c.id"
+        );
+        let lists = self.read(&all, |row| {
+            let mut others = ids(row, "others", id)?;
+            others.sort_unstable();
+            Ok((concept_id(get(row, "id")?)?, others))
         })?;
+        let pairs =
+            |(id, others): (ConceptId, Vec<T>)| others.into_iter().map(move |one| (id, one));
+        Ok(lists.into_iter().flat_map(pairs).collect())
+    }
+}
+
+impl Sections for Neo4jStore {
+    fn place(&self) -> String {
+        self.address().to_string()
+    }
+
+    fn facts(&self) -> Read<GraphFacts> {
+        let facts = "MATCH (g:Graph {load: $load}) RETURN g.facts AS facts";
+        let keys: Vec<Vec<String>> = self.read(facts, |row| get(row, "facts"))?;
+        let keys = keys.concat();
+        let properties = list(keys.iter().map(|key| text(&names::of_fact(key))));
+        let statement = "MATCH (g:Graph {load: $load})
+                         UNWIND $properties AS property RETURN g[property] AS value";
+        let statement = self.about(statement).param("properties", properties);
+        let values = self.read_query(statement, |row| get(row, "value").map(value))?;
         let entries: Vec<(String, Value)> = keys.into_iter().zip(values).collect();
         let facts = GraphFacts::from_entries(&entries).map_err(|error| self.damaged(error))?;
         // The claimed numbers decide how much memory is taken, so they are compared with what is
-        // stored: the last concept by its id, and how many all graphs together have, which a server
-        // knows.
-        let there = of_graph!(
-            "CALL () { MATCH (c:Concept) RETURN count(c) AS all }
-             RETURN all, EXISTS { MATCH (:Concept {load: g.load, id: $last}) } AS last,
-                    EXISTS { MATCH (c:Concept {load: g.load}) WHERE c.id > $last } AS more"
-        );
+        // stored: the last cluster by its id, and the number of clusters of all graphs together,
+        // which a server knows.
+        let there = "CALL () { MATCH (c:Concept) RETURN count(c) AS all }
+             RETURN all, EXISTS { MATCH (:Concept {load: $load, id: $last}) } AS last,
+                    EXISTS { MATCH (c:Concept {load: $load}) WHERE c.id > $last } AS more";
         let claimed = i64::from(facts.concepts);
         let there: Vec<(i64, bool, bool)> = self
-            .read(self.about(there).param("last", claimed), |row| {
+            .read_query(self.about(there).param("last", claimed), |row| {
                 Ok((get(row, "all")?, get(row, "last")?, get(row, "more")?))
             })?;
         match there[..] {
             [(all, true, false)] if claimed <= all => {
                 Ok(GraphFacts { name: self.name().to_owned(), ..facts })
             }
-            [_, ..] => Err(self.damaged(format!("c{claimed} is not its last cluster"))),
-            [] => Err(missing(&self.server, self.name())?),
+            _ => Err(self.damaged(format!("c{claimed} is not its last cluster")).into()),
         }
     }
 
-    fn cached_context(&self) -> Result<Arc<StoredContext>> {
-        self.context_of_load()
+    fn points(&self) -> Read<StoredPoints> {
+        let classes = self.numbered("Class")?;
+        // Points name their class; classes have distinct names.
+        let by_name: HashMap<&str, i64> =
+            classes.iter().map(|(number, name)| (name.as_str(), *number)).collect();
+        let of_class = |name: String| {
+            let number = by_name.get(name.as_str()).copied();
+            class_id(number.ok_or_else(|| DamageError(format!("there is no class {name:?}")))?)
+        };
+        let points = "MATCH (g:Graph {load: $load})
+             MATCH (p:Point {load: $load}) WHERE p.id > 0
+             RETURN p.id AS id, p.name AS name, p.class AS class, p.row AS row,
+                    p[g.placeProperties[0]] AS x, p[g.placeProperties[1]] AS y,
+                    [property IN coalesce(g.keptProperties, []) | coalesce(p[property], '')]
+                        AS kept
+             ORDER BY p.id";
+        let points = self.read(points, |row| {
+            let point = StoredPoint {
+                number: get(row, "id")?,
+                row: get(row, "row")?,
+                name: get(row, "name")?,
+                class: get::<Option<String>>(row, "class")?.map(of_class).transpose()?,
+                place: [get(row, "x")?, get(row, "y")?],
+            };
+            let cell = |cell| match cell {
+                BoltType::String(text) => text.value,
+                number => written(&number),
+            };
+            let kept: Vec<BoltType> = get(row, "kept")?;
+            Ok((point, kept.into_iter().map(cell).collect()))
+        })?;
+        let (points, kept): (Vec<_>, Vec<Vec<String>>) = points.into_iter().unzip();
+        let names = "MATCH (g:Graph {load: $load}) RETURN coalesce(g.keptNames, []) AS names";
+        let kept_names: Vec<Vec<String>> = self.read(names, |row| get(row, "names"))?;
+        let (kept_names, kept) = (kept_names.concat(), kept.concat());
+        Ok(StoredPoints { classes, points, kept_names, kept })
     }
 
-    fn read_features(&self) -> Result<Features> {
-        let features = of_graph!("RETURN coalesce(g.featureNames, []) AS names");
-        let names: Vec<Vec<String>> = self.all(features, |row| get(row, "names"))?;
+    fn context(&self, origin: Origin) -> Read<StoredContext> {
+        if origin == Origin::Ready {
+            let incidence = "MATCH (p:Point {load: $load})-[:HAS]->(a:Attribute) WHERE p.id > 0
+                 RETURN p.id AS point, a.id AS attribute ORDER BY point, attribute";
+            let incidence = self.read(incidence, |row| {
+                Ok((point_id(get(row, "point")?)?, point_id(get(row, "attribute")?)?))
+            })?;
+            return Ok(StoredContext::Ready { attributes: self.numbered("Attribute")?, incidence });
+        }
+        let packed = "MATCH (p:Point {load: $load}) WHERE p.id > 0
+                      RETURN p.context AS context ORDER BY p.id";
+        Ok(StoredContext::Neighbors(self.read(packed, |row| {
+            let bytes = from_hex(&get::<String>(row, "context")?);
+            bytes.ok_or_else(|| "the context of a point cannot be read".into())
+        })?))
+    }
+
+    fn features(&self) -> Read<Features> {
+        let names = "MATCH (g:Graph {load: $load}) RETURN coalesce(g.featureNames, []) AS names";
+        let names: Vec<Vec<String>> = self.read(names, |row| get(row, "names"))?;
         let names = names.concat();
         let properties = list(names.iter().map(|name| text(&names::of_feature(name))));
-        let statement = of_graph!(
-            "MATCH (p:Point {load: g.load}) WHERE p.id > 0 AND size($properties) > 0
-             RETURN [property IN $properties | p[property]] AS values ORDER BY p.id"
-        );
-        let statement = self.about(statement).param("properties", properties);
-        let values: Vec<Vec<f64>> = self.read(statement, |row| get(row, "values"))?;
+        let values = "MATCH (p:Point {load: $load}) WHERE p.id > 0 AND size($properties) > 0
+             RETURN [property IN $properties | p[property]] AS values ORDER BY p.id";
+        let values = self.about(values).param("properties", properties);
+        let values: Vec<Vec<f64>> = self.read_query(values, |row| get(row, "values"))?;
         Ok(Features { names, values: values.concat().into() })
     }
 
-    fn cached_lattice(&self) -> Result<Arc<Lattice>> {
-        self.lattice_of_load()
+    fn classes(&self) -> Read<Vec<ClassFacts>> {
+        let classes = "MATCH (k:Class {load: $load}) WHERE k.id > 0
+             RETURN k.name AS name, k.size AS size, k.concepts AS concepts,
+                    COLLECT { MATCH (k)-[:LARGEST_PURE]->(c:Concept) RETURN c.id }[0] AS largest,
+                    k.dendrogramPurity AS purity, k.chance AS chance
+             ORDER BY k.id";
+        Ok(self.read(classes, |row| {
+            Ok(ClassFacts {
+                name: get(row, "name")?,
+                size: get(row, "size")?,
+                concepts: get(row, "concepts")?,
+                largest_pure: maybe(row, "largest", concept_id)?,
+                dendrogram_purity: get(row, "purity")?,
+                chance: get(row, "chance")?,
+            })
+        })?)
     }
 
-    fn as_queryable(&self) -> &dyn Queryable {
-        self
+    fn near(&self) -> Read<Vec<(PointId, PointId, Option<f64>)>> {
+        let near = "MATCH (p:Point {load: $load})-[n:NEIGHBOR]->(o:Point) WHERE p.id > 0
+             RETURN p.id AS point, o.id AS other, n.distance AS distance ORDER BY point, n.rank";
+        Ok(self.read(near, |row| {
+            let [point, other] = [get(row, "point")?, get(row, "other")?];
+            Ok((point_id(point)?, point_id(other)?, get(row, "distance")?))
+        })?)
+    }
+
+    fn communities(&self) -> Read<Vec<(CommunityId, Community)>> {
+        let communities = "MATCH (m:Community {load: $load}) WHERE m.id > 0
+             OPTIONAL MATCH (m)-[:PART_OF]->(p:Community)
+             OPTIONAL MATCH (k:Class {load: $load, name: m.majorityClass})
+             RETURN m.id AS id, m.name AS name, m.level AS level, p.id AS parent,
+                    m.points AS points, m.separation AS separation, m.touching AS touching,
+                    m.cohesion AS cohesion, m.purity AS purity, k.id AS class,
+                    COLLECT { MATCH (m)-[:MOST_LIKE]->(c:Concept) RETURN c.id }[0] AS cluster,
+                    m.title AS title,
+                    CASE WHEN size(m.apart) > 0
+                         THEN reduce(all = m.apart[0], one IN tail(m.apart) | all + ', ' + one)
+                    END AS apart
+             ORDER BY m.id";
+        Ok(self.read(communities, |row| {
+            let level: String = get(row, "level")?;
+            let no_level = |_| DamageError(format!("there is no level {level:?}"));
+            let purity: Option<f64> = get(row, "purity")?;
+            let community = Community {
+                name: get(row, "name")?,
+                level: level.parse::<Level>().map_err(no_level)?,
+                parent: maybe(row, "parent", community_id)?,
+                points: get(row, "points")?,
+                separation: get(row, "separation")?,
+                touching: get(row, "touching")?,
+                cohesion: get(row, "cohesion")?,
+                majority_and_purity: maybe(row, "class", class_id)?.zip(purity),
+                cluster: maybe(row, "cluster", concept_id)?,
+                title: get(row, "title")?,
+                apart: get(row, "apart")?,
+            };
+            Ok((community_id(get(row, "id")?)?, community))
+        })?)
+    }
+
+    fn overlaps(&self) -> Read<Vec<Overlap>> {
+        let overlaps = "MATCH (m:Community {load: $load})-[o:OVERLAPS]->(n:Community)
+             WHERE m.id > 0
+             RETURN m.id AS one, n.id AS other, o.points AS points, o.jaccard AS jaccard,
+                    o.separation AS separation
+             ORDER BY one, other";
+        Ok(self.read(overlaps, |row| {
+            Ok(Overlap {
+                one: community_id(get(row, "one")?)?,
+                other: community_id(get(row, "other")?)?,
+                points: get(row, "points")?,
+                jaccard: get(row, "jaccard")?,
+                separation: get(row, "separation")?,
+            })
+        })?)
+    }
+
+    fn membership(&self) -> Read<Vec<(PointId, CommunityId, f64)>> {
+        let shares = "MATCH (p:Point {load: $load})-[b:BELONGS_TO]->(m:Community) WHERE p.id > 0
+             RETURN p.id AS point, m.id AS community, b.share AS share ORDER BY point, community";
+        Ok(self.read(shares, |row| {
+            let [point, community] = [get(row, "point")?, get(row, "community")?];
+            Ok((point_id(point)?, community_id(community)?, get(row, "share")?))
+        })?)
+    }
+
+    fn concepts(&self) -> Read<Vec<Concept>> {
+        // Clusters name their centre and their community.
+        let [points, communities] = [self.by_name("Point")?, self.by_name("Community")?];
+        let number = |names: &HashMap<String, i64>, name: Option<String>| -> Decoded<Option<i64>> {
+            let of = |name: String| {
+                let number = names.get(&name).copied();
+                number.ok_or_else(|| {
+                    DamageError(format!("a cluster names {name:?}, which is not there"))
+                })
+            };
+            name.map(of).transpose()
+        };
+        let concepts = "MATCH (c:Concept {load: $load}) WHERE c.id > 0
+             RETURN c.id AS id, c.size AS size, c.centre AS centre, c.cohesion AS cohesion,
+                    c.community AS community
+             ORDER BY c.id";
+        Ok(self.read(concepts, |row| {
+            let center = number(&points, get(row, "centre")?)?;
+            let community = number(&communities, get(row, "community")?)?;
+            Ok(Concept {
+                id: concept_id(get(row, "id")?)?,
+                size: get(row, "size")?,
+                counts: Vec::new(),
+                center: center.map(point_id).transpose()?,
+                cohesion: get(row, "cohesion")?,
+                community: community.map(community_id).transpose()?,
+            })
+        })?)
+    }
+
+    fn class_counts(&self) -> Read<Vec<(ConceptId, ClassId, u32)>> {
+        let counts = "MATCH (c:Concept {load: $load})-[h:HAS_CLASS]->(k:Class) WHERE c.id > 0
+             RETURN c.id AS id, k.id AS class, h.count AS count";
+        Ok(self.read(counts, |row| {
+            let [id, class] = [get(row, "id")?, get(row, "class")?];
+            Ok((concept_id(id)?, class_id(class)?, get(row, "count")?))
+        })?)
+    }
+
+    fn covers(&self) -> Read<Vec<(ConceptId, ConceptId)>> {
+        Ok(self.pairs("-[:COVERED_BY|BOTTOM_OF]->(x:Concept)", concept_id)?)
+    }
+
+    fn members(&self) -> Read<Vec<(ConceptId, PointId)>> {
+        Ok(self.pairs("<-[:MEMBER_OF]-(x:Point)", point_id)?)
     }
 }

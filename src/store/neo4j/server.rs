@@ -17,8 +17,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::address::Address;
 use super::credentials::Credentials;
 use super::explain::{backend, explained, may_be_half_made, passes, takes_too_much};
-use super::value::get;
-use crate::store::row_store::Decoded;
+use super::value::{Decoded, get};
 use crate::store::{Error, Interrupter, Result};
 
 /// A server that has not answered by then counts as missing.

@@ -4,7 +4,6 @@
 use neo4rs::BoltType;
 
 use super::value::{cell, int, list, map};
-use crate::store::Result;
 use crate::store::neo4j_rows::block::{Block, Column};
 use crate::store::neo4j_rows::kind::Kind;
 use crate::store::neo4j_rows::plan::Batch;
@@ -18,8 +17,8 @@ pub(super) type Filled = (String, Vec<(&'static str, BoltType)>);
 /// It is one transaction that makes them and counts the batch on the graph's own node, or makes
 /// nothing and returns no row: where the graph was given up, or the batch was done before. So a
 /// batch is done once however often it is tried.
-pub(super) fn fill(rows: &GraphRows<'_>, batch: &Batch) -> Result<Filled> {
-    let (kind, block) = (batch.kind, rows.block(batch.kind, &batch.range)?);
+pub(super) fn fill(rows: &GraphRows<'_>, batch: &Batch) -> Filled {
+    let (kind, block) = (batch.kind, rows.block(batch.kind, &batch.range));
     let (body, mut parameters) = match kind.ends() {
         None => nodes(kind, &block),
         Some(ends) => relationships(kind, ends, &block),
@@ -35,7 +34,7 @@ pub(super) fn fill(rows: &GraphRows<'_>, batch: &Batch) -> Result<Filled> {
          }}
          RETURN g.batches"
     );
-    Ok((statement, parameters))
+    (statement, parameters)
 }
 
 /// Returns the properties of row `i`.

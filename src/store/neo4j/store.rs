@@ -1,39 +1,24 @@
 //! A graph in a Neo4j database, found and open.
 //!
-//! Every statement about it starts from the graph's own node, so a graph that is still being loaded
-//! is not seen, and one that is replaced is seen whole, before or after.
+//! Every statement about it names the key of its nodes, so a graph that is being loaded is not
+//! seen, and one that is replaced is read whole or not at all.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
-use neo4rs::{BoltType, Query, Row};
+use neo4rs::{Query, Row};
 
 use super::address::Address;
 use super::cleanup::{OF_NAME, clean_up, mark_for_removal};
 use super::credentials::Credentials;
 use super::entries::{self, Entry, entries};
 use super::labels::LabelPrefix;
-use super::server::{GRACE, Server};
-use super::shown::written;
-use super::value::get;
+use super::server::Server;
+use super::value::{Decoded, get};
 use crate::base::display_safe;
-use crate::base::numbers::from_hex;
 use crate::base::progress::Progress;
-use crate::lattice::Lattice;
+use crate::graph::{DamageError, Graph};
 use crate::store::neo4j_rows::SCHEMA;
-use crate::store::read_context::{ReadContext, ReadPoint};
-use crate::store::row_store::{Decoded, RowStore, StoredRow, mined_again};
-use crate::store::{DamageError, Error, Result, StoredContext, class_id};
-
-/// Begins every statement that reads: the graph's own node.
-macro_rules! of_graph {
-    ($rest:literal) => {
-        concat!("MATCH (g:Graph {name: $graph, status: 'ready'}) WHERE g.load IS NOT NULL\n", $rest)
-    };
-}
-pub(super) use of_graph;
+use crate::store::{Error, Opened, Result};
 
 /// The names of the graphs that can be read, sorted.
 ///
@@ -106,18 +91,17 @@ fn graph_names(names: &[String]) -> String {
     names.iter().map(|name| display_safe::name(name)).collect::<Vec<_>>().join(", ")
 }
 
-/// A stored graph, open for reading.
+/// A stored graph, open for reading. Clones share its connection.
+#[derive(Clone, Debug)]
+pub struct Neo4jStore(Arc<OpenGraph>);
+
 #[derive(Debug)]
-pub struct Neo4jStore {
-    pub(super) server: Server,
-    labels: RefCell<LabelPrefix>,
+struct OpenGraph {
+    server: Server,
+    labels: LabelPrefix,
     name: String,
-    /// With the load that it is of.
-    stored: RefCell<Option<(String, Arc<StoredContext>)>>,
-    /// The lattice of a load that is kept without members.
-    lattice: RefCell<Option<(String, Arc<Lattice>)>>,
-    /// Which load the graph was of when that was last looked at.
-    seen: RefCell<Option<String>>,
+    /// The key of the nodes of this graph, and of no other of its name.
+    load: String,
 }
 
 impl Neo4jStore {
@@ -145,197 +129,100 @@ impl Neo4jStore {
                 None => return Err(missing(&server, name.unwrap_or_default())?),
             },
         };
-        let (name, labels) = (entry.name.clone(), RefCell::new(entry.labels.clone()));
-        let (stored, seen) = (RefCell::new(None), RefCell::new(None));
-        let store = Self { server, labels, name, stored, lattice: RefCell::default(), seen };
-        store.seen.replace(Some(store.load()?));
-        let schema = of_graph!("RETURN coalesce(g.schema, 0) AS schema");
-        let schema: Vec<i64> = store.all(schema, |row| get(row, "schema"))?;
-        match schema[..] {
+        let (name, labels, load) = (entry.name.clone(), entry.labels.clone(), entry.key.clone());
+        let store = Self(Arc::new(OpenGraph { server, labels, name, load }));
+        let schema = "MATCH (g:Graph {load: $load}) RETURN coalesce(g.schema, 0) AS schema";
+        match store.read(schema, |row| get(row, "schema"))?[..] {
             [SCHEMA] => Ok(store),
             [other] => Err(Error::other_schema(store.address(), other > SCHEMA)),
-            _ => Err(missing(&store.server, &store.name)?),
+            _ => Err(store.replaced()),
         }
+    }
+
+    /// Returns the graph, and the database for statements about it.
+    ///
+    /// # Errors
+    /// A server that fails; facts that cannot be.
+    pub fn opened(self) -> Result<Opened> {
+        Ok(Opened { graph: Graph::open(Box::new(self.clone()))?, database: Box::new(self) })
+    }
+
+    /// Opens the graph that the address names, or the only one there.
+    ///
+    /// # Errors
+    /// See [`Neo4jStore::open`].
+    pub fn graph(address: &Address, credentials: &Credentials) -> Result<Graph> {
+        Ok(Graph::open(Box::new(Self::open(address, credentials)?))?)
     }
 
     /// The graph's name in the database.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.0.name
     }
 
     /// Where it is.
     pub fn address(&self) -> Address {
-        self.server.address().with_graph(&self.name)
+        self.0.server.address().with_graph(&self.0.name)
     }
 
-    pub(super) fn about(&self, statement: &str) -> Query {
-        self.labels().query(statement).param("graph", self.name.as_str())
+    pub(super) fn server(&self) -> &Server {
+        &self.0.server
     }
 
     /// What its labels begin with.
-    pub(super) fn labels(&self) -> LabelPrefix {
-        self.labels.borrow().clone()
+    pub(super) fn labels(&self) -> &LabelPrefix {
+        &self.0.labels
     }
 
-    /// The load that the graph is of.
-    fn load(&self) -> Result<String> {
-        loop {
-            let load = self.about(of_graph!("RETURN g.load AS load"));
-            let load = self.server.read(load, |row| get(row, "load"))?;
-            if let Some(load) = load.into_iter().next() {
-                return Ok(load);
-            }
-            // One that replaced it may have other labels.
-            let there = entries(&self.server)?.into_iter();
-            let there = there.filter(|entry| entry.is_ready() && entry.name == self.name);
-            match there.map(|entry| entry.labels).next() {
-                Some(labels) if labels != self.labels() => self.labels.replace(labels),
-                _ => return Err(missing(&self.server, &self.name)?),
-            };
-        }
+    /// A statement about the nodes whose key is `$load`.
+    pub(super) fn about(&self, statement: &str) -> Query {
+        self.0.labels.query(statement).param("load", self.0.load.as_str())
     }
 
-    /// The rows of a statement about the graph, of one graph alone: one that was being replaced
-    /// while the statement ran is asked again.
+    /// The rows of a statement about this graph.
+    ///
+    /// # Errors
+    /// A server that fails; a graph that is being removed.
     pub(super) fn read<T>(
-        &self,
-        statement: Query,
-        decode: impl Fn(&Row) -> Decoded<T>,
-    ) -> Result<Vec<T>> {
-        self.read_of_one(statement, decode, false)
-    }
-
-    /// The same of a statement that may count nothing as 0, as one of somebody else's may.
-    pub(super) fn read_of_one<T>(
-        &self,
-        statement: Query,
-        decode: impl Fn(&Row) -> Decoded<T>,
-        counts: bool,
-    ) -> Result<Vec<T>> {
-        loop {
-            let start = Instant::now();
-            let rows = self.server.read(statement.clone(), &decode)?;
-            let is_short = start.elapsed() < GRACE && !counts;
-            if is_short && !rows.is_empty() {
-                return Ok(rows);
-            }
-            // Nothing is no answer of a graph that is not there.
-            let load = Some(self.load()?);
-            if self.seen.replace(load.clone()) == load || is_short {
-                return Ok(rows);
-            }
-        }
-    }
-
-    /// All rows of a statement about the graph.
-    pub(super) fn all<T>(
         &self,
         statement: &str,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.read(self.about(statement), decode)
+        self.read_query(self.about(statement), decode)
     }
 
-    /// Points and context that were read before, maybe of a graph that was replaced since.
-    pub(super) fn kept_context(&self) -> Option<Arc<StoredContext>> {
-        self.stored.borrow().as_ref().map(|(_, stored)| Arc::clone(stored))
-    }
-
-    /// Points and context, read once as long as the graph is not replaced.
-    pub(super) fn context_of_load(&self) -> Result<Arc<StoredContext>> {
-        let load = self.load()?;
-        if let Some((of, stored)) = &*self.stored.borrow()
-            && *of == load
-        {
-            return Ok(Arc::clone(stored));
+    pub(super) fn read_query<T>(
+        &self,
+        statement: Query,
+        decode: impl Fn(&Row) -> Decoded<T>,
+    ) -> Result<Vec<T>> {
+        let rows = self.0.server.read(statement, decode)?;
+        // Of a graph that was replaced all nodes stay until its own node says otherwise.
+        let whole = "MATCH (g:Graph {load: $load}) WHERE g.removed IS NULL RETURN 1 AS one";
+        match self.0.server.read(self.about(whole), |_| Ok(()))?[..] {
+            [] => Err(self.replaced()),
+            _ => Ok(rows),
         }
-        let stored = Arc::new(self.read_context()?);
-        self.stored.replace(Some((load, Arc::clone(&stored))));
-        Ok(stored)
     }
 
-    /// The lattice of a graph that is kept without members, mined again once as long as the graph
-    /// is not replaced.
-    pub(super) fn lattice_of_load(&self) -> Result<Arc<Lattice>> {
-        let load = self.load()?;
-        if let Some((of, lattice)) = &*self.lattice.borrow()
-            && *of == load
-        {
-            return Ok(Arc::clone(lattice));
+    /// Fails if another graph has taken the place of this one.
+    pub(super) fn check_current(&self) -> Result<()> {
+        let current = "MATCH (g:Graph {load: $load, status: 'ready'}) RETURN 1 AS one";
+        match self.0.server.read(self.about(current), |_| Ok(()))?[..] {
+            [] => Err(self.replaced()),
+            _ => Ok(()),
         }
-        let mined = mined_again(&*self.context_of_load()?);
-        let lattice = Arc::new(mined.map_err(|error| self.damaged(error))?);
-        self.lattice.replace(Some((load, Arc::clone(&lattice))));
-        Ok(lattice)
     }
 
-    fn read_context(&self) -> Result<StoredContext> {
-        let numbered = |row: &dyn StoredRow| Ok((row.number("id")?, row.name("name")?));
-        let classes = of_graph!(
-            "MATCH (k:Class {load: g.load}) WHERE k.id > 0
-             RETURN k.id AS id, k.name AS name ORDER BY k.id"
-        );
-        let points = of_graph!(
-            "MATCH (p:Point {load: g.load}) WHERE p.id > 0
-             RETURN p.id AS id, p.name AS name, p.class AS class, p.row AS row,
-             p.context AS context,
-                    p[g.placeProperties[0]] AS x, p[g.placeProperties[1]] AS y,
-                    [property IN coalesce(g.keptProperties, []) | coalesce(p[property], '')]
-                        AS kept
-             ORDER BY p.id"
-        );
-        let kept_names = of_graph!("RETURN coalesce(g.keptNames, []) AS names");
-        let attributes = of_graph!(
-            "MATCH (a:Attribute {load: g.load}) WHERE a.id > 0
-             RETURN a.id AS id, a.name AS name ORDER BY a.id"
-        );
-        let incidence = of_graph!(
-            "MATCH (p:Point {load: g.load})-[:HAS]->(a:Attribute) WHERE p.id > 0
-             RETURN p.id AS point, a.id AS attribute ORDER BY point, attribute"
-        );
-        let classes: Vec<(i64, String)> = self.rows(classes, numbered)?;
-        let attributes: Vec<(i64, String)> = self.rows(attributes, numbered)?;
-        // Points name their class; classes have distinct names.
-        let by_name: BTreeMap<&str, i64> =
-            classes.iter().map(|(number, name)| (name.as_str(), *number)).collect();
-        let of_class = |name: String| {
-            let number = by_name.get(name.as_str()).copied();
-            class_id(number.ok_or_else(|| DamageError(format!("there is no class {name:?}")))?)
-        };
-        let points = self.all(points, |row| {
-            let point = ReadPoint {
-                number: get(row, "id")?,
-                row: get(row, "row")?,
-                name: get(row, "name")?,
-                class: get::<Option<String>>(row, "class")?.map(of_class).transpose()?,
-                place: [get(row, "x")?, get(row, "y")?],
-            };
-            let cell = |cell| match cell {
-                BoltType::String(text) => text.value,
-                number => written(&number),
-            };
-            let kept: Vec<BoltType> = get(row, "kept")?;
-            let context: Option<String> = get(row, "context")?;
-            let bytes = context.map(|digits| from_hex(&digits));
-            let bytes = bytes.map(|bytes| bytes.ok_or("the context of a point cannot be read"));
-            Ok(((point, bytes.transpose()?), kept.into_iter().map(cell).collect()))
-        })?;
-        let (points, kept): (Vec<_>, Vec<Vec<String>>) = points.into_iter().unzip();
-        let (points, neighbors): (Vec<ReadPoint>, Vec<Option<Vec<u8>>>) =
-            points.into_iter().unzip();
-        let kept_names: Vec<Vec<String>> = self.all(kept_names, |row| get(row, "names"))?;
-        let (kept_names, kept) = (kept_names.concat(), kept.concat());
-        let pair = |row: &dyn StoredRow| Ok((row.point("point")?, row.point("attribute")?));
-        let read = ReadContext {
-            facts: self.read_facts()?,
-            classes,
-            points,
-            kept_names,
-            kept,
-            attributes,
-            incidence: self.rows(incidence, pair)?,
-            neighbors: neighbors.into_iter().flatten().collect(),
-        };
-        read.checked().map_err(|error| self.damaged(error))
+    fn replaced(&self) -> Error {
+        let address = self.address();
+        Error::Refused(format!(
+            "{address}: the graph was replaced by another one, or removed; open it again"
+        ))
+    }
+
+    /// What the graph holds contradicts itself.
+    pub(super) fn damaged(&self, damage: impl Into<DamageError>) -> Error {
+        Error::Damaged { place: self.address().to_string(), damage: damage.into() }
     }
 }

@@ -3,27 +3,16 @@
 use neo4rs::{BoltBoolean, BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, BoltType, Row};
 
 use crate::base::rows::Value;
+use crate::graph::DamageError;
 use crate::store::Parameter;
 use crate::store::neo4j_rows::block::{Column, Values};
-use crate::store::row_store::{Decoded, StoredRow};
+
+/// What decoding a row gives.
+pub(super) type Decoded<T> = Result<T, DamageError>;
 
 /// A column of a row; one that is missing or of another type is damage.
 pub(super) fn get<'r, T: serde::Deserialize<'r>>(row: &'r Row, column: &str) -> Decoded<T> {
     row.get(column).map_err(|error| format!("{column}: {error}").into())
-}
-
-impl StoredRow for Row {
-    fn int(&self, column: &str) -> Decoded<Option<i64>> {
-        get(self, column)
-    }
-
-    fn real(&self, column: &str) -> Decoded<Option<f64>> {
-        get(self, column)
-    }
-
-    fn text(&self, column: &str) -> Decoded<Option<String>> {
-        get(self, column)
-    }
 }
 
 pub(super) fn int(number: impl Into<i64>) -> BoltType {

@@ -1,16 +1,15 @@
-//! The nodes of a stored graph with their properties, the classes of clusters, which are read
-//! together with them, and the nearest points of each.
+//! The nodes of a graph with their properties, the classes of clusters, and the nearest points.
 
 use std::ops::Range;
-use std::rc::Rc;
 
 use super::block::{Block, Column};
 use super::names;
 use super::source::{GraphRows, indices, numbers, ties};
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::numbers::hex;
+use crate::context::packed_rows;
+use crate::graph::{Concept, GraphContext};
 use crate::purity::ClassCounts;
-use crate::store::{Concept, Result, packed_rows};
 
 impl GraphRows<'_> {
     pub(super) fn classes(&self, range: &Range<u32>) -> Block {
@@ -29,7 +28,7 @@ impl GraphRows<'_> {
     }
 
     pub(super) fn points(&self, range: &Range<u32>) -> Block {
-        let (points, features) = (&self.stored.points, &self.features);
+        let (points, features) = (self.points, self.features);
         let ids = || range.clone().map(PointId);
         let place = |point: PointId| self.communities.main_place(&self.membership[point.index()]);
         let named = features.names.iter().enumerate().map(|(at, name)| {
@@ -59,24 +58,19 @@ impl GraphRows<'_> {
         }
     }
 
-    /// Concepts in descending order, read once for several kinds of rows.
-    pub(super) fn read(&self, range: &Range<u32>) -> Result<Rc<Vec<Concept>>> {
-        if self.read.borrow().0 != *range {
-            let ids: Vec<ConceptId> = range.clone().rev().map(ConceptId).collect();
-            self.read.replace((range.clone(), Rc::new(self.graph.concepts(&ids)?)));
-        }
-        Ok(Rc::clone(&self.read.borrow().1))
+    /// Clusters in descending order.
+    fn some(&self, range: &Range<u32>) -> Vec<Concept> {
+        range.clone().rev().filter_map(|id| self.concepts.get(ConceptId(id))).collect()
     }
 
-    pub(super) fn concepts(&self, range: &Range<u32>) -> Result<Block> {
-        let concepts = self.read(range)?;
-        let points = &self.stored.points;
+    pub(super) fn concepts(&self, range: &Range<u32>) -> Block {
+        let (concepts, points) = (self.some(range), self.points);
         let majority = |concept: &Concept| concept.majority_and_purity();
         let class = |of| Some(points.classes()?.name(majority(of)?.0).to_owned());
         let centre = |concept: &Concept| Some(points.name(concept.center?).to_owned());
         let group = |concept: &Concept| Some(self.communities.name(concept.community?).to_owned());
         let all = || concepts.iter();
-        Ok(Block {
+        Block {
             ids: all().map(|concept| concept.id.number()).collect(),
             columns: vec![
                 Column::text("name", all().map(|concept| concept.id.to_string())),
@@ -88,38 +82,38 @@ impl GraphRows<'_> {
                 Column::text("centre", all().map(centre)),
             ],
             ..Block::default()
-        })
+        }
     }
 
-    pub(super) fn has_class(&self, range: &Range<u32>) -> Result<Block> {
-        let concepts = self.read(range)?;
-        let above = self.above.borrow_mut().of(self.graph, &concepts)?;
+    pub(super) fn has_class(&self, range: &Range<u32>) -> Block {
         let (mut pairs, mut counted, mut purity, mut around) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for (concept, above) in concepts.iter().zip(above) {
+        let classes = self.classes.len();
+        for concept in self.some(range) {
             let counts = ClassCounts::from_counts(concept.counts.clone());
-            let classes = ClassId::first(above.len()).zip(above).zip(&concept.counts);
-            for ((class, above), &count) in classes.filter(|&(_, &count)| count > 0) {
+            let above = &self.above[concept.id.index() * classes..][..classes];
+            let all = ClassId::first(classes).zip(above).zip(&concept.counts);
+            for ((class, &above), &count) in all.filter(|&(_, &count)| count > 0) {
                 pairs.push((concept.id.number(), class.number()));
                 counted.push(i64::from(count));
                 purity.push(counts.purity_in(class));
                 around.push(above);
             }
         }
-        Ok(Block {
+        Block {
             columns: vec![
                 Column::long("count", counted),
                 Column::double("purity", purity),
                 Column::double("purityAbove", around),
             ],
             ..ties(pairs)
-        })
+        }
     }
 
-    pub(super) fn communities(&self, range: &Range<u32>, summaries: &[String]) -> Block {
+    pub(super) fn communities(&self, range: &Range<u32>) -> Block {
         let all = &self.communities;
         let some = || all.all[indices(range)].iter();
-        let class = |id| self.stored.points.classes().map(|classes| classes.name(id).to_owned());
+        let class = |id| self.points.classes().map(|classes| classes.name(id).to_owned());
         Block {
             ids: numbers(range),
             columns: vec![
@@ -133,7 +127,7 @@ impl GraphRows<'_> {
                 Column::text("majorityClass", some().map(|one| class(one.majority_and_purity?.0))),
                 Column::text("title", some().map(|one| one.title.clone())),
                 Column::texts("apart", some().map(|one| one.list_apart())),
-                Column::text("summary", summaries[indices(range)].iter().cloned()),
+                Column::text("summary", self.summaries[indices(range)].iter().cloned()),
             ],
             ..Block::default()
         }
@@ -142,11 +136,10 @@ impl GraphRows<'_> {
     /// All neighbours of a point, which only the program needs, packed and in hexadecimal digits;
     /// none in a ready context.
     fn context(&self, point: PointId) -> Option<String> {
-        let row = self.stored.context.rows().get(point.index()).iter();
-        let neighbors = row.map(|&at| self.stored.anchors.get(at as usize).map(|anchor| anchor.0));
-        let neighbors: Option<Vec<u32>> = neighbors.collect();
-        let bytes = packed_rows::write(neighbors.filter(|_| self.stored.is_neighbor_graph())?);
-        Some(hex(&bytes))
+        let GraphContext { context, anchors } = self.context;
+        let row = context.rows().get(point.index()).iter();
+        let neighbors = || row.map(|&at| anchors[at as usize].0);
+        (!self.context.is_ready()).then(|| hex(&packed_rows::write(neighbors())))
     }
 
     /// The nearest points of each, with rank and distance, where that is known.

@@ -9,7 +9,6 @@ use super::kind::Kind;
 use super::names::OF_A_POINT;
 use super::source::GraphRows;
 use crate::base::ids::ConceptId;
-use crate::store::Result;
 
 /// About how many values or relationships a batch holds: a transaction of some megabytes.
 const BATCH: usize = 20_000;
@@ -26,7 +25,7 @@ pub(crate) struct Batch {
 }
 
 /// Cuts a graph into batches.
-pub(crate) fn plan(rows: &GraphRows<'_>) -> Result<Vec<Batch>> {
+pub(crate) fn plan(rows: &GraphRows<'_>) -> Vec<Batch> {
     let a_point = rows.features.names.len() + rows.kept_names().len() + OF_A_POINT.len();
     let cut = |kind: Kind, size: usize| {
         ranges(rows.count(kind), size.max(1) as u32).map(move |range| Batch::new(kind, range))
@@ -41,7 +40,7 @@ pub(crate) fn plan(rows: &GraphRows<'_>) -> Result<Vec<Batch>> {
     let near = rows.near.lists.iter().map(|list| list.len() as u64);
     all.extend(pieces(Kind::Neighbor, near));
     if rows.has(Kind::Has) {
-        let sizes = rows.stored.context.rows().iter().map(|row| row.len() as u64);
+        let sizes = rows.context.context.rows().iter().map(|row| row.len() as u64);
         all.extend(pieces(Kind::Has, sizes));
     }
     all.extend(cut(Kind::BelongsTo, BATCH / 8));
@@ -60,14 +59,11 @@ pub(crate) fn plan(rows: &GraphRows<'_>) -> Result<Vec<Batch>> {
     for kind in [Kind::LargestPure, Kind::MostLike] {
         all.extend(cut(kind, BATCH / 4));
     }
-    if rows.has(Kind::MemberOf) {
-        let mut sizes: Vec<u64> = Vec::new();
-        for ids in ConceptId::batches(rows.facts.concepts, 1 << 14) {
-            sizes.extend(rows.graph.concepts(&ids)?.iter().map(|concept| u64::from(concept.size)));
-        }
-        all.extend(pieces(Kind::MemberOf, sizes.into_iter()));
+    if let Some(members) = rows.members {
+        let sizes = ConceptId::first(members.len()).map(|id| u64::from(members.size(id)));
+        all.extend(pieces(Kind::MemberOf, sizes));
     }
-    Ok(all)
+    all
 }
 
 impl Batch {

@@ -5,104 +5,32 @@
 //! while the greatest share in any larger cluster around it is less. So these two numbers, where
 //! the second is the less, answer which clusters are maximal for every t; on most clusters they
 //! cannot be, and nothing is stored (on parkinsons 3,228 of 250,911 clusters have them).
-//!
-//! Invariant: concepts are read from the last id down, so that all above one are known.
 
 use crate::base::ids::ConceptId;
-use crate::store::{Concept, DamageError, Error, LatticeStore, Result};
+use crate::graph::Concepts;
+use crate::lattice::Covers;
 
-/// How many concepts are read together to catch up.
-const BATCH: u32 = 1 << 14;
-
-/// The greatest share of each class in each concept seen so far or in any around it.
-pub(crate) struct PurityAbove {
-    concepts: u32,
-    /// Where the shares of a concept begin, from the last concept down; one more at the end.
-    starts: Vec<usize>,
-    /// Of the classes that a concept has points of.
-    classes: Vec<u32>,
-    greatest: Vec<f64>,
-}
-
-impl PurityAbove {
-    /// For a graph of this many concepts, none of them seen.
-    pub(crate) fn new(concepts: u32) -> Self {
-        Self { concepts, starts: vec![0], classes: Vec::new(), greatest: Vec::new() }
-    }
-
-    /// The lowest id seen.
-    fn lowest(&self) -> u32 {
-        self.concepts - (self.starts.len() - 1) as u32
-    }
-
-    /// For each of these concepts and each class, the greatest share of that class in a larger
-    /// concept around it, 0 where there is none; nothing where it is not less than its own. They
-    /// descend and end above all that was read before; what was skipped is read.
-    pub(crate) fn of(
-        &mut self,
-        graph: &dyn LatticeStore,
-        concepts: &[Concept],
-    ) -> Result<Vec<Vec<Option<f64>>>> {
-        let Some(first) = concepts.first() else { return Ok(Vec::new()) };
-        while self.lowest() > first.id.0 + 1 {
-            let last = self.lowest();
-            let skipped = (first.id.0 + 1).max(last.saturating_sub(BATCH))..last;
-            let skipped: Vec<ConceptId> = skipped.rev().map(ConceptId).collect();
-            self.see(graph, &graph.concepts(&skipped)?)?;
-            if self.lowest() == last {
-                return Err(self.lacks_one());
-            }
+/// Returns for each cluster, and in it for each class, the greatest share of that class in a larger
+/// cluster around it, 0 if there is none; `None` if that is not less than its own share.
+pub(crate) fn purity_above(
+    concepts: &Concepts,
+    covers: &Covers,
+    classes: usize,
+) -> Vec<Option<f64>> {
+    let mut above = vec![None; concepts.len() * classes];
+    // The greatest share in each cluster or in any around it.
+    let mut greatest = vec![0.0_f64; concepts.len() * classes];
+    for concept in concepts.iter().rev() {
+        let at = concept.id.index() * classes;
+        for (class, &count) in concept.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            let share = f64::from(count) / f64::from(concept.size);
+            let of = |upper: ConceptId| greatest[upper.index() * classes + class];
+            let around = covers.upper(concept.id).map(of).fold(0.0, f64::max);
+            above[at + class] = (around < share).then_some(around);
+            greatest[at + class] = share.max(around);
         }
-        self.see(graph, concepts)
     }
-
-    fn see(
-        &mut self,
-        graph: &dyn LatticeStore,
-        concepts: &[Concept],
-    ) -> Result<Vec<Vec<Option<f64>>>> {
-        let ids: Vec<ConceptId> = concepts.iter().map(|concept| concept.id).collect();
-        let covers = graph.upper(&ids)?;
-        let mut covers = &covers[..];
-        let mut all = Vec::with_capacity(concepts.len());
-        for concept in concepts {
-            if concept.id.0 + 1 != self.lowest() {
-                return Err(self.lacks_one());
-            }
-            let above = covers.iter().take_while(|(lower, _)| *lower == concept.id).count();
-            let (mine, rest) = covers.split_at(above);
-            covers = rest;
-            let size = f64::from(concept.counts.iter().sum::<u32>());
-            let mut record = vec![None; concept.counts.len()];
-            for (class, &count) in concept.counts.iter().enumerate().filter(|(_, c)| **c > 0) {
-                let share = f64::from(count) / size;
-                let around = mine.iter().map(|&(_, upper)| self.greatest(upper, class as u32));
-                let around = around.fold(0.0, f64::max);
-                record[class] = (around < share).then_some(around);
-                self.classes.push(class as u32);
-                self.greatest.push(share.max(around));
-            }
-            self.starts.push(self.classes.len());
-            all.push(record);
-        }
-        Ok(all)
-    }
-
-    /// 0 where it has no point of that class.
-    fn greatest(&self, concept: ConceptId, class: u32) -> f64 {
-        let share = || {
-            let at = self.concepts.checked_sub(concept.0 + 1)? as usize;
-            let mine = *self.starts.get(at)?..*self.starts.get(at + 1)?;
-            let place = self.classes[mine.clone()].binary_search(&class).ok()?;
-            Some(self.greatest[mine.start + place])
-        };
-        share().unwrap_or(0.0)
-    }
-
-    fn lacks_one(&self) -> Error {
-        let damage = DamageError(format!("there is no cluster c{}", self.lowest()));
-        Error::Damaged { place: "what is loaded".to_owned(), damage }
-    }
+    above
 }
 
 #[cfg(test)]
@@ -113,12 +41,12 @@ mod tests {
     use crate::base::progress::Progress;
     use crate::context::FormalContext;
     use crate::dataset::Dataset;
-    use crate::graph::ConceptGraph;
+    use crate::graph::{Concept, Graph};
     use crate::lattice::Lattice;
     use crate::mine::Limits;
     use proptest::prelude::*;
 
-    fn graph(bits: &[bool], labels: &[u8], min_size: usize) -> ConceptGraph {
+    fn graph(bits: &[bool], labels: &[u8], min_size: usize) -> Graph {
         let row = |i: usize| (0..7).filter(|j| bits[i * 7 + j]).map(|j| j as u32).collect();
         let names = (0..7).map(|j| j.to_string()).collect();
         let context = FormalContext::new(names, (0..7).map(row));
@@ -126,13 +54,8 @@ mod tests {
         let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
         let labels: Vec<String> = labels.iter().map(u8::to_string).collect();
         let points = Points::numbered(7, Some(Classes::from_labels(&labels)));
-        ConceptGraph::new(
-            Dataset::of_context("g", context, points),
-            lattice,
-            None,
-            &Progress::default(),
-        )
-        .unwrap()
+        Graph::new(Dataset::of_context("g", context, points), lattice, None, &Progress::default())
+            .unwrap()
     }
 
     proptest! {
@@ -141,28 +64,25 @@ mod tests {
         fn the_two_numbers_tell_the_maximal_clusters(
             bits in proptest::collection::vec(proptest::bool::weighted(0.6), 49),
             labels in proptest::collection::vec(0..3u8, 7),
-            (min_size, batch, skipped) in (0..4usize, 1..5usize, 0..3usize),
+            min_size in 0..4usize,
         ) {
             let graph = graph(&bits, &labels, min_size);
-            let ids: Vec<ConceptId> = graph.lattice.ids().rev().collect();
-            let concepts = graph.concepts(&ids).unwrap();
-            let mut above = PurityAbove::new(ids.len() as u32);
-            let skipped = skipped.min(ids.len());
-            let mut found = vec![Vec::new(); skipped];
-            for batch in concepts[skipped..].chunks(batch) {
-                found.extend(above.of(&graph, batch).unwrap());
-            }
-            let classes = graph.points.classes().unwrap();
+            let all = graph.concepts().unwrap();
+            let (members, covers) = (graph.members().unwrap(), graph.covers().unwrap());
+            let concepts: Vec<Concept> = all.iter().collect();
+            let classes = graph.points().unwrap().classes().unwrap();
+            let above = purity_above(all, covers, classes.names().len());
+            let found: Vec<_> = above.chunks(classes.names().len()).collect();
             for class in ClassId::first(classes.names().len()) {
                 let share = |concept: &Concept| {
                     f64::from(concept.counts[class.index()]) / f64::from(concept.size)
                 };
                 for threshold in (1..=7).flat_map(|b| (1..=b).map(move |a| a as f64 / b as f64)) {
                     let pure: Vec<_> = concepts.iter().filter(|c| share(c) >= threshold).collect();
-                    for (concept, found) in concepts.iter().zip(&found).skip(skipped) {
+                    for (concept, found) in concepts.iter().zip(&found) {
                         let within = |other: &&&Concept| {
-                            let mut mine = graph.lattice.members(concept.id).into_iter();
-                            other.id != concept.id && mine.all(|p| graph.lattice.has(other.id, p))
+                            let mut mine = members.of(concept.id).into_iter();
+                            other.id != concept.id && mine.all(|p| members.has(other.id, p))
                         };
                         let is_maximal =
                             share(concept) >= threshold && pure.iter().find(within).is_none();

@@ -1,38 +1,40 @@
 //! The rows of a stored graph: the one place that says which properties its nodes and relationships
 //! have, and where their values come from.
 
-use std::cell::RefCell;
 use std::ops::Range;
-use std::rc::Rc;
-use std::sync::Arc;
 
 use super::block::{Block, Column};
 use super::kind::Kind;
-use super::purity_above::PurityAbove;
+use super::purity_above::purity_above;
 use super::{SCHEMA, names};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::base::points::Points;
 use crate::base::rows::Value;
 use crate::communities::{Communities, Membership};
-use crate::dataset::Features;
-use crate::graph::ClassFacts;
+use crate::dataset::{Features, Origin};
+use crate::graph::{ClassFacts, Concepts, Graph, GraphContext, GraphFacts};
+use crate::lattice::{Covers, Members};
 use crate::near::NearPoints;
-use crate::store::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::store::Result;
 
 /// A graph whose rows are written to Neo4j.
 pub(crate) struct GraphRows<'a> {
-    pub(crate) graph: &'a dyn LatticeStore,
     pub(crate) facts: GraphFacts,
-    pub(crate) stored: Arc<StoredContext>,
-    pub(crate) features: Arc<Features>,
-    pub(crate) classes: Vec<ClassFacts>,
-    pub(super) near: Arc<NearPoints>,
-    pub(crate) communities: Arc<Communities>,
-    pub(super) membership: Arc<Membership>,
-    /// The smallest cluster, where it has no point.
+    pub(crate) points: &'a Points,
+    pub(super) context: &'a GraphContext,
+    pub(crate) features: &'a Features,
+    pub(crate) classes: &'a [ClassFacts],
+    pub(super) near: &'a NearPoints,
+    pub(crate) communities: &'a Communities,
+    pub(super) membership: &'a Membership,
+    pub(super) summaries: Vec<String>,
+    pub(super) concepts: &'a Concepts,
+    pub(super) covers: &'a Covers,
+    /// `None` if the graph is kept without.
+    pub(super) members: Option<&'a Members>,
+    /// The smallest cluster, if it has no point.
     pub(crate) bottom: Option<ConceptId>,
-    pub(super) above: RefCell<PurityAbove>,
-    /// The concepts read last: nodes and their relationships to classes are made from the same.
-    pub(super) read: RefCell<(Range<u32>, Rc<Vec<Concept>>)>,
+    pub(super) above: Vec<Option<f64>>,
 }
 
 /// The places of a range in a list.
@@ -42,37 +44,44 @@ pub(crate) fn indices(range: &Range<u32>) -> Range<usize> {
 
 impl<'a> GraphRows<'a> {
     /// The rows of a graph that has this name in Neo4j.
-    pub(crate) fn new(graph: &'a dyn LatticeStore, name: &str) -> Result<Self> {
-        let facts = GraphFacts { name: name.to_owned(), ..graph.facts()? };
-        let (stored, features) = (graph.stored_context()?, graph.features()?);
-        let smallest = graph.concepts(&[ConceptId(0)])?.into_iter();
+    pub(crate) fn new(graph: &'a Graph, name: &str) -> Result<Self> {
+        let facts = GraphFacts { name: name.to_owned(), ..graph.facts().clone() };
+        let (concepts, covers, classes) = (graph.concepts()?, graph.covers()?, graph.classes()?);
+        let smallest = concepts.get(ConceptId(0));
         Ok(Self {
-            graph,
-            above: RefCell::new(PurityAbove::new(facts.concepts)),
-            facts,
-            bottom: smallest.filter(|one| one.size == 0).map(|one| one.id).next(),
-            stored,
-            features,
-            classes: graph.classes()?,
+            points: graph.points()?,
+            context: graph.context()?,
+            features: graph.features()?,
+            classes,
             near: graph.near()?,
             communities: graph.communities()?,
             membership: graph.membership()?,
-            read: RefCell::default(),
+            summaries: graph.summaries()?,
+            concepts,
+            covers,
+            members: if facts.members { Some(graph.members()?) } else { None },
+            bottom: smallest.filter(|one| one.size == 0).map(|one| one.id),
+            above: purity_above(concepts, covers, classes.len()),
+            facts,
         })
+    }
+
+    fn is_ready(&self) -> bool {
+        self.facts.origin == Origin::Ready
     }
 
     /// What the columns are called that are shown and not computed with.
     pub(crate) fn kept_names(&self) -> &[String] {
-        self.stored.points.kept().names()
+        self.points.kept().names()
     }
 
     /// Whether a graph like this has rows of a kind: points of a table have near ones, and those of
     /// a ready context have attributes.
     pub(crate) fn has(&self, kind: Kind) -> bool {
         match kind {
-            Kind::Neighbor => self.stored.is_neighbor_graph(),
+            Kind::Neighbor => !self.is_ready(),
             Kind::MemberOf => self.facts.members,
-            Kind::Attribute | Kind::Has => !self.stored.is_neighbor_graph(),
+            Kind::Attribute | Kind::Has => self.is_ready(),
             _ => true,
         }
     }
@@ -84,7 +93,7 @@ impl<'a> GraphRows<'a> {
             Kind::Class => self.classes.len() as u32,
             Kind::Attribute => self.facts.attributes,
             Kind::Point | Kind::OfClass | Kind::Neighbor | Kind::Has | Kind::BelongsTo => {
-                self.stored.points.len() as u32
+                self.points.len() as u32
             }
             Kind::Concept | Kind::CoveredBy | Kind::HasClass | Kind::MemberOf => {
                 self.facts.concepts
@@ -96,63 +105,55 @@ impl<'a> GraphRows<'a> {
         }
     }
 
-    /// The rows about some of these things. Those about concepts are in descending order, as
-    /// [`PurityAbove`] wants them.
-    pub(crate) fn block(&self, kind: Kind, range: &Range<u32>) -> Result<Block> {
+    /// The rows about some of these things. Those about clusters are in descending order.
+    pub(crate) fn block(&self, kind: Kind, range: &Range<u32>) -> Block {
         let points = || range.clone().map(PointId);
-        let concepts = || range.clone().rev().map(ConceptId).collect::<Vec<_>>();
+        let concepts = || range.clone().rev().map(ConceptId);
         match kind {
-            Kind::Class => Ok(self.classes(range)),
-            Kind::Attribute => Ok(Block {
+            Kind::Class => self.classes(range),
+            Kind::Attribute => Block {
                 ids: numbers(range),
                 columns: vec![Column::text(
                     "name",
-                    self.stored.context.attributes()[indices(range)].iter().cloned(),
+                    self.context.context.attributes()[indices(range)].iter().cloned(),
                 )],
                 ..Block::default()
-            }),
-            Kind::Point => Ok(self.points(range)),
+            },
+            Kind::Point => self.points(range),
             Kind::Concept => self.concepts(range),
-            Kind::Community => Ok(self.communities(range, &self.graph.summaries()?)),
+            Kind::Community => self.communities(range),
             Kind::OfClass => {
-                let classes = self.stored.points.classes();
+                let classes = self.points.classes();
                 let of = |p: PointId| classes.map(|all| (p.number(), all.of_point(p).number()));
-                Ok(ties(points().filter_map(of)))
+                ties(points().filter_map(of))
             }
-            Kind::Neighbor => Ok(self.neighbors(range)),
+            Kind::Neighbor => self.neighbors(range),
             Kind::Has => {
                 let row = |p: PointId| {
-                    let row = self.stored.context.rows().get(p.index()).iter();
+                    let row = self.context.context.rows().get(p.index()).iter();
                     row.map(move |&attribute| (p.number(), i64::from(attribute) + 1))
                 };
-                Ok(ties(points().flat_map(row)))
+                ties(points().flat_map(row))
             }
-            Kind::CoveredBy => {
-                let covers = self.graph.upper(&concepts())?.into_iter();
-                let covers = covers.filter(|(lower, _)| Some(*lower) != self.bottom);
-                Ok(ties(covers.map(|(lower, upper)| (lower.number(), upper.number()))))
-            }
+            Kind::CoveredBy => self.covers(concepts().filter(|id| Some(*id) != self.bottom)),
             Kind::BottomOf => {
-                let bottom: Vec<_> =
-                    self.bottom.iter().filter(|id| range.contains(&id.0)).copied().collect();
-                let covers = self.graph.upper(&bottom)?.into_iter();
-                Ok(ties(covers.map(|(lower, upper)| (lower.number(), upper.number()))))
+                self.covers(self.bottom.into_iter().filter(|id| range.contains(&id.0)))
             }
             Kind::LargestPure => {
                 let all: Vec<_> = self.classes.iter().map(|class| class.largest_pure).collect();
-                Ok(one_each(range, &all))
+                one_each(range, &all)
             }
             Kind::MostLike => {
                 let all: Vec<_> = self.communities.all.iter().map(|one| one.cluster).collect();
-                Ok(one_each(range, &all))
+                one_each(range, &all)
             }
             Kind::HasClass => self.has_class(range),
             Kind::MemberOf => {
-                let ids = concepts();
-                let members = ids.iter().zip(self.graph.members(&ids)?);
-                Ok(ties(members.flat_map(|(concept, points)| {
-                    points.into_iter().map(|point| (point.number(), concept.number()))
-                })))
+                let members = |id: ConceptId| {
+                    let points = self.members.map_or(Vec::new(), |members| members.of(id));
+                    points.into_iter().map(move |point| (point.number(), id.number()))
+                };
+                ties(concepts().flat_map(members))
             }
             Kind::BelongsTo => {
                 let shares = &self.membership[indices(range)];
@@ -160,27 +161,34 @@ impl<'a> GraphRows<'a> {
                 let of = |(id, shares): (i64, &Vec<(CommunityId, f64)>)| {
                     shares.iter().map(|(of, _)| (id, of.number())).collect::<Vec<_>>()
                 };
-                Ok(Block {
+                Block {
                     columns: vec![Column::double("share", all.map(|&(_, share)| share))],
                     ..ties(numbers(range).into_iter().zip(shares).flat_map(of))
-                })
+                }
             }
             Kind::PartOf => {
                 let some = numbers(range).into_iter().zip(&self.communities.all[indices(range)]);
-                Ok(ties(some.filter_map(|(id, one)| Some((id, one.parent?.number())))))
+                ties(some.filter_map(|(id, one)| Some((id, one.parent?.number()))))
             }
             Kind::Overlaps => {
                 let some = &self.communities.overlaps[indices(range)];
-                Ok(Block {
+                Block {
                     columns: vec![
                         Column::long("points", some.iter().map(|of| i64::from(of.points))),
                         Column::double("jaccard", some.iter().map(|of| of.jaccard)),
                         Column::double("separation", some.iter().map(|of| of.separation)),
                     ],
                     ..ties(some.iter().map(|of| (of.one.number(), of.other.number())))
-                })
+                }
             }
         }
+    }
+
+    /// Covers from each of some clusters up.
+    fn covers(&self, ids: impl Iterator<Item = ConceptId>) -> Block {
+        let upper =
+            |id: ConceptId| self.covers.upper(id).map(move |upper| (id.number(), upper.number()));
+        ties(ids.flat_map(upper))
     }
 
     /// The properties of a point that say where it stands.

@@ -4,14 +4,17 @@ use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::insert;
 use crate::base::ids::PointId;
+use crate::base::points::Points;
+use crate::context::packed_rows;
+use crate::graph::GraphContext;
 use crate::near::NearPoints;
-use crate::store::{StoredContext, packed_rows};
 
 /// Writes the nearest points; of a ready context its attributes and which point has which, of a
 /// graph of neighbours all neighbours.
 pub(super) fn write(
     connection: &Connection,
-    stored: &StoredContext,
+    points: &Points,
+    of: &GraphContext,
     near: &NearPoints,
 ) -> rusqlite::Result<()> {
     let of_point = |point: PointId| {
@@ -19,11 +22,12 @@ pub(super) fn write(
             [point.number().into(), rank.into(), other.number().into(), distance.into()]
         })
     };
-    insert(connection, "neighbor", stored.points.ids().flat_map(of_point))?;
-    let (context, points) = (&stored.context, stored.points.ids());
-    if stored.is_neighbor_graph() {
+    insert(connection, "neighbor", points.ids().flat_map(of_point))?;
+    let points = points.ids();
+    let GraphContext { context, anchors } = of;
+    if !of.is_ready() {
         let row = |(point, row): (PointId, &[u32])| {
-            let anchors = row.iter().map(|&at| stored.anchors[at as usize].0);
+            let anchors = row.iter().map(|&at| anchors[at as usize].0);
             [point.number().into(), Sql::Blob(packed_rows::write(anchors))]
         };
         return insert(connection, "context", points.zip(context.rows().iter()).map(row));

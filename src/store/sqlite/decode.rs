@@ -1,28 +1,47 @@
 //! What a column of a stored graph means. Whatever cannot be read is damage.
 
-use rusqlite::Row;
-use rusqlite::types::{FromSql, ValueRef};
+use rusqlite::types::{Type, ValueRef};
+use rusqlite::{Error, Row};
 
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::rows::Value;
-use crate::store::DamageError;
-use crate::store::row_store::{Decoded, StoredRow};
+use crate::graph::DamageError;
 
-fn get<T: FromSql>(row: &Row<'_>, column: &str) -> Decoded<Option<T>> {
-    row.get(column).map_err(|error| damage(&error).unwrap_or_else(|| error.to_string().into()))
+/// An id, which a column holds as a number.
+pub(super) trait StoredId: Sized {
+    /// Returns the id with that number.
+    fn of(number: i64) -> Option<Self>;
 }
 
-impl StoredRow for Row<'_> {
-    fn int(&self, column: &str) -> Decoded<Option<i64>> {
-        get(self, column)
-    }
+macro_rules! stored {
+    ($($id:ident)*) => {
+        $(impl StoredId for $id {
+            fn of(number: i64) -> Option<Self> {
+                Self::from_number(number)
+            }
+        })*
+    };
+}
 
-    fn real(&self, column: &str) -> Decoded<Option<f64>> {
-        get(self, column)
-    }
+stored!(PointId ClassId ConceptId CommunityId);
 
-    fn text(&self, column: &str) -> Decoded<Option<String>> {
-        get(self, column)
+/// Returns the id in a column.
+pub(super) fn id<I: StoredId>(row: &Row<'_>, column: usize) -> rusqlite::Result<I> {
+    let number = row.get(column)?;
+    I::of(number).ok_or(Error::IntegralValueOutOfRange(column, number))
+}
+
+/// Returns the id in a column that may be empty.
+pub(super) fn maybe_id<I: StoredId>(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<I>> {
+    match row.get_ref(column)? {
+        ValueRef::Null => Ok(None),
+        _ => id(row, column).map(Some),
     }
+}
+
+/// Returns the error of a column whose text cannot be.
+pub(super) fn unfit(column: usize, what: String) -> Error {
+    Error::FromSqlConversionFailure(column, Type::Text, what.into())
 }
 
 /// Any value, as an answer shows it.

@@ -6,10 +6,11 @@ use rusqlite::{Connection, MAIN_DB};
 
 use super::APPLICATION_ID;
 use super::store::{NO_GRAPH, SqliteStore, only_read};
-use super::write::{Saving, fill};
+use super::write::fill;
 use super::write_error::failed;
 use crate::base::progress::Progress;
-use crate::store::{Error, LatticeStore, Result};
+use crate::graph::Graph;
+use crate::store::{Error, Result};
 
 /// What messages call it.
 const PLACE: &str = "graph";
@@ -18,11 +19,11 @@ impl SqliteStore {
     /// Writes a graph into tables in memory.
     ///
     /// # Errors
-    /// A failure of the graph's own store, an interrupt.
-    pub fn in_memory(graph: &dyn LatticeStore, progress: &Progress) -> Result<Self> {
+    /// A section that cannot be read, an interrupt.
+    pub fn in_memory(graph: &Graph, progress: &Progress) -> Result<Self> {
         let place = Path::new(PLACE);
         let mut connection = Connection::open_in_memory().map_err(|error| failed(place, error))?;
-        fill(&mut connection, &mut Saving::of(graph, place)?, progress)?;
+        fill(&mut connection, graph, place, progress)?;
         Self::read_in_memory(connection)
     }
 
@@ -47,15 +48,16 @@ impl SqliteStore {
         if ours != APPLICATION_ID {
             return Err(refused(NO_GRAPH));
         }
-        Self::of(connection, Path::new(PLACE), version)
+        Self::new(connection, Path::new(PLACE), None, version)
     }
 
     /// The bytes of its file.
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub fn to_bytes(&mut self) -> Result<Vec<u8>> {
-        let bytes = self.connection.serialize(MAIN_DB);
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        let mut connection = self.connection();
+        let bytes = connection.serialize(MAIN_DB);
         bytes.map(|bytes| bytes.to_vec()).map_err(|error| failed(Path::new(PLACE), error))
     }
 }

@@ -12,7 +12,10 @@ const STATEMENTS: [&str; 2] = [
      FROM pragma_foreign_key_check",
 ];
 
-/// Returns the first faults, at most `most`.
+/// Returns the first faults of the file itself, at most `most`.
+///
+/// # Errors
+/// A file that fails.
 pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for statement in STATEMENTS {

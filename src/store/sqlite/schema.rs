@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use rusqlite::{Connection, Result};
 
 use super::{features, rows};
-use crate::store::DamageError;
+use crate::graph::DamageError;
 
 /// The statement that makes each table, view and index, by kind and name.
 type Objects = BTreeMap<(String, String), String>;

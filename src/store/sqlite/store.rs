@@ -1,41 +1,47 @@
 //! A graph in its SQLite file, open for reading, and statements in its own language.
 
-use std::cell::OnceCell;
+use std::fmt;
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use rusqlite::types::Value as Sql;
-use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
+use rusqlite::{Connection, ErrorCode, InterruptHandle, OpenFlags, Row};
 
 use super::own_tables::is_concept_graph;
 use super::to_write::open_to_write;
 use super::write_error::failed;
-use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
+use super::{APPLICATION_ID, SCHEMA_VERSION, decode, integrity, read_only, schema, sql_value};
 use crate::base::rows::Rows;
-use crate::lattice::Lattice;
-use crate::store::row_store::RowStore;
-use crate::store::{Error, Interrupter, Parameter, Queryable, Result, SchemaObject, StoredContext};
+use crate::graph::{DamageError, Graph};
+use crate::store::{Database, Error, Interrupter, Opened, Parameter, Result, SchemaObject};
 
-/// A stored graph, open for reading.
-#[derive(Debug)]
-pub struct SqliteStore {
-    pub(super) connection: Connection,
+/// A SQLite file with a graph, open for reading. Clones share its connection.
+#[derive(Clone)]
+pub struct SqliteStore(Arc<OpenFile>);
+
+struct OpenFile {
+    connection: Mutex<Connection>,
+    /// Ends a running statement.
+    handle: InterruptHandle,
     path: PathBuf,
     /// When the file was written, and its length: a stored graph is never changed, only replaced.
-    /// None of one in memory.
+    /// `None` of one in memory.
     written: Option<(SystemTime, u64)>,
-    pub(super) stored: OnceCell<Arc<StoredContext>>,
-    /// The lattice of a graph that is kept without members.
-    pub(super) lattice: OnceCell<Arc<Lattice>>,
     /// What SQLite said when it found the file corrupt. It would go on with the parts that it can
     /// read, and answer with less.
-    corrupt: OnceCell<String>,
-    /// An answer may take many statements: an interrupt ends those that follow too.
-    interrupted: Arc<AtomicBool>,
+    corrupt: OnceLock<String>,
+    /// A section may take many statements: an interrupt ends the next ones too.
+    interrupted: AtomicBool,
+}
+
+impl fmt::Debug for SqliteStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("SqliteStore").field(&self.0.path).finish()
+    }
 }
 
 /// What is said of a file that is none of ours.
@@ -134,37 +140,67 @@ impl SqliteStore {
         if ours != APPLICATION_ID {
             return refused(ErrorKind::InvalidData, NO_GRAPH);
         }
-        let mut store = Self::of(connection, path, version)?;
-        store.written = written(path);
-        Ok(store)
+        Self::new(connection, path, written(path), version)
+    }
+
+    /// Opens the graph of a file.
+    ///
+    /// # Errors
+    /// See [`SqliteStore::open`]; facts that cannot be.
+    pub fn graph(path: &Path) -> Result<Graph> {
+        Ok(Graph::open(Box::new(Self::open(path)?))?)
+    }
+
+    /// Returns the graph, and the database for statements about it.
+    ///
+    /// # Errors
+    /// Facts that cannot be.
+    pub fn opened(self) -> Result<Opened> {
+        Ok(Opened { graph: Graph::open(Box::new(self.clone()))?, database: Box::new(self) })
     }
 
     /// A graph of ours of this schema, which is only read.
     ///
     /// # Errors
     /// A graph of another schema, or one that is damaged.
-    pub(super) fn of(connection: Connection, path: &Path, version: i32) -> Result<Self> {
+    pub(super) fn new(
+        connection: Connection,
+        path: &Path,
+        written: Option<(SystemTime, u64)>,
+        version: i32,
+    ) -> Result<Self> {
         if version != SCHEMA_VERSION {
             return Err(Error::other_schema(path.display(), version > SCHEMA_VERSION));
         }
-        let store = Self {
-            connection,
+        let schema = schema::check(&connection);
+        let file = OpenFile {
+            handle: connection.get_interrupt_handle(),
+            connection: Mutex::new(connection),
             path: path.to_owned(),
-            written: None,
-            stored: OnceCell::new(),
-            lattice: OnceCell::new(),
-            corrupt: OnceCell::new(),
-            interrupted: Arc::default(),
+            written,
+            corrupt: OnceLock::new(),
+            interrupted: AtomicBool::new(false),
         };
-        schema::check(&store.connection)
-            .map_err(|error| store.unreadable(error))?
-            .map_err(|error| store.damaged(error))?;
-        Ok(store)
+        let store = Self(Arc::new(file));
+        let schema = schema.map_err(|error| store.unreadable(error))?;
+        schema.map_err(|error| store.damaged(error)).map(|()| store)
+    }
+
+    /// The connection, by one thread at a time.
+    pub(super) fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.0.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the graph holds contradicts itself.
+    pub(super) fn damaged(&self, damage: impl Into<DamageError>) -> Error {
+        let DamageError(damage) = damage.into();
+        let damage = DamageError(damage.replace('\n', " "));
+        Error::Damaged { place: self.path().display().to_string(), damage }
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.0.path
     }
 
     /// What SQLite says of any statement.
@@ -172,11 +208,11 @@ impl SqliteStore {
         if let Some(damage) = decode::damage(&error) {
             return self.damaged(damage);
         }
-        let place = self.path.display().to_string();
+        let place = self.path().display().to_string();
         let (kind, cause) = match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => return Error::Interrupted,
             Some(ErrorCode::DatabaseCorrupt) => {
-                return self.damaged(self.corrupt.get_or_init(|| error.to_string()).as_str());
+                return self.damaged(self.0.corrupt.get_or_init(|| error.to_string()).as_str());
             }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
                 (ErrorKind::ResourceBusy, WRITING.to_owned())
@@ -203,17 +239,17 @@ impl SqliteStore {
         let statement = "SELECT group_concat(master.name, ', ' ORDER BY master.name) \
              FROM sqlite_master AS master, pragma_table_info(master.name) AS of \
              WHERE master.type IN ('table', 'view') AND lower(of.name) = lower(?1)";
-        let found = self.connection.query_row(statement, [column], |row| row.get(0));
+        let found = self.connection().query_row(statement, [column], |row| row.get(0));
         let tables: Option<String> = found.ok().flatten();
         tables.map_or(String::new(), |tables| format!("; {column} is a column of {tables}"))
     }
 
     /// Fails once SQLite has found the file corrupt, and after an interrupt.
     pub(super) fn still_whole(&self) -> Result<()> {
-        if self.interrupted.load(Ordering::Relaxed) {
+        if self.0.interrupted.load(Ordering::Relaxed) {
             return Err(Error::Interrupted);
         }
-        self.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage.as_str())))
+        self.0.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage.as_str())))
     }
 
     /// What SQLite says of one of the program's own statements, which are correct.
@@ -224,23 +260,33 @@ impl SqliteStore {
         }
     }
 
-    /// All rows of one of the program's own statements.
+    /// All rows of one of the program's own statements, each as `row` decodes it.
+    ///
+    /// # Errors
+    /// A file that fails, a row that cannot be decoded, an interrupt.
     pub(super) fn all<T>(
         &self,
         statement: &str,
-        row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+        mut row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>> {
         self.still_whole()?;
-        let run = || {
-            let mut statement = self.connection.prepare_cached(statement)?;
-            statement.query_map([], row)?.collect::<rusqlite::Result<_>>()
+        let mut run = || {
+            let connection = self.connection();
+            let mut statement = connection.prepare_cached(statement)?;
+            let mut found = Vec::new();
+            let mut rows = statement.query([])?;
+            while let Some(next) = rows.next()? {
+                found.push(row(next)?);
+            }
+            Ok(found)
         };
         run().map_err(|error| self.unreadable(error))
     }
 
     /// All rows of any statement.
     fn rows(&self, statement: &str, parameters: &[(&str, Parameter)]) -> rusqlite::Result<Rows> {
-        let mut statement = self.connection.prepare_cached(statement)?;
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(statement)?;
         for (name, given) in parameters {
             if let Some(at) = statement.parameter_index(&format!(":{name}"))? {
                 statement.raw_bind_parameter(at, sql(given))?;
@@ -257,7 +303,7 @@ impl SqliteStore {
     }
 }
 
-impl Queryable for SqliteStore {
+impl Database for SqliteStore {
     fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
         let select = "SELECT object.name, group_concat(info.name, ' '),
                 object.sql || coalesce((
@@ -278,34 +324,38 @@ impl Queryable for SqliteStore {
     }
 
     fn graph_name(&self) -> String {
-        let path = self.path.file_stem().unwrap_or_default();
+        let path = self.path().file_stem().unwrap_or_default();
         path.to_string_lossy().into_owned()
     }
 
     fn still_there(&self) -> Result<()> {
-        self.interrupted.store(false, Ordering::Relaxed);
-        let now = written(&self.path);
-        if self.written.is_none() || now == self.written {
+        self.0.interrupted.store(false, Ordering::Relaxed);
+        let now = written(self.path());
+        if self.0.written.is_none() || now == self.0.written {
             return Ok(());
         }
         let what = if now.is_none() { "is gone" } else { "was replaced by another one" };
-        Err(Error::Refused(format!("{}: the file {what}; open it again", self.path.display())))
+        Err(Error::Refused(format!("{}: the file {what}; open it again", self.path().display())))
     }
 
     fn interrupter(&self) -> Interrupter {
-        let handle = self.connection.get_interrupt_handle();
-        let interrupted = Arc::clone(&self.interrupted);
+        let file = Arc::clone(&self.0);
         Box::new(move || {
-            interrupted.store(true, Ordering::Relaxed);
-            handle.interrupt();
+            file.interrupted.store(true, Ordering::Relaxed);
+            file.handle.interrupt();
         })
     }
 
     fn parameters(&self, statement: &str) -> Result<Vec<String>> {
-        let prepared = self.connection.prepare_cached(statement);
+        let connection = self.connection();
+        let prepared = connection.prepare_cached(statement);
         let prepared = prepared.map_err(|error| self.failed(error))?;
         let name = |at| prepared.parameter_name(at).unwrap_or("?").to_owned();
         Ok((1..=prepared.parameter_count()).map(name).collect())
+    }
+
+    fn faults(&self, most: usize) -> Result<Vec<String>> {
+        integrity::faults(self, most)
     }
 
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {

@@ -1,0 +1,250 @@
+//! What a stored graph is, typed: written as one entry a fact and read back with every one checked.
+//!
+//! The keys and their order are the same in every backend and in `info`.
+
+use crate::base::rows::Value;
+use crate::dataset::Origin;
+use crate::knn::{Metric, Scale};
+use crate::lattice::GraphKind;
+use crate::table::Missing;
+
+use super::DamageError;
+
+/// What a stored graph is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphFacts {
+    /// The stem of its input.
+    pub name: String,
+    /// Which concepts of the full lattice it holds.
+    pub kind: GraphKind,
+    /// How many points it has.
+    pub points: u32,
+    /// How many columns of numbers are behind the points; 0 for a ready context, and where they
+    /// were left out.
+    pub features: u32,
+    /// How many attributes its context has.
+    pub attributes: u32,
+    /// How its context was made.
+    pub origin: Origin,
+    /// What was done to rows of the table with empty cells.
+    pub missing: Missing,
+    /// The least number of points a concept was kept with.
+    pub min_size: u32,
+    /// How many concepts it holds.
+    pub concepts: u32,
+    /// How many covers lie between them.
+    pub covers: u64,
+    /// How many classes the points have; 0 without a label column.
+    pub classes: u32,
+    /// Over all pairs of points of one class; none without classes or with too many pairs.
+    pub dendrogram_purity: Option<f64>,
+    /// The same for shuffled labels, on average over all ways to shuffle.
+    pub chance: Option<f64>,
+    /// Whether it keeps the members of its concepts.
+    pub members: bool,
+    /// SHA-256 of the content; none until it is computed.
+    pub digest: Option<String>,
+}
+
+/// Why a graph whose features were left out does not answer.
+pub const NO_FEATURES: &str =
+    "this graph was built without the numbers of its features; build it again with them";
+
+impl GraphFacts {
+    /// Whether it was made from features that it does not keep.
+    pub fn has_left_out_features(&self) -> bool {
+        let by_features = |metric| metric != Metric::Precomputed;
+        matches!(self.origin, Origin::Neighbors { metric, .. } if by_features(metric))
+            && self.features == 0
+    }
+
+    /// One entry a fact, in the order of stores and of `info`.
+    pub fn entries(&self) -> Vec<(&'static str, Value)> {
+        let (mut k, mut anchors, mut metric, mut scale) =
+            (Value::Null, Value::Null, Value::Null, Value::Null);
+        if let Origin::Neighbors { k: of, anchors: among, metric: by, scale: of_columns } =
+            self.origin
+        {
+            (k, metric) = (Value::count(of), Value::text(by.name()));
+            scale = Value::text(of_columns.name());
+            anchors = among.map_or(Value::Null, Value::count);
+        }
+        let mut entries = vec![
+            ("name", Value::text(&self.name)),
+            ("kind", Value::text(self.kind.name())),
+            ("points", Value::count(self.points)),
+            ("features", Value::count(self.features)),
+            ("attributes", Value::count(self.attributes)),
+            ("k", k),
+            ("anchors", anchors),
+            ("metric", metric),
+            ("scale", scale),
+            ("min_size", Value::count(self.min_size)),
+            ("concepts", Value::count(self.concepts)),
+            ("covers", Value::count(self.covers)),
+            ("classes", Value::count(self.classes)),
+            ("dendrogram_purity", Value::real(self.dendrogram_purity)),
+            ("chance", Value::real(self.chance)),
+            ("digest", self.digest.as_ref().map_or(Value::Null, Value::text)),
+        ];
+        // Most graphs have members, and most tables no gaps: their graphs say nothing of these.
+        if !self.members {
+            entries.push(("members", Value::text("none")));
+        }
+        if self.missing != Missing::Error {
+            entries.push(("missing", Value::text(self.missing.name())));
+        }
+        entries
+    }
+
+    /// The facts behind the entries of a store, in any order; what is not known is passed over.
+    ///
+    /// # Errors
+    /// A fact that is missing, of another type, or impossible.
+    pub fn from_entries(entries: &[(String, Value)]) -> Result<Self, DamageError> {
+        let entries = Entries(entries);
+        let origin = match entries.get("k") {
+            None => Origin::Ready,
+            Some(_) => Origin::Neighbors {
+                k: entries.number("k")?,
+                anchors: entries.get("anchors").map(|_| entries.number("anchors")).transpose()?,
+                metric: entries.word("metric", Metric::from_name)?,
+                scale: entries.word("scale", Scale::from_name)?,
+            },
+        };
+        let digest = |text: &str| {
+            (text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit()))
+                .then(|| text.to_owned())
+        };
+        let name: String = entries.word("name", |text| Some(text.to_owned()))?;
+        if name.len() > LONGEST_NAME {
+            return Err(format!("its name has {} bytes", name.len()).into());
+        }
+        let members = entries
+            .get("members")
+            .map(|_| entries.word("members", |word| (word == "none").then_some(false)));
+        let missing = entries.get("missing").map(|_| entries.word("missing", Missing::from_name));
+        Ok(Self {
+            name,
+            kind: entries.word("kind", GraphKind::from_name)?,
+            points: entries.number("points")?,
+            features: entries.number("features")?,
+            attributes: entries.number("attributes")?,
+            origin,
+            missing: missing.transpose()?.unwrap_or(Missing::Error),
+            min_size: entries.number("min_size")?,
+            concepts: entries.number("concepts")?,
+            covers: entries.number("covers")?,
+            classes: entries.number("classes")?,
+            dendrogram_purity: entries.share("dendrogram_purity", 0.0)?,
+            chance: entries.share("chance", 0.0)?,
+            members: members.transpose()?.unwrap_or(true),
+            digest: Some(entries.word("digest", digest)?),
+        })
+    }
+}
+
+/// The entries of a store, to be checked one by one.
+struct Entries<'a>(&'a [(String, Value)]);
+
+/// Bytes. A graph goes by a file's name or by one in a URL, and is named in every row of an import
+/// into Neo4j.
+const LONGEST_NAME: usize = 10_000;
+
+impl Entries<'_> {
+    /// The value of a key; none where it is missing or nothing.
+    fn get(&self, key: &str) -> Option<&Value> {
+        let value = self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value);
+        value.filter(|value| **value != Value::Null)
+    }
+
+    fn needed(&self, key: &str) -> Result<&Value, DamageError> {
+        self.get(key).ok_or_else(|| DamageError(format!("the value of {key} is missing")))
+    }
+
+    fn number<N: TryFrom<i64>>(&self, key: &str) -> Result<N, DamageError> {
+        let value = self.needed(key)?;
+        let number = if let Value::Int(number) = value { N::try_from(*number).ok() } else { None };
+        number.ok_or_else(|| wrong(key, value))
+    }
+
+    /// A number from `least` to 1, or none.
+    fn share(&self, key: &str, least: f64) -> Result<Option<f64>, DamageError> {
+        let share = match self.get(key) {
+            None => return Ok(None),
+            Some(&Value::Real(share)) => share,
+            Some(&Value::Int(share)) => share as f64,
+            Some(other) => return Err(wrong(key, other)),
+        };
+        let is_possible = (least..=1.0).contains(&share);
+        if is_possible { Ok(Some(share)) } else { Err(wrong(key, &Value::Real(share))) }
+    }
+
+    fn word<T>(&self, key: &str, known: impl Fn(&str) -> Option<T>) -> Result<T, DamageError> {
+        let value = self.needed(key)?;
+        let word = if let Value::Text(text) = value { known(text) } else { None };
+        word.ok_or_else(|| wrong(key, value))
+    }
+}
+
+fn wrong(key: &str, value: &Value) -> DamageError {
+    DamageError(format!("the value of {key} is {}", serde_json::json!(value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts() -> GraphFacts {
+        let (metric, scale) = (Metric::Cosine, Scale::Standard);
+        GraphFacts {
+            name: "iris".into(),
+            kind: GraphKind::Full,
+            points: 150,
+            features: 4,
+            attributes: 150,
+            origin: Origin::Neighbors { k: 75, anchors: None, metric, scale },
+            missing: Missing::Drop,
+            min_size: 3,
+            concepts: u32::MAX,
+            covers: 1 << 40,
+            classes: 3,
+            dendrogram_purity: Some(0.5),
+            chance: Some(0.25),
+            members: false,
+            digest: Some("0123456789abcdef".repeat(4)),
+        }
+    }
+
+    fn entries(facts: &GraphFacts) -> Vec<(String, Value)> {
+        facts.entries().into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    }
+
+    #[test]
+    fn facts_are_read_as_they_were_written() {
+        let ready = GraphFacts { origin: Origin::Ready, dendrogram_purity: None, ..facts() };
+        for facts in [facts(), ready] {
+            assert_eq!(GraphFacts::from_entries(&entries(&facts)), Ok(facts));
+        }
+    }
+
+    #[test]
+    fn a_fact_that_is_missing_or_impossible_is_damage() {
+        for at in 0..entries(&facts()).len() {
+            let mut less = entries(&facts());
+            let (key, _) = less.remove(at);
+            let optional = "k anchors dendrogram_purity chance members missing".split(' ');
+            let needed = !optional.into_iter().any(|optional| optional == key);
+            assert_eq!(GraphFacts::from_entries(&less).is_err(), needed, "{key}");
+            let mut odd = entries(&facts());
+            odd[at].1 = Value::Real(-1.5);
+            assert!(GraphFacts::from_entries(&odd).is_err(), "{key}");
+        }
+        for concepts in [-1, 1 << 32, i64::MAX] {
+            let mut odd = entries(&facts());
+            odd[10].1 = Value::Int(concepts);
+            let damage = GraphFacts::from_entries(&odd).unwrap_err();
+            assert_eq!(damage, DamageError(format!("the value of concepts is {concepts}")));
+        }
+    }
+}

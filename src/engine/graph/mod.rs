@@ -1,0 +1,402 @@
+//! A concept graph in memory: what a build makes, and what a store writes and reads.
+//!
+//! Invariant: a section never changes once it is there, and fits to the others.
+
+mod checks;
+mod classes;
+mod concepts;
+mod error;
+mod facts;
+mod sections;
+mod stored;
+mod summaries;
+
+use std::sync::OnceLock;
+
+use crate::base::csr::Csr;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::points::Points;
+use crate::base::progress::{InterruptedError, Progress};
+use crate::communities::{self, Communities, CommunityInput, CommunityResult, Membership, Regions};
+use crate::context::FormalContext;
+use crate::dataset::{Dataset, Features, Origin};
+use crate::lattice::{Covers, Lattice, Members};
+use crate::layout::layout;
+use crate::mine::Limits;
+use crate::near::NearPoints;
+use crate::point_graph::PointGraph;
+use checks::Checks;
+
+pub use classes::{ClassFacts, ClassSummary};
+pub use concepts::{Concept, Concepts, OfSize};
+pub use error::{DamageError, Error, ReadError, class_id, community_id, concept_id, point_id};
+pub use facts::{GraphFacts, NO_FEATURES};
+pub use sections::{Read, Sections};
+pub use stored::{StoredContext, StoredPoint, StoredPoints};
+pub use summaries::{next_to, what, with_and};
+
+/// The context of a graph, with the points that its attributes are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphContext {
+    /// Which point has which attribute.
+    pub context: FormalContext,
+    /// The point that each attribute is, ascending; empty for a ready context.
+    pub anchors: Vec<PointId>,
+}
+
+impl GraphContext {
+    /// Returns `true` if the attributes are no points, but those of a ready context.
+    pub fn is_ready(&self) -> bool {
+        self.anchors.is_empty()
+    }
+
+    /// Returns the number of an attribute in a store: that of the point that it is, or its place.
+    pub fn attribute_number(&self, attribute: u32) -> i64 {
+        match self.anchors.get(attribute as usize) {
+            Some(anchor) => anchor.number(),
+            None => i64::from(attribute) + 1,
+        }
+    }
+}
+
+/// A concept graph: overlapping clusters of points, the covers among them, and the groups in which
+/// the points stand apart.
+///
+/// A graph that [`build`](crate::build::build) made is in memory whole. That of a store is read
+/// section by section, each at the first call of its method, which fails if the store does.
+#[derive(Debug)]
+pub struct Graph {
+    facts: GraphFacts,
+    /// Where sections come from that are not in memory yet.
+    source: Option<Box<dyn Sections>>,
+    points: OnceLock<Points>,
+    context: OnceLock<GraphContext>,
+    features: OnceLock<Features>,
+    classes: OnceLock<Vec<ClassFacts>>,
+    near: OnceLock<NearPoints>,
+    concepts: OnceLock<Concepts>,
+    covers: OnceLock<Covers>,
+    members: OnceLock<Members>,
+    communities: OnceLock<Communities>,
+    membership: OnceLock<Membership>,
+    point_graph: OnceLock<PointGraph>,
+}
+
+/// The result of reading a section.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Graph {
+    /// Puts a dataset together with its clusters, the communities of its points and what its
+    /// classes have to do with the clusters. `regions` is what stands apart among the points, where
+    /// that is known.
+    ///
+    /// # Errors
+    /// An interrupt.
+    pub fn new(
+        dataset: Dataset,
+        lattice: Lattice,
+        regions: Option<Regions>,
+        progress: &Progress,
+    ) -> Result<Self, InterruptedError> {
+        let regions = match regions {
+            Some(regions) => regions,
+            None => Regions::of(point_graph(&dataset), progress)?,
+        };
+        let Dataset { origin, features, context, .. } = &dataset;
+        // Its sums are those of one thread, so that they are the same everywhere.
+        let places = || layout(&regions.graph, *origin, features, context, progress);
+        let communities = || {
+            progress.step("looking for communities");
+            communities_of(&dataset, &lattice, &regions, progress)
+        };
+        let (places, communities) = rayon::join(places, communities);
+        let (places, communities) = (places?, communities?);
+        progress.step("looking at classes");
+        let concepts = Concepts::of_lattice(&dataset, &lattice, &communities, progress)?;
+        let summary = ClassSummary::new(&dataset, &lattice, &concepts, &communities, progress)?;
+        let facts = GraphFacts {
+            name: dataset.name,
+            kind: lattice.kind(),
+            points: dataset.points.len() as u32,
+            features: dataset.features.names.len() as u32,
+            attributes: dataset.context.attributes().len() as u32,
+            origin: dataset.origin,
+            missing: dataset.missing,
+            min_size: lattice.min_size() as u32,
+            concepts: lattice.len() as u32,
+            covers: lattice.covers.total(),
+            classes: summary.classes.len() as u32,
+            dendrogram_purity: summary.dendrogram_purity,
+            chance: summary.chance,
+            members: true,
+            digest: None,
+        };
+        let context = GraphContext { context: dataset.context, anchors: dataset.anchors };
+        Ok(Self {
+            facts,
+            source: None,
+            points: dataset.points.with_places(places).into(),
+            context: context.into(),
+            features: dataset.features.into(),
+            classes: summary.classes.into(),
+            near: dataset.near.into(),
+            concepts: concepts.into(),
+            covers: lattice.covers.into(),
+            members: lattice.members.into(),
+            communities: communities.communities.into(),
+            membership: communities.membership.into(),
+            point_graph: regions.graph.into(),
+        })
+    }
+
+    /// Opens the graph whose sections are read from a store.
+    ///
+    /// # Errors
+    /// A store that fails, or facts that cannot be.
+    pub fn open(source: Box<dyn Sections>) -> Result<Self> {
+        Ok(Self {
+            facts: source.facts().map_err(Error::Unread)?,
+            source: Some(source),
+            points: OnceLock::new(),
+            context: OnceLock::new(),
+            features: OnceLock::new(),
+            classes: OnceLock::new(),
+            near: OnceLock::new(),
+            concepts: OnceLock::new(),
+            covers: OnceLock::new(),
+            members: OnceLock::new(),
+            communities: OnceLock::new(),
+            membership: OnceLock::new(),
+            point_graph: OnceLock::new(),
+        })
+    }
+
+    /// Leaves the members of the clusters out of what a store keeps. They follow from the context
+    /// of a full lattice.
+    pub fn without_members(mut self) -> Self {
+        self.facts.members = false;
+        self
+    }
+
+    /// Leaves the numbers of the features out.
+    pub fn without_features(mut self) -> Self {
+        self.facts.features = 0;
+        self.features = Features::default().into();
+        self
+    }
+
+    /// Returns a section, which `read` reads at the first call.
+    fn section<'a, T>(
+        &'a self,
+        cell: &'a OnceLock<T>,
+        read: impl FnOnce(&dyn Sections) -> Result<T>,
+    ) -> Result<&'a T> {
+        if let Some(section) = cell.get() {
+            return Ok(section);
+        }
+        let source = self.source.as_ref().expect("a graph without a source is in memory whole");
+        // Of threads that read it at one time the first gives the section to all.
+        let read = read(&**source)?;
+        Ok(cell.get_or_init(|| read))
+    }
+
+    /// Reads a section and checks it against the facts and the points.
+    fn checked<'a, T, R>(
+        &'a self,
+        cell: &'a OnceLock<T>,
+        read: impl FnOnce(&dyn Sections) -> Read<R>,
+        check: impl FnOnce(Checks<'_>, R) -> checks::Checked<T>,
+    ) -> Result<&'a T> {
+        if let Some(section) = cell.get() {
+            return Ok(section);
+        }
+        let points = self.points()?;
+        self.section(cell, |source| {
+            let checks = Checks { facts: &self.facts, points };
+            let read = read(source).map_err(Error::Unread)?;
+            check(checks, read).map_err(|damage| damaged(source, damage))
+        })
+    }
+
+    /// Returns what the graph is.
+    pub fn facts(&self) -> &GraphFacts {
+        &self.facts
+    }
+
+    /// Returns the points: their names, rows, classes, places and the columns that are only shown.
+    pub fn points(&self) -> Result<&Points> {
+        self.section(&self.points, |source| {
+            let stored = source.points().map_err(Error::Unread)?;
+            stored.checked(&self.facts).map_err(|damage| damaged(source, damage))
+        })
+    }
+
+    /// Returns the context.
+    pub fn context(&self) -> Result<&GraphContext> {
+        let check = |of: Checks<'_>, stored: StoredContext| stored.checked(of.facts, of.points);
+        self.checked(&self.context, |source| source.context(self.facts.origin), check)
+    }
+
+    /// Returns the context of a graph of a ready context; `None` for a graph of neighbours, whose
+    /// attributes are its points.
+    pub fn ready_context(&self) -> Result<Option<&FormalContext>> {
+        match self.facts.origin {
+            Origin::Ready => Ok(Some(&self.context()?.context)),
+            Origin::Neighbors { .. } => Ok(None),
+        }
+    }
+
+    /// Returns the table behind the points, row by row; without columns for a ready context.
+    pub fn features(&self) -> Result<&Features> {
+        self.checked(&self.features, |source| source.features(), |of, all| of.features(all))
+    }
+
+    /// Returns what the classes have to do with the clusters, by class; empty without classes.
+    pub fn classes(&self) -> Result<&[ClassFacts]> {
+        let classes =
+            self.checked(&self.classes, |source| source.classes(), |of, all| of.classes(all));
+        classes.map(Vec::as_slice)
+    }
+
+    /// Returns the nearest points of each point; none of a ready context.
+    pub fn near(&self) -> Result<&NearPoints> {
+        self.checked(&self.near, |source| source.near(), |of, rows| of.near(rows))
+    }
+
+    /// Returns the clusters.
+    pub fn concepts(&self) -> Result<&Concepts> {
+        let read = |source: &dyn Sections| Ok((source.concepts()?, source.class_counts()?));
+        self.checked(&self.concepts, read, |of, (stored, counts)| of.concepts(stored, counts))
+    }
+
+    /// Returns the covers among the clusters.
+    pub fn covers(&self) -> Result<&Covers> {
+        self.checked(&self.covers, |source| source.covers(), |of, covers| of.covers(&covers))
+    }
+
+    /// Returns the members of the clusters. Those of a graph that is kept without are mined again.
+    pub fn members(&self) -> Result<&Members> {
+        if let Some(members) = self.members.get() {
+            return Ok(members);
+        }
+        if !self.facts.members {
+            let context = &self.context()?.context;
+            return self.section(&self.members, |source| {
+                mined_again(&self.facts, context).map_err(|damage| damaged(source, damage))
+            });
+        }
+        let concepts = self.concepts()?;
+        let check = |of: Checks<'_>, members: Vec<_>| of.members(&members, concepts);
+        self.checked(&self.members, |source| source.members(), check)
+    }
+
+    /// Returns the communities of the points.
+    pub fn communities(&self) -> Result<&Communities> {
+        let read = |source: &dyn Sections| Ok((source.communities()?, source.overlaps()?));
+        self.checked(&self.communities, read, |of, (all, overlaps)| of.communities(all, overlaps))
+    }
+
+    /// Returns the groups and parts that each point belongs to, by row, with its shares.
+    pub fn membership(&self) -> Result<&Membership> {
+        if let Some(membership) = self.membership.get() {
+            return Ok(membership);
+        }
+        let communities = self.communities()?;
+        let check = |of: Checks<'_>, rows: Vec<_>| of.membership(rows, communities);
+        self.checked(&self.membership, |source| source.membership(), check)
+    }
+
+    /// Returns the graph of similar points in which groups are looked for.
+    pub fn point_graph(&self) -> Result<&PointGraph> {
+        if let Some(graph) = self.point_graph.get() {
+            return Ok(graph);
+        }
+        let (features, context) = (self.features()?, &self.context()?.context);
+        let make = || PointGraph::of(self.facts.origin, features, context, None::<&Csr>);
+        Ok(self.point_graph.get_or_init(make))
+    }
+
+    /// Returns a cluster; `None` if the graph has no cluster of that id.
+    pub fn concept(&self, id: ConceptId) -> Result<Option<Concept>> {
+        Ok(self.concepts()?.get(id))
+    }
+
+    /// Returns the cluster of all points, which is the last.
+    pub fn whole(&self) -> ConceptId {
+        ConceptId(self.facts.concepts.saturating_sub(1))
+    }
+
+    /// Returns a paragraph on each community, by number: its points, their class, what sets them
+    /// apart, and what is next to it.
+    pub fn summaries(&self) -> Result<Vec<String>> {
+        summaries::summaries(self)
+    }
+
+    /// Returns a sentence on whether groups stand apart.
+    pub fn verdict(&self) -> Result<String> {
+        let (communities, points) = (self.communities()?, self.facts.points as usize);
+        let different = match communities.groups() {
+            [_] => self.features()?.different(),
+            _ => points,
+        };
+        // Without values every point is one of its own.
+        let different = if different == 0 { points } else { different };
+        Ok(communities::verdict(communities, points, different))
+    }
+}
+
+fn damaged(source: &dyn Sections, damage: DamageError) -> Error {
+    Error::Damaged { place: source.place(), damage }
+}
+
+/// Mines the clusters of a graph that is kept without their members. They have the ids that they
+/// were stored with, which follow from the context.
+fn mined_again(facts: &GraphFacts, context: &FormalContext) -> checks::Checked<Members> {
+    let limits = Limits {
+        min_size: facts.min_size as usize,
+        max_concepts: Some(facts.concepts.into()),
+        ..Limits::default()
+    };
+    match Lattice::mine(context, &limits, &Progress::default()) {
+        Ok(lattice) if lattice.len() == facts.concepts as usize => Ok(lattice.members),
+        _ => Err(format!("its context does not have {} clusters", facts.concepts).into()),
+    }
+}
+
+fn point_graph(dataset: &Dataset) -> PointGraph {
+    let Dataset { origin, features, context, given, .. } = dataset;
+    PointGraph::of(*origin, features, context, given.as_ref())
+}
+
+fn communities_of(
+    dataset: &Dataset,
+    lattice: &Lattice,
+    regions: &Regions,
+    progress: &Progress,
+) -> Result<CommunityResult, InterruptedError> {
+    let Dataset { origin, points, features, context, anchors, .. } = dataset;
+    let origin = *origin;
+    let of = CommunityInput { regions, origin, context, anchors, points, features };
+    communities::find(&of, Some(lattice), progress)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mine::Limits;
+
+    /// What is known of a graph is found while it is made, so whoever makes it can end it.
+    #[test]
+    fn an_interrupt_ends_what_comes_after_mining() {
+        let context = FormalContext::new(vec!["a".into()], [vec![0], vec![]]);
+        let progress = Progress::default();
+        let lattice = Lattice::mine(&context, &Limits::default(), &progress).unwrap();
+        let points = Points::numbered(2, Some(Classes::from_labels(&["x", "y"])));
+        let dataset = Dataset::of_context("g", context, points);
+        let graph = Graph::new(dataset.clone(), lattice.clone(), None, &progress);
+        assert_eq!(graph.unwrap().classes().unwrap().len(), 2);
+        progress.interrupt();
+        let error = Graph::new(dataset, lattice, None, &progress).unwrap_err();
+        assert_eq!(error, InterruptedError);
+    }
+}

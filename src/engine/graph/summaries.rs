@@ -1,0 +1,124 @@
+//! A paragraph on each community: its points, their class, what sets them apart, and what is next
+//! to it. It follows from what a graph holds, and stores keep it for programs that read them.
+
+use rayon::prelude::*;
+
+use super::{Graph, Result};
+use crate::base::ids::CommunityId;
+use crate::base::numbers::{counted, grouped, percent};
+use crate::base::points::{Classes, Points};
+use crate::communities::{Communities, Community, Level};
+use crate::differences::{Columns, foremost};
+
+/// Returns the summary of each community of a graph, by number.
+pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
+    let (points, communities) = (graph.points()?, graph.communities()?);
+    let (features, membership) = (graph.features()?, graph.membership()?);
+    let context = graph.ready_context()?;
+    let columns = Columns::of(features, points.kept()).with_attributes(context);
+    let left_out = graph.facts().has_left_out_features();
+    let sizes = points.classes().map(Classes::sizes);
+    let summary = |id: CommunityId| {
+        let one = &communities.all[id.index()];
+        let mut sentences = vec![what(communities, id, membership.len())];
+        sentences.extend(class(points, sizes.as_deref(), one));
+        let apart = match left_out {
+            true => one.apart.clone(),
+            false => {
+                let members = communities.points(membership, id);
+                let members: Vec<_> = members.into_iter().map(|(point, _)| point).collect();
+                let apart = with_and(
+                    foremost(columns.against_all(&members), 1).map(|one| one.in_full("all")),
+                );
+                Some(apart).filter(|apart| !apart.is_empty())
+            }
+        };
+        let is_whole = one.points as usize == membership.len();
+        sentences.extend(match apart {
+            Some(apart) => Some(format!("What sets it apart: {apart}")),
+            None if is_whole => None,
+            None => Some("No column sets it apart from all points".to_owned()),
+        });
+        sentences.extend(next_to(communities, id));
+        sentences.join(". ") + "."
+    };
+    let all: Vec<CommunityId> = CommunityId::first(communities.all.len()).collect();
+    Ok(all.into_par_iter().map(summary).collect())
+}
+
+/// `g1: low petal_length. It is a group: 50 of the 150 points (33 %)`.
+pub fn what(communities: &Communities, id: CommunityId, all: usize) -> String {
+    let one = &communities.all[id.index()];
+    let parent = one.parent.map(|parent| &communities.all[parent.index()]);
+    let what = match (one.level, parent) {
+        (Level::Part, Some(group)) => format!("a part of {}", named(group)),
+        (Level::Join, _) => "a join of groups".to_owned(),
+        _ => "a group".to_owned(),
+    };
+    let points = match one.points as usize == all {
+        true => String::new(),
+        false => {
+            let share = percent(f64::from(one.points) / all.max(1) as f64);
+            let (size, all) = (grouped(one.points.into()), grouped(all as u64));
+            format!(": {size} of the {all} points ({share})")
+        }
+    };
+    format!("{}: {}. It is {what}{points}", one.name, one.title)
+}
+
+/// The class of most, beside its share of all points.
+fn class(points: &Points, sizes: Option<&[u32]>, one: &Community) -> Option<String> {
+    let ((class, purity), classes) = one.majority_and_purity.zip(points.classes())?;
+    let all = f64::from(*sizes?.get(class.index())?);
+    let chance = percent(all / points.len().max(1) as f64);
+    let share = if purity == 1.0 { "All".to_owned() } else { percent(purity) };
+    let of_all = match one.points as usize == points.len() {
+        true => String::new(),
+        false => format!(" (all points: {chance})"),
+    };
+    Some(format!("{share} are of class {}{of_all}", classes.name(class)))
+}
+
+/// How far it stands apart, what it shares points with, and what is in it.
+pub fn next_to(communities: &Communities, id: CommunityId) -> Vec<String> {
+    let one = &communities.all[id.index()];
+    let parent = one.parent.map(|parent| &communities.all[parent.index()]);
+    let mut sentences = Vec::new();
+    if let (Some(separation), Some(parent)) = (one.separation, parent) {
+        let across = counted(one.touching.into(), "point", "points");
+        sentences.push(format!(
+            "In {} its separation from the rest is {separation:.2}, from 0, no boundary, to 1; \
+             {across} of it touch the rest",
+            parent.name
+        ));
+    }
+    let shared = communities.overlaps.iter().filter(|two| two.points > 0);
+    let shared = shared.filter_map(|two| {
+        let other = if two.one == id { two.other } else { two.one };
+        let is_of_it = two.one == id || two.other == id;
+        is_of_it.then(|| format!("{} with {}", grouped(two.points.into()), communities.name(other)))
+    });
+    let shared: Vec<String> = shared.collect();
+    if !shared.is_empty() {
+        sentences.push(format!("It shares points: {}", with_and(shared.into_iter())));
+    }
+    let inside = communities.all.iter().filter(|other| other.parent == Some(id)).map(named);
+    let inside: Vec<String> = inside.collect();
+    if !inside.is_empty() {
+        sentences.push(format!("In it are {}", with_and(inside.into_iter())));
+    }
+    sentences
+}
+
+fn named(one: &Community) -> String {
+    format!("{} with {}", one.name, counted(one.points.into(), "point", "points"))
+}
+
+/// `a, b and c`.
+pub fn with_and(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    match &words[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        words => words.concat(),
+    }
+}

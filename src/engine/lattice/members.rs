@@ -1,0 +1,111 @@
+//! Which points are in which cluster, looked up from both ends.
+//!
+//! Invariant: sizes rise with ids, and the members of a cluster ascend.
+
+use std::sync::{Arc, OnceLock};
+
+use super::covers::containing;
+use super::extents::Extents;
+use crate::base::csr::Csr;
+use crate::base::ids::{ConceptId, PointId};
+use crate::context::FormalContext;
+use crate::context::clarified::{self, Objects, Twins};
+
+/// The members of every cluster.
+#[derive(Clone, Debug)]
+pub struct Members {
+    /// The points that are one object of the extents; `None` where each point is its own.
+    twins: Option<Arc<Twins>>,
+    pub(super) extents: Extents,
+    sizes: Vec<u32>,
+    /// The clusters with each object.
+    containing: OnceLock<Csr>,
+}
+
+impl Members {
+    pub(super) fn new(objects: Objects<'_>, extents: Extents, sizes: Vec<u32>) -> Self {
+        let twins = objects.twins().cloned();
+        Self { twins, extents, sizes, containing: OnceLock::new() }
+    }
+
+    /// The members of clusters of `points` points, a list a cluster.
+    pub fn from_lists(points: usize, lists: &Csr) -> Self {
+        let mut extents = Extents::new(points);
+        for list in lists.iter() {
+            extents.push(&list.iter().map(|&point| PointId(point)).collect::<Vec<_>>());
+        }
+        let sizes = lists.iter().map(|list| list.len() as u32).collect();
+        Self { twins: None, extents, sizes, containing: OnceLock::new() }
+    }
+
+    pub(super) fn with_containing(self, containing: Csr) -> Self {
+        Self { containing: containing.into(), ..self }
+    }
+
+    /// Returns the number of clusters.
+    pub fn len(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Returns `true` if there is no cluster.
+    pub fn is_empty(&self) -> bool {
+        self.sizes.is_empty()
+    }
+
+    /// Returns the number of points of a cluster.
+    pub fn size(&self, cluster: ConceptId) -> u32 {
+        self.sizes[cluster.index()]
+    }
+
+    /// Returns the sum of the sizes of all clusters.
+    pub fn total(&self) -> u64 {
+        self.sizes.iter().map(|&size| u64::from(size)).sum()
+    }
+
+    /// Returns the points of a cluster, ascending.
+    pub fn of(&self, cluster: ConceptId) -> Vec<PointId> {
+        clarified::points(self.twins.as_deref(), self.extents.members(cluster.index()))
+    }
+
+    /// Returns the members of a cluster among the [objects](Self::objects), ascending.
+    pub fn objects_of(&self, cluster: ConceptId) -> Vec<PointId> {
+        self.extents.members(cluster.index())
+    }
+
+    /// Returns the objects of `context` that the clusters consist of: points, or points with equal
+    /// rows as one.
+    pub fn objects<'a>(&self, context: &'a FormalContext) -> Objects<'a> {
+        match &self.twins {
+            Some(_) => context.as_objects(),
+            None => Objects::single(context),
+        }
+    }
+
+    /// Returns `true` if the cluster contains the point.
+    pub fn has(&self, cluster: ConceptId, point: PointId) -> bool {
+        self.extents.has(cluster.index(), self.object(point))
+    }
+
+    fn object(&self, point: PointId) -> PointId {
+        self.twins.as_ref().map_or(point, |twins| twins.object_of(point))
+    }
+
+    /// Returns the clusters that contain a point, ascending, so the smallest first.
+    pub fn containing(
+        &self,
+        point: PointId,
+    ) -> impl ExactSizeIterator<Item = ConceptId> + DoubleEndedIterator + '_ {
+        let objects = self.extents.objects();
+        let all = self.containing.get_or_init(|| containing(&self.extents, objects));
+        all.get(self.object(point).index()).iter().map(|&cluster| ConceptId(cluster))
+    }
+
+    /// Returns the smallest cluster with all of some points, of equally small ones the first;
+    /// `None` if no cluster contains them all.
+    pub fn lca(&self, points: &[PointId]) -> Option<ConceptId> {
+        let Some((&first, others)) = points.split_first() else {
+            return ConceptId::first(self.len()).next();
+        };
+        self.containing(first).find(|&cluster| others.iter().all(|&point| self.has(cluster, point)))
+    }
+}

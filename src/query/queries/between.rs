@@ -1,0 +1,63 @@
+//! Points between two communities, or between any two groups.
+//!
+//! The smaller share of a point counts times the separation of the two: between groups that grow
+//! into one another every point is between them.
+
+use crate::base::ids::{CommunityId, PointId};
+use crate::query::bind::Argument;
+use crate::query::{Answer, Cell, Error, Question, QuestionError};
+
+super::canned!("between");
+
+/// A point between two communities.
+struct Split {
+    /// The smaller share times the separation of the two.
+    rank: f64,
+    point: PointId,
+    /// The larger share, then the smaller one.
+    two: [(CommunityId, f64); 2],
+    separation: Option<f64>,
+}
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    let (communities, membership) = (question.communities, question.graph.membership()?);
+    let two = match (&question.arguments[0], &question.arguments[1]) {
+        (Argument::Community(one), Argument::Community(other)) if one == other => {
+            return Err(QuestionError::Twice(communities.name(*one).to_owned()).into());
+        }
+        (Argument::Community(one), Argument::Community(other)) => Some([*one, *other]),
+        (Argument::Community(_), _) => return Err(QuestionError::Missing("OTHER".into()).into()),
+        _ => None,
+    };
+    let mut shares: Vec<Vec<(CommunityId, f64)>> = vec![Vec::new(); membership.len()];
+    let groups = || CommunityId::first(communities.groups().len()).collect();
+    for id in two.map_or_else(groups, |two| two.to_vec()) {
+        for (point, share) in communities.points(membership, id) {
+            shares[point.index()].push((id, share));
+        }
+    }
+    let mut found: Vec<Split> = Vec::new();
+    for (point, shares) in PointId::first(membership.len()).zip(&mut shares) {
+        shares.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        let [one, other, ..] = shares[..] else { continue };
+        let separation = question.separation(one.0, other.0);
+        let rank = other.1 * separation.unwrap_or(1.0);
+        found.push(Split { rank, point, two: [one, other], separation });
+    }
+    // By a stable sort: of equal ones the first point.
+    found.sort_by(|one, other| other.rank.total_cmp(&one.rank));
+    let row = |split: &Split| {
+        let mut row = question.point_row(split.point);
+        for (id, share) in split.two {
+            row.extend([Cell::Community(id), Cell::Real(share)]);
+        }
+        row.push(Cell::real(split.separation));
+        row
+    };
+    let rows = found.iter().take(question.count(2)).map(row).collect();
+    let why = match two {
+        None => "no point is in more than one group",
+        Some(_) => "no point is in both",
+    };
+    Ok(Answer::first_of(found.len(), rows, why))
+}

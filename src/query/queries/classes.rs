@@ -1,0 +1,24 @@
+//! What the classes have to do with the clusters.
+
+use super::NO_CLASSES;
+use crate::base::ids::ClassId;
+use crate::graph::ClassFacts;
+use crate::query::{Answer, Cell, Error, Question};
+
+super::canned!("classes");
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    let classes = question.graph.classes()?;
+    let row = |(id, class): (ClassId, &ClassFacts)| {
+        vec![
+            Cell::Class(id),
+            Cell::count(class.size),
+            Cell::count(class.concepts),
+            class.largest_pure.into(),
+            Cell::real(class.dendrogram_purity),
+            Cell::real(class.chance),
+        ]
+    };
+    let rows = ClassId::first(classes.len()).zip(classes).map(row).collect();
+    Ok(Answer::new(rows, NO_CLASSES))
+}

@@ -1,0 +1,37 @@
+//! The groups of points that stand apart, their parts and their joins.
+
+use crate::base::ids::CommunityId;
+use crate::communities::Community;
+use crate::query::{Answer, Cell, Error, Question};
+
+super::canned!("communities");
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    let all = &question.communities.all;
+    let row = |(id, one): (CommunityId, &Community)| {
+        let (class, purity) = one.majority_and_purity.unzip();
+        vec![
+            Cell::Community(id),
+            Cell::text(&one.title),
+            Cell::count(one.points),
+            Cell::real(purity),
+            class.into(),
+            Cell::real(one.separation),
+            Cell::text(one.level.to_string()),
+            one.parent.into(),
+            Cell::count(one.touching),
+            Cell::real(one.cohesion),
+            one.cluster.into(),
+            one.apart.as_ref().map_or(Cell::Nothing, Cell::text),
+        ]
+    };
+    let first = CommunityId::first(all.len()).zip(all).take(question.count(0));
+    let why = "no two points have anything in common, so there are no communities";
+    let has_side = |apart: &String| apart.contains(" above") || apart.contains(" below");
+    let sides = match all.iter().filter_map(|one| one.apart.as_ref()).any(has_side) {
+        true => " above, below: standard deviations from the mean of all points",
+        false => "",
+    };
+    let note = question.graph.verdict()? + sides;
+    Ok(Answer::first_of(all.len(), first.map(row).collect(), why).with_note(note))
+}

@@ -1,0 +1,20 @@
+//! The clusters that contain a point, and between them the communities with it.
+
+use super::rows;
+use crate::query::{Answer, Cell, Error, Question};
+
+super::canned!("containing");
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    let Some(point) = question.point(0) else { return Ok(Answer::default()) };
+    let most = question.count(1);
+    let ids = question.graph.members()?.containing(point);
+    let communities = question.common_communities(&[point])?;
+    let total = ids.len() + communities.len();
+    let mut found = question.clusters(ids.take(most))?;
+    found.extend(communities.into_iter().map(|id| rows::community(question.communities, id)));
+    // By a stable sort: of equal sizes clusters stand first, each in its order.
+    found.sort_by_key(|row| if let Cell::Count(size) = row[1] { size } else { u64::MAX });
+    found.truncate(most);
+    Ok(Answer::first_of(total, found, "no cluster is that small"))
+}

@@ -1,0 +1,95 @@
+//! What sets two sets of points apart from each other, column by column.
+//!
+//! Points that are in both are on neither side, unless one set lies in the other: then the smaller
+//! one is compared with the rest of the larger.
+
+use std::collections::BTreeSet;
+
+use crate::base::ids::PointId;
+use crate::base::numbers::{counted, grouped};
+use crate::differences::{Columns, Difference, Measure};
+use crate::graph::NO_FEATURES;
+use crate::query::names::Subject;
+use crate::query::{Answer, Cell, Error, Question};
+
+super::canned!(
+    "contrast",
+    "-- title: what sets two communities or clusters apart, column by column\n\
+     -- parameter: one concept\n\
+     -- parameter: other concept\n\
+     -- parameter: limit count = 20\n\
+     -- columns: column value one other difference\n"
+);
+
+/// Two sets of points that are compared, and the points of both.
+struct Sides {
+    one: Vec<PointId>,
+    other: Vec<PointId>,
+    both: Vec<PointId>,
+}
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    let sides = sides(question)?;
+    let features = question.graph.features()?;
+    let columns = Columns::of(features, question.points.kept());
+    let found = match sides.one.is_empty() || sides.other.is_empty() {
+        true => Vec::new(),
+        false => columns.between(&sides.one, &sides.other),
+    };
+    let found: Vec<&Difference<'_>> = found.iter().flat_map(Difference::each).collect();
+    let has_left_out = question.graph.facts().has_left_out_features();
+    // Columns that are only shown may differ too.
+    if found.is_empty() {
+        question.need_features()?;
+    }
+    let row = |one: &&Difference<'_>| {
+        let value = match &one.measure {
+            Measure::Mean => Cell::Nothing,
+            Measure::Yes => Cell::text("yes"),
+            Measure::Word(word) => Cell::text(*word),
+            Measure::Holds(word) => Cell::text(word),
+        };
+        let numbers = [one.inside.mean, one.outside.mean, one.strength];
+        let numbers = numbers.map(Cell::Real);
+        [&[Cell::text(one.column), value], &numbers[..]].concat()
+    };
+    let why = match question.graph.facts().features {
+        0 => "this graph has no columns to compare",
+        _ => "the two have the same points",
+    };
+    let rows = found.iter().take(question.count(2)).map(row).collect();
+    let without = (has_left_out && !found.is_empty()).then(|| NO_FEATURES.to_owned());
+    let answer = Answer::first_of(found.len(), rows, why);
+    Ok(answer.with_note(compared(question, &sides)).with_note(without))
+}
+
+fn sides(question: &Question<'_>) -> Result<Sides, Error> {
+    let [one, other] = [question.extent(0)?, question.extent(1)?];
+    let [own, its] = [&one, &other].map(|points| points.iter().copied().collect::<BTreeSet<_>>());
+    let both: Vec<PointId> = own.intersection(&its).copied().collect();
+    let only = |own: &BTreeSet<PointId>, its| own.difference(its).copied().collect();
+    Ok(match [both.len() == one.len(), both.len() == other.len()] {
+        [true, false] => Sides { one, other: only(&its, &own), both },
+        [false, true] => Sides { one: only(&own, &its), other, both },
+        _ => Sides { one: only(&own, &its), other: only(&its, &own), both },
+    })
+}
+
+/// How many points are compared, and which are in both.
+fn compared(question: &Question<'_>, Sides { one, other, both }: &Sides) -> String {
+    let subjects = [question.subject(0), question.subject(1)];
+    let names = subjects.map(|subject| question.dictionary.word(subject));
+    let [one, other] = [one, other].map(|side| counted(side.len() as u64, "point", "points"));
+    let both = match (both.len(), subjects) {
+        (0, _) => String::new(),
+        (count, [Subject::Community(_), Subject::Community(_)]) => {
+            format!("; {} in both: between {}", grouped(count as u64), names.join(" "))
+        }
+        (count, _) => format!("; {} in both", grouped(count as u64)),
+    };
+    let [first, second] = names;
+    format!(
+        "one: {one} of {first}, other: {other} of {second}{both}; differences of means in standard \
+         deviations, of shares by Cohen's h"
+    )
+}

@@ -1,0 +1,215 @@
+//! A cluster or a community in words: one paragraph for people.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::rule;
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use crate::base::kept::Kept;
+use crate::base::name_list::quote;
+use crate::base::numbers::{counted, grouped};
+use crate::base::points::Points;
+use crate::communities::main_group;
+use crate::dataset::{Features, Origin};
+use crate::differences::{Columns, foremost};
+use crate::graph::{Concept, Graph, NO_FEATURES, Result, next_to, what, with_and};
+use crate::purity::ClassCounts;
+use crate::query::names::Subject;
+use crate::query::{Answer, Cell, Error, Question};
+
+super::canned!(
+    "describe",
+    "-- title: a cluster or community in words: what sets it apart, what is next to it\n\
+     -- parameter: concept concept\n\
+     -- columns: description\n"
+);
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    let text = match question.subject(0) {
+        Subject::Cluster(id) => cluster(question.graph, id)?,
+        Subject::Community(id) => community(question.graph, id)?,
+    };
+    Ok(question.in_words(text))
+}
+
+impl Question<'_> {
+    /// A text as an answer, with what it lacks where the features were left out.
+    pub(super) fn in_words(&self, text: String) -> Answer {
+        let lacks = self.graph.facts().has_left_out_features();
+        let note = lacks.then(|| NO_FEATURES.to_owned());
+        Answer::new(vec![vec![Cell::Text(text)]], "").with_note(note)
+    }
+}
+
+/// This many parents and children are named.
+const NAMED: usize = 3;
+/// This many kept columns are told.
+const KEPT: usize = 4;
+/// This many attributes are named.
+const MOST_SHARED: usize = 8;
+
+/// Size and classes, what sets it apart, what is next to it.
+fn cluster(graph: &Graph, id: ConceptId) -> Result<String> {
+    let (points, extent) = (graph.points()?, graph.members()?.of(id));
+    let all = points.len();
+    let mut sentences = vec![match extent.len() {
+        0 => format!("{id} is the empty cluster"),
+        size if size == all => {
+            format!("{id} is the cluster of all {} points", grouped(all as u64))
+        }
+        size => {
+            let (size, all) = (grouped(size as u64), grouped(all as u64));
+            let around = graph.concept(id)?.and_then(|concept| concept.center);
+            let around = around.map(|center| format!(", around {}", quote(points.name(center))));
+            format!("{id} has {size} of the {all} points{}", around.unwrap_or_default())
+        }
+    }];
+    sentences.extend(classes(points, &extent));
+    sentences.extend(group(graph, id, &extent)?);
+    sentences.extend(columns(graph, &extent)?);
+    let covers = graph.covers()?;
+    sentences.extend(relatives(graph, "Next larger", covers.upper(id).collect())?);
+    let mut lower: Vec<ConceptId> = covers.lower(id).collect();
+    lower.reverse();
+    sentences.extend(relatives(graph, "Next smaller", lower)?);
+    Ok(sentences.join(". ") + ".")
+}
+
+/// What a community is, what sets it apart, how far it stands apart, and what is next to it.
+fn community(graph: &Graph, id: CommunityId) -> Result<String> {
+    let (communities, membership) = (graph.communities()?, graph.membership()?);
+    let one = &communities.all[id.index()];
+    let extent: Vec<PointId> =
+        communities.points(membership, id).into_iter().map(|(point, _)| point).collect();
+    let mut sentences = vec![what(communities, id, membership.len())];
+    sentences.extend(classes(graph.points()?, &extent));
+    let left_out = graph.facts().has_left_out_features();
+    sentences.extend(match one.apart.as_ref().filter(|_| left_out) {
+        Some(apart) => vec![format!("What sets it apart: {apart}")],
+        None => columns(graph, &extent)?,
+    });
+    sentences.extend(next_to(communities, id));
+    if let Some(alike) = one.cluster {
+        sentences.push(format!("The cluster most like it is {alike}"));
+    }
+    Ok(sentences.join(". ") + ".")
+}
+
+/// What some points have in common, and how they differ from all, column by column.
+fn columns(graph: &Graph, extent: &[PointId]) -> Result<Vec<String>> {
+    let features = graph.features()?;
+    let mut sentences: Vec<String> = shared(graph, extent)?.into_iter().collect();
+    sentences.extend(rule::sentence(features, extent));
+    sentences.extend(apart(features, graph.points()?.kept(), extent));
+    Ok(sentences)
+}
+
+/// `All are of class setosa`, or each class with its number.
+pub(super) fn classes(points: &Points, extent: &[PointId]) -> Option<String> {
+    let classes = points.classes()?;
+    let counts = ClassCounts::of(extent, classes);
+    let (led, purity) = counts.majority_and_purity()?;
+    if purity == 1.0 {
+        return Some(match extent.len() {
+            1 => format!("Its class is {}", classes.name(led)),
+            _ => format!("All are of class {}", classes.name(led)),
+        });
+    }
+    let counts = counts.counts().iter().copied();
+    let mut counts: Vec<(ClassId, u32)> =
+        ClassId::first(classes.names().len()).zip(counts).filter(|&(_, count)| count > 0).collect();
+    counts.sort_by_key(|&(_, count)| Reverse(count));
+    let more = counts.len().saturating_sub(MOST_SHARED);
+    let more = (more > 0).then(|| {
+        let rest = counts[MOST_SHARED..].iter().map(|&(_, count)| u64::from(count)).sum();
+        format!("{} of other classes", grouped(rest))
+    });
+    let word = |&(class, count): &(ClassId, u32)| {
+        format!("{} of class {}", grouped(count.into()), classes.name(class))
+    };
+    Some(format!("It has {}", with_and(counts.iter().take(MOST_SHARED).map(word).chain(more))))
+}
+
+/// `18 of its 20 points are in g3, and it is the cluster most like g3.1`: the group of most of its
+/// points, where there are several, and the community that it is most like.
+fn group(graph: &Graph, id: ConceptId, extent: &[PointId]) -> Result<Option<String>> {
+    let (communities, membership) = (graph.communities()?, graph.membership()?);
+    let mut inside: BTreeMap<CommunityId, usize> = BTreeMap::new();
+    for point in extent {
+        let main = main_group(communities, &membership[point.index()]);
+        main.into_iter().for_each(|(id, _)| *inside.entry(id).or_default() += 1);
+    }
+    let several = communities.groups().len() > 1 && extent.len() < membership.len();
+    let most = inside.into_iter().min_by_key(|&(id, count)| (Reverse(count), id));
+    let most = most.filter(|_| several).map(|(id, count)| {
+        let (name, size) = (communities.name(id), extent.len());
+        match (count == size, size) {
+            (true, 1) => format!("It is in {name}"),
+            (true, _) => format!("All are in {name}"),
+            _ => {
+                let (count, size) = (grouped(count as u64), grouped(size as u64));
+                format!("{count} of its {size} points are in {name}")
+            }
+        }
+    });
+    let alike = communities.all.iter().find(|one| one.cluster == Some(id));
+    let alike = alike.map(|one| format!("it is the cluster most like {}", one.name));
+    Ok(match (most, alike) {
+        (Some(most), Some(alike)) => Some(format!("{most}, and {alike}")),
+        (None, Some(alike)) => Some(alike.replacen("it", "It", 1)),
+        (most, None) => most,
+    })
+}
+
+/// What the points of a ready context have in common, and what no other point has.
+fn shared(graph: &Graph, extent: &[PointId]) -> Result<Option<String>> {
+    // The empty cluster shares everything, which says nothing.
+    if graph.facts().origin != Origin::Ready || extent.is_empty() {
+        return Ok(None);
+    }
+    let context = &graph.context()?.context;
+    let named =
+        |at: u32| (context.attributes()[at as usize].as_str(), context.support(at as usize));
+    let intent: Vec<(&str, u32)> = context.shared(extent).into_iter().map(named).collect();
+    let few = |names: Vec<&str>| {
+        let more = names.len().saturating_sub(MOST_SHARED);
+        let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
+        let shown = names.into_iter().take(MOST_SHARED).map(quote);
+        with_and(shown.chain(more))
+    };
+    let all = intent.iter().map(|&(name, _)| name).collect::<Vec<_>>();
+    if all.is_empty() {
+        return Ok(Some("Its points share no attribute".to_owned()));
+    }
+    let own: Vec<&str> = intent
+        .iter()
+        .filter(|&&(_, points)| points as usize == extent.len())
+        .map(|&(name, _)| name)
+        .collect();
+    let only = match own.is_empty() || extent.len() == graph.facts().points as usize {
+        true => String::new(),
+        false => format!("; no other point has {}", few(own)),
+    };
+    Ok(Some(format!("Shared by all: {}{only}", few(all))))
+}
+
+/// In which columns it differs most from all points.
+fn apart(features: &Features, kept: &Kept, extent: &[PointId]) -> Option<String> {
+    let found = Columns::of(features, kept).against_all(extent);
+    let words: Vec<String> = foremost(found, KEPT).map(|one| one.in_full("all")).collect();
+    (!words.is_empty()).then(|| format!("What sets it apart: {}", with_and(words.into_iter())))
+}
+
+/// `Next larger: c812 with 38 points and 2 more`: clusters next to one.
+fn relatives(graph: &Graph, what: &str, ids: Vec<ConceptId>) -> Result<Option<String>> {
+    let concepts = graph.concepts()?;
+    let word = |concept: Concept| match concept.size {
+        0 => "the empty cluster".to_owned(),
+        size => format!("{} with {}", concept.id, counted(size.into(), "point", "points")),
+    };
+    let named = ids.iter().take(NAMED).filter_map(|&id| concepts.get(id)).map(word);
+    let more = ids.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
+    let words: Vec<String> = named.chain(more).collect();
+    Ok((!words.is_empty()).then(|| format!("{what}: {}", with_and(words.into_iter()))))
+}

@@ -1,0 +1,35 @@
+//! Clusters that stand for the whole graph.
+
+use super::rows;
+use crate::base::numbers::{counted, grouped};
+use crate::query::{Answer, Cell, Error, Question};
+use crate::select::landmarks::{Landmark, landmarks};
+
+super::canned!(
+    "landmarks",
+    "-- title: clusters that stand for the graph: cohesive, and together joining most pairs\n\
+     -- parameter: count count = 24\n\
+     -- columns: concept size purity class centre cohesion held\n"
+);
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    let chosen = landmarks(question.graph, question.count(0))?;
+    let concepts = question.graph.concepts()?;
+    let row = |landmark: &Landmark| {
+        let concept = concepts.get(landmark.id)?;
+        let more = [Cell::real(concept.cohesion), Cell::count(landmark.held)];
+        Some([&rows::cluster(&concept)[..], &more].concat())
+    };
+    let note = chosen.last().map(|last| {
+        let (held, all) = (last.held, question.graph.facts().points);
+        let clusters = counted(chosen.len() as u64, "cluster holds", "clusters hold");
+        match held == all {
+            true => format!("{clusters} all {} points", grouped(all.into())),
+            false => {
+                format!("{clusters} {} of {} points", grouped(held.into()), grouped(all.into()))
+            }
+        }
+    });
+    let rows = chosen.iter().filter_map(row).collect();
+    Ok(Answer::new(rows, "no cluster holds together better than chance").with_note(note))
+}

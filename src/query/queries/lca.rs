@@ -1,0 +1,53 @@
+//! The smallest cluster with all of some points, of equally small ones the first; in place of the
+//! cluster of all points the smallest community with them.
+
+use super::rows;
+use crate::base::ids::PointId;
+use crate::base::name_list::quote;
+use crate::graph::with_and;
+use crate::query::{Answer, Cell, Error, Question};
+use crate::select;
+
+super::canned!("lca");
+
+/// This many points are named.
+const NAMED: usize = 9;
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    let points = question.all_points(0);
+    let rows: Vec<Vec<Cell>> = question.lca(points)?.into_iter().collect();
+    let note = rows.first().and_then(|row| at_top(question, points, row));
+    Ok(Answer::new(rows, "no cluster is that small").with_note(note))
+}
+
+impl Question<'_> {
+    /// The row of the answer about some points.
+    pub(super) fn lca(&self, points: &[PointId]) -> Result<Option<Vec<Cell>>, Error> {
+        let lca = select::lca(self.graph, points)?;
+        let row = self.clusters(lca)?.pop();
+        let all = Cell::count(self.points.len());
+        if row.as_ref().is_some_and(|row| row[1] != all) {
+            return Ok(row);
+        }
+        let community = self.common_communities(points)?.into_iter().next();
+        Ok(community.map(|id| rows::community(self.communities, id)).or(row))
+    }
+}
+
+/// That no cluster but that of all points holds some points.
+fn at_top(question: &Question<'_>, points: &[PointId], row: &[Cell]) -> Option<String> {
+    let names = points.iter().map(|&point| question.points.name(point));
+    let them = match points.len() <= NAMED {
+        true => with_and(names.map(quote)),
+        false => "them all".to_owned(),
+    };
+    let apart = format!("no cluster but that of all points holds {them}");
+    let all = question.points.len();
+    match row[0] {
+        Cell::Community(id) => {
+            let word = question.communities.name(id);
+            Some(format!("{apart}; {word} is the smallest community with them"))
+        }
+        _ => (row[1] == Cell::count(all) && all > 2).then_some(apart),
+    }
+}

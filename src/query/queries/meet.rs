@@ -1,0 +1,50 @@
+//! The largest clusters that two contain, none within another, largest first.
+
+use std::collections::BTreeSet;
+
+use crate::base::csr::in_both;
+use crate::base::ids::{ConceptId, PointId};
+use crate::query::names::Subject;
+use crate::query::{Answer, Error, Question};
+
+super::canned!("meet");
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    let (members, concepts) = (question.graph.members()?, question.graph.concepts()?);
+    let [one, other] = [question.cluster(0)?, question.cluster(1)?].map(|id| members.of(id));
+    let common: Vec<PointId> = in_both(&one, &other).collect();
+    // A cluster lies within both where all its points do.
+    let mut inside: Vec<ConceptId> =
+        common.iter().flat_map(|&point| members.containing(point)).collect();
+    inside.sort_unstable();
+    let counted = inside.chunk_by(PartialEq::eq).map(|equal| (equal[0], equal.len()));
+    let within = counted.filter(|&(id, held)| concepts.size(id) as usize == held);
+    let mut within: BTreeSet<ConceptId> = within.map(|(id, _)| id).collect();
+    if common.is_empty() {
+        // The empty cluster lies in every other.
+        within.extend(concepts.get(ConceptId(0)).filter(|one| one.size == 0).map(|one| one.id));
+    }
+    let rows = question.clusters(question.maximal(within)?.into_iter().rev())?;
+    Ok(Answer::new(rows, "no cluster lies in both").with_note(question.stand_ins()?))
+}
+
+impl Question<'_> {
+    /// The clusters among some that none of the others covers, ascending.
+    pub(super) fn maximal(&self, ids: BTreeSet<ConceptId>) -> Result<Vec<ConceptId>, Error> {
+        let covers = self.graph.covers()?;
+        let is_maximal = |id: &ConceptId| !covers.upper(*id).any(|upper| ids.contains(&upper));
+        Ok(ids.iter().copied().filter(is_maximal).collect())
+    }
+
+    /// The clusters that stand for communities.
+    pub(super) fn stand_ins(&self) -> Result<Option<String>, Error> {
+        let mut all = Vec::new();
+        for subject in [self.subject(0), self.subject(1)] {
+            if let Subject::Community(id) = subject {
+                let cluster = self.dictionary.cluster(subject)?;
+                all.push(format!("{cluster} for {}", self.communities.name(id)));
+            }
+        }
+        Ok((!all.is_empty()).then(|| format!("the clusters most like them: {}", all.join(", "))))
+    }
+}

@@ -1,0 +1,10 @@
+//! The points of a cluster or a community.
+
+use crate::query::{Answer, Error, Question};
+
+super::canned!("members");
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    let rows = question.extent(0)?.into_iter().map(|point| question.point_row(point)).collect();
+    Ok(Answer::new(rows, "it is the empty cluster"))
+}

@@ -1,0 +1,43 @@
+//! A shortest chain of covers between two clusters.
+
+use super::rows;
+use crate::base::numbers::counted;
+use crate::query::{Answer, Cell, Error, Question};
+
+super::canned!("path");
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    // Ids rise along covers.
+    let (one, other) = (question.cluster(0)?, question.cluster(1)?);
+    let Some(chain) = question.graph.covers()?.path(one.min(other), one.max(other)) else {
+        return Ok(Answer::new(Vec::new(), &not_comparable(question)?));
+    };
+    let mut rows = question.clusters(chain.iter().copied())?;
+    // Before the cluster of all points: the communities of all points of the one before it.
+    let members = question.graph.members()?;
+    if let [.., last, top] = chain[..]
+        && members.size(top) as usize == question.points.len()
+    {
+        let at = rows.len() - 1;
+        let communities = question.common_communities(&members.of(last))?.into_iter();
+        rows.splice(at..at, communities.map(|id| rows::community(question.communities, id)));
+    }
+    Ok(Answer::new(rows, "").with_note(question.stand_ins()?))
+}
+
+/// The smallest cluster with two clusters that no chain of covers connects.
+fn not_comparable(question: &Question<'_>) -> Result<String, Error> {
+    let points = [question.extent(0)?, question.extent(1)?].concat();
+    Ok(match question.lca(&points)?.as_deref() {
+        Some([cell, Cell::Count(size), ..]) => {
+            let size = counted(*size, "point", "points");
+            let word = match cell {
+                Cell::Community(id) => question.communities.name(*id).to_owned(),
+                Cell::Cluster(id) => id.to_string(),
+                _ => String::new(),
+            };
+            format!("neither is in the other; both are in {word} with {size}")
+        }
+        _ => "neither is in the other".to_owned(),
+    })
+}

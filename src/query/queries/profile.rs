@@ -1,0 +1,31 @@
+//! The means of the features in a cluster or a community beside those of all points.
+
+use super::NO_TABLE;
+use crate::base::ids::PointId;
+use crate::query::{Answer, Cell, Error, Question, QuestionError};
+
+super::canned!("profile");
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    question.need_features()?;
+    let (features, extent) = (question.graph.features()?, question.extent(0)?);
+    let row = |(column, name): (usize, &String)| {
+        let (overall, deviation) = features.spread(column);
+        let values = extent.iter().map(|&point: &PointId| features.value(point, column));
+        let mean = values.sum::<f64>() / extent.len() as f64;
+        let numbers = [mean, overall, (mean - overall) / deviation];
+        let numbers = numbers.map(Cell::Real);
+        [&[Cell::text(name)], &numbers[..]].concat()
+    };
+    Ok(Answer::new(features.names.iter().enumerate().map(row).collect(), NO_TABLE))
+}
+
+impl Question<'_> {
+    /// Refuses a graph whose features were left out: it would answer by less than the numbers.
+    pub(super) fn need_features(&self) -> Result<(), Error> {
+        match self.graph.facts().has_left_out_features() {
+            true => Err(QuestionError::NoFeatures.into()),
+            false => Ok(()),
+        }
+    }
+}

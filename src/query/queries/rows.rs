@@ -1,0 +1,76 @@
+//! What rows about clusters, communities and points begin with.
+
+use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::communities::{Communities, Community};
+use crate::graph::Concept;
+use crate::query::{Cell, Error, Question};
+
+/// A row about a cluster: concept, size, purity, class, centre.
+pub(crate) fn cluster(concept: &Concept) -> Vec<Cell> {
+    let majority = concept.majority_and_purity();
+    vec![
+        Cell::Cluster(concept.id),
+        Cell::count(concept.size),
+        Cell::real(majority.map(|(_, purity)| purity)),
+        majority.map(|(class, _)| class).into(),
+        concept.center.into(),
+    ]
+}
+
+/// A row about a community, as one about a cluster; it has no centre.
+pub(super) fn community(communities: &Communities, id: CommunityId) -> Vec<Cell> {
+    let one = &communities.all[id.index()];
+    let majority = one.majority_and_purity;
+    vec![
+        Cell::Community(id),
+        Cell::count(one.points),
+        Cell::real(majority.map(|(_, purity)| purity)),
+        majority.map(|(class, _)| class).into(),
+        Cell::Nothing,
+    ]
+}
+
+impl Question<'_> {
+    /// Rows about clusters.
+    pub(super) fn clusters(
+        &self,
+        ids: impl IntoIterator<Item = ConceptId>,
+    ) -> Result<Vec<Vec<Cell>>, Error> {
+        let concepts = self.graph.concepts()?;
+        Ok(ids.into_iter().filter_map(|id| concepts.get(id)).map(|one| cluster(&one)).collect())
+    }
+
+    /// Rows about the communities that fit.
+    pub(super) fn communities_that(
+        &self,
+        fits: impl Fn(CommunityId, &Community) -> bool,
+    ) -> Vec<Vec<Cell>> {
+        let all = &self.communities.all;
+        let fitting = CommunityId::first(all.len()).zip(all).filter(|(id, one)| fits(*id, one));
+        fitting.map(|(id, _)| community(self.communities, id)).collect()
+    }
+
+    /// A point and its class.
+    pub(super) fn point_row(&self, point: PointId) -> Vec<Cell> {
+        let class = self.points.classes().map(|classes| classes.of_point(point));
+        vec![Cell::Point(point), class.into()]
+    }
+
+    /// The communities with fewer points than all to which all of some points belong, smallest
+    /// first.
+    pub(super) fn common_communities(&self, points: &[PointId]) -> Result<Vec<CommunityId>, Error> {
+        let membership = self.graph.membership()?;
+        let shares = points.iter().map(|point| &membership[point.index()][..]);
+        let is_part = |id: &CommunityId| {
+            (self.communities.all[id.index()].points as usize) < membership.len()
+        };
+        Ok(self.communities.common(shares).into_iter().filter(is_part).collect())
+    }
+
+    /// The separation of two groups; `None` if they do not touch.
+    pub(super) fn separation(&self, one: CommunityId, other: CommunityId) -> Option<f64> {
+        let pair = (one.min(other), one.max(other));
+        let found = self.communities.overlaps.iter().find(|two| (two.one, two.other) == pair);
+        found.map(|two| two.separation)
+    }
+}

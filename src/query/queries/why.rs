@@ -1,0 +1,208 @@
+//! What two points have in common, or what separates them, in words.
+
+use super::describe::classes;
+use crate::base::csr::in_both;
+use crate::base::ids::PointId;
+use crate::base::name_list::quote;
+use crate::base::numbers::{counted, grouped, percent};
+use crate::communities::main_group;
+use crate::dataset::Origin;
+use crate::differences::{Columns, Measure};
+use crate::graph::with_and;
+use crate::query::{Answer, Error, Question};
+use crate::select;
+
+super::canned!(
+    "why",
+    "-- title: what two points have in common, or what separates them, in words\n\
+     -- parameter: point point\n\
+     -- parameter: other point\n\
+     -- columns: description\n"
+);
+
+fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+    let [one, other] = question.two_points()?;
+    Ok(question.in_words(question.why(one, other)?))
+}
+
+/// This many points, neighbours or columns are named.
+const NAMED: usize = 5;
+/// Where at most this share of the other points lies, two values are alike.
+const ALIKE: f64 = 0.25;
+/// Where at least this share of them lies between two values, these differ.
+const APART: f64 = 0.5;
+
+/// Two points in one column.
+struct Pair {
+    words: String,
+    /// The share of the other points that have the same as one, or lie between the two.
+    share: f64,
+    is_same: bool,
+}
+
+impl Pair {
+    /// `hue 1.04 and 1.12 (14 % of the others lie there)`.
+    fn in_words(&self) -> String {
+        format!("{} ({} of the others lie there)", self.words, percent(self.share))
+    }
+}
+
+impl Question<'_> {
+    /// The smallest cluster and community with both, who else is there, which neighbours they
+    /// share, and the columns in which they are alike or differ.
+    fn why(&self, one: PointId, other: PointId) -> Result<String, Error> {
+        let points = self.points;
+        let [a, b] = [one, other].map(|point| quote(points.name(point)));
+        let smallest = select::lca(self.graph, &[one, other])?;
+        let members = self.graph.members()?;
+        let extent = smallest.map_or(Vec::new(), |id| members.of(id));
+        let is_whole = smallest.is_none() || extent.len() == points.len();
+        let mut sentences = Vec::new();
+        if let Some(id) = smallest.filter(|_| !is_whole) {
+            let size = counted(extent.len() as u64, "point", "points");
+            sentences.push(format!("The smallest cluster with {a} and {b} is {id} with {size}"));
+            sentences.extend(classes(points, &extent));
+            let others = extent.iter().filter(|&&point| point != one && point != other);
+            let others: Vec<&str> = others.map(|&point| points.name(point)).collect();
+            if !others.is_empty() {
+                let are = if others.len() == 1 { "is" } else { "are" };
+                sentences.push(format!("With them {are} {}", some(&others)));
+            }
+        } else {
+            sentences.push(format!("No cluster but that of all points holds {a} and {b}"));
+        }
+        sentences.extend(self.groups_of(one, other)?);
+        sentences.push(self.shared_attributes(one, other)?);
+        let mut pairs = self.pairs(one, other)?;
+        pairs.sort_by(|a, b| a.share.total_cmp(&b.share));
+        let alike: Vec<String> = pairs
+            .iter()
+            .take_while(|pair| pair.share <= ALIKE)
+            .map(Pair::in_words)
+            .take(NAMED)
+            .collect();
+        let apart: Vec<String> = pairs
+            .iter()
+            .rev()
+            .filter(|pair| !pair.is_same && pair.share >= APART)
+            .map(Pair::in_words)
+            .take(NAMED)
+            .collect();
+        if !is_whole && !alike.is_empty() {
+            sentences.push(format!("They are alike in {}", with_and(alike.into_iter())));
+        }
+        if is_whole && !apart.is_empty() {
+            sentences.push(format!("They differ in {}", with_and(apart.into_iter())));
+        }
+        Ok(sentences.join(". ") + ".")
+    }
+
+    /// The group of both and how much of each is in it; of two groups, how far they stand apart.
+    fn groups_of(&self, one: PointId, other: PointId) -> Result<Option<String>, Error> {
+        let (communities, membership) = (self.communities, self.graph.membership()?);
+        let points = self.points;
+        let main = |point: PointId| main_group(communities, &membership[point.index()]);
+        let (Some((first, _)), Some((second, _))) = (main(one), main(other)) else {
+            return Ok(None);
+        };
+        let both = [one, other];
+        let common = self.common_communities(&both)?;
+        let smallest = common.first().map(|id| {
+            let one = &communities.all[id.index()];
+            format!("{} with {}", one.name, counted(one.points.into(), "point", "points"))
+        });
+        if first == second {
+            let name = communities.name(first);
+            return Ok(smallest.map(|smallest| match smallest.starts_with(&format!("{name} ")) {
+                true => format!("Both are in the community {smallest}"),
+                false => {
+                    format!("Both are in {name}; the smallest community with both is {smallest}")
+                }
+            }));
+        }
+        let [a, b] = [one, other].map(|point| quote(points.name(point)));
+        let [g, h] = [first, second].map(|id| communities.name(id));
+        let far = match self.separation(first, second) {
+            Some(far) => format!("the separation of the two is {far:.2}"),
+            None => "the two do not touch".to_owned(),
+        };
+        let smallest = smallest.map(|one| format!("; the smallest community with both is {one}"));
+        Ok(Some(format!("{a} is in {g} and {b} in {h}, and {far}{}", smallest.unwrap_or_default())))
+    }
+
+    /// The neighbours that both have; of a ready context the attributes.
+    fn shared_attributes(&self, one: PointId, other: PointId) -> Result<String, Error> {
+        let context = &self.graph.context()?.context;
+        let ready = self.graph.facts().origin == Origin::Ready;
+        let [own, its] = [one, other].map(|point| context.rows().get(point.index()));
+        let names = in_both(own, its).map(|at| context.attributes()[at as usize].as_str());
+        let names: Vec<&str> = names.collect();
+        let (singular, plural) = match ready {
+            true => ("attribute", "attributes"),
+            false => ("neighbour", "neighbours"),
+        };
+        if names.is_empty() {
+            return Ok(format!("They share no {singular}"));
+        }
+        let shared = counted(names.len() as u64, singular, plural);
+        let of = if own.len() == its.len() { format!(" of {}", own.len()) } else { String::new() };
+        Ok(format!("They share {shared}{of}: {}", some(&names)))
+    }
+
+    /// The two in every column that is not the same for all points, features and kept ones.
+    fn pairs(&self, one: PointId, other: PointId) -> Result<Vec<Pair>, Error> {
+        let (points, features) = (self.points, self.graph.features()?);
+        let kept = points.kept();
+        let others = || points.ids().filter(|&point| point != one && point != other);
+        let share = |count: usize| count as f64 / (points.len() - 2).max(1) as f64;
+        let mut pairs = Vec::new();
+        let columns = Columns::of(features, kept);
+        for column in columns.columns().iter().filter(|column| !column.is_text()) {
+            let (name, at) = (column.name, column.at);
+            // A number, or else a word; those of nominal columns stand in columns of 0 and 1.
+            let number = |point: PointId| match column.is_kept {
+                true => kept.of_point(point)[at].parse().ok(),
+                false => Some(features.value(point, at)),
+            };
+            let word = |point: PointId| match (column.is_kept, &column.measures[..]) {
+                (true, _) => Some(&*kept.of_point(point)[at]).filter(|cell| !cell.is_empty()),
+                (false, measures) => {
+                    let has = |&place: &usize| features.value(point, at + place) == 1.0;
+                    match measures[(0..measures.len()).find(has)?] {
+                        Measure::Word(word) => Some(word),
+                        _ => None,
+                    }
+                }
+            };
+            let is_number = !matches!(column.measures[..], [Measure::Word(_), ..]);
+            pairs.extend(match is_number {
+                true => number(one).zip(number(other)).map(|(a, b): (f64, f64)| {
+                    let lies = |value: f64| a.min(b) <= value && value <= a.max(b);
+                    let within = others().filter(|&point| number(point).is_some_and(lies)).count();
+                    let words = match a == b {
+                        true => format!("{name} {a}"),
+                        false => format!("{name} {a} and {b}"),
+                    };
+                    Pair { words, share: share(within), is_same: a == b }
+                }),
+                false => word(one).zip(word(other)).map(|(a, b)| {
+                    let same = |&point: &PointId| word(point).is_some_and(|of| of == a || of == b);
+                    let (a, b) = (quote(a), quote(b));
+                    let words = match a == b {
+                        true => format!("{name} {a}"),
+                        false => format!("{name} {a} and {b}"),
+                    };
+                    Pair { words, share: share(others().filter(same).count()), is_same: a == b }
+                }),
+            });
+        }
+        Ok(pairs)
+    }
+}
+
+/// The first names, and how many more there are.
+fn some(names: &[&str]) -> String {
+    let more = names.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
+    with_and(names.iter().take(NAMED).map(|name| quote(name)).chain(more))
+}
