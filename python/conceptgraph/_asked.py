@@ -364,7 +364,7 @@ class Asked(Arrays):
 
     def _word(self, kind: str, word: Any) -> str:
         if isinstance(word, Cluster):
-            return self._word_of(kind, word)
+            return self._word_of(word)
         if kind == "class":
             # As `fit` was given it.
             names = (name for name, given in self._classes.items() if given == word)
@@ -382,35 +382,33 @@ class Asked(Arrays):
                     f'"{word}" is a point and {self._is_cluster(word)} too; ["{word}"], a list, is '
                     "the smallest cluster with the point, and answers have the other one"
                 )
-        return self._word_of(kind, self.lca(word))
+        return self._word_of(self.lca(word))
 
     def _points(self, word: Any) -> list[str]:
-        """Write points, each by its name; those of a cluster may be meant by the cluster's."""
+        """Write points, each by its name; those of a cluster by the cluster's."""
         if isinstance(word, Cluster):
-            name = self._word_of("community", word)
-            if not self._is_point(name):
-                return [name]
-            return [self._labels.names[row] for row in word.rows]
+            return [self._word_of(word)]
         # A name that is no point's is that of a cluster.
         if isinstance(word, str) and not self._is_point(word):
             return [word]
         rows = self._labels.rows([word])
         if not rows:
             raise ValueError("give at least one point")
-        return [self._labels.names[row] for row in rows]
+        return [self._named("point", self._labels.names[row]) for row in rows]
 
-    def _word_of(self, kind: str, cluster: Cluster) -> str:
+    def _word_of(self, cluster: Cluster) -> str:
         """Write a cluster, which must be of this graph."""
         if cluster._digest != self.digest_:
             raise ValueError(
                 f"{cluster.name} is a cluster of another graph, or of this one before another fit; "
                 "give its points: list(cluster)"
             )
-        if kind == "concept" and cluster.is_community and self._is_point(cluster.name):
-            raise ValueError(
-                f'"{cluster.name}" is a point too, so the community cannot be asked about'
-            )
-        return cluster.name
+        return self._named("group" if cluster.is_community else "cluster", cluster.name)
+
+    def _named(self, kind: str, name: str) -> str:
+        """Write a name, with what it is of where it names something else too."""
+        is_ambiguous = self._is_point(name) and self._is_cluster(name)
+        return f"{kind}:{name}" if is_ambiguous else name
 
     def _is_point(self, word: str) -> bool:
         """Tell whether a word is the label of points, or the name of one."""

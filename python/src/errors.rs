@@ -32,7 +32,8 @@ fn said(sentence: &impl ToString) -> String {
 }
 
 /// A store that failed.
-pub fn failed(error: store::Error) -> PyErr {
+pub fn failed(error: impl Into<store::Error>) -> PyErr {
+    let error = error.into();
     let said = said(&error);
     match error {
         store::Error::Interrupted => PyKeyboardInterrupt::new_err(()),

@@ -7,7 +7,7 @@ use conceptgraph::base::kept::Kept;
 use conceptgraph::base::numbers::counted;
 use conceptgraph::context::FormalContext;
 use conceptgraph::context::neighbor_lists::{Link, NeighborLists};
-use conceptgraph::store::LatticeStore;
+use conceptgraph::store::digest;
 use conceptgraph::{
     BuildOptions, Classes, CountOrPercent, GraphSelection, Memory, Metric, Neighbors, PointId,
     Points, Progress, Scale, Source, Table, build,
@@ -16,8 +16,9 @@ use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::unbuilt;
+use crate::errors::{failed, unbuilt};
 use crate::graph::Graph;
+use crate::opened::Opened;
 use crate::waiting::{Reporter, watched};
 
 /// How a graph is built, in words as the command line takes them.
@@ -356,13 +357,12 @@ fn built(
         }
     };
     let progress = Progress::new(note);
-    let graph = watched(py, &progress, &options.reporter, || {
-        let graph = build(&name, source, settings, &progress)?;
-        // The digest is computed where the graph was: by these threads, and by no others.
-        let _ = LatticeStore::facts(&graph);
-        Ok(Graph::in_memory(graph))
+    let graph = watched(py, &progress, &options.reporter, || -> PyResult<_> {
+        let graph = build(&name, source, settings, &progress).map_err(unbuilt)?;
+        // By the threads that built it, and by no others.
+        let digest = digest(&graph, &progress).map_err(failed)?;
+        Ok(Opened::new(graph.with_digest(digest), None))
     })?;
-    let graph = graph.map_err(unbuilt)?;
     let notes = notes.lock().map(|notes| notes.clone()).unwrap_or_default();
-    Ok(graph.noted(notes))
+    Ok(Graph::in_memory(graph?, notes))
 }

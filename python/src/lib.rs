@@ -5,8 +5,8 @@
 
 mod errors;
 mod graph;
-mod held;
 mod input;
+mod opened;
 mod parameters;
 mod pictures;
 mod places;

@@ -63,11 +63,12 @@ impl Graph {
         py: Python<'py>,
         request: &ExportRequest,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let written = self.worked(py, &None, |store, progress| {
+        let written = self.worked(py, &None, |opened, progress| {
             let mut bytes = Vec::new();
-            let source = Path::new(&self.place);
+            // Nothing is written into a file, so none can be overwritten.
+            let source = Path::new("");
             let context = ExportContext { source, out: Some(&mut bytes), progress };
-            request.write(store, context).map(|_| bytes)
+            request.write(&opened.graph, context).map(|_| bytes)
         })?;
         written.map(|bytes| PyBytes::new(py, &bytes)).map_err(undrawn)
     }

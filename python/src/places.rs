@@ -1,11 +1,10 @@
 //! Where points stand and new rows belong.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use conceptgraph::compare::{CompareError, Comparison};
 use conceptgraph::place::{ClusterSearch, Error, Groups, Row, reach};
-use conceptgraph::store::{self, LatticeStore};
-use conceptgraph::{ConceptId, Progress};
+use conceptgraph::{ConceptId, Graph as Asked, Progress};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
@@ -14,47 +13,42 @@ use pyo3::types::PyDict;
 
 use crate::errors::{failed, unplaced};
 use crate::graph::Graph;
-use crate::held::answered;
 use crate::input::{FILL_IN, Numbers, finite};
-use crate::pools::in_database;
+use crate::opened::{Opened, locked, worked};
 use crate::values::columns;
 
-/// The placer of one graph, made for the first row. Its lock guards the graph's store.
+/// What new rows of one graph are placed by, made for the first of them. No thread waits here for
+/// another one, which no signal could end.
 #[derive(Default)]
 pub struct Places {
-    groups: Mutex<Option<Arc<Groups>>>,
+    groups: OnceLock<Groups>,
+    /// What no thread is searching with.
     clusters: Mutex<Option<ClusterSearch>>,
 }
 
 impl Places {
     /// What tells the communities of rows.
-    fn groups(&self, store: &dyn LatticeStore, progress: &Progress) -> Result<Arc<Groups>, Error> {
-        let mut kept = unlocked(&self.groups);
-        if let Some(groups) = &*kept {
-            return Ok(Arc::clone(groups));
+    fn groups(&self, graph: &Arc<Asked>, progress: &Progress) -> Result<&Groups, Error> {
+        if let Some(groups) = self.groups.get() {
+            return Ok(groups);
         }
-        let groups = Arc::new(Groups::of(store, progress)?);
-        Ok(Arc::clone(kept.insert(groups)))
+        let groups = Groups::new(graph, progress)?;
+        Ok(self.groups.get_or_init(|| groups))
     }
 
     /// The smallest cluster of each row.
     fn smallest(
         &self,
-        store: &dyn LatticeStore,
+        graph: &Arc<Asked>,
         values: &[f64],
         progress: &Progress,
     ) -> Result<Vec<Option<ConceptId>>, Error> {
-        let mut kept = unlocked(&self.clusters);
-        let search = match &mut *kept {
-            Some(search) => search,
-            None => kept.insert(ClusterSearch::of(store, Vec::new())?),
-        };
-        search.smallest(store, values, progress)
+        let idle = locked(&self.clusters).take();
+        let mut search = idle.map_or_else(|| ClusterSearch::new(graph, Vec::new()), Ok)?;
+        let found = search.smallest(values, progress);
+        *locked(&self.clusters) = Some(search);
+        found
     }
-}
-
-fn unlocked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The shares of rows in communities as a sparse matrix: where rows begin, communities from 0,
@@ -79,7 +73,7 @@ fn shares_of<'py, 'a>(
 impl Graph {
     /// The values of rows with as many columns as the graph has features.
     fn rows(&self, py: Python<'_>, numbers: &Numbers<'_>) -> PyResult<Vec<f64>> {
-        let width = self.asked(py, |store| store.facts())?.map_err(failed)?.features as usize;
+        let width = self.opened(py)?.graph.facts().features as usize;
         match numbers.width() {
             found if found == width => finite(numbers, None, FILL_IN),
             found => Err(PyValueError::new_err(format!(
@@ -94,19 +88,19 @@ impl Graph {
     /// The communities of the points, the groups and then their parts: where the row of each point
     /// begins, communities from 0, shares, and how many of the communities are groups.
     fn membership<'py>(&self, py: Python<'py>) -> PyResult<Shares<'py>> {
-        let of = |store: &dyn LatticeStore| -> store::Result<_> {
-            Ok((store.membership()?, store.communities()?.groups().len()))
-        };
-        let (membership, groups) = self.asked(py, of)?.map_err(failed)?;
+        let (membership, groups) = self.read(py, |graph| {
+            Ok((graph.membership()?.clone(), graph.communities()?.groups().len()))
+        })?;
         Ok(shares_of(py, membership.iter(), groups))
     }
 
     /// The communities of new rows likewise, of each row the one with its largest share first.
     fn place<'py>(&self, py: Python<'py>, numbers: Numbers<'_>) -> PyResult<Shares<'py>> {
         let values = self.rows(py, &numbers)?;
-        let placed = |store: &dyn LatticeStore, progress: &Progress| -> Result<_, Error> {
-            let groups = self.places.groups(store, progress)?;
-            Ok((groups.shares(&values, progress)?, groups.communities().groups().len()))
+        let placed = |opened: &Opened, progress: &Progress| -> Result<_, Error> {
+            let groups =
+                opened.places.groups(&opened.graph, progress)?.shares(&values, progress)?;
+            Ok((groups, opened.graph.communities()?.groups().len()))
         };
         let (rows, groups) = self.worked(py, &None, placed)?.map_err(unplaced)?;
         Ok(shares_of(py, rows.iter(), groups))
@@ -119,8 +113,8 @@ impl Graph {
         numbers: Numbers<'_>,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let values = self.rows(py, &numbers)?;
-        let smallest = |store: &dyn LatticeStore, progress: &Progress| {
-            self.places.smallest(store, &values, progress)
+        let smallest = |opened: &Opened, progress: &Progress| {
+            opened.places.smallest(&opened.graph, &values, progress)
         };
         let found = self.worked(py, &None, smallest)?;
         let number = |id: Option<ConceptId>| id.map_or(-1, |id| id.0 as i32);
@@ -131,7 +125,7 @@ impl Graph {
     /// How far each point is from the last of its nearest points, among those that groups are
     /// looked for in; None where the graph has no distances.
     fn reach<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<f64>>>> {
-        match self.worked(py, &None, reach)? {
+        match self.worked(py, &None, |opened, progress| reach(&opened.graph, progress))? {
             Ok(far) => Ok(Some(far.into_pyarray(py))),
             Err(Error::NoDistances | Error::Given | Error::NoFeatures) => Ok(None),
             Err(error) => Err(unplaced(error)),
@@ -144,32 +138,33 @@ impl Graph {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>, Vec<String>)> {
-        let stored = self.asked(py, |store| store.stored_context())?.map_err(failed)?;
-        let rows = stored.context.rows();
-        let (mut starts, mut attributes) = (vec![0], Vec::with_capacity(rows.total()));
-        for row in rows.iter() {
-            attributes.extend(row.iter().map(|&attribute| attribute as i32));
-            starts.push(attributes.len() as i64);
-        }
-        let names = stored.context.attributes().to_vec();
+        let (starts, attributes, names) = self.read(py, |graph| {
+            let context = &graph.context()?.context;
+            let rows = context.rows();
+            let (mut starts, mut attributes) = (vec![0], Vec::with_capacity(rows.total()));
+            for row in rows.iter() {
+                attributes.extend(row.iter().map(|&attribute| attribute as i32));
+                starts.push(attributes.len() as i64);
+            }
+            Ok((starts, attributes, context.attributes().to_vec()))
+        })?;
         Ok((starts.into_pyarray(py), attributes.into_pyarray(py), names))
     }
 
     /// Where each point stands on the map: across and up, from -1 to 1.
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let stored = self.asked(py, |store| store.stored_context())?.map_err(failed)?;
-        let mut positions = Array2::zeros((stored.points.len(), 2));
-        for (mut row, place) in positions.rows_mut().into_iter().zip(stored.points.places()) {
-            (row[0], row[1]) = (place[0], place[1]);
-        }
-        Ok(positions.into_pyarray(py))
+        let places = self.read(py, |graph| Ok(graph.points()?.places().to_vec()))?;
+        Ok(Array2::from(places).into_pyarray(py))
     }
 
     /// What changed from this graph to another one of the same points: `rows`, one a landmark or
     /// group; `points`, one for each that changed company; and what is `said` of them.
     fn compare<'py>(&self, py: Python<'py>, other: &Self) -> PyResult<Bound<'py, PyDict>> {
-        let comparison = self.compared(py, other)?.map_err(|error| match error {
-            CompareError::Store(error) => failed(error),
+        let [one, other] = [self.opened(py)?, other.opened(py)?];
+        let compared = |_: &Progress| Comparison::new(&one.graph, &other.graph);
+        let comparison = worked(py, &None, &[&one, &other], compared)?;
+        let comparison = comparison.map_err(|error| match error {
+            CompareError::Graph(error) => failed(error),
             error => PyValueError::new_err(error.to_string()),
         })?;
         let found = PyDict::new(py);
@@ -177,23 +172,5 @@ impl Graph {
         found.set_item("points", columns(py, comparison.points())?)?;
         found.set_item("said", comparison.sentences(["the first graph", "the second graph"]))?;
         Ok(found)
-    }
-}
-
-impl Graph {
-    fn compared(&self, py: Python<'_>, other: &Self) -> PyResult<Result<Comparison, CompareError>> {
-        if std::ptr::eq(self, other) {
-            return self.asked(py, |store| Comparison::of(store, store));
-        }
-        // Always in one order, so that no two threads wait for each other.
-        let is_first = std::ptr::from_ref(self) < std::ptr::from_ref(other);
-        let [first, second] = if is_first { [self, other] } else { [other, self] };
-        let (mut first, mut second) = (first.held.get(py)?, second.held.get(py)?);
-        let second = second.store();
-        let compared = move |first: &dyn LatticeStore, _: &Progress| match is_first {
-            true => Comparison::of(first, &**second),
-            false => Comparison::of(&**second, first),
-        };
-        in_database(py, || answered(py, &None, first.store(), compared))
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! A process that was forked has none of its parent's threads, and would wait for them for ever:
 //! for those that compute, and for locks of SQLite's that one of them held. So nothing runs in the
-//! one pool that rayon makes for a whole program once a process is forked, and who works in a
-//! database is counted.
+//! one pool that rayon makes for a whole program, and who works in a database is counted.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -22,19 +21,12 @@ struct OfProcess {
     in_databases: usize,
     /// Whether some were when this process was forked.
     left_some: bool,
-    /// Whether this process is a child of one that computed.
-    is_forked: bool,
 }
 
 /// Locked by who holds Python's own lock alone, as who forks does: so no process is forked
 /// meanwhile.
-static OF_PROCESS: Mutex<OfProcess> = Mutex::new(OfProcess {
-    process: 0,
-    idle: Vec::new(),
-    in_databases: 0,
-    left_some: false,
-    is_forked: false,
-});
+static OF_PROCESS: Mutex<OfProcess> =
+    Mutex::new(OfProcess { process: 0, idle: Vec::new(), in_databases: 0, left_some: false });
 
 fn of_process<T>(_: Python<'_>, of: impl FnOnce(&mut OfProcess) -> T) -> T {
     let mut here = OF_PROCESS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,15 +35,9 @@ fn of_process<T>(_: Python<'_>, of: impl FnOnce(&mut OfProcess) -> T) -> T {
         std::mem::forget(std::mem::take(&mut here.idle));
         here.left_some |= here.in_databases > 0;
         here.in_databases = 0;
-        here.is_forked = here.process != 0;
         here.process = process;
     }
     of(&mut here)
-}
-
-/// Whether rayon's own pool can be used: no parent did before.
-pub fn has_common_pool(py: Python<'_>) -> bool {
-    !of_process(py, |here| here.is_forked)
 }
 
 /// Calls something with a thread pool of its own, so that it never waits for other callers' work.

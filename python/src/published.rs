@@ -1,26 +1,28 @@
 //! A graph whose clusters are in tables of other software, as files for `neo4j-admin`.
 //!
 //! Its context is in a file of ours. Its clusters and covers come a range at a time, as arrays,
-//! from a reader in Python; so they need not fit in memory.
+//! from a reader in Python.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use conceptgraph::communities::{Communities, Membership};
-use conceptgraph::dataset::Features;
-use conceptgraph::graph::ClassFacts;
-use conceptgraph::near::NearPoints;
-use conceptgraph::store::sqlite::SqliteStore;
-use conceptgraph::store::{
-    self, Concept, Error, GraphFacts, LatticeStore, StoredContext, computed_digest, neo4j_files,
+use conceptgraph::communities::{Community, Overlap};
+use conceptgraph::dataset::{Features, Origin};
+use conceptgraph::graph::{
+    self, ClassFacts, Concept, GraphFacts, Read, Sections, StoredContext, StoredPoints, concept_id,
 };
-use conceptgraph::{ConceptId, GraphKind, PointId, Progress};
+use conceptgraph::store::sqlite::SqliteStore;
+use conceptgraph::store::{Error, digest, neo4j_files};
+use conceptgraph::{ClassId, CommunityId, ConceptId, Graph, GraphKind, PointId, Progress};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::failed;
 use crate::waiting::watched;
+
+/// Clusters of a range.
+const RANGE: u32 = 1 << 16;
 
 /// Of a class: size, concepts, largest pure one, dendrogram purity, chance.
 type Class = (u32, u64, Option<i64>, Option<f64>, Option<f64>);
@@ -51,18 +53,20 @@ struct Clusters<'py> {
     counts: PyReadonlyArray1<'py, i32>,
 }
 
+/// The lower and the upper ends of covers.
+type Covers<'py> = (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, i64>);
+
+/// Where the members of each cluster begin, and their numbers.
+type Members<'py> = (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, i32>);
+
 /// The graph.
+#[derive(Debug)]
 struct Published {
     context: SqliteStore,
     facts: GraphFacts,
     classes: Vec<ClassFacts>,
     reader: Py<PyAny>,
-}
-
-/// The cluster with that number.
-fn id(number: i64) -> PyResult<ConceptId> {
-    ConceptId::from_number(number)
-        .ok_or_else(|| PyValueError::new_err(format!("{number} is not the number of a cluster")))
+    progress: Progress,
 }
 
 /// Writes the files for `neo4j-admin database import` into a new folder, of the graph whose context
@@ -80,170 +84,165 @@ pub fn import_files(
     reader: Py<PyAny>,
     folder: PathBuf,
 ) -> PyResult<(String, Vec<String>)> {
-    let mut published = Published::of(SqliteStore::open(&context).map_err(failed)?, known, reader)?;
     let progress = Progress::default();
     watched(py, &progress, &None, || {
-        let digest = computed_digest(&published, &progress)?;
-        published.facts.digest = Some(digest.clone());
-        let name = published.facts.name.clone();
-        let command = neo4j_files::write(&published, &name, &folder, &progress)?;
+        let context = SqliteStore::open(&context)?;
+        let graph = Graph::open(Box::new(Published::new(context, known, reader, &progress)?))?;
+        let digest = digest(&graph, &progress)?;
+        let graph = graph.with_digest(digest.clone());
+        let command = neo4j_files::write(&graph, &graph.facts().name, &folder, &progress)?;
         Ok((digest, command))
     })?
-    .map_err(failed)
+    .map_err(|error: Error| failed(error))
 }
 
 impl Published {
-    fn of(context: SqliteStore, known: Known, reader: Py<PyAny>) -> PyResult<Self> {
-        let concepts = u32::try_from(known.concepts).map_err(|_| {
-            let (most, found) = (u32::MAX, known.concepts);
-            PyValueError::new_err(format!(
-                "{found} clusters are too many for these files, which hold {most} at most"
-            ))
-        })?;
-        let kind = GraphKind::from_name(&known.kind);
+    fn new(
+        context: SqliteStore,
+        known: Known,
+        reader: Py<PyAny>,
+        progress: &Progress,
+    ) -> graph::Result<Self> {
+        let stored = context.facts().map_err(graph::Error::Unread)?;
+        let (place, what) = (&stored.name, "its clusters are of no kind, or too many");
+        let damaged = || graph::Error::Damaged { place: place.clone(), damage: what.into() };
         let facts = GraphFacts {
-            kind: kind.ok_or_else(|| PyValueError::new_err("there is no such kind of graph"))?,
-            concepts,
+            kind: GraphKind::from_name(&known.kind).ok_or_else(damaged)?,
+            concepts: known.concepts.try_into().map_err(|_| damaged())?,
             covers: known.covers,
             min_size: known.min_size,
             dendrogram_purity: known.dendrogram_purity,
             chance: known.chance,
             members: known.members,
             digest: None,
-            ..context.facts().map_err(failed)?
+            ..stored.clone()
         };
-        let stored = context.stored_context().map_err(failed)?;
-        let names = stored.points.classes().map_or(&[][..], |classes| classes.names());
-        let class = |(name, class): (&String, &Class)| {
+        let names = context.points().map_err(graph::Error::Unread)?.classes;
+        let class = |((_, name), class): ((i64, String), &Class)| {
             let &(size, concepts, pure, dendrogram_purity, chance) = class;
-            let (name, largest_pure) = (name.clone(), pure.map(id).transpose()?);
-            Ok(ClassFacts { name, size, concepts, largest_pure, dendrogram_purity, chance })
+            let largest_pure = pure.and_then(ConceptId::from_number);
+            ClassFacts { name, size, concepts, largest_pure, dendrogram_purity, chance }
         };
-        Ok(Self {
-            facts,
-            classes: names.iter().zip(&known.classes).map(class).collect::<PyResult<_>>()?,
-            context,
-            reader,
-        })
+        let classes = names.into_iter().zip(&known.classes).map(class).collect();
+        Ok(Self { context, facts, classes, reader, progress: progress.clone() })
     }
 
-    /// What the reader answers.
-    fn read<T>(&self, ask: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> store::Result<T> {
-        Python::attach(|py| ask(self.reader.bind(py)))
-            .map_err(|error| self.unread(error.to_string()))
-    }
-
-    fn unread(&self, cause: String) -> Error {
-        let kind = std::io::ErrorKind::Other;
-        Error::Backend { place: self.facts.name.clone(), cause, kind }
-    }
-
-    /// The range of some clusters, and where each is in it.
-    fn range(&self, ids: &[ConceptId]) -> Option<(i64, i64)> {
-        let known = || ids.iter().filter(|id| id.0 < self.facts.concepts);
-        Some((known().min()?.number(), known().max()?.number()))
-    }
-
-    /// For reading whole tables in order, what a file for `neo4j-admin` never asks.
-    fn is_not_asked<T>(&self) -> store::Result<T> {
-        Err(self.unread("these tables are only written into files".to_owned()))
+    /// All that is taken of what the reader answers, range by range.
+    fn read<T>(
+        &self,
+        what: &str,
+        take: impl Fn(&[ConceptId], Bound<'_, PyAny>, &mut Vec<T>) -> PyResult<()>,
+    ) -> Read<Vec<T>> {
+        let mut found = Vec::new();
+        for ids in ConceptId::batches(self.facts.concepts, RANGE) {
+            self.progress.check().map_err(|_| Error::Interrupted)?;
+            let range = (ids[0].number(), ids[ids.len() - 1].number());
+            Python::attach(|py| {
+                take(&ids, self.reader.bind(py).call_method1(what, range)?, &mut found)
+            })
+            .map_err(|error| Error::Backend {
+                place: self.facts.name.clone(),
+                cause: error.to_string(),
+                kind: ErrorKind::Other,
+            })?;
+        }
+        Ok(found)
     }
 }
 
-impl LatticeStore for Published {
-    fn facts(&self) -> store::Result<GraphFacts> {
+/// The cluster with that number.
+fn cluster(number: i64) -> PyResult<ConceptId> {
+    concept_id(number).map_err(|damage| PyValueError::new_err(damage.to_string()))
+}
+
+impl Sections for Published {
+    fn place(&self) -> String {
+        self.facts.name.clone()
+    }
+
+    fn facts(&self) -> Read<GraphFacts> {
         Ok(self.facts.clone())
     }
 
-    fn stored_context(&self) -> store::Result<Arc<StoredContext>> {
-        self.context.stored_context()
+    fn points(&self) -> Read<StoredPoints> {
+        self.context.points()
     }
 
-    fn features(&self) -> store::Result<Arc<Features>> {
+    fn context(&self, origin: Origin) -> Read<StoredContext> {
+        self.context.context(origin)
+    }
+
+    fn features(&self) -> Read<Features> {
         self.context.features()
     }
 
-    fn classes(&self) -> store::Result<Vec<ClassFacts>> {
+    fn classes(&self) -> Read<Vec<ClassFacts>> {
         Ok(self.classes.clone())
     }
 
-    fn near(&self) -> store::Result<Arc<NearPoints>> {
+    fn near(&self) -> Read<Vec<(PointId, PointId, Option<f64>)>> {
         self.context.near()
     }
 
-    fn communities(&self) -> store::Result<Arc<Communities>> {
-        Ok(Arc::default())
-    }
-
-    fn summaries(&self) -> store::Result<Vec<String>> {
+    fn communities(&self) -> Read<Vec<(CommunityId, Community)>> {
         Ok(Vec::new())
     }
 
-    fn membership(&self) -> store::Result<Arc<Membership>> {
-        Ok(Arc::new(vec![Vec::new(); self.facts.points as usize]))
+    fn overlaps(&self) -> Read<Vec<Overlap>> {
+        Ok(Vec::new())
     }
 
-    fn concepts(&self, wanted: &[ConceptId]) -> store::Result<Vec<Concept>> {
-        let Some((first, last)) = self.range(wanted) else { return Ok(Vec::new()) };
-        self.read(|reader| {
-            let rows: Clusters<'_> = reader.call_method1("concepts", (first, last))?.extract()?;
-            let classes = self.classes.len();
+    fn membership(&self) -> Read<Vec<(PointId, CommunityId, f64)>> {
+        Ok(Vec::new())
+    }
+
+    fn concepts(&self) -> Read<Vec<Concept>> {
+        self.read("concepts", |ids, arrays, found| {
+            let rows: Clusters<'_> = arrays.extract()?;
             let (sizes, centers) = (rows.size.as_slice()?, rows.centre.as_slice()?);
-            let (cohesions, counts) = (rows.cohesion.as_slice()?, rows.counts.as_slice()?);
-            let concept = |id: &ConceptId| {
-                let at = (id.number() - first) as usize;
-                let counts = &counts[at * classes..(at + 1) * classes];
-                let center = u32::try_from(centers[at]).ok().and_then(|point| point.checked_sub(1));
-                Concept {
-                    id: *id,
-                    size: sizes[at] as u32,
-                    counts: counts.iter().map(|&count| count as u32).collect(),
-                    center: center.map(PointId),
-                    cohesion: Some(cohesions[at]).filter(|cohesion| !cohesion.is_nan()),
-                    community: None,
-                }
-            };
-            Ok(wanted.iter().filter(|id| id.0 < self.facts.concepts).map(concept).collect())
+            let cohesions = rows.cohesion.as_slice()?;
+            found.extend(ids.iter().enumerate().map(|(at, &id)| Concept {
+                id,
+                size: sizes[at] as u32,
+                counts: Vec::new(),
+                center: PointId::from_number(centers[at].into()),
+                cohesion: Some(cohesions[at]).filter(|cohesion| !cohesion.is_nan()),
+                community: None,
+            }));
+            Ok(())
         })
     }
 
-    fn upper(&self, wanted: &[ConceptId]) -> store::Result<Vec<(ConceptId, ConceptId)>> {
-        let Some((first, last)) = self.range(wanted) else { return Ok(Vec::new()) };
-        self.read(|reader| {
-            type Ends<'py> = (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, i64>);
-            let ends: Ends<'_> = reader.call_method1("covers", (first, last))?.extract()?;
-            let (lower, upper) = (ends.0.as_slice()?, ends.1.as_slice()?);
-            let above = |id: &ConceptId| {
-                let number = id.number();
-                let from = lower.partition_point(|&low| low < number);
-                let to = lower.partition_point(|&low| low <= number);
-                let id = *id;
-                upper[from..to].iter().map(move |&up| Ok((id, self::id(up)?)))
-            };
-            wanted.iter().flat_map(above).collect()
+    fn class_counts(&self) -> Read<Vec<(ConceptId, ClassId, u32)>> {
+        self.read("concepts", |ids, arrays, found| {
+            let rows: Clusters<'_> = arrays.extract()?;
+            let classes = || ClassId::first(self.classes.len());
+            let of_class = ids.iter().flat_map(|&id| classes().map(move |class| (id, class)));
+            let counts = of_class.zip(rows.counts.as_slice()?);
+            found.extend(counts.map(|((id, class), &count)| (id, class, count as u32)));
+            Ok(())
         })
     }
 
-    fn lower(&self, _: &[ConceptId]) -> store::Result<Vec<(ConceptId, ConceptId)>> {
-        self.is_not_asked()
+    fn covers(&self) -> Read<Vec<(ConceptId, ConceptId)>> {
+        self.read("covers", |_, arrays, found| {
+            let (lower, upper): Covers<'_> = arrays.extract()?;
+            for (&lower, &upper) in lower.as_slice()?.iter().zip(upper.as_slice()?) {
+                found.push((cluster(lower)?, cluster(upper)?));
+            }
+            Ok(())
+        })
     }
 
-    fn members(&self, wanted: &[ConceptId]) -> store::Result<Vec<Vec<PointId>>> {
-        let Some((first, last)) = self.range(wanted) else { return Ok(Vec::new()) };
-        self.read(|reader| {
-            type Lists<'py> = (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, i32>);
-            let lists: Lists<'_> = reader.call_method1("members", (first, last))?.extract()?;
-            let (starts, points) = (lists.0.as_slice()?, lists.1.as_slice()?);
-            let members = |id: &ConceptId| {
-                let at = (id.number() - first) as usize;
+    fn members(&self) -> Read<Vec<(ConceptId, PointId)>> {
+        self.read("members", |ids, arrays, found| {
+            let (starts, points): Members<'_> = arrays.extract()?;
+            let (starts, points) = (starts.as_slice()?, points.as_slice()?);
+            for (at, &id) in ids.iter().enumerate() {
                 let points = &points[starts[at] as usize..starts[at + 1] as usize];
-                points.iter().map(|&point| PointId(point as u32 - 1)).collect()
-            };
-            Ok(wanted.iter().filter(|id| id.0 < self.facts.concepts).map(members).collect())
+                found.extend(points.iter().map(|&point| (id, PointId(point as u32 - 1))));
+            }
+            Ok(())
         })
-    }
-
-    fn containing(&self, _: &[PointId]) -> store::Result<Vec<Vec<ConceptId>>> {
-        self.is_not_asked()
     }
 }

@@ -84,7 +84,7 @@ fn next<T>(done: &mut Receiver<T>) -> Result<T, RecvTimeoutError> {
 }
 
 /// Some work whose panic is an exception.
-pub fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panicked(&*panic))
 }
 

@@ -141,10 +141,35 @@ def test_a_child_opens_a_file_by_its_place_and_only_the_same_graph(tmp_path, mon
     assert graph.lca("d1", "d2").name == there
 
 
-def test_a_graph_that_another_thread_asks_while_it_is_forked_says_so(tmp_path):
-    fitted().save(tmp_path / "two.db")
-    graph = open_graph(tmp_path / "two.db")
-    other = fitted()
+def test_a_graph_that_is_open_outlives_its_file(tmp_path):
+    place = tmp_path / "two.db"
+    fitted().save(place)
+    graph, asked_before = open_graph(place), open_graph(place)
+    there = (graph.lca("d1", "d2").name, graph.predict(X).tolist(), graph.page().html)
+    count = "SELECT count(*) AS n FROM concept"
+    clusters = list(asked_before.sql(count)["n"])
+
+    def outlives(error, said):
+        assert (graph.lca("d1", "d2").name, graph.predict(X).tolist(), graph.page().html) == there
+        # A statement goes to the file, which is open from the first one on.
+        assert list(asked_before.sql(count)["n"]) == clusters
+        with pytest.raises(error, match=said):
+            graph.sql(count)
+
+    fitted(5).save(place, force=True)
+    outlives(OSError, "two.db: this is another graph now; open it again")
+    place.unlink()
+    outlives(FileNotFoundError, "two.db: no such file")
+
+
+@pytest.mark.parametrize("is_stored", [True, False])
+def test_a_graph_that_another_thread_asks_while_it_is_forked_says_so(tmp_path, is_stored):
+    graph, other = fitted(), fitted()
+    said = "another thread was asking this graph when"
+    if is_stored:
+        graph.save(tmp_path / "two.db")
+        graph = open_graph(tmp_path / "two.db")
+        said = "another thread was reading or writing a graph"
     asking = threading.Thread(target=counting, args=(graph,))
     asking.start()
     time.sleep(0.3)
@@ -152,15 +177,16 @@ def test_a_graph_that_another_thread_asks_while_it_is_forked_says_so(tmp_path):
     def ask():
         assert other.predict(X).tolist() == other.labels_.tolist()
         assert fitted().digest_ == other.digest_
-        with pytest.raises(RuntimeError, match="another thread was asking this graph when"):
+        with pytest.raises(RuntimeError, match=said):
             graph.lca("d1", "d2")
         with pytest.raises(RuntimeError, match="another thread was reading or writing a graph"):
             other.sql("SELECT 1")
 
     in_child(ask)
+    assert asking.is_alive()
+    assert graph.lca("d1", "d2").size == 2
     asking.join(HANGS)
     assert not asking.is_alive()
-    assert graph.lca("d1", "d2").size == 2
 
 
 def test_no_child_waits_for_a_lock_that_another_thread_held():
@@ -318,13 +344,25 @@ def test_a_handler_may_raise_what_it_likes(somewhere):
         signal.signal(signal.SIGINT, before)
 
 
-def test_a_handler_cannot_ask_a_graph_that_is_being_asked(somewhere):
-    before = signal.signal(signal.SIGINT, lambda *_: somewhere.lca("d1", "d2"))
+def test_a_handler_may_ask_a_graph_that_is_being_asked(somewhere):
+    found = []
+
+    def handler(*_):
+        found.append(somewhere.lca("d1", "d2").size)
+        raise RaisedError
+
+    before = signal.signal(signal.SIGINT, handler)
     try:
-        ended(lambda: somewhere.sql(ENDLESS), error=RuntimeError)
-        assert somewhere.lca("d1", "d2").size == 2
+        assert ended(lambda: somewhere.sql(ENDLESS), error=RaisedError) < SOON
+        # Statements take turns.
+        signal.signal(signal.SIGINT, lambda *_: found.append(len(somewhere.sql("SELECT 1"))))
+        timer = threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT])
+        timer.start()
+        counting(somewhere)
+        timer.join()
     finally:
         signal.signal(signal.SIGINT, before)
+    assert found == [2, 1]
 
 
 def test_a_signal_whose_handler_returns_ends_nothing(somewhere):
@@ -340,14 +378,17 @@ def test_a_signal_whose_handler_returns_ends_nothing(somewhere):
     assert seen == [1]
 
 
-def test_ctrl_c_ends_a_wait_for_another_thread():
-    graph = fitted()
-    asking = threading.Thread(target=counting, args=(graph,))
-    asking.start()
-    time.sleep(0.2)
-    assert ended(lambda: graph.lca("d1", "d2"), after=0.1) < SOON
-    asking.join(HANGS)
-    assert graph.lca("d1", "d2").size == 2
+def test_ctrl_c_ends_a_wait_for_another_thread_and_that_goes_on(somewhere):
+    with ThreadPoolExecutor(1) as pool:
+        asking = pool.submit(counting, somewhere)
+        time.sleep(0.2)
+        assert ended(lambda: somewhere.sql("SELECT 1"), after=0.1) < SOON
+        assert not asking.done()
+        # What is no statement does not wait.
+        assert somewhere.lca("d1", "d2").size == 2
+        assert not asking.done()
+        asking.result(HANGS)
+    assert len(somewhere.sql("SELECT 1")) == 1
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ pub struct Opened {
     /// The graph, whose sections are read when they are needed.
     pub graph: Graph,
     /// The database that holds it.
-    pub database: Box<dyn Database + Send>,
+    pub database: Box<dyn Database + Send + Sync>,
 }
 
 /// Something that statements can query: a table, or a label of nodes.

@@ -8,7 +8,7 @@ use crate::knn::{Metric, Scale};
 use crate::lattice::GraphKind;
 use crate::table::Missing;
 
-use super::DamageError;
+use super::{DamageError, Graph};
 
 /// What a stored graph is.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,6 +141,14 @@ impl GraphFacts {
             members: members.transpose()?.unwrap_or(true),
             digest: Some(entries.word("digest", digest)?),
         })
+    }
+}
+
+impl Graph {
+    /// Adds the digest of the content, where it is known.
+    pub fn with_digest(mut self, digest: String) -> Self {
+        self.facts.digest = Some(digest);
+        self
     }
 }
 

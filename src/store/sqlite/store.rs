@@ -347,11 +347,14 @@ impl Database for SqliteStore {
     }
 
     fn parameters(&self, statement: &str) -> Result<Vec<String>> {
-        let connection = self.connection();
-        let prepared = connection.prepare_cached(statement);
-        let prepared = prepared.map_err(|error| self.failed(error))?;
-        let name = |at| prepared.parameter_name(at).unwrap_or("?").to_owned();
-        Ok((1..=prepared.parameter_count()).map(name).collect())
+        let names = || {
+            let connection = self.connection();
+            let prepared = connection.prepare_cached(statement)?;
+            let name = |at| prepared.parameter_name(at).unwrap_or("?").to_owned();
+            Ok((1..=prepared.parameter_count()).map(name).collect())
+        };
+        // What failed is looked up in the connection, which is free again.
+        names().map_err(|error| self.failed(error))
     }
 
     fn faults(&self, most: usize) -> Result<Vec<String>> {

@@ -1,0 +1,275 @@
+//! A graph that is open in a process, with the database for statements about it.
+//!
+//! Invariant: a process that was forked uses no file and no connection of its parent.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::Duration;
+
+use conceptgraph::query::catalogue::Catalogue;
+use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore};
+use conceptgraph::store::server_word::names_a_server;
+use conceptgraph::store::sqlite::SqliteStore;
+use conceptgraph::store::{self, Database, Error, Interrupter};
+use conceptgraph::{Graph, Progress};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::errors::failed;
+use crate::places::Places;
+use crate::pools::in_database;
+use crate::waiting::{Reporter, ended_by, watched};
+
+/// How long a statement waits before it looks again whether another one is done.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// What a lock guards is whole after a panic too.
+pub fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where a graph is stored.
+pub enum Place {
+    /// A file of SQLite.
+    File(PathBuf),
+    /// A Neo4j server.
+    Server(Address, Credentials),
+}
+
+impl Place {
+    /// Reads a word as a place; user and password are those of the environment unless given.
+    ///
+    /// # Errors
+    /// An address or an environment that is wrong.
+    pub fn new(word: &str, user: Option<String>, password: Option<String>) -> store::Result<Self> {
+        if names_a_server(word) {
+            let (address, login) = server(word, user, password)?;
+            return Ok(Self::Server(address, login));
+        }
+        // For a process that goes to another folder.
+        Ok(Self::File(std::path::absolute(word).unwrap_or_else(|_| word.into())))
+    }
+
+    /// Opens the graph that is there.
+    ///
+    /// # Errors
+    /// See [`SqliteStore::open`] and [`Neo4jStore::open`].
+    pub fn open(&self) -> store::Result<store::Opened> {
+        match self {
+            Self::File(file) => SqliteStore::open(file)?.opened(),
+            Self::Server(address, login) => Neo4jStore::open(address, login)?.opened(),
+        }
+    }
+
+    /// Opens the graph once more.
+    fn open_again(&self, known: &Graph) -> store::Result<store::Opened> {
+        let opened = self.open()?;
+        match opened.graph.facts().digest == known.facts().digest {
+            true => Ok(opened),
+            false => {
+                Err(Error::Refused(format!("{self}: this is another graph now; open it again")))
+            }
+        }
+    }
+
+    /// Returns the queries as the place takes them.
+    pub fn catalogue(&self) -> Catalogue {
+        match self {
+            Self::File(_) => Catalogue::sql(),
+            Self::Server(..) => Catalogue::cypher(),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(file) => file.display().fmt(f),
+            Self::Server(address, _) => address.fmt(f),
+        }
+    }
+}
+
+/// Returns the address of a server and who logs in there.
+///
+/// # Errors
+/// An address or an environment that is wrong.
+pub fn server(
+    word: &str,
+    user: Option<String>,
+    password: Option<String>,
+) -> store::Result<(Address, Credentials)> {
+    let credentials = match password {
+        Some(password) => Credentials::new(user.unwrap_or_else(|| "neo4j".to_owned()), password),
+        None => Credentials::from_environment()?.unwrap_or_else(Credentials::none),
+    };
+    Ok((Address::in_environment(word)?, credentials))
+}
+
+/// A graph that is open in a process.
+pub struct Opened {
+    /// Whose it is.
+    process: AtomicU32,
+    /// The graph.
+    pub graph: Arc<Graph>,
+    /// What its sections are read from; `None` of a graph that was built.
+    store: Option<Box<dyn Database + Send + Sync>>,
+    /// What runs statements, one at a time, from the first one on.
+    database: Mutex<Option<Box<dyn Database + Send>>>,
+    /// What new rows are placed by.
+    pub places: Places,
+}
+
+/// Opens a stored graph.
+///
+/// # Errors
+/// A store that fails; what a signal's handler raised meanwhile.
+pub fn open(
+    py: Python<'_>,
+    open: impl FnOnce() -> store::Result<store::Opened> + Send,
+) -> PyResult<Arc<Opened>> {
+    let opened = in_database(py, || watched(py, &Progress::default(), &None, open))?;
+    let store::Opened { graph, database } = opened.map_err(failed)?;
+    Ok(Opened::new(graph, Some(database)))
+}
+
+impl Opened {
+    /// Returns a graph whose sections are read from a store, or all in memory.
+    pub fn new(graph: Graph, store: Option<Box<dyn Database + Send + Sync>>) -> Arc<Self> {
+        Arc::new(Self {
+            process: std::process::id().into(),
+            graph: graph.into(),
+            store,
+            database: Mutex::default(),
+            places: Places::default(),
+        })
+    }
+
+    fn is_of_parent(&self) -> bool {
+        self.process.load(Ordering::Relaxed) != std::process::id()
+    }
+
+    /// Asks the database of the graph at `place`, or the tables of a graph in memory, in turn with
+    /// other threads.
+    ///
+    /// # Errors
+    /// What a signal's handler or the reporter raised, for which the answer is given up. Inside, a
+    /// database that cannot be opened.
+    pub fn stated<T: Send>(
+        &self,
+        py: Python<'_>,
+        reporter: &Reporter,
+        place: Option<&Place>,
+        ask: impl FnOnce(&dyn Database, &Progress) -> T + Send,
+    ) -> PyResult<store::Result<T>> {
+        let (progress, running) = (Progress::default(), Mutex::new(None::<Interrupter>));
+        let end = || {
+            progress.interrupt();
+            locked(&running).iter().for_each(|end| end());
+        };
+        let work = || {
+            let mut turn = self.turn(&progress)?;
+            let database = match &mut *turn {
+                Some(database) => database,
+                none => none.insert(match place {
+                    Some(place) => place.open_again(&self.graph)?.database,
+                    None => Box::new(SqliteStore::in_memory(&self.graph, &progress)?),
+                }),
+            };
+            *locked(&running) = Some(database.interrupter());
+            let answer = ask(&**database, &progress);
+            *locked(&running) = None;
+            if progress.interrupted() {
+                // What is asked next is answered. Whether the file is still there does not matter.
+                let _ = database.still_there();
+            }
+            Ok(answer)
+        };
+        in_database(py, || ended_by(py, &end, &progress, reporter, work))
+    }
+
+    /// The database, when no other thread has it.
+    fn turn(
+        &self,
+        progress: &Progress,
+    ) -> store::Result<MutexGuard<'_, Option<Box<dyn Database + Send>>>> {
+        loop {
+            match self.database.try_lock() {
+                Ok(turn) => return Ok(turn),
+                Err(TryLockError::Poisoned(error)) => return Ok(error.into_inner()),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+            }
+            progress.check().map_err(|_| Error::Interrupted)?;
+        }
+    }
+}
+
+/// Returns a graph as this process can ask it: of a process that was forked, another one, which
+/// takes the place of its parent's.
+///
+/// # Errors
+/// In a process that was forked: a graph in memory that another thread was asking, which is not
+/// here to end that; a place that cannot be opened, or has another graph.
+pub fn here(
+    py: Python<'_>,
+    opened: &Mutex<Arc<Opened>>,
+    place: Option<&Place>,
+) -> PyResult<Arc<Opened>> {
+    // Locked by who holds Python's own lock alone, as who forks does.
+    let known = Arc::clone(&locked(opened));
+    if !known.is_of_parent() {
+        return Ok(known);
+    }
+    let Some(place) = place else {
+        // Beside the one here and that of the graph there are those of threads that ask.
+        if Arc::strong_count(&known) > 2 {
+            return Err(PyRuntimeError::new_err(
+                "another thread was asking this graph when this process was forked, so it cannot \
+                 be asked here; start processes by spawn, or open the graph in each",
+            ));
+        }
+        known.process.store(std::process::id(), Ordering::Relaxed);
+        return Ok(known);
+    };
+    let fresh = open(py, || place.open_again(&known.graph))?;
+    let_go(std::mem::replace(&mut *locked(opened), Arc::clone(&fresh)));
+    Ok(fresh)
+}
+
+/// Drops a graph, unless it is of the parent of this process: what a parent opened is not a child's
+/// to close.
+pub fn let_go(opened: Arc<Opened>) {
+    if opened.is_of_parent() {
+        std::mem::forget(opened);
+    }
+}
+
+/// Does some work with graphs, while other threads of Python go on.
+///
+/// # Errors
+/// What a signal's handler or the reporter raised, for which the work is made to end.
+pub fn worked<T: Send>(
+    py: Python<'_>,
+    reporter: &Reporter,
+    graphs: &[&Opened],
+    work: impl FnOnce(&Progress) -> T + Send,
+) -> PyResult<T> {
+    let progress = Progress::default();
+    let stores = || graphs.iter().filter_map(|opened| opened.store.as_deref());
+    let end = || {
+        progress.interrupt();
+        stores().for_each(|store| store.interrupter()());
+    };
+    let work = || ended_by(py, &end, &progress, reporter, || work(&progress));
+    if stores().next().is_none() {
+        return work();
+    }
+    let done = in_database(py, work);
+    if done.is_err() {
+        // What is read next is read. Whether the file is still there does not matter.
+        stores().for_each(|store| drop(store.still_there()));
+    }
+    done
+}
