@@ -33,9 +33,10 @@ fn small() -> Result<Folder, Failed> {
 /// The answer of the file in a folder; none where it fails, in one line.
 fn answer(folder: &Folder, words: &[&str]) -> Result<Option<Rows>, Failed> {
     let ask = || -> Result<Rows, query::Error> {
-        let store = SqliteStore::open(&folder.path("iris.db"))?;
+        let graph = SqliteStore::graph(&folder.path("iris.db"))?;
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-        query::ask(&store, &Catalogue::sql(), &words[0], &words[1..], Limit::OfQuery)
+        let catalogue = Catalogue::sql();
+        query::ask(&graph, &catalogue, &words[0], &words[1..], Limit::OfQuery)?.values(&graph)
     };
     match ask() {
         Ok(rows) => Ok(Some(rows)),
@@ -119,9 +120,9 @@ fn check_finds_a_damaged_byte() -> Result<(), Failed> {
         let mut damaged = bytes.clone();
         damaged[at + at % 13] ^= 0x21;
         folder.file("iris.db", damaged);
-        let store = SqliteStore::open(&folder.path("iris.db"));
-        let is_sound = match &store {
-            Ok(store) => check(store, &Progress::default())?.faults.is_empty(),
+        let opened = SqliteStore::open(&folder.path("iris.db")).and_then(SqliteStore::opened);
+        let is_sound = match &opened {
+            Ok(opened) => check(opened, &Progress::default())?.is_empty(),
             Err(_) => false,
         };
         found += usize::from(!is_sound);

@@ -13,6 +13,7 @@ pub mod python;
 pub mod reference;
 pub mod shop;
 pub mod trials;
+pub mod whole;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output, Stdio};

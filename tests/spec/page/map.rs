@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;
 use fantoccini::key::Key;
 use libtest_mimic::{Failed, Trial};
@@ -68,13 +67,13 @@ fn a_point_tells_its_row() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db"])?;
     let verdict = opened.told("document.getElementById('verdict').textContent")?;
-    let all = SqliteStore::open(&folder.path("iris.db"))?.communities()?;
+    let graph = SqliteStore::graph(&folder.path("iris.db"))?;
+    let all = graph.communities()?;
     same("the verdict", verdict, conceptgraph::communities::verdict(&all, 150, 150))?;
     // Places are those of the store.
     let places = "JSON.parse(document.getElementById('data').textContent).places";
     let places: Vec<i32> = serde_json::from_value(opened.ask(places)?)?;
-    let store = SqliteStore::open(&folder.path("iris.db"))?.stored_context()?;
-    let expected = store.points.places().iter().flatten().map(|at| (at * 1e4).round() as i32);
+    let expected = graph.points()?.places().iter().flatten().map(|at| (at * 1e4).round() as i32);
     same("places", places, expected.collect::<Vec<_>>())?;
 
     // The pointer tells the row, and a click chooses it.
