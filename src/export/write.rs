@@ -142,6 +142,19 @@ impl ExportRequest {
         Ok(ExportReport { files, content, advice: None, note })
     }
 
+    /// Draws a part of a graph, or all of it, and returns the bytes of the file. The request has to
+    /// name its format; its [`output`](Self::output) is not used.
+    ///
+    /// # Errors
+    /// See [`ExportRequest::write`].
+    pub fn draw(&self, graph: &Graph, progress: &Progress) -> Result<Vec<u8>, ExportError> {
+        let mut bytes = Vec::new();
+        let request = Self { output: "-".into(), ..self.clone() };
+        let context = ExportContext { source: Path::new("-"), out: Some(&mut bytes), progress };
+        request.write(graph, context)?;
+        Ok(bytes)
+    }
+
     /// Writes one file, or standard output; returns how much it is.
     fn to_target(
         &self,

@@ -156,7 +156,7 @@ fn a_list_that_was_cut_says_so() -> Result<(), Failed> {
         &["largest", "100"][..],
         &["largest", "--limit", "100"],
         &["containing", "d9", "--limit", "1"],
-        &["parents", "9", "--limit", "1"],
+        &["parents", "c9", "--limit", "1"],
         &["classes"],
     ] {
         let ran = folder.run(&[&["query", "iris.db"], words].concat());

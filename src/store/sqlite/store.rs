@@ -276,7 +276,7 @@ impl SqliteStore {
             let mut found = Vec::new();
             let mut rows = statement.query([])?;
             while let Some(next) = rows.next()? {
-                found.push(row(next)?);
+                found.push(row(next).map_err(|error| decode::named(error, next))?);
             }
             Ok(found)
         };
