@@ -120,7 +120,6 @@
 //!   compiled.
 //! - `part`, off by default: the search of one graph on many machines, as rows of Apache Arrow
 //!   ([`distributed`]).
-//! - `mcp`, off by default: `conceptgraph mcp`, a server for assistants.
 //!
 //! Errors say where, what was found and what would help, in words. None names an option of the
 //! program. Enumerations of errors may grow. How all this works, and where to change what, is in
@@ -147,8 +146,6 @@ pub mod export;
 pub mod figure;
 mod files;
 mod library;
-#[cfg(feature = "mcp")]
-mod mcp;
 mod page;
 #[doc(hidden)]
 pub mod picture;

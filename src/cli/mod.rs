@@ -23,7 +23,6 @@ mod input_notes;
 mod list;
 mod location;
 mod man;
-mod mcp;
 mod mining;
 mod mistyped;
 mod new_rows_args;
@@ -100,12 +99,6 @@ enum Command {
     Query(query::Query),
     /// Open a shell for queries, with completion and history
     Repl(repl::Repl),
-    /// Answer an assistant, by the Model Context Protocol
-    ///
-    /// Assistants such as Claude start it and ask it over standard input and output: a tool for
-    /// each query that tells something, and one for statements of their own. The graph is only
-    /// read.
-    Mcp(mcp::Mcp),
     /// Draw a part of a graph, or write it for other programs
     Export(export::Export),
     /// Find where new rows belong
@@ -211,7 +204,6 @@ fn done() -> u8 {
         Command::Compare(compare) => compare.run(),
         Command::Query(query) => query.run(),
         Command::Repl(repl) => return repl.run(),
-        Command::Mcp(mcp) => mcp.run(),
         Command::Export(export) => export.run(),
         Command::Evaluate(evaluate) => evaluate.run(),
         Command::Sample(sample) => sample.run(),
