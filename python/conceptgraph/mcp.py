@@ -309,7 +309,8 @@ async def serve(tools: Tools) -> None:
 
 def main() -> None:
     """Serve the graph that the command line names."""
-    parser = argparse.ArgumentParser("python -m conceptgraph.mcp", description=__doc__)
+    does = "Answer an assistant about a graph, by the Model Context Protocol. Nothing is written."
+    parser = argparse.ArgumentParser("python -m conceptgraph.mcp", description=does)
     parser.add_argument("store", help="iris.db, or bolt://localhost:7687?graph=iris")
     usual = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     usual = usual / "conceptgraph" / "queries"
