@@ -129,7 +129,6 @@
 //!   compiled.
 //! - `part`, off by default: the search of one graph on many machines, as rows of Apache Arrow
 //!   ([`distributed`]).
-//! - `mcp`, off by default: `conceptgraph mcp`, a server for assistants.
 //!
 //! Errors say where, what was found and what would help, in words. None names an option of the
 //! program. Enumerations of errors may grow. How all this works, and where to change what, is in

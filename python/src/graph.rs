@@ -30,7 +30,7 @@ const BATCH: u32 = 1 << 14;
 #[pyclass(frozen, module = "conceptgraph._conceptgraph")]
 pub struct Graph {
     pub(crate) held: Held,
-    catalogue: Catalogue,
+    pub(crate) catalogue: Catalogue,
     /// Where it is, as a word.
     pub(crate) place: String,
     notes: Vec<String>,
@@ -39,14 +39,15 @@ pub struct Graph {
 }
 
 /// Opens a graph file, or a graph in a Neo4j server, where user and password are those of the
-/// environment unless given.
+/// environment unless given. The queries of the folder `queries` are added to the canned ones.
 #[pyfunction]
-#[pyo3(signature = (place, user=None, password=None))]
+#[pyo3(signature = (place, user=None, password=None, queries=None))]
 pub fn open(
     py: Python<'_>,
     place: String,
     user: Option<String>,
     password: Option<String>,
+    queries: Option<PathBuf>,
 ) -> PyResult<Graph> {
     let opened = || -> store::Result<Graph> {
         let is_server = names_a_server(&place);
@@ -74,7 +75,13 @@ pub fn open(
         });
         Ok(Graph::of(store, Some(again), catalogue, place))
     };
-    in_database(py, || watched(py, &Progress::default(), &None, opened))?.map_err(failed)
+    let opened = in_database(py, || watched(py, &Progress::default(), &None, opened))?;
+    let mut graph = opened.map_err(failed)?;
+    if let Some(folder) = queries {
+        let added = graph.catalogue.extend(&folder);
+        added.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    }
+    Ok(graph)
 }
 
 /// A graph from the bytes of its file.
@@ -221,18 +228,21 @@ impl Graph {
         self.catalogue.queries().iter().map(row).collect()
     }
 
-    /// A reading statement of SQL or Cypher, and the values of its parameters.
-    #[pyo3(signature = (text, parameters=None))]
+    /// A reading statement of SQL or Cypher, and the values of its parameters. The reporter is
+    /// called all the while, and may end it.
+    #[pyo3(signature = (text, parameters=None, reporter=None))]
     fn statement(
         &self,
         py: Python<'_>,
         text: &str,
         parameters: Option<&Bound<'_, PyDict>>,
+        reporter: Reporter,
     ) -> PyResult<Columns> {
         let language = self.catalogue.language();
         let given = parameters::parameters(parameters, language)?;
         let mut held = self.held.get(py)?;
-        let run = |store: &dyn LatticeStore, _: &Progress| {
+        let run = |store: &dyn LatticeStore, progress: &Progress| {
+            progress.step("answering");
             let Some(queryable) = store.queryable() else { return Ok(Rows::default()) };
             let stated = queryable.parameters(text).map_err(unanswered)?;
             if let Some(fault) = unmatched(&stated, &given, language) {
@@ -241,7 +251,7 @@ impl Graph {
             let given: Vec<_> = given.iter().map(|(name, of)| (&name[..], of.clone())).collect();
             queryable.run(text, &given).map_err(unanswered)
         };
-        let rows = answered(py, &None, held.queryable(py)?, run)??;
+        let rows = answered(py, &reporter, held.queryable(py)?, run)??;
         drop(held);
         columns(py, rows)
     }

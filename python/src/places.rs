@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use conceptgraph::compare::{CompareError, Comparison};
-use conceptgraph::place::{ClusterSearch, Error, Groups, Row, reach};
+use conceptgraph::place::{COLUMNS, ClusterSearch, Error, Groups, Placer, Row, reach};
 use conceptgraph::store::{self, LatticeStore};
-use conceptgraph::{ConceptId, Progress};
+use conceptgraph::{ConceptId, Progress, Rows};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
@@ -17,13 +17,15 @@ use crate::graph::Graph;
 use crate::held::answered;
 use crate::input::{FILL_IN, Numbers, finite};
 use crate::pools::in_database;
-use crate::values::columns;
+use crate::values::{Columns, columns};
+use crate::waiting::Reporter;
 
 /// The placer of one graph, made for the first row. Its lock guards the graph's store.
 #[derive(Default)]
 pub struct Places {
     groups: Mutex<Option<Arc<Groups>>>,
     clusters: Mutex<Option<ClusterSearch>>,
+    words: Mutex<Option<Placer>>,
 }
 
 impl Places {
@@ -50,6 +52,23 @@ impl Places {
             None => kept.insert(ClusterSearch::of(store, Vec::new())?),
         };
         search.smallest(store, values, progress)
+    }
+
+    /// A row of [`COLUMNS`] for a new row that is typed as words, `name=value`.
+    fn typed(
+        &self,
+        store: &dyn LatticeStore,
+        words: &[String],
+        nearest: usize,
+        progress: &Progress,
+    ) -> Result<Rows, Error> {
+        let mut kept = unlocked(&self.words);
+        let placer = match &mut *kept {
+            Some(placer) => placer,
+            None => kept.insert(Placer::of(store, progress)?),
+        };
+        let rows = vec![placer.typed(store, words, nearest)?];
+        Ok(Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows })
     }
 }
 
@@ -126,6 +145,23 @@ impl Graph {
         let number = |id: Option<ConceptId>| id.map_or(-1, |id| id.0 as i32);
         let found = found.map_err(unplaced)?.into_iter().map(number);
         Ok(found.collect::<Vec<_>>().into_pyarray(py))
+    }
+
+    /// Where one new row belongs, as the command `place` says it, with this many of its nearest
+    /// points. It is typed as words, `name=value`.
+    #[pyo3(signature = (words, nearest, reporter=None))]
+    fn placed(
+        &self,
+        py: Python<'_>,
+        words: Vec<String>,
+        nearest: usize,
+        reporter: Reporter,
+    ) -> PyResult<Columns> {
+        let placed = |store: &dyn LatticeStore, progress: &Progress| {
+            progress.step("answering");
+            self.places.typed(store, &words, nearest, progress)
+        };
+        columns(py, self.worked(py, &reporter, placed)?.map_err(unplaced)?)
     }
 
     /// How far each point is from the last of its nearest points, among those that groups are

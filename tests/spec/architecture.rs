@@ -11,7 +11,7 @@ use crate::support::{project, same, trial};
 /// From the top down; a module may use those after it, never those before it.
 const LAYERS: [&[&str]; 28] = [
     &["cli"],
-    &["repl", "mcp"],
+    &["repl"],
     &["terminal"],
     &["library"],
     &["export"],
@@ -41,7 +41,7 @@ const LAYERS: [&[&str]; 28] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 34] = [
+const CRATES: [(&str, &[&str]); 33] = [
     ("rustyline", &["repl"]),
     ("arrow_array", &["distributed"]),
     ("arrow_buffer", &["distributed"]),
@@ -73,8 +73,7 @@ const CRATES: [(&str, &[&str]); 34] = [
     ("matrixmultiply", &["knn"]),
     ("chrono", &["store/neo4j/"]),
     ("neo4rs", &["store/neo4j/"]),
-    ("rmcp", &["mcp/"]),
-    ("tokio", &["store/neo4j/", "mcp/"]),
+    ("tokio", &["store/neo4j/"]),
     ("url", &["store/neo4j/"]),
 ];
 

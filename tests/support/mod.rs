@@ -4,7 +4,6 @@
 #![allow(dead_code, reason = "each test target uses its own part")]
 
 pub mod altered;
-pub mod assistant;
 pub mod communities;
 pub mod documents;
 pub mod graphs;
@@ -66,8 +65,6 @@ pub enum Need {
     Parts,
     /// Both.
     PartsAndData,
-    /// A program with the server for assistants.
-    Assistants,
     /// A program that reads Parquet.
     Parquet,
     /// `docker-compose`, which reads a compose file without an engine.
@@ -128,8 +125,6 @@ impl Need {
                 .then_some("needs what reads and writes rows: cargo test --features part"),
             Need::Parquet => (!cfg!(feature = "parquet"))
                 .then_some("needs what reads Parquet: cargo test --features parquet"),
-            Need::Assistants => (!cfg!(feature = "mcp"))
-                .then_some("needs the server for assistants: cargo test --features mcp"),
             Need::PartsAndData => Need::Parts.missing().or_else(|| Need::Data.missing()),
             Need::Mount => {
                 let probe = tempfile::tempdir().expect("a temporary folder");
