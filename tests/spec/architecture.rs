@@ -59,7 +59,7 @@ const CRATES: [(&str, &[&str]); 33] = [
     ("signal_hook", &["cli"]),
     ("rusqlite", &["store/sqlite"]),
     ("flate2", &["table"]),
-    ("parquet", &["files", "table"]),
+    ("parquet", &["files", "store/bulk", "table"]),
     ("bytes", &["table"]),
     ("calamine", &["table"]),
     ("npyz", &["table"]),
@@ -262,7 +262,7 @@ fn files_and_lines_are_short() -> Result<(), Failed> {
 
 /// Where options are named: the program's own, words of the shell that people type with dashes, and
 /// options of `neo4j-admin`.
-const OPTIONS: [&str; 3] = ["cli/", "repl/", "store/neo4j_files.rs"];
+const OPTIONS: [&str; 3] = ["cli/", "repl/", "store/bulk/"];
 
 /// Whoever calls the library has no command line: its errors say in words what would help.
 fn the_library_names_no_option() -> Result<(), Failed> {

@@ -62,7 +62,7 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
             largest,
             Some("of class that does not"),
         ),
-        ("concept SET id = 0 WHERE id = 99", concept, Some("is missing")),
+        ("concept SET id = 0 WHERE id = 99", concept, Some("id cannot be 0")),
         (
             "member SET point_id = 999 WHERE concept_id = 99 AND
              point_id = (SELECT max(point_id) FROM member WHERE concept_id = 99)",

@@ -102,7 +102,7 @@ fn what_is_kept_is_stored_copied_and_shown() -> Result<(), Failed> {
     folder.ok(&["copy", "birds.db", "copy.db"])?;
     same("copy", folder.read("copy.db") == folder.read("birds.db"), true)?;
     folder.ok(&["check", "copy.db"])?;
-    folder.ok(&["export", "birds.db", "-f", "neo4j-admin", "-o", "files"])?;
+    folder.ok(&["export", "birds.db", "-f", "bulk", "-o", "files"])?;
     let header = "share:double,part,x:double,y:double,bill:double,flipper:double,island,sex";
     let points = folder.text("files/Point.csv").replace('"', "");
     same("for neo4j-admin", points.lines().next().is_some_and(|l| l.ends_with(header)), true)?;
