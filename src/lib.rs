@@ -70,7 +70,7 @@
 //!
 //! # Save and open
 //!
-//! A [store](crate::store) writes a whole graph and reads its sections, each when it is first
+//! A [`store`] writes a whole graph and reads its sections, each when it is first
 //! needed. A SQLite file appears whole or not at all.
 //!
 //! ```
@@ -127,8 +127,7 @@
 //!   compiled.
 //! - `neo4j`: `store::neo4j`, graphs in a Neo4j server. Without it no TLS and no async runtime is
 //!   compiled.
-//! - `part`, off by default: the search of one graph on many machines, as rows of Apache Arrow
-//!   ([`distributed`]).
+//! - `parquet`, off by default: tables of Parquet, read and written.
 //!
 //! Errors say where, what was found and what would help, in words. None names an option of the
 //! program. Enumerations of errors may grow. How all this works, and where to change what, is in

@@ -1,6 +1,6 @@
 //! Canned queries about a graph.
 //!
-//! A query has a name, parameters, columns and an answer ([`queries`]: one file a query). Beside
+//! A query has a name, parameters, columns and an answer (`queries/`: one file a query). Beside
 //! its file here stand its statements in `queries/`, which run unchanged in the shell of SQLite and
 //! of Neo4j and give the rows of the program (tests compare them). [`catalogue`] lists the queries,
 //! [`names`] says what words mean.
