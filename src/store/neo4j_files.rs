@@ -49,7 +49,7 @@ pub fn write(
         )));
     }
     let hidden = AtomicFolder::new(folder).map_err(failed)?;
-    let rows = GraphRows::new(source, name)?;
+    let rows = GraphRows::new(source, name, progress)?;
     let own = [&rows.features.names[..], rows.kept_names()].concat();
     let files = Files { at: hidden.path(), between: between(&own), headers: headers(&own), rows };
     files.graph().map_err(failed)?;
