@@ -29,23 +29,24 @@ pub struct Whole<'g> {
 
 impl<'g> Whole<'g> {
     pub fn of(graph: &'g Graph) -> Self {
-        let sections = || -> conceptgraph::graph::Result<Self> {
-            let of = graph.context()?;
-            Ok(Self {
-                graph,
-                origin: graph.facts().origin,
-                points: graph.points()?,
-                context: &of.context,
-                anchors: &of.anchors,
-                features: graph.features()?,
-                concepts: graph.concepts()?,
-                members: graph.members()?,
-                covers: graph.covers()?,
-                communities: graph.communities()?,
-                membership: graph.membership()?,
-            })
-        };
-        sections().expect("a graph that is sound")
+        Self::read(graph).expect("a graph that is sound")
+    }
+
+    fn read(graph: &'g Graph) -> conceptgraph::graph::Result<Self> {
+        let of = graph.context()?;
+        Ok(Self {
+            graph,
+            origin: graph.facts().origin,
+            points: graph.points()?,
+            context: &of.context,
+            anchors: &of.anchors,
+            features: graph.features()?,
+            concepts: graph.concepts()?,
+            members: graph.members()?,
+            covers: graph.covers()?,
+            communities: graph.communities()?,
+            membership: graph.membership()?,
+        })
     }
 
     pub fn ids(self) -> impl DoubleEndedIterator<Item = ConceptId> + ExactSizeIterator {
@@ -77,7 +78,7 @@ pub fn equal(found: &Graph, truth: &Graph) -> Result<(), Failed> {
     same("summaries", found.summaries()?, truth.summaries()?)?;
     same("verdict", found.verdict()?, truth.verdict()?)?;
     same("clusters", found.concepts()?, truth.concepts()?)?;
-    let (own, its) = (Whole::of(found), Whole::of(truth));
+    let (own, its) = (Whole::read(found)?, Whole::of(truth));
     for id in its.ids() {
         same(format!("members of {id}"), own.members.of(id), its.members.of(id))?;
         let both = [own, its].map(|of| of.covers.upper(id).collect::<Vec<_>>());

@@ -63,7 +63,7 @@ pub fn write(
         )));
     }
     let hidden = AtomicFolder::new(folder).map_err(failed)?;
-    let rows = GraphRows::new(graph, name)?;
+    let rows = GraphRows::new(graph, name, progress)?;
     let kinds = Kind::ALL.into_iter().filter(|&kind| rows.has(kind));
     let tables: Vec<Table> = kinds.map(|kind| Table::new(&rows, kind, &(0..0))).collect();
     let separator = separator(&[&rows.features.names[..], rows.kept_names()].concat());

@@ -10,11 +10,14 @@ use conceptgraph::graph::Graph;
 use conceptgraph::place::{self, Placer};
 use conceptgraph::query::Limit;
 use conceptgraph::query::catalogue::{Catalogue, ParameterKind};
-use conceptgraph::store::sqlite::{self, SqliteStore};
+use conceptgraph::store::{self, Opened, sqlite};
 use conceptgraph::{check, query};
 
+/// Opens the graph anew, so that no section of it is in memory.
+pub type Open<'o> = dyn Fn() -> store::Result<Opened> + 'o;
+
 /// Something to ask, by a name and by what does it.
-pub type Asked<'a> = (String, Box<dyn Fn(&SqliteStore) -> Result<(), String> + 'a>);
+pub type Asked<'a> = (String, Box<dyn Fn(&Open<'_>) -> Result<(), String> + 'a>);
 
 /// Words that mean something in the graph that is altered.
 pub struct Words {
@@ -49,17 +52,16 @@ fn answered<T, E: std::fmt::Display>(answer: Result<T, E>) -> Result<(), String>
     answer.map(|_| ()).or_else(|error| one_line(error.to_string()))
 }
 
-/// Asks a graph that is opened anew, so that nothing is known of it.
-fn of(store: &SqliteStore, ask: impl FnOnce(&Graph) -> Result<(), String>) -> Result<(), String> {
-    match store.clone().opened() {
-        Ok(opened) => ask(&opened.graph),
+fn of(open: &Open<'_>, ask: impl FnOnce(&Opened) -> Result<(), String>) -> Result<(), String> {
+    match open() {
+        Ok(opened) => ask(&opened),
         Err(error) => one_line(error.to_string()),
     }
 }
 
 fn to_ask<'a>(
     name: impl Into<String>,
-    ask: impl Fn(&SqliteStore) -> Result<(), String> + 'a,
+    ask: impl Fn(&Open<'_>) -> Result<(), String> + 'a,
 ) -> Asked<'a> {
     (name.into(), Box::new(ask))
 }
@@ -71,22 +73,19 @@ pub fn everything<'a>(
     words: &'a Words,
 ) -> Vec<Asked<'a>> {
     let mut all = vec![
-        to_ask("features", |store| of(store, |graph| answered(graph.features()))),
-        to_ask("classes", |store| of(store, |graph| answered(graph.classes()))),
-        to_ask("near", |store| of(store, |graph| answered(graph.near()))),
-        to_ask("communities", |store| of(store, |graph| answered(graph.communities()))),
-        to_ask("membership", |store| of(store, |graph| answered(graph.membership()))),
-        to_ask("check", |store| {
-            let opened = store.clone().opened();
-            answered(opened.and_then(|opened| check::check(&opened, &Progress::default())))
-        }),
-        to_ask("copy", |store| {
+        to_ask("features", |open| of(open, |of| answered(of.graph.features()))),
+        to_ask("classes", |open| of(open, |of| answered(of.graph.classes()))),
+        to_ask("near", |open| of(open, |of| answered(of.graph.near()))),
+        to_ask("communities", |open| of(open, |of| answered(of.graph.communities()))),
+        to_ask("membership", |open| of(open, |of| answered(of.graph.membership()))),
+        to_ask("check", |open| of(open, |of| answered(check::check(of, &Progress::default())))),
+        to_ask("copy", |open| {
             let target = folder.join("copy.db");
-            of(store, |graph| answered(sqlite::save(graph, &target, true, &Progress::default())))
+            of(open, |of| answered(sqlite::save(&of.graph, &target, true, &Progress::default())))
         }),
-        to_ask("place", |store| {
+        to_ask("place", |open| {
             let placed = || -> Result<(), place::Error> {
-                let graph = Arc::new(store.clone().opened()?.graph);
+                let graph = Arc::new(open()?.graph);
                 let mut placer = Placer::new(&graph, &Progress::default())?;
                 let features = graph.features()?;
                 let some = features.values.len().min(3 * features.names.len());
@@ -119,18 +118,18 @@ pub fn everything<'a>(
                 continue;
             }
             let name = format!("{} {}", query.name, given.join(" "));
-            let ask = move |store: &SqliteStore| {
-                of(store, |graph| {
+            let ask = move |open: &Open<'_>| {
+                of(open, |Opened { graph, database }| {
                     let prepared =
                         query::prepare(graph, catalogue, &query.name, &given, Limit::OfQuery);
                     let question = match prepared {
                         Ok(question) => question,
                         Err(error) => return one_line(error.to_string()),
                     };
-                    answered(question.answer(Some(store)))?;
+                    answered(question.answer(Some(&**database)))?;
                     match query.is_computed() {
                         true => Ok(()),
-                        false => answered(question.run(store)),
+                        false => answered(question.run(&**database)),
                     }
                 })
             };
@@ -138,7 +137,7 @@ pub fn everything<'a>(
         }
     }
     for (name, selection) in selections(words) {
-        let draw = move |store: &SqliteStore| {
+        let draw = move |open: &Open<'_>| {
             let request = ExportRequest {
                 selection: Some(selection.clone()),
                 output: folder.join("picture.dot"),
@@ -147,8 +146,8 @@ pub fn everything<'a>(
             };
             let source = &folder.join("altered.db");
             let progress = &Progress::default();
-            of(store, |graph| {
-                answered(request.write(graph, ExportContext { source, out: None, progress }))
+            of(open, |of| {
+                answered(request.write(&of.graph, ExportContext { source, out: None, progress }))
             })
         };
         all.push(to_ask(format!("export {name}"), draw));
