@@ -73,8 +73,10 @@ pub enum Need {
     Mount,
     /// Locks that distinguish a killed run from a live one.
     Linux,
-    /// Python with NetworkX and igraph, which the tests install for themselves.
+    /// Python with NetworkX, igraph and LadybugDB, which the tests install for themselves.
     Python,
+    /// That Python, and a program that reads and writes Parquet.
+    PythonAndParquet,
     /// `pgrep`, which finds what a program started.
     Processes,
 }
@@ -90,7 +92,9 @@ impl Need {
     fn beyond_a_plain_run(self) -> Option<&'static str> {
         match self {
             Need::Browser => Some("drives a browser: CONCEPTGRAPH_TEST_ALL=1"),
-            Need::Python | Need::Wheel => Some("installs with pip: CONCEPTGRAPH_TEST_ALL=1"),
+            Need::Python | Need::PythonAndParquet | Need::Wheel => {
+                Some("installs with pip: CONCEPTGRAPH_TEST_ALL=1")
+            }
             _ => None,
         }
     }
@@ -114,6 +118,7 @@ impl Need {
                 .then_some("needs Chromium: apt install chromium chromium-driver"),
             Need::Documents => Need::Dot.missing().or_else(|| Need::Sqlite3.missing()),
             Need::Python => python::missing(),
+            Need::PythonAndParquet => python::missing().or_else(|| Need::Parquet.missing()),
             Need::Linux => (!cfg!(target_os = "linux")).then_some("needs Linux"),
             Need::Processes => Need::Dot
                 .missing()

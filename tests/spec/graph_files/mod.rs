@@ -1,6 +1,8 @@
 //! Files for other programs, read back by these programs: NetworkX, igraph, Graphviz and the
 //! program itself.
 
+mod bulk;
+
 use conceptgraph::base::ids::{ConceptId, PointId};
 use conceptgraph::base::name_list;
 use conceptgraph::store::sqlite::SqliteStore;
@@ -11,13 +13,15 @@ use crate::support::whole::Whole;
 use crate::support::{Folder, Need, iris, project, python, same, trial};
 
 pub fn trials() -> Vec<Trial> {
-    vec![
+    let mut trials = bulk::trials();
+    trials.extend(vec![
         trial!(other_programs_read_what_the_store_holds, Need::Python),
         trial!(graphviz_reads_what_the_store_holds, Need::Dot),
         trial!(the_context_behind_clusters_has_these_clusters),
         trial!(labels_say_which_points_are_named),
         trial!(a_pair_is_two_files),
-    ]
+    ]);
+    trials
 }
 
 const NAMES: [&str; 14] = [
