@@ -1,4 +1,4 @@
-"""The files of `neo4j-admin database import`: those of `conceptgraph export --format neo4j-admin`.
+"""The files of `neo4j-admin database import`: those of `conceptgraph export --format bulk`.
 
 The Python module `conceptgraph` writes them, and the digest of the graph in them, with the code of
 the program: it is given the context as the plan has it, and reads the published tables in order.
