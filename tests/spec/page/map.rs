@@ -17,7 +17,30 @@ pub fn trials() -> Vec<Trial> {
         trial!(two_points_light_up_what_joins_them, Need::Browser),
         trial!(the_map_is_used_by_keys_alone, Need::Browser),
         trial!(rows_are_sorted_and_found, Need::Browser),
+        trial!(a_name_of_two_things_is_not_guessed, Need::Browser),
     ]
+}
+
+/// A point called c5 beside a cluster c5: Enter picks neither, a prefix either.
+fn a_name_of_two_things_is_not_guessed() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let row = |at: usize| format!("c{at},{},{}\n", at * at % 31, at * 7 % 13);
+    let rows: String = (1..=40).map(row).collect();
+    folder.file("iris.csv", format!("name,x,y\n{rows}"));
+    folder.ok(&["build", "iris.csv", "--id", "name"])?;
+    let opened = Opened::first(&folder, &["iris.db"])?;
+    let before = opened.heading()?;
+    opened.page.fill("#search", "c5")?;
+    opened.page.press("#search", Key::Enter)?;
+    same("nothing is picked", opened.heading()?, before)?;
+    let first = opened.told("document.querySelector('#search-list li').textContent")?;
+    same("both ways", &*first, "Two things are called so: point:c5 or cluster:c5")?;
+    for (word, heading) in [("point:c5", "Point c5"), ("cluster:c5", "Cluster c5")] {
+        opened.page.fill("#search", word)?;
+        opened.page.press("#search", Key::Enter)?;
+        same(word, opened.heading()?.starts_with(heading), true)?;
+    }
+    opened.is_quiet()
 }
 
 /// Flats in two heaps, with a year and a name that were kept.
