@@ -6,7 +6,7 @@
 
 use super::{Concept, DamageError, StoredContext};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
-use crate::communities::{self, Communities, Level, Membership};
+use crate::communities::{self, Communities, Level, Membership, Overlap};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::near::NearPoints;
@@ -93,6 +93,20 @@ impl<'a> Bounds<'a> {
         })
     }
 
+    /// What is stored of some concepts, in any order: sizes rise with ids, so that none has more
+    /// points than one that it lies in.
+    pub(super) fn rows(self, concepts: &[Concept]) -> Checked {
+        concepts.iter().try_for_each(|concept| self.row(concept))?;
+        let mut sizes: Vec<_> = concepts.iter().map(|concept| (concept.id, concept.size)).collect();
+        sizes.sort_unstable();
+        sizes.windows(2).try_for_each(|two| {
+            let [(low, smaller), (high, larger)] = [two[0], two[1]];
+            ensure(smaller <= larger, || {
+                format!("{low} has {smaller} points, more than {high} with {larger}")
+            })
+        })
+    }
+
     /// Checks that each requested concept has an answer, where there is such a concept.
     pub(super) fn answered(self, asked: &[ConceptId], answered: usize) -> Checked {
         ensure(asked.iter().filter(|&&id| self.has(id)).count() == answered, || {
@@ -164,6 +178,9 @@ impl<'a> Bounds<'a> {
             ensure(class.is_none_or(|class| class.index() < classes), || {
                 format!("the class of {name} does not exist")
             })?;
+            let around = one.parent.and_then(|parent| all.get(parent.index()));
+            let is_within = around.is_none_or(|around| one.points <= around.points);
+            ensure(is_within, || format!("{name} has more points than what it lies in"))?;
             // Groups come before parts and these before joins, each below the next.
             let above = one.parent.map(|parent| all.get(parent.index()).map(|above| above.level));
             let fits = match (one.level, above) {
@@ -179,7 +196,13 @@ impl<'a> Bounds<'a> {
         let pairs: Vec<_> = overlaps.iter().map(|overlap| (overlap.one, overlap.other)).collect();
         let fits = pairs.iter().all(|&(one, other)| one < other && other.index() < all.len());
         let shares = overlaps.iter().all(|of| is_share(of.jaccard) && is_share(of.separation));
-        ensure(rises(&pairs) && fits && shares, || "an overlap of communities cannot be".to_owned())
+        let holds = |of: &Overlap| {
+            fits && of.points <= all[of.one.index()].points.min(all[of.other.index()].points)
+        };
+        let held = overlaps.iter().all(holds);
+        ensure(rises(&pairs) && fits && shares && held, || {
+            "an overlap of communities cannot be".to_owned()
+        })
     }
 
     /// Who belongs to how many communities.

@@ -302,7 +302,7 @@ impl<S: RowStore> LatticeStore for S {
         })?;
         self.sound(concepts, |bounds, concepts| {
             bounds.answered(ids, concepts.len())?;
-            concepts.iter().try_for_each(|concept| bounds.row(concept))
+            bounds.rows(concepts)
         })
     }
 
