@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use rusqlite::types::Value as Sql;
-use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
+use rusqlite::types::{Type, Value as Sql};
+use rusqlite::{Connection, Error as Sqlite, ErrorCode, OpenFlags, Row};
 
 use super::own_tables::is_concept_graph;
 use super::to_write::open_to_write;
@@ -259,7 +259,7 @@ impl SqliteStore {
 
 impl Queryable for SqliteStore {
     fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
-        let select = "SELECT object.name, group_concat(info.name, ' '),
+        let select = "SELECT object.name, json_group_array(info.name ORDER BY info.cid),
                 object.sql || coalesce((
                     SELECT group_concat(';' || char(10) || \"index\".sql, '')
                     FROM sqlite_schema AS \"index\"
@@ -272,7 +272,8 @@ impl Queryable for SqliteStore {
             ORDER BY object.name";
         self.all(select, |row| {
             let columns: String = row.get(1)?;
-            let columns = columns.split(' ').map(str::to_owned).collect();
+            let columns = serde_json::from_str(&columns)
+                .map_err(|error| Sqlite::FromSqlConversionFailure(1, Type::Text, error.into()))?;
             Ok(SchemaObject { name: row.get(0)?, columns, definition: row.get(2)? })
         })
     }
@@ -319,5 +320,28 @@ fn sql(parameter: &Parameter) -> Sql {
     match parameter {
         Parameter::Value(value) => sql_value(value),
         Parameter::Names(names) => Sql::Text(serde_json::json!(names).to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::progress::Progress;
+    use crate::build::{BuildOptions, Source, build};
+    use crate::table::{Reading, read_from};
+
+    fn store() -> SqliteStore {
+        let table = b"sepal length (cm),\"a, \"\"b\"\"\"\n1,2\n2,3\n3,1\n9,9\n";
+        let read = read_from(table, &Reading::default()).expect("a table");
+        let (source, progress) = (Source::Table(read.table), Progress::default());
+        let graph = build("g", source, &BuildOptions::default(), &progress).expect("a graph");
+        SqliteStore::in_memory(&graph, &progress).expect("a store")
+    }
+
+    #[test]
+    fn columns_have_their_names_whole() {
+        let objects = store().schema_objects().expect("tables");
+        let features = objects.iter().find(|one| one.name == "features").expect("a table");
+        assert_eq!(features.columns, ["point_id", "sepal length (cm)", "a, \"b\""]);
     }
 }
