@@ -143,10 +143,15 @@ impl SqliteStore {
     ///
     /// # Errors
     /// A graph of another schema, or one that is damaged.
-    pub(super) fn of(connection: Connection, path: &Path, version: i32) -> Result<Self> {
+    pub(super) fn of(mut connection: Connection, path: &Path, version: i32) -> Result<Self> {
         if version != SCHEMA_VERSION {
             return Err(Error::other_schema(path.display(), version > SCHEMA_VERSION));
         }
+        let interrupted = Arc::<AtomicBool>::default();
+        // An interrupt just before a statement begins would be lost to SQLite.
+        let ended = Arc::clone(&interrupted);
+        let watch = Some(move || ended.load(Ordering::Relaxed));
+        connection.progress_handler(1 << 16, watch).map_err(|error| failed(path, error))?;
         let store = Self {
             connection,
             path: path.to_owned(),
@@ -154,7 +159,7 @@ impl SqliteStore {
             stored: OnceCell::new(),
             lattice: OnceCell::new(),
             corrupt: OnceCell::new(),
-            interrupted: Arc::default(),
+            interrupted,
         };
         schema::check(&store.connection)
             .map_err(|error| store.unreadable(error))?
@@ -343,5 +348,17 @@ mod tests {
         let objects = store().schema_objects().expect("tables");
         let features = objects.iter().find(|one| one.name == "features").expect("a table");
         assert_eq!(features.columns, ["point_id", "sepal length (cm)", "a, \"b\""]);
+    }
+
+    /// The interrupt comes when it was looked for, and the statement has not begun.
+    #[test]
+    fn an_interrupt_before_a_statement_begins_ends_it() {
+        let store = store();
+        let long =
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000000)
+                    SELECT count(*) FROM n";
+        store.interrupter()();
+        let ended = store.rows(long, &[]).map_err(|error| store.failed(error));
+        assert!(matches!(ended, Err(Error::Interrupted)), "{ended:?}");
     }
 }
