@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use rusqlite::types::{Type, Value as Sql};
-use rusqlite::{Connection, Error as Sqlite, ErrorCode, OpenFlags, Row};
+use rusqlite::{Connection, Error as Sqlite, ErrorCode, Row};
 
 use super::own_tables::is_concept_graph;
+use super::to_read::{kept_out, open_to_read};
 use super::to_write::open_to_write;
 use super::write_error::failed;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
@@ -50,8 +51,7 @@ fn written(path: &Path) -> Option<(SystemTime, u64)> {
 
 /// Opens a file for reading; what it says of itself: whose it is, and its schema.
 fn open(path: &Path) -> rusqlite::Result<(Connection, i32, i32)> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    only_read(Connection::open_with_flags(path, flags)?)
+    only_read(open_to_read(path)?)
 }
 
 /// From now on a database is only read. It may come from anywhere: what it says of itself is looked
@@ -102,6 +102,10 @@ impl SqliteStore {
             }
         }
         let mut opened = open(path);
+        let kept_out = opened.as_ref().err().and_then(|error| kept_out(path, error));
+        if let Some((found, remedy)) = kept_out {
+            return refused(ErrorKind::PermissionDenied, &format!("{found}; {remedy}"));
+        }
         // Another program ended in the midst of writing. Who opens the file for writing next takes
         // that back.
         let is_unfinished = |error: &rusqlite::Error| {
@@ -360,5 +364,13 @@ mod tests {
         store.interrupter()();
         let ended = store.rows(long, &[]).map_err(|error| store.failed(error));
         assert!(matches!(ended, Err(Error::Interrupted)), "{ended:?}");
+    }
+
+    #[test]
+    fn the_bytes_of_a_file_in_wal_mode_are_a_graph() {
+        let mut bytes = store().to_bytes().expect("bytes");
+        bytes[18..20].fill(2);
+        let read = SqliteStore::from_bytes(&bytes).expect("a store");
+        assert_eq!(read.rows("SELECT count(*) FROM point", &[]).expect("rows").rows.len(), 1);
     }
 }
