@@ -16,17 +16,28 @@ pub const MOST: usize = 10;
 /// # Errors
 /// A store that fails, or an interrupt; what is wrong in the graph is not an error but a fault.
 pub fn check(Opened { graph, database }: &Opened, progress: &Progress) -> Result<Vec<String>> {
-    let mut faults = database.faults(MOST)?;
+    let mut faults = Vec::new();
+    let found = unless_damaged(database.faults(MOST), &mut faults)?;
+    faults.extend(found.into_iter().flatten());
     progress.step("checking clusters");
-    match digest(graph, progress) {
-        Ok(found) if graph.facts().digest.as_ref() == Some(&found) => {}
-        Ok(_) => {
-            faults.push("the digest of its content is not the one it was built with".to_owned());
-        }
-        Err(Error::Damaged { damage: DamageError(damage), .. }) if faults.contains(&damage) => {}
-        Err(Error::Damaged { damage: DamageError(damage), .. }) => faults.push(damage),
-        Err(error) => return Err(error),
+    let found = unless_damaged(digest(graph, progress), &mut faults)?;
+    if found.is_some() && graph.facts().digest != found {
+        faults.push("the digest of its content is not the one it was built with".to_owned());
     }
     faults.truncate(MOST);
     Ok(faults)
+}
+
+/// Returns an answer, or nothing and a fault, each once, if the graph is damaged.
+fn unless_damaged<T>(answer: Result<T>, faults: &mut Vec<String>) -> Result<Option<T>> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(Error::Damaged { damage: DamageError(damage), .. }) => {
+            if !faults.contains(&damage) {
+                faults.push(damage);
+            }
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }

@@ -8,13 +8,12 @@
 //!
 //! # Build
 //!
-//! [`Graph`] is all that most programs need. The eight points of the paper's Figure 1, each with
-//! its 4 nearest, itself among them:
+//! A [`Graph`] is one value in memory. [`build::build`] makes it. The eight points of the paper's
+//! Figure 1, each with its 4 nearest, itself among them:
 //!
 //! ```
-//! use conceptgraph::{
-//!     BuildOptions, CountOrPercent, Graph, Neighbors, Points, Progress, Source, Table,
-//! };
+//! use conceptgraph::build::{BuildOptions, Source, build};
+//! use conceptgraph::{CountOrPercent, Neighbors, Points, Progress, Table};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let values = vec![
@@ -23,24 +22,26 @@
 //! let table = Table::new(vec!["x".into(), "y".into()], values, Points::numbered(8, None));
 //! let neighbors = Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() };
 //! let options = BuildOptions { neighbors, ..BuildOptions::default() };
-//! let graph = Graph::build("figure1", Source::Table(table), &options, &Progress::default())?;
-//! assert_eq!(graph.facts()?.concepts, 16);
+//! let graph = build("figure1", Source::Table(table), &options, &Progress::default())?;
+//! assert_eq!(graph.facts().concepts, 16);
 //! # Ok(()) }
 //! ```
 //!
 //! Without `k` it follows from the number of points. [`table::read`] reads CSV, TSV and
-//! semicolons, [`context::cxt`] and [`context::fimi`] contexts that are made already. What would
-//! take too long is limited by [`BuildOptions::max_concepts`] and [`BuildOptions::memory`]; another
-//! thread sees in [`Progress`] how far the work is, and ends it.
+//! semicolons, [`context::cxt`] and [`context::fimi`] read ready contexts.
+//! [`BuildOptions::max_concepts`] and [`BuildOptions::memory`] limit the work; another thread sees
+//! in [`Progress`] how far it is, and ends it.
 //!
 //! # Ask
 //!
-//! Points and clusters are asked by their ids:
+//! A graph has sections, each with what can be asked of it: [`points`](Graph::points),
+//! [`members`](Graph::members), [`covers`](Graph::covers), [`concepts`](Graph::concepts),
+//! [`communities`](Graph::communities) and more. A section is an error only where the graph comes
+//! from a store that fails.
 //!
 //! ```
-//! # use conceptgraph::{
-//! #     BuildOptions, CountOrPercent, Graph, Neighbors, Points, Progress, Source, Table,
-//! # };
+//! # use conceptgraph::build::{BuildOptions, Source, build};
+//! # use conceptgraph::{CountOrPercent, Neighbors, Points, Progress, Table};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let values = vec![
 //! #     2.2, 2.6, 6.6, 2.0, 9.5, 5.8, 4.0, 2.1, 0.9, 8.5, 5.0, 5.3, 2.4, 6.8, 6.1, 7.0,
@@ -48,59 +49,66 @@
 //! # let table = Table::new(vec!["x".into(), "y".into()], values, Points::numbered(8, None));
 //! # let neighbors = Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() };
 //! # let options = BuildOptions { neighbors, ..BuildOptions::default() };
-//! # let graph = Graph::build("figure1", Source::Table(table), &options, &Progress::default())?;
-//! let [first, fourth] = ["d1", "d4"].map(|name| graph.point(name).expect("a point"));
+//! # let graph = build("figure1", Source::Table(table), &options, &Progress::default())?;
+//! use conceptgraph::query::{self, Limit, catalogue::Catalogue};
+//!
+//! let [first, fourth] = ["d1", "d4"].map(|name| graph.points().unwrap().find(name).unwrap());
 //!
 //! // The smallest cluster with both has three points; one cluster covers it, with a fourth.
-//! let both = graph.lca(&[first, fourth])?.expect("two points are in a cluster");
-//! assert_eq!(both.size, 3);
-//! let above = graph.parents(both.id)?;
-//! assert_eq!(above[0].size, 4);
+//! let (members, covers) = (graph.members()?, graph.covers()?);
+//! let both = members.lca(&[first, fourth]).expect("two points are in a cluster");
+//! assert_eq!(members.size(both), 3);
+//! let above = covers.upper(both).next().expect("a larger cluster");
+//! assert_eq!(members.size(above), 4);
 //!
-//! // The same in the words of the command line, as rows.
-//! let answer = graph.ask("lca", &["d1", "d4"], None)?;
-//! assert_eq!(answer.rows.columns[..2], ["concept", "size"]);
+//! // The canned queries of the command line take words and give typed rows.
+//! let words = ["d1", "d4"].map(str::to_owned);
+//! let answer = query::ask(&graph, &Catalogue::sql(), "lca", &words, Limit::All)?;
+//! assert_eq!(answer.rows[0][0], query::Cell::Cluster(both));
 //! # Ok(()) }
 //! ```
 //!
 //! # Save and open
 //!
-//! One SQLite file, whole or not at all; the answers of the file are those of memory.
+//! A [`store`] writes a whole graph and reads its sections, each when it is first
+//! needed. A SQLite file appears whole or not at all.
 //!
 //! ```
-//! # use conceptgraph::{
-//! #     BuildOptions, CountOrPercent, Graph, Neighbors, Points, Progress, Source, Table,
-//! # };
+//! # use conceptgraph::build::{BuildOptions, Source, build};
+//! # use conceptgraph::{CountOrPercent, Neighbors, Points, Progress, Table};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let values = vec![2.2, 2.6, 6.6, 2.0, 9.5, 5.8, 4.0, 2.1, 0.9, 8.5];
 //! # let table = Table::new(vec!["x".into(), "y".into()], values, Points::numbered(5, None));
 //! # let neighbors = Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() };
 //! # let options = BuildOptions { neighbors, ..BuildOptions::default() };
-//! # let graph = Graph::build("figure1", Source::Table(table), &options, &Progress::default())?;
+//! # let graph = build("figure1", Source::Table(table), &options, &Progress::default())?;
 //! # let folder = tempfile::tempdir()?;
 //! # let file = folder.path().join("figure1.db");
+//! use conceptgraph::store::sqlite::{self, SqliteStore};
+//!
 //! // `false`: a graph that is there stays, which is an error.
-//! graph.save(&file, false, &Progress::default())?;
-//! let graph = Graph::open(&file)?;
-//! # assert_eq!(graph.points()?.len(), 5);
+//! sqlite::save(&graph, &file, false, &Progress::default())?;
+//! let graph = SqliteStore::graph(&file)?;
+//! assert_eq!(graph.points()?.len(), 5);
 //! # Ok(()) }
 //! ```
 //!
 //! # Draw
 //!
-//! An [`ExportRequest`](export::ExportRequest) says which clusters; the suffix of the file, or its
-//! format, says whether it is a picture, a page to explore, or a file for another program.
+//! An [`ExportRequest`](export::ExportRequest) says which clusters; its format says whether it is a
+//! picture, a page to explore, or a file for another program.
 //!
 //! ```no_run
+//! use conceptgraph::Progress;
 //! use conceptgraph::export::{ExportRequest, Format, Selection};
-//! use conceptgraph::{Graph, Progress};
+//! use conceptgraph::store::sqlite::SqliteStore;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let selection = Some(Selection::Lca(vec!["d64".into(), "d147".into()]));
 //! let format = Some(Format::Svg);
 //! let request = ExportRequest { selection, format, ..ExportRequest::default() };
-//! let svg = Graph::open("iris.db")?.draw(&request, &Progress::default())?;
-//! std::fs::write("iris_lca.svg", svg)?;
+//! let graph = SqliteStore::graph("iris.db".as_ref())?;
+//! std::fs::write("iris_lca.svg", request.draw(&graph, &Progress::default())?)?;
 //! # Ok(()) }
 //! ```
 //!
@@ -108,7 +116,8 @@
 //!
 //! The full lattice of a table of some thousand points has millions of concepts: a graph keeps a
 //! few a point, of every scale, unless all are wanted. Neighbours are exact, not approximate. A
-//! store is read by one thread at a time. Graphviz draws pictures and has to be installed.
+//! graph does not change: another table is another graph. Graphviz draws pictures and has to be
+//! installed.
 //!
 //! # Features
 //!
@@ -118,9 +127,7 @@
 //!   compiled.
 //! - `neo4j`: `store::neo4j`, graphs in a Neo4j server. Without it no TLS and no async runtime is
 //!   compiled.
-//! - `part`, off by default: the search of one graph on many machines, as rows of Apache Arrow
-//!   ([`distributed`]).
-//! - `mcp`, off by default: `conceptgraph mcp`, a server for assistants.
+//! - `parquet`, off by default: tables of Parquet, read and written.
 //!
 //! Errors say where, what was found and what would help, in words. None names an option of the
 //! program. Enumerations of errors may grow. How all this works, and where to change what, is in

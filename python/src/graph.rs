@@ -14,7 +14,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::errors::{failed, refused, unanswered};
+use crate::errors::{failed, unanswered};
 use crate::opened::{self, Opened, Place, let_go, locked, server};
 use crate::parameters::{self, unmatched};
 use crate::pictures::{Part, page};
@@ -28,7 +28,7 @@ pub struct Graph {
     opened: Mutex<Arc<Opened>>,
     /// Where it is stored; `None` of a graph in memory.
     place: Option<Place>,
-    catalogue: Catalogue,
+    pub(crate) catalogue: Catalogue,
     notes: Vec<String>,
 }
 
@@ -39,18 +39,24 @@ impl Drop for Graph {
 }
 
 /// Opens a graph file, or a graph in a Neo4j server, where user and password are those of the
-/// environment unless given.
+/// environment unless given. The queries of the folder `queries` are added to the canned ones.
 #[pyfunction]
-#[pyo3(signature = (place, user=None, password=None))]
+#[pyo3(signature = (place, user=None, password=None, queries=None))]
 pub fn open(
     py: Python<'_>,
     place: &str,
     user: Option<String>,
     password: Option<String>,
+    queries: Option<PathBuf>,
 ) -> PyResult<Graph> {
     let place = Place::new(place, user, password).map_err(failed)?;
+    let mut catalogue = place.catalogue();
+    if let Some(folder) = queries {
+        let added = catalogue.extend(&folder);
+        added.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    }
     let opened = opened::open(py, || place.open())?.into();
-    Ok(Graph { opened, catalogue: place.catalogue(), place: Some(place), notes: Vec::new() })
+    Ok(Graph { opened, place: Some(place), catalogue, notes: Vec::new() })
 }
 
 /// A graph from the bytes of its file.
@@ -91,13 +97,14 @@ impl Graph {
         self.worked(py, &None, |opened, _| read(&opened.graph))?.map_err(failed)
     }
 
-    /// An answer of its database.
+    /// An answer of its database, in turn with other threads.
     fn stated<T: Send>(
         &self,
         py: Python<'_>,
-        ask: impl FnOnce(&dyn Database) -> T + Send,
+        reporter: &Reporter,
+        ask: impl FnOnce(&dyn Database, &Progress) -> T + Send,
     ) -> PyResult<T> {
-        self.opened(py)?.stated(py, &None, self.place.as_ref(), |of, _| ask(of))?.map_err(failed)
+        self.opened(py)?.stated(py, reporter, self.place.as_ref(), ask)?.map_err(failed)
     }
 }
 
@@ -143,10 +150,8 @@ impl Graph {
         words: Vec<String>,
         limit: Option<u64>,
     ) -> PyResult<Columns> {
-        let rows = self.worked(py, &None, |Opened { graph, .. }, _| {
-            query::ask(graph, &self.catalogue, name, &words, limit.into())?.values(graph)
-        })?;
-        columns(py, rows.map_err(refused)?)
+        let (rows, _) = self.answered(py, &None, name, &words, limit.into())?;
+        columns(py, rows)
     }
 
     /// The canned queries: name, usage, what it answers, and of each parameter its name, its kind
@@ -163,17 +168,20 @@ impl Graph {
         self.catalogue.queries().iter().map(row).collect()
     }
 
-    /// A reading statement of SQL or Cypher, and the values of its parameters.
-    #[pyo3(signature = (text, parameters=None))]
+    /// A reading statement of SQL or Cypher, and the values of its parameters. The reporter is
+    /// called all the while, and may end it.
+    #[pyo3(signature = (text, parameters=None, reporter=None))]
     fn statement(
         &self,
         py: Python<'_>,
         text: &str,
         parameters: Option<&Bound<'_, PyDict>>,
+        reporter: Reporter,
     ) -> PyResult<Columns> {
         let language = self.catalogue.language();
         let given = parameters::parameters(parameters, language)?;
-        let rows = self.stated(py, |database| {
+        let rows = self.stated(py, &reporter, |database, progress| {
+            progress.step("answering");
             let stated = database.parameters(text).map_err(unanswered)?;
             if let Some(fault) = unmatched(&stated, &given, language) {
                 return Err(PyValueError::new_err(fault));
@@ -187,7 +195,8 @@ impl Graph {
     /// What statements can be about: tables and views, or labels. Their names, columns and
     /// definitions.
     fn tables(&self, py: Python<'_>) -> PyResult<Vec<(String, Vec<String>, String)>> {
-        let objects = self.stated(py, |database| database.schema_objects())?.map_err(failed)?;
+        let objects =
+            self.stated(py, &None, |database, _| database.schema_objects())?.map_err(failed)?;
         let row = |of: SchemaObject| (of.name, of.columns, of.definition);
         Ok(objects.into_iter().map(row).collect())
     }

@@ -3,6 +3,7 @@
 //! Nothing is computed here: values and words go to the library, and its answers come back as lists
 //! and arrays. What people use is written in Python, in `conceptgraph/`.
 
+mod answers;
 mod errors;
 mod graph;
 mod input;

@@ -147,6 +147,11 @@ impl Opened {
         })
     }
 
+    /// Returns the database that the sections are read from.
+    pub fn store(&self) -> Option<&dyn Database> {
+        self.store.as_deref().map(|store| store as &dyn Database)
+    }
+
     fn is_of_parent(&self) -> bool {
         self.process.load(Ordering::Relaxed) != std::process::id()
     }
@@ -257,7 +262,7 @@ pub fn worked<T: Send>(
     work: impl FnOnce(&Progress) -> T + Send,
 ) -> PyResult<T> {
     let progress = Progress::default();
-    let stores = || graphs.iter().filter_map(|opened| opened.store.as_deref());
+    let stores = || graphs.iter().filter_map(|opened| opened.store());
     let end = || {
         progress.interrupt();
         stores().for_each(|store| store.interrupter()());

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use conceptgraph::compare::{CompareError, Comparison};
-use conceptgraph::place::{ClusterSearch, Error, Groups, Row, reach};
-use conceptgraph::{ConceptId, Graph as Asked, Progress};
+use conceptgraph::place::{COLUMNS, ClusterSearch, Error, Groups, Placer, Row, reach};
+use conceptgraph::{ConceptId, Graph as Asked, Progress, Rows};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
@@ -15,7 +15,8 @@ use crate::errors::{failed, unplaced};
 use crate::graph::Graph;
 use crate::input::{FILL_IN, Numbers, finite};
 use crate::opened::{Opened, locked, worked};
-use crate::values::columns;
+use crate::values::{Columns, columns};
+use crate::waiting::Reporter;
 
 /// What new rows of one graph are placed by, made for the first of them. No thread waits here for
 /// another one, which no signal could end.
@@ -24,6 +25,8 @@ pub struct Places {
     groups: OnceLock<Groups>,
     /// What no thread is searching with.
     clusters: Mutex<Option<ClusterSearch>>,
+    /// What no thread is placing with.
+    words: Mutex<Option<Placer>>,
 }
 
 impl Places {
@@ -48,6 +51,21 @@ impl Places {
         let found = search.smallest(values, progress);
         *locked(&self.clusters) = Some(search);
         found
+    }
+
+    /// A row of [`COLUMNS`] for a new row that is typed as words, `name=value`.
+    fn typed(
+        &self,
+        graph: &Arc<Asked>,
+        words: &[String],
+        nearest: usize,
+        progress: &Progress,
+    ) -> Result<Rows, Error> {
+        let idle = locked(&self.words).take();
+        let mut placer = idle.map_or_else(|| Placer::new(graph, progress), Ok)?;
+        let row = placer.typed(words, nearest);
+        *locked(&self.words) = Some(placer);
+        Ok(Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows: vec![row?] })
     }
 }
 
@@ -120,6 +138,23 @@ impl Graph {
         let number = |id: Option<ConceptId>| id.map_or(-1, |id| id.0 as i32);
         let found = found.map_err(unplaced)?.into_iter().map(number);
         Ok(found.collect::<Vec<_>>().into_pyarray(py))
+    }
+
+    /// Where one new row belongs, as the command `place` says it, with this many of its nearest
+    /// points. It is typed as words, `name=value`.
+    #[pyo3(signature = (words, nearest, reporter=None))]
+    fn placed(
+        &self,
+        py: Python<'_>,
+        words: Vec<String>,
+        nearest: usize,
+        reporter: Reporter,
+    ) -> PyResult<Columns> {
+        let placed = |opened: &Opened, progress: &Progress| {
+            progress.step("answering");
+            opened.places.typed(&opened.graph, &words, nearest, progress)
+        };
+        columns(py, self.worked(py, &reporter, placed)?.map_err(unplaced)?)
     }
 
     /// How far each point is from the last of its nearest points, among those that groups are

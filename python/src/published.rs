@@ -12,7 +12,7 @@ use conceptgraph::graph::{
     self, ClassFacts, Concept, GraphFacts, Read, Sections, StoredContext, StoredPoints, concept_id,
 };
 use conceptgraph::store::sqlite::SqliteStore;
-use conceptgraph::store::{Error, digest, neo4j_files};
+use conceptgraph::store::{Error, bulk};
 use conceptgraph::{ClassId, CommunityId, ConceptId, Graph, GraphKind, PointId, Progress};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
@@ -70,7 +70,7 @@ struct Published {
 }
 
 /// Writes the files for `neo4j-admin database import` into a new folder, of the graph whose context
-/// is in the file `context`. Returns its digest, and the words of the command that imports it.
+/// is in the file `context`. Returns the words of the command that imports them.
 ///
 /// The reader has three methods: `concepts(first, last)` with the columns of these clusters,
 /// `covers(first, last)` with the lower and the upper ends of the covers above them, in order, and
@@ -83,15 +83,12 @@ pub fn import_files(
     known: Known,
     reader: Py<PyAny>,
     folder: PathBuf,
-) -> PyResult<(String, Vec<String>)> {
+) -> PyResult<Vec<String>> {
     let progress = Progress::default();
     watched(py, &progress, &None, || {
         let context = SqliteStore::open(&context)?;
         let graph = Graph::open(Box::new(Published::new(context, known, reader, &progress)?))?;
-        let digest = digest(&graph, &progress)?;
-        let graph = graph.with_digest(digest.clone());
-        let command = neo4j_files::write(&graph, &graph.facts().name, &folder, &progress)?;
-        Ok((digest, command))
+        bulk::write(&graph, &graph.facts().name, &folder, bulk::Format::Csv, &progress)
     })?
     .map_err(|error: Error| failed(error))
 }

@@ -4,14 +4,17 @@ The Rust tests start one and call this file: see tests/neo4j/python.rs.
 """
 
 import os
+import time
 
 import pandas
 import pytest
 from conceptgraph import ConceptGraph, open_graph
 from conftest import content
+from test_mcp import FLOWER, talked
 from test_processes import ended, in_child
 
 URI = os.environ.get("NEO4J_TEST_URI")
+anyio = pytest.importorskip("anyio")
 pytestmark = pytest.mark.skipif(URI is None, reason="needs a server: set NEO4J_TEST_URI")
 
 
@@ -87,3 +90,47 @@ def test_it_is_asked_in_other_processes_and_statements_end(loaded):
     with pytest.raises(FileExistsError, match="or replace it with force=True"):
         graph.to_neo4j(URI)
     assert {"Point", "Concept"} < {name for name, *_ in there._graph.tables()}
+
+
+def test_an_assistant_asks_a_server(loaded):
+    count = (
+        "MATCH (p:Point)-[:OF_CLASS]->(c:Class) MATCH (g:Graph {name: $graph, graph: p.graph}) "
+        "RETURN c.name AS class, count(*) AS points ORDER BY class"
+    )
+    endless = "UNWIND range(1, 100000000000) AS x RETURN max(x * x % 7) AS most"
+
+    async def talk(asked):
+        assert "150 points" in asked.client.instructions
+        for tool, arguments, named in [
+            ("about", {}, "setosa (50)"),
+            ("communities", {"limit": 2}, "g1,low petal_length"),
+            ("describe", {"concept": "g1"}, "It is a group"),
+            ("contrast", {"one": "g1", "other": "d1"}, "petal"),
+            ("community", {"community": "g1"}, "the first 20 of"),
+            ("membership", {"point": "d1"}, "d1,setosa,"),
+            ("between", {}, "point,class,community"),
+            ("why", {"point": "d1", "other": "d51"}, "d51"),
+            ("nearest", {"point": "d1"}, "the first 10 of 15"),
+            ("lca", {"points": ["d64", "d147"]}, "class,centre"),
+            ("containing", {"point": "d1", "limit": 2}, "class,centre"),
+            ("members", {"concept": "d147"}, "d147,virginica\n"),
+            ("landmarks", {"limit": 3}, "(3 rows)"),
+            ("rule", {"concept": "g1"}, "petal"),
+            ("place", {"row": FLOWER}, "nearest"),
+            ("schema", {}, "Concept: graph, id"),
+            ("schema", {"table": "COVERED_BY"}, "(:Concept)-[:COVERED_BY]->(:Concept)"),
+            ("cypher", {"statement": count}, "setosa,50\n"),
+        ]:
+            text = await asked.call(tool, **arguments)
+            assert named in text, text
+        await asked.refuses("cypher", {"statement": "CREATE (n:Point)"}, "only reads")
+        await asked.refuses("cypher", {"statement": "MATCH (n RETURN n"}, "RETURN")
+        await asked.refuses("describe", {"concept": "g99"}, "g99")
+        # A long statement is given up, and the next one answered.
+        with anyio.move_on_after(2):
+            await asked.call("cypher", statement=endless)
+        began = time.monotonic()
+        await asked.call("membership", point="d1")
+        assert time.monotonic() - began < 20
+
+    talked(talk, f"{URI}?graph=iris_of_python")

@@ -1,4 +1,4 @@
-"""The files of `neo4j-admin database import`: those of `conceptgraph export --format neo4j-admin`.
+"""The files of `neo4j-admin database import`: those of `conceptgraph export --format bulk`.
 
 The Python module `conceptgraph` writes them, and the digest of the graph in them, with the code of
 the program: it is given the context as the plan has it, and reads the published tables in order.
@@ -55,7 +55,7 @@ def export(plan: Plan, tables: str, facts: dict[str, Any], folder: Path) -> str:
     objects = np.array([of for (of,) in read("point", "object_id")], np.int64)
     reader = Reader(concept, cover, member, objects)
     try:
-        _, command = writer().import_files(plan.folder / "context.db", known, reader, folder)
+        command = writer().import_files(plan.folder / "context.db", known, reader, folder)
     except (OSError, ValueError) as error:
         raise Refused(str(error)) from error
     return shlex.join(command)

@@ -207,9 +207,10 @@ fn remove_abandoned(folder: &Path, prefix: &OsStr) {
             continue;
         }
         let path = entry.path();
-        let abandoned =
-            |file: File| file.metadata().is_ok_and(|f| f.is_file()) && file.try_lock().is_ok();
-        if OpenOptions::new().read(true).open(&path).is_ok_and(abandoned) {
+        let Ok(file) = OpenOptions::new().read(true).open(&path) else { continue };
+        // The lock is held until the file is gone: a run that made it just now cannot lock it in
+        // between, and makes another one.
+        if file.metadata().is_ok_and(|found| found.is_file()) && file.try_lock().is_ok() {
             remove(&path);
         }
     }
@@ -295,6 +296,34 @@ mod tests {
         let mut truth = [live, ".b.db.conceptgraph-222222".into(), "a.db".into()];
         truth.sort();
         assert_eq!(left, truth);
+    }
+
+    /// Some remove what is abandoned all the time, and the new files of others are not locked yet.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_a_run_has_just_made_is_not_taken_for_abandoned() {
+        use std::time::{Duration, Instant};
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("a.db");
+        let until = Instant::now() + Duration::from_secs(2);
+        let is_lost = || {
+            let file = AtomicFile::new(&target, Existing::Stays).expect("a file");
+            // Whoever takes it for abandoned has removed it by then.
+            std::thread::sleep(Duration::from_micros(50));
+            !file.path().exists()
+        };
+        let lost: usize = std::thread::scope(|scope| {
+            let count = || {
+                let all = std::iter::repeat_with(is_lost).take_while(|_| Instant::now() < until);
+                all.filter(|lost| *lost).count()
+            };
+            let all: Vec<_> = (0..4).map(|_| scope.spawn(count)).collect();
+            while Instant::now() < until {
+                remove_abandoned(folder.path(), &prefix(&target));
+            }
+            all.into_iter().map(|one| one.join().expect("a count")).sum()
+        });
+        assert_eq!(lost, 0);
     }
 
     #[test]

@@ -25,7 +25,8 @@ pub(super) struct Export {
     /// explore: .html. Tables, by default of the rows of the input with their groups: .csv and
     /// .parquet. For other programs: .graphml (Gephi, Cytoscape, NetworkX, igraph), .json
     /// (node-link), .csv with a selection (two files, of nodes and of edges), .cxt (the context
-    /// behind the clusters). A new folder for neo4j-admin.
+    /// behind the clusters). With --format bulk, a new folder with a file a table, for neo4j-admin
+    /// and LadybugDB.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it

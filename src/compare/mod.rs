@@ -196,7 +196,8 @@ impl Comparison {
             };
             changed.extend(how.map(|how| Changed { point, main, how }));
         }
-        let alone = [0, 1].map(|side: usize| points[side].len() as u32 - common);
+        let alone = [0, 1].map(|side: usize| numbers[side].iter().filter(|n| n.is_none()).count());
+        let alone = alone.map(|points| points as u32);
         let [one, other] = sides;
         Ok(Self {
             names: facts.map(|facts| facts.name.clone()),

@@ -28,8 +28,10 @@ pub enum Format {
     Parquet,
     /// The context behind the clusters, as Burmeister writes it.
     Cxt,
-    /// A folder for `neo4j-admin database import`.
-    Neo4jAdmin,
+    /// A folder of CSV files for `neo4j-admin database import` and LadybugDB.
+    Bulk,
+    /// A folder of Parquet files for LadybugDB, with the feature `parquet`.
+    BulkParquet,
 }
 
 /// What is written at the given path.
@@ -47,7 +49,7 @@ pub enum Shape {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Svg,
         Self::Png,
         Self::Pdf,
@@ -58,7 +60,8 @@ impl Format {
         Self::Csv,
         Self::Parquet,
         Self::Cxt,
-        Self::Neo4jAdmin,
+        Self::Bulk,
+        Self::BulkParquet,
     ];
 
     /// Its name, which is also the suffix of its files.
@@ -74,7 +77,8 @@ impl Format {
             Self::Csv => "csv",
             Self::Parquet => "parquet",
             Self::Cxt => "cxt",
-            Self::Neo4jAdmin => "neo4j-admin",
+            Self::Bulk => "bulk",
+            Self::BulkParquet => "bulk-parquet",
         }
     }
 
@@ -82,7 +86,7 @@ impl Format {
     pub fn shape(self) -> Shape {
         match self {
             Self::Png | Self::Pdf | Self::Parquet => Shape::Bytes,
-            Self::Neo4jAdmin => Shape::Folder,
+            Self::Bulk | Self::BulkParquet => Shape::Folder,
             _ => Shape::Text,
         }
     }
@@ -117,7 +121,7 @@ impl Format {
 
     /// Whether it holds a whole graph, never a part.
     pub fn is_of_whole_graphs(self) -> bool {
-        matches!(self, Self::Parquet | Self::Neo4jAdmin)
+        matches!(self, Self::Parquet | Self::Bulk | Self::BulkParquet)
     }
 
     /// Whether an existing file is replaced: pictures are made again and again.
@@ -156,7 +160,7 @@ mod tests {
     fn a_suffix_names_a_format() {
         assert_eq!(Format::of(Path::new("a/b.SVG")), Some(Format::Svg));
         assert_eq!(Format::of(Path::new("b.gv")), Some(Format::Dot));
-        for none in ["b.docx", "svg", "b.neo4j-admin", "-"] {
+        for none in ["b.docx", "svg", "b.bulk", "-"] {
             assert_eq!(Format::of(Path::new(none)), None, "{none}");
         }
     }

@@ -9,6 +9,7 @@
 
 mod drawn;
 mod error;
+mod folder;
 mod format;
 pub(crate) mod request;
 mod selection;

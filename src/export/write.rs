@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 
 use super::drawn::{drawn, size_in_words};
 use super::error::ExportError;
+use super::folder;
 use super::format::{Format, Shape};
 use super::request::ExportRequest;
 use super::selection::Selection;
 use crate::base::atomic_file::{self, Existing};
-use crate::base::display_safe::{self, quoted};
+use crate::base::display_safe;
 use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
 use crate::base::output::Output;
@@ -29,7 +30,6 @@ use crate::picture::style::Labels;
 use crate::picture::subgraph::context_behind;
 use crate::query::names::Dictionary;
 use crate::select::landmarks;
-use crate::store::neo4j_files;
 
 /// How many clusters beside one, and how many that hold a point, fit a page.
 const AROUND: usize = 12;
@@ -85,7 +85,9 @@ impl ExportRequest {
             return Err(ExportError::NotOneFile(format));
         }
         let files = match shape {
-            Shape::Folder => return self.write_folder(graph, context.progress),
+            Shape::Folder => {
+                return folder::write(graph, &self.output, format, context.progress);
+            }
             Shape::Pair => csv::files(&self.output).to_vec(),
             Shape::Text | Shape::Bytes => vec![self.output.clone()],
         };
@@ -140,6 +142,19 @@ impl ExportRequest {
         });
         let note = left_out.or(crowded);
         Ok(ExportReport { files, content, advice: None, note })
+    }
+
+    /// Draws a part of a graph, or all of it, and returns the bytes of the file. The request has to
+    /// name its format; its [`output`](Self::output) is not used.
+    ///
+    /// # Errors
+    /// See [`ExportRequest::write`].
+    pub fn draw(&self, graph: &Graph, progress: &Progress) -> Result<Vec<u8>, ExportError> {
+        let mut bytes = Vec::new();
+        let request = Self { output: "-".into(), ..self.clone() };
+        let context = ExportContext { source: Path::new("-"), out: Some(&mut bytes), progress };
+        request.write(graph, context)?;
+        Ok(bytes)
     }
 
     /// Writes one file, or standard output; returns how much it is.
@@ -274,36 +289,11 @@ impl ExportRequest {
                 let attributes = counted(attributes, "attribute", "attributes");
                 return Ok(format!("{points}, {attributes}"));
             }
-            Format::Csv | Format::Parquet | Format::Neo4jAdmin => {
+            Format::Csv | Format::Parquet | Format::Bulk | Format::BulkParquet => {
                 return Err(ExportError::NotOneFile(format));
             }
         }
         Ok(size)
-    }
-
-    /// Writes the whole graph as files for an offline import.
-    fn write_folder(
-        &self,
-        graph: &Graph,
-        progress: &Progress,
-    ) -> Result<ExportReport, ExportError> {
-        let facts = graph.facts();
-        let command = neo4j_files::write(graph, &facts.name, &self.output, progress)?;
-        let words: Vec<String> = command.iter().map(|word| quoted(word)).collect();
-        let script = |name: &str| {
-            let path = self.output.join(name);
-            format!("cypher-shell -f {}", quoted(&path.to_string_lossy()))
-        };
-        let advice = format!(
-            "With the server stopped:\n  {}\nThen with the server started:\n  {}\n  {}\n",
-            words.join(" "),
-            script("constraints.cypher"),
-            script("indexes.cypher")
-        );
-        let clusters = counted(facts.concepts.into(), "cluster", "clusters");
-        let content = format!("{clusters}, {}", counted(facts.covers, "cover", "covers"));
-        let files = vec![self.output.clone()];
-        Ok(ExportReport { files, content, advice: Some(advice), note: None })
     }
 }
 

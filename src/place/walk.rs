@@ -36,8 +36,8 @@ impl Walk {
         Ok(intent.iter().all(|&attribute| set.has(attribute)))
     }
 
-    /// Returns the first cluster, and so a smallest one, whose intent is in a set; `None` if not even
-    /// that of the largest cluster is. `met` is a scratch set of clusters.
+    /// Returns the first cluster, and so a smallest one, whose intent is in a set; `None` if not
+    /// even that of the largest cluster is. `met` is a scratch set of clusters.
     pub(super) fn smallest(&self, set: &Set, met: &mut Set) -> Result<Option<ConceptId>> {
         let covers = self.graph.covers()?;
         let top = self.graph.whole();

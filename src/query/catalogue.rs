@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A parameter has a name, a kind and, where it may be left out, a default. The program answers the
-//! [canned](super::queries) queries itself; a folder may hold others.
+//! canned queries itself; a folder may hold others.
 
 use std::path::Path;
 use std::{fs, io};

@@ -1,8 +1,8 @@
 //! Canned queries about a graph.
 //!
-//! A query has a name, parameters, columns and an answer ([`queries`]: one file a query). Beside its
-//! file here stand its statements in `queries/`, which run unchanged in the shell of SQLite and of
-//! Neo4j and give the rows of the program (tests compare them). [`catalogue`] lists the queries,
+//! A query has a name, parameters, columns and an answer (`queries/`: one file a query). Beside
+//! its file here stand its statements in `queries/`, which run unchanged in the shell of SQLite and
+//! of Neo4j and give the rows of the program (tests compare them). [`catalogue`] lists the queries,
 //! [`names`] says what words mean.
 
 mod bind;
@@ -214,8 +214,8 @@ impl Question<'_> {
         Ok(Rows { columns: self.query.columns.clone(), rows })
     }
 
-    /// Returns the statement with its parameters, as the database's own shell takes them; `None` for
-    /// a query without one, and for a community in the place of a cluster.
+    /// Returns the statement with its parameters, as the database's own shell takes them; `None`
+    /// for a query without one, and for a community in the place of a cluster.
     ///
     /// # Errors
     /// A section that cannot be read.

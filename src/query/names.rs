@@ -141,7 +141,8 @@ impl<'g> Dictionary<'g> {
         })
     }
 
-    /// Returns `true` if points are called after their rows and this would be one that was left out.
+    /// Returns `true` if points are called after their rows and this would be one that was left
+    /// out.
     fn is_left_out(&self, word: &str) -> bool {
         let points = self.points;
         let after_row = |point| points.name(point) == format!("d{}", points.row(point));
@@ -192,8 +193,8 @@ impl<'g> Dictionary<'g> {
         if faults.0.is_empty() { Ok(points) } else { Err(faults.into()) }
     }
 
-    /// Returns the cluster `c12`, the community `g1`, or the smallest cluster with the point of that
-    /// name.
+    /// Returns the cluster `c12`, the community `g1`, or the smallest cluster with the point of
+    /// that name.
     ///
     /// # Errors
     /// A word that names nothing, or two things.

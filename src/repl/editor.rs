@@ -140,7 +140,10 @@ impl Completer for Typing {
         if self.goes_on || statement::starts(typed) {
             let start = start_of_name(typed);
             let words = self.vocabulary.borrow().in_statement(&typed[..start], &typed[start..]);
-            let pair = |word: String| Pair { display: word.clone(), replacement: word };
+            let pair = |word: String| Pair {
+                display: display_safe::line(&word).into_owned(),
+                replacement: word,
+            };
             return Ok((start, words.into_iter().map(pair).collect()));
         }
         let start = start_of_word(typed);

@@ -100,7 +100,7 @@ impl Vocabulary {
         let columns = self.askable.iter().filter(|_| !wants_table).flat_map(|one| &one.columns);
         let all = self.askable.iter().map(|one| &one.name).chain(columns);
         let found: BTreeSet<&String> = all.filter(|name| name.starts_with(typed)).collect();
-        found.into_iter().cloned().collect()
+        found.into_iter().map(|name| in_sql(name, before.ends_with('"'))).collect()
     }
 
     /// Clusters of the last answer, or clusters by points.
@@ -126,6 +126,17 @@ impl Vocabulary {
 fn names(known: &[String], typed: &str) -> Vec<String> {
     let typed = typed.trim_start_matches('"');
     known.iter().filter(|name| name.starts_with(typed)).take(MOST).map(|name| quote(name)).collect()
+}
+
+/// A name as SQL reads it, behind a quotation mark or not. Those of Cypher here are all plain.
+fn in_sql(name: &str, is_quoted: bool) -> String {
+    let is_plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let name = name.replace('"', "\"\"");
+    match (is_quoted, is_plain && !name.starts_with(|c: char| c.is_ascii_digit())) {
+        (true, _) => name + "\"",
+        (false, true) => name,
+        (false, false) => format!("\"{name}\""),
+    }
 }
 
 /// Where the name that is being typed in a statement begins.
@@ -163,7 +174,7 @@ mod tests {
             recent: text(&["c7", "c130"]),
             askable: vec![SchemaObject {
                 name: "point".into(),
-                columns: text(&["id", "name"]),
+                columns: text(&["id", "name", "length (cm)", "0\""]),
                 definition: String::new(),
             }],
         }
@@ -198,5 +209,8 @@ mod tests {
         assert_eq!(named("SELECT id R"), [""; 0]);
         assert_eq!(named("SELECT point.na"), ["name"]);
         assert_eq!(named("SELECT * FROM (SELECT * FROM po"), ["point"]);
+        assert_eq!(named("SELECT len"), ["\"length (cm)\""]);
+        assert_eq!(named("SELECT \"len"), ["length (cm)\""]);
+        assert_eq!(named("SELECT 0"), ["\"0\"\"\""]);
     }
 }

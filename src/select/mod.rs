@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use crate::base::ids::{ConceptId, PointId};
 use crate::graph::{Graph, Result};
 
-/// Returns the clusters at most `radius` covers away, up or down, not through the empty cluster: the
-/// first `most`, nearest first, and of equally near ones first those nearest in order.
+/// Returns the clusters at most `radius` covers away, up or down, not through the empty cluster:
+/// the first `most`, nearest first, and of equally near ones first those nearest in order.
 ///
 /// # Errors
 /// A section that cannot be read, as of all functions here.
@@ -69,8 +69,8 @@ pub fn down(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<Conc
     Ok(taken)
 }
 
-/// Returns the smallest cluster with all of some points, of equally small ones the first; `None` for
-/// no point, and if no cluster contains them all.
+/// Returns the smallest cluster with all of some points, of equally small ones the first; `None`
+/// for no point, and if no cluster contains them all.
 pub fn lca(graph: &Graph, points: &[PointId]) -> Result<Option<ConceptId>> {
     Ok(if points.is_empty() { None } else { graph.members()?.lca(points) })
 }

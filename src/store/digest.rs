@@ -14,7 +14,7 @@ use super::{Error, Result};
 use crate::base::numbers::hex;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
-use crate::graph::{Concept, Graph};
+use crate::graph::{Concept, DamageError, Graph, GraphFacts};
 
 /// Returns the digest of a graph, whatever its facts say of it.
 ///
@@ -42,6 +42,19 @@ pub fn digest(graph: &Graph, progress: &Progress) -> Result<String> {
         progress.did(1);
     }
     Ok(digest.finish())
+}
+
+/// Returns the facts of a graph as a store keeps them, with the digest of its content.
+///
+/// # Errors
+/// A section that cannot be read, a digest that is not the one the graph carries, or an interrupt.
+pub(super) fn facts_with_digest(graph: &Graph, progress: &Progress) -> Result<GraphFacts> {
+    let (facts, found) = (graph.facts(), digest(graph, progress)?);
+    if facts.digest.as_ref().is_some_and(|claimed| *claimed != found) {
+        let damage = DamageError("the digest of its content is wrong".to_owned());
+        return Err(Error::Damaged { place: facts.name.clone(), damage });
+    }
+    Ok(GraphFacts { digest: Some(found), ..facts.clone() })
 }
 
 /// A digest on its way.

@@ -80,6 +80,7 @@ impl From<graph::Error> for Error {
                 Ok(error) => *error,
                 Err(error) => Self::Refused(error.to_string()),
             },
+            other => Self::Refused(other.to_string()),
         }
     }
 }

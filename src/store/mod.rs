@@ -2,14 +2,15 @@
 //!
 //! A store writes a whole [`Graph`] and reads its [sections](crate::graph::Sections): [`sqlite`] is
 //! one file, `neo4j` a server (with the feature `neo4j`). A graph appears there whole or not at
-//! all. Statements of users go to the [`Database`] itself.
+//! all. Statements of users go to the [`Database`] itself. [`bulk`] writes a folder of tables for
+//! other databases.
 
+pub mod bulk;
 pub(crate) mod column_names;
 pub(crate) mod digest;
 mod error;
 #[cfg(feature = "neo4j")]
 pub mod neo4j;
-pub mod neo4j_files;
 mod neo4j_rows;
 pub mod server_word;
 pub mod sqlite;

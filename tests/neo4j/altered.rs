@@ -6,10 +6,9 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use conceptgraph::base::rows::Value;
-use conceptgraph::graph::ConceptGraph;
+use conceptgraph::graph::Graph;
 use conceptgraph::query::catalogue::Catalogue;
-use conceptgraph::store::neo4j::Neo4jStore;
-use conceptgraph::store::{Queryable, conformance};
+use conceptgraph::store::Database;
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
@@ -17,7 +16,7 @@ use crate::server::Server;
 use crate::support::altered::ask::{Words, everything, one_line};
 use crate::support::graphs;
 use crate::support::{Folder, same};
-use crate::{Shared, loaded};
+use crate::{Shared, is_equal, loaded, open};
 
 /// With this variable all queries run.
 const LONG: &str = "CONCEPTGRAPH_ALTERED_STORES";
@@ -113,7 +112,7 @@ fn asked(
     folder: &Folder,
     turn: usize,
 ) -> Result<(), String> {
-    let store = match Neo4jStore::open(&server.graph(name), server.credentials()) {
+    let store = match open(server, name) {
         Ok(store) => store,
         Err(error) => return one_line(error.to_string()),
     };
@@ -131,7 +130,7 @@ fn asked(
             }
         });
         let start = Instant::now();
-        let answer = catch_unwind(AssertUnwindSafe(|| ask(&store)));
+        let answer = catch_unwind(AssertUnwindSafe(|| ask(&|| store.clone().opened())));
         drop(done);
         watch.join().map_err(|_| "the watch ended")?;
         let answer = answer.unwrap_or_else(|_| Err("panicked".to_owned()));
@@ -146,7 +145,7 @@ fn asked(
 /// Does, asks, undoes, for each of some pairs of statements; all is as before in the end.
 fn each(
     server: &Server,
-    graph: &ConceptGraph,
+    graph: &Graph,
     name: &str,
     alterations: impl IntoIterator<Item = (String, String)>,
 ) -> Result<(), Failed> {
@@ -164,8 +163,7 @@ fn each(
         }
         server.write(&restore, name)?;
     }
-    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
-    conformance::check(&store, graph)?;
+    is_equal(&open(server, name)?, graph)?;
     if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
 }
 
@@ -215,14 +213,15 @@ fn a_copy_counts_what_it_read(server: &Server) -> Result<(), Failed> {
     let store = loaded(server, &graph, name)?;
     let gone = "MATCH (:Concept {graph: $g, id: 5})-[r:COVERED_BY]->() DELETE r";
     server.write(gone, name)?;
-    let copied = crate::load(server, &store, "the copy", false, &mut |_, _| {});
+    let stored = store.opened()?.graph;
+    let copied = crate::load(server, &stored, "the copy", false, &mut |_, _| {});
     let message = copied.err().map(|error| error.to_string()).unwrap_or_default();
     same("refused", message.contains("but claims"), true)?;
     let there = conceptgraph::store::neo4j::graphs(&server.address(), server.credentials())?;
     same("nothing is left", there.contains(&"the copy".to_owned()), false)?;
     let folder = Folder::new();
     let saved =
-        conceptgraph::store::sqlite::save(&store, &folder.path("a.db"), false, &Arc::default());
+        conceptgraph::store::sqlite::save(&stored, &folder.path("a.db"), false, &Arc::default());
     let message = saved.err().map(|error| error.to_string()).unwrap_or_default();
     same("refused", message.contains("but claims"), true)?;
     same("no file", folder.names(), Vec::<String>::new())

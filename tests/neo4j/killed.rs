@@ -6,15 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use conceptgraph::base::progress::Progress;
-use conceptgraph::store::conformance;
-use conceptgraph::store::neo4j::{self, Neo4jStore};
-use conceptgraph::table::Missing;
+use conceptgraph::store::neo4j;
+use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 
-use crate::Shared;
 use crate::install::LTS;
 use crate::server::Server;
-use crate::support::{Folder, PROGRAM, Ran, example, graphs, kills};
+use crate::support::{Folder, PROGRAM, Ran, example, kills};
+use crate::{Shared, is_equal, open};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     vec![on!(shared, LTS, killed_while_loading)]
@@ -27,8 +26,10 @@ fn killed_while_loading(server: &Server) -> Result<(), Failed> {
     let (folder, name) = (Folder::new(), "killed at any moment");
     let (table, there) = (example("iris.csv"), server.graph(name));
     let url = there.to_string();
-    let words = ["build", &table, "--label", "class", "--k", "20"];
-    let words = [&words[..], &["--graph", "full", "--to", &url, "--quiet"]].concat();
+    let words = ["build", &table, "--label", "class", "--k", "20", "--graph", "full", "--quiet"];
+    folder.ok(&[&words[..], &["--to", "iris.db"]].concat())?;
+    let graph = SqliteStore::graph(&folder.path("iris.db"))?;
+    let words = [&words[..], &["--to", &url]].concat();
     let load = || {
         let mut command = folder.command(PROGRAM, &words);
         command.env("NEO4J_USERNAME", server.credentials().user());
@@ -36,13 +37,8 @@ fn killed_while_loading(server: &Server) -> Result<(), Failed> {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     };
-    let mut graph = graphs::table(&table, Some("class"), None, 20, 0)?;
-    graph.name = "iris".to_owned();
-    // As the program reads a table without being asked.
-    graph.missing = Missing::Error;
     let whole = || -> Result<(), Failed> {
-        let store = Neo4jStore::open(&there, server.credentials())?;
-        conformance::check(&store, &graph)?;
+        is_equal(&open(server, name)?, &graph)?;
         neo4j::remove(&there, server.credentials(), &Progress::default())?;
         Ok(())
     };

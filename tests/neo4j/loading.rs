@@ -6,18 +6,18 @@ use std::thread;
 
 use conceptgraph::base::numbers::grouped;
 use conceptgraph::base::progress::Progress;
-use conceptgraph::base::rows::Value;
-use conceptgraph::graph::ConceptGraph;
+use conceptgraph::base::rows::{Rows, Value};
+use conceptgraph::graph::Graph;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{self, Address, Credentials, LabelPrefix, Neo4jStore, Target};
-use conceptgraph::store::{Error, Parameter, Queryable, conformance};
+use conceptgraph::store::{Database, Error, Parameter};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
 use crate::server::Server;
 use crate::support::graphs;
 use crate::support::{example, same};
-use crate::{Lent, Shared, load, loaded, small};
+use crate::{Lent, Shared, is_equal, load, loaded, open, small};
 
 /// The variable that makes this program a client that dies while it loads.
 pub const JOB: &str = "CONCEPTGRAPH_TEST_JOB";
@@ -39,7 +39,7 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
 /// Loads until `report` has been called that often, then interrupts; whether it was interrupted.
 fn load_some(
     server: &Server,
-    graph: &ConceptGraph,
+    graph: &Graph,
     name: &str,
     force: bool,
     reports: u32,
@@ -60,13 +60,13 @@ fn load_some(
     }
 }
 
-fn iris() -> Result<ConceptGraph, Failed> {
+fn iris() -> Result<Graph, Failed> {
     graphs::table(&example("iris.csv"), Some("class"), None, 20, 0)
 }
 
 /// Fails if the graph can be read by the program or by a canned query.
 fn unseen(server: &Server, name: &str) -> Result<(), Failed> {
-    match Neo4jStore::open(&server.graph(name), server.credentials()) {
+    match open(server, name) {
         Err(Error::Refused(_)) => {}
         Err(error) => return Err(error.into()),
         Ok(_) => return Err(format!("{name} was opened").into()),
@@ -80,8 +80,8 @@ fn unseen(server: &Server, name: &str) -> Result<(), Failed> {
     same("rows", other.run(largest, &parameters)?.rows.len(), 0)
 }
 
-fn whole(server: &Server, graph: &ConceptGraph, name: &str) -> Result<(), Failed> {
-    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
+fn whole(server: &Server, graph: &Graph, name: &str) -> Result<(), Failed> {
+    let store = open(server, name)?;
     let own = "MATCH (g:Graph {name: $graph}) RETURN g.graph AS name, g.batches IS NULL AS is_done";
     let done = vec![Value::text(name), Value::Json(true.into())];
     same("graph nodes", store.run(own, &[])?.rows, vec![done])?;
@@ -93,10 +93,10 @@ fn whole(server: &Server, graph: &ConceptGraph, name: &str) -> Result<(), Failed
                   OPTIONAL MATCH (c)-[r:COVERED_BY|BOTTOM_OF]->()
                   RETURN count(DISTINCT c), count(r)";
     let counts = store.run(counts, &[])?.rows.remove(0);
-    let truth = graph.lattice.counts();
-    let truth = [truth.concepts, truth.covers.unwrap_or(0)].map(|n| Value::Int(n as i64));
-    same("nodes and covers", counts, truth.to_vec())?;
-    conformance::check(&store, graph).map_err(Failed::from)
+    let truth = graph.facts();
+    let truth = vec![Value::count(truth.concepts), Value::count(truth.covers)];
+    same("nodes and covers", counts, truth)?;
+    is_equal(&store, graph)
 }
 
 fn a_dry_run_says_what_a_load_writes(server: &Server) -> Result<(), Failed> {
@@ -111,7 +111,7 @@ fn a_dry_run_says_what_a_load_writes(server: &Server) -> Result<(), Failed> {
         let there = neo4j::graphs(&address, server.credentials())?;
         same("nothing is stored", there.contains(&name.to_owned()), false)?;
         target.load(&graph, &progress, &mut |_, _| {})?;
-        let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
+        let store = open(server, name)?;
         let counted = |counts: &str| -> Result<String, Failed> {
             let rows = store.run(&format!("{counts} ORDER BY name"), &[])?.rows.into_iter();
             let shown = rows.map(|row| match &row[..] {
@@ -137,7 +137,7 @@ fn a_dry_run_says_what_a_load_writes(server: &Server) -> Result<(), Failed> {
 }
 
 /// Fails unless a load begins with nothing.
-fn from_nothing(server: &Server, graph: &ConceptGraph, name: &str) -> Result<(), Failed> {
+fn from_nothing(server: &Server, graph: &Graph, name: &str) -> Result<(), Failed> {
     let mut first = None;
     load(server, graph, name, false, &mut |made, _| {
         first.get_or_insert(made);
@@ -199,30 +199,30 @@ fn another_graph_takes_the_place_of_a_half_loaded_one(server: &Server) -> Result
     from_nothing(server, &ready, name)
 }
 
+fn largest(graph: &Graph) -> Result<Rows, query::Error> {
+    let words = ["100".to_owned()];
+    query::ask(graph, &Catalogue::cypher(), "largest", &words, Limit::OfQuery)?.values(graph)
+}
+
 fn a_replacement_is_seen_when_it_is_whole(server: &Server) -> Result<(), Failed> {
     let (old, new, name) = (graphs::graph("iris")?, graphs::graph("iris_iceberg")?, "replaced");
     let store = loaded(server, &old, name)?;
     let mut faults = Vec::new();
+    let truth = largest(&old)?;
     load(server, &new, name, true, &mut |made, all| {
-        let fresh = Neo4jStore::open(&server.graph(name), server.credentials());
-        let fresh = fresh.map_err(|error| error.to_string());
-        let (from, to) = (old.lattice.len() as i64 - 100, 100);
-        let ask = |store: &Neo4jStore| {
-            let words = [to.to_string()];
-            let rows = query::ask(store, &Catalogue::cypher(), "largest", &words, Limit::OfQuery);
-            rows.map(|rows| rows.rows.len()).map_err(|error| error.to_string())
-        };
-        for answer in [ask(&store), fresh.and_then(|store| ask(&store))] {
-            if answer != Ok(to as usize) {
-                faults.push(format!("at {made} of {all}, from {from}: {answer:?}"));
+        // One that was open before, and one that is opened now.
+        for of in [Ok(store.clone()), open(server, name)] {
+            let answer = of.and_then(Neo4jStore::opened).map_err(|error| error.to_string());
+            let answer =
+                answer.and_then(|of| largest(&of.graph).map_err(|error| error.to_string()));
+            if answer.as_ref() != Ok(&truth) {
+                faults.push(format!("at {made} of {all}: {answer:?}"));
             }
         }
     })?;
     if !faults.is_empty() {
         return Err(faults.join("\n").into());
     }
-    // Whoever had the old one open sees the new one, whole.
-    conformance::check(&store, &new)?;
     whole(server, &new, name)
 }
 
@@ -231,8 +231,7 @@ fn an_interrupted_replacement_begins_anew(server: &Server) -> Result<(), Failed>
     let name = "interrupted replacement";
     loaded(server, &old, name)?;
     same("interrupted", load_some(server, &new, name, true, 3)?, true)?;
-    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
-    conformance::check(&store, &old)?;
+    is_equal(&open(server, name)?, &old)?;
     load(server, &new, name, true, &mut |_, _| {})?;
     whole(server, &new, name)?;
     // And back, interrupted again, given up for good by a removal.
@@ -249,13 +248,13 @@ fn graphs_side_by_side_are_apart(server: &Server) -> Result<(), Failed> {
     let (iris, figure) = (graphs::graph("iris")?, graphs::graph("figure1")?);
     let a = loaded(server, &iris, "side a")?;
     let b = loaded(server, &figure, "side b")?;
-    conformance::check(&a, &iris)?;
-    conformance::check(&b, &figure)?;
+    is_equal(&a, &iris)?;
+    is_equal(&b, &figure)?;
     load(server, &figure, "side a", true, &mut |_, _| {})?;
-    conformance::check(&a, &figure)?;
-    conformance::check(&b, &figure)?;
+    is_equal(&open(server, "side a")?, &figure)?;
+    is_equal(&b, &figure)?;
     neo4j::remove(&server.graph("side a"), server.credentials(), &Progress::default())?;
-    conformance::check(&b, &figure).map_err(Failed::from)
+    is_equal(&b, &figure)
 }
 
 /// The later load takes over, the earlier one ends with an error.
@@ -302,7 +301,7 @@ fn a_load_waits_for_a_server_that_comes_back(server: &mut Server) -> Result<(), 
 /// interrupted and does not wait.
 fn gone_for_good(
     server: &mut Server,
-    graph: &ConceptGraph,
+    graph: &Graph,
     [name, other]: [&str; 2],
 ) -> Result<(), Failed> {
     let (address, credentials) = (server.address(), server.credentials().clone());

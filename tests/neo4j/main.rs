@@ -35,7 +35,6 @@ mod connecting;
 mod documents;
 mod killed;
 mod loading;
-mod mcp;
 mod offline;
 mod own_labels;
 mod own_nodes;
@@ -53,14 +52,16 @@ mod tls;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use conceptgraph::base::progress::Progress;
-use conceptgraph::graph::ConceptGraph;
+use conceptgraph::check;
+use conceptgraph::graph::Graph;
+use conceptgraph::store::Result as Stored;
 use conceptgraph::store::neo4j::{self, Neo4jStore, Target};
-use conceptgraph::store::{LatticeStore, Result as Stored};
 use install::{LTS, NEWEST};
 use libtest_mimic::{Failed, Trial};
 use server::Server;
-use support::all_wanted;
 use support::trials::watched;
+use support::whole::equal;
+use support::{all_wanted, same};
 
 /// A server that tests share, started by the first that needs it and gone with the last.
 #[derive(Default)]
@@ -156,7 +157,7 @@ fn names(version: &str) -> Vec<&'static str> {
 /// Loads a graph under a name of the test's own.
 fn load(
     server: &Server,
-    source: &dyn LatticeStore,
+    source: &Graph,
     name: &str,
     force: bool,
     report: &mut dyn FnMut(u64, u64),
@@ -167,20 +168,35 @@ fn load(
 }
 
 /// A loaded graph, open.
-fn loaded(server: &Server, graph: &ConceptGraph, name: &str) -> Result<Neo4jStore, Failed> {
+fn loaded(server: &Server, graph: &Graph, name: &str) -> Result<Neo4jStore, Failed> {
     load(server, graph, name, false, &mut |_, _| {})?;
-    Ok(Neo4jStore::open(&server.graph(name), server.credentials())?)
+    Ok(open(server, name)?)
+}
+
+/// A graph of a server, open.
+fn open(server: &Server, name: &str) -> Stored<Neo4jStore> {
+    Neo4jStore::open(&server.graph(name), server.credentials())
+}
+
+/// Compares each section of a stored graph with that of the graph that was loaded.
+fn is_equal(store: &Neo4jStore, graph: &Graph) -> Result<(), Failed> {
+    equal(&store.clone().opened()?.graph, graph)
+}
+
+/// Fails unless a check finds nothing wrong.
+fn is_sound(store: &Neo4jStore) -> Result<(), Failed> {
+    same("faults", check::check(&store.clone().opened()?, &Progress::default())?, Vec::new())
 }
 
 /// A graph that tests only read, loaded by the first of them.
-fn kept(server: &Server, graph: &ConceptGraph, name: &str) -> Result<Neo4jStore, Failed> {
+fn kept(server: &Server, graph: &Graph, name: &str) -> Result<Neo4jStore, Failed> {
     let load = || load(server, graph, name, false, &mut |_, _| {});
     server.once(name, || load().map_err(|error| error.to_string()))?;
-    Ok(Neo4jStore::open(&server.graph(name), server.credentials())?)
+    Ok(open(server, name)?)
 }
 
 /// A graph of [`support::graphs`] that tests only read.
-fn small(server: &Server, name: &str) -> Result<(ConceptGraph, Neo4jStore), Failed> {
+fn small(server: &Server, name: &str) -> Result<(Graph, Neo4jStore), Failed> {
     let graph = support::graphs::graph(name)?;
     let store = kept(server, &graph, &format!("read {name}"))?;
     Ok((graph, store))
@@ -188,7 +204,7 @@ fn small(server: &Server, name: &str) -> Result<(ConceptGraph, Neo4jStore), Fail
 
 /// The graph of every scale of the iris flowers, which tests only read. Somebody's own server may
 /// have one of that name.
-fn iris(server: &Server) -> Result<(ConceptGraph, Neo4jStore), Failed> {
+fn iris(server: &Server) -> Result<(Graph, Neo4jStore), Failed> {
     let graph = support::graphs::graph("iris_scales")?;
     let store = kept(server, &graph, if server.is_own() { "iris" } else { "iris of the tests" })?;
     Ok((graph, store))
@@ -221,7 +237,6 @@ fn main() -> std::process::ExitCode {
     trials.extend(queries::trials(&lts, LTS));
     trials.extend(reading::trials(&lts, LTS));
     trials.extend(placing::trials(&lts));
-    trials.extend(mcp::trials(&lts));
     trials.extend(terminal::trials(&lts, &lent));
     // The newest is a server of the tests' own; one that somebody runs is of one version.
     if !server::is_named() {

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
-use conceptgraph::check;
+use conceptgraph::graph::Graph;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
-use conceptgraph::store::neo4j::{self, LabelPrefix, Neo4jStore, Target};
-use conceptgraph::store::{Queryable, conformance};
+use conceptgraph::store::Database;
+use conceptgraph::store::neo4j::{self, LabelPrefix, Target};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
 use crate::server::Server;
 use crate::support::graphs::{self, Question};
 use crate::support::{Folder, PROGRAM, Ran, example, near, same};
-use crate::{Lent, Shared, load};
+use crate::{Lent, Shared, is_equal, is_sound, load, open};
 
 pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     vec![
@@ -58,10 +58,10 @@ fn nodes_called_as_ours_stay(server: &Server) -> Result<(), Failed> {
     make_theirs(server, name)?;
     let before = theirs(server, name)?;
     let unchanged = |when: &str| same(when, theirs(server, name)?, before.clone());
-    let sound = |expected: &conceptgraph::graph::ConceptGraph| -> Result<(), Failed> {
-        let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
-        conformance::check(&store, expected)?;
-        same("faults", check::check(&store, &progress)?.faults, Vec::new())
+    let sound = |expected: &Graph| -> Result<(), Failed> {
+        let store = open(server, name)?;
+        is_equal(&store, expected)?;
+        is_sound(&store)
     };
     let listed = || neo4j::graphs(&server.address(), server.credentials());
     same("no graph", listed()?.contains(&name.to_owned()), false)?;
@@ -113,17 +113,18 @@ fn a_constraint_is_named_and_a_prefix_helps(server: &mut Server) -> Result<(), F
     let built = run(&[&words[..], &["--label-prefix", "Cg"]].concat());
     same(&built.err, built.code, 0)?;
     let graph = graphs::table(&table, Some("class"), None, 8, 0)?;
-    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
-    same("faults", check::check(&store, &Progress::default())?.faults, Vec::new())?;
-    let cypher = Catalogue::cypher();
+    let store = open(server, name)?;
+    is_sound(&store)?;
+    let (stored, cypher) = (store.clone().opened()?.graph, Catalogue::cypher());
     for Question { query, words, truth, .. } in graphs::questions(&graph) {
-        let question = query::prepare(&store, &cypher, query, &words, Limit::OfQuery)?;
-        near(&format!("{query} {words:?}"), &question.run(&store)?.rows, &truth)?;
-        near(&format!("{query} {words:?}"), &question.answer(&store)?.rows.rows, &truth)?;
+        let question = query::prepare(&stored, &cypher, query, &words, Limit::OfQuery)?;
+        let what = format!("{query} {words:?}");
+        near(&what, &question.run(&store)?.rows, &truth)?;
+        near(&what, &question.answer(None)?.values(&stored)?.rows, &truth)?;
     }
     let count = |label: &str| format!("MATCH (n:{label} {{graph: $graph}}) RETURN count(n) AS all");
     let counted = |label: &str| Ok::<_, Failed>(store.run(&count(label), &[])?.rows);
-    let all = Value::Int(graph.lattice.len() as i64);
+    let all = Value::count(graph.facts().concepts);
     same("clusters", counted("CgConcept")?, vec![vec![all]])?;
     let explained = run(&["query", &there, "largest", "3", "--explain"]);
     same(&explained.out, explained.out.contains("(c:CgConcept {graph: $graph})"), true)?;

@@ -6,22 +6,19 @@ use std::sync::Arc;
 
 use conceptgraph::base::ids::{ConceptId, PointId};
 use conceptgraph::base::progress::Progress;
-use conceptgraph::base::rows::Value;
 use conceptgraph::build::{BuildOptions, Source, build};
-use conceptgraph::check::check;
 use conceptgraph::context::neighbor_lists::NeighborLists;
 use conceptgraph::dataset::Origin;
-use conceptgraph::graph::ConceptGraph;
 use conceptgraph::knn::Reference;
 use conceptgraph::place::Placer;
-use conceptgraph::query::{self, Limit, catalogue::Catalogue};
-use conceptgraph::store::conformance;
+use conceptgraph::query::{self, Cell, Limit, catalogue::Catalogue};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
 use crate::server::Server;
 use crate::support::same;
-use crate::{Shared, loaded, small};
+use crate::support::whole::Whole;
+use crate::{Shared, is_equal, is_sound, loaded, small};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -33,7 +30,7 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
 }
 
 /// Rows between two of a table, which are not in it.
-fn between(graph: &ConceptGraph) -> Vec<f64> {
+fn between(graph: Whole<'_>) -> Vec<f64> {
     let (n, width) = (graph.points.len(), graph.features.names.len());
     let at = |row: usize, column: usize| graph.features.values[row * width + column];
     let row = |one: usize| {
@@ -44,7 +41,7 @@ fn between(graph: &ConceptGraph) -> Vec<f64> {
 }
 
 /// The nearest points of each row, as places of attributes.
-fn nearest(graph: &ConceptGraph, rows: &[f64]) -> Result<Vec<BTreeSet<u32>>, Failed> {
+fn nearest(graph: Whole<'_>, rows: &[f64]) -> Result<Vec<BTreeSet<u32>>, Failed> {
     let Origin::Neighbors { k, metric, scale, .. } = graph.origin else {
         return Err("no table".into());
     };
@@ -56,19 +53,20 @@ fn nearest(graph: &ConceptGraph, rows: &[f64]) -> Result<Vec<BTreeSet<u32>>, Fai
 }
 
 /// The clusters whose intents are within these points, smallest first.
-fn holding(graph: &ConceptGraph, near: &BTreeSet<u32>) -> Vec<ConceptId> {
+fn holding(graph: Whole<'_>, near: &BTreeSet<u32>) -> Vec<ConceptId> {
     let is_within = |id: &ConceptId| {
-        let intent = graph.context.shared(&graph.lattice.members(*id));
+        let intent = graph.context.shared(&graph.members.of(*id));
         intent.iter().all(|attribute| near.contains(attribute))
     };
-    graph.lattice.ids().filter(is_within).collect()
+    graph.ids().filter(is_within).collect()
 }
 
 fn rows_are_where_the_definition_says(server: &Server, name: &str) -> Result<(), Failed> {
     let (graph, store) = small(server, name)?;
-    let catalogue = Catalogue::cypher();
-    let mut placer = Placer::of(&store, &Progress::default())?;
-    let placed = placer.values(&store, &graph.features.values, 1)?;
+    let (graph, catalogue) = (Whole::of(&graph), Catalogue::cypher());
+    let stored = Arc::new(store.opened()?.graph);
+    let mut placer = Placer::new(&stored, &Progress::default())?;
+    let placed = placer.values(&graph.features.values, 1)?;
     let width = graph.features.names.len();
     let Origin::Neighbors { k, .. } = graph.origin else { return Err("no table".into()) };
     // Some of hundreds.
@@ -81,18 +79,19 @@ fn rows_are_where_the_definition_says(server: &Server, name: &str) -> Result<(),
             continue;
         }
         let words = [graph.points.name(point).to_owned()];
-        let answer = query::ask(&store, &catalogue, "containing", &words, Limit::Most(9))?;
+        let answer = query::ask(&stored, &catalogue, "containing", &words, Limit::Most(9))?;
         // A community can be smaller than the smallest cluster of an iceberg.
-        let is_cluster = |cell: &Value| matches!(cell, Value::Text(name) if name.starts_with('c'));
-        let first = answer.rows.into_iter().map(|mut row| row.remove(0)).find(is_cluster);
-        let own = found.clusters.smallest.map(|id| Value::text(id.to_string()));
-        same(&format!("{name}, {}", graph.points.name(point)), own, first)?;
+        let first = answer.rows.iter().find_map(|row| match row[0] {
+            Cell::Cluster(id) => Some(id),
+            _ => None,
+        });
+        same(&format!("{name}, {}", graph.points.name(point)), found.clusters.smallest, first)?;
     }
-    let rows = between(&graph);
-    let placed = placer.values(&store, &rows, 1)?;
+    let rows = between(graph);
+    let placed = placer.values(&rows, 1)?;
     same("rows between two", placed.len() > 5, true)?;
-    for (found, near) in placed.iter().zip(nearest(&graph, &rows)?) {
-        let truth = holding(&graph, &near);
+    for (found, near) in placed.iter().zip(nearest(graph, &rows)?) {
+        let truth = holding(graph, &near);
         same(name, found.clusters.smallest, truth.first().copied())?;
     }
     Ok(())
@@ -109,9 +108,9 @@ fn given_neighbours_are_read_back(server: &Server) -> Result<(), Failed> {
     let progress = Progress::default();
     let graph = build("given", Source::Neighbors(lists), &BuildOptions::default(), &progress)?;
     let store = loaded(server, &graph, "given neighbours")?;
-    conformance::check(&store, &graph)?;
-    same("faults", check(&store, &progress)?.faults, Vec::new())?;
-    let refused =
-        Placer::of(&store, &progress).err().map(|error| error.to_string()).unwrap_or_default();
+    is_equal(&store, &graph)?;
+    is_sound(&store)?;
+    let refused = Placer::new(&Arc::new(store.opened()?.graph), &progress).err();
+    let refused = refused.map(|error| error.to_string()).unwrap_or_default();
     same(&refused, refused.starts_with("this graph was made from given distances"), true)
 }

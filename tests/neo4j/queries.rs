@@ -9,13 +9,14 @@ use conceptgraph::base::rows::Value;
 use conceptgraph::purity::ClassCounts;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::sqlite::{self, SqliteStore};
-use conceptgraph::store::{Parameter, Queryable};
+use conceptgraph::store::{Database, Parameter};
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
 use crate::server::Server;
 use crate::support::graphs::{self, Question};
 use crate::support::reference::Reference;
+use crate::support::whole::Whole;
 use crate::support::{Folder, near, same};
 use crate::{LTS, Shared, loaded, names, own, small};
 
@@ -48,6 +49,7 @@ fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     let folder = Folder::new();
     sqlite::save(&graph, &folder.path("g.db"), false, &Progress::default())?;
     let file = SqliteStore::open(&folder.path("g.db"))?;
+    let (stored, filed) = (store.clone().opened()?.graph, file.clone().opened()?.graph);
     let (sql, cypher) = (Catalogue::sql(), Catalogue::cypher());
     let questions = graphs::questions(&graph);
     // Some of hundreds of questions are used, other ones for each graph: many differ little.
@@ -56,15 +58,14 @@ fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     for Question { query, words, truth, .. } in
         questions.into_iter().skip(turn % every).step_by(every)
     {
-        let question = query::prepare(&store, &cypher, query, &words, Limit::OfQuery)?;
-        let answer = question.answer(&store)?;
         let asked = format!("{query} {words:?}");
-        let by_statement = question.run(&store)?;
-        near(&format!("{asked} by its statement"), &by_statement.rows, &truth)?;
-        near(&asked, &answer.rows.rows, &truth)?;
-        let in_sql = query::ask(&file, &sql, query, &words, Limit::OfQuery)?;
-        same(&format!("columns of {asked} in SQL"), answer.rows.columns, in_sql.columns)?;
-        near(&format!("{asked} in SQL"), &answer.rows.rows, &in_sql.rows)?;
+        let question = query::prepare(&stored, &cypher, query, &words, Limit::OfQuery)?;
+        near(&asked, &question.answer(None)?.values(&stored)?.rows, &truth)?;
+        let in_cypher = question.run(&store)?;
+        near(&format!("{asked} in Cypher"), &in_cypher.rows, &truth)?;
+        let in_sql = query::prepare(&filed, &sql, query, &words, Limit::OfQuery)?.run(&file)?;
+        same(&format!("columns of {asked} in SQL"), &in_cypher.columns, &in_sql.columns)?;
+        near(&format!("{asked} in SQL"), &in_cypher.rows, &in_sql.rows)?;
     }
     Ok(())
 }
@@ -95,11 +96,12 @@ fn reading_does_not_write(server: &Server) -> Result<(), Failed> {
 /// classes can be the most common, and at equal shares.
 fn pure_at_every_threshold(server: &Server, name: &str) -> Result<(), Failed> {
     let (graph, store) = small(server, name)?;
-    let (reference, cypher) = (Reference(&graph), Catalogue::cypher());
+    let (graph, cypher) = (Whole::of(&graph), Catalogue::cypher());
+    let reference = Reference(graph);
     let classes = graph.points.classes().ok_or("it has no classes")?;
     for class in ClassId::first(classes.names().len()) {
-        let share = |id| ClassCounts::of(&graph.lattice.members(id), classes).purity_in(class);
-        let mut shares: Vec<f64> = graph.lattice.ids().filter_map(share).collect();
+        let share = |id| ClassCounts::of(&graph.members.of(id), classes).purity_in(class);
+        let mut shares: Vec<f64> = graph.ids().filter_map(share).collect();
         shares.sort_unstable_by(f64::total_cmp);
         shares.dedup();
         let some = shares.iter().step_by(1 + shares.len() / 25).chain(shares.last());
@@ -111,9 +113,9 @@ fn pure_at_every_threshold(server: &Server, name: &str) -> Result<(), Failed> {
             let words = [classes.name(class).to_owned(), format!("{threshold:?}")];
             let words = words.into_iter().chain([size.to_string(), "1000".to_owned()]);
             let words: Vec<String> = words.collect();
-            let answer = query::ask(&store, &cypher, "pure", &words, Limit::OfQuery)?;
+            let question = query::prepare(graph.graph, &cypher, "pure", &words, Limit::OfQuery)?;
             let truth = reference.pure(class, threshold, size, 1000);
-            near(&format!("pure {words:?}"), &answer.rows, &truth)?;
+            near(&format!("pure {words:?}"), &question.run(&store)?.rows, &truth)?;
         }
     }
     Ok(())

@@ -8,20 +8,20 @@ use conceptgraph::base::points::{Classes, Points};
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
 use conceptgraph::build::{BuildOptions, Source, build};
-use conceptgraph::check::check;
+use conceptgraph::check;
 use conceptgraph::context::FormalContext;
 use conceptgraph::dataset::Neighbors;
-use conceptgraph::graph::ConceptGraph;
-use conceptgraph::store::neo4j::Neo4jStore;
-use conceptgraph::store::{LatticeStore, Queryable, conformance, sqlite};
+use conceptgraph::graph::Graph;
+use conceptgraph::store::Database;
+use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::table::Table;
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
 use crate::server::Server;
-use crate::support::graphs::table;
+use crate::support::graphs::{graph, table};
 use crate::support::{Folder, example, same};
-use crate::{Shared, kept, loaded, names, small};
+use crate::{Shared, is_equal, is_sound, kept, loaded, names, open, small};
 
 pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -41,55 +41,51 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
 
 fn it_is_read_back(server: &Server, name: &str) -> Result<(), Failed> {
     let (graph, store) = small(server, name)?;
-    conformance::check(&store, &graph)?;
-    let report = check(&store, &Progress::default())?;
-    same("faults", report.faults, Vec::new())
+    is_equal(&store, &graph)?;
+    is_sound(&store)
 }
 
 /// What a person asks first: the means of each group, over features and kept columns alike.
 fn points_say_where_they_are(server: &Server) -> Result<(), Failed> {
-    let graph = hostile()?;
+    let graph = hostile("places")?;
     let store = loaded(server, &graph, "places")?;
     let asked = "MATCH (p:Point {graph: 'places'})
          RETURN p.name AS name, p.community AS community, p.share AS share, p.part AS part,
                 p.share_ AS kept, p.n AS n, p.community_ AS feature ORDER BY p.id";
     let found = store.run(asked, &[])?;
-    let (communities, membership) = (store.communities()?, store.membership()?);
+    let stored = store.clone().opened()?.graph;
+    let (communities, membership) = (stored.communities()?, stored.membership()?);
+    let (points, features) = (graph.points()?, graph.features()?);
     let text = |text: Option<&str>| text.map_or(Value::Null, Value::text);
-    for ((row, point), shares) in found.rows.iter().zip(graph.points.ids()).zip(&*membership) {
+    for ((row, point), shares) in found.rows.iter().zip(points.ids()).zip(membership) {
         let place = communities.main_place(shares);
         let expected = [text(place.community), Value::real(place.share), text(place.part)];
         same("place", &row[1..4], &expected[..])?;
-        let kept = &graph.points.kept().of_point(point)[3..];
+        let kept = &points.kept().of_point(point)[3..];
         same("a number", &row[4], &Value::real(kept[0].parse().ok()))?;
         same("a whole number", &row[5], &Value::Int(kept[1].parse()?))?;
-        let last = graph.features.names.len() - 1;
-        same("a feature", &row[6], &Value::Real(graph.features.value(point, last)))?;
+        let last = features.names.len() - 1;
+        same("a feature", &row[6], &Value::Real(features.value(point, last)))?;
     }
-    let faults = |store: &Neo4jStore| check(store, &Progress::default()).map(|found| found.faults);
-    same("faults", faults(&store)?, Vec::new())?;
+    is_sound(&store)?;
     let write = |set: &str| {
         server.write(&format!("MATCH (p:Point {{graph: $g, id: 2}}) SET {set}"), "places")
     };
     write("p.was = p.row, p.row = 999999")?;
-    same(
-        "another row",
-        faults(&Neo4jStore::open(&server.graph("places"), server.credentials())?)?.len(),
-        1,
-    )?;
+    same("another row", check::check(&store.clone().opened()?, &Progress::default())?.len(), 1)?;
     write("p.row = p.was")?;
-    same("undone", faults(&store)?, Vec::new())
+    is_sound(&store)
 }
 
 fn iris_whole(server: &Server) -> Result<(), Failed> {
     let graph = table(&example("iris.csv"), Some("class"), None, 75, 0)?;
     let store = kept(server, &graph, "whole iris")?;
-    same("concepts", graph.lattice.len(), 15_407)?;
-    conformance::check(&store, &graph).map_err(Failed::from)
+    same("concepts", graph.facts().concepts, 15_407)?;
+    is_equal(&store, &graph)
 }
 
 fn another_schema_is_refused(server: &Server) -> Result<(), Failed> {
-    let (name, graph) = ("other schema", crate::support::graphs::graph("figure1")?);
+    let (name, graph) = ("other schema", graph("figure1")?);
     loaded(server, &graph, name)?;
     for (schema, by) in [
         ("null", "an earlier version of conceptgraph; build it again"),
@@ -97,14 +93,12 @@ fn another_schema_is_refused(server: &Server) -> Result<(), Failed> {
         ("99", "a newer version of conceptgraph; update conceptgraph"),
     ] {
         server.write(&format!("MATCH (g:Graph {{name: $g}}) SET g.schema = {schema}"), name)?;
-        let opened = Neo4jStore::open(&server.graph(name), server.credentials());
-        let refusal = opened.err().map(|error| error.to_string()).unwrap_or_default();
+        let refusal = open(server, name).err().map(|error| error.to_string()).unwrap_or_default();
         same(schema, refusal, format!("{}: this graph was built by {by}", server.graph(name)))?;
     }
     // What cannot be read can be replaced.
     crate::load(server, &graph, name, true, &mut |_, _| {})?;
-    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
-    conformance::check(&store, &graph).map_err(Failed::from)
+    is_equal(&open(server, name)?, &graph)
 }
 
 /// Names that would break out of a statement, or of a name in braces, or collide with ours.
@@ -122,8 +116,8 @@ pub const HOSTILE: [&str; 11] = [
     "d1",
 ];
 
-/// A graph whose points, classes, features and name are all hostile.
-pub fn hostile() -> Result<ConceptGraph, Failed> {
+/// A graph of that name whose points, classes and features have hostile names.
+pub fn hostile(name: &str) -> Result<Graph, Failed> {
     let names: Vec<String> = HOSTILE.iter().map(|&name| name.to_owned()).collect();
     let labels: Vec<&str> = (0..names.len()).map(|row| HOSTILE[row % 4]).collect();
     let features = [
@@ -166,14 +160,14 @@ pub fn hostile() -> Result<ConceptGraph, Failed> {
     let table = Table::new(features, values, points);
     let neighbors = Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() };
     let options = BuildOptions { neighbors, ..BuildOptions::default() };
-    Ok(build(HOSTILE[0], Source::Table(table), &options, &Progress::default())?)
+    Ok(build(name, Source::Table(table), &options, &Progress::default())?)
 }
 
 fn hostile_names(server: &Server) -> Result<(), Failed> {
-    let graph = hostile()?;
+    let graph = hostile(HOSTILE[0])?;
     for name in ["it's a `name` 'x'}) DETACH DELETE n //", "a&b=c#d %20 é?", "two\nlines"] {
         let store = loaded(server, &graph, name)?;
-        conformance::check(&store, &graph)?;
+        is_equal(&store, &graph)?;
         same("name", store.name(), name)?;
     }
     Ok(())
@@ -189,32 +183,27 @@ fn smallest_graphs(server: &Server) -> Result<(), Failed> {
         let source = Source::Context(context, Points::numbered(rows.len(), None));
         let name = format!("small {at}");
         let graph = build(&name, source, &BuildOptions::default(), &Progress::default())?;
-        let store = loaded(server, &graph, &name)?;
-        conformance::check(&store, &graph)?;
+        is_equal(&loaded(server, &graph, &name)?, &graph)?;
     }
     Ok(())
 }
 
 fn a_copy_is_the_same_file(server: &Server) -> Result<(), Failed> {
     let folder = Folder::new();
-    let named = hostile()?;
-    let stored = loaded(server, &named, "copied")?;
-    let graphs = [small(server, "iris")?, small(server, "ready")?, (named, stored)];
-    for (at, (mut graph, store)) in graphs.into_iter().enumerate() {
-        // As it was loaded: with that name.
-        graph.name = store.name().to_owned();
+    let graphs = [graph("iris")?, graph("ready")?, hostile("g")?];
+    for (at, graph) in graphs.iter().enumerate() {
         let progress = Progress::default();
-        sqlite::save(&graph, &folder.path("direct.db"), true, &progress)?;
-        sqlite::save(&store, &folder.path("copied.db"), true, &progress)?;
+        // Under the name that it was built with.
+        crate::load(server, graph, "g", true, &mut |_, _| {})?;
+        let stored = open(server, "g")?.opened()?.graph;
+        sqlite::save(graph, &folder.path("direct.db"), true, &progress)?;
+        sqlite::save(&stored, &folder.path("copied.db"), true, &progress)?;
         if folder.read("direct.db") != folder.read("copied.db") {
             return Err(format!("the copy of graph {at} differs").into());
         }
         // And from that file into Neo4j again.
-        let file = sqlite::SqliteStore::open(&folder.path("copied.db"))?;
-        let again = format!("copy {at} again");
-        crate::load(server, &file, &again, false, &mut |_, _| {})?;
-        let store = Neo4jStore::open(&server.graph(&again), server.credentials())?;
-        conformance::check(&store, &graph)?;
+        let file = SqliteStore::graph(&folder.path("copied.db"))?;
+        is_equal(&loaded(server, &file, &format!("copy {at} again"))?, graph)?;
     }
     Ok(())
 }

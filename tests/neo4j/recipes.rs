@@ -5,16 +5,15 @@ use std::sync::{Arc, Mutex};
 
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
-use conceptgraph::check;
+use conceptgraph::store::Database;
 use conceptgraph::store::neo4j::{self, Neo4jStore, Target};
-use conceptgraph::store::{LatticeStore, Queryable};
 use libtest_mimic::{Failed, Trial};
 
 use crate::browser::{each_answers, shown};
 use crate::install::LTS;
 use crate::server::Server;
 use crate::support::{graphs, same};
-use crate::{Shared, load, loaded, own};
+use crate::{Shared, is_sound, load, loaded, open, own};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     vec![
@@ -44,12 +43,12 @@ fn points_are_tied_to_nodes(server: &Server) -> Result<(), Failed> {
     }
     // A replacement takes them over, and the recipe ties what is new.
     load(server, &graphs::graph("iris")?, name, true, &mut |_, _| {})?;
-    store = Neo4jStore::open(&server.graph(name), server.credentials())?;
+    store = open(server, name)?;
     tied(&store, 10)?;
     person(11, 12)?;
     each_answers(server, &recipe)?;
     tied(&store, 12)?;
-    same("faults", check::check(&store, &Progress::default())?.faults, Vec::new())?;
+    is_sound(&store)?;
     neo4j::remove(&server.graph(name), server.credentials(), &Progress::default())?;
     let left = format!(
         "MATCH (n:Person {{of: '{name}'}})
@@ -73,16 +72,17 @@ const LOCAL: &str = "MATCH (node:Point {graph: $graph}) WHERE node.name IN ['d1'
 fn other_tools_find_their_labels(server: &Server) -> Result<(), Failed> {
     let (graph, name) = (graphs::graph("iris")?, "retrieved");
     let recipe = shown("## Labels of other tools")?.replace("'wine'", &format!("'{name}'"));
-    let store = loaded(server, &graph, name)?;
+    loaded(server, &graph, name)?;
     let is_told = || -> Result<(), Failed> {
+        let store = open(server, name)?;
         same("statements", each_answers(server, &recipe)?, 3)?;
         let Value::Json(told) = store.run(LOCAL, &[])?.rows.remove(0).remove(0) else {
             return Err("no list".into());
         };
-        let (told, summaries) = (told.as_array().cloned().unwrap_or_default(), store.summaries()?);
+        let (told, summaries) = (told.as_array().cloned().unwrap_or_default(), graph.summaries()?);
         let known = |text: &serde_json::Value| summaries.iter().any(|one| text == one);
         same("reports", (told.is_empty(), told.iter().all(known)), (false, true))?;
-        same("faults", check::check(&store, &Progress::default())?.faults, Vec::new())
+        is_sound(&store)
     };
     is_told()?;
     let said = Arc::new(Mutex::new(Vec::new()));
@@ -91,7 +91,7 @@ fn other_tools_find_their_labels(server: &Server) -> Result<(), Failed> {
     let (progress, address) = (Progress::new(note), server.address());
     let target = Target { force: true, ..Target::new(&address, server.credentials(), name) };
     target.load(&graph, &progress, &mut |_, _| {})?;
-    let communities = store.communities()?.all.len();
+    let communities = graph.communities()?.all.len();
     let notes = said.lock().expect("no test panicked").clone();
     let labels =
         format!("labels of your own removed with the old graph: {communities} __Community__");

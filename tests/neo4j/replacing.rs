@@ -9,20 +9,22 @@ use std::time::{Duration, Instant};
 use conceptgraph::base::ids::ConceptId;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
-use conceptgraph::graph::ConceptGraph;
+use conceptgraph::graph::Graph;
 use conceptgraph::store::neo4j::{self, Neo4jStore, Target};
-use conceptgraph::store::{Queryable, conformance};
-use conceptgraph::table::Missing;
+use conceptgraph::store::sqlite::SqliteStore;
+use conceptgraph::store::{Database, Opened};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
 use crate::server::Server;
+use crate::support::whole::equal;
 use crate::support::{Folder, PROGRAM, Ran, example, graphs, kills, same};
-use crate::{Shared, loaded};
+use crate::{Shared, is_equal, is_sound, loaded, open};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     vec![
         on!(shared, LTS, readers_see_one_graph),
+        on!(shared, LTS, an_open_graph_is_of_one_load),
         on!(shared, LTS, a_name_half_given_is_given),
         on!(shared, LTS, killed_while_replacing),
         on!(shared, LTS, what_others_tied_stays),
@@ -32,6 +34,10 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     ]
 }
 
+/// What is said of an open graph when another one has its name.
+const REPLACED: &str = "the graph was replaced by another one, or removed; open it again";
+/// The nodes of a graph that was replaced stay for at least as long.
+const GRACE: Duration = Duration::from_secs(1);
 /// No replacement here takes longer.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -46,16 +52,16 @@ fn count(store: &Neo4jStore, statement: &str) -> Result<i64, String> {
 }
 
 /// By its name alone, as somebody writes it in Browser.
-fn named(server: &Server, graph: &ConceptGraph, name: &str) -> Result<Neo4jStore, Failed> {
-    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
+fn named(server: &Server, graph: &Graph, name: &str) -> Result<Neo4jStore, Failed> {
+    let store = open(server, name)?;
     let all = "MATCH (c:Concept {graph: $graph}) RETURN count(c) AS all";
-    same("by the name", count(&store, all)?, graph.lattice.len() as i64)?;
-    conformance::check(&store, graph)?;
+    same("by the name", count(&store, all)?, graph.facts().concepts.into())?;
+    is_equal(&store, graph)?;
     Ok(store)
 }
 
 /// The same, and nothing is left of what it replaced.
-fn whole(server: &Server, graph: &ConceptGraph, name: &str) -> Result<(), Failed> {
+fn whole(server: &Server, graph: &Graph, name: &str) -> Result<(), Failed> {
     let store = named(server, graph, name)?;
     let left = "MATCH (g:Graph {graph: $graph})
                 MATCH (n) WHERE n.load STARTS WITH $graph + '#' AND n.load <> g.load
@@ -67,30 +73,81 @@ fn readers_see_one_graph(server: &Server) -> Result<(), Failed> {
     let (old, name) = (graphs::graph("iris_iceberg")?, "replaced while read");
     let new = graphs::table(&example("iris.csv"), Some("class"), None, 20, 0)?;
     let store = loaded(server, &old, name)?;
-    let sizes = [&old, &new].map(|graph| graph.lattice.len() as i64);
+    let sizes = [&old, &new].map(|graph| i64::from(graph.facts().concepts));
     let done = AtomicBool::new(false);
+    // Faults until the replacement is done.
+    let until_done = |read: &dyn Fn() -> Result<(), String>| {
+        let (mut faults, end) = (Vec::new(), Instant::now() + PATIENCE);
+        while !done.load(Ordering::SeqCst) && Instant::now() < end {
+            faults.extend(read().err());
+        }
+        faults
+    };
+    let by_name = || {
+        let all = "MATCH (g:Graph {name: $graph, status: 'ready'})
+                   MATCH (c:Concept {load: g.load}) WHERE c.id > 0 RETURN count(c) AS all";
+        match count(&store, all) {
+            Ok(number) if sizes.contains(&number) => Ok(()),
+            other => Err(format!("{other:?}")),
+        }
+    };
     let faults = std::thread::scope(|scope| {
-        let is_done = &done;
-        let reader = scope.spawn(move || {
-            let all = "MATCH (g:Graph {name: $graph, status: 'ready'})
-                       MATCH (c:Concept {load: g.load}) WHERE c.id > 0 RETURN count(c) AS all";
-            let mut faults = Vec::new();
-            let end = Instant::now() + PATIENCE;
-            while !is_done.load(Ordering::SeqCst) && Instant::now() < end {
-                match count(&store, all) {
-                    Ok(number) if sizes.contains(&number) => {}
-                    other => faults.push(format!("{other:?}")),
-                }
-            }
-            faults
-        });
+        let readers = [
+            scope.spawn(|| until_done(&by_name)),
+            scope.spawn(|| until_done(&|| is_one_of(server, name, [&old, &new]))),
+        ];
         let replaced = crate::load(server, &new, name, true, &mut |_, _| {});
         done.store(true, Ordering::SeqCst);
-        let faults = reader.join().map_err(|_| "the reader panicked")?;
-        replaced.map_err(|error| error.to_string())?;
-        Ok::<_, String>(faults)
+        let faults = readers.map(|reader| reader.join().expect("a reader does not panic"));
+        replaced.map(|()| faults.concat())
     })?;
     same("other answers", faults, Vec::new())?;
+    whole(server, &new, name)
+}
+
+/// Opens a graph and reads it whole: in less than a second it is one of these.
+fn is_one_of(server: &Server, name: &str, graphs: [&Graph; 2]) -> Result<(), String> {
+    let start = Instant::now();
+    let read = || -> Result<(), Failed> {
+        let graph = open(server, name)?.opened()?.graph;
+        let concepts = graph.facts().concepts;
+        let truth = graphs.into_iter().find(|one| one.facts().concepts == concepts);
+        equal(&graph, truth.ok_or("none of them")?)
+    };
+    match read() {
+        Err(failed) => match failed.message().unwrap_or_default() {
+            fault if fault.contains(REPLACED) && start.elapsed() > GRACE => Ok(()),
+            fault => Err(fault.to_owned()),
+        },
+        Ok(()) => Ok(()),
+    }
+}
+
+/// What was read stays; what is read when the nodes are being removed fails.
+fn an_open_graph_is_of_one_load(server: &Server) -> Result<(), Failed> {
+    let (old, new, name) = (graphs::graph("figure1")?, graphs::graph("one_class")?, "of one load");
+    let replaced = Some(format!("{}: {REPLACED}", server.graph(name)));
+    let store = loaded(server, &old, name)?;
+    let Opened { graph, database } = store.clone().opened()?;
+    let missing = || database.still_there().err().map(|error| error.to_string());
+    same("there", missing(), None)?;
+    graph.concepts()?;
+    // As the load of another graph leaves it, step by step.
+    server.write("MATCH (g:Graph {name: $g}) SET g.status = 'removing'", name)?;
+    same("there", missing(), replaced.clone())?;
+    same("read before the removal", graph.points()? == old.points()?, true)?;
+    server.write("MATCH (g:Graph {name: $g}) SET g.removed = true", name)?;
+    let fault = graph.features().err().map(|error| error.to_string());
+    same("read in the removal", fault, replaced.clone())?;
+    crate::load(server, &new, name, false, &mut |_, _| {})?;
+    let fault = graph.near().err().map(|error| error.to_string());
+    same("read after the removal", fault, replaced.clone())?;
+    same("there", missing(), replaced)?;
+    same("read long before", graph.concepts()? == old.concepts()?, true)?;
+    same("read long before", graph.points()? == old.points()?, true)?;
+    // A statement goes to the graph that has the name.
+    let all = "MATCH (c:Concept {graph: $graph}) RETURN count(c) AS all";
+    same("by the name", count(&store, all)?, new.facts().concepts.into())?;
     whole(server, &new, name)
 }
 
@@ -111,7 +168,7 @@ fn a_name_half_given_is_given(server: &Server) -> Result<(), Failed> {
     let store = loaded(server, &graph, name)?;
     half_named(server, name)?;
     // The program reads what is there.
-    conformance::check(&store, &graph)?;
+    is_equal(&store, &graph)?;
     let taken = crate::load(server, &graph, name, false, &mut |_, _| {}).err();
     let taken = taken.map(|error| error.to_string()).unwrap_or_default();
     same("its name is taken", taken.contains("there is already a graph"), true)?;
@@ -136,12 +193,12 @@ const SPREAD: u32 = 3_000;
 fn killed_while_replacing(server: &Server) -> Result<(), Failed> {
     let (folder, name) = (Folder::new(), "killed while replacing");
     let (table, there) = (example("iris.csv"), server.graph(name));
-    let mut new = graphs::table(&table, Some("class"), None, 20, 0)?;
-    new.missing = Missing::Error;
     let old = graphs::graph("iris")?;
     let url = there.to_string();
-    let words = ["build", &table, "--label", "class", "--k", "20"];
-    let words = [&words[..], &["--graph", "full", "--to", &url, "-q", "--force"]].concat();
+    let words = ["build", &table, "--label", "class", "--k", "20", "--graph", "full", "-q"];
+    folder.ok(&[&words[..], &["--to", "iris.db"]].concat())?;
+    let new = SqliteStore::graph(&folder.path("iris.db"))?;
+    let words = [&words[..], &["--to", &url, "--force"]].concat();
     let run = |words: &[&str]| {
         let mut command = folder.command(PROGRAM, words);
         command.env("NEO4J_USERNAME", server.credentials().user());
@@ -156,8 +213,8 @@ fn killed_while_replacing(server: &Server) -> Result<(), Failed> {
         std::thread::sleep(Duration::from_millis((SPREAD * (turn + 1) / times).into()));
         child.kill()?;
         child.wait()?;
-        let store = Neo4jStore::open(&there, server.credentials())?;
-        let one = [&old, &new].iter().any(|one| conformance::check(&store, one).is_ok());
+        let store = open(server, name)?;
+        let one = [&old, &new].iter().any(|one| is_equal(&store, one).is_ok());
         same("one of them", one, true)?;
         let check = ["check", &url];
         let ran = Ran::of(run(&check), &check);
@@ -188,7 +245,7 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
     let progress = Progress::new(note);
     let (address, credentials) = (server.address(), server.credentials());
     let target = Target { force: true, ..Target::new(&address, credentials, name) };
-    let gone = |graph: &ConceptGraph| -> Result<Vec<String>, Failed> {
+    let gone = |graph: &Graph| -> Result<Vec<String>, Failed> {
         let said = target.forecast(graph, &progress)?.into_iter();
         Ok(said.filter(|line| line.contains("of your own")).collect())
     };
@@ -204,7 +261,7 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
     let notes = std::mem::take(&mut *said.lock().expect("no test panicked"));
     let expected = ["relationships of your own removed with the old graph: 1 SAW"];
     same("said", notes, expected.map(str::to_owned).to_vec())?;
-    let store = Neo4jStore::open(&server.graph(name), credentials)?;
+    let store = open(server, name)?;
     let there = "MATCH (a:Person)-[r:`likes it`]->(p:Point {graph: $graph})
                  MATCH (p)-[b:BESIDE]->(q:Point {graph: $graph})
                  RETURN [a.name, toString(r.since), p.id, q.id] AS there";
@@ -222,19 +279,18 @@ fn members_are_tied(server: &Server) -> Result<(), Failed> {
     let (address, credentials) = (server.address(), server.credentials());
     let target = Target::new(&address, credentials, name);
     target.load(&graph, &Progress::default(), &mut |_, _| {})?;
-    let store = Neo4jStore::open(&server.graph(name), credentials)?;
-    conformance::check(&store, &graph)?;
-    let report = conceptgraph::check::check(&store, &Progress::default())?;
-    same("faults", report.faults, Vec::new())?;
+    let store = open(server, name)?;
+    is_equal(&store, &graph)?;
+    is_sound(&store)?;
     // One statement for all: a statement a cluster takes minutes.
     let tied = "MATCH (p:Point)-[:MEMBER_OF]->(c:Concept {graph: $graph})
                 WITH c, p ORDER BY p.id
                 WITH c, collect(p.id) AS points ORDER BY c.id
                 RETURN c.name, points";
-    let members = |id: ConceptId| -> Vec<i64> {
-        graph.lattice.members(id).iter().map(|point| point.number()).collect()
-    };
-    let expected = graph.lattice.ids().map(|id| (id, members(id)));
+    let all = graph.members()?;
+    let members =
+        |id: ConceptId| -> Vec<i64> { all.of(id).iter().map(|point| point.number()).collect() };
+    let expected = ConceptId::first(all.len()).map(|id| (id, members(id)));
     let expected = expected.filter(|(_, members)| !members.is_empty()).map(|(id, members)| {
         vec![Value::text(id.to_string()), Value::Json(serde_json::json!(members))]
     });
@@ -256,7 +312,7 @@ fn graphs_are_listed_half_loaded_ones_too(server: &Server) -> Result<(), Failed>
     command.env("NEO4J_PASSWORD", server.password());
     let ran = Ran::of(command, &words);
     let lines: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("listed")).collect();
-    let (concepts, covers) = (graph.lattice.len(), graph.lattice.counts().covers.unwrap_or(0));
+    let (concepts, covers) = (graph.facts().concepts, graph.facts().covers);
     let half = format!("listed half,half loaded,8,4,{concepts},{covers}");
     same("rows", lines, vec![&*format!("listed,ready,8,4,{concepts},{covers}"), &half])?;
     for name in [name, "listed half"] {
@@ -272,7 +328,7 @@ fn a_graph_of_another_schema_is_replaced(server: &Server) -> Result<(), Failed> 
     for (schema, said) in [(9, "an earlier version"), (1_000, "a newer version")] {
         let other = format!("MATCH (g:Graph {{name: $g}}) SET g.schema = {schema}");
         server.write(&other, name)?;
-        let refused = Neo4jStore::open(&there, server.credentials()).err();
+        let refused = open(server, name).err();
         let refused = refused.map(|error| error.to_string()).unwrap_or_default();
         same(&refused, refused.contains(said), true)?;
         let taken = crate::load(server, &graph, name, false, &mut |_, _| {});

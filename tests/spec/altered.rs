@@ -181,7 +181,7 @@ fn commands_answer() -> Result<(), Failed> {
             &["query", "a.db", "nearest", point, "--explain"],
             &["export", "a.db", "--around", concept, "--radius", "2", "-o", "a.dot"],
             &["export", "a.db", "--largest", "5", "-o", "a.svg"],
-            &["export", "a.db", "--format", "neo4j-admin", "-o", "bulk"],
+            &["export", "a.db", "--format", "bulk", "-o", "bulk"],
             &["copy", "a.db", "b.db", "--force"],
             &["repl", "a.db", "-c", "info", "-c", "sql SELECT * FROM concept;", "-c", "classes"],
         ];

@@ -96,7 +96,7 @@ fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed
     let mut extents: Vec<Vec<PointId>> = intents.iter().map(extent).collect();
     extents.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     let lattice = Lattice::mine(context, &Limits::default(), &Progress::default())?;
-    let found: Vec<Vec<PointId>> = lattice.ids().map(|id| lattice.members(id)).collect();
+    let found: Vec<Vec<PointId>> = lattice.ids().map(|id| lattice.members.of(id)).collect();
     same("clusters", found == extents, true)
 }
 

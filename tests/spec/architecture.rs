@@ -11,7 +11,7 @@ use crate::support::{project, same, trial};
 /// From the top down; a module may use those after it, never those before it.
 const LAYERS: [&[&str]; 28] = [
     &["cli"],
-    &["repl", "mcp"],
+    &["repl"],
     &["terminal"],
     &["library"],
     &["export"],
@@ -41,7 +41,7 @@ const LAYERS: [&[&str]; 28] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 34] = [
+const CRATES: [(&str, &[&str]); 33] = [
     ("rustyline", &["repl"]),
     ("arrow_array", &["distributed"]),
     ("arrow_buffer", &["distributed"]),
@@ -59,7 +59,7 @@ const CRATES: [(&str, &[&str]); 34] = [
     ("signal_hook", &["cli"]),
     ("rusqlite", &["store/sqlite"]),
     ("flate2", &["table"]),
-    ("parquet", &["files", "table"]),
+    ("parquet", &["files", "store/bulk", "table"]),
     ("bytes", &["table"]),
     ("calamine", &["table"]),
     ("npyz", &["table"]),
@@ -73,8 +73,7 @@ const CRATES: [(&str, &[&str]); 34] = [
     ("matrixmultiply", &["knn"]),
     ("chrono", &["store/neo4j/"]),
     ("neo4rs", &["store/neo4j/"]),
-    ("rmcp", &["mcp/"]),
-    ("tokio", &["store/neo4j/", "mcp/"]),
+    ("tokio", &["store/neo4j/"]),
     ("url", &["store/neo4j/"]),
 ];
 
@@ -263,7 +262,7 @@ fn files_and_lines_are_short() -> Result<(), Failed> {
 
 /// Where options are named: the program's own, words of the shell that people type with dashes, and
 /// options of `neo4j-admin`.
-const OPTIONS: [&str; 3] = ["cli/", "repl/", "store/neo4j_files.rs"];
+const OPTIONS: [&str; 3] = ["cli/", "repl/", "store/bulk/"];
 
 /// Whoever calls the library has no command line: its errors say in words what would help.
 fn the_library_names_no_option() -> Result<(), Failed> {

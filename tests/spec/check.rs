@@ -4,7 +4,6 @@ use std::path::Path;
 
 use conceptgraph::base::progress::Progress;
 use conceptgraph::check::check;
-use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::{SqliteStore, save};
 use libtest_mimic::{Failed, Trial};
 use rusqlite::Connection;
@@ -33,10 +32,10 @@ fn store(name: &str, folder: &Folder) -> Result<SqliteStore, Failed> {
 
 fn sound_in_memory_and_in_a_file(name: &str) -> Result<(), Failed> {
     let folder = Folder::new();
-    let stores: [&dyn LatticeStore; 2] = [&graphs::graph(name)?, &store(name, &folder)?];
-    for store in stores {
-        let report = check(store, &Progress::default())?;
-        same("faults", report.faults, Vec::new())?;
+    let (graph, progress) = (graphs::graph(name)?, Progress::default());
+    let in_memory = SqliteStore::in_memory(&graph, &progress)?;
+    for store in [in_memory, store(name, &folder)?] {
+        same("faults", check(&store.opened()?, &progress)?, Vec::new())?;
     }
     Ok(())
 }
@@ -124,8 +123,8 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
             continue;
         }
         altered += 1;
-        let found = match SqliteStore::open(&path) {
-            Ok(store) => !check(&store, &Progress::default())?.faults.is_empty(),
+        let found = match SqliteStore::open(&path).and_then(SqliteStore::opened) {
+            Ok(opened) => !check(&opened, &Progress::default())?.is_empty(),
             Err(_) => true,
         };
         if !found {

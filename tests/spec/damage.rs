@@ -17,6 +17,7 @@ pub fn trials() -> Vec<Trial> {
     vec![
         trial!(check_finds_what_answers_pass_on),
         trial!(check_finds_a_damaged_byte),
+        trial!(what_lies_in_another_has_no_more_points),
         trial!(what_users_add_does_no_harm),
         trial!(own_queries_answer_what_they_like),
     ]
@@ -33,9 +34,10 @@ fn small() -> Result<Folder, Failed> {
 /// The answer of the file in a folder; none where it fails, in one line.
 fn answer(folder: &Folder, words: &[&str]) -> Result<Option<Rows>, Failed> {
     let ask = || -> Result<Rows, query::Error> {
-        let store = SqliteStore::open(&folder.path("iris.db"))?;
+        let graph = SqliteStore::graph(&folder.path("iris.db"))?;
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-        query::ask(&store, &Catalogue::sql(), &words[0], &words[1..], Limit::OfQuery)
+        let catalogue = Catalogue::sql();
+        query::ask(&graph, &catalogue, &words[0], &words[1..], Limit::OfQuery)?.values(&graph)
     };
     match ask() {
         Ok(rows) => Ok(Some(rows)),
@@ -61,7 +63,7 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
             largest,
             Some("of class that does not"),
         ),
-        ("concept SET id = 0 WHERE id = 99", concept, Some("is missing")),
+        ("concept SET id = 0 WHERE id = 99", concept, Some("id cannot be 0")),
         (
             "member SET point_id = 999 WHERE concept_id = 99 AND
              point_id = (SELECT max(point_id) FROM member WHERE concept_id = 99)",
@@ -119,9 +121,9 @@ fn check_finds_a_damaged_byte() -> Result<(), Failed> {
         let mut damaged = bytes.clone();
         damaged[at + at % 13] ^= 0x21;
         folder.file("iris.db", damaged);
-        let store = SqliteStore::open(&folder.path("iris.db"));
-        let is_sound = match &store {
-            Ok(store) => check(store, &Progress::default())?.faults.is_empty(),
+        let opened = SqliteStore::open(&folder.path("iris.db")).and_then(SqliteStore::opened);
+        let is_sound = match &opened {
+            Ok(opened) => check(opened, &Progress::default())?.is_empty(),
             Err(_) => false,
         };
         found += usize::from(!is_sound);
@@ -130,6 +132,51 @@ fn check_finds_a_damaged_byte() -> Result<(), Failed> {
         }
     }
     same("most are found", found > 30, true)
+}
+
+/// A cluster or a community with more points than what it lies in is refused at the door, and
+/// nothing that shows both does more than say so.
+fn what_lies_in_another_has_no_more_points() -> Result<(), Failed> {
+    let whole = Folder::new();
+    let words = ["build", &example("wine.csv"), "--drop", "class", "-o", "whole.db"];
+    whole.ok(&words)?;
+    let joins = "level = 'join' AND parent_id IS NULL";
+    for (statement, fault) in [
+        ("concept SET size = 1 WHERE id = (SELECT max(id) FROM concept)", "points, more than c"),
+        ("concept SET size = 170 WHERE id = 99", "c99 has 170 points, more than c"),
+        (
+            &format!("community SET points = 1 WHERE {joins}"),
+            "has more points than what it lies in",
+        ),
+        ("overlap SET points = 178", "an overlap of communities cannot be"),
+    ] {
+        let folder = Folder::new();
+        folder.file("g.db", whole.read("whole.db"));
+        let store = Connection::open(folder.path("g.db"))?;
+        same("rows", store.execute(&format!("UPDATE {statement}"), [])? > 0, true)?;
+        drop(store);
+        let ran = folder.run(&["check", "g.db"]);
+        if ran.code != 1 || !ran.out.contains(fault) {
+            return Err(ran.report(&format!("{statement}: {fault:?}")).into());
+        }
+        for words in [
+            &["query", "g.db", "largest"][..],
+            &["query", "g.db", "path", "c99", "c99999"],
+            &["query", "g.db", "communities"],
+            &["query", "g.db", "between"],
+            &["export", "g.db", "-o", "map.svg"],
+            &["export", "g.db", "--tree", "-o", "tree.svg"],
+            &["export", "g.db", "-o", "page.html"],
+            &["export", "g.db", "--largest", "9", "-o", "some.dot"],
+            &["compare", "g.db", "g.db"],
+        ] {
+            let ran = folder.run(words);
+            if ran.code != 0 {
+                ran.fails(ran.code.min(2), "")?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn what_users_add_does_no_harm() -> Result<(), Failed> {

@@ -175,7 +175,7 @@ fn standard_output_takes_what_is_one_file() -> Result<(), Failed> {
 /// The printed command can be pasted into a shell, and neo4j-admin takes it apart at commas alone.
 fn a_command_for_an_import_can_be_pasted() -> Result<(), Failed> {
     let folder = iris()?;
-    let admin = ["--format", "neo4j-admin", "-o"];
+    let admin = ["--format", "bulk", "-o"];
     let told = folder.ok(&[&["export", "iris.db"], &admin[..], &["a b"]].concat())?;
     let line = told.lines().find(|line| line.contains("neo4j-admin database import"));
     let show = format!("printf '%s\\n' {}", line.unwrap_or_default());

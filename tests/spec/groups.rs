@@ -154,7 +154,10 @@ fn a_point_may_be_called_as_a_community() -> Result<(), Failed> {
     let row = |at: u32| format!("g{at},{},{}\n", at % 20 + 100 * (at / 20), at * at % 17);
     folder.file("t.csv", "name,x,y\n".to_owned() + &(0..40).map(row).collect::<String>());
     folder.ok(&["build", "t.csv", "--id", "name", "--k", "5", "--to", "g.db"])?;
-    let members = set(&rows(&folder, &["members", "g1"])?, "point");
+    folder.run(&["query", "g.db", "members", "g1"]).fails(2, "write point:g1 or group:g1")?;
+    let members = set(&rows(&folder, &["members", "point:g1"])?, "point");
+    let group = rows(&folder, &["members", "group:g1"])?.len();
+    same("of the group", group, rows(&folder, &["community", "g1"])?.len())?;
     let smallest = &rows(&folder, &["containing", "g1", "1"])?[0]["concept"];
     let smallest = smallest.as_str().ok_or("a cluster")?.to_owned();
     let of_point = set(&rows(&folder, &["members", &smallest])?, "point");

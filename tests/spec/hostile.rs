@@ -91,7 +91,7 @@ fn no_command_obeys_a_name() -> Result<(), Failed> {
         vec!["export", store, "--all", "-o", "p\x1b[31m.dot"],
         vec!["export", store, "--lca", escape, "-o", "p.dot"],
         vec!["export", store, "--lca", "nobody\x1b[31m", "-o", "p.dot"],
-        vec!["export", store, "--format", "neo4j-admin", "-o", "f\x1b[31m"],
+        vec!["export", store, "--format", "bulk", "-o", "f\x1b[31m"],
         vec!["query", store, escape],
         vec!["query", store, "pure", escape],
         vec!["query", store, "pure", "nobody\x1b[31m"],

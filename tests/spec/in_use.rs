@@ -2,11 +2,15 @@
 //! of anybody's is lost, and who cannot go on says so in a line.
 
 use std::fs;
+#[cfg(unix)]
+use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
 use rusqlite::Connection;
 
 use crate::support::{Folder, same, trial};
+#[cfg(unix)]
+use crate::support::{PROGRAM, Ran};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -19,6 +23,8 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_file_that_may_not_be_written),
         #[cfg(unix)]
         trial!(the_owner_stays),
+        #[cfg(unix)]
+        trial!(a_file_in_wal_mode_is_read_where_nothing_may_be_written),
     ]
 }
 
@@ -221,3 +227,64 @@ fn the_owner_stays() -> Result<(), Failed> {
     }
     Ok(())
 }
+
+/// The program in a folder that it may only read: root, who may write everywhere, is nobody then.
+#[cfg(unix)]
+fn locked(folder: &Folder, tools: &Folder, words: &[&str]) -> Result<Ran, Failed> {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
+    let program = tools.path("conceptgraph");
+    if !program.exists() {
+        fs::hard_link(PROGRAM, &program).or_else(|_| fs::copy(PROGRAM, &program).map(drop))?;
+        allow(&tools.path(""), 0o755)?;
+    }
+    let mut command = folder.command(&program.display().to_string(), words);
+    allow(&folder.path(""), 0o555)?;
+    if fs::write(folder.path("probe"), "").is_ok() {
+        fs::remove_file(folder.path("probe"))?;
+        command.uid(65_534).gid(65_534);
+    }
+    let ran = Ran::of(command, words);
+    allow(&folder.path(""), 0o755)?;
+    Ok(ran)
+}
+
+#[cfg(unix)]
+fn a_file_in_wal_mode_is_read_where_nothing_may_be_written() -> Result<(), Failed> {
+    let (folder, tools) = (base()?, Folder::new());
+    let asked = |name: &'static str| {
+        [vec!["info", name], vec!["query", name, "stats"], vec!["count", name, "--sql", POINTS]]
+    };
+    let answers = |name: &'static str| -> Result<(), Failed> {
+        asked(name).iter().try_for_each(|words| {
+            let ran = locked(&folder, &tools, words)?;
+            if ran.code == 0 { Ok(()) } else { Err(ran.report("exit code 0").into()) }
+        })
+    };
+    drop(another(&folder, "w.db", WAL)?);
+    let names = folder.names();
+    same("nothing is beside it", beside(&folder, "w.db"), "w.db".to_owned())?;
+    answers("w.db")?;
+    same("nothing was made", folder.names(), names)?;
+    // A program that was killed left a part of the file in another one.
+    let another = another(&folder, "k.db", WAL)?;
+    for suffix in ["", "-wal"] {
+        let [from, to] = ["k.db", "left.db"].map(|name| folder.path(&(name.to_owned() + suffix)));
+        fs::copy(from, to)?;
+    }
+    drop(another);
+    for words in asked("left.db") {
+        locked(&folder, &tools, &words)?.fails(1, "left.db-wal")?;
+    }
+    // Both ways out.
+    let own = Folder::new();
+    own.file("left.db", folder.read("left.db")).file("left.db-wal", folder.read("left.db-wal"));
+    own.ok(&["info", "left.db"])?;
+    let mode = "PRAGMA journal_mode=DELETE";
+    Connection::open(folder.path("left.db"))?.query_row(mode, [], |_| Ok(()))?;
+    answers("left.db")
+}
+
+#[cfg(unix)]
+const POINTS: &str = "SELECT x, y FROM point";

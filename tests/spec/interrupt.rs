@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
-use conceptgraph::store::Queryable;
+use conceptgraph::store::Database;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 
@@ -113,9 +113,9 @@ fn while_writing() -> Result<(), Failed> {
 fn between_the_statements_of_an_answer() -> Result<(), Failed> {
     let folder = iris()?;
     let store = SqliteStore::open(&folder.path("iris.db"))?;
-    let words = ["d1".to_owned()];
-    let ask = || query::ask(&store, &Catalogue::sql(), "containing", &words, Limit::OfQuery);
-    same("rows", ask()?.rows.len(), 100)?;
+    let graph = store.clone().opened()?.graph;
+    let (words, catalogue) = (["d1".to_owned()], Catalogue::sql());
+    let ask = || query::ask(&graph, &catalogue, "containing", &words, Limit::OfQuery);
     store.interrupter()();
     let ended = ask().err().map(|error| error.to_string());
     same("ended", ended.as_deref(), Some("interrupted"))?;

@@ -2,7 +2,6 @@
 
 use conceptgraph::base::ids::ConceptId;
 use conceptgraph::select::landmarks::landmarks;
-use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
@@ -34,17 +33,17 @@ fn words(rows: &[Json], column: &str) -> Vec<String> {
 
 fn landmarks_are_those_of_the_library() -> Result<(), Failed> {
     let folder = iris()?;
-    let store = SqliteStore::open(&folder.path("iris.db"))?;
+    let graph = SqliteStore::graph(&folder.path("iris.db"))?;
     for most in [24, 2] {
-        let found = landmarks(&store, most)?;
+        let found = landmarks(&graph, most)?;
         let ids: Vec<ConceptId> = found.iter().map(|landmark| landmark.id).collect();
         let names: Vec<String> = ids.iter().map(ConceptId::to_string).collect();
         let number = most.to_string();
         let ask = |query| asked(&folder, &["iris.db", query, &number]);
         let rows = ask("landmarks")?;
         same("landmarks", words(&rows, "concept"), names.clone())?;
-        for (row, (concept, landmark)) in rows.iter().zip(store.concepts(&ids)?.iter().zip(&found))
-        {
+        for (row, landmark) in rows.iter().zip(&found) {
+            let concept = graph.concept(landmark.id)?.ok_or("a cluster")?;
             let near = row["cohesion"].as_f64().zip(concept.cohesion);
             same("cohesion", near.is_some_and(|(shown, own)| (shown - own).abs() < 1e-12), true)?;
             same("held", row["held"].as_u64(), Some(landmark.held.into()))?;

@@ -35,7 +35,6 @@ mod install;
 mod interrupt;
 mod killed;
 mod landmarks;
-mod mcp;
 mod no_features;
 mod overwriting;
 mod own_table;
@@ -93,7 +92,6 @@ fn main() -> std::process::ExitCode {
         interrupt::trials(),
         killed::trials(),
         landmarks::trials(),
-        mcp::trials(),
         no_features::trials(),
         overwriting::trials(),
         own_table::trials(),

@@ -65,7 +65,7 @@ fn stores_take_it_as_any_other() -> Result<(), Failed> {
     folder.ok(&["check", "less.db"])?;
     folder.ok(&["copy", "less.db", "copy.db"])?;
     same("a copy", folder.read("copy.db") == folder.read("less.db"), true)?;
-    folder.ok(&["export", "less.db", "-f", "neo4j-admin", "-o", "files"])?;
+    folder.ok(&["export", "less.db", "-f", "bulk", "-o", "files"])?;
     same("no property", folder.text("files/Point.csv").contains("alcohol"), false)?;
     folder.ok(&["export", "less.db", "-o", "less.html"])?;
     folder.ok(&["export", "less.db", "-o", "less.graphml"])?;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
@@ -34,7 +33,8 @@ fn iris(folder: &Folder, words: &[&str]) -> Result<(String, String), Failed> {
 
 /// Concepts and kind of the graph that was made.
 fn made(folder: &Folder) -> Result<(u32, &'static str), Failed> {
-    let facts = SqliteStore::open(&folder.path("iris.db"))?.facts()?;
+    let graph = SqliteStore::graph(&folder.path("iris.db"))?;
+    let facts = graph.facts();
     Ok((facts.concepts, facts.kind.name()))
 }
 

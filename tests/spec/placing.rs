@@ -1,21 +1,23 @@
 //! New rows in a stored graph: stored ones are where they were, others where the definition says.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use conceptgraph::base::ids::{CommunityId, ConceptId, PointId};
 use conceptgraph::base::progress::Progress;
-use conceptgraph::communities::{Communities, Community, CommunityResult, Level, main_part};
+use conceptgraph::communities::{Communities, Community, Level, main_part};
 use conceptgraph::dataset::{Features, Origin};
-use conceptgraph::graph::ConceptGraph;
+use conceptgraph::graph::Graph;
 use conceptgraph::knn::Reference;
 use conceptgraph::place::Placer;
 use conceptgraph::point_graph::PointGraph;
 use conceptgraph::select::landmarks::{MOST, landmarks};
-use conceptgraph::store::{LatticeStore, sqlite};
+use conceptgraph::store::sqlite;
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
 
 use crate::repl::piped;
+use crate::support::whole::Whole;
 use crate::support::{Folder, Ran, example, graphs, same, trial};
 
 /// Graphs of tables, of every kind.
@@ -43,7 +45,7 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// The rows of a graph's table, and rows between two of them.
-fn rows(graph: &ConceptGraph) -> (usize, Vec<f64>) {
+fn rows(graph: Whole<'_>) -> (usize, Vec<f64>) {
     let (n, width) = (graph.points.len(), graph.features.names.len());
     let mut values = graph.features.values.to_vec();
     for one in (0..n).step_by(1 + n / 60) {
@@ -65,9 +67,9 @@ struct Shares<'a> {
 }
 
 impl<'a> Shares<'a> {
-    fn of(of: &'a ConceptGraph) -> Self {
-        let CommunityResult { communities, membership } = of.communities();
-        let graph = PointGraph::of(of.origin, &of.features, &of.context, None);
+    fn of(of: Whole<'a>) -> Self {
+        let Whole { communities, membership, .. } = of;
+        let graph = PointGraph::of(of.origin, of.features, of.context, None);
         let around = |row: &[u32]| {
             let points = row.iter().map(|&node| graph.nodes[node as usize]);
             let main = points.filter_map(|at| main_part(communities, &membership[at.index()]));
@@ -78,7 +80,7 @@ impl<'a> Shares<'a> {
         let around = graph.links.iter().map(around).collect();
         let Origin::Neighbors { metric, scale, .. } = of.origin else { panic!("no table") };
         let rows = graph.nodes.iter().map(|node| node.index());
-        let Features { names, values } = &*of.features;
+        let Features { names, values } = of.features;
         let reference = Reference::new(values, names, rows, metric, scale);
         Self { communities, graph, reference, around }
     }
@@ -121,14 +123,15 @@ fn without_small(
 
 /// Compares every row, in memory and in a file, with the definition.
 fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
-    let (folder, graph) = (Folder::new(), graphs::graph(name)?);
-    sqlite::save(&graph, &folder.path("g.db"), false, &Default::default())?;
-    let file = sqlite::SqliteStore::open(&folder.path("g.db"))?;
-    let (width, values) = rows(&graph);
-    let placed = |store: &dyn LatticeStore| -> Result<_, Failed> {
-        Ok(Placer::of(store, &Progress::default())?.values(store, &values, 3)?)
+    let (folder, built) = (Folder::new(), Arc::new(graphs::graph(name)?));
+    sqlite::save(&built, &folder.path("g.db"), false, &Default::default())?;
+    let file = Arc::new(sqlite::SqliteStore::graph(&folder.path("g.db"))?);
+    let graph = Whole::of(&built);
+    let (width, values) = rows(graph);
+    let placed = |graph: &Arc<Graph>| -> Result<_, Failed> {
+        Ok(Placer::new(graph, &Progress::default())?.values(&values, 3)?)
     };
-    let found = placed(&graph)?;
+    let found = placed(&built)?;
     same("the same of memory and file", placed(&file)? == found, true)?;
     // The definition: intents within the nearest points.
     let Origin::Neighbors { k, metric, scale, .. } = graph.origin else {
@@ -140,12 +143,12 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let progress = Progress::default();
     let all_near = reference.nearest(&values, k, &progress)?;
     let intent = |id: ConceptId| -> BTreeSet<u32> {
-        graph.context.shared(&graph.lattice.members(id)).into_iter().collect()
+        graph.context.shared(&graph.members.of(id)).into_iter().collect()
     };
-    let intents: Vec<BTreeSet<u32>> = graph.lattice.ids().map(intent).collect();
-    let chosen: Vec<ConceptId> = landmarks(&graph, MOST)?.iter().map(|one| one.id).collect();
-    let membership = &graph.communities().membership;
-    let shares = Shares::of(&graph);
+    let intents: Vec<BTreeSet<u32>> = graph.ids().map(intent).collect();
+    let chosen: Vec<ConceptId> = landmarks(&built, MOST)?.iter().map(|one| one.id).collect();
+    let membership = graph.membership;
+    let shares = Shares::of(graph);
     let near_nodes = shares.reference.nearest(&values, shares.graph.reach(), &progress)?;
     // But for the last digit, which depends on the order of a sum.
     let rounded = |shares: &[(CommunityId, f64)]| -> Vec<(CommunityId, i64)> {
@@ -154,7 +157,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     for (at, (row, found)) in values.chunks(width).zip(&found).enumerate() {
         let near: BTreeSet<u32> = all_near[at].iter().map(|&(place, _)| place).collect();
         let holds = |id: &ConceptId| intents[id.index()].is_subset(&near);
-        let mut truth: Option<ConceptId> = graph.lattice.ids().find(holds);
+        let mut truth: Option<ConceptId> = graph.ids().find(holds);
         let mut shares = shares.near(near_nodes[at].iter().map(|&(node, _)| node));
         let mut held: Vec<ConceptId> = chosen.iter().filter(|id| holds(id)).copied().collect();
         // A stored row is where it was, unless more rows before it have its values than it has
@@ -162,8 +165,8 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
         let earlier = values.chunks(width).take(at).filter(|other| *other == row).count();
         if at < graph.points.len() && earlier < k {
             let point = PointId(at as u32);
-            let own = |id: &ConceptId| graph.lattice.has(*id, point);
-            truth = graph.lattice.ids().find(own);
+            let own = |id: &ConceptId| graph.members.has(*id, point);
+            truth = graph.ids().find(own);
             held = chosen.iter().filter(|id| own(id)).copied().collect();
             shares = membership[at].clone();
             let mut placed = found.communities.clone();

@@ -18,6 +18,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(walking_by_it_and_numbers),
         trial!(answers_go_to_files),
         trial!(own_language_only_reads),
+        trial!(columns_are_shown_whole),
         trial!(queries_of_ones_own),
         trial!(explained_statements_run_in_sqlite3, Need::Sqlite3),
     ]
@@ -194,6 +195,18 @@ fn own_language_only_reads() -> Result<(), Failed> {
                  \n:least + 1 AS more\n;\n";
     let ran = piped(&folder, &["--bail"], lines)?;
     same("parameters", ran.out, "name \"d7\"\nleast 3\nname,more\nd7,4\n".to_owned())
+}
+
+fn columns_are_shown_whole() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("t.csv", "sepal length (cm),y\n1,2\n2,3\n3,1\n9,9\n");
+    folder.ok(&["build", "t.csv"])?;
+    let tables = folder.ok(&["repl", "t.db", "-c", ".tables"])?;
+    let line = tables.lines().find(|line| line.trim().starts_with("features "));
+    let columns = line.and_then(|line| line.trim().strip_prefix("features")).map(str::trim);
+    same("columns", columns, Some("point_id, sepal length (cm), y"))?;
+    let schema = folder.ok(&["repl", "t.db", "-c", ".schema features"])?;
+    same("schema", schema.contains("\"sepal length (cm)\" REAL NOT NULL"), true)
 }
 
 fn queries_of_ones_own() -> Result<(), Failed> {

@@ -137,15 +137,15 @@ fn every_store_writes_the_same_rows() -> Result<(), Failed> {
     let source = Source::Table(table::read_from(ODD.as_bytes(), &reading)?.table);
     let progress = Progress::default();
     let graph = build("odd", source, &BuildOptions::default(), &progress)?;
-    let write = |store: &dyn conceptgraph::store::LatticeStore, name: &str| {
+    let write = |graph: &conceptgraph::Graph, name: &str| {
         let request = ExportRequest { output: folder.path(name), ..ExportRequest::default() };
         let context =
             ExportContext { source: &folder.path("none"), out: None, progress: &progress };
-        request.write(store, context)
+        request.write(graph, context)
     };
     write(&graph, "memory.csv")?;
     conceptgraph::store::sqlite::save(&graph, &folder.path("own.db"), false, &progress)?;
-    write(&SqliteStore::open(&folder.path("own.db"))?, "stored.csv")?;
+    write(&SqliteStore::graph(&folder.path("own.db"))?, "stored.csv")?;
     same("memory", folder.text("memory.csv"), folder.text("stored.csv"))
 }
 

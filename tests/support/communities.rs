@@ -8,7 +8,7 @@ use super::reference::{Reference, Table, int, real, text};
 
 impl Reference<'_> {
     fn found(&self) -> &Communities {
-        &self.0.communities().communities
+        self.0.communities
     }
 
     fn name(&self, id: CommunityId) -> Value {
@@ -72,7 +72,7 @@ impl Reference<'_> {
 
     /// The communities of a level that a point belongs to, the largest share first, then by number.
     fn shares(&self, point: PointId, level: Level) -> Vec<(CommunityId, f64)> {
-        let all = self.0.communities().membership[point.index()].iter().copied();
+        let all = self.0.membership[point.index()].iter().copied();
         let of_level = |&(id, _): &(CommunityId, f64)| self.found().all[id.index()].level == level;
         let mut shares: Vec<(CommunityId, f64)> = all.filter(of_level).collect();
         shares.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));

@@ -6,7 +6,7 @@ use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, GraphSelection, Source, build};
 use conceptgraph::context::cxt;
 use conceptgraph::dataset::Neighbors;
-use conceptgraph::graph::ConceptGraph;
+use conceptgraph::graph::Graph;
 use conceptgraph::knn::Scale;
 use conceptgraph::rule::{Interval, Sorted, Step};
 use conceptgraph::table;
@@ -14,6 +14,7 @@ use libtest_mimic::Failed;
 use serde_json::{Value as Json, json};
 
 use super::reference::{Reference, Table};
+use super::whole::Whole;
 use super::{Folder, example};
 
 /// The graphs there are.
@@ -33,7 +34,7 @@ pub const NAMES: [&str; 10] = [
 /// A full lattice with classes, an iceberg, every scale, with its members and without, two where
 /// some points are anchors, one without classes, with one class and rows that were left out, of a
 /// ready context, and one whose names are a trap.
-pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
+pub fn graph(name: &str) -> Result<Graph, Failed> {
     let folder = Folder::new();
     let written = |text: &str| {
         folder.file("g.csv", text);
@@ -73,7 +74,7 @@ pub fn table(
     id: Option<&str>,
     k: usize,
     min_size: usize,
-) -> Result<ConceptGraph, Failed> {
+) -> Result<Graph, Failed> {
     let k = Some(if k > 0 { CountOrPercent::Count(k) } else { CountOrPercent::Percent(50.0) });
     let options = BuildOptions {
         neighbors: Neighbors { k, scale: Some(Scale::None), ..Neighbors::default() },
@@ -86,14 +87,14 @@ pub fn table(
 }
 
 /// Every scale of iris.
-fn scales(members: bool) -> Result<ConceptGraph, Failed> {
+fn scales(members: bool) -> Result<Graph, Failed> {
     let neighbors = Neighbors { scale: Some(Scale::None), ..Neighbors::default() };
     let options = BuildOptions { neighbors, members, ..BuildOptions::default() };
     built(source(&example("iris.csv"), Some("class"), None)?, &options)
 }
 
 /// The graph of breast cancer's 569 points where some points are anchors.
-fn anchors(anchors: usize, k: usize, min_size: usize) -> Result<ConceptGraph, Failed> {
+fn anchors(anchors: usize, k: usize, min_size: usize) -> Result<Graph, Failed> {
     let k = Some(CountOrPercent::Count(k));
     let neighbors =
         Neighbors { k, anchors: Some(anchors), scale: Some(Scale::None), ..Neighbors::default() };
@@ -116,7 +117,7 @@ fn source(file: &str, label: Option<&str>, id: Option<&str>) -> Result<Source, F
     Ok(Source::Table(table::read(file.as_ref(), &reading)?.table))
 }
 
-fn built(source: Source, options: &BuildOptions) -> Result<ConceptGraph, Failed> {
+fn built(source: Source, options: &BuildOptions) -> Result<Graph, Failed> {
     Ok(build("g", source, options, &Progress::default())?)
 }
 
@@ -129,7 +130,8 @@ pub struct Question {
 }
 
 /// Questions of every kind about points and concepts all over the graph.
-pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
+pub fn questions(graph: &Graph) -> Vec<Question> {
+    let graph = Whole::of(graph);
     let reference = Reference(graph);
     let n = graph.points.len() as u32;
     let mut questions = Vec::new();
@@ -157,7 +159,7 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
             ask("containing", parameters, vec![name(p), limit.to_string()], truth);
         }
     }
-    let concepts = graph.lattice.len() as u32;
+    let concepts = graph.members.len() as u32;
     for id in (0..concepts).step_by(1 + concepts as usize / 40).chain([concepts - 1]) {
         let id = ConceptId(id);
         let answers: [(&str, Table); 6] = [
@@ -188,9 +190,9 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
         let parameters = vec![("concept", json!(word))];
         ask("profile", parameters, vec![word], reference.profile(ConceptId(a)));
     }
-    let sorted = Sorted::of(&graph.features);
+    let sorted = Sorted::of(graph.features);
     for id in (0..concepts).step_by(1 + concepts as usize / 12).map(ConceptId) {
-        let steps = sorted.rule(&graph.lattice.members(id));
+        let steps = sorted.rule(&graph.members.of(id));
         let end = |end: Option<f64>| end.map_or(String::new(), |end| end.to_string());
         let words = |step: &Step| {
             let Interval { column, low, high } = step.interval;
@@ -239,7 +241,7 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
         let truth = reference.membership(Some(p));
         ask("membership", vec![("point", json!(name(p)))], vec![name(p)], truth);
     }
-    let communities = &graph.communities().communities;
+    let communities = graph.communities;
     let all = || CommunityId::first(communities.all.len());
     let called = |id: CommunityId| communities.name(id).to_owned();
     for one in all() {

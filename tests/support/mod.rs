@@ -4,7 +4,6 @@
 #![allow(dead_code, reason = "each test target uses its own part")]
 
 pub mod altered;
-pub mod assistant;
 pub mod communities;
 pub mod documents;
 pub mod graphs;
@@ -13,6 +12,7 @@ pub mod python;
 pub mod reference;
 pub mod shop;
 pub mod trials;
+pub mod whole;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output, Stdio};
@@ -65,8 +65,6 @@ pub enum Need {
     Parts,
     /// Both.
     PartsAndData,
-    /// A program with the server for assistants.
-    Assistants,
     /// A program that reads Parquet.
     Parquet,
     /// `docker-compose`, which reads a compose file without an engine.
@@ -75,8 +73,10 @@ pub enum Need {
     Mount,
     /// Locks that distinguish a killed run from a live one.
     Linux,
-    /// Python with NetworkX and igraph, which the tests install for themselves.
+    /// Python with NetworkX, igraph and LadybugDB, which the tests install for themselves.
     Python,
+    /// That Python, and a program that reads and writes Parquet.
+    PythonAndParquet,
     /// `pgrep`, which finds what a program started.
     Processes,
 }
@@ -92,7 +92,9 @@ impl Need {
     fn beyond_a_plain_run(self) -> Option<&'static str> {
         match self {
             Need::Browser => Some("drives a browser: CONCEPTGRAPH_TEST_ALL=1"),
-            Need::Python | Need::Wheel => Some("installs with pip: CONCEPTGRAPH_TEST_ALL=1"),
+            Need::Python | Need::PythonAndParquet | Need::Wheel => {
+                Some("installs with pip: CONCEPTGRAPH_TEST_ALL=1")
+            }
             _ => None,
         }
     }
@@ -116,6 +118,7 @@ impl Need {
                 .then_some("needs Chromium: apt install chromium chromium-driver"),
             Need::Documents => Need::Dot.missing().or_else(|| Need::Sqlite3.missing()),
             Need::Python => python::missing(),
+            Need::PythonAndParquet => python::missing().or_else(|| Need::Parquet.missing()),
             Need::Linux => (!cfg!(target_os = "linux")).then_some("needs Linux"),
             Need::Processes => Need::Dot
                 .missing()
@@ -127,8 +130,6 @@ impl Need {
                 .then_some("needs what reads and writes rows: cargo test --features part"),
             Need::Parquet => (!cfg!(feature = "parquet"))
                 .then_some("needs what reads Parquet: cargo test --features parquet"),
-            Need::Assistants => (!cfg!(feature = "mcp"))
-                .then_some("needs the server for assistants: cargo test --features mcp"),
             Need::PartsAndData => Need::Parts.missing().or_else(|| Need::Data.missing()),
             Need::Mount => {
                 let probe = tempfile::tempdir().expect("a temporary folder");

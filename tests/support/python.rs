@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 /// What is installed in it.
-const PACKAGES: [&str; 2] = ["networkx==3.6.1", "igraph==1.0.0"];
+const PACKAGES: [&str; 3] = ["networkx==3.6.1", "igraph==1.0.0", "ladybug==0.22.0"];
 
 /// Why it cannot be had here.
 pub fn missing() -> Option<&'static str> {

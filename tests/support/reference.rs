@@ -4,20 +4,20 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use conceptgraph::base::points::{Classes, Points};
+use conceptgraph::base::points::Classes;
 use conceptgraph::base::rows::Value;
 use conceptgraph::dataset::{Features, Origin};
-use conceptgraph::graph::ConceptGraph;
 use conceptgraph::knn::Space;
 use conceptgraph::purity::ClassCounts;
 use conceptgraph::rule::Step;
-use conceptgraph::store::LatticeStore;
+
+use super::whole::Whole;
 
 /// Rows of values.
 pub type Table = Vec<Vec<Value>>;
 
 /// Answers from a graph in memory.
-pub struct Reference<'a>(pub &'a ConceptGraph);
+pub struct Reference<'a>(pub Whole<'a>);
 
 pub(super) fn int(number: impl TryInto<i64>) -> Value {
     number.try_into().map_or(Value::Null, Value::Int)
@@ -35,7 +35,7 @@ impl Reference<'_> {
     /// A cluster row.
     pub(super) fn row(&self, id: ConceptId) -> Vec<Value> {
         let graph = self.0;
-        let concept = graph.concepts(&[id]).unwrap_or_default().remove(0);
+        let concept = graph.concepts.get(id).expect("a cluster");
         let counts = self.class_counts(id);
         vec![
             text(id),
@@ -47,7 +47,7 @@ impl Reference<'_> {
     }
 
     fn class_counts(&self, id: ConceptId) -> Option<ClassCounts> {
-        let members = self.0.lattice.members(id);
+        let members = self.0.members.of(id);
         self.0.points.classes().map(|classes| ClassCounts::of(&members, classes))
     }
 
@@ -64,15 +64,15 @@ impl Reference<'_> {
     }
 
     pub(super) fn is_whole(&self, id: ConceptId) -> bool {
-        self.0.lattice.size(id) as usize == self.0.points.len()
+        self.0.members.size(id) as usize == self.0.points.len()
     }
 
     /// The smallest cluster that holds all these points, of equal ones the first; for that of all
     /// the smallest community.
     pub fn lca(&self, points: &[PointId]) -> Table {
-        let lattice = &self.0.lattice;
-        let mut ids = lattice.ids();
-        let smallest = ids.find(|&id| points.iter().all(|&point| lattice.has(id, point)));
+        let of = self.0;
+        let mut ids = of.ids();
+        let smallest = ids.find(|&id| points.iter().all(|&point| of.members.has(id, point)));
         match (smallest, self.holding_all(points).first()) {
             (Some(id), None) => vec![self.row(id)],
             (Some(id), _) if !self.is_whole(id) => vec![self.row(id)],
@@ -83,8 +83,8 @@ impl Reference<'_> {
 
     /// The first clusters and communities that hold a point.
     pub fn containing(&self, point: PointId, limit: usize) -> Table {
-        let lattice = &self.0.lattice;
-        let clusters = lattice.ids().filter(|&id| lattice.has(id, point));
+        let of = self.0;
+        let clusters = of.ids().filter(|&id| of.members.has(id, point));
         self.with_communities(clusters, self.holding_all(&[point]))
             .into_iter()
             .take(limit)
@@ -110,9 +110,7 @@ impl Reference<'_> {
     /// A chain; before the cluster of all points the communities with all points of that before it.
     fn chain(&self, chain: &[ConceptId]) -> Table {
         let communities = match chain {
-            [.., last, top] if self.is_whole(*top) => {
-                self.holding_all(&self.0.lattice.members(*last))
-            }
+            [.., last, top] if self.is_whole(*top) => self.holding_all(&self.0.members.of(*last)),
             _ => Vec::new(),
         };
         self.with_communities(chain.iter().copied(), communities)
@@ -120,7 +118,7 @@ impl Reference<'_> {
 
     /// What all points of a cluster have, each with how many points have it.
     pub fn intent(&self, id: ConceptId) -> Table {
-        let context = &self.0.context;
+        let context = self.0.context;
         if self.0.origin != Origin::Ready {
             return Vec::new();
         }
@@ -128,12 +126,12 @@ impl Reference<'_> {
             let points = context.columns().get(attribute as usize).len();
             vec![text(&context.attributes()[attribute as usize]), int(points)]
         };
-        context.shared(&self.0.lattice.members(id)).into_iter().map(row).collect()
+        context.shared(&self.0.members.of(id)).into_iter().map(row).collect()
     }
 
     /// The counts of the intervals of a cluster's rule, each with those before it.
     pub fn rule(&self, id: ConceptId, steps: &[Step]) -> Table {
-        let (graph, members) = (self.0, self.0.lattice.members(id));
+        let (graph, members) = (self.0, self.0.members.of(id));
         let holds = |at: usize, point: &PointId| {
             steps[..=at].iter().all(|Step { interval: of, .. }| {
                 let value = graph.features.value(*point, of.column);
@@ -163,12 +161,12 @@ impl Reference<'_> {
     /// The maximal clusters that both contain, largest first.
     pub fn meet(&self, a: ConceptId, b: ConceptId) -> Table {
         let within = |id: &ConceptId| self.is_within(*id, a) && self.is_within(*id, b);
-        self.rows(self.maximal(self.0.lattice.ids().filter(within)).into_iter().rev())
+        self.rows(self.maximal(self.0.ids().filter(within)).into_iter().rev())
     }
 
     fn is_within(&self, low: ConceptId, high: ConceptId) -> bool {
-        let lattice = &self.0.lattice;
-        lattice.members(low).iter().all(|&p| lattice.has(high, p))
+        let of = self.0;
+        of.members.of(low).iter().all(|&p| of.members.has(high, p))
     }
 
     /// The maximal ones of some concepts, ascending.
@@ -186,12 +184,12 @@ impl Reference<'_> {
     /// A shortest chain between comparable clusters; of lower covers equally near to the smaller
     /// cluster, the first.
     pub fn path(&self, a: ConceptId, b: ConceptId) -> Table {
-        let lattice = &self.0.lattice;
+        let of = self.0;
         let (low, high) = (a.min(b), a.max(b));
         let mut steps: HashMap<ConceptId, usize> = HashMap::from([(low, 0)]);
         let mut front = vec![low];
         while !front.is_empty() && !steps.contains_key(&high) {
-            let above: Vec<ConceptId> = front.iter().flat_map(|&id| lattice.upper(id)).collect();
+            let above: Vec<ConceptId> = front.iter().flat_map(|&id| of.covers.upper(id)).collect();
             let far = 1 + steps[&front[0]];
             front.clear();
             for id in above {
@@ -206,7 +204,7 @@ impl Reference<'_> {
         while let Some(id) = at {
             chain.push(id);
             let nearer = |low: &ConceptId| steps.get(low).is_some_and(|&s| s + 1 == steps[&id]);
-            at = lattice.lower(id).find(nearer);
+            at = of.covers.lower(id).find(nearer);
         }
         chain.reverse();
         self.chain(&chain)
@@ -215,8 +213,8 @@ impl Reference<'_> {
     /// The nearest 15 other points, each with its distance and the smallest cluster with both.
     pub fn nearest(&self, point: PointId, most: usize) -> Table {
         let Origin::Neighbors { metric, scale, .. } = self.0.origin else { return Vec::new() };
-        let Features { names, values } = Features::clone(&self.0.features);
-        let points = Points::clone(&self.0.points);
+        let Features { names, values } = (*self.0.features).clone();
+        let points = (*self.0.points).clone();
         let table = conceptgraph::Table::new(names, values, points);
         let space = Space::new(&table, metric, scale).expect("it has distances");
         let distance = |other: PointId| space.true_distance(point.index(), other.index());
@@ -245,20 +243,21 @@ impl Reference<'_> {
         let is_pure = |id: &ConceptId| {
             let share = self.class_counts(*id).and_then(|mixture| mixture.purity_in(class));
             share.is_some_and(|share| share >= purity && share > 0.0)
-                && self.0.lattice.size(*id) >= size
+                && self.0.members.size(*id) >= size
         };
-        let maximal = self.maximal(self.0.lattice.ids().filter(is_pure));
+        let maximal = self.maximal(self.0.ids().filter(is_pure));
         self.rows(maximal.into_iter().rev().take(limit))
     }
 
     /// The points, each with the first cluster in which it meets another class.
     pub fn boundary(&self, limit: usize) -> Table {
-        let lattice = &self.0.lattice;
+        let of = self.0;
         let mixed = |id: &ConceptId| {
             self.class_counts(*id).and_then(|m| m.purity()).is_some_and(|p| p < 1.0)
         };
-        let mixed: Vec<ConceptId> = lattice.ids().filter(mixed).collect();
-        let first = |point| mixed.iter().find(|&&id| lattice.has(id, point)).map(|&id| (id, point));
+        let mixed: Vec<ConceptId> = of.ids().filter(mixed).collect();
+        let first =
+            |point| mixed.iter().find(|&&id| of.members.has(id, point)).map(|&id| (id, point));
         let mut met: Vec<_> = self.0.points.ids().filter_map(first).collect();
         met.sort_unstable();
         met.truncate(limit);
@@ -276,7 +275,7 @@ impl Reference<'_> {
         let row = |(column, name): (usize, &String)| {
             let all: Vec<f64> =
                 features.values.iter().skip(column).step_by(width).copied().collect();
-            let members = self.0.lattice.members(id);
+            let members = self.0.members.of(id);
             let inside: Vec<f64> = members.iter().map(|point| all[point.index()]).collect();
             let (inside, overall) = (mean(&inside), mean(&all));
             let squares: Vec<f64> =
@@ -302,11 +301,11 @@ impl Reference<'_> {
         let n = self.0.points.len();
         let later = |p: PointId| PointId::first(n).filter(move |q| p < *q).map(move |q| [p, q]);
         let join = |pair: [PointId; 2]| {
-            let lattice = &self.0.lattice;
-            let holds = |id: &ConceptId| pair.iter().all(|&point| lattice.has(*id, point));
-            let smallest = lattice.ids().find(holds).filter(|&id| !self.is_whole(id));
+            let of = self.0;
+            let holds = |id: &ConceptId| pair.iter().all(|&point| of.members.has(*id, point));
+            let smallest = of.ids().find(holds).filter(|&id| !self.is_whole(id));
             match (smallest, self.holding_all(&pair).first()) {
-                (Some(id), _) => lattice.members(id),
+                (Some(id), _) => of.members.of(id),
                 (None, Some(&community)) => self.inside(community),
                 (None, None) => self.0.points.ids().collect(),
             }
@@ -323,13 +322,13 @@ impl Reference<'_> {
             let class = ClassId(class);
             let mixture = |id| self.class_counts(id).filter(|m| m.majority() == Some(class));
             let pure = |id: &ConceptId| mixture(*id).is_some_and(|m| m.purity() == Some(1.0));
-            let pure: Vec<ConceptId> = graph.lattice.ids().filter(pure).collect();
-            let most = pure.iter().map(|&id| graph.lattice.size(id)).max();
-            let largest = pure.iter().find(|&&id| Some(graph.lattice.size(id)) == most);
+            let pure: Vec<ConceptId> = graph.ids().filter(pure).collect();
+            let most = pure.iter().map(|&id| graph.members.size(id)).max();
+            let largest = pure.iter().find(|&&id| Some(graph.members.size(id)) == most);
             vec![
                 self.class(class),
                 int(size),
-                int(graph.lattice.ids().filter(|&id| mixture(id).is_some()).count()),
+                int(graph.ids().filter(|&id| mixture(id).is_some()).count()),
                 largest.map_or(Value::Null, text),
                 real(dendrogram_purity(&pairs, classes, class)),
                 real(chance(&pairs, classes.of().len(), size)),
@@ -340,7 +339,7 @@ impl Reference<'_> {
 
     /// Of the links that members may have to one another, the share that they have.
     fn cohesion(&self, id: ConceptId) -> Value {
-        let members = self.0.lattice.members(id);
+        let members = self.0.members.of(id);
         let anchors = &self.0.anchors;
         let (mut links, mut most) = (0, 0);
         for &member in &members {
@@ -360,23 +359,27 @@ impl Reference<'_> {
 
     /// All about one cluster.
     pub fn concept(&self, id: ConceptId) -> Table {
-        let lattice = &self.0.lattice;
+        let of = self.0;
         let mut row = self.row(id);
-        row.extend([int(lattice.upper(id).len()), int(lattice.lower(id).len()), self.cohesion(id)]);
+        row.extend([
+            int(of.covers.upper(id).len()),
+            int(of.covers.lower(id).len()),
+            self.cohesion(id),
+        ]);
         vec![row]
     }
 
     /// The points of a cluster.
     pub fn members(&self, id: ConceptId) -> Table {
         let row = |point| vec![text(self.0.points.name(point)), self.class_of(point)];
-        self.0.lattice.members(id).into_iter().map(row).collect()
+        self.0.members.of(id).into_iter().map(row).collect()
     }
 
     /// The points, all or of one class.
     pub fn points(&self, class: Option<&str>) -> Table {
-        let lattice = &self.0.lattice;
+        let of = self.0;
         let row = |point| {
-            let first = lattice.ids().find(|&id| lattice.has(id, point));
+            let first = of.ids().find(|&id| of.members.has(id, point));
             let name = text(self.0.points.name(point));
             vec![name, self.class_of(point), first.map_or(Value::Null, text)]
         };
@@ -386,32 +389,32 @@ impl Reference<'_> {
 
     /// The upper covers.
     pub fn parents(&self, id: ConceptId) -> Table {
-        self.rows(self.0.lattice.upper(id))
+        self.rows(self.0.covers.upper(id))
     }
 
     /// The lower covers.
     pub fn children(&self, id: ConceptId) -> Table {
-        self.rows(self.0.lattice.lower(id))
+        self.rows(self.0.covers.lower(id))
     }
 
     /// The largest clusters, largest first.
     pub fn largest(&self, limit: usize) -> Table {
-        self.rows(self.0.lattice.ids().rev().take(limit))
+        self.rows(self.0.ids().rev().take(limit))
     }
 
     /// The lattice by size.
     pub fn stats(&self) -> Table {
-        let lattice = &self.0.lattice;
-        let ids: Vec<ConceptId> = lattice.ids().collect();
+        let of = self.0;
+        let ids: Vec<ConceptId> = of.ids().collect();
         let level = |level: &[ConceptId]| {
             let purities: Vec<f64> =
                 level.iter().filter_map(|&id| self.class_counts(id)?.purity()).collect();
             let mean = purities.iter().sum::<f64>() / purities.len() as f64;
             let mean = (!purities.is_empty()).then(|| (mean * 1e6).round() / 1e6);
-            let covers: usize = level.iter().map(|&id| lattice.upper(id).len()).sum();
-            vec![int(lattice.size(level[0])), int(level.len()), int(covers), real(mean)]
+            let covers: usize = level.iter().map(|&id| of.covers.upper(id).len()).sum();
+            vec![int(of.members.size(level[0])), int(level.len()), int(covers), real(mean)]
         };
-        ids.chunk_by(|&a, &b| lattice.size(a) == lattice.size(b)).map(level).collect()
+        ids.chunk_by(|&a, &b| of.members.size(a) == of.members.size(b)).map(level).collect()
     }
 }
 

@@ -72,7 +72,17 @@ impl Checks<'_> {
         ensure(all.len() == claimed, || {
             format!("it has {} clusters, but claims {claimed}", all.len())
         })?;
-        all.iter().try_for_each(|concept| self.row(&concept))?;
+        let mut last = (ConceptId(0), 0);
+        for concept in all.iter() {
+            self.row(&concept)?;
+            // Sizes rise with ids, so that no cluster has more points than one that it lies in.
+            let (id, size) = last;
+            ensure(size <= concept.size, || {
+                let Concept { id: above, size: larger, .. } = concept;
+                format!("{id} has {size} points, more than {above} with {larger}")
+            })?;
+            last = (concept.id, concept.size);
+        }
         Ok(all)
     }
 
@@ -194,6 +204,9 @@ impl Checks<'_> {
             ensure(class.is_none_or(|class| class.index() < classes), || {
                 format!("the class of {name} does not exist")
             })?;
+            let around = one.parent.and_then(|parent| all.get(parent.index()));
+            let is_within = around.is_none_or(|around| one.points <= around.points);
+            ensure(is_within, || format!("{name} has more points than what it lies in"))?;
             // Groups come before parts and these before joins, each below the next.
             let above = one.parent.map(|parent| all.get(parent.index()).map(|above| above.level));
             let fits = match (one.level, above) {
@@ -209,7 +222,11 @@ impl Checks<'_> {
         let pairs: Vec<_> = overlaps.iter().map(|overlap| (overlap.one, overlap.other)).collect();
         let fits = pairs.iter().all(|&(one, other)| one < other && other.index() < all.len());
         let shares = overlaps.iter().all(|of| is_share(of.jaccard) && is_share(of.separation));
-        ensure(rises(&pairs) && fits && shares, || {
+        let holds = |of: &Overlap| {
+            fits && of.points <= all[of.one.index()].points.min(all[of.other.index()].points)
+        };
+        let held = overlaps.iter().all(holds);
+        ensure(rises(&pairs) && fits && shares && held, || {
             "an overlap of communities cannot be".to_owned()
         })?;
         Ok(found)

@@ -4,6 +4,7 @@ use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 
 /// Why a section of a graph cannot be read, in one line for a person.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// What the graph holds contradicts itself.
     #[error("{place}: this graph is damaged: {damage}; build it again")]

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a section never changes once it is there, and fits to the others.
 
+mod built;
 mod checks;
 mod classes;
 mod concepts;
@@ -16,18 +17,17 @@ use std::sync::OnceLock;
 use crate::base::csr::Csr;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::points::Points;
-use crate::base::progress::{InterruptedError, Progress};
-use crate::communities::{self, Communities, CommunityInput, CommunityResult, Membership, Regions};
+use crate::base::progress::Progress;
+use crate::communities::{self, Communities, Membership};
 use crate::context::FormalContext;
-use crate::dataset::{Dataset, Features, Origin};
+use crate::dataset::{Features, Origin};
 use crate::lattice::{Covers, Lattice, Members};
-use crate::layout::layout;
 use crate::mine::Limits;
 use crate::near::NearPoints;
 use crate::point_graph::PointGraph;
 use checks::Checks;
 
-pub use classes::{ClassFacts, ClassSummary};
+pub use classes::ClassFacts;
 pub use concepts::{Concept, Concepts, OfSize};
 pub use error::{DamageError, Error, ReadError, class_id, community_id, concept_id, point_id};
 pub use facts::{GraphFacts, NO_FEATURES};
@@ -86,69 +86,6 @@ pub struct Graph {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Graph {
-    /// Puts a dataset together with its clusters, the communities of its points and what its
-    /// classes have to do with the clusters. `regions` is what stands apart among the points, where
-    /// that is known.
-    ///
-    /// # Errors
-    /// An interrupt.
-    pub fn new(
-        dataset: Dataset,
-        lattice: Lattice,
-        regions: Option<Regions>,
-        progress: &Progress,
-    ) -> Result<Self, InterruptedError> {
-        let regions = match regions {
-            Some(regions) => regions,
-            None => Regions::of(point_graph(&dataset), progress)?,
-        };
-        let Dataset { origin, features, context, .. } = &dataset;
-        // Its sums are those of one thread, so that they are the same everywhere.
-        let places = || layout(&regions.graph, *origin, features, context, progress);
-        let communities = || {
-            progress.step("looking for communities");
-            communities_of(&dataset, &lattice, &regions, progress)
-        };
-        let (places, communities) = rayon::join(places, communities);
-        let (places, communities) = (places?, communities?);
-        progress.step("looking at classes");
-        let concepts = Concepts::of_lattice(&dataset, &lattice, &communities, progress)?;
-        let summary = ClassSummary::new(&dataset, &lattice, &concepts, &communities, progress)?;
-        let facts = GraphFacts {
-            name: dataset.name,
-            kind: lattice.kind(),
-            points: dataset.points.len() as u32,
-            features: dataset.features.names.len() as u32,
-            attributes: dataset.context.attributes().len() as u32,
-            origin: dataset.origin,
-            missing: dataset.missing,
-            min_size: lattice.min_size() as u32,
-            concepts: lattice.len() as u32,
-            covers: lattice.covers.total(),
-            classes: summary.classes.len() as u32,
-            dendrogram_purity: summary.dendrogram_purity,
-            chance: summary.chance,
-            members: true,
-            digest: None,
-        };
-        let context = GraphContext { context: dataset.context, anchors: dataset.anchors };
-        Ok(Self {
-            facts,
-            source: None,
-            points: dataset.points.with_places(places).into(),
-            context: context.into(),
-            features: dataset.features.into(),
-            classes: summary.classes.into(),
-            near: dataset.near.into(),
-            concepts: concepts.into(),
-            covers: lattice.covers.into(),
-            members: lattice.members.into(),
-            communities: communities.communities.into(),
-            membership: communities.membership.into(),
-            point_graph: regions.graph.into(),
-        })
-    }
-
     /// Opens the graph whose sections are read from a store.
     ///
     /// # Errors
@@ -360,43 +297,5 @@ fn mined_again(facts: &GraphFacts, context: &FormalContext) -> checks::Checked<M
     match Lattice::mine(context, &limits, &Progress::default()) {
         Ok(lattice) if lattice.len() == facts.concepts as usize => Ok(lattice.members),
         _ => Err(format!("its context does not have {} clusters", facts.concepts).into()),
-    }
-}
-
-fn point_graph(dataset: &Dataset) -> PointGraph {
-    let Dataset { origin, features, context, given, .. } = dataset;
-    PointGraph::of(*origin, features, context, given.as_ref())
-}
-
-fn communities_of(
-    dataset: &Dataset,
-    lattice: &Lattice,
-    regions: &Regions,
-    progress: &Progress,
-) -> Result<CommunityResult, InterruptedError> {
-    let Dataset { origin, points, features, context, anchors, .. } = dataset;
-    let origin = *origin;
-    let of = CommunityInput { regions, origin, context, anchors, points, features };
-    communities::find(&of, Some(lattice), progress)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mine::Limits;
-
-    /// What is known of a graph is found while it is made, so whoever makes it can end it.
-    #[test]
-    fn an_interrupt_ends_what_comes_after_mining() {
-        let context = FormalContext::new(vec!["a".into()], [vec![0], vec![]]);
-        let progress = Progress::default();
-        let lattice = Lattice::mine(&context, &Limits::default(), &progress).unwrap();
-        let points = Points::numbered(2, Some(Classes::from_labels(&["x", "y"])));
-        let dataset = Dataset::of_context("g", context, points);
-        let graph = Graph::new(dataset.clone(), lattice.clone(), None, &progress);
-        assert_eq!(graph.unwrap().classes().unwrap().len(), 2);
-        progress.interrupt();
-        let error = Graph::new(dataset, lattice, None, &progress).unwrap_err();
-        assert_eq!(error, InterruptedError);
     }
 }

@@ -50,7 +50,7 @@ impl Covers {
     /// down, each step takes the lowest id.
     pub fn path(&self, from: ConceptId, to: ConceptId) -> Option<Vec<ConceptId>> {
         // Ids rise along covers, so all that lies between has an id between.
-        let mut steps: Vec<Option<u32>> = vec![None; (to.0 + 1).checked_sub(from.0)? as usize];
+        let mut steps: Vec<Option<u32>> = vec![None; to.0.checked_sub(from.0)? as usize + 1];
         let place = |id: u32| id.checked_sub(from.0).map(|place| place as usize);
         steps[0] = Some(0);
         for at in from.0 + 1..=to.0 {

@@ -22,20 +22,26 @@ function rowsByText() {
   return columns;
 }
 
+/** The prefixes that say which of several things a name means, by kind. */
+const PREFIXES = { point: "point:", cluster: "cluster:", community: "group:" };
+
 /**
  * What can be found, and how much more there is: exact names first, then what begins so, then what
- * has it inside; last, where there are several, all rows.
+ * has it inside; last, where there are several, all rows. A prefix names a kind: `point:c5`. `clash`
+ * says how to tell things apart whose name is the whole text.
  */
 function matches(text, kinds) {
   const wanted = text.trim().toLowerCase();
+  const isMeant = ({ kind }, low) => kind in PREFIXES && wanted === PREFIXES[kind] + low;
   const found = [[], [], []];
   const all = new Set();
   let most = 1;
   const look = (label, thing, some = []) => {
     const low = label.toLowerCase();
-    const at = low.indexOf(wanted);
+    const at = isMeant(thing, low) ? 0 : low.indexOf(wanted);
     if (at < 0 || wanted === "") return;
-    found[low === wanted ? 0 : at === 0 ? 1 : 2].push({ label, ...thing });
+    const isNamed = low === wanted || isMeant(thing, low);
+    found[isNamed ? 0 : at === 0 ? 1 : 2].push({ label, isNamed, ...thing });
     some.forEach((point) => all.add(point));
     most = Math.max(most, some.length);
   };
@@ -62,20 +68,19 @@ function matches(text, kinds) {
     shown.push({ kind: "some", points: some, name, label: `All with ${text.trim()}`,
       more: rowsOf(some) });
   }
-  return { found: shown, more };
+  const named = found[0].filter(({ kind, more }) => kind in PREFIXES && !more);
+  const clash = named.map(({ kind, label }) => PREFIXES[kind] + label).join(" or ");
+  return { found: shown, more, clash: named.length > 1 ? `Two things are called so: ${clash}` : "" };
 }
 
 const rowsOf = (some) => counted(some.length, "row", "rows");
-
-/** Whether a name is what was typed. */
-const isNamed = (thing, text) => thing?.label.toLowerCase() === text.trim().toLowerCase();
 
 /**
  * A field that finds things, by keyboard and by pointer: the first is picked by Enter. One that
  * `wantsNames` takes a name when it is left, and nothing that only begins with what was typed.
  */
 function finder(input, list, kinds, picked, wantsNames = false) {
-  let [found, more] = [[], 0];
+  let [found, more, clash] = [[], 0, ""];
   let active = -1;
   const show = () => {
     list.replaceChildren(...found.map((thing, at) => {
@@ -93,7 +98,8 @@ function finder(input, list, kinds, picked, wantsNames = false) {
     }));
     const rest = el("li", { className: "quiet" }, `and ${number(more)} more`);
     if (more > 0) list.children[MOST_FOUND - 1].after(rest);
-    if (wantsNames && found.length > 0 && !isNamed(found[0], input.value)) {
+    if (clash !== "") list.prepend(el("li", { className: "quiet" }, clash));
+    if (wantsNames && found.length > 0 && !found[0].isNamed) {
       list.prepend(el("li", { className: "quiet" }, `No point is called ${input.value.trim()}`));
     }
     if (found.length === 0) {
@@ -112,8 +118,9 @@ function finder(input, list, kinds, picked, wantsNames = false) {
     picked(thing);
   };
   input.addEventListener("input", () => {
-    ({ found, more } = matches(input.value, kinds));
-    active = found.length > 0 && (!wantsNames || isNamed(found[0], input.value)) ? 0 : -1;
+    ({ found, more, clash } = matches(input.value, kinds));
+    const isFirst = found.length > 0 && clash === "" && (!wantsNames || found[0].isNamed);
+    active = isFirst ? 0 : -1;
     input.removeAttribute("aria-invalid");
     show();
     if (input.value === "") picked(null);
@@ -123,7 +130,7 @@ function finder(input, list, kinds, picked, wantsNames = false) {
     input.addEventListener("change", () => {
       if (input.value.trim() === "") return;
       const [named] = matches(input.value, kinds).found;
-      if (isNamed(named, input.value)) {
+      if (named?.isNamed) {
         pick(named);
       } else {
         input.setAttribute("aria-invalid", "true");

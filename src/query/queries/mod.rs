@@ -54,13 +54,8 @@ macro_rules! canned {
     ($name:literal) => {
         pub(super) static QUERY: super::Canned = super::Canned {
             name: $name,
-            sql: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/queries/", $name, ".sql")),
-            cypher: include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/queries/",
-                $name,
-                ".cypher"
-            )),
+            sql: include_str!(concat!("../../../queries/", $name, ".sql")),
+            cypher: include_str!(concat!("../../../queries/", $name, ".cypher")),
             answer,
         };
     };

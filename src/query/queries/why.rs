@@ -154,7 +154,7 @@ impl Question<'_> {
         let (points, features) = (self.points, self.graph.features()?);
         let kept = points.kept();
         let others = || points.ids().filter(|&point| point != one && point != other);
-        let share = |count: usize| count as f64 / (points.len() - 2).max(1) as f64;
+        let share = |count: usize| count as f64 / points.len().saturating_sub(2).max(1) as f64;
         let mut pairs = Vec::new();
         let columns = Columns::of(features, kept);
         for column in columns.columns().iter().filter(|column| !column.is_text()) {

@@ -100,9 +100,10 @@ fn ordered(statement: &str, rows: Vec<Named>) -> Rows {
 
 /// Where a statement's last RETURN names a column.
 fn place(statement: &str, column: &str) -> usize {
-    let returned = statement.to_uppercase().rfind("RETURN").unwrap_or_default();
+    // Other letters may be longer in capitals, and the place would be another one.
+    let returned = statement.to_ascii_uppercase().rfind("RETURN").unwrap_or_default();
     let inside = |c: char| c.is_alphanumeric() || c == '_';
-    let tail = statement.get(returned..).unwrap_or(statement);
+    let tail = &statement[returned..];
     let whole = |&(at, _): &(usize, &str)| {
         !tail[..at].ends_with(inside) && !tail[at + column.len()..].starts_with(inside)
     };
@@ -127,5 +128,12 @@ mod tests {
         let mut columns = ["x", "size", "unnamed", "sizes", "unknown"].map(str::to_owned);
         in_order(statement, &mut columns);
         assert_eq!(columns, ["sizes", "size", "x", "unknown", "unnamed"]);
+        // In capitals these letters are longer and shorter than here.
+        for letters in ["ŉ".repeat(9), "ß".repeat(9), "ﬁ".repeat(9), "ı".repeat(9)] {
+            let statement = format!("WITH '{letters}' AS b, 1 AS a return b, a");
+            let mut columns = ["a", "b"].map(str::to_owned);
+            in_order(&statement, &mut columns);
+            assert_eq!(columns, ["b", "a"], "{letters}");
+        }
     }
 }

@@ -33,7 +33,7 @@ impl Target<'_> {
     /// source; an interrupt.
     pub fn forecast(&self, source: &Graph, progress: &Progress) -> Result<Vec<String>> {
         let name = self.graph_name();
-        let rows = self.rows(source)?;
+        let rows = self.rows(source, progress)?;
         let server = Server::connect(self.address, self.credentials)?;
         let [nodes, links] = self.counts(&rows, progress)?;
         let all: u64 = nodes.values().chain(links.values()).sum();

@@ -73,9 +73,9 @@ impl<'a> Target<'a> {
         self.address.graph().unwrap_or(self.name)
     }
 
-    /// The rows of a graph that is to be there.
-    pub(super) fn rows<'g>(&self, source: &'g Graph) -> Result<GraphRows<'g>> {
-        GraphRows::new(source, self.graph_name())
+    /// Returns the rows of a graph that is to be there.
+    pub(super) fn rows<'g>(&self, source: &'g Graph, progress: &Progress) -> Result<GraphRows<'g>> {
+        GraphRows::new(source, self.graph_name(), progress)
     }
 
     /// Loads a graph. What a load of that name left that ended
@@ -96,7 +96,7 @@ impl<'a> Target<'a> {
         let server = Server::connect(self.address, self.credentials)?;
         self.refuse(&server)?;
         let ended = || progress.interrupted();
-        let rows = self.rows(source)?;
+        let rows = self.rows(source, progress)?;
         schema::make_known(&server, &self.labels)?;
         prepare(&server, &self.labels.statement(CONSTRAINTS), &ended)?;
         let load = Load::begin(&server, &self.labels, &rows, progress)?;

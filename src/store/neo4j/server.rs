@@ -4,13 +4,11 @@
 //! password, and no attempt to connect takes longer than [`PATIENCE`].
 
 use std::io::ErrorKind;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use neo4rs::{ConfigBuilder, DetachedRowStream, Error as Bolt, Graph, Query, Row, query};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::Notify;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -51,9 +49,9 @@ pub struct Server {
     runtime: Runtime,
     graph: Graph,
     address: Address,
-    stop: Arc<Notify>,
-    /// An answer may take many statements: an interrupt ends those that follow too.
-    interrupted: Arc<AtomicBool>,
+    /// Whether all that is asked is to end. An answer may take many statements: an interrupt ends
+    /// those that follow too.
+    interrupted: watch::Sender<bool>,
 }
 
 impl std::fmt::Debug for Server {
@@ -87,9 +85,8 @@ impl Server {
             .map_err(|error| failed(format!("no thread for the connection: {error}")))?;
         let connect = config.build().and_then(Graph::connect);
         let graph = connect.map_err(|error| explained(address, Some(credentials), error))?;
-        let stop = Arc::default();
-        let interrupted = Arc::default();
-        let server = Self { runtime, graph, address: address.clone(), stop, interrupted };
+        let interrupted = watch::Sender::default();
+        let server = Self { runtime, graph, address: address.clone(), interrupted };
         let components = "CALL dbms.components() YIELD name, versions \
                           RETURN name, versions[0] AS version";
         let answer = server.runtime.block_on(async {
@@ -208,15 +205,8 @@ impl Server {
     /// The rows of a statement. Apart from what decodes them: the wait is compiled once, not once
     /// for each type that is read.
     fn answer(&self, statement: Query, reading: bool) -> Result<Vec<Row>> {
-        if self.interrupted.load(Ordering::Relaxed) {
-            return Err(Error::Interrupted);
-        }
-        let rows = self.runtime.block_on(async {
-            tokio::select! {
-                rows = attempts(self.graph.clone(), statement, reading, passes) => Some(rows),
-                () = self.stop.notified() => None,
-            }
-        });
+        let attempts = attempts(self.graph.clone(), statement, reading, passes);
+        let rows = self.runtime.block_on(unless(&self.interrupted, attempts));
         rows.ok_or(Error::Interrupted)?.map_err(|error| explained(&self.address, None, error))
     }
 
@@ -268,21 +258,31 @@ impl Server {
     /// Something that ends what is running: the connection is given up, and the server ends the
     /// statement with it.
     pub(super) fn interrupter(&self) -> Interrupter {
-        let (stop, interrupted) = (Arc::clone(&self.stop), Arc::clone(&self.interrupted));
+        let interrupted = self.interrupted.clone();
         Box::new(move || {
-            interrupted.store(true, Ordering::Relaxed);
-            stop.notify_waiters();
+            interrupted.send_replace(true);
         })
     }
 
     /// What is asked from now on is answered, whatever was interrupted.
     pub(super) fn go_on(&self) {
-        self.interrupted.store(false, Ordering::Relaxed);
+        self.interrupted.send_replace(false);
     }
 
     /// What went wrong with this server.
     pub(super) fn failed(&self, cause: impl Into<String>) -> Error {
         backend(&self.address, cause.into(), ErrorKind::Other)
+    }
+}
+
+/// What some work gives, unless it is interrupted first or was already.
+async fn unless<T>(interrupted: &watch::Sender<bool>, work: impl Future<Output = T>) -> Option<T> {
+    // Looks and waits at once, so that an interrupt in between is not lost.
+    let mut ended = interrupted.subscribe();
+    tokio::select! {
+        biased;
+        _ = ended.wait_for(|is_interrupted| *is_interrupted) => None,
+        done = work => Some(done),
     }
 }
 
@@ -348,6 +348,7 @@ fn is_new_enough(version: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn versions_are_compared_by_their_numbers() {
@@ -358,4 +359,38 @@ mod tests {
             assert!(!is_new_enough(old), "{old}");
         }
     }
+
+    /// The interrupt comes before the wait, while it begins, and after that.
+    #[test]
+    fn no_interrupt_is_lost() {
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let begun = AtomicUsize::new(0);
+        let interrupted = watch::Sender::default();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for turn in 1..=TURNS {
+                    while begun.load(Ordering::Acquire) < turn {
+                        std::hint::spin_loop();
+                    }
+                    (0..turn % 1000).for_each(|_| std::hint::spin_loop());
+                    interrupted.send_replace(true);
+                }
+            });
+            for turn in 1..=TURNS {
+                begun.store(turn, Ordering::Release);
+                let endless = std::future::pending::<()>();
+                let patience = Duration::from_secs(10);
+                let wait = async { timeout(patience, unless(&interrupted, endless)).await };
+                let ended = runtime.block_on(wait);
+                if ended != Ok(None) {
+                    begun.store(TURNS, Ordering::Release);
+                }
+                assert_eq!(ended, Ok(None), "turn {turn}");
+                interrupted.send_replace(false);
+            }
+        });
+        assert_eq!(runtime.block_on(unless(&interrupted, async { 7 })), Some(7));
+    }
+
+    const TURNS: usize = 20_000;
 }

@@ -9,6 +9,7 @@ use super::purity_above::purity_above;
 use super::{SCHEMA, names};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::points::Points;
+use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::communities::{Communities, Membership};
 use crate::dataset::{Features, Origin};
@@ -16,6 +17,7 @@ use crate::graph::{ClassFacts, Concepts, Graph, GraphContext, GraphFacts};
 use crate::lattice::{Covers, Members};
 use crate::near::NearPoints;
 use crate::store::Result;
+use crate::store::digest::facts_with_digest;
 
 /// A graph whose rows are written to Neo4j.
 pub(crate) struct GraphRows<'a> {
@@ -43,9 +45,14 @@ pub(crate) fn indices(range: &Range<u32>) -> Range<usize> {
 }
 
 impl<'a> GraphRows<'a> {
-    /// The rows of a graph that has this name in Neo4j.
-    pub(crate) fn new(graph: &'a Graph, name: &str) -> Result<Self> {
-        let facts = GraphFacts { name: name.to_owned(), ..graph.facts().clone() };
+    /// Returns the rows of a graph that has this name in Neo4j.
+    ///
+    /// # Errors
+    /// A section that cannot be read, a digest that is not the one the graph carries, or an
+    /// interrupt.
+    pub(crate) fn new(graph: &'a Graph, name: &str, progress: &Progress) -> Result<Self> {
+        let facts = facts_with_digest(graph, progress)?;
+        let facts = GraphFacts { name: name.to_owned(), ..facts };
         let (concepts, covers, classes) = (graph.concepts()?, graph.covers()?, graph.classes()?);
         let smallest = concepts.get(ConceptId(0));
         Ok(Self {

@@ -44,6 +44,17 @@ pub(super) fn unfit(column: usize, what: String) -> Error {
     Error::FromSqlConversionFailure(column, Type::Text, what.into())
 }
 
+/// Names the column of a number that cannot be.
+pub(super) fn named(error: Error, row: &Row<'_>) -> Error {
+    let Error::IntegralValueOutOfRange(at, number) = error else { return error };
+    let column = row.as_ref().column_name(at).unwrap_or("a number").to_owned();
+    Error::FromSqlConversionFailure(
+        at,
+        Type::Integer,
+        format!("{column} cannot be {number}").into(),
+    )
+}
+
 /// Any value, as an answer shows it.
 pub(super) fn value(value: ValueRef<'_>) -> Value {
     match value {

@@ -1,11 +1,13 @@
 //! A graph as SQLite's tables in memory: for statements about it, and as the bytes of its file.
 
+use std::io::Read;
 use std::path::Path;
 
 use rusqlite::{Connection, MAIN_DB};
 
 use super::APPLICATION_ID;
 use super::store::{NO_GRAPH, SqliteStore, only_read};
+use super::to_read::{JOURNAL, WAL};
 use super::write::fill;
 use super::write_error::failed;
 use crate::base::progress::Progress;
@@ -35,7 +37,11 @@ impl SqliteStore {
         let place = Path::new(PLACE);
         let read = || {
             let mut connection = Connection::open_in_memory()?;
-            connection.deserialize_read_exact(MAIN_DB, bytes, bytes.len(), true)?;
+            // In memory there is no log beside it, so the journal mode WAL becomes another one.
+            let (start, rest) = bytes.split_at(bytes.len().min(JOURNAL.start));
+            let mode: &[u8] = if rest.starts_with(&WAL) { &[1, 1] } else { &[] };
+            let bytes_of = start.chain(mode).chain(&rest[mode.len()..]);
+            connection.deserialize_read_exact(MAIN_DB, bytes_of, bytes.len(), true)?;
             Ok(connection)
         };
         Self::read_in_memory(read().map_err(|error: rusqlite::Error| failed(place, error))?)

@@ -19,6 +19,7 @@ mod replace;
 mod rows;
 mod schema;
 mod store;
+mod to_read;
 mod to_write;
 mod write;
 mod write_error;

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Error as Sqlite, ErrorCode, OpenFlags, Rows, ffi};
+use rusqlite::{Connection, Error as Sqlite, ErrorCode, Rows, ffi};
 
+use super::to_read::{kept_out, open_to_read};
 use super::{APPLICATION_ID, read_only};
 use crate::base::input_error::{InputError, Location};
 use crate::table::{Cell, Statement, TypedRows};
@@ -31,7 +32,7 @@ pub fn is_concept_graph(path: &Path) -> bool {
 }
 
 /// What a database begins with, up to the id of its application.
-fn header(path: &Path) -> Option<[u8; 72]> {
+pub(super) fn header(path: &Path) -> Option<[u8; 72]> {
     use std::io::Read;
     let mut header = [0; 72];
     // What is read of a pipe is gone.
@@ -69,8 +70,7 @@ pub fn beside_communities(statement: &str, id: &str, graph: &Path) -> String {
 }
 
 fn opened(path: &Path) -> rusqlite::Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut connection = Connection::open_with_flags(path, flags)?;
+    let mut connection = open_to_read(path)?;
     // The file may come from anywhere: its views call nothing but what is harmless.
     connection.execute_batch("PRAGMA trusted_schema = OFF;")?;
     read_only::guard(&mut connection)?;
@@ -122,7 +122,11 @@ impl SqliteStatement {
             let remedy = "leave the statement out, or name a database";
             return Err(fault(found, remedy).in_file(place()));
         }
-        let connection = opened(path).map_err(|error| failed(&error).in_file(place()))?;
+        let connection = opened(path).map_err(|error| match kept_out(path, &error) {
+            Some((found, remedy)) => InputError::data(Location::Whole, found, remedy),
+            None => failed(&error),
+        });
+        let connection = connection.map_err(|fault| fault.in_file(place()))?;
         Ok(Self { connection, path: path.to_owned(), text: text.to_owned() })
     }
 }

@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
-use rusqlite::types::Value as Sql;
-use rusqlite::{Connection, ErrorCode, InterruptHandle, OpenFlags, Row};
+use rusqlite::types::{Type, Value as Sql};
+use rusqlite::{Connection, Error as Sqlite, ErrorCode, InterruptHandle, Row};
 
 use super::own_tables::is_concept_graph;
+use super::to_read::{kept_out, open_to_read};
 use super::to_write::open_to_write;
 use super::write_error::failed;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, integrity, read_only, schema, sql_value};
@@ -35,7 +36,7 @@ struct OpenFile {
     /// read, and answer with less.
     corrupt: OnceLock<String>,
     /// A section may take many statements: an interrupt ends the next ones too.
-    interrupted: AtomicBool,
+    interrupted: Arc<AtomicBool>,
 }
 
 impl fmt::Debug for SqliteStore {
@@ -56,8 +57,7 @@ fn written(path: &Path) -> Option<(SystemTime, u64)> {
 
 /// Opens a file for reading; what it says of itself: whose it is, and its schema.
 fn open(path: &Path) -> rusqlite::Result<(Connection, i32, i32)> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    only_read(Connection::open_with_flags(path, flags)?)
+    only_read(open_to_read(path)?)
 }
 
 /// From now on a database is only read. It may come from anywhere: what it says of itself is looked
@@ -108,6 +108,10 @@ impl SqliteStore {
             }
         }
         let mut opened = open(path);
+        let kept_out = opened.as_ref().err().and_then(|error| kept_out(path, error));
+        if let Some((found, remedy)) = kept_out {
+            return refused(ErrorKind::PermissionDenied, &format!("{found}; {remedy}"));
+        }
         // Another program ended in the midst of writing. Who opens the file for writing next takes
         // that back.
         let is_unfinished = |error: &rusqlite::Error| {
@@ -164,7 +168,7 @@ impl SqliteStore {
     /// # Errors
     /// A graph of another schema, or one that is damaged.
     pub(super) fn new(
-        connection: Connection,
+        mut connection: Connection,
         path: &Path,
         written: Option<(SystemTime, u64)>,
         version: i32,
@@ -172,6 +176,11 @@ impl SqliteStore {
         if version != SCHEMA_VERSION {
             return Err(Error::other_schema(path.display(), version > SCHEMA_VERSION));
         }
+        let interrupted = Arc::<AtomicBool>::default();
+        // An interrupt just before a statement begins would be lost to SQLite.
+        let ended = Arc::clone(&interrupted);
+        let watch = Some(move || ended.load(Ordering::Relaxed));
+        connection.progress_handler(1 << 16, watch).map_err(|error| failed(path, error))?;
         let schema = schema::check(&connection);
         let file = OpenFile {
             handle: connection.get_interrupt_handle(),
@@ -179,7 +188,7 @@ impl SqliteStore {
             path: path.to_owned(),
             written,
             corrupt: OnceLock::new(),
-            interrupted: AtomicBool::new(false),
+            interrupted,
         };
         let store = Self(Arc::new(file));
         let schema = schema.map_err(|error| store.unreadable(error))?;
@@ -276,7 +285,7 @@ impl SqliteStore {
             let mut found = Vec::new();
             let mut rows = statement.query([])?;
             while let Some(next) = rows.next()? {
-                found.push(row(next)?);
+                found.push(row(next).map_err(|error| decode::named(error, next))?);
             }
             Ok(found)
         };
@@ -305,7 +314,7 @@ impl SqliteStore {
 
 impl Database for SqliteStore {
     fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
-        let select = "SELECT object.name, group_concat(info.name, ' '),
+        let select = "SELECT object.name, json_group_array(info.name ORDER BY info.cid),
                 object.sql || coalesce((
                     SELECT group_concat(';' || char(10) || \"index\".sql, '')
                     FROM sqlite_schema AS \"index\"
@@ -318,7 +327,8 @@ impl Database for SqliteStore {
             ORDER BY object.name";
         self.all(select, |row| {
             let columns: String = row.get(1)?;
-            let columns = columns.split(' ').map(str::to_owned).collect();
+            let columns = serde_json::from_str(&columns)
+                .map_err(|error| Sqlite::FromSqlConversionFailure(1, Type::Text, error.into()))?;
             Ok(SchemaObject { name: row.get(0)?, columns, definition: row.get(2)? })
         })
     }
@@ -372,5 +382,48 @@ fn sql(parameter: &Parameter) -> Sql {
     match parameter {
         Parameter::Value(value) => sql_value(value),
         Parameter::Names(names) => Sql::Text(serde_json::json!(names).to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::progress::Progress;
+    use crate::build::{BuildOptions, Source, build};
+    use crate::table::{Reading, read_from};
+
+    fn store() -> SqliteStore {
+        let table = b"sepal length (cm),\"a, \"\"b\"\"\"\n1,2\n2,3\n3,1\n9,9\n";
+        let read = read_from(table, &Reading::default()).expect("a table");
+        let (source, progress) = (Source::Table(read.table), Progress::default());
+        let graph = build("g", source, &BuildOptions::default(), &progress).expect("a graph");
+        SqliteStore::in_memory(&graph, &progress).expect("a store")
+    }
+
+    #[test]
+    fn columns_have_their_names_whole() {
+        let objects = store().schema_objects().expect("tables");
+        let features = objects.iter().find(|one| one.name == "features").expect("a table");
+        assert_eq!(features.columns, ["point_id", "sepal length (cm)", "a, \"b\""]);
+    }
+
+    /// The interrupt comes when it was looked for, and the statement has not begun.
+    #[test]
+    fn an_interrupt_before_a_statement_begins_ends_it() {
+        let store = store();
+        let long =
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000000)
+                    SELECT count(*) FROM n";
+        store.interrupter()();
+        let ended = store.rows(long, &[]).map_err(|error| store.failed(error));
+        assert!(matches!(ended, Err(Error::Interrupted)), "{ended:?}");
+    }
+
+    #[test]
+    fn the_bytes_of_a_file_in_wal_mode_are_a_graph() {
+        let mut bytes = store().to_bytes().expect("bytes");
+        bytes[18..20].fill(2);
+        let read = SqliteStore::from_bytes(&bytes).expect("a store");
+        assert_eq!(read.rows("SELECT count(*) FROM point", &[]).expect("rows").rows.len(), 1);
     }
 }

@@ -17,8 +17,9 @@ use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::kept::Kind;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
-use crate::graph::{ClassFacts, Concept, DamageError, Graph, GraphFacts};
-use crate::store::{Error, Result, digest};
+use crate::graph::{ClassFacts, Concept, Graph, GraphFacts};
+use crate::store::digest::facts_with_digest;
+use crate::store::{Error, Result};
 
 /// Writes a graph to `path`; with `force` a graph that is there is replaced.
 ///
@@ -76,18 +77,12 @@ fn fill_tables(
         .map_err(failed)?;
     connection.execute_batch(include_str!("schema.sql")).map_err(failed)?;
     connection.execute_batch("BEGIN").map_err(failed)?;
-    let found = std::thread::scope(|scope| {
-        let digest = scope.spawn(|| digest(graph, progress));
+    let facts = std::thread::scope(|scope| {
+        let facts = scope.spawn(|| facts_with_digest(graph, progress));
         points(connection, graph)?.map_err(failed)?;
         clusters(connection, graph)?.map_err(failed)?;
-        digest.join().expect("the digest does not panic")
+        facts.join().expect("the digest does not panic")
     })?;
-    let facts = graph.facts();
-    if facts.digest.as_ref().is_some_and(|claimed| *claimed != found) {
-        let damage = DamageError("the digest of its content is wrong".to_owned());
-        return Err(Error::Damaged { place: facts.name.clone(), damage });
-    }
-    let facts = GraphFacts { digest: Some(found), ..facts.clone() };
     classes_and_facts(connection, graph.classes()?, &facts).map_err(failed)?;
     let (found, membership) = (graph.communities()?, graph.membership()?);
     communities::write(connection, found, graph.summaries()?, membership).map_err(failed)?;

@@ -64,7 +64,8 @@ fn every_included_file_is_copied() -> Result<(), Failed> {
     for file in sources(&project().join("src"))? {
         included.extend(includes(&file, &folder.path(""))?);
     }
-    same("the queries are included", included.contains(&folder.path("queries")), true)?;
+    let queries = folder.path("src/query/queries/../../../queries/");
+    same("the queries are included", included.contains(&queries), true)?;
     included.retain(|path| !path.exists());
     same("included, but not copied", included, vec![])
 }
@@ -125,7 +126,10 @@ fn includes(file: &Path, copy: &Path) -> Result<Vec<PathBuf>, Failed> {
     let calls = calls.iter().flat_map(|call| text.split(call).skip(1));
     calls
         .map(|rest| {
-            let name = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
+            // Of a name that a macro puts together, the folder.
+            let rest = rest.trim_start();
+            let rest = rest.strip_prefix("concat!(").unwrap_or(rest);
+            let name = rest.strip_prefix('"').and_then(|rest| rest.split_once('"'));
             let (name, _) = name.ok_or_else(|| format!("{}: what is included?", file.display()))?;
             let of_project = name.strip_prefix("$CARGO_MANIFEST_DIR/");
             Ok(of_project.map_or_else(|| folder.join(name), |name| copy.join(name)))

@@ -1,23 +1,27 @@
 //! Files for other programs, read back by these programs: NetworkX, igraph, Graphviz and the
 //! program itself.
 
-use conceptgraph::base::ids::ConceptId;
+mod bulk;
+
+use conceptgraph::base::ids::{ConceptId, PointId};
 use conceptgraph::base::name_list;
-use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
 
+use crate::support::whole::Whole;
 use crate::support::{Folder, Need, iris, project, python, same, trial};
 
 pub fn trials() -> Vec<Trial> {
-    vec![
+    let mut trials = bulk::trials();
+    trials.extend(vec![
         trial!(other_programs_read_what_the_store_holds, Need::Python),
         trial!(graphviz_reads_what_the_store_holds, Need::Dot),
         trial!(the_context_behind_clusters_has_these_clusters),
         trial!(labels_say_which_points_are_named),
         trial!(a_pair_is_two_files),
-    ]
+    ]);
+    trials
 }
 
 const NAMES: [&str; 14] = [
@@ -60,17 +64,17 @@ fn hostile(names: &[&str]) -> Result<Folder, Failed> {
 
 /// What the store holds of the last `most` clusters: a node with its facts, and the covers.
 fn truth(folder: &Folder, store: &str, most: u32) -> Result<(Json, Vec<[String; 2]>), Failed> {
-    let store = SqliteStore::open(&folder.path(store))?;
-    let (stored, all) = (store.stored_context()?, store.facts()?.concepts);
+    let graph = SqliteStore::graph(&folder.path(store))?;
+    let of = Whole::of(&graph);
+    let all = graph.facts().concepts;
     let ids: Vec<ConceptId> = (all.saturating_sub(most)..all).map(ConceptId).collect();
-    let classes = stored.points.classes().ok_or("classes")?;
+    let classes = of.points.classes().ok_or("classes")?;
     let mut nodes = serde_json::Map::new();
-    let smallest: Vec<_> = store.containing(&stored.points.ids().collect::<Vec<_>>())?;
-    for concept in store.concepts(&ids)? {
+    for concept in ids.iter().filter_map(|&id| of.concepts.get(id)) {
         let majority = concept.majority_and_purity();
-        let name = |point| stored.points.name(point).to_owned();
-        let own =
-            stored.points.ids().filter(|of| smallest[of.index()].first() == Some(&concept.id));
+        let name = |point| of.points.name(point).to_owned();
+        let is_own = |&point: &PointId| of.members.containing(point).next() == Some(concept.id);
+        let own = of.points.ids().filter(is_own);
         let own: Vec<String> = own.map(name).collect();
         let mut node = json!({
             "label": concept.id.to_string(),
@@ -86,7 +90,8 @@ fn truth(folder: &Folder, store: &str, most: u32) -> Result<(Json, Vec<[String; 
         }
         nodes.insert(concept.id.to_string(), node);
     }
-    let covers = store.upper(&ids)?.into_iter().filter(|(_, upper)| ids.contains(upper));
+    let upper = |&id: &ConceptId| of.covers.upper(id).map(move |upper| (id, upper));
+    let covers = ids.iter().flat_map(upper).filter(|(_, upper)| ids.contains(upper));
     let mut covers: Vec<_> = covers.map(|(l, u)| [l.to_string(), u.to_string()]).collect();
     covers.sort();
     Ok((nodes.into(), covers))
@@ -175,11 +180,11 @@ fn the_context_behind_clusters_has_these_clusters() -> Result<(), Failed> {
         count("part.cxt", &[])?;
         count("part.json", &[])?;
         folder.ok(&["build", "part.cxt", "--to", "part.db", "--force"])?;
-        let store = SqliteStore::open(&folder.path("part.db"))?;
+        let graph = SqliteStore::graph(&folder.path("part.db"))?;
         let part: Json = serde_json::from_slice(&folder.read("part.json"))?;
         let (nodes, edges) = (&part["nodes"], &part["edges"]);
         let counts = [nodes, edges].map(|all| all.as_array().map_or(0, Vec::len) as u64);
-        let facts = store.facts()?;
+        let facts = graph.facts();
         same(selection[0], [u64::from(facts.concepts), facts.covers], counts)?;
     }
     // The whole graph has the whole context.

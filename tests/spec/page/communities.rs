@@ -3,7 +3,7 @@
 
 use conceptgraph::base::ids::CommunityId;
 use conceptgraph::communities::{Communities, verdict};
-use conceptgraph::store::{LatticeStore, sqlite};
+use conceptgraph::store::sqlite::SqliteStore;
 use fantoccini::key::Key;
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
@@ -50,7 +50,7 @@ fn iris() -> Result<Folder, Failed> {
 }
 
 fn communities(folder: &Folder, file: &str) -> Result<Communities, Failed> {
-    Ok(Communities::clone(&*sqlite::SqliteStore::open(&folder.path(file))?.communities()?))
+    Ok(SqliteStore::graph(&folder.path(file))?.communities()?.clone())
 }
 
 /// How a group stands to the closest of the others.

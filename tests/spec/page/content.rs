@@ -3,7 +3,6 @@
 use std::fs;
 
 use conceptgraph::communities::verdict;
-use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;
 use fantoccini::key::Key;
 use libtest_mimic::{Failed, Trial};
@@ -71,8 +70,9 @@ fn without_scripts_there_are_words() -> Result<(), Failed> {
     let folder = iris()?;
     folder.ok(&["export", "iris.db", "--largest", "40", "-o", "x.html"])?;
     let page = Page::open_without_scripts(&url(&folder, "x.html"))?;
-    let (text, all) = (page.text()?, SqliteStore::open(&folder.path("iris.db"))?.communities()?);
-    same(&text, text.contains(&verdict(&all, 150, 150)), true)?;
+    let (text, graph) = (page.text()?, SqliteStore::graph(&folder.path("iris.db"))?);
+    let all = graph.communities()?;
+    same(&text, text.contains(&verdict(all, 150, 150)), true)?;
     for group in all.groups() {
         let words = [&group.name, group.apart.as_deref().unwrap_or_default()];
         same(&text, words.iter().all(|word| text.contains(*word)), true)?;

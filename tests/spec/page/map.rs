@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;
 use fantoccini::key::Key;
 use libtest_mimic::{Failed, Trial};
@@ -18,7 +17,30 @@ pub fn trials() -> Vec<Trial> {
         trial!(two_points_light_up_what_joins_them, Need::Browser),
         trial!(the_map_is_used_by_keys_alone, Need::Browser),
         trial!(rows_are_sorted_and_found, Need::Browser),
+        trial!(a_name_of_two_things_is_not_guessed, Need::Browser),
     ]
+}
+
+/// A point called c5 beside a cluster c5: Enter picks neither, a prefix either.
+fn a_name_of_two_things_is_not_guessed() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let row = |at: usize| format!("c{at},{},{}\n", at * at % 31, at * 7 % 13);
+    let rows: String = (1..=40).map(row).collect();
+    folder.file("iris.csv", format!("name,x,y\n{rows}"));
+    folder.ok(&["build", "iris.csv", "--id", "name"])?;
+    let opened = Opened::first(&folder, &["iris.db"])?;
+    let before = opened.heading()?;
+    opened.page.fill("#search", "c5")?;
+    opened.page.press("#search", Key::Enter)?;
+    same("nothing is picked", opened.heading()?, before)?;
+    let first = opened.told("document.querySelector('#search-list li').textContent")?;
+    same("both ways", &*first, "Two things are called so: point:c5 or cluster:c5")?;
+    for (word, heading) in [("point:c5", "Point c5"), ("cluster:c5", "Cluster c5")] {
+        opened.page.fill("#search", word)?;
+        opened.page.press("#search", Key::Enter)?;
+        same(word, opened.heading()?.starts_with(heading), true)?;
+    }
+    opened.is_quiet()
 }
 
 /// Flats in two heaps, with a year and a name that were kept.
@@ -68,13 +90,13 @@ fn a_point_tells_its_row() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db"])?;
     let verdict = opened.told("document.getElementById('verdict').textContent")?;
-    let all = SqliteStore::open(&folder.path("iris.db"))?.communities()?;
-    same("the verdict", verdict, conceptgraph::communities::verdict(&all, 150, 150))?;
+    let graph = SqliteStore::graph(&folder.path("iris.db"))?;
+    let all = graph.communities()?;
+    same("the verdict", verdict, conceptgraph::communities::verdict(all, 150, 150))?;
     // Places are those of the store.
     let places = "JSON.parse(document.getElementById('data').textContent).places";
     let places: Vec<i32> = serde_json::from_value(opened.ask(places)?)?;
-    let store = SqliteStore::open(&folder.path("iris.db"))?.stored_context()?;
-    let expected = store.points.places().iter().flatten().map(|at| (at * 1e4).round() as i32);
+    let expected = graph.points()?.places().iter().flatten().map(|at| (at * 1e4).round() as i32);
     same("places", places, expected.collect::<Vec<_>>())?;
 
     // The pointer tells the row, and a click chooses it.

@@ -2,19 +2,22 @@
 //! an answer or one line.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use conceptgraph::base::progress::Progress;
 use conceptgraph::export::{ExportContext, ExportRequest, Selection};
-use conceptgraph::graph::ConceptGraph;
+use conceptgraph::graph::Graph;
 use conceptgraph::place::{self, Placer};
 use conceptgraph::query::Limit;
 use conceptgraph::query::catalogue::{Catalogue, ParameterKind};
-use conceptgraph::store::Queryable;
-use conceptgraph::store::sqlite;
+use conceptgraph::store::{self, Opened, sqlite};
 use conceptgraph::{check, query};
 
+/// Opens the graph anew, so that no section of it is in memory.
+pub type Open<'o> = dyn Fn() -> store::Result<Opened> + 'o;
+
 /// Something to ask, by a name and by what does it.
-pub type Asked<'a> = (String, Box<dyn Fn(&dyn Queryable) -> Result<(), String> + 'a>);
+pub type Asked<'a> = (String, Box<dyn Fn(&Open<'_>) -> Result<(), String> + 'a>);
 
 /// Words that mean something in the graph that is altered.
 pub struct Words {
@@ -24,13 +27,14 @@ pub struct Words {
 }
 
 impl Words {
-    pub fn of(graph: &ConceptGraph) -> Self {
-        let name = |at: usize| graph.points.names()[at % graph.points.len()].clone();
+    pub fn of(graph: &Graph) -> Self {
+        let points = graph.points().expect("points");
+        let name = |at: usize| points.names()[at % points.len()].clone();
+        let classes = points.classes();
         let points = [0, 2, 3].map(name);
-        let classes = graph.points.classes();
         Self {
             class: classes.map_or_else(|| "none".to_owned(), |classes| classes.names()[0].clone()),
-            concepts: ["c5".to_owned(), format!("c{}", graph.lattice.len()), points[2].clone()],
+            concepts: ["c5".to_owned(), format!("c{}", graph.facts().concepts), points[2].clone()],
             points,
         }
     }
@@ -48,9 +52,16 @@ fn answered<T, E: std::fmt::Display>(answer: Result<T, E>) -> Result<(), String>
     answer.map(|_| ()).or_else(|error| one_line(error.to_string()))
 }
 
+fn of(open: &Open<'_>, ask: impl FnOnce(&Opened) -> Result<(), String>) -> Result<(), String> {
+    match open() {
+        Ok(opened) => ask(&opened),
+        Err(error) => one_line(error.to_string()),
+    }
+}
+
 fn to_ask<'a>(
     name: impl Into<String>,
-    ask: impl Fn(&dyn Queryable) -> Result<(), String> + 'a,
+    ask: impl Fn(&Open<'_>) -> Result<(), String> + 'a,
 ) -> Asked<'a> {
     (name.into(), Box::new(ask))
 }
@@ -62,23 +73,23 @@ pub fn everything<'a>(
     words: &'a Words,
 ) -> Vec<Asked<'a>> {
     let mut all = vec![
-        to_ask("facts", |store| answered(store.facts())),
-        to_ask("features", |store| answered(store.features())),
-        to_ask("classes", |store| answered(store.classes())),
-        to_ask("near", |store| answered(store.near())),
-        to_ask("communities", |store| answered(store.communities())),
-        to_ask("membership", |store| answered(store.membership())),
-        to_ask("check", |store| answered(check::check(store, &Progress::default()))),
-        to_ask("copy", |store| {
+        to_ask("features", |open| of(open, |of| answered(of.graph.features()))),
+        to_ask("classes", |open| of(open, |of| answered(of.graph.classes()))),
+        to_ask("near", |open| of(open, |of| answered(of.graph.near()))),
+        to_ask("communities", |open| of(open, |of| answered(of.graph.communities()))),
+        to_ask("membership", |open| of(open, |of| answered(of.graph.membership()))),
+        to_ask("check", |open| of(open, |of| answered(check::check(of, &Progress::default())))),
+        to_ask("copy", |open| {
             let target = folder.join("copy.db");
-            answered(sqlite::save(store, &target, true, &Progress::default()))
+            of(open, |of| answered(sqlite::save(&of.graph, &target, true, &Progress::default())))
         }),
-        to_ask("place", |store| {
+        to_ask("place", |open| {
             let placed = || -> Result<(), place::Error> {
-                let mut placer = Placer::of(store, &Progress::default())?;
-                let features = store.features()?;
+                let graph = Arc::new(open()?.graph);
+                let mut placer = Placer::new(&graph, &Progress::default())?;
+                let features = graph.features()?;
                 let some = features.values.len().min(3 * features.names.len());
-                placer.values(store, &features.values[..some], 3).map(drop)
+                placer.values(&features.values[..some], 3).map(drop)
             };
             answered(placed())
         }),
@@ -107,21 +118,26 @@ pub fn everything<'a>(
                 continue;
             }
             let name = format!("{} {}", query.name, given.join(" "));
-            let ask = move |store: &dyn Queryable| {
-                let prepared =
-                    query::prepare(store, catalogue, &query.name, &given, Limit::OfQuery);
-                let question = match prepared {
-                    Ok(question) => question,
-                    Err(error) => return one_line(error.to_string()),
-                };
-                answered(question.answer(store))?;
-                answered(question.run(store))
+            let ask = move |open: &Open<'_>| {
+                of(open, |Opened { graph, database }| {
+                    let prepared =
+                        query::prepare(graph, catalogue, &query.name, &given, Limit::OfQuery);
+                    let question = match prepared {
+                        Ok(question) => question,
+                        Err(error) => return one_line(error.to_string()),
+                    };
+                    answered(question.answer(Some(&**database)))?;
+                    match query.is_computed() {
+                        true => Ok(()),
+                        false => answered(question.run(&**database)),
+                    }
+                })
             };
             all.push(to_ask(name, ask));
         }
     }
     for (name, selection) in selections(words) {
-        let draw = move |store: &dyn Queryable| {
+        let draw = move |open: &Open<'_>| {
             let request = ExportRequest {
                 selection: Some(selection.clone()),
                 output: folder.join("picture.dot"),
@@ -130,7 +146,9 @@ pub fn everything<'a>(
             };
             let source = &folder.join("altered.db");
             let progress = &Progress::default();
-            answered(request.write(store, ExportContext { source, out: None, progress }))
+            of(open, |of| {
+                answered(request.write(&of.graph, ExportContext { source, out: None, progress }))
+            })
         };
         all.push(to_ask(format!("export {name}"), draw));
     }

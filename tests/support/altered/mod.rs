@@ -46,7 +46,8 @@ pub fn asked(
     let all = everything(catalogue, folder, words);
     let mut calls = 1;
     for (_, (name, ask)) in all.iter().enumerate().filter(|(place, _)| is_asked(*place)) {
-        guard(name, &mut || ask(&store)).map_err(|fault| format!("{name}: {fault}"))?;
+        guard(name, &mut || ask(&|| store.clone().opened()))
+            .map_err(|fault| format!("{name}: {fault}"))?;
         calls += 1;
     }
     Ok(calls)

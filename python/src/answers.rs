@@ -1,0 +1,63 @@
+//! Answers to a reader of words: with what their rows mean, and as long as the graph is there.
+
+use conceptgraph::query::{self, Answer, Limit};
+use conceptgraph::{Progress, Rows};
+use pyo3::prelude::*;
+
+use crate::errors::{failed, refused};
+use crate::graph::Graph;
+use crate::opened::Opened;
+use crate::values::{Columns, columns};
+use crate::waiting::Reporter;
+
+impl Graph {
+    /// The rows of a canned query, and what else there is to its answer.
+    pub(crate) fn answered(
+        &self,
+        py: Python<'_>,
+        reporter: &Reporter,
+        name: &str,
+        words: &[String],
+        limit: Limit,
+    ) -> PyResult<(Rows, Answer)> {
+        let answer = |opened: &Opened, progress: &Progress| {
+            progress.step("answering");
+            let question = query::prepare(&opened.graph, &self.catalogue, name, words, limit)?;
+            let answer = question.answer(opened.store())?;
+            Ok((answer.values(&opened.graph)?, answer))
+        };
+        self.worked(py, reporter, answer)?.map_err(refused)
+    }
+}
+
+#[pymethods]
+impl Graph {
+    /// The names of the kept columns.
+    fn kept(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.read(py, |graph| Ok(graph.points()?.kept().names().to_vec()))
+    }
+
+    /// Raises an OSError where the file that was opened is gone, or was replaced.
+    fn still_there(&self, py: Python<'_>) -> PyResult<()> {
+        let look = |opened: &Opened, _: &Progress| {
+            opened.store().map_or(Ok(()), |store| store.still_there())
+        };
+        self.worked(py, &None, look)?.map_err(failed)
+    }
+
+    /// A canned query, for people: its columns, the number of rows without the limit where it is
+    /// known, and what the rows mean. The reporter is called all the while, and may end it.
+    #[pyo3(signature = (name, words, limit, reporter=None))]
+    fn answer(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        words: Vec<String>,
+        limit: u64,
+        reporter: Reporter,
+    ) -> PyResult<(Columns, Option<u64>, Vec<String>)> {
+        let (rows, answer) = self.answered(py, &reporter, name, &words, Limit::Most(limit))?;
+        let notes = answer.why_empty.into_iter().chain(answer.notes).collect();
+        Ok((columns(py, rows)?, answer.total, notes))
+    }
+}

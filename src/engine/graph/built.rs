@@ -1,0 +1,115 @@
+//! A graph from a dataset and its clusters.
+
+use super::classes::ClassSummary;
+use super::{Concepts, Graph, GraphContext, GraphFacts, Result};
+use crate::base::progress::{InterruptedError, Progress};
+use crate::communities::{self, CommunityInput, CommunityResult, Regions};
+use crate::dataset::Dataset;
+use crate::lattice::Lattice;
+use crate::layout::layout;
+use crate::point_graph::PointGraph;
+
+impl Graph {
+    /// Puts a dataset together with its clusters, the communities of its points and what its
+    /// classes have to do with the clusters. `regions` is what stands apart among the points, where
+    /// that is known.
+    ///
+    /// # Errors
+    /// An interrupt.
+    pub fn new(
+        dataset: Dataset,
+        lattice: Lattice,
+        regions: Option<Regions>,
+        progress: &Progress,
+    ) -> Result<Self, InterruptedError> {
+        let regions = match regions {
+            Some(regions) => regions,
+            None => Regions::of(point_graph(&dataset), progress)?,
+        };
+        let Dataset { origin, features, context, .. } = &dataset;
+        // Its sums are those of one thread, so that they are the same everywhere.
+        let places = || layout(&regions.graph, *origin, features, context, progress);
+        let communities = || {
+            progress.step("looking for communities");
+            communities_of(&dataset, &lattice, &regions, progress)
+        };
+        let (places, communities) = rayon::join(places, communities);
+        let (places, communities) = (places?, communities?);
+        progress.step("looking at classes");
+        let concepts = Concepts::of_lattice(&dataset, &lattice, &communities, progress)?;
+        let summary = ClassSummary::new(&dataset, &lattice, &concepts, &communities, progress)?;
+        let facts = GraphFacts {
+            name: dataset.name,
+            kind: lattice.kind(),
+            points: dataset.points.len() as u32,
+            features: dataset.features.names.len() as u32,
+            attributes: dataset.context.attributes().len() as u32,
+            origin: dataset.origin,
+            missing: dataset.missing,
+            min_size: lattice.min_size() as u32,
+            concepts: lattice.len() as u32,
+            covers: lattice.covers.total(),
+            classes: summary.classes.len() as u32,
+            dendrogram_purity: summary.dendrogram_purity,
+            chance: summary.chance,
+            members: true,
+            digest: None,
+        };
+        let context = GraphContext { context: dataset.context, anchors: dataset.anchors };
+        Ok(Self {
+            facts,
+            source: None,
+            points: dataset.points.with_places(places).into(),
+            context: context.into(),
+            features: dataset.features.into(),
+            classes: summary.classes.into(),
+            near: dataset.near.into(),
+            concepts: concepts.into(),
+            covers: lattice.covers.into(),
+            members: lattice.members.into(),
+            communities: communities.communities.into(),
+            membership: communities.membership.into(),
+            point_graph: regions.graph.into(),
+        })
+    }
+}
+
+fn point_graph(dataset: &Dataset) -> PointGraph {
+    let Dataset { origin, features, context, given, .. } = dataset;
+    PointGraph::of(*origin, features, context, given.as_ref())
+}
+
+fn communities_of(
+    dataset: &Dataset,
+    lattice: &Lattice,
+    regions: &Regions,
+    progress: &Progress,
+) -> Result<CommunityResult, InterruptedError> {
+    let Dataset { origin, points, features, context, anchors, .. } = dataset;
+    let origin = *origin;
+    let of = CommunityInput { regions, origin, context, anchors, points, features };
+    communities::find(&of, Some(lattice), progress)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::points::{Classes, Points};
+    use crate::context::FormalContext;
+    use crate::mine::Limits;
+
+    /// What is known of a graph is found while it is made, so whoever makes it can end it.
+    #[test]
+    fn an_interrupt_ends_what_comes_after_mining() {
+        let context = FormalContext::new(vec!["a".into()], [vec![0], vec![]]);
+        let progress = Progress::default();
+        let lattice = Lattice::mine(&context, &Limits::default(), &progress).unwrap();
+        let points = Points::numbered(2, Some(Classes::from_labels(&["x", "y"])));
+        let dataset = Dataset::of_context("g", context, points);
+        let graph = Graph::new(dataset.clone(), lattice.clone(), None, &progress);
+        assert_eq!(graph.unwrap().classes().unwrap().len(), 2);
+        progress.interrupt();
+        let error = Graph::new(dataset, lattice, None, &progress).unwrap_err();
+        assert_eq!(error, InterruptedError);
+    }
+}

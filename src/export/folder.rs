@@ -1,0 +1,53 @@
+//! A whole graph as a folder of tables, and the commands that read it.
+
+use std::path::Path;
+
+use super::error::ExportError;
+use super::format::Format;
+use super::write::ExportReport;
+use crate::base::display_safe::quoted;
+use crate::base::numbers::counted;
+use crate::base::progress::Progress;
+use crate::graph::Graph;
+use crate::store::bulk;
+
+/// Runs the scripts of a folder, in that folder.
+const LADYBUG: &str = "python -c \"import ladybug; \
+    graph = ladybug.Connection(ladybug.Database('graph.lbdb')); \
+    [graph.execute(open(script).read()) for script in ('schema.cypher', 'copy.cypher')]\"";
+
+/// Writes the folder.
+pub(super) fn write(
+    graph: &Graph,
+    folder: &Path,
+    format: Format,
+    progress: &Progress,
+) -> Result<ExportReport, ExportError> {
+    let tables = match format {
+        #[cfg(feature = "parquet")]
+        Format::BulkParquet => bulk::Format::Parquet,
+        #[cfg(not(feature = "parquet"))]
+        Format::BulkParquet => return Err(ExportError::NoParquet),
+        _ => bulk::Format::Csv,
+    };
+    let facts = graph.facts();
+    let command = bulk::write(graph, &facts.name, folder, tables, progress)?;
+    let mut advice = String::new();
+    if !command.is_empty() {
+        let words: Vec<String> = command.iter().map(|word| quoted(word)).collect();
+        let script = |name| quoted(&folder.join(name).to_string_lossy());
+        advice = format!(
+            "Neo4j, with the server stopped:\n  {}\nthen with the server started:\n  \
+             cypher-shell -f {}\n  cypher-shell -f {}\n",
+            words.join(" "),
+            script("constraints.cypher"),
+            script("indexes.cypher")
+        );
+    }
+    let place = quoted(&folder.to_string_lossy());
+    advice += &format!("LadybugDB (pip install ladybug):\n  cd {place}\n  {LADYBUG}\n");
+    let clusters = counted(facts.concepts.into(), "cluster", "clusters");
+    let content = format!("{clusters}, {}", counted(facts.covers, "cover", "covers"));
+    let files = vec![folder.to_owned()];
+    Ok(ExportReport { files, content, advice: Some(advice), note: None })
+}

@@ -1,0 +1,201 @@
+//! Tables as CSV for `neo4j-admin database import`, with typed headers, and the constraints and
+//! indexes as scripts, since the import makes none.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+use csv::{QuoteStyle, Writer, WriterBuilder};
+
+use super::super::neo4j_rows::block::{Column, Values};
+use super::super::neo4j_rows::kind::Kind;
+use super::super::neo4j_rows::names::{self, identifier};
+use super::super::neo4j_rows::source::GraphRows;
+use super::super::neo4j_rows::{CONSTRAINTS, INDEXES};
+use super::{Table, load_of};
+
+/// The longest text that `neo4j-admin` reads unless it is told of a longer one: 4 MiB, less quotes.
+const READ_BUFFER: usize = 4 << 20;
+
+type CsvFile = Writer<BufWriter<File>>;
+
+/// Files that are being written.
+pub(super) struct Files {
+    at: PathBuf,
+    files: BTreeMap<Kind, CsvFile>,
+    /// Stands between the items of a list.
+    separator: char,
+    /// Bytes of the longest cell.
+    longest: usize,
+    /// A statement for columns whose names a header cannot hold, or nothing.
+    renaming: String,
+}
+
+impl Files {
+    pub(super) fn new(
+        at: &Path,
+        rows: &GraphRows<'_>,
+        tables: &[Table],
+        separator: char,
+    ) -> io::Result<Self> {
+        let own = [&rows.features.names[..], rows.kept_names()].concat();
+        let headers = headers(&own);
+        let mut files = BTreeMap::new();
+        for table in tables {
+            files.insert(table.kind, file(at, table.kind.name(), &header(table, &headers))?);
+        }
+        let renaming = renaming(&rows.facts.name, &own, &headers);
+        Ok(Self { at: at.to_owned(), files, separator, longest: 0, renaming })
+    }
+
+    pub(super) fn write(&mut self, table: &Table) -> io::Result<()> {
+        let Some(file) = self.files.get_mut(&table.kind) else { return Ok(()) };
+        for row in 0..table.rows {
+            for column in table.columns() {
+                let cell = cell(column, row, self.separator);
+                self.longest = self.longest.max(cell.len());
+                file.write_field(cell)?;
+            }
+            file.write_record(None::<&[u8]>)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the node of the graph itself and the scripts. Returns the words of the command that
+    /// imports the files from `folder`.
+    pub(super) fn close(mut self, rows: &GraphRows<'_>, folder: &str) -> io::Result<Vec<String>> {
+        self.files.values_mut().try_for_each(Writer::flush)?;
+        self.graph(rows)?;
+        fs::write(self.at.join("constraints.cypher"), CONSTRAINTS)?;
+        fs::write(self.at.join("indexes.cypher"), INDEXES.to_owned() + &self.renaming)?;
+        let command = format!(
+            "neo4j-admin database import full neo4j --overwrite-destination=true \
+             --multiline-fields=true --array-delimiter=U+{:04X}",
+            u32::from(self.separator)
+        );
+        let mut words: Vec<String> = command.split(' ').map(str::to_owned).collect();
+        if self.longest > READ_BUFFER / 2 {
+            words.push(format!("--read-buffer-size={}", (2 * self.longest).next_power_of_two()));
+        }
+        words.push(format!("--report-file={folder}/import.report"));
+        words.push(format!("--nodes=Graph={folder}/Graph.csv"));
+        words.extend(self.files.keys().map(|kind| {
+            let (name, is_node) = (kind.name(), kind.ends().is_none());
+            let option = if is_node { "nodes" } else { "relationships" };
+            format!("--{option}={name}={folder}/{name}.csv")
+        }));
+        Ok(words)
+    }
+
+    fn graph(&self, rows: &GraphRows<'_>) -> io::Result<()> {
+        let columns = rows.graph_node("ready");
+        let own = [":ID(Graph)", "load", "graph"].map(str::to_owned).into_iter();
+        let header: Vec<String> = own.chain(columns.iter().map(typed)).collect();
+        let mut file = file(&self.at, "Graph", &header)?;
+        let name = &rows.facts.name;
+        let own = [text(name), text(&load_of(name)), text(name)];
+        let cells = columns.iter().map(|column| cell(column, 0, self.separator));
+        file.write_record(own.into_iter().chain(cells))?;
+        file.flush()
+    }
+}
+
+fn file(at: &Path, name: &str, header: &[String]) -> io::Result<CsvFile> {
+    let file = BufWriter::new(File::create(at.join(format!("{name}.csv")))?);
+    let mut rows = WriterBuilder::new().quote_style(QuoteStyle::Never).from_writer(file);
+    rows.write_record(header.iter().map(|name| text(name)))?;
+    Ok(rows)
+}
+
+fn header(table: &Table, own: &[String]) -> Vec<String> {
+    let keys = match table.kind.ends() {
+        None => vec![format!("id:ID({}){{id-type:long}}", table.kind.name())],
+        Some([start, end]) => {
+            vec![format!(":START_ID({})", start.name()), format!(":END_ID({})", end.name())]
+        }
+    };
+    let own = table.own.iter().zip(own).map(|(column, name)| name.clone() + type_of(column));
+    keys.into_iter().chain(table.columns.iter().map(typed)).chain(own).collect()
+}
+
+/// Returns a value as the import reads it; nothing is an empty cell.
+fn cell(column: &Column, row: usize, separator: char) -> String {
+    match &column.values {
+        Values::Long(all) => all[row].map_or(String::new(), |number| number.to_string()),
+        Values::Double(all) => all[row].map_or(String::new(), |number| number.to_string()),
+        Values::Text(all) => all[row].as_deref().map_or(String::new(), text),
+        Values::Texts(all) if all[row].is_empty() => String::new(),
+        Values::Texts(all) => text(&all[row].join(&separator.to_string())),
+    }
+}
+
+/// Returns a text in quotes: an empty cell is nothing, and an empty text is something.
+fn text(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+/// Returns the name of a column with its type.
+fn typed(column: &Column) -> String {
+    column.name.clone() + type_of(column)
+}
+
+fn type_of(column: &Column) -> &'static str {
+    match column.values {
+        Values::Long(_) => ":long",
+        Values::Double(_) => ":double",
+        Values::Text(_) => "",
+        Values::Texts(_) => ":string[]",
+    }
+}
+
+/// Returns the names of the users' columns in a header, no two alike: their properties, where a
+/// header takes these for no more than names. `x(Hz):y` is one of type y in a space Hz.
+fn headers<S: AsRef<str>>(names: &[S]) -> Vec<String> {
+    let properties: Vec<_> = names.iter().map(|name| names::of_feature(name.as_ref())).collect();
+    let is_plain = |name: &str| !name.contains([':', '(', ')', '{', '}', '\n', '\r']);
+    let taken: HashSet<&str> = properties.iter().map(|property| &**property).collect();
+    let mut others = (1..).map(|at| format!("column {at}")).filter(|new| !taken.contains(&**new));
+    let header = |property: &str| match is_plain(property) {
+        true => Some(property.to_owned()),
+        false => others.next(),
+    };
+    properties.iter().map(|property| &**property).filter_map(header).collect()
+}
+
+/// Returns a statement that names the properties that have another name in the header; nothing if
+/// there are none.
+fn renaming(graph: &str, own: &[String], headers: &[String]) -> String {
+    let properties = own.iter().map(|name| names::of_feature(name));
+    let renamed = properties.zip(headers).filter(|(property, header)| property != *header);
+    let steps: Vec<String> = renamed
+        .map(|(property, header)| {
+            let (property, header) = (identifier(&property), identifier(header));
+            format!("SET p.{property} = p.{header} REMOVE p.{header}")
+        })
+        .collect();
+    if steps.is_empty() {
+        return String::new();
+    }
+    format!(
+        "// Names of columns that the header of an import cannot hold.\n\
+         MATCH (p:Point {{graph: {}}})\n{};\n",
+        serde_json::Value::from(graph),
+        steps.join("\n")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_columns_have_the_same_header() {
+        let names = ["a:b", "column 1", "feature 1", "feature 1_", ":ID", "x{y}", "column 3", "id"];
+        let expected =
+            ["column 2", "column 1", "feature 1", "feature 1_", "column 4", "column 5", "column 3"];
+        let found = headers(&names);
+        assert_eq!(found[..7], expected);
+        assert_eq!(found[7], "id_");
+    }
+}

@@ -1,0 +1,101 @@
+//! The scripts that make a database of LadybugDB from the tables of a folder. It reads columns by
+//! their order.
+
+use std::collections::HashSet;
+
+use super::super::neo4j_rows::block::{Column, Values};
+use super::{Format, Table};
+
+/// Names that LadybugDB keeps for itself, in small letters.
+const RESERVED: [&str; 4] = ["_id", "_label", "_src", "_dst"];
+
+/// Returns the names and texts of the scripts, in the order in which they are run. `separator`
+/// stands between the items of a list in CSV.
+pub(super) fn scripts(
+    tables: &[Table],
+    format: Format,
+    separator: char,
+) -> [(&'static str, String); 2] {
+    let create = tables.iter().map(create).collect();
+    let copy = tables.iter().map(|table| copy(table, format, separator)).collect();
+    [("schema.cypher", create), ("copy.cypher", copy)]
+}
+
+fn create(table: &Table) -> String {
+    let columns = definitions(table, type_of);
+    let name = table.kind.name();
+    match table.kind.ends() {
+        None => format!("CREATE NODE TABLE {name}({columns}, PRIMARY KEY(id));\n"),
+        Some([from, to]) => {
+            let separator = if columns.is_empty() { "" } else { ", " };
+            let (from, to) = (from.name(), to.name());
+            format!("CREATE REL TABLE {name}(FROM {from} TO {to}{separator}{columns});\n")
+        }
+    }
+}
+
+fn copy(table: &Table, format: Format, separator: char) -> String {
+    let name = table.kind.name();
+    match format {
+        Format::Csv => copy_csv(table, name, separator),
+        #[cfg(feature = "parquet")]
+        Format::Parquet => format!("COPY {name} FROM '{name}.parquet';\n"),
+    }
+}
+
+fn copy_csv(table: &Table, name: &str, separator: char) -> String {
+    // A text with more than one line is read by one thread alone.
+    let is_text = |column: &Column| matches!(column.values, Values::Text(_) | Values::Texts(_));
+    let parallel = if table.columns().any(is_text) { ", PARALLEL=false" } else { "" };
+    let file = format!("'{name}.csv' (HEADER=true, ESCAPE='\"'{parallel})");
+    let is_list = |column: &Column| matches!(column.values, Values::Texts(_));
+    if !table.columns().any(is_list) {
+        return format!("COPY {name} FROM {file};\n");
+    }
+    let split = |(column, name): (&Column, String)| match is_list(column) {
+        true => format!("string_split({name}, '{separator}')"),
+        false => name,
+    };
+    let values: Vec<String> = table.columns().zip(names(table)).map(split).collect();
+    let columns = definitions(table, |column| match type_of(column) {
+        "STRING[]" => "STRING",
+        other => other,
+    });
+    let values = values.join(", ");
+    format!("COPY {name} FROM (LOAD WITH HEADERS ({columns}) FROM {file} RETURN {values});\n")
+}
+
+/// Returns the columns of a table with their types; of a relationship, those after its ends.
+fn definitions(table: &Table, type_of: fn(&Column) -> &'static str) -> String {
+    let ends = if table.kind.ends().is_some() { 2 } else { 0 };
+    let columns = table.columns().zip(names(table)).skip(ends);
+    let all: Vec<_> = columns.map(|(column, name)| format!("{name} {}", type_of(column))).collect();
+    all.join(", ")
+}
+
+/// Returns the names of the columns as LadybugDB reads them. It takes capitals for small letters, so
+/// a name that it would take for another has a `_` more.
+fn names(table: &Table) -> Vec<String> {
+    let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
+    let name = |column: &Column| {
+        let mut name = column.name.clone();
+        while !taken.insert(name.to_lowercase()) {
+            name.push('_');
+        }
+        quoted(&name)
+    };
+    table.columns().map(name).collect()
+}
+
+fn type_of(column: &Column) -> &'static str {
+    match column.values {
+        Values::Long(_) => "INT64",
+        Values::Double(_) => "DOUBLE",
+        Values::Text(_) => "STRING",
+        Values::Texts(_) => "STRING[]",
+    }
+}
+
+fn quoted(name: &str) -> String {
+    format!("`{}`", name.replace('`', "``"))
+}

@@ -1,0 +1,166 @@
+//! A graph as a folder with a file a table, for bulk import: the fastest way into an empty
+//! database.
+//!
+//! `neo4j-admin database import` reads the CSV files, and the embedded graph database LadybugDB
+//! reads those and Parquet by the scripts `schema.cypher` and `copy.cypher`. The rows are those of
+//! a load, so the program reads an imported graph like a loaded one. The folder appears whole or
+//! not at all.
+
+mod csv;
+mod ladybug;
+#[cfg(feature = "parquet")]
+mod parquet;
+
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+
+use super::neo4j_rows::block::{Block, Column};
+use super::neo4j_rows::kind::Kind;
+use super::neo4j_rows::plan::{Batch, plan};
+use super::neo4j_rows::source::GraphRows;
+use super::{Error, Result};
+use crate::base::atomic_file::AtomicFolder;
+use crate::base::progress::Progress;
+use crate::graph::Graph;
+
+/// The format of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// CSV, for `neo4j-admin` and LadybugDB.
+    Csv,
+    /// Parquet, for LadybugDB and whatever else reads tables.
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+/// Writes the tables of `graph` into a new folder, as a graph called `name`. Returns the words of
+/// the `neo4j-admin` command that imports CSV files, and none for Parquet.
+///
+/// # Errors
+/// A folder that exists or cannot be written; a failure of the graph's store; an interrupt.
+pub fn write(
+    graph: &Graph,
+    name: &str,
+    folder: &Path,
+    format: Format,
+    progress: &Progress,
+) -> Result<Vec<String>> {
+    let place = folder.display().to_string();
+    let failed = |error: io::Error| Error::Backend {
+        place: folder.display().to_string(),
+        cause: format!("cannot be written ({error})"),
+        kind: error.kind(),
+    };
+    if folder.exists() {
+        let cause = "this exists already; name a new folder".to_owned();
+        return Err(Error::Backend { place, cause, kind: io::ErrorKind::AlreadyExists });
+    }
+    if format == Format::Csv && place.contains(',') {
+        return Err(Error::Refused(format!(
+            "{place}: for neo4j-admin a comma ends the name of a file; name a folder without one"
+        )));
+    }
+    let hidden = AtomicFolder::new(folder).map_err(failed)?;
+    let rows = GraphRows::new(graph, name, progress)?;
+    let kinds = Kind::ALL.into_iter().filter(|&kind| rows.has(kind));
+    let tables: Vec<Table> = kinds.map(|kind| Table::new(&rows, kind, &(0..0))).collect();
+    let separator = separator(&[&rows.features.names[..], rows.kept_names()].concat());
+    let command = match format {
+        Format::Csv => {
+            let files = csv::Files::new(hidden.path(), &rows, &tables, separator);
+            let mut files = files.map_err(failed)?;
+            write_rows(&rows, progress, &mut |table| files.write(table).map_err(failed))?;
+            files.close(&rows, &place).map_err(failed)?
+        }
+        #[cfg(feature = "parquet")]
+        Format::Parquet => {
+            let mut files = parquet::Files::new(hidden.path(), &tables).map_err(failed)?;
+            write_rows(&rows, progress, &mut |table| files.write(table).map_err(failed))?;
+            files.close().map_err(failed)?;
+            Vec::new()
+        }
+    };
+    for (script, text) in ladybug::scripts(&tables, format, separator) {
+        fs::write(hidden.path().join(script), text).map_err(failed)?;
+    }
+    hidden.persist().map_err(failed)?;
+    Ok(command)
+}
+
+/// Gives the rows of every table to `write`, some at a time.
+fn write_rows(
+    rows: &GraphRows<'_>,
+    progress: &Progress,
+    write: &mut dyn FnMut(&Table) -> Result<()>,
+) -> Result<()> {
+    progress.parts(rows.facts.concepts.into());
+    for Batch { kind, range, .. } in plan(rows) {
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        write(&Table::new(rows, kind, &range))?;
+        if kind == Kind::Concept {
+            progress.did(range.len() as u64);
+        }
+    }
+    Ok(())
+}
+
+/// Some rows of the nodes or relationships of one kind.
+struct Table {
+    kind: Kind,
+    rows: usize,
+    /// The number of a node; the numbers of the nodes where a relationship starts and ends.
+    keys: Vec<Column>,
+    /// Properties with names of our own.
+    columns: Vec<Column>,
+    /// Properties with names that users gave.
+    own: Vec<Column>,
+}
+
+impl Table {
+    fn new(rows: &GraphRows<'_>, kind: Kind, range: &Range<u32>) -> Self {
+        let Block { ids, ends, mut columns, own } = rows.block(kind, range);
+        let count = ids.len();
+        let keys = match kind.ends() {
+            None => {
+                let name = &rows.facts.name;
+                columns.insert(0, Column::text("load", vec![load_of(name); count]));
+                columns.insert(1, Column::text("graph", vec![name.clone(); count]));
+                vec![Column::long("id", ids)]
+            }
+            Some(_) => vec![Column::long("from", ids), Column::long("to", ends)],
+        };
+        Self { kind, rows: count, keys, columns, own }
+    }
+
+    fn columns(&self) -> impl Iterator<Item = &Column> {
+        self.keys.iter().chain(&self.columns).chain(&self.own)
+    }
+}
+
+/// Returns a control character to stand between the items of a list, which no column's name has.
+fn separator<S: AsRef<str>>(names: &[S]) -> char {
+    let all = (1..=0x1f_u8).rev().map(char::from).filter(|c| !c.is_whitespace());
+    all.into_iter()
+        .find(|&c| names.iter().all(|name| !name.as_ref().contains(c)))
+        .unwrap_or('\u{1f}')
+}
+
+/// The load that an import counts as.
+fn load_of(name: &str) -> String {
+    format!("{name}#1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_is_cut_as_a_list() {
+        assert_eq!(separator(&["x"]), '\u{1f}');
+        assert_eq!(separator(&["x\u{1f}y", "\u{1d}"]), '\u{1e}');
+    }
+}
