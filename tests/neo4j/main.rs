@@ -35,7 +35,6 @@ mod connecting;
 mod documents;
 mod killed;
 mod loading;
-mod mcp;
 mod offline;
 mod own_labels;
 mod own_nodes;
@@ -238,7 +237,6 @@ fn main() -> std::process::ExitCode {
     trials.extend(queries::trials(&lts, LTS));
     trials.extend(reading::trials(&lts, LTS));
     trials.extend(placing::trials(&lts));
-    trials.extend(mcp::trials(&lts));
     trials.extend(terminal::trials(&lts, &lent));
     // The newest is a server of the tests' own; one that somebody runs is of one version.
     if !server::is_named() {

@@ -213,8 +213,8 @@ impl Reference<'_> {
     /// The nearest 15 other points, each with its distance and the smallest cluster with both.
     pub fn nearest(&self, point: PointId, most: usize) -> Table {
         let Origin::Neighbors { metric, scale, .. } = self.0.origin else { return Vec::new() };
-        let Features { names, values } = Features::clone(&self.0.features);
-        let points = Points::clone(&self.0.points);
+        let Features { names, values } = Features::clone(self.0.features);
+        let points = Points::clone(self.0.points);
         let table = conceptgraph::Table::new(names, values, points);
         let space = Space::new(&table, metric, scale).expect("it has distances");
         let distance = |other: PointId| space.true_distance(point.index(), other.index());

@@ -69,7 +69,7 @@ fn a_point_tells_its_row() -> Result<(), Failed> {
     let verdict = opened.told("document.getElementById('verdict').textContent")?;
     let graph = SqliteStore::graph(&folder.path("iris.db"))?;
     let all = graph.communities()?;
-    same("the verdict", verdict, conceptgraph::communities::verdict(&all, 150, 150))?;
+    same("the verdict", verdict, conceptgraph::communities::verdict(all, 150, 150))?;
     // Places are those of the store.
     let places = "JSON.parse(document.getElementById('data').textContent).places";
     let places: Vec<i32> = serde_json::from_value(opened.ask(places)?)?;
