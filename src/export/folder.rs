@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::error::ExportError;
 use super::format::Format;
-use super::write::ExportReport;
 use crate::base::display_safe::quoted;
 use crate::base::numbers::counted;
 use crate::base::progress::Progress;
@@ -16,13 +15,13 @@ const LADYBUG: &str = "python -c \"import ladybug; \
     graph = ladybug.Connection(ladybug.Database('graph.lbdb')); \
     [graph.execute(open(script).read()) for script in ('schema.cypher', 'copy.cypher')]\"";
 
-/// Writes the folder.
+/// Writes the folder. Returns how much it holds, and how to use it.
 pub(super) fn write(
     graph: &Graph,
     folder: &Path,
     format: Format,
     progress: &Progress,
-) -> Result<ExportReport, ExportError> {
+) -> Result<(String, String), ExportError> {
     let tables = match format {
         #[cfg(feature = "parquet")]
         Format::BulkParquet => bulk::Format::Parquet,
@@ -48,6 +47,5 @@ pub(super) fn write(
     advice += &format!("LadybugDB (pip install ladybug):\n  cd {place}\n  {LADYBUG}\n");
     let clusters = counted(facts.concepts.into(), "cluster", "clusters");
     let content = format!("{clusters}, {}", counted(facts.covers, "cover", "covers"));
-    let files = vec![folder.to_owned()];
-    Ok(ExportReport { files, content, advice: Some(advice), note: None })
+    Ok((content, advice))
 }

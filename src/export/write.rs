@@ -86,7 +86,10 @@ impl ExportRequest {
         }
         let files = match shape {
             Shape::Folder => {
-                return folder::write(graph, &self.output, format, context.progress);
+                let (content, advice) =
+                    folder::write(graph, &self.output, format, context.progress)?;
+                let files = vec![self.output.clone()];
+                return Ok(ExportReport { files, content, advice: Some(advice), note: None });
             }
             Shape::Pair => csv::files(&self.output).to_vec(),
             Shape::Text | Shape::Bytes => vec![self.output.clone()],

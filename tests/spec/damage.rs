@@ -96,7 +96,8 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
         let ran = folder.run(&["check", "iris.db"]);
         let is_as_expected = match fault {
             Some(fault) => {
-                ran.code == 1 && ran.out.contains(fault) && ran.err.ends_with("build it again\n")
+                let told = ran.out.clone() + &ran.err;
+                ran.code == 1 && told.contains(fault) && ran.err.ends_with("build it again\n")
             }
             None => ran.code == 0 && ran.out.ends_with("no faults found\n"),
         };

@@ -27,8 +27,8 @@ const PREFIXES = { point: "point:", cluster: "cluster:", community: "group:" };
 
 /**
  * What can be found, and how much more there is: exact names first, then what begins so, then what
- * has it inside; last, where there are several, all rows. A prefix names a kind: `point:c5`. `clash`
- * says how to tell things apart whose name is the whole text.
+ * has it inside; last, where there are several, all rows. A prefix names a kind: `point:c5`. The
+ * `clash` tells things apart that the whole text names.
  */
 function matches(text, kinds) {
   const wanted = text.trim().toLowerCase();
@@ -69,8 +69,9 @@ function matches(text, kinds) {
       more: rowsOf(some) });
   }
   const named = found[0].filter(({ kind, more }) => kind in PREFIXES && !more);
-  const clash = named.map(({ kind, label }) => PREFIXES[kind] + label).join(" or ");
-  return { found: shown, more, clash: named.length > 1 ? `Two things are called so: ${clash}` : "" };
+  const ways = named.map(({ kind, label }) => PREFIXES[kind] + label).join(" or ");
+  const clash = named.length > 1 ? `Two things are called so: ${ways}` : "";
+  return { found: shown, more, clash };
 }
 
 const rowsOf = (some) => counted(some.length, "row", "rows");

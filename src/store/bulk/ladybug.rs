@@ -73,8 +73,8 @@ fn definitions(table: &Table, type_of: fn(&Column) -> &'static str) -> String {
     all.join(", ")
 }
 
-/// Returns the names of the columns as LadybugDB reads them. It takes capitals for small letters, so
-/// a name that it would take for another has a `_` more.
+/// Returns the names of the columns as LadybugDB reads them. It takes capitals for small letters,
+/// so a name that it would take for another has a `_` more.
 fn names(table: &Table) -> Vec<String> {
     let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
     let name = |column: &Column| {

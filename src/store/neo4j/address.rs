@@ -10,7 +10,7 @@ use url::Url;
 use crate::store::server_word::SCHEMES;
 use crate::store::{Error, Result};
 
-/// A server, and which of its databases and graphs is meant.
+/// A server, with the database and the graph that are named on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     server: String,
@@ -95,22 +95,22 @@ impl Address {
         })
     }
 
-    /// The server alone: `bolt://localhost:7687`.
+    /// Returns the server alone: `bolt://localhost:7687`.
     pub fn server(&self) -> &str {
         &self.server
     }
 
-    /// The database, where one is named.
+    /// Returns the database; `None` if none is named.
     pub fn database(&self) -> Option<&str> {
         self.database.as_deref()
     }
 
-    /// The graph, where one is named.
+    /// Returns the graph; `None` if none is named.
     pub fn graph(&self) -> Option<&str> {
         self.graph.as_deref()
     }
 
-    /// The same server and database with this graph named.
+    /// Returns the address of a graph in this database.
     pub fn with_graph(&self, name: &str) -> Self {
         Self { graph: Some(name.to_owned()), ..self.clone() }
     }

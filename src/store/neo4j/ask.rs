@@ -1,13 +1,11 @@
-//! Statements of the reader's own, and the canned queries.
+//! Statements of users, and those of the canned queries.
 
-use std::collections::HashMap;
-
-use neo4rs::{BoltType, Row, query};
+use neo4rs::{Row, query};
 
 use super::schema::PARTS;
 use super::shown::value;
 use super::store::Neo4jStore;
-use super::value::{Decoded, parameter};
+use super::value::{Decoded, Named, parameter};
 use crate::base::quotation;
 use crate::base::rows::{Rows, Value};
 use crate::graph::DamageError;
@@ -34,7 +32,7 @@ impl Database for Neo4jStore {
 
     fn still_there(&self) -> Result<()> {
         self.server().go_on();
-        self.check_current()
+        self.ensure("g.status = 'ready'")
     }
 
     fn interrupter(&self) -> Interrupter {
@@ -45,7 +43,6 @@ impl Database for Neo4jStore {
         Ok(parameters_in(statement))
     }
 
-    /// The graph's name is given as `$graph`.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
         let given = parameters.iter().map(|(name, given)| (*name, parameter(given)));
         let query = query(statement).param("graph", self.name()).params(given);
@@ -54,7 +51,7 @@ impl Database for Neo4jStore {
     }
 }
 
-/// `$name` wherever it stands in a statement outside of texts, quoted names and comments.
+/// Returns each `$name` of a statement outside of texts, quoted names and comments.
 fn parameters_in(statement: &str) -> Vec<String> {
     let (mut found, mut rest) = (Vec::new(), statement);
     while let Some(letter) = rest.chars().next() {
@@ -73,20 +70,17 @@ fn parameters_in(statement: &str) -> Vec<String> {
     found
 }
 
-/// A row as its values under their names.
-type Named = HashMap<String, BoltType>;
-
 fn named_values(row: &Row) -> Decoded<Named> {
     row.to::<Named>().map_err(|error| DamageError(error.to_string()))
 }
 
-/// Brings columns into the order of the statement: the driver forgets it. Those that it does not
-/// name come last, by their names.
+/// Sorts columns as the statement returns them: the driver forgets the order. Columns that the
+/// statement does not name come last, by name.
 pub(super) fn in_order(statement: &str, columns: &mut [String]) {
     columns.sort_by_cached_key(|column| (place(statement, column), column.clone()));
 }
 
-/// The rows with their columns in the order of the statement.
+/// Returns rows with their columns in the order of the statement.
 fn ordered(statement: &str, rows: Vec<Named>) -> Rows {
     let mut columns: Vec<String> =
         rows.first().map_or(Vec::new(), |row| row.keys().cloned().collect());
@@ -98,7 +92,7 @@ fn ordered(statement: &str, rows: Vec<Named>) -> Rows {
     Rows { rows: rows.into_iter().map(values).collect(), columns }
 }
 
-/// Where a statement's last RETURN names a column.
+/// Returns where the last RETURN of a statement names a column.
 fn place(statement: &str, column: &str) -> usize {
     // Other letters may be longer in capitals, and the place would be another one.
     let returned = statement.to_ascii_uppercase().rfind("RETURN").unwrap_or_default();

@@ -1,12 +1,13 @@
 //! What a graph leaves behind when it is removed or another takes its place.
 //!
-//! Two properties of a node say which graph it is of: `load` from the start, by which the program
-//! reads, and `graph`, the name, by which people do. A whole graph has the name and no other has
-//! it, so a statement of somebody's own never meets half of one.
+//! Two properties of a node say which graph it is of: `load`, the key by which the program reads,
+//! from the start, and `graph`, the name by which people do, while the graph is whole. So a
+//! statement of a user never meets half a graph.
 //!
 //! Everything here can be killed at any moment and is then finished by the next load or removal of
-//! that name, or by `check`. Before the first node is removed [`GRACE`] passes, and statements that
-//! began earlier get time to end, so that they have read one graph.
+//! that name, or by `check`. Before the first node is removed, [`GRACE`] passes, older statements
+//! get time to end, and the graph's own node is marked `removed`: whoever finds it without the mark
+//! after a read has read the graph whole.
 
 use tokio::time::Instant;
 
@@ -17,19 +18,19 @@ use super::server::{GRACE, Server};
 use crate::base::progress::Progress;
 use crate::store::{Error, Result};
 
-/// Marks every graph of that name, ready or not.
+/// Which graphs are marked: every graph of a name, ready or not.
 pub(super) const OF_NAME: &str = "name: $value";
-/// Marks what was loaded under that key.
+/// Which graphs are marked: the one that is half loaded under a key.
 pub(super) const HALF_LOADED: &str = "load: $value, status: 'loading'";
 /// The labels of a graph's nodes, but for its own node, largest first.
 const LABELS: [&str; 5] = ["Concept", "Point", "Community", "Attribute", "Class"];
-/// As many nodes as get or lose the name in one transaction, while the server has the memory.
+/// How many nodes get or lose the name in one transaction, while the server has the memory.
 const AT_ONCE: u32 = 1 << 22;
-/// Fewer are no large transaction.
+/// A transaction of fewer nodes is not made smaller.
 const FEW: u32 = 100;
 
-/// Marks graphs for removal; whether there was any. A load under way finds its graph no longer
-/// `loading` and ends.
+/// Marks graphs for removal and returns `true` if there was any. A load under way finds its graph
+/// no longer `loading` and ends.
 pub(super) fn mark_for_removal(
     server: &Server,
     labels: &LabelPrefix,
@@ -44,8 +45,8 @@ pub(super) fn mark_for_removal(
     Ok(!server.write(labels.query(&mark).param("value", value), |_| Ok(()))?.is_empty())
 }
 
-/// Takes the name from graphs of that name that were given up or replaced, gives it to the whole
-/// one, and removes the others.
+/// Takes the name from the graphs of that name that were given up or replaced, gives it to the
+/// whole one, and removes the others.
 pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Result<()> {
     let ended = || progress.interrupted();
     let all = entries(server)?;
@@ -64,7 +65,6 @@ pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Resu
     for old in removed() {
         Server::pause(GRACE, &ended)?;
         server.let_finish(moment, &ended)?;
-        // From now on a reader cannot rely on it.
         let removed = "MATCH (g:Graph {load: $load, status: 'removing'}) SET g.removed = true";
         server.write(old.labels.query(removed).param("load", old.key.as_str()), |_| Ok(()))?;
         foreign::carry(server, old, whole, progress)?;
@@ -73,8 +73,8 @@ pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Resu
     Ok(())
 }
 
-/// Statements that give a graph its name and take it from those that it replaces, for one
-/// transaction: `g` is its node, `olds` the keys of the others with labels like its own.
+/// Returns the clauses that give a graph its name and take it from the graphs that it replaces, for
+/// one transaction: `g` is its node, `olds` are the keys of the others with the same labels.
 pub(super) fn naming() -> String {
     let one = |label: &&str| {
         format!(
@@ -92,7 +92,7 @@ pub(super) fn naming() -> String {
     LABELS.iter().map(one).collect::<String>() + "SET g.graph = g.name\n"
 }
 
-/// Gives the nodes of a graph its name or takes it.
+/// Gives the nodes of a graph its name, or takes it from them.
 fn name_nodes(server: &Server, graph: &Entry, named: bool, ended: &dyn Fn() -> bool) -> Result<()> {
     let (which, change) =
         if named { ("IS NULL", "SET x.graph = $name") } else { ("IS NOT NULL", "REMOVE x.graph") };
@@ -102,8 +102,7 @@ fn name_nodes(server: &Server, graph: &Entry, named: bool, ended: &dyn Fn() -> b
     })
 }
 
-/// Removes all nodes of a graph. Its own node goes last, so that what is left is still known to be
-/// there.
+/// Removes all nodes of a graph, its own node last, so that the rest is still found.
 fn remove_nodes(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Result<()> {
     // A point can have thousands of neighbours, and be in thousands of clusters: they are counted,
     // not the points.
@@ -120,8 +119,8 @@ fn remove_nodes(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Res
     server.write(last, |_| Ok(())).map(|_| ())
 }
 
-/// Does something to what is found of a graph until there is none left, so many a transaction, and
-/// fewer where the server has not the memory.
+/// Changes what is found of a graph until nothing is found: `many` a transaction, and fewer where
+/// the server has not the memory.
 fn each(
     server: &Server,
     graph: &Entry,

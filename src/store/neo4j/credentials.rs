@@ -16,23 +16,23 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// From the caller.
+    /// Returns a user with a password.
     pub fn new(user: impl Into<String>, password: impl Into<String>) -> Self {
         Self { user: user.into(), password: password.into() }
     }
 
-    /// No user, for a server whose authentication is switched off.
+    /// Returns no user, for a server whose authentication is switched off.
     pub fn none() -> Self {
         Self::new("", "")
     }
 
-    /// Whether there is no user.
+    /// Returns `true` if there is no user.
     pub fn is_none(&self) -> bool {
         self.user.is_empty()
     }
 
-    /// From `NEO4J_USERNAME` (otherwise `neo4j`) and `NEO4J_PASSWORD`, or the first line of the
-    /// file that `NEO4J_PASSWORD_FILE` names; none without a password.
+    /// Reads `NEO4J_USERNAME` (otherwise `neo4j`) and `NEO4J_PASSWORD`, or the first line of the
+    /// file that `NEO4J_PASSWORD_FILE` names; `None` without a password.
     ///
     /// # Errors
     /// A variable that is not UTF-8, a file that cannot be read.
@@ -55,7 +55,7 @@ impl Credentials {
         Ok(Some(Self { user, password }))
     }
 
-    /// The user.
+    /// Returns the user.
     pub fn user(&self) -> &str {
         &self.user
     }

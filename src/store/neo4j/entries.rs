@@ -12,7 +12,7 @@ use crate::base::rows::Value;
 use crate::store::neo4j_rows::SCHEMA;
 use crate::store::{Error, Result};
 
-/// What tells the node `g` of a graph from a node of somebody else's with the same label.
+/// The condition that tells the node `g` of a graph from another node with the same label.
 pub(super) const OURS: &str = "g.name IS :: STRING NOT NULL AND g.load STARTS WITH g.name + '#'";
 
 /// A graph as its node describes it.
@@ -20,27 +20,27 @@ pub(super) const OURS: &str = "g.name IS :: STRING NOT NULL AND g.load STARTS WI
 pub(super) struct Entry {
     pub(super) labels: LabelPrefix,
     pub(super) name: String,
-    /// What its nodes have as `load`.
+    /// The property `load` of its nodes.
     pub(super) key: String,
     pub(super) status: String,
-    /// Whether its nodes have its name as `graph`.
+    /// Whether its nodes have the property `graph`.
     pub(super) is_named: bool,
-    /// Whether this version reads it.
-    is_known: bool,
-    /// Its points, neighbours, clusters and covers.
+    /// The schema that it is stored in; 0 if none is known.
+    pub(super) schema: i64,
+    /// The numbers of its points, neighbours, clusters and covers.
     numbers: Vec<Value>,
 }
 
 impl Entry {
-    /// Whether it is the graph of its name.
+    /// Returns `true` if it is the graph of its name.
     pub(super) fn is_ready(&self) -> bool {
         self.status == "ready"
     }
 
-    /// A row of the list of graphs.
+    /// Returns its row in the list of graphs.
     pub(super) fn listed(self) -> Vec<Value> {
         let state = match &*self.status {
-            "ready" if self.is_known => "ready".to_owned(),
+            "ready" if self.schema == SCHEMA => "ready".to_owned(),
             "ready" => "of another version".to_owned(),
             "loading" => "half loaded".to_owned(),
             "removing" => "half removed".to_owned(),
@@ -51,18 +51,19 @@ impl Entry {
     }
 }
 
-/// All graphs, whatever their state.
+/// Returns all graphs, whatever their state.
 pub(super) fn entries(server: &Server) -> Result<Vec<Entry>> {
     let all = format!(
         "MATCH (g:Graph) WHERE {OURS}
          RETURN g.name AS name, g.load AS key, toString(g.status) AS status,
-                g.graph IS NOT NULL AS named, coalesce(g.schema = $schema, false) AS known,
+                g.graph IS NOT NULL AS named,
+                CASE WHEN g.schema IS :: INTEGER NOT NULL THEN g.schema ELSE 0 END AS schema,
                 [g.n, g.k, g.concepts, g.covers] AS numbers
          ORDER BY name, key"
     );
     let mut found = Vec::new();
     for labels in LabelPrefix::all(server)? {
-        found.extend(server.read(labels.query(&all).param("schema", SCHEMA), |row| {
+        found.extend(server.read(labels.query(&all), |row| {
             let numbers: Vec<BoltType> = get(row, "numbers")?;
             Ok(Entry {
                 labels: labels.clone(),
@@ -70,7 +71,7 @@ pub(super) fn entries(server: &Server) -> Result<Vec<Entry>> {
                 key: get(row, "key")?,
                 status: get::<Option<String>>(row, "status")?.unwrap_or_default(),
                 is_named: get(row, "named")?,
-                is_known: get(row, "known")?,
+                schema: get(row, "schema")?,
                 numbers: numbers.into_iter().map(value).collect(),
             })
         })?);
@@ -78,7 +79,7 @@ pub(super) fn entries(server: &Server) -> Result<Vec<Entry>> {
     Ok(found)
 }
 
-/// The names of the graphs that can be read, sorted.
+/// Returns the names of the graphs that can be read, sorted.
 pub(super) fn ready(server: &Server) -> Result<Vec<String>> {
     let ready = entries(server)?.into_iter().filter(Entry::is_ready);
     let mut names: Vec<String> = ready.map(|entry| entry.name).collect();
@@ -96,8 +97,8 @@ pub(super) fn check(server: &Server, name: &str, force: bool) -> Result<()> {
     Ok(())
 }
 
-/// Each graph on a server: its name, its state, and how many points, neighbours, clusters and
-/// covers it has or will have.
+/// Returns a row for each graph: its name, its state, and the numbers of points, neighbours,
+/// clusters and covers that it has or will have.
 ///
 /// # Errors
 /// A server that cannot be reached or fails.

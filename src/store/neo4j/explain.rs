@@ -1,4 +1,4 @@
-//! What the driver says went wrong, for a person: one line with what to do.
+//! Errors of the driver in one line for a person, with what to do.
 //!
 //! Invariant: no message holds a password.
 
@@ -10,13 +10,13 @@ use super::address::Address;
 use super::credentials::Credentials;
 use crate::store::Error;
 
-/// A statement, or all of them together, took more memory than the server's owner allows.
+/// The code of statements that take more memory than the server's owner allows.
 const NO_MEMORY: &str = "Neo.TransientError.General.MemoryPoolOutOfMemoryError";
-/// How much one statement may take, and all together.
+/// The settings that limit the memory of one statement, and of all together.
 const MOST_OF_ONE: &str = "db.memory.transaction.max";
 const MOST_OF_ALL: &str = "dbms.memory.transaction.total.max";
 
-/// Whether the same statement may work in a moment.
+/// Returns `true` if the statement may work in a moment.
 pub(super) fn passes(error: &Bolt) -> bool {
     match error {
         Bolt::Neo4j(error) => {
@@ -28,23 +28,23 @@ pub(super) fn passes(error: &Bolt) -> bool {
     }
 }
 
-/// Whether a statement needs more memory than it gets.
+/// Returns `true` if the statement needs more memory than it gets.
 pub(super) fn takes_too_much(error: &Bolt) -> bool {
     matches!(error, Bolt::Neo4j(error) if error.code() == NO_MEMORY)
 }
 
-/// Whether a statement takes more memory than any one may, however often it is tried.
+/// Returns `true` if the statement takes more memory than one may, however often it is tried.
 fn is_too_large(error: &Neo4jError) -> bool {
     error.code() == NO_MEMORY && error.message().contains(MOST_OF_ONE)
 }
 
-/// Whether another statement would help.
+/// Returns `true` if another statement would help.
 fn is_of_statement(error: &Neo4jError) -> bool {
     error.code().starts_with("Neo.ClientError.Statement.") && error.code() != NO_MEMORY
 }
 
-/// Whether a constraint or an index is only half there: another load is making it, or one that was
-/// killed was, and the server has not taken it back yet.
+/// Returns `true` if a constraint or an index may be only half there: another load is making it, or
+/// one that was killed was, and the server has not taken it back yet.
 pub(super) fn may_be_half_made(error: &Bolt) -> bool {
     matches!(error, Bolt::Neo4j(error) if is_half_made(error))
 }
@@ -54,12 +54,12 @@ fn is_half_made(error: &Neo4jError) -> bool {
     kind.is_some_and(|kind| kind.ends_with("AlreadyExists"))
 }
 
-/// What went wrong at an address.
+/// Returns the error of an address.
 pub(super) fn backend(address: &Address, cause: String, kind: ErrorKind) -> Error {
     Error::Backend { place: address.server().to_owned(), cause, kind }
 }
 
-/// What the driver says; `credentials` are those of an attempt to connect.
+/// Explains an error of the driver; `credentials` are those of an attempt to connect.
 pub(super) fn explained(
     address: &Address,
     credentials: Option<&Credentials>,
@@ -95,7 +95,7 @@ pub(super) fn explained(
     backend(address, cause, kind)
 }
 
-/// What is wrong with a connection.
+/// Returns what is wrong with a connection.
 fn connection(address: &Address, connecting: bool, detail: &io::Error) -> String {
     let encrypted = address.server().split("://").next().is_some_and(|s| s.contains("+s"));
     match detail.kind() {
@@ -124,7 +124,7 @@ fn connection(address: &Address, connecting: bool, detail: &io::Error) -> String
     }
 }
 
-/// Why the server does not run a statement.
+/// Returns why the server does not run a statement.
 fn refusal(address: &Address, error: &Neo4jError) -> String {
     let name = address.database().map(|name| format!("database {name:?}"));
     let database = name.unwrap_or_else(|| "the default database".to_owned());

@@ -1,4 +1,4 @@
-//! What a load would do, counted before it does anything.
+//! What a load will do, counted before it does anything.
 
 use std::collections::BTreeMap;
 
@@ -18,22 +18,22 @@ use crate::store::neo4j_rows::source::GraphRows;
 use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
 use crate::store::{Error, Result};
 
-/// Nodes and relationships a second: somewhat less than the 66,000 that a server with 1 GB of heap
+/// Nodes and relationships a second: somewhat fewer than the 66,000 that a server with 1 GB of heap
 /// took.
 const SPEED: u64 = 50_000;
 
-/// How many of each, by label or type.
+/// Numbers of nodes or relationships, by label or type.
 type Counts = BTreeMap<String, u64>;
 
 impl Target<'_> {
-    /// What [`load`](Self::load) of a graph would store and remove, in lines; nothing is written.
+    /// Returns in lines what a [`load`](Self::load) of a graph would store and remove.
     ///
     /// # Errors
-    /// Those of [`check`](Self::check), but for a graph that is there already; a failure of the
-    /// source; an interrupt.
+    /// A server that cannot be reached or fails, a section of the graph that cannot be read, an
+    /// interrupt.
     pub fn forecast(&self, source: &Graph, progress: &Progress) -> Result<Vec<String>> {
         let name = self.graph_name();
-        let rows = self.rows(source, progress)?;
+        let rows = GraphRows::new(source, name, progress)?;
         let server = Server::connect(self.address, self.credentials)?;
         let [nodes, links] = self.counts(&rows, progress)?;
         let all: u64 = nodes.values().chain(links.values()).sum();
@@ -60,7 +60,7 @@ impl Target<'_> {
         Ok(lines)
     }
 
-    /// The nodes and the relationships of a load.
+    /// Counts the nodes and the relationships of a load.
     fn counts(&self, rows: &GraphRows<'_>, progress: &Progress) -> Result<[Counts; 2]> {
         let mut of: BTreeMap<Kind, u64> = BTreeMap::new();
         for batch in plan(rows) {
@@ -98,7 +98,7 @@ fn schema(labels: &LabelPrefix) -> String {
     )
 }
 
-/// A row of the list of graphs.
+/// Returns what a row of the list of graphs says of a graph that is replaced.
 fn replaced(row: &[Value]) -> String {
     let number = |at: usize| match row.get(at) {
         Some(Value::Int(number)) => grouped(*number as u64),

@@ -1,8 +1,7 @@
-//! What no load made on the nodes of a graph: somebody tied nodes of their own to them, or gave
-//! them labels and properties.
+//! What users made on the nodes of a graph: relationships to other nodes, labels, properties.
 //!
-//! When a graph is replaced, relationships of points go over to the points of the same names. What
-//! cannot goes with the old nodes, and is counted and named.
+//! When a graph is replaced, relationships of points go over to the points with the same names. The
+//! rest goes with the old nodes, and is counted and named.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +18,10 @@ use crate::store::Result;
 use crate::store::neo4j_rows::kind::Kind;
 use crate::store::neo4j_rows::names::identifier;
 
-/// How many there are, by name.
+/// Numbers of relationships, labels or properties, by name.
 type Counts = BTreeMap<String, u64>;
 
-/// Lists the relationship types that are not ours; in most databases of a graph there is none.
+/// Returns the relationship types that are not ours; most databases of a graph have none.
 fn types(server: &Server) -> Result<Vec<String>> {
     let all =
         "CALL db.relationshipTypes() YIELD relationshipType AS type RETURN type ORDER BY type";
@@ -31,8 +30,8 @@ fn types(server: &Server) -> Result<Vec<String>> {
     Ok(all.iter().filter(|name| !is_ours(name)).map(|name| identifier(name)).collect())
 }
 
-/// Takes relationships from points of one graph to those of the same names of another, and says
-/// what else of somebody's own goes with it.
+/// Moves the relationships of users from the points of one graph to the points with the same names
+/// of another, and notes what else of users goes with the graph.
 pub(super) fn carry(
     server: &Server,
     from: &Entry,
@@ -65,8 +64,8 @@ pub(super) fn carry(
     Ok(())
 }
 
-/// Counts what of somebody's own goes with a graph when one takes its place whose points have the
-/// names that stay: relationships, labels and properties, each with its names and numbers.
+/// Counts the relationships, labels and properties of users that go with a graph when another takes
+/// its place; `stays` says which names its points have.
 pub(super) fn lost(
     server: &Server,
     with: &Entry,
@@ -82,7 +81,7 @@ pub(super) fn lost(
     Ok(there.map(|(what, counts)| (what, listed(&counts))).collect())
 }
 
-/// Counts the relationships that go with a graph.
+/// Counts the relationships of users that go with a graph.
 fn relationships(server: &Server, with: &Entry, stays: impl Fn(&str) -> bool) -> Result<Counts> {
     let (types, mut lost) = (types(server)?.join("|"), Counts::new());
     if types.is_empty() {
@@ -115,7 +114,7 @@ fn relationships(server: &Server, with: &Entry, stays: impl Fn(&str) -> bool) ->
     Ok(lost)
 }
 
-/// Counts the labels and properties that somebody gave to nodes of a graph, whose label is written
+/// Counts the labels and properties of users on the nodes of a graph with a label, which is written
 /// without prefix.
 fn marks(
     server: &Server,
@@ -155,7 +154,7 @@ fn add(counts: &mut Counts, more: impl IntoIterator<Item = (String, u64)>) {
     more.into_iter().for_each(|(name, number)| *counts.entry(name).or_default() += number);
 }
 
-/// `3 Vip, 1 Person`.
+/// Returns counts in a line: `3 Vip, 1 Person`.
 fn listed(counts: &Counts) -> String {
     let one = |(name, &number): (&String, &u64)| {
         format!("{} {}", grouped(number), display_safe::name(name))

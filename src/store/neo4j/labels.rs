@@ -1,5 +1,5 @@
-//! The labels of a graph's nodes: those that statements are written with, or the same behind a
-//! prefix, where a database has nodes of somebody else's that are called so.
+//! The labels of a graph's nodes: those that statements are written with, behind a prefix where a
+//! database has other nodes with these labels.
 
 use neo4rs::{Query, query};
 
@@ -11,7 +11,7 @@ use crate::store::{Error, Result};
 pub(super) const PLAIN: [&str; 6] =
     ["Graph", "Class", "Attribute", "Point", "Concept", "Community"];
 
-/// What the labels of a graph begin with, mostly nothing.
+/// The beginning of the labels of a graph, mostly empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LabelPrefix(String);
 
@@ -30,17 +30,17 @@ impl LabelPrefix {
         )))
     }
 
-    /// A label.
+    /// Returns a label with the prefix.
     pub(super) fn label(&self, plain: &str) -> String {
         format!("{}{plain}", self.0)
     }
 
-    /// All labels.
+    /// Returns all labels with the prefix.
     pub(super) fn labels(&self) -> [String; 6] {
         PLAIN.map(|plain| self.label(plain))
     }
 
-    /// A statement with these labels, and what it makes in the schema named after them.
+    /// Returns a statement with these labels; what it makes in the schema is named after them.
     pub(super) fn statement(&self, text: &str) -> String {
         if self.0.is_empty() {
             return text.to_owned();
@@ -56,12 +56,12 @@ impl LabelPrefix {
         found.replace(" conceptgraph_", &format!(" conceptgraph_{}_", self.0))
     }
 
-    /// The same, to be run.
+    /// Returns a statement with these labels, to be run.
     pub(super) fn query(&self, text: &str) -> Query {
         query(&self.statement(text))
     }
 
-    /// The prefixes of all graphs in a database, and perhaps others, sorted.
+    /// Returns the prefixes of all graphs in a database, and perhaps others, sorted.
     pub(super) fn all(server: &Server) -> Result<Vec<Self>> {
         let all = "CALL db.labels() YIELD label WHERE label ENDS WITH 'Graph'
                    RETURN label ORDER BY label";

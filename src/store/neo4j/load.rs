@@ -1,13 +1,13 @@
-//! A graph into Neo4j from any other store, all or nothing for readers.
+//! Loads a graph into Neo4j, all or nothing for readers.
 //!
 //! Constraints first, then the batches, each prepared while the server works on the one before,
 //! then the other indexes, then the switch to `ready`.
 //!
 //! A graph is found by its `name`; its nodes carry `load`, the key that its own node holds. While a
-//! replacement is loaded both exist, each under its key.
+//! replacement is loaded, both graphs exist, each under its key.
 //!
-//! Invariant: at most one graph of a name is `ready`, and only a `ready` one is read. What is left
-//! `loading` is removed by the next load of that name; `removing` ones wait to be removed.
+//! Invariant: at most one graph of a name is `ready`, and only a `ready` one is opened. The next
+//! load of a name removes the graphs of that name that were left `loading` or `removing`.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -23,7 +23,7 @@ use super::server::{Pending, Server};
 use super::statement;
 use super::value::{cell, get, map};
 use crate::base::progress::Progress;
-use crate::graph::{DamageError, Graph};
+use crate::graph::Graph;
 use crate::store::neo4j_rows::plan::{Batch, plan};
 use crate::store::neo4j_rows::source::GraphRows;
 use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
@@ -32,33 +32,33 @@ use crate::store::{Error, Result};
 /// Seconds that the server may take for the indexes of a large graph.
 const INDEXING: i64 = 24 * 3600;
 
-/// Where a graph is to be, and what is stored of it there.
+/// The place of a graph that is to be loaded.
 #[derive(Clone, Debug)]
 pub struct Target<'a> {
     /// The server.
     pub address: &'a Address,
     /// Who logs in.
     pub credentials: &'a Credentials,
-    /// What the graph is called unless the address names it.
+    /// The name of the graph, unless the address has one.
     pub name: &'a str,
     /// Whether a graph of that name is replaced; it stays readable until then.
     pub force: bool,
-    /// What the labels of its nodes begin with.
+    /// The beginning of the labels of its nodes.
     pub labels: LabelPrefix,
 }
 
 impl<'a> Target<'a> {
-    /// A new graph there, with nothing besides.
+    /// Returns the place of a new graph.
     pub fn new(address: &'a Address, credentials: &'a Credentials, name: &'a str) -> Self {
         let labels = LabelPrefix::default();
         Self { address, credentials, name, force: false, labels }
     }
 
-    /// Refuses, before anything is computed, what [`load`](Self::load) would refuse.
+    /// Checks, before anything is computed, that [`load`](Self::load) can begin.
     ///
     /// # Errors
     /// A server that cannot be reached, a graph that exists and is not to be replaced, a constraint
-    /// of somebody else's that nodes of a graph would not fit.
+    /// of a user that nodes of a graph would not fit.
     pub fn check(&self) -> Result<()> {
         self.refuse(&Server::connect(self.address, self.credentials)?)
     }
@@ -68,25 +68,21 @@ impl<'a> Target<'a> {
         schema::check(server, &self.labels)
     }
 
-    /// What the graph is called in the database.
+    /// Returns the name of the graph in the database.
     pub(super) fn graph_name(&self) -> &str {
         self.address.graph().unwrap_or(self.name)
     }
 
-    /// Returns the rows of a graph that is to be there.
-    pub(super) fn rows<'g>(&self, source: &'g Graph, progress: &Progress) -> Result<GraphRows<'g>> {
-        GraphRows::new(source, self.graph_name(), progress)
-    }
-
-    /// Loads a graph. What a load of that name left that ended
-    /// early is removed before. A note of `progress` names what of others is gone with a graph that
-    /// is replaced.
+    /// Loads a graph. What an earlier load of that name left that did not end is removed before. A
+    /// note of `progress` names what users made on the nodes of a graph that is replaced and that
+    /// goes with it.
     ///
-    /// `report` is called after every batch with about how many nodes and relationships are loaded,
-    /// of how many.
+    /// `report` is called after every batch with the approximate numbers of nodes and relationships
+    /// that are loaded, and of all.
     ///
     /// # Errors
-    /// Those of [`check`](Self::check), a server that fails, too many members, an interrupt.
+    /// See [`check`](Self::check); a server that fails, a section of the graph that cannot be read,
+    /// an interrupt.
     pub fn load(
         &self,
         source: &Graph,
@@ -96,12 +92,11 @@ impl<'a> Target<'a> {
         let server = Server::connect(self.address, self.credentials)?;
         self.refuse(&server)?;
         let ended = || progress.interrupted();
-        let rows = self.rows(source, progress)?;
+        let rows = GraphRows::new(source, self.graph_name(), progress)?;
         schema::make_known(&server, &self.labels)?;
         prepare(&server, &self.labels.statement(CONSTRAINTS), &ended)?;
         let load = Load::begin(&server, &self.labels, &rows, progress)?;
         load.do_batches(&plan(&rows), report)?;
-        load.count()?;
         prepare(&server, &self.labels.statement(INDEXES), &ended)?;
         load.finish()
     }
@@ -142,7 +137,7 @@ impl<'l> Load<'l> {
         Ok(load)
     }
 
-    /// A statement about this load.
+    /// Returns a statement about this load.
     fn about(&self, statement: &str) -> Query {
         self.labels.query(statement).param("load", self.key.as_str())
     }
@@ -167,7 +162,7 @@ impl<'l> Load<'l> {
         Ok(())
     }
 
-    /// Waits for a batch, with which so many are done.
+    /// Waits for a batch, after which `done` batches are done.
     fn wait(&self, running: Pending, done: usize) -> Result<()> {
         if self.server.finish(running, &|| self.progress.interrupted())? > 0 {
             return Ok(());
@@ -178,32 +173,7 @@ impl<'l> Load<'l> {
         if counted == [done as i64] { Ok(()) } else { Err(self.overtaken()) }
     }
 
-    /// Counts what was loaded; where it is not what the graph claims to be, it is removed.
-    fn count(&self) -> Result<()> {
-        let (facts, name) = (&self.rows.facts, &self.rows.facts.name);
-        let count = "MATCH (c:Concept {load: $load}) WHERE c.id > 0
-                     RETURN count(c) AS concepts,
-                            sum(COUNT { (c)-[:COVERED_BY|BOTTOM_OF]->() }) AS covers";
-        let counted = self.server.read(self.about(count), |row| {
-            Ok((get::<u64>(row, "concepts")?, get::<u64>(row, "covers")?))
-        })?;
-        let claimed = (facts.concepts.into(), facts.covers);
-        if counted == [claimed] {
-            return Ok(());
-        }
-        mark_for_removal(self.server, self.labels, HALF_LOADED, &self.key)?;
-        clean_up(self.server, name, self.progress)?;
-        let (concepts, covers) = counted.first().copied().unwrap_or_default();
-        Err(Error::Damaged {
-            place: name.clone(),
-            damage: DamageError(format!(
-                "it has {concepts} clusters and {covers} covers, but claims {} and {}",
-                claimed.0, claimed.1
-            )),
-        })
-    }
-
-    /// The error of a load that another has overtaken.
+    /// Returns the error of a load that another has overtaken.
     fn overtaken(&self) -> Error {
         self.server.failed(format!(
             "another load or removal of the graph {:?} has begun, so this one ends",
@@ -211,11 +181,11 @@ impl<'l> Load<'l> {
         ))
     }
 
-    /// All batches are done: from now on this is the graph of its name. The one before is removed.
+    /// Makes this the graph of its name, and removes the one before.
     ///
-    /// Readers see this graph or the one before, also those who know nothing of loads, because the
-    /// name goes over in one transaction. A server with too little memory for that gives the name
-    /// in several, after the change of the status.
+    /// Statements of users meet this graph or the one before, because the name goes over in one
+    /// transaction. A server with too little memory for that gives the name in several, after the
+    /// change of the status.
     fn finish(self) -> Result<()> {
         let switch = |naming: &str| {
             format!(
@@ -248,7 +218,7 @@ impl<'l> Load<'l> {
     }
 }
 
-/// Makes constraints or indexes and waits until they exist, or until the wait `ended`.
+/// Makes constraints or indexes and waits until they exist, or until `ended`.
 fn prepare(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()> {
     let lines = script.lines().filter(|line| !line.starts_with("//"));
     let script = lines.collect::<Vec<_>>().join("\n");

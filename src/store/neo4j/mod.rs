@@ -1,10 +1,10 @@
 //! Graphs in a Neo4j database, several side by side, each by its name.
 //!
-//! `neo4j_rows` says which nodes, relationships and properties there are. The node `:Graph` has the
-//! graph's `name`, the key that its nodes carry as `load`, its `status`, and its facts.
+//! `neo4j_rows` defines the nodes, relationships and properties. The node `:Graph` has the graph's
+//! `name`, the key that its nodes carry as `load`, its `status`, and its facts.
 //!
-//! Ids count from 1, as in SQLite. [`Target::load`] writes a graph, [`Neo4jStore`] reads it,
-//! [`remove`] removes it; Bolt and its runtime stay in here.
+//! Ids count from 1, as in SQLite. [`Target::load`] writes a graph, [`Neo4jStore`] reads its
+//! sections, [`remove`] removes it; Bolt and its runtime stay in here.
 
 mod address;
 mod ask;

@@ -1,4 +1,4 @@
-//! The rows of a statement about somebody's own nodes in a Neo4j database, which is only read.
+//! The rows of a statement about the nodes of users in a Neo4j database, which is only read.
 
 use neo4rs::{BoltType, Error as Bolt, Row, query};
 
@@ -20,7 +20,7 @@ pub struct CypherStatement {
 }
 
 impl CypherStatement {
-    /// A statement about the database of an address.
+    /// Connects to the database that a statement is about.
     ///
     /// # Errors
     /// A server that cannot be reached.
@@ -28,7 +28,7 @@ impl CypherStatement {
         Ok(Self { server: Server::connect(address, credentials)?, text: text.to_owned() })
     }
 
-    /// What the driver says of the statement.
+    /// Returns the error of the statement.
     fn failed(&self, error: Bolt) -> InputError {
         let fault = |found: &str, remedy: &str| InputError::data(Location::Whole, found, remedy);
         if let Bolt::Neo4j(error) = &error {
@@ -96,7 +96,7 @@ impl TypedRows for CypherAnswer<'_> {
     }
 }
 
-/// What a row has in a column.
+/// Returns the cell of a row in a column.
 fn cell(row: &Row, column: &str) -> Cell {
     let part = "return one of its properties, as p.age, or leave the column out";
     match row.get::<BoltType>(column) {

@@ -6,7 +6,7 @@ use neo4rs::{BoltType, Row};
 
 use super::shown::{value, written};
 use super::store::Neo4jStore;
-use super::value::{Decoded, get, list, text};
+use super::value::{Decoded, Named, get};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::numbers::from_hex;
 use crate::base::rows::Value;
@@ -19,16 +19,25 @@ use crate::graph::{
 use crate::store::Result;
 use crate::store::neo4j_rows::names;
 
+/// Returns the id in a column, if there is one.
 fn maybe<T>(row: &Row, column: &str, id: fn(i64) -> Decoded<T>) -> Decoded<Option<T>> {
     get::<Option<i64>>(row, column)?.map(id).transpose()
 }
 
-/// Numbers in a list, each an id.
+/// Returns the ids in a column that holds a list.
 fn ids<T>(row: &Row, column: &str, id: fn(i64) -> Decoded<T>) -> Decoded<Vec<T>> {
     get::<Vec<i64>>(row, column)?.into_iter().map(id).collect()
 }
 
 impl Neo4jStore {
+    /// Returns a list of names on the graph's own node; empty if it has none.
+    fn names(&self, property: &str) -> Result<Vec<String>> {
+        let names = format!("MATCH (g:Graph {{load: $load}}) RETURN g.{property} AS names");
+        let names = self.read(&names, |row| get::<Option<Vec<String>>>(row, "names"))?;
+        Ok(names.into_iter().flatten().flatten().collect())
+    }
+
+    /// Returns the numbers and names of the nodes with a label.
     fn numbered(&self, label: &str) -> Result<Vec<(i64, String)>> {
         let all = format!(
             "MATCH (x:{label} {{load: $load}}) WHERE x.id > 0
@@ -37,13 +46,13 @@ impl Neo4jStore {
         self.read(&all, |row| Ok((get(row, "id")?, get(row, "name")?)))
     }
 
-    /// The numbers of nodes by their names, which differ.
+    /// Returns the numbers of the nodes with a label by their names, which differ.
     fn by_name(&self, label: &str) -> Result<HashMap<String, i64>> {
         let all = self.numbered(label)?.into_iter();
         Ok(all.map(|(number, name)| (name, number)).collect())
     }
 
-    /// Pairs of each cluster with what leads to it or from it, ascending.
+    /// Returns the pairs of a cluster and a node at the other end of a pattern, ascending.
     fn pairs<T: Ord + Copy>(
         &self,
         pattern: &str,
@@ -71,33 +80,31 @@ impl Sections for Neo4jStore {
     }
 
     fn facts(&self) -> Read<GraphFacts> {
-        let facts = "MATCH (g:Graph {load: $load}) RETURN g.facts AS facts";
-        let keys: Vec<Vec<String>> = self.read(facts, |row| get(row, "facts"))?;
-        let keys = keys.concat();
-        let properties = list(keys.iter().map(|key| text(&names::of_fact(key))));
-        let statement = "MATCH (g:Graph {load: $load})
-                         UNWIND $properties AS property RETURN g[property] AS value";
-        let statement = self.about(statement).param("properties", properties);
-        let values = self.read_query(statement, |row| get(row, "value").map(value))?;
-        let entries: Vec<(String, Value)> = keys.into_iter().zip(values).collect();
-        let facts = GraphFacts::from_entries(&entries).map_err(|error| self.damaged(error))?;
         // The claimed numbers decide how much memory is taken, so they are compared with what is
         // stored: the last cluster by its id, and the number of clusters of all graphs together,
         // which a server knows.
-        let there = "CALL () { MATCH (c:Concept) RETURN count(c) AS all }
-             RETURN all, EXISTS { MATCH (:Concept {load: $load, id: $last}) } AS last,
-                    EXISTS { MATCH (c:Concept {load: $load}) WHERE c.id > $last } AS more";
-        let claimed = i64::from(facts.concepts);
-        let there: Vec<(i64, bool, bool)> = self
-            .read_query(self.about(there).param("last", claimed), |row| {
-                Ok((get(row, "all")?, get(row, "last")?, get(row, "more")?))
-            })?;
-        match there[..] {
-            [(all, true, false)] if claimed <= all => {
-                Ok(GraphFacts { name: self.name().to_owned(), ..facts })
+        let node = "MATCH (g:Graph {load: $load})
+             CALL () { MATCH (c:Concept) RETURN count(c) AS all }
+             RETURN g.facts AS keys, properties(g) AS properties, all,
+                    EXISTS { MATCH (:Concept {load: $load, id: g.concepts}) } AS last,
+                    EXISTS { MATCH (c:Concept {load: $load}) WHERE c.id > g.concepts } AS more";
+        let facts = self.read(node, |row| {
+            let (keys, properties): (Vec<String>, Named) =
+                (get(row, "keys")?, get(row, "properties")?);
+            let entry = |key: String| {
+                let property = properties.get(&names::of_fact(&key)).cloned();
+                (key, property.map_or(Value::Null, value))
+            };
+            let entries: Vec<(String, Value)> = keys.into_iter().map(entry).collect();
+            let facts = GraphFacts::from_entries(&entries)?;
+            let (all, last, more): (u64, bool, bool) =
+                (get(row, "all")?, get(row, "last")?, get(row, "more")?);
+            match last && !more && u64::from(facts.concepts) <= all {
+                true => Ok(GraphFacts { name: self.name().to_owned(), ..facts }),
+                false => Err(format!("c{} is not its last cluster", facts.concepts).into()),
             }
-            _ => Err(self.damaged(format!("c{claimed} is not its last cluster")).into()),
-        }
+        });
+        Ok(facts?.pop().ok_or_else(|| self.replaced())?)
     }
 
     fn points(&self) -> Read<StoredPoints> {
@@ -132,10 +139,12 @@ impl Sections for Neo4jStore {
             Ok((point, kept.into_iter().map(cell).collect()))
         })?;
         let (points, kept): (Vec<_>, Vec<Vec<String>>) = points.into_iter().unzip();
-        let names = "MATCH (g:Graph {load: $load}) RETURN coalesce(g.keptNames, []) AS names";
-        let kept_names: Vec<Vec<String>> = self.read(names, |row| get(row, "names"))?;
-        let (kept_names, kept) = (kept_names.concat(), kept.concat());
-        Ok(StoredPoints { classes, points, kept_names, kept })
+        Ok(StoredPoints {
+            classes,
+            points,
+            kept_names: self.names("keptNames")?,
+            kept: kept.concat(),
+        })
     }
 
     fn context(&self, origin: Origin) -> Read<StoredContext> {
@@ -156,15 +165,12 @@ impl Sections for Neo4jStore {
     }
 
     fn features(&self) -> Read<Features> {
-        let names = "MATCH (g:Graph {load: $load}) RETURN coalesce(g.featureNames, []) AS names";
-        let names: Vec<Vec<String>> = self.read(names, |row| get(row, "names"))?;
-        let names = names.concat();
-        let properties = list(names.iter().map(|name| text(&names::of_feature(name))));
-        let values = "MATCH (p:Point {load: $load}) WHERE p.id > 0 AND size($properties) > 0
-             RETURN [property IN $properties | p[property]] AS values ORDER BY p.id";
-        let values = self.about(values).param("properties", properties);
-        let values: Vec<Vec<f64>> = self.read_query(values, |row| get(row, "values"))?;
-        Ok(Features { names, values: values.concat().into() })
+        let values = "MATCH (g:Graph {load: $load})
+             MATCH (p:Point {load: $load}) WHERE p.id > 0
+             RETURN [property IN coalesce(g.featureProperties, []) | p[property]] AS values
+             ORDER BY p.id";
+        let values: Vec<Vec<f64>> = self.read(values, |row| get(row, "values"))?;
+        Ok(Features { names: self.names("featureNames")?, values: values.concat().into() })
     }
 
     fn classes(&self) -> Read<Vec<ClassFacts>> {

@@ -1,5 +1,5 @@
-//! What a graph consists of in a server, for whoever writes statements; and constraints on our
-//! labels that are not ours, which a load would run into.
+//! The schema of a graph in a server, for users who write statements, and constraints of users on
+//! its labels, which would stop a load.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::value::{get, list, text};
 use crate::base::display_safe;
 use crate::store::{Error, Result};
 
-/// What a graph consists of: its nodes with their properties, its relationships with their ends.
+/// The parts of a graph: its nodes with their properties, its relationships with their ends.
 pub(super) const PARTS: [(&str, &str, &str); 18] = [
     (
         "Graph",
@@ -55,7 +55,7 @@ pub(super) const PARTS: [(&str, &str, &str); 18] = [
     ("HAS", "", "(:Point)-[:HAS]->(:Attribute)"),
 ];
 
-/// A constraint of somebody else's.
+/// A constraint of a user.
 struct Constraint {
     name: String,
     kind: String,
@@ -63,13 +63,14 @@ struct Constraint {
     properties: Vec<String>,
 }
 
-/// The properties of nodes with a label that is written without prefix, but for users' columns.
+/// Returns the properties of the nodes with a label, without the columns of the table. The label is
+/// written without prefix.
 pub(super) fn properties(plain: &str) -> BTreeSet<&'static str> {
     let part = PARTS.iter().find(|(name, _, _)| *name == plain);
     part.into_iter().flat_map(|(_, columns, _)| columns.split_whitespace()).collect()
 }
 
-/// Refuses, before anything is loaded, a database whose own constraints are about our labels.
+/// Refuses a database with constraints of users that the nodes of a graph would not fit.
 pub(super) fn check(server: &Server, labels: &LabelPrefix) -> Result<()> {
     let all = "SHOW CONSTRAINTS YIELD name, type, labelsOrTypes, properties
                WHERE NOT name STARTS WITH 'conceptgraph_'
@@ -104,8 +105,8 @@ pub(super) fn check(server: &Server, labels: &LabelPrefix) -> Result<()> {
     Err(Error::LabelsTaken { found })
 }
 
-/// Makes every label, type and property known that some graph has, so that the server does not warn
-/// of those that this one has not.
+/// Makes the labels, types and properties of every graph known, so that the server does not warn of
+/// one that this graph lacks.
 pub(super) fn make_known(server: &Server, labels: &LabelPrefix) -> Result<()> {
     let known = "CALL () { UNWIND $labels AS name CALL db.createLabel(name) }
                  CALL () { UNWIND $types AS name CALL db.createRelationshipType(name) }

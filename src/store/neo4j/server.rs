@@ -1,4 +1,4 @@
-//! A connection to a Neo4j server, checked, with a synchronous face.
+//! A checked connection to a Neo4j server, with blocking calls.
 //!
 //! Invariant: nothing outside of `store/neo4j` sees Bolt or an async runtime, no message holds a
 //! password, and no attempt to connect takes longer than [`PATIENCE`].
@@ -18,30 +18,30 @@ use super::explain::{backend, explained, may_be_half_made, passes, takes_too_muc
 use super::value::{Decoded, get};
 use crate::store::{Error, Interrupter, Result};
 
-/// A server that has not answered by then counts as missing.
+/// How long a server may take to answer the first question.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// The driver counts a silence as a dead connection: a long query must not.
+/// How long a statement may take before the driver counts the connection as dead.
 const LONGEST_SILENCE: Duration = Duration::from_secs(24 * 3600);
-/// Rows requested at once; the driver's own 200 takes twice the time (measured).
+/// Rows requested at once; the driver's own 200 take twice the time (measured).
 const FETCH: usize = 1000;
-/// How long a query is retried after a passing error: a person waits for the answer.
+/// How long a reading statement is retried after a passing error: a person waits.
 const QUESTION: Duration = Duration::from_secs(6);
-/// How long a part of a load is: a server that starts again needs its time.
+/// How long a part of a load is retried: a server that starts again needs its time.
 const LOAD: Duration = Duration::from_secs(60);
 /// The pause before the second attempt; each one after it is twice as long, up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// How often a load that waits looks whether it is to end.
 const GLANCE: Duration = Duration::from_millis(200);
-/// Between the moment when a graph is marked to change and its first change. Whoever reads for a
-/// shorter time has read one graph; who reads longer looks at the mark again.
+/// How long the nodes of a graph that was replaced stay at least: a program that opens and reads it
+/// in a shorter time has it whole.
 pub(super) const GRACE: Duration = Duration::from_secs(1);
-/// How long nodes of a graph that was replaced stay for statements that began before.
+/// How long the nodes of a graph that was replaced stay at most for older statements.
 const LONGEST_READ: Duration = Duration::from_secs(60);
-/// The first version with `CALL (variable) { ... }`, which the queries are written in.
+/// The first version with `CALL (variable) { ... }`, which the statements are written in.
 const OLDEST: (u32, u32) = (5, 23);
 
-/// What the driver answers.
+/// The result of a call of the driver.
 pub(super) type Answer<T> = std::result::Result<T, Bolt>;
 
 /// A server that answered.
@@ -49,8 +49,7 @@ pub struct Server {
     runtime: Runtime,
     graph: Graph,
     address: Address,
-    /// Whether all that is asked is to end. An answer may take many statements: an interrupt ends
-    /// those that follow too.
+    /// Whether running statements are to end, and the next ones too: a section may take many.
     interrupted: watch::Sender<bool>,
 }
 
@@ -61,7 +60,7 @@ impl std::fmt::Debug for Server {
 }
 
 impl Server {
-    /// Connects and makes sure that the server, the database and the user are good.
+    /// Connects, and checks the version of the server, the database and the user.
     ///
     /// # Errors
     /// Within seconds: no server, the wrong user or password, no such database, TLS on one side
@@ -112,18 +111,18 @@ impl Server {
         }
     }
 
-    /// Whether a server requires a user and a password. [`Self::connect`] reports what else is
-    /// wrong.
+    /// Returns `true` if a server requires a user and a password. [`Self::connect`] reports what
+    /// else is wrong.
     pub fn wants_login(address: &Address) -> bool {
         matches!(Self::connect(address, &Credentials::none()), Err(Error::Login { .. }))
     }
 
-    /// Where it is.
+    /// Returns the address.
     pub fn address(&self) -> &Address {
         &self.address
     }
 
-    /// Runs a statement that only reads.
+    /// Runs a statement that only reads, and decodes its rows.
     pub(super) fn read<T>(
         &self,
         statement: Query,
@@ -132,14 +131,14 @@ impl Server {
         self.run(statement, true, decode)
     }
 
-    /// Begins a statement that only reads and hands its rows on while the server finds them.
+    /// Begins a statement that only reads; its rows come while the server finds them.
     pub(super) fn rows(&self, statement: Query) -> Answer<Rows<'_>> {
         let stream = self.runtime.block_on(self.graph.execute_read(statement))?;
         Ok(Rows { runtime: &self.runtime, stream })
     }
 
-    /// Runs a statement that may write, in its own transaction, until it is committed. It may run
-    /// twice if it is tried again, so running it twice must be harmless.
+    /// Runs a statement that may write in a transaction of its own. After a passing error it runs
+    /// again, so running it twice must be harmless.
     pub(super) fn write<T>(
         &self,
         statement: Query,
@@ -148,24 +147,24 @@ impl Server {
         self.run(statement, false, decode)
     }
 
-    /// Begins to run a writing statement and returns at once.
+    /// Begins a writing statement.
     pub(super) fn start(&self, statement: Query) -> Pending {
         let graph = self.graph.clone();
         self.runtime.spawn(attempts(graph, statement, false, passes))
     }
 
-    /// Waits for a statement that was started, unless the wait `ended` first; how many rows it has.
+    /// Waits for a statement that was begun, or until `ended`; returns its number of rows.
     pub(super) fn finish(&self, running: Pending, ended: &dyn Fn() -> bool) -> Result<usize> {
         self.counted(self.wait(running, ended)?)
     }
 
-    /// Runs a writing statement to its end, unless the wait `ended` first; how many rows it has.
+    /// Runs a writing statement, or until `ended`; returns its number of rows.
     pub(super) fn write_until(&self, statement: Query, ended: &dyn Fn() -> bool) -> Result<usize> {
         self.finish(self.start(statement), ended)
     }
 
-    /// The same, unless it takes more memory than the server has for it: then nothing is done, and
-    /// there is no number.
+    /// Runs a writing statement, or until `ended`; returns its number of rows, `None` if it takes
+    /// more memory than the server has for it. Then nothing is done.
     pub(super) fn write_if_it_fits(
         &self,
         statement: Query,
@@ -181,7 +180,7 @@ impl Server {
         }
     }
 
-    /// Runs a writing statement again and again until it answers with no row.
+    /// Runs a writing statement again and again until it has no row.
     pub(super) fn until_done(&self, statement: &Query, ended: &dyn Fn() -> bool) -> Result<()> {
         while !ended() {
             if self.write_until(statement.clone(), ended)? == 0 {
@@ -202,15 +201,15 @@ impl Server {
         decoded.map_err(|damage| Error::Damaged { place, damage })
     }
 
-    /// The rows of a statement. Apart from what decodes them: the wait is compiled once, not once
-    /// for each type that is read.
+    /// Returns the rows of a statement. It is apart from what decodes them, so that the wait is
+    /// compiled once, not once for each type.
     fn answer(&self, statement: Query, reading: bool) -> Result<Vec<Row>> {
         let attempts = attempts(self.graph.clone(), statement, reading, passes);
         let rows = self.runtime.block_on(unless(&self.interrupted, attempts));
         rows.ok_or(Error::Interrupted)?.map_err(|error| explained(&self.address, None, error))
     }
 
-    /// Waits for a statement, unless the wait `ended` first.
+    /// Waits for a statement, or until `ended`.
     fn wait(&self, mut running: Pending, ended: &dyn Fn() -> bool) -> Result<Answer<Vec<Row>>> {
         loop {
             let glance = async { timeout(GLANCE, &mut running).await };
@@ -222,12 +221,12 @@ impl Server {
         }
     }
 
-    /// How many rows an answer has.
+    /// Returns the number of rows of an answer.
     fn counted(&self, answer: Answer<Vec<Row>>) -> Result<usize> {
         answer.map(|rows| rows.len()).map_err(|error| explained(&self.address, None, error))
     }
 
-    /// Waits, though no longer than a minute, for statements that began before a moment.
+    /// Waits for statements that began before a moment, at most for [`LONGEST_READ`].
     pub(super) fn let_finish(&self, moment: Instant, ended: &dyn Fn() -> bool) -> Result<()> {
         let older = "SHOW TRANSACTIONS YIELD elapsedTime
                      WHERE elapsedTime.milliseconds > $since RETURN count(*) AS others";
@@ -243,7 +242,7 @@ impl Server {
         Ok(())
     }
 
-    /// Waits, unless the wait `ended` first.
+    /// Waits for some time, or until `ended`.
     pub(super) fn pause(time: Duration, ended: &dyn Fn() -> bool) -> Result<()> {
         let until = Instant::now() + time;
         while Instant::now() < until {
@@ -255,7 +254,7 @@ impl Server {
         Ok(())
     }
 
-    /// Something that ends what is running: the connection is given up, and the server ends the
+    /// Returns what ends a running statement: the connection is given up, and the server ends the
     /// statement with it.
     pub(super) fn interrupter(&self) -> Interrupter {
         let interrupted = self.interrupted.clone();
@@ -264,12 +263,12 @@ impl Server {
         })
     }
 
-    /// What is asked from now on is answered, whatever was interrupted.
+    /// Forgets an interrupt, so that the next statements run.
     pub(super) fn go_on(&self) {
         self.interrupted.send_replace(false);
     }
 
-    /// What went wrong with this server.
+    /// Returns an error of this server.
     pub(super) fn failed(&self, cause: impl Into<String>) -> Error {
         backend(&self.address, cause.into(), ErrorKind::Other)
     }
@@ -293,16 +292,17 @@ pub(super) struct Rows<'s> {
 }
 
 impl Rows<'_> {
-    /// The next row; none at the end.
+    /// Returns the next row; `None` at the end.
     pub(super) fn next(&mut self) -> Answer<Option<Row>> {
         self.runtime.block_on(self.stream.next())
     }
 }
 
-/// A statement on its way.
+/// A statement that runs.
 pub(super) type Pending = JoinHandle<Answer<Vec<Row>>>;
 
-/// All rows of a statement, tried again after what passes: a deadlock, a lost connection.
+/// Returns the rows of a statement. It runs again after an error that `passes`: a deadlock, a lost
+/// connection.
 async fn attempts(
     graph: Graph,
     statement: Query,

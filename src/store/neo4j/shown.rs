@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::base::rows::Value;
 
-/// A value of the server.
+/// Returns a value of the server as the program has it.
 pub(super) fn value(bolt: BoltType) -> Value {
     match bolt {
         BoltType::Null(_) => Value::Null,
@@ -19,7 +19,7 @@ pub(super) fn value(bolt: BoltType) -> Value {
     }
 }
 
-/// The same inside a list or a map.
+/// Returns a value inside a list or a map.
 pub(super) fn json(bolt: &BoltType) -> Json {
     match bolt {
         BoltType::Null(_) => Json::Null,
@@ -35,7 +35,7 @@ pub(super) fn json(bolt: &BoltType) -> Json {
     }
 }
 
-/// A value in a line of Cypher.
+/// Writes a value in a line, as Cypher does.
 pub(super) fn written(bolt: &BoltType) -> String {
     match bolt {
         BoltType::Null(_) => "null".to_owned(),
@@ -80,7 +80,7 @@ pub(super) fn written(bolt: &BoltType) -> String {
     }
 }
 
-/// What can be said of a moment; one beyond the calendar has no words.
+/// Writes a moment, if the calendar has it.
 fn said<T, E>(moment: Result<T, E>, words: impl Fn(T) -> String) -> String {
     moment.map_or("(beyond the calendar)".to_owned(), words)
 }
@@ -93,7 +93,7 @@ fn zone(offset: FixedOffset) -> String {
     if offset.local_minus_utc() == 0 { "Z".to_owned() } else { offset.to_string() }
 }
 
-/// In braces, by name; nothing where there is none.
+/// Writes properties in braces, by name.
 fn properties(map: &BoltMap) -> String {
     let mut all: Vec<(&str, String)> =
         map.value.iter().map(|(key, value)| (key.value.as_str(), written(value))).collect();
@@ -119,8 +119,8 @@ fn relationship(kind: &str, properties: &BoltMap) -> String {
     format!("[:{kind}{}]", spaced(properties))
 }
 
-/// A path comes as its nodes, its relationships, and steps: which relationship, against its
-/// direction where the number is negative, and which node it leads to.
+/// Writes a path. It comes as nodes, relationships and steps: a relationship, against its direction
+/// if the number is negative, and the node that it leads to.
 fn path(path: &BoltPath) -> String {
     let (nodes, ties) = (path.nodes(), path.rels());
     let steps: Vec<i64> = path.indices().iter().map(|index| index.value).collect();
@@ -135,8 +135,8 @@ fn path(path: &BoltPath) -> String {
     text
 }
 
-/// As ISO 8601 writes it. The driver keeps the parts to itself; they are the numbers of its own
-/// description, in this order.
+/// Writes a duration as ISO 8601 does. The driver keeps its parts private; they are the numbers of
+/// its `Debug` output, in this order.
 fn duration(length: &BoltDuration) -> String {
     let described = format!("{length:?}");
     let words = described.split(|c: char| !(c.is_ascii_digit() || c == '-'));

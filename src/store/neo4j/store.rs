@@ -1,7 +1,7 @@
 //! A graph in a Neo4j database, found and open.
 //!
-//! Every statement about it names the key of its nodes, so a graph that is being loaded is not
-//! seen, and one that is replaced is read whole or not at all.
+//! An open graph is of one load: every section is read by the key of that load. When another graph
+//! has its place and its nodes are being removed, reading fails.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use super::credentials::Credentials;
 use super::entries::{self, Entry, entries};
 use super::labels::LabelPrefix;
 use super::server::Server;
-use super::value::{Decoded, get};
+use super::value::Decoded;
 use crate::base::display_safe;
 use crate::base::progress::Progress;
 use crate::graph::{DamageError, Graph};
 use crate::store::neo4j_rows::SCHEMA;
 use crate::store::{Error, Opened, Result};
 
-/// The names of the graphs that can be read, sorted.
+/// Returns the names of the graphs that can be read, sorted.
 ///
 /// # Errors
 /// A server that cannot be reached or fails.
@@ -28,8 +28,8 @@ pub fn graphs(address: &Address, credentials: &Credentials) -> Result<Vec<String
     entries::ready(&Server::connect(address, credentials)?)
 }
 
-/// Removes the graph that the address names, and what is left of loads of that name that failed. It
-/// can be interrupted and called again.
+/// Removes the graph that the address names, and what is left of loads of that name that failed.
+/// After an interrupt it can be called again.
 ///
 /// # Errors
 /// No name, no such graph, a server that cannot be reached or fails, an interrupt.
@@ -48,8 +48,8 @@ pub fn remove(address: &Address, credentials: &Credentials, progress: &Progress)
     clean_up(&server, name, progress)
 }
 
-/// Finishes what was interrupted when the graph that the address names, or any, was replaced or
-/// removed.
+/// Finishes interrupted replacements and removals of the graph that the address names, or of any if
+/// it names none.
 ///
 /// # Errors
 /// A server that cannot be reached, fails or is only read; an interrupt.
@@ -66,7 +66,7 @@ pub fn finish_replacements(
     names.iter().try_for_each(|name| clean_up(&server, name, progress))
 }
 
-/// The error for a graph that does not exist.
+/// Returns the error of a graph that does not exist.
 pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
     let place = server.address().server();
     let entries = entries(server)?;
@@ -86,12 +86,12 @@ pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
     }))
 }
 
-/// Names of graphs in a line of a message.
+/// Returns names of graphs in a line.
 fn graph_names(names: &[String]) -> String {
     names.iter().map(|name| display_safe::name(name)).collect::<Vec<_>>().join(", ")
 }
 
-/// A stored graph, open for reading. Clones share its connection.
+/// A graph in a server, open for reading. Clones share its connection.
 #[derive(Clone, Debug)]
 pub struct Neo4jStore(Arc<OpenGraph>);
 
@@ -100,7 +100,7 @@ struct OpenGraph {
     server: Server,
     labels: LabelPrefix,
     name: String,
-    /// The key of the nodes of this graph, and of no other of its name.
+    /// The key of its nodes, which no other graph has.
     load: String,
 }
 
@@ -129,13 +129,11 @@ impl Neo4jStore {
                 None => return Err(missing(&server, name.unwrap_or_default())?),
             },
         };
-        let (name, labels, load) = (entry.name.clone(), entry.labels.clone(), entry.key.clone());
+        let Entry { name, labels, key: load, schema, .. } = Entry::clone(entry);
         let store = Self(Arc::new(OpenGraph { server, labels, name, load }));
-        let schema = "MATCH (g:Graph {load: $load}) RETURN coalesce(g.schema, 0) AS schema";
-        match store.read(schema, |row| get(row, "schema"))?[..] {
-            [SCHEMA] => Ok(store),
-            [other] => Err(Error::other_schema(store.address(), other > SCHEMA)),
-            _ => Err(store.replaced()),
+        match schema {
+            SCHEMA => Ok(store),
+            other => Err(Error::other_schema(store.address(), other > SCHEMA)),
         }
     }
 
@@ -155,12 +153,12 @@ impl Neo4jStore {
         Ok(Graph::open(Box::new(Self::open(address, credentials)?))?)
     }
 
-    /// The graph's name in the database.
+    /// Returns the graph's name in the database.
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// Where it is.
+    /// Returns the address of the graph.
     pub fn address(&self) -> Address {
         self.0.server.address().with_graph(&self.0.name)
     }
@@ -169,60 +167,57 @@ impl Neo4jStore {
         &self.0.server
     }
 
-    /// What its labels begin with.
+    /// Returns the prefix of its labels.
     pub(super) fn labels(&self) -> &LabelPrefix {
         &self.0.labels
     }
 
-    /// A statement about the nodes whose key is `$load`.
-    pub(super) fn about(&self, statement: &str) -> Query {
+    /// Returns a statement about the nodes whose key is `$load`.
+    fn about(&self, statement: &str) -> Query {
         self.0.labels.query(statement).param("load", self.0.load.as_str())
     }
 
-    /// The rows of a statement about this graph.
+    /// Returns the rows of a statement about this graph.
     ///
     /// # Errors
-    /// A server that fails; a graph that is being removed.
+    /// A server that fails; a row that cannot be decoded; a graph that is being removed.
     pub(super) fn read<T>(
         &self,
         statement: &str,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.read_query(self.about(statement), decode)
-    }
-
-    pub(super) fn read_query<T>(
-        &self,
-        statement: Query,
-        decode: impl Fn(&Row) -> Decoded<T>,
-    ) -> Result<Vec<T>> {
-        let rows = self.0.server.read(statement, decode)?;
+        let rows = match self.0.server.read(self.about(statement), decode) {
+            Err(Error::Damaged { damage, .. }) => Err(self.damaged(damage)),
+            Err(error) => return Err(error),
+            rows => rows,
+        };
         // Of a graph that was replaced all nodes stay until its own node says otherwise.
-        let whole = "MATCH (g:Graph {load: $load}) WHERE g.removed IS NULL RETURN 1 AS one";
-        match self.0.server.read(self.about(whole), |_| Ok(()))?[..] {
-            [] => Err(self.replaced()),
-            _ => Ok(rows),
-        }
+        self.ensure("g.removed IS NULL")?;
+        rows
     }
 
-    /// Fails if another graph has taken the place of this one.
-    pub(super) fn check_current(&self) -> Result<()> {
-        let current = "MATCH (g:Graph {load: $load, status: 'ready'}) RETURN 1 AS one";
-        match self.0.server.read(self.about(current), |_| Ok(()))?[..] {
+    /// Fails unless the graph's own node `g` is there and meets a condition.
+    ///
+    /// # Errors
+    /// A server that fails; a graph that was replaced or removed.
+    pub(super) fn ensure(&self, condition: &str) -> Result<()> {
+        let node = format!("MATCH (g:Graph {{load: $load}}) WHERE {condition} RETURN 1 AS one");
+        match self.0.server.read(self.about(&node), |_| Ok(()))?[..] {
             [] => Err(self.replaced()),
             _ => Ok(()),
         }
     }
 
-    fn replaced(&self) -> Error {
+    /// Returns the error of a graph that was replaced or removed.
+    pub(super) fn replaced(&self) -> Error {
         let address = self.address();
         Error::Refused(format!(
             "{address}: the graph was replaced by another one, or removed; open it again"
         ))
     }
 
-    /// What the graph holds contradicts itself.
-    pub(super) fn damaged(&self, damage: impl Into<DamageError>) -> Error {
-        Error::Damaged { place: self.address().to_string(), damage: damage.into() }
+    /// Returns the error of a graph that contradicts itself.
+    fn damaged(&self, damage: DamageError) -> Error {
+        Error::Damaged { place: self.address().to_string(), damage }
     }
 }

@@ -1,4 +1,6 @@
-//! Values of the program as Bolt carries them, and back.
+//! Values of the program as Bolt carries them, and columns of its rows.
+
+use std::collections::HashMap;
 
 use neo4rs::{BoltBoolean, BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, BoltType, Row};
 
@@ -7,10 +9,16 @@ use crate::graph::DamageError;
 use crate::store::Parameter;
 use crate::store::neo4j_rows::block::{Column, Values};
 
-/// What decoding a row gives.
+/// The result of decoding a row.
 pub(super) type Decoded<T> = Result<T, DamageError>;
 
-/// A column of a row; one that is missing or of another type is damage.
+/// Values by their names.
+pub(super) type Named = HashMap<String, BoltType>;
+
+/// Returns the value in a column of a row.
+///
+/// # Errors
+/// A column that is missing or of another type.
 pub(super) fn get<'r, T: serde::Deserialize<'r>>(row: &'r Row, column: &str) -> Decoded<T> {
     row.get(column).map_err(|error| format!("{column}: {error}").into())
 }
@@ -31,7 +39,7 @@ pub(super) fn text(text: &str) -> BoltType {
     BoltType::from(text)
 }
 
-/// A value or nothing.
+/// Returns a value, or null.
 pub(super) fn maybe<T>(value: Option<T>, bolt: impl FnOnce(T) -> BoltType) -> BoltType {
     value.map_or(BoltType::Null(BoltNull), bolt)
 }
@@ -40,7 +48,7 @@ pub(super) fn list(values: impl IntoIterator<Item = BoltType>) -> BoltType {
     BoltType::List(BoltList { value: values.into_iter().collect() })
 }
 
-/// A parameter: names as a list, JSON as what it means.
+/// Returns a parameter: names as a list, JSON as the lists and maps that it means.
 pub(super) fn parameter(given: &Parameter) -> BoltType {
     match given {
         Parameter::Value(Value::Json(json)) => meant(json),
@@ -64,7 +72,7 @@ fn meant(json: &serde_json::Value) -> BoltType {
     }
 }
 
-/// What a column has in a row.
+/// Returns the value of a column in a row.
 pub(super) fn cell(column: &Column, row: usize) -> BoltType {
     match &column.values {
         Values::Long(all) => maybe(all[row], int),
@@ -80,7 +88,7 @@ pub(super) fn map<'a>(entries: impl IntoIterator<Item = (&'a str, BoltType)>) ->
     BoltType::Map(map)
 }
 
-/// A value of the program.
+/// Returns a value of the program.
 pub(super) fn bolt(value: &Value) -> BoltType {
     match value {
         Value::Null => BoltType::Null(BoltNull),

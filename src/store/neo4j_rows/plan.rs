@@ -47,12 +47,11 @@ pub(crate) fn plan(rows: &GraphRows<'_>) -> Vec<Batch> {
     all.extend(cut(Kind::PartOf, BATCH / 4));
     all.extend(cut(Kind::Overlaps, BATCH / 4));
     let of_concepts: Vec<Range<u32>> = ranges(rows.facts.concepts, CONCEPTS as u32).collect();
-    // How many covers lead up from a concept is known only when it is read.
-    let covers = rows.facts.covers.div_ceil(u64::from(rows.facts.concepts).max(1));
     for range in of_concepts.into_iter().rev() {
         all.push(Batch::new(Kind::Concept, range.clone()));
         all.extend(of_classes(Kind::HasClass).map(|kind| Batch::new(kind, range.clone())));
-        let weight = range.len() as u64 * covers;
+        let covers = range.clone().map(|id| rows.covers.upper(ConceptId(id)).len() as u64);
+        let weight = covers.sum();
         all.push(Batch { weight, ..Batch::new(Kind::CoveredBy, range) });
     }
     all.extend(cut(Kind::BottomOf, 1));

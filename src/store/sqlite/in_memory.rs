@@ -6,8 +6,8 @@ use std::path::Path;
 use rusqlite::{Connection, MAIN_DB};
 
 use super::APPLICATION_ID;
-use super::store::{NO_GRAPH, SqliteStore, only_read};
-use super::to_read::{JOURNAL, WAL};
+use super::store::{NO_GRAPH, SqliteStore};
+use super::to_read::{JOURNAL, WAL, only_read};
 use super::write::fill;
 use super::write_error::failed;
 use crate::base::progress::Progress;

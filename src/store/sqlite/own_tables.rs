@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Error as Sqlite, ErrorCode, Rows, ffi};
 
-use super::to_read::{kept_out, open_to_read};
+use super::to_read::{header, kept_out, open_to_read};
 use super::{APPLICATION_ID, read_only};
 use crate::base::input_error::{InputError, Location};
 use crate::table::{Cell, Statement, TypedRows};
@@ -18,9 +18,6 @@ pub struct SqliteStatement {
     text: String,
 }
 
-/// What a SQLite file begins with.
-const MAGIC: &[u8] = b"SQLite format 3\0";
-
 /// Whether a file is a SQLite database, a graph of ours or another one.
 pub fn is_database(path: &Path) -> bool {
     header(path).is_some()
@@ -29,19 +26,6 @@ pub fn is_database(path: &Path) -> bool {
 /// Whether a file is a graph of ours, of whatever schema, or what is left of one.
 pub fn is_concept_graph(path: &Path) -> bool {
     header(path).is_some_and(|header| header.ends_with(&APPLICATION_ID.to_be_bytes()))
-}
-
-/// What a database begins with, up to the id of its application.
-pub(super) fn header(path: &Path) -> Option<[u8; 72]> {
-    use std::io::Read;
-    let mut header = [0; 72];
-    // What is read of a pipe is gone.
-    if !path.is_file() {
-        return None;
-    }
-    let mut file = std::fs::File::open(path).ok()?;
-    file.read_exact(&mut header).ok()?;
-    header.starts_with(MAGIC).then_some(header)
 }
 
 /// The names of the tables and views of a database, sorted; none where it cannot be read.

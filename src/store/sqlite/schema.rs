@@ -11,6 +11,20 @@ use rusqlite::{Connection, Result};
 use super::{features, rows};
 use crate::graph::DamageError;
 
+/// Selects what statements can query: name, names of the columns as JSON, and definition.
+pub(super) const OBJECTS: &str =
+    "SELECT object.name, json_group_array(info.name ORDER BY info.cid),
+                object.sql || coalesce((
+                    SELECT group_concat(';' || char(10) || \"index\".sql, '')
+                    FROM sqlite_schema AS \"index\"
+                    WHERE \"index\".tbl_name = object.name AND \"index\".type = 'index'
+                        AND \"index\".sql IS NOT NULL
+                ), '') || ';'
+            FROM sqlite_schema AS object, pragma_table_info(object.name) AS info
+            WHERE object.type IN ('table', 'view') AND object.name NOT LIKE 'sqlite_%'
+            GROUP BY object.name
+            ORDER BY object.name";
+
 /// The statement that makes each table, view and index, by kind and name.
 type Objects = BTreeMap<(String, String), String>;
 

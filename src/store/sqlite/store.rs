@@ -12,10 +12,10 @@ use rusqlite::types::{Type, Value as Sql};
 use rusqlite::{Connection, Error as Sqlite, ErrorCode, InterruptHandle, Row};
 
 use super::own_tables::is_concept_graph;
-use super::to_read::{kept_out, open_to_read};
-use super::to_write::open_to_write;
+use super::to_read::{kept_out, only_read, open_to_read};
+use super::to_write::repair;
 use super::write_error::failed;
-use super::{APPLICATION_ID, SCHEMA_VERSION, decode, integrity, read_only, schema, sql_value};
+use super::{APPLICATION_ID, SCHEMA_VERSION, decode, integrity, schema, sql_value};
 use crate::base::rows::Rows;
 use crate::graph::{DamageError, Graph};
 use crate::store::{Database, Error, Interrupter, Opened, Parameter, Result, SchemaObject};
@@ -58,23 +58,6 @@ fn written(path: &Path) -> Option<(SystemTime, u64)> {
 /// Opens a file for reading; what it says of itself: whose it is, and its schema.
 fn open(path: &Path) -> rusqlite::Result<(Connection, i32, i32)> {
     only_read(open_to_read(path)?)
-}
-
-/// From now on a database is only read. It may come from anywhere: what it says of itself is looked
-/// at, and its views and defaults can call nothing but what is harmless.
-pub(super) fn only_read(mut connection: Connection) -> rusqlite::Result<(Connection, i32, i32)> {
-    connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
-    read_only::guard(&mut connection)?;
-    let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
-    let (ours, version) = (pragma("application_id")?, pragma("user_version")?);
-    Ok((connection, ours, version))
-}
-
-/// Lets SQLite take back what was not finished.
-fn repair(path: &Path) -> Result<()> {
-    let connection = open_to_write(path)?;
-    let look = connection.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0));
-    look.map(drop).map_err(|error| failed(path, error))
 }
 
 impl SqliteStore {
@@ -314,18 +297,7 @@ impl SqliteStore {
 
 impl Database for SqliteStore {
     fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
-        let select = "SELECT object.name, json_group_array(info.name ORDER BY info.cid),
-                object.sql || coalesce((
-                    SELECT group_concat(';' || char(10) || \"index\".sql, '')
-                    FROM sqlite_schema AS \"index\"
-                    WHERE \"index\".tbl_name = object.name AND \"index\".type = 'index'
-                        AND \"index\".sql IS NOT NULL
-                ), '') || ';'
-            FROM sqlite_schema AS object, pragma_table_info(object.name) AS info
-            WHERE object.type IN ('table', 'view') AND object.name NOT LIKE 'sqlite_%'
-            GROUP BY object.name
-            ORDER BY object.name";
-        self.all(select, |row| {
+        self.all(schema::OBJECTS, |row| {
             let columns: String = row.get(1)?;
             let columns = serde_json::from_str(&columns)
                 .map_err(|error| Sqlite::FromSqlConversionFailure(1, Type::Text, error.into()))?;

@@ -10,8 +10,10 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Result};
 
-use super::own_tables::header;
+use super::read_only;
 
+/// What a SQLite file begins with.
+const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Where the header of a file says its journal mode, and what stands there for WAL.
 pub(super) const JOURNAL: Range<usize> = 18..20;
 pub(super) const WAL: [u8; 2] = [2, 2];
@@ -26,6 +28,16 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection> {
         ),
         opened => opened,
     }
+}
+
+/// From now on a database is only read. It may come from anywhere: what it says of itself is looked
+/// at, and its views and defaults can call nothing but what is harmless.
+pub(super) fn only_read(mut connection: Connection) -> rusqlite::Result<(Connection, i32, i32)> {
+    connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
+    read_only::guard(&mut connection)?;
+    let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
+    let (ours, version) = (pragma("application_id")?, pragma("user_version")?);
+    Ok((connection, ours, version))
 }
 
 /// Why a file in WAL mode cannot be read where it stands, and what to do; `None` if an error has
@@ -48,6 +60,19 @@ pub(super) fn kept_out(path: &Path, error: &rusqlite::Error) -> Option<(String, 
 fn looked_at(connection: Connection) -> Result<Connection> {
     connection.query_row("PRAGMA schema_version", [], |_| Ok(()))?;
     Ok(connection)
+}
+
+/// What a database begins with, up to the id of its application.
+pub(super) fn header(path: &Path) -> Option<[u8; 72]> {
+    use std::io::Read;
+    let mut header = [0; 72];
+    // What is read of a pipe is gone.
+    if !path.is_file() {
+        return None;
+    }
+    let mut file = std::fs::File::open(path).ok()?;
+    file.read_exact(&mut header).ok()?;
+    header.starts_with(MAGIC).then_some(header)
 }
 
 /// Whether SQLite could not make or write what it needs beside a file.

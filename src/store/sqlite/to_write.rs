@@ -41,3 +41,10 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection> {
         (false, connection) => Ok(connection),
     }
 }
+
+/// Lets SQLite take back what was not finished.
+pub(super) fn repair(path: &Path) -> Result<()> {
+    let connection = open_to_write(path)?;
+    let look = connection.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0));
+    look.map(drop).map_err(|error| failed(path, error))
+}
