@@ -329,14 +329,12 @@ impl Database for SqliteStore {
     }
 
     fn parameters(&self, statement: &str) -> Result<Vec<String>> {
-        let names = || {
-            let connection = self.connection();
-            let prepared = connection.prepare_cached(statement)?;
+        let names = self.connection().prepare_cached(statement).map(|prepared| {
             let name = |at| prepared.parameter_name(at).unwrap_or("?").to_owned();
-            Ok((1..=prepared.parameter_count()).map(name).collect())
-        };
+            (1..=prepared.parameter_count()).map(name).collect()
+        });
         // What failed is looked up in the connection, which is free again.
-        names().map_err(|error| self.failed(error))
+        names.map_err(|error| self.failed(error))
     }
 
     fn faults(&self, most: usize) -> Result<Vec<String>> {
