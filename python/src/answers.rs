@@ -11,7 +11,7 @@ use crate::values::{Columns, columns};
 use crate::waiting::Reporter;
 
 impl Graph {
-    /// The rows of a canned query, and what else there is to its answer.
+    /// Returns the rows of a query, and what else there is to its answer.
     pub(crate) fn answered(
         &self,
         py: Python<'_>,

@@ -67,17 +67,20 @@ pub fn of_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Graph> {
 }
 
 impl Graph {
-    /// A graph in memory, with what was said while it was built.
+    /// Returns a graph in memory, with what was said while it was built.
     pub fn in_memory(opened: Arc<Opened>, notes: Vec<String>) -> Self {
         Self { opened: opened.into(), place: None, catalogue: Catalogue::sql(), notes }
     }
 
-    /// The graph as this process can ask it.
+    /// Returns the graph as this process can ask it.
+    ///
+    /// # Errors
+    /// See [`opened::here`].
     pub(crate) fn opened(&self, py: Python<'_>) -> PyResult<Arc<Opened>> {
         opened::here(py, &self.opened, self.place.as_ref())
     }
 
-    /// Some work with the graph, while other threads of Python go on; a signal ends it.
+    /// Does some work with the graph, while other threads of Python go on; a signal ends it.
     pub(crate) fn worked<T: Send>(
         &self,
         py: Python<'_>,
@@ -88,7 +91,7 @@ impl Graph {
         opened::worked(py, reporter, &[&opened], |progress| work(&opened, progress))
     }
 
-    /// What is read of the graph.
+    /// Reads some of the graph.
     pub(crate) fn read<T: Send>(
         &self,
         py: Python<'_>,
@@ -97,7 +100,7 @@ impl Graph {
         self.worked(py, &None, |opened, _| read(&opened.graph))?.map_err(failed)
     }
 
-    /// An answer of its database, in turn with other threads.
+    /// Asks the database of the graph, in turn with other threads.
     fn stated<T: Send>(
         &self,
         py: Python<'_>,

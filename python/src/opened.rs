@@ -25,7 +25,7 @@ use crate::waiting::{Reporter, ended_by, watched};
 /// How long a statement waits before it looks again whether another one is done.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// What a lock guards is whole after a panic too.
+/// Locks what is whole after a panic too.
 pub fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -64,6 +64,9 @@ impl Place {
     }
 
     /// Opens the graph once more.
+    ///
+    /// # Errors
+    /// Another graph by now.
     fn open_again(&self, known: &Graph) -> store::Result<store::Opened> {
         let opened = self.open()?;
         match opened.graph.facts().digest == known.facts().digest {
@@ -195,7 +198,7 @@ impl Opened {
         in_database(py, || ended_by(py, &end, &progress, reporter, work))
     }
 
-    /// The database, when no other thread has it.
+    /// Waits until no other thread has the database.
     fn turn(
         &self,
         progress: &Progress,
@@ -211,8 +214,8 @@ impl Opened {
     }
 }
 
-/// Returns a graph as this process can ask it: of a process that was forked, another one, which
-/// takes the place of its parent's.
+/// Returns a graph as this process can ask it. In a process that was forked the graph of a place is
+/// opened once more, and takes the place of the parent's.
 ///
 /// # Errors
 /// In a process that was forked: a graph in memory that another thread was asking, which is not

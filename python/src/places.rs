@@ -30,7 +30,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// What tells the communities of rows.
+    /// Returns what tells the communities of rows.
     fn groups(&self, graph: &Arc<Asked>, progress: &Progress) -> Result<&Groups, Error> {
         if let Some(groups) = self.groups.get() {
             return Ok(groups);
@@ -39,7 +39,7 @@ impl Places {
         Ok(self.groups.get_or_init(|| groups))
     }
 
-    /// The smallest cluster of each row.
+    /// Returns the smallest cluster of each row.
     fn smallest(
         &self,
         graph: &Arc<Asked>,
@@ -53,7 +53,7 @@ impl Places {
         found
     }
 
-    /// A row of [`COLUMNS`] for a new row that is typed as words, `name=value`.
+    /// Returns a row of [`COLUMNS`] for a new row that is typed as words, `name=value`.
     fn typed(
         &self,
         graph: &Arc<Asked>,

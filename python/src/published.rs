@@ -124,7 +124,7 @@ impl Published {
         Ok(Self { context, facts, classes, reader, progress: progress.clone() })
     }
 
-    /// All that is taken of what the reader answers, range by range.
+    /// Collects what `take` takes of the answers of the reader, range by range.
     fn read<T>(
         &self,
         what: &str,
@@ -147,7 +147,7 @@ impl Published {
     }
 }
 
-/// The cluster with that number.
+/// Returns the cluster with that number.
 fn cluster(number: i64) -> PyResult<ConceptId> {
     concept_id(number).map_err(|damage| PyValueError::new_err(damage.to_string()))
 }
