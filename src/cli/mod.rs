@@ -24,6 +24,7 @@ mod list;
 mod location;
 mod man;
 mod mcp;
+mod memory_limit;
 mod mining;
 mod mistyped;
 mod new_rows_args;
@@ -55,6 +56,9 @@ use std::time::Duration;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::query::catalogue::Catalogue;
+
+pub use memory_limit::CountingAllocator;
+
 use error::{CliError, print_lines};
 
 /// Overlapping clusters of a table as a graph to query and to draw

@@ -36,6 +36,7 @@ mod interrupt;
 mod killed;
 mod landmarks;
 mod mcp;
+mod memory;
 mod no_features;
 mod overwriting;
 mod own_table;
@@ -94,6 +95,7 @@ fn main() -> std::process::ExitCode {
         killed::trials(),
         landmarks::trials(),
         mcp::trials(),
+        memory::trials(),
         no_features::trials(),
         overwriting::trials(),
         own_table::trials(),
