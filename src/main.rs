@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: conceptgraph::cli::CountingAllocator = conceptgraph::cli::CountingAllocator;
+
 fn main() -> ExitCode {
     conceptgraph::cli::run()
 }

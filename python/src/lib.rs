@@ -20,6 +20,10 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
+/// What the program of the wheel takes is limited as that of any other.
+#[global_allocator]
+static ALLOCATOR: conceptgraph::cli::CountingAllocator = conceptgraph::cli::CountingAllocator;
+
 /// Runs the program on these words, its own name first, and returns its exit code.
 #[pyfunction]
 fn run(py: Python<'_>, words: Vec<OsString>) -> u8 {

@@ -43,6 +43,7 @@ impl Input {
     }
 
     fn source(&self) -> Result<Source, CliError> {
+        self.table_args.limit_memory();
         match &self.only {
             None if self.is_graph() => Err(CliError::Usage(format!(
                 "{}: this is a stored graph, not a table; --only c12 takes the points of a cluster",

@@ -23,6 +23,7 @@ mod input_notes;
 mod list;
 mod location;
 mod man;
+mod memory_limit;
 mod mining;
 mod mistyped;
 mod new_rows_args;
@@ -53,6 +54,9 @@ use std::time::Duration;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::query::catalogue::Catalogue;
+
+pub use memory_limit::CountingAllocator;
+
 use error::{CliError, print_lines};
 
 /// Overlapping clusters of a table as a graph to query and to draw

@@ -8,6 +8,7 @@ use clap::Args;
 use super::choices::{K, METRICS, MISSING, SCALES, Scaling, from_zero, one_of};
 use super::error::{CliError, say};
 use super::input_name::suffix;
+use super::memory_limit;
 use super::numeral_args::NumeralArgs;
 use super::server::Login;
 use super::statement::StatementArgs;
@@ -231,6 +232,11 @@ impl TableArgs {
         self.max_memory.unwrap_or_else(|| Memory::available().at_most(bytes))
     }
 
+    /// Ends the program before it takes more memory than that.
+    pub(super) fn limit_memory(&self) {
+        memory_limit::limit(self.memory());
+    }
+
     /// Uses the requested number of threads. Called once.
     pub(super) fn set_threads(&self) -> Result<(), CliError> {
         self.threads.map_or(Ok(()), set_threads)
@@ -299,6 +305,7 @@ impl TableArgs {
 
     /// Reads an input and says nothing about it.
     pub(super) fn check(&self, input: &Path) -> Result<(), CliError> {
+        self.limit_memory();
         match self.neighbors || self.distances || super::input_name::is_context(input) {
             true => self.read(input).map(drop),
             false => self.features(input).map(drop),
@@ -312,7 +319,10 @@ impl TableArgs {
         let read = distances::read(input, self.label.as_deref(), self.memory());
         read.map_err(|error| match error {
             DistancesError::Input(error) => error.into(),
-            error => CliError::Limit(format!("{}: {error}", name_of(input))),
+            error => {
+                let input = name_of(input);
+                CliError::Limit(format!("{input}: {error}; --max-memory allows more"))
+            }
         })
     }
 

@@ -9,7 +9,9 @@ use clap::ValueEnum;
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
 use super::error::{CliError, say};
+use super::memory_limit::name_steps_of;
 use super::shutdown::{end, on_interrupt};
+use crate::base::memory::peak;
 use crate::base::numbers::grouped;
 use crate::base::progress::Progress;
 
@@ -66,6 +68,7 @@ impl Watch {
         let by_lines = when == When::Always && bar.is_hidden();
         let is_watched = by_lines || !bar.is_hidden();
         let progress = Progress::new(move |text| notes.suspend(|| say(text)));
+        name_steps_of(&progress);
         let (writing, is_stored) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
         let (stop, at_disk, stored) = (progress.clone(), Arc::clone(&writing), is_stored.clone());
         on_interrupt(move || {
@@ -123,7 +126,7 @@ impl Watch {
         let line =
             |(step, time): &(&str, Duration)| format!("{step:<28}{:>8.2} s\n", time.as_secs_f64());
         let lines: String = self.progress.durations().iter().map(line).collect();
-        let peak = peak_memory().map(|bytes| HumanBytes(bytes).to_string());
+        let peak = peak().map(|bytes| HumanBytes(bytes).to_string());
         lines + &format!("{:<28}{:>10}\n", "most memory", peak.as_deref().unwrap_or("unknown"))
     }
 
@@ -189,12 +192,4 @@ fn left(share: f64, time: Duration) -> String {
         120.0..7200.0 => format!(", about {:.0} minutes left", rest / 60.0),
         _ => format!(", about {:.0} hours left", rest / 3600.0),
     }
-}
-
-/// The most memory this process has had so far, in bytes, where the system says so (Linux).
-fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes * 1024)
 }

@@ -35,6 +35,7 @@ mod install;
 mod interrupt;
 mod killed;
 mod landmarks;
+mod memory;
 mod no_features;
 mod overwriting;
 mod own_table;
@@ -92,6 +93,7 @@ fn main() -> std::process::ExitCode {
         interrupt::trials(),
         killed::trials(),
         landmarks::trials(),
+        memory::trials(),
         no_features::trials(),
         overwriting::trials(),
         own_table::trials(),

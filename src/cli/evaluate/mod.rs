@@ -63,6 +63,7 @@ impl Evaluate {
     pub(super) fn run(&self) -> Result<(), CliError> {
         self.check()?;
         self.table_args.set_threads()?;
+        self.table_args.limit_memory();
         let watch = Watch::start()?;
         let mut rows = Rows { columns: rows::columns(self), rows: Vec::new() };
         let ended = self.inputs.iter().try_for_each(|input| {

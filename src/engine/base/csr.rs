@@ -74,18 +74,26 @@ impl Csr {
     /// The same pairs read the other way: list `j` of the result holds, in order, every `i` whose
     /// list holds `j`. All items must be less than `lists`.
     pub fn transposed(&self, lists: usize) -> Self {
+        Self::transposing(lists, || self.iter().map(|list| list.iter().copied()))
+    }
+
+    /// The same of lists that are walked over twice, and need not be kept.
+    pub fn transposing<L: IntoIterator<Item = u32>, T: Iterator<Item = L>>(
+        lists: usize,
+        walk: impl Fn() -> T,
+    ) -> Self {
         let mut starts = vec![0; lists + 1];
-        for &item in &self.items {
+        for item in walk().flatten() {
             starts[item as usize + 1] += 1;
         }
         for list in 0..lists {
             starts[list + 1] += starts[list];
         }
         let mut next = starts.clone();
-        let mut items = vec![0; self.items.len()];
-        for (i, list) in self.iter().enumerate() {
-            for &j in list {
-                items[next[j as usize]] = i as u32;
+        let mut items = vec![0; starts[lists]];
+        for (i, list) in (0..).zip(walk()) {
+            for j in list {
+                items[next[j as usize]] = i;
                 next[j as usize] += 1;
             }
         }

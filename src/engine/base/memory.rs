@@ -108,6 +108,20 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
+/// How many bytes of memory this process has, where the system says so (Linux).
+pub fn resident() -> Option<u64> {
+    of_this_process("VmRSS:")
+}
+
+/// The most that it has had.
+pub fn peak() -> Option<u64> {
+    of_this_process("VmHWM:")
+}
+
+fn of_this_process(name: &str) -> Option<u64> {
+    Some(field(&fs::read_to_string("/proc/self/status").ok()?, name)? * 1024)
+}
+
 /// Where a control group keeps its limit, its use, and in `memory.stat` how much of that is only
 /// cache.
 type Files = [&'static str; 3];

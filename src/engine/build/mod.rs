@@ -335,7 +335,12 @@ fn small_lattice(
         Err(error) => return Err(error.into()),
     }
     progress.step("mining");
-    let lattice = Lattice::mine(&dataset.context, &limits, progress)?;
+    let lattice = Lattice::mine(&dataset.context, &limits, progress);
+    let lattice = lattice.map_err(|error| match error.into() {
+        // It has no least size.
+        Error::TooLarge(error) => TooLargeError { fits: None, ..error }.into(),
+        error => error,
+    })?;
     Ok(Some(lattice).filter(|lattice| lattice.members.total() <= MOST_MEMBERS))
 }
 

@@ -10,8 +10,9 @@
 //! every scale (gain of the stored clusters alone .95 to 1.00), while all points with the k that
 //! their number still allows lose the large ones (.03 to .89).
 
-use super::{BuildOptions, Error, Shape};
+use super::{BuildOptions, Error, Shape, TooLargeError};
 use crate::base::display_safe;
+use crate::base::memory::Memory;
 use crate::base::numbers::grouped;
 use crate::base::progress::Progress;
 use crate::communities::Regions;
@@ -67,7 +68,7 @@ pub(super) fn prepared(
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<(Dataset, Regions), Error> {
-    let (space, scale, of) = space(table, options, progress)?;
+    let (space, scale, of) = space(table, options, progress, Shape::allows_graph)?;
     progress.step("looking for groups");
     progress.check()?;
     let regions = Regions::of(PointGraph::of_space(&space), progress)?;
@@ -81,7 +82,7 @@ pub(super) fn dataset(
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<Dataset, Error> {
-    let (space, scale, of) = space(table, options, progress)?;
+    let (space, scale, of) = space(table, options, progress, Shape::allows)?;
     found(name, table, &space, scale, of, progress)
 }
 
@@ -103,6 +104,7 @@ fn space(
     table: &Table,
     options: &BuildOptions,
     progress: &Progress,
+    allows: fn(Shape, usize, Memory) -> Result<(), TooLargeError>,
 ) -> Result<(Space, Scale, Neighborhood), Error> {
     let (n, neighbors) = (table.points().len(), options.neighbors);
     let given = neighbors.anchors_of(n);
@@ -115,7 +117,7 @@ fn space(
         (None, None) => neighborhood(n),
     };
     let scale = scale(table, options, progress);
-    Shape::of(table).allows(of.k, options.memory)?;
+    allows(Shape::of(table), of.k, options.memory)?;
     if let (Some(anchors), None) = (of.anchors, neighbors.anchors) {
         let [anchors, all] = [anchors, n].map(|count| grouped(count as u64));
         progress.note(&format!(

@@ -33,12 +33,20 @@ pub enum Fits {
     MinSize,
 }
 
-/// A cross of a context, in its row and in its column.
+/// A cross of a context, in its row and in its column. This and what follows is taken at least, so
+/// that nothing is refused which fits.
 const CROSS: f64 = 8.0;
 /// What a point takes besides its values and neighbours: its name, more than once, and its class.
 const POINT: f64 = 300.0;
 /// What a value takes: in the table, in what distances are taken of, in the graph.
 const VALUE: f64 = 32.0;
+
+/// What is taken at most, as measured on tables of up to 50,000 points and 20 columns, so that what
+/// is advised fits: bytes of the program, bytes a point, and how many times those of a cross.
+type Most = (f64, f64, f64);
+const CONTEXT: Most = (32e6, 0.0, 2.5);
+/// With near points, groups, clusters with as many members as they may have, and a store.
+const GRAPH: Most = (200e6, 1_700.0, 12.0);
 
 impl Shape {
     /// Of a table.
@@ -61,7 +69,15 @@ impl Shape {
     /// # Errors
     /// More memory than allowed.
     pub fn allows(self, k: usize, memory: Memory) -> Result<(), TooLargeError> {
-        self.allows_more(k, memory, CROSS, 0.0, "")
+        self.allows_more(k, memory, CROSS, 0.0, "", CONTEXT)
+    }
+
+    /// The same for the points of a graph.
+    ///
+    /// # Errors
+    /// More memory than allowed.
+    pub fn allows_graph(self, k: usize, memory: Memory) -> Result<(), TooLargeError> {
+        self.allows_more(k, memory, CROSS, 0.0, "", GRAPH)
     }
 
     /// Whether the number of concepts may be estimated with k neighbours a point.
@@ -72,7 +88,7 @@ impl Shape {
         // The crosses once more as the search wants them, and by rank where k is swept; and the
         // nodes of the sweeps.
         let nodes = ESTIMATE_BYTES as f64;
-        self.allows_more(k, memory, 2.5 * CROSS, nodes, "an estimate from ")
+        self.allows_more(k, memory, 2.5 * CROSS, nodes, "an estimate from ", CONTEXT)
     }
 
     /// The same, where a cross takes `cross` bytes and everything else `more`, besides the table.
@@ -83,14 +99,15 @@ impl Shape {
         cross: f64,
         more: f64,
         of: &str,
+        (program, point, times): Most,
     ) -> Result<(), TooLargeError> {
         let (n, rest) = (self.n as f64, self.table() + more);
         memory.allows(rest + cross * n * k as f64).map_err(|cause| {
             let points = counted(self.n as u64, "point", "points");
             let neighbors = counted(k as u64, "neighbour", "neighbours");
             let what = format!("{of}{neighbors} for each of {points}");
-            let left = memory.bytes() as f64 - rest;
-            let fits = round_below(left / cross / n).map(Fits::Neighbors);
+            let left = memory.bytes() as f64 - rest - program - point * n;
+            let fits = round_below(left / (times * cross) / n).map(Fits::Neighbors);
             TooLargeError { what, cause, fits }
         })
     }
@@ -125,8 +142,13 @@ mod tests {
         let words = "500,000 neighbours for each of 1,000,000 points would take about 3.6 TiB, \
                      more than 4.0 GiB";
         assert_eq!(refused.to_string(), words);
-        assert_eq!(refused.fits, Some(Fits::Neighbors(480)));
-        assert_eq!(shape.allows(480, limit), Ok(()));
+        assert_eq!(refused.fits, Some(Fits::Neighbors(190)));
+        assert_eq!(shape.allows(190, limit), Ok(()));
+        let refused = shape.allows_graph(500_000, limit).unwrap_err();
+        assert_eq!(
+            (refused.to_string(), refused.fits),
+            (words.to_owned(), Some(Fits::Neighbors(20)))
+        );
         assert_eq!(shape.allows(1, Memory::of(1 << 20)).unwrap_err().fits, None);
         assert_eq!(shape.allows(500_000, Memory::unlimited()), Ok(()));
         assert_eq!([0.9, 1.0, 19.0, 578.0].map(round_below), [None, Some(1), Some(19), Some(570)]);

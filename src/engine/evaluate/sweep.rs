@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::trial::{Options, Trial, allows_closures, baseline};
+use super::trial::{Options, Trial, allows_closures, allows_ward, baseline};
 use super::{Error, classes};
 use crate::base::progress::Progress;
 use crate::build::{self, Shape};
@@ -31,6 +31,7 @@ pub fn sweep(
         return Err(Error::NoK { n, k: ks.next().unwrap_or(0) });
     };
     let (scale, _) = options.neighbors.scale_of(table);
+    allows_ward(table, options.memory)?;
     Shape::of(table).allows(most, options.memory).map_err(build::Error::from)?;
     let ward = baseline(table, options, progress)?;
     progress.step("sweeping");

@@ -90,10 +90,11 @@ pub fn trial(
     progress: &Progress,
 ) -> Result<Trial, Error> {
     let classes = classes(table)?;
+    // What no other k helps against comes first.
+    allows_ward(table, options.memory)?;
     if let Some(k) = options.neighbors.k_of(table.points().len()) {
         Shape::of(table).allows(k, options.memory).map_err(build::Error::from)?;
     }
-    allows_ward(table, options.memory)?;
     let dataset = dataset(name, table, options, progress)?;
     let context = &dataset.context;
     let (max_concepts, memory) = (Some(options.max_concepts), options.memory);
@@ -159,7 +160,7 @@ pub(super) fn baseline(
 }
 
 /// Whether Ward's tree of a table may be made.
-fn allows_ward(table: &Table, memory: Memory) -> Result<(), Error> {
+pub(super) fn allows_ward(table: &Table, memory: Memory) -> Result<(), Error> {
     let n = table.points().len();
     let allowed = build::allows_of("Ward's tree", n, ward::bytes(n), memory);
     Ok(allowed.map_err(build::Error::from)?)

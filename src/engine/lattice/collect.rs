@@ -9,13 +9,17 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::{Covers, Extents, GraphKind, Lattice, Members, order};
+use super::order::{self, ExtentRef};
+use super::{Covers, Extents, GraphKind, Lattice, Members};
 use crate::base::csr::Csr;
 use crate::base::keys::{Key, PointKeys};
 use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::context::clarified::Objects;
 use crate::mine::{self, Limits, MinedConcept, MiningError, Sink};
+
+/// Covers of this many concepts are looked up together.
+const BATCH: usize = 1 << 14;
 
 /// Concepts as one thread met them.
 struct Collector {
@@ -59,14 +63,20 @@ impl Sink for Collector {
         self.lower_ends.push(self.lower.len());
     }
 
-    /// While concepts are ranked, a lattice takes as much again as what was collected.
+    /// What was collected, and what [`ranked`] takes beside it.
     fn bytes_taken(&mut self) -> u64 {
-        let keys = size_of::<Key>() * (self.keys.len() + self.lower.len());
-        let ends = size_of::<usize>() * self.lower_ends.len();
-        let bytes = 2 * (self.extents.bytes() + keys + ends) as u64;
-        bytes - std::mem::replace(&mut self.reported, bytes)
+        let keys = size_of::<Key>() * (self.keys.capacity() + self.lower.capacity());
+        let ends = size_of::<usize>() * self.lower_ends.capacity();
+        let ranking = RANKING * self.keys.len() + size_of::<u32>() * self.lower.len();
+        let bytes = (self.extents.bytes() + keys + ends + ranking) as u64;
+        bytes.saturating_sub(std::mem::replace(&mut self.reported, bytes))
     }
 }
+
+/// Bytes that a concept takes while it is ranked: its place in the order, twice a key with its id
+/// in a table that is at least half full, and where its covers begin.
+const RANKING: usize =
+    size_of::<ExtentRef>() + 2 * (size_of::<(Key, u32)>() + 1) + size_of::<usize>();
 
 /// Mines and ranks; `keys_of_seed` makes the points' keys.
 pub(super) fn mine(
@@ -96,28 +106,40 @@ fn ranked(objects: Objects<'_>, found: Vec<Collector>, limits: &Limits) -> Optio
     let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
     let mut order = order::extent_refs(&parts, objects);
     order.par_sort_unstable_by(|&a, &b| order::compare(&parts, a, b));
-    let ranked = || order.iter().map(|extent| (&found[extent.part()], extent.at()));
+    let lower = lower_covers(&found, &order)?;
+    // Their keys go before there are two of their extents.
+    let found: Vec<Extents> = found.into_iter().map(|part| part.extents).collect();
+    let parts: Vec<&Extents> = found.iter().collect();
+    let places = order.iter().map(|extent| (extent.part(), extent.at()));
+    let extents = Extents::of_others(&parts, objects.context.objects(), places);
+    drop(found);
+    let sizes: Vec<u32> = order.iter().map(|extent| extent.size()).collect();
+    drop(order);
+    let (members, covers) = (Members::new(objects, extents, sizes), Covers::from_lower(lower));
+    let (kind, min_size, centers) = (GraphKind::Full, limits.min_size, Vec::new());
+    Some(Lattice { kind, min_size, members, covers, centers })
+}
 
-    let concept_keys: Vec<Key> = ranked().map(|(part, at)| part.keys[at]).collect();
-    let ids: HashMap<Key, u32> = concept_keys.iter().copied().zip(0..).collect();
-    if ids.len() < concept_keys.len() {
+/// The ids of the lower covers of each concept in this order; none where two have one key.
+fn lower_covers(found: &[Collector], order: &[ExtentRef]) -> Option<Csr> {
+    let mut ids: HashMap<Key, u32> = HashMap::with_capacity(order.len());
+    let keys = order.iter().map(|extent| found[extent.part()].keys[extent.at()]);
+    ids.extend(keys.zip(0..));
+    if ids.len() < order.len() {
         return None;
     }
-    let lists = order.par_iter().map(|extent| {
+    let list = |extent: &ExtentRef| {
         let lower = found[extent.part()].lower(extent.at()).iter();
         let mut lower: Vec<u32> = lower.map(|key| ids[key]).collect();
         lower.sort_unstable();
         lower
-    });
-    let lists: Vec<Vec<u32>> = lists.collect();
-    let mut lower = Csr::with_capacity(lists.len(), lists.iter().map(Vec::len).sum());
-    lists.into_iter().for_each(|list| lower.push(list));
-    let mut extents = Extents::new(objects.context.objects());
-    ranked().for_each(|(part, at)| extents.push_from(&part.extents, at));
-    let sizes: Vec<u32> = order.iter().map(|extent| extent.size()).collect();
-    let (members, covers) = (Members::new(objects, extents, sizes), Covers::from_lower(lower));
-    let (kind, min_size, centers) = (GraphKind::Full, limits.min_size, Vec::new());
-    Some(Lattice { kind, min_size, members, covers, centers })
+    };
+    let covers = found.iter().map(|part| part.lower.len()).sum();
+    let mut lower = Csr::with_capacity(order.len(), covers);
+    for some in order.chunks(BATCH) {
+        some.par_iter().map(list).collect::<Vec<_>>().into_iter().for_each(|list| lower.push(list));
+    }
+    Some(lower)
 }
 
 #[cfg(test)]

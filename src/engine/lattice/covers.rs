@@ -74,7 +74,7 @@ impl Covers {
 /// The extents with each of `objects` objects, ascending.
 pub(super) fn containing(extents: &Extents, objects: usize) -> Csr {
     let members = |at: usize| extents.members(at).into_iter().map(|member| member.0);
-    (0..extents.len()).map(members).collect::<Csr>().transposed(objects)
+    Csr::transposing(objects, || (0..extents.len()).map(members))
 }
 
 /// The upper covers of each of some extents, which differ from one another and are in canonical

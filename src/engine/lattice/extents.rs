@@ -52,9 +52,24 @@ impl Extents {
         self.starts.len()
     }
 
-    /// How many bytes they take.
+    /// How many bytes they take, with the room that they have for more.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.words[..]) + size_of_val(&self.starts[..])
+        size_of::<u32>() * self.words.capacity() + size_of::<(u64, u32)>() * self.starts.capacity()
+    }
+
+    /// Those of other collections over as many points, in some order: the place of the collection
+    /// and that in it.
+    pub fn of_others(
+        others: &[&Extents],
+        points: usize,
+        order: impl Iterator<Item = (usize, usize)> + Clone,
+    ) -> Self {
+        let words = order.clone().map(|(part, at)| others[part].words(at).len()).sum();
+        let count = order.clone().count();
+        let (words, starts) = (Vec::with_capacity(words), Vec::with_capacity(count));
+        let mut all = Self { points: points as u32, words, starts };
+        order.for_each(|(part, at)| all.push_from(others[part], at));
+        all
     }
 
     /// How many objects an extent has.

@@ -68,8 +68,9 @@ pub struct Lattice {
 impl Lattice {
     /// Mines the lattice of a context.
     ///
-    /// Memory: the lattice (an extent of at most n bits or 4 bytes a member, 32 bytes a concept and
-    /// 8 a cover) and, while ranking, as much again plus 8 bytes a cover.
+    /// Memory: the lattice (an extent of at most n bits or 4 bytes a member, 36 bytes a concept and
+    /// 8 a cover) and, while it is ranked, some 70 bytes a concept and 8 a cover, or the extents
+    /// once more.
     ///
     /// # Errors
     /// More concepts or memory than `limits` allow, or an interrupt.

@@ -9,6 +9,7 @@
 //! [`Metric::Precomputed`]: crate::knn::Metric::Precomputed
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::Table;
 use super::cell::is_no_number;
@@ -41,7 +42,7 @@ pub enum DistancesError {
 /// # Errors
 /// As [`parse`], or when the file cannot be read.
 pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Table, DistancesError> {
-    parse(&source::bytes_of(path)?, label, memory).map_err(|error| match error {
+    parse_file(&source::bytes_of(path)?, label, memory).map_err(|error| match error {
         DistancesError::Input(error) => error.in_file(source::name_of(path)).into(),
         other => other,
     })
@@ -53,6 +54,14 @@ pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Table, D
 /// A cell that is no number; as many rows as columns are not there; names that contradict each
 /// other or occur twice; a label that no column has; more memory than allowed.
 pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Table, DistancesError> {
+    parse_file(&Arc::new(bytes.to_vec()), label, memory)
+}
+
+fn parse_file(
+    bytes: &Arc<Vec<u8>>,
+    label: Option<&str>,
+    memory: Memory,
+) -> Result<Table, DistancesError> {
     TableFile::of(bytes).walk(|records| Ok(whole(records, label, memory)))?
 }
 

@@ -156,8 +156,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str, header: bool) -> Result<Vec<(String, String, f64)>, String> {
-        let links =
-            whole(&TableFile::of(text.as_bytes()), header).map_err(|fault| fault.to_string())?;
+        let links = whole(&TableFile::of(&text.as_bytes().to_vec().into()), header)
+            .map_err(|fault| fault.to_string())?;
         let owned = |(from, to, value): (&str, &str, f64)| (from.to_owned(), to.to_owned(), value);
         Ok(links.iter().map(owned).collect())
     }

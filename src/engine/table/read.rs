@@ -7,6 +7,7 @@
 //! Data rows count from 1, without the header and blank lines; lines are those an editor shows.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::columns::Columns;
 use super::formats::TableFile;
@@ -23,7 +24,7 @@ use crate::base::input_error::InputError;
 /// # Errors
 /// As [`read_from`], or when the file cannot be read.
 pub fn read(path: &Path, reading: &Reading) -> Result<Read, InputError> {
-    source::read(path, |bytes| read_from(bytes, reading))
+    source::read(path, |bytes| read_file(bytes, reading))
 }
 
 /// Reads a table from the rows of a statement, whose columns have names.
@@ -56,6 +57,10 @@ pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
 /// names that are missing or repeated, fewer than two rows) or of the request (columns that do not
 /// exist or have two roles), with its place and a remedy.
 pub fn read_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputError> {
+    read_file(&Arc::new(bytes.to_vec()), reading)
+}
+
+fn read_file(bytes: &Arc<Vec<u8>>, reading: &Reading) -> Result<Read, InputError> {
     let (sheet, rows) = (reading.sheet.as_deref(), reading.rows.as_deref());
     whole(&TableFile::beside(bytes, sheet, rows), reading)
 }

@@ -6,6 +6,7 @@
 use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use super::formats::unpack::unpacked;
 use crate::base::display_safe;
@@ -34,15 +35,15 @@ pub fn name_of(path: &Path) -> String {
 /// When the file is missing, may not be read, is a directory, or reading fails; what `parse` says.
 pub fn read<T>(
     path: &Path,
-    parse: impl FnOnce(&[u8]) -> Result<T, InputError>,
+    parse: impl FnOnce(&Arc<Vec<u8>>) -> Result<T, InputError>,
 ) -> Result<T, InputError> {
     parse(&bytes_of(path)?).map_err(|error| error.in_file(name_of(path)))
 }
 
-/// The bytes of a file, or of standard input where the path is `-`.
-pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, InputError> {
+/// The bytes of a file, or of standard input where the path is `-`, which a reader may keep.
+pub(super) fn bytes_of(path: &Path) -> Result<Arc<Vec<u8>>, InputError> {
     let read = load(path).map_err(|error| unreadable(path, &error));
-    let read = read.and_then(unpacked);
+    let read = read.and_then(unpacked).map(Arc::new);
     read.map_err(|error| error.in_file(name_of(path)))
 }
 

@@ -25,7 +25,7 @@ use crate::table::source::{self, quoted};
 /// # Errors
 /// As [`parse`], or when the file cannot be read.
 pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
-    source::read(path, parse)
+    source::read(path, |bytes| parse(bytes))
 }
 
 /// The context in the bytes, and its objects by name.

@@ -11,6 +11,7 @@ mod sheet;
 pub(super) mod unpack;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::records::{RecordSource, Records, TextRecords};
 use super::typed_records::TypedRecords;
@@ -55,23 +56,23 @@ impl Format {
 
 /// A file of which one sheet is the table where it has several.
 pub(super) struct TableFile<'b> {
-    bytes: &'b [u8],
+    bytes: &'b Arc<Vec<u8>>,
     sheet: Option<&'b str>,
 }
 
 impl<'b> TableFile<'b> {
     /// The table in these bytes.
-    pub fn of(bytes: &'b [u8]) -> Self {
+    pub fn of(bytes: &'b Arc<Vec<u8>>) -> Self {
         Self { bytes, sheet: None }
     }
 
     /// The same, in the sheet of this name.
-    pub fn of_sheet(bytes: &'b [u8], sheet: Option<&'b str>) -> Self {
+    pub fn of_sheet(bytes: &'b Arc<Vec<u8>>, sheet: Option<&'b str>) -> Self {
         Self { bytes, sheet }
     }
 
     /// The same, where a second file may be the one with that sheet.
-    pub fn beside(bytes: &'b [u8], sheet: Option<&'b str>, second: Option<&Path>) -> Self {
+    pub fn beside(bytes: &'b Arc<Vec<u8>>, sheet: Option<&'b str>, second: Option<&Path>) -> Self {
         let first = Self { bytes, sheet };
         if second.is_some() && !first.has_sheets() { Self::of(bytes) } else { first }
     }

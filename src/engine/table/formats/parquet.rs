@@ -54,13 +54,23 @@ struct Column {
     cells: VecDeque<Cell>,
 }
 
+/// The bytes of a file, which its reader keeps.
+struct FileBytes(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for FileBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 impl ParquetRows {
     /// The rows in these bytes.
     ///
     /// # Errors
     /// A damaged file.
-    pub fn of(bytes: &[u8]) -> Result<Self, InputError> {
-        let file = whole(|| SerializedFileReader::new(Bytes::copy_from_slice(bytes)))?;
+    pub fn of(bytes: &Arc<Vec<u8>>) -> Result<Self, InputError> {
+        let bytes = Bytes::from_owner(FileBytes(Arc::clone(bytes)));
+        let file = whole(|| SerializedFileReader::new(bytes))?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();
         let index = index(&file);
         let mut columns: Vec<Column> = (0..)

@@ -8,6 +8,7 @@ mod reading;
 
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::formats::TableFile;
 use super::options::{Missing, Reading};
@@ -102,7 +103,7 @@ impl RowSchema {
     /// The same from bytes.
     fn read_from<E>(
         &self,
-        bytes: &[u8],
+        bytes: &Arc<Vec<u8>>,
         take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
         other: &mut Option<E>,
     ) -> Result<Done, InputError> {
@@ -287,7 +288,7 @@ mod tests {
             values.extend(&batch.values);
             Ok::<(), BatchError<()>>(())
         };
-        let done = form.read_from(text.as_bytes(), &mut take, &mut None);
+        let done = form.read_from(&text.as_bytes().to_vec().into(), &mut take, &mut None);
         Ok((numbers, values, done.map_err(|fault| fault.to_string())?))
     }
 
@@ -350,10 +351,11 @@ mod tests {
         let form = form(&["x"], Missing::Error);
         let mut take =
             |_: &Batch| Err(BatchError::<()>::Row(1, "this is far".to_owned(), "come nearer"));
-        let fault = form.read_from(b"x\n1\n\n2\n", &mut take, &mut None).expect_err("a fault");
+        let rows = b"x\n1\n\n2\n".to_vec().into();
+        let fault = form.read_from(&rows, &mut take, &mut None).expect_err("a fault");
         assert_eq!(fault.to_string(), "row 2 (line 4): this is far; come nearer");
         let (mut take, mut other) = (|_: &Batch| Err(BatchError::Other(7)), None);
-        form.read_from(b"x\n1\n", &mut take, &mut other).expect("no fault");
+        form.read_from(&rows, &mut take, &mut other).expect("no fault");
         assert_eq!(other, Some(7));
     }
 
