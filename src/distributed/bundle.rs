@@ -45,7 +45,7 @@ pub(super) fn weighed(
 ) -> Result<Vec<Weighed>> {
     let most = (EFFORT / nodes.len().max(1)).clamp(1, MOST);
     let weighed = |(at, node): (usize, OpenNode)| {
-        let estimate = tree.estimate(&node, (seed, at as u64), most, progress);
+        let estimate = tree.estimate(&node, (seed, at as u64), most, progress.search());
         Weighed { bits: estimate.to_bits(), node }
     };
     let weighed = nodes.into_par_iter().enumerate().map(weighed).collect();

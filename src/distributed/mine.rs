@@ -66,7 +66,7 @@ pub fn mine(
     for (name, nodes) in units {
         let (tree, tally) = (run.tree(), Tally::default());
         let new_sink = || UnitSink::new(&output, &tally, budget.unwrap_or(u64::MAX));
-        let mined = tree.mine(nodes, &run.searched.keys, progress, new_sink);
+        let mined = tree.mine(nodes, &run.searched.keys, progress.search(), new_sink);
         if let Some(error) = output.failure() {
             return Err(error.into());
         }

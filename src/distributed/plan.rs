@@ -64,7 +64,7 @@ pub fn plan(
         description.chance = purity.chance;
         description.class_chance = purity.chance_of_class;
     }
-    let tree = SearchTree::new(&searched.context, limits.min_size);
+    let tree = SearchTree::new(searched.context.matrix(), limits.min_size);
     let nodes = split(tree, weighed(tree, tree.roots(), seed, progress)?, units, seed, progress)?;
     description.estimate = total(&nodes).round();
     let bundles = bundle(nodes, units);

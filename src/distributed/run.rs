@@ -163,7 +163,7 @@ impl Run {
 
     /// The search tree of its objects.
     pub fn tree(&self) -> SearchTree<'_> {
-        SearchTree::new(&self.searched.context, self.description.min_size)
+        SearchTree::new(self.searched.context.matrix(), self.description.min_size)
     }
 }
 

@@ -110,29 +110,22 @@ impl<'a, W: Write> UnitSink<'a, W> {
     }
 }
 
-impl<W: Write + Send> Sink for UnitSink<'_, W> {
-    const COVERS: bool = true;
-    const KEYED: bool = true;
-
-    type Key = KeyPair;
-
-    fn count(&mut self, concepts: u64, covers: u64) {
-        self.tally.clusters.fetch_add(concepts, Ordering::Relaxed);
-        self.tally.covers.fetch_add(covers, Ordering::Relaxed);
-    }
-
+impl<W: Write + Send> Sink<KeyPair> for UnitSink<'_, W> {
     fn concept(&mut self, found: MinedConcept<'_, KeyPair>) {
+        self.tally.clusters.fetch_add(1, Ordering::Relaxed);
+        self.tally.covers.fetch_add(found.lower.len() as u64, Ordering::Relaxed);
+        let members: Vec<PointId> = found.members.iter().copied().map(PointId).collect();
         let Output { run, cohesion, .. } = self.output;
         let Searched { context, origin, anchors, counter, .. } = &run.searched;
         let anchors = (*origin != Origin::Ready).then_some(&anchors[..]);
-        let counts = counter.as_ref().map(|of| of.of_objects(found.members));
+        let counts = counter.as_ref().map(|of| of.of_objects(&members));
         let majority = counts.as_ref().and_then(ClassCounts::majority_and_purity);
-        let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(found.members));
+        let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(&members));
         self.rows.push(Row {
             key: found.key,
-            size: context.size(found.members),
-            members: found.members.to_vec(),
-            center: center(context, found.members, anchors),
+            size: context.size(&members),
+            center: center(context, &members, anchors),
+            members,
             majority: majority.map(|(class, purity)| (class.number() as i32, purity)),
             classes: counts.map_or(Vec::new(), |counts| counts.counts().to_vec()),
             lower: found.lower.to_vec(),
@@ -147,7 +140,7 @@ impl<W: Write + Send> Sink for UnitSink<'_, W> {
         self.tally.clusters.load(Ordering::Relaxed) >= self.budget
     }
 
-    fn leave(&mut self, extent: &[PointId], children: &[Vec<PointId>]) {
+    fn leave(&mut self, extent: &[u32], children: &[Vec<u32>]) {
         self.left.extend(self.output.run.tree().below(extent, children));
     }
 }

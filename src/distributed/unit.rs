@@ -44,8 +44,7 @@ pub fn write(digest: &RunDigest, context: &FormalContext, nodes: &[OpenNode]) ->
     let mut bytes = [&MAGIC[..], &digest[..]].concat();
     bytes.extend((nodes.len() as u32).to_le_bytes());
     for node in nodes {
-        let extent: Vec<u32> = node.extent.iter().map(|point| point.0).collect();
-        write_set(&mut bytes, context.objects(), &extent);
+        write_set(&mut bytes, context.objects(), &node.extent);
         write_set(&mut bytes, context.attributes().len(), &node.open);
     }
     let sum = Sha256::digest(&bytes);
@@ -81,10 +80,10 @@ fn read_nodes(mut bytes: &[u8], context: &FormalContext) -> Option<Vec<OpenNode>
     let count = number(&mut bytes)?;
     let mut nodes = Vec::new();
     for _ in 0..count {
-        let extent: Vec<PointId> =
-            read_set(&mut bytes, context.objects())?.into_iter().map(PointId).collect();
+        let extent = read_set(&mut bytes, context.objects())?;
         let open = read_set(&mut bytes, context.attributes().len())?;
-        if context.closure(&extent) != extent {
+        let points: Vec<PointId> = extent.iter().copied().map(PointId).collect();
+        if context.closure(&points) != points {
             return None;
         }
         nodes.push(OpenNode { extent, open });

@@ -8,7 +8,7 @@ use conceptgraph::base::points::{Classes, Points};
 use conceptgraph::base::rows::Value;
 use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::knn::Space;
+use conceptgraph::knn;
 use conceptgraph::purity::ClassCounts;
 use conceptgraph::rule::Step;
 use conceptgraph::store::LatticeStore;
@@ -218,7 +218,7 @@ impl Reference<'_> {
         let Features { names, values } = Features::clone(&self.0.features);
         let points = Points::clone(&self.0.points);
         let table = conceptgraph::Table::new(names, values, points);
-        let space = Space::new(&table, metric, scale).expect("it has distances");
+        let space = knn::space(&table, metric, scale).expect("it has distances");
         let distance = |other: PointId| space.true_distance(point.index(), other.index());
         let mut others: Vec<PointId> =
             self.0.points.ids().filter(|&other| other != point).collect();
