@@ -118,8 +118,6 @@
 //!   compiled.
 //! - `neo4j`: `store::neo4j`, graphs in a Neo4j server. Without it no TLS and no async runtime is
 //!   compiled.
-//! - `part`, off by default: the search of one graph on many machines, as rows of Apache Arrow
-//!   ([`distributed`]).
 //! - `mcp`, off by default: `conceptgraph mcp`, a server for assistants.
 //!
 //! Errors say where, what was found and what would help, in words. None names an option of the
@@ -141,7 +139,6 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
-pub mod distributed;
 pub mod export;
 #[doc(hidden)]
 pub mod figure;

@@ -29,7 +29,6 @@ mod mistyped;
 mod new_rows_args;
 mod numeral_args;
 mod only;
-mod part;
 #[cfg(feature = "neo4j")]
 mod password;
 mod place;
@@ -142,11 +141,6 @@ enum Command {
     Context(context::Context),
     /// Write a synthetic table of the paper
     Sample(sample::Sample),
-    /// Split the search of a large graph into parts for many machines
-    ///
-    /// `plan` writes a folder with units of work; `mine` searches some of them on any machine and
-    /// writes rows of Apache Arrow; `collect` makes a graph of all rows.
-    Part(part::Part),
     /// Print what a shell sources so that Tab completes
     ///
     /// bash: add `source <(conceptgraph completions bash)` to ~/.bashrc; zsh: the same in ~/.zshrc,
@@ -215,7 +209,6 @@ fn done() -> u8 {
         Command::Export(export) => export.run(),
         Command::Evaluate(evaluate) => evaluate.run(),
         Command::Sample(sample) => sample.run(),
-        Command::Part(part) => part.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     };

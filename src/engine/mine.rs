@@ -3,9 +3,7 @@
 use std::fmt;
 
 use conceptgraph_mine as kernel;
-pub use conceptgraph_mine::{
-    Counts, ESTIMATE_BYTES, Limits, MinedConcept, MiningError, OpenNode, SearchTree, Sink,
-};
+pub use conceptgraph_mine::{Counts, ESTIMATE_BYTES, Limits, MinedConcept, MiningError, Sink};
 
 use crate::base::keys::Key;
 use crate::base::numbers::{grouped, rough};

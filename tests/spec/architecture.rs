@@ -10,7 +10,7 @@ use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it. The last are crates
 /// of their own, which know nothing of the rest.
-const LAYERS: [&[&str]; 30] = [
+const LAYERS: [&[&str]; 29] = [
     &["cli"],
     &["repl", "mcp"],
     &["terminal"],
@@ -21,7 +21,6 @@ const LAYERS: [&[&str]; 30] = [
     &["picture"],
     &["place", "compare"],
     &["query"],
-    &["distributed"],
     &["check"],
     &["select"],
     &["store"],
@@ -47,12 +46,8 @@ const LAYERS: [&[&str]; 30] = [
 const KERNELS: [&str; 3] = ["knn", "mine", "sets"];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 34] = [
+const CRATES: [(&str, &[&str]); 30] = [
     ("rustyline", &["repl"]),
-    ("arrow_array", &["distributed"]),
-    ("arrow_buffer", &["distributed"]),
-    ("arrow_ipc", &["distributed"]),
-    ("arrow_schema", &["distributed"]),
     ("rustix", &["cli"]),
     ("comfy_table", &["terminal"]),
     ("textwrap", &["terminal"]),
@@ -70,7 +65,7 @@ const CRATES: [(&str, &[&str]); 34] = [
     ("calamine", &["table"]),
     ("npyz", &["table"]),
     ("zip", &["table"]),
-    ("sha2", &["store/digest", "page", "distributed"]),
+    ("sha2", &["store/digest", "page"]),
     ("graphviz_rust", &["picture"]),
     ("quick_xml", &["files"]),
     ("kd_tree", &["conceptgraph_knn"]),

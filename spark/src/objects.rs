@@ -1,6 +1,6 @@
 //! What a search goes over: the objects of a context, and nothing of their points.
 //!
-//! Points with the same attributes are one object (`context/clarified.rs`), and of ten million
+//! Points with the same attributes are one object (the clarified context), and of ten million
 //! points a graph among anchors has some ten thousand. A search needs of an object only its
 //! attributes, how many points it has, the sums of their keys, and their classes. That is
 //! `objects.json`, the file that goes to every machine. Objects are numbered by their first points;
@@ -8,15 +8,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::ids::{ClassId, PointId};
-use crate::base::keys::{Key, KeyPair, PointKeys};
-use crate::context::FormalContext;
-use crate::dataset::{Dataset, Origin};
-use crate::purity::ClassCounter;
+use conceptgraph_engine::base::ids::{ClassId, PointId};
+use conceptgraph_engine::base::keys::{Key, KeyPair, PointKeys};
+use conceptgraph_engine::context::FormalContext;
+use conceptgraph_engine::dataset::{Dataset, Origin};
+use conceptgraph_engine::purity::ClassCounter;
 
 /// The objects as their file lists them.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct ObjectList {
+pub(crate) struct ObjectList {
     /// How the context was made.
     origin: Origin,
     /// How many attributes there are.
@@ -38,7 +38,7 @@ pub(super) struct ObjectList {
 
 impl ObjectList {
     /// The objects of a dataset whose points have these two keys each.
-    pub(super) fn of(dataset: &Dataset, keys: [&PointKeys; 2]) -> Self {
+    pub(crate) fn of(dataset: &Dataset, keys: [&PointKeys; 2]) -> Self {
         let objects = dataset.context.as_objects();
         let all = || PointId::first(objects.context.objects());
         let classes = dataset.points.classes();
@@ -62,12 +62,12 @@ impl ObjectList {
     }
 
     /// How many there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.sizes.len()
     }
 
     /// Made ready for a search.
-    pub(super) fn searched(self) -> Searched {
+    pub(crate) fn searched(self) -> Searched {
         let pair = |(&key, &second): (&Key, &Key)| KeyPair::from(second) << 64 | KeyPair::from(key);
         let keys = self.keys.iter().zip(&self.second_keys).map(pair).collect();
         let counts = self.counts.into_iter().map(|counts| {
@@ -88,17 +88,16 @@ impl ObjectList {
 }
 
 /// The objects, ready for a search.
-#[cfg_attr(not(feature = "part"), expect(dead_code, reason = "`mine` needs it"))]
 #[derive(Debug)]
-pub(super) struct Searched {
+pub(crate) struct Searched {
     /// Objects by attributes.
-    pub(super) context: FormalContext,
+    pub(crate) context: FormalContext,
     /// Both keys of each object, the second in the upper half.
-    pub(super) keys: Vec<KeyPair>,
+    pub(crate) keys: Vec<KeyPair>,
     /// How the context was made.
-    pub(super) origin: Origin,
+    pub(crate) origin: Origin,
     /// The object of the point that each attribute is; none for a ready context.
-    pub(super) anchors: Vec<PointId>,
+    pub(crate) anchors: Vec<PointId>,
     /// Counts their classes; none without classes.
-    pub(super) counter: Option<ClassCounter>,
+    pub(crate) counter: Option<ClassCounter>,
 }

@@ -14,22 +14,23 @@
 
 use sha2::{Digest as _, Sha256};
 
-use crate::base::ids::PointId;
-use crate::base::numbers::hex;
-use crate::context::FormalContext;
-use crate::mine::OpenNode;
+use conceptgraph_engine::base::ids::PointId;
+use conceptgraph_engine::base::numbers::hex;
+use conceptgraph_engine::context::FormalContext;
+use conceptgraph_mine::OpenNode;
 
 /// The digest of a run.
-pub type RunDigest = [u8; 32];
+pub(crate) type RunDigest = [u8; 32];
 
 const MAGIC: &[u8; 8] = b"CGUNIT\0\x01";
 
 /// What is wrong with a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum UnitError {
+pub(crate) enum UnitError {
     /// It is some other file, or of another version.
-    #[error("this is not a unit of this version of conceptgraph; make units with `part plan`")]
+    #[error(
+        "this is not a unit of this version of conceptgraph; make units with `conceptgraph-part plan`"
+    )]
     Unknown,
     /// It was cut off or changed.
     #[error("this unit is damaged; mine what it came from again")]
@@ -40,7 +41,7 @@ pub enum UnitError {
 }
 
 /// The bytes of a unit of the run with that digest and context.
-pub fn write(digest: &RunDigest, context: &FormalContext, nodes: &[OpenNode]) -> Vec<u8> {
+pub(crate) fn write(digest: &RunDigest, context: &FormalContext, nodes: &[OpenNode]) -> Vec<u8> {
     let mut bytes = [&MAGIC[..], &digest[..]].concat();
     bytes.extend((nodes.len() as u32).to_le_bytes());
     for node in nodes {
@@ -53,7 +54,7 @@ pub fn write(digest: &RunDigest, context: &FormalContext, nodes: &[OpenNode]) ->
 }
 
 /// What a unit is called: the first 16 letters of the SHA-256 of its bytes.
-pub fn name(bytes: &[u8]) -> String {
+pub(crate) fn name(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes)[..8])
 }
 
@@ -61,7 +62,7 @@ pub fn name(bytes: &[u8]) -> String {
 ///
 /// # Errors
 /// Bytes that are not a unit, were changed, or belong to another run.
-pub fn read(
+pub(crate) fn read(
     bytes: &[u8],
     digest: &RunDigest,
     context: &FormalContext,

@@ -2,25 +2,26 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::mine::mine;
+use crate::plan::{PlanOptions, plan};
+use crate::run::Run;
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int32Type};
 use arrow_ipc::reader::StreamReader;
+use conceptgraph::store::LatticeStore;
+use conceptgraph_engine::base::ids::{ConceptId, PointId};
+use conceptgraph_engine::base::memory::Memory;
+use conceptgraph_engine::base::points::{Classes, Points};
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::context::FormalContext;
+use conceptgraph_engine::dataset::Dataset;
+use conceptgraph_engine::graph::ConceptGraph;
+use conceptgraph_engine::knn::{Metric, Scale};
+use conceptgraph_engine::lattice::Lattice;
+use conceptgraph_engine::mine::Limits;
+use conceptgraph_engine::table::Table;
 use proptest::prelude::*;
-
-use super::*;
-use crate::base::ids::{ConceptId, PointId};
-use crate::base::memory::Memory;
-use crate::base::points::{Classes, Points};
-use crate::base::progress::Progress;
-use crate::context::FormalContext;
-use crate::dataset::Dataset;
-use crate::graph::ConceptGraph;
-use crate::knn::{Metric, Scale};
-use crate::lattice::Lattice;
-use crate::mine::Limits;
-use crate::store::LatticeStore;
-use crate::table::Table;
 
 /// Points in classes or not.
 fn points(n: usize, labeled: bool) -> Points {

@@ -9,9 +9,9 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
-use super::Result;
-use crate::base::progress::Progress;
-use crate::mine::{OpenNode, SearchTree};
+use crate::error::Result;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_mine::{OpenNode, SearchTree};
 
 /// A node is split until it is at most this share of a bundle.
 const SHARE: f64 = 0.25;
@@ -24,7 +24,7 @@ const MOST: usize = 32;
 
 /// A node with its estimated number of clusters, by which it is ordered.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Weighed {
+pub(crate) struct Weighed {
     /// Numbers that are not negative have the order of their bits.
     bits: u64,
     node: OpenNode,
@@ -37,7 +37,7 @@ impl Weighed {
 }
 
 /// Nodes with estimates; the same nodes and seed have the same.
-pub(super) fn weighed(
+pub(crate) fn weighed(
     tree: SearchTree<'_>,
     nodes: Vec<OpenNode>,
     seed: u64,
@@ -54,12 +54,12 @@ pub(super) fn weighed(
 }
 
 /// About how many clusters some nodes have.
-pub(super) fn total(nodes: &[Weighed]) -> f64 {
+pub(crate) fn total(nodes: &[Weighed]) -> f64 {
     nodes.iter().map(Weighed::estimate).sum()
 }
 
 /// Splits the largest nodes until all are small against a bundle.
-pub(super) fn split(
+pub(crate) fn split(
     tree: SearchTree<'_>,
     nodes: Vec<Weighed>,
     bundles: usize,
@@ -92,7 +92,7 @@ pub(super) fn split(
 }
 
 /// At most `most` bundles, none of them empty.
-pub(super) fn bundle(mut nodes: Vec<Weighed>, bundles: usize) -> Vec<Vec<OpenNode>> {
+pub(crate) fn bundle(mut nodes: Vec<Weighed>, bundles: usize) -> Vec<Vec<OpenNode>> {
     nodes.sort_unstable_by(|a, b| b.cmp(a));
     let bundles = bundles.min(nodes.len());
     let mut lightest: BinaryHeap<Reverse<(u64, usize)>> =

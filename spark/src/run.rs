@@ -12,66 +12,66 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::objects::{ObjectList, Searched};
-use super::unit::RunDigest;
-use super::{Error, Result, refused};
-use crate::base::keys::PointKeys;
-use crate::base::numbers::hex;
-use crate::dataset::{Dataset, Origin};
-use crate::lattice::GraphKind;
-use crate::mine::SearchTree;
+use crate::error::{Error, Result, refused};
+use crate::objects::{ObjectList, Searched};
+use crate::unit::RunDigest;
+use conceptgraph_engine::base::keys::PointKeys;
+use conceptgraph_engine::base::numbers::hex;
+use conceptgraph_engine::dataset::{Dataset, Origin};
+use conceptgraph_engine::lattice::GraphKind;
+use conceptgraph_mine::SearchTree;
 
 const FORMAT: u32 = 1;
 
-pub(super) const DESCRIPTION: &str = "run.json";
-pub(super) const OBJECTS: &str = "objects.json";
-pub(super) const CONTEXT: &str = "context.db";
-pub(super) const UNITS: &str = "units";
+pub(crate) const DESCRIPTION: &str = "run.json";
+pub(crate) const OBJECTS: &str = "objects.json";
+pub(crate) const CONTEXT: &str = "context.db";
+pub(crate) const UNITS: &str = "units";
 
 /// What `run.json` says.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Description {
+pub(crate) struct Description {
     /// The version of this description, 1.
-    pub format: u32,
+    pub(crate) format: u32,
     /// The version of the program that planned it.
-    pub version: String,
+    pub(crate) version: String,
     /// In 64 letters: the objects with their keys, and the least size.
-    pub digest: String,
+    pub(crate) digest: String,
     /// What the first key of each point is made from.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// What the second key is made from.
-    pub second_seed: u64,
+    pub(crate) second_seed: u64,
     /// How many bits each of them has.
-    pub key_bits: u32,
+    pub(crate) key_bits: u32,
     /// Clusters with fewer points are left out.
-    pub min_size: usize,
+    pub(crate) min_size: usize,
     /// How many points there are.
-    pub points: usize,
+    pub(crate) points: usize,
     /// How many objects these are: points with the same attributes are one.
-    pub objects: usize,
+    pub(crate) objects: usize,
     /// How many attributes there are.
-    pub attributes: usize,
+    pub(crate) attributes: usize,
     /// What the graph is called.
-    pub name: String,
+    pub(crate) name: String,
     /// How many neighbours each point has; none for a ready context.
-    pub k: Option<usize>,
+    pub(crate) k: Option<usize>,
     /// `full` or `iceberg`.
-    pub kind: String,
+    pub(crate) kind: String,
     /// About how many clusters there are.
-    pub estimate: f64,
+    pub(crate) estimate: f64,
     /// The dendrogram purity of a full lattice; none where `build` has none.
-    pub dendrogram_purity: Option<f64>,
+    pub(crate) dendrogram_purity: Option<f64>,
     /// That of each class, by name.
-    pub class_dendrogram_purity: Vec<Option<f64>>,
+    pub(crate) class_dendrogram_purity: Vec<Option<f64>>,
     /// The dendrogram purity of shuffled labels.
-    pub chance: Option<f64>,
+    pub(crate) chance: Option<f64>,
     /// That of each class, by name.
-    pub class_chance: Vec<Option<f64>>,
+    pub(crate) class_chance: Vec<Option<f64>>,
 }
 
 impl Description {
     /// Describes the search of a dataset, without a digest yet, and lists its objects.
-    pub(super) fn of(
+    pub(crate) fn of(
         dataset: &Dataset,
         min_size: usize,
         seed: u64,
@@ -110,7 +110,7 @@ impl Description {
     }
 
     /// Everything that what is found depends on; `objects` is the text of their file.
-    pub(super) fn digest_of(&self, objects: &[u8]) -> RunDigest {
+    pub(crate) fn digest_of(&self, objects: &[u8]) -> RunDigest {
         let mut sum = Sha256::new();
         let (seeds, min_size) = ([self.seed, self.second_seed], self.min_size as u64);
         for number in [self.format.into(), seeds[0], seeds[1], self.key_bits.into(), min_size] {
@@ -123,12 +123,12 @@ impl Description {
 
 /// A run that was planned, open for reading.
 #[derive(Debug)]
-pub struct Run {
+pub(crate) struct Run {
     /// What it is.
-    pub description: Description,
-    pub(super) searched: Searched,
+    pub(crate) description: Description,
+    pub(crate) searched: Searched,
     /// The digest of what is searched.
-    pub digest: RunDigest,
+    pub(crate) digest: RunDigest,
 }
 
 impl Run {
@@ -136,15 +136,16 @@ impl Run {
     ///
     /// # Errors
     /// A folder that is not a run, or one of another version; a run that was changed.
-    pub fn open(folder: &Path) -> Result<Self> {
+    pub(crate) fn open(folder: &Path) -> Result<Self> {
         let place = folder.join(DESCRIPTION);
         let text = fs::read(&place).map_err(|error| refused(&place, error))?;
-        let described: Described = serde_json::from_slice(&text)
-            .map_err(|_| refused(&place, "this is not a description of a run; see `part plan`"))?;
+        let described: Described = serde_json::from_slice(&text).map_err(|_| {
+            refused(&place, "this is not a description of a run; see `conceptgraph-part plan`")
+        })?;
         let version = env!("CARGO_PKG_VERSION");
         if described.format != FORMAT || described.version != version {
             let fault = format!(
-                "this run was planned by another version of conceptgraph, {}; plan it again",
+                "this run was planned by another version, {}; plan it again",
                 described.version
             );
             return Err(refused(&place, fault));
@@ -162,7 +163,7 @@ impl Run {
     }
 
     /// The search tree of its objects.
-    pub fn tree(&self) -> SearchTree<'_> {
+    pub(crate) fn tree(&self) -> SearchTree<'_> {
         SearchTree::new(self.searched.context.matrix(), self.description.min_size)
     }
 }

@@ -25,21 +25,21 @@ use arrow_array::{
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 
-use crate::base::ids::PointId;
-use crate::base::keys::KeyPair;
+use conceptgraph_engine::base::ids::PointId;
+use conceptgraph_engine::base::keys::KeyPair;
 
 /// Where a schema says of which run its rows are.
 const DIGEST: &str = "conceptgraph.digest";
 
-pub(super) struct Row {
-    pub(super) key: KeyPair,
-    pub(super) size: u32,
-    pub(super) members: Vec<PointId>,
-    pub(super) center: Option<PointId>,
-    pub(super) majority: Option<(i32, f64)>,
-    pub(super) classes: Vec<u32>,
-    pub(super) lower: Vec<KeyPair>,
-    pub(super) cohesion: Option<f64>,
+pub(crate) struct Row {
+    pub(crate) key: KeyPair,
+    pub(crate) size: u32,
+    pub(crate) members: Vec<PointId>,
+    pub(crate) center: Option<PointId>,
+    pub(crate) majority: Option<(i32, f64)>,
+    pub(crate) classes: Vec<u32>,
+    pub(crate) lower: Vec<KeyPair>,
+    pub(crate) cohesion: Option<f64>,
 }
 
 fn keys() -> Fields {
@@ -51,7 +51,7 @@ fn list_of(item: DataType) -> Arc<Field> {
 }
 
 /// The columns, for the run with that digest in letters.
-pub(super) fn schema(digest: &str) -> Schema {
+pub(crate) fn schema(digest: &str) -> Schema {
     let field = |name: &str, kind: DataType| Field::new(name, kind, false);
     let numbers = || DataType::List(list_of(DataType::Int32));
     let fields = vec![
@@ -72,7 +72,7 @@ pub(super) fn schema(digest: &str) -> Schema {
 
 /// Rows on their way to a batch.
 #[derive(Default)]
-pub(super) struct Rows {
+pub(crate) struct Rows {
     rows: Vec<Row>,
     /// About how many bytes they take.
     bytes: usize,
@@ -83,21 +83,21 @@ const ROWS: usize = 1 << 12;
 const BYTES: usize = 1 << 24;
 
 impl Rows {
-    pub(super) fn push(&mut self, row: Row) {
+    pub(crate) fn push(&mut self, row: Row) {
         self.bytes += 4 * row.members.len() + 16 * row.lower.len();
         self.rows.push(row);
     }
 
-    pub(super) fn are_enough(&self) -> bool {
+    pub(crate) fn are_enough(&self) -> bool {
         self.rows.len() >= ROWS || self.bytes >= BYTES
     }
 
-    pub(super) fn are_none(&self) -> bool {
+    pub(crate) fn are_none(&self) -> bool {
         self.rows.is_empty()
     }
 
     /// The rows of a graph with that many objects as a batch; none are left.
-    pub(super) fn batch(
+    pub(crate) fn batch(
         &mut self,
         objects: usize,
         schema: &Arc<Schema>,

@@ -3,33 +3,34 @@
 use std::fs;
 use std::path::Path;
 
-use super::bundle::{bundle, split, total, weighed};
-use super::run::{CONTEXT, DESCRIPTION, OBJECTS, UNITS};
-use super::{Description, Result, refused, unit};
-use crate::base::atomic_file::AtomicFolder;
-use crate::base::memory::Memory;
-use crate::base::numbers::hex;
-use crate::base::progress::Progress;
-use crate::build;
-use crate::dataset::Dataset;
-use crate::graph::ConceptGraph;
-use crate::lattice::Lattice;
-use crate::mine::{Limits, SearchTree};
-use crate::pair_purity;
-use crate::purity::{DendrogramPurity, has_few_pairs};
-use crate::store::sqlite;
+use crate::bundle::{bundle, split, total, weighed};
+use crate::error::{Result, refused};
+use crate::run::{CONTEXT, DESCRIPTION, Description, OBJECTS, UNITS};
+use crate::unit;
+use conceptgraph::store::sqlite;
+use conceptgraph_engine::base::memory::Memory;
+use conceptgraph_engine::base::numbers::hex;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::build;
+use conceptgraph_engine::dataset::Dataset;
+use conceptgraph_engine::graph::ConceptGraph;
+use conceptgraph_engine::lattice::Lattice;
+use conceptgraph_engine::mine::Limits;
+use conceptgraph_engine::pair_purity;
+use conceptgraph_engine::purity::{DendrogramPurity, has_few_pairs};
+use conceptgraph_mine::SearchTree;
 
 /// How a run is planned.
 #[derive(Clone, Copy, Debug)]
-pub struct PlanOptions {
+pub(crate) struct PlanOptions {
     /// The number of units, at most as many as the search has nodes.
-    pub units: usize,
+    pub(crate) units: usize,
     /// What keys and estimates are made from.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// How many bits a key has; none is as many as fit.
-    pub key_bits: Option<u32>,
+    pub(crate) key_bits: Option<u32>,
     /// The most memory that may be taken.
-    pub memory: Memory,
+    pub(crate) memory: Memory,
 }
 
 /// Plans the search of a dataset into a new folder, which appears whole or not at all. Returns its
@@ -37,7 +38,7 @@ pub struct PlanOptions {
 ///
 /// # Errors
 /// A folder that exists, or cannot be written; more memory than allowed; an interrupt.
-pub fn plan(
+pub(crate) fn plan(
     dataset: Dataset,
     limits: &Limits,
     options: &PlanOptions,
@@ -70,7 +71,11 @@ pub fn plan(
     let bundles = bundle(nodes, units);
 
     let failed = |error| refused(folder, error);
-    let hidden = AtomicFolder::new(folder).map_err(failed)?;
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let hidden = tempfile::Builder::new()
+        .prefix(".conceptgraph-")
+        .tempdir_in(parent.unwrap_or(Path::new(".")))
+        .map_err(failed)?;
     fs::write(hidden.path().join(OBJECTS), text).map_err(failed)?;
     let units = hidden.path().join(UNITS);
     fs::create_dir(&units).map_err(failed)?;
@@ -83,7 +88,7 @@ pub fn plan(
     sqlite::save(&graph, &hidden.path().join(CONTEXT), false, progress)?;
     progress.check()?;
     check_target(folder)?;
-    hidden.persist().map_err(failed)?;
+    fs::rename(hidden.path(), folder).map_err(failed)?;
     Ok((description, bundles.len()))
 }
 
@@ -102,7 +107,7 @@ fn full_purity(
 ) -> Result<Option<DendrogramPurity>> {
     let Some(classes) = graph.points.classes() else { return Ok(None) };
     let (n, bytes) = (graph.points.len(), pair_purity::bytes(&graph.context));
-    build::allows_of("the dendrogram purity", n, bytes, memory)?;
+    build::allows_of("the dendrogram purity", n, bytes, memory).map_err(build::Error::from)?;
     if !has_few_pairs(classes) {
         return Ok(None);
     }

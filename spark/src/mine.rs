@@ -8,14 +8,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use serde::Serialize;
+use tempfile::NamedTempFile;
 
-use super::bundle::{bundle, total, weighed};
-use super::run::Run;
-use super::sink::{Output, Tally, UnitSink};
-use super::{Result, refused, unit};
-use crate::base::atomic_file::{self, Existing};
-use crate::base::progress::Progress;
-use crate::mine::OpenNode;
+use crate::bundle::{bundle, total, weighed};
+use crate::error::{Result, refused};
+use crate::run::Run;
+use crate::sink::{Output, Tally, UnitSink};
+use crate::unit;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_mine::OpenNode;
 
 /// The file that says that everything is written.
 const DONE: &str = "done.json";
@@ -25,24 +26,24 @@ const MOST_LEFT: f64 = 8.0;
 
 /// What was done.
 #[derive(Clone, Debug, Serialize)]
-pub struct Done {
+pub(crate) struct Done {
     /// The digest of the run.
-    pub digest: String,
+    digest: String,
     /// Each unit that was given.
-    pub units: Vec<MinedUnit>,
+    pub(crate) units: Vec<MinedUnit>,
 }
 
 /// What was done with a unit.
 #[derive(Clone, Debug, Serialize)]
-pub struct MinedUnit {
+pub(crate) struct MinedUnit {
     /// What it is called.
-    pub unit: String,
+    unit: String,
     /// How many clusters were found of it.
-    pub clusters: u64,
+    pub(crate) clusters: u64,
     /// How many covers lie below these.
-    pub covers: u64,
+    pub(crate) covers: u64,
     /// What is left of it: the names of other units.
-    pub left: Vec<String>,
+    pub(crate) left: Vec<String>,
 }
 
 /// Searches units of a run. Rows of what is found go to `out`; what is left after about `budget`
@@ -50,7 +51,7 @@ pub struct MinedUnit {
 ///
 /// # Errors
 /// A unit that is damaged or of another run; files or rows that cannot be written; an interrupt.
-pub fn mine(
+pub(crate) fn mine(
     run: &Run,
     units: &[PathBuf],
     left: &Path,
@@ -82,8 +83,12 @@ pub fn mine(
     output.finish()?;
     let text = serde_json::to_vec(&done).map_err(|error| refused(left, error))?;
     let place = left.join(DONE);
-    atomic_file::write(&place, Existing::Stays, |out| out.write_all(&text))
-        .map_err(|error| refused(&place, error))?;
+    // Whole or not there, whenever the program is ended.
+    let written = NamedTempFile::new_in(left).and_then(|mut file| {
+        file.write_all(&text)?;
+        file.persist(&place).map_err(|error| error.error)
+    });
+    written.map_err(|error| refused(&place, error))?;
     Ok(done)
 }
 

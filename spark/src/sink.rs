@@ -7,27 +7,27 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, Schema};
 
-use super::arrow::{Row, Rows, schema};
-use super::objects::Searched;
-use super::run::Run;
-use crate::base::ids::PointId;
-use crate::base::keys::KeyPair;
-use crate::base::progress::Progress;
-use crate::cohesion::Cohesion;
-use crate::context::clarified::Objects;
-use crate::dataset::Origin;
-use crate::lattice::center;
-use crate::mine::{MinedConcept, OpenNode, Sink};
-use crate::purity::ClassCounts;
+use crate::arrow::{Row, Rows, schema};
+use crate::objects::Searched;
+use crate::run::Run;
+use conceptgraph_engine::base::ids::PointId;
+use conceptgraph_engine::base::keys::KeyPair;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::cohesion::Cohesion;
+use conceptgraph_engine::context::clarified::Objects;
+use conceptgraph_engine::dataset::Origin;
+use conceptgraph_engine::lattice::center;
+use conceptgraph_engine::purity::ClassCounts;
+use conceptgraph_mine::{MinedConcept, OpenNode, Sink};
 
 #[derive(Default)]
-pub(super) struct Tally {
-    pub(super) clusters: AtomicU64,
-    pub(super) covers: AtomicU64,
+pub(crate) struct Tally {
+    pub(crate) clusters: AtomicU64,
+    pub(crate) covers: AtomicU64,
 }
 
 /// Where rows go, and what they are made with: one for all threads.
-pub(super) struct Output<'a, W: Write> {
+pub(crate) struct Output<'a, W: Write> {
     run: &'a Run,
     cohesion: Option<Cohesion<'a>>,
     schema: Arc<Schema>,
@@ -49,7 +49,7 @@ fn io_error(error: ArrowError) -> io::Error {
 }
 
 impl<'a, W: Write> Output<'a, W> {
-    pub(super) fn new(run: &'a Run, out: W, progress: &'a Progress) -> io::Result<Self> {
+    pub(crate) fn new(run: &'a Run, out: W, progress: &'a Progress) -> io::Result<Self> {
         let schema = Arc::new(schema(&run.description.digest));
         let Searched { context, origin, anchors, .. } = &run.searched;
         Ok(Self {
@@ -72,12 +72,12 @@ impl<'a, W: Write> Output<'a, W> {
         }
     }
 
-    pub(super) fn failure(&self) -> Option<io::Error> {
+    pub(crate) fn failure(&self) -> Option<io::Error> {
         held(&self.failed).take()
     }
 
     /// Writes the end of the stream.
-    pub(super) fn finish(self) -> io::Result<()> {
+    pub(crate) fn finish(self) -> io::Result<()> {
         if let Some(error) = self.failure() {
             return Err(error);
         }
@@ -87,7 +87,7 @@ impl<'a, W: Write> Output<'a, W> {
     }
 }
 
-pub(super) struct UnitSink<'a, W: Write> {
+pub(crate) struct UnitSink<'a, W: Write> {
     output: &'a Output<'a, W>,
     tally: &'a Tally,
     budget: u64,
@@ -97,12 +97,12 @@ pub(super) struct UnitSink<'a, W: Write> {
 
 impl<'a, W: Write> UnitSink<'a, W> {
     /// Takes about `budget` clusters of a unit.
-    pub(super) fn new(output: &'a Output<'a, W>, tally: &'a Tally, budget: u64) -> Self {
+    pub(crate) fn new(output: &'a Output<'a, W>, tally: &'a Tally, budget: u64) -> Self {
         Self { output, tally, budget, rows: Rows::default(), left: Vec::new() }
     }
 
     /// Writes what is left of the rows; returns the nodes that are left.
-    pub(super) fn finish(mut self) -> Vec<OpenNode> {
+    pub(crate) fn finish(mut self) -> Vec<OpenNode> {
         if !self.rows.are_none() {
             self.output.write(&mut self.rows);
         }
