@@ -10,7 +10,7 @@ use conceptgraph::context::FormalContext;
 use conceptgraph::context::binarize::among;
 use conceptgraph::dataset::Dataset;
 use conceptgraph::graph::Graph;
-use conceptgraph::knn::{self, Metric, Scale, Space};
+use conceptgraph::knn::{self, Metric, Scale};
 use conceptgraph::lattice::Lattice;
 use conceptgraph::mine::{self, Limits};
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
@@ -30,7 +30,7 @@ fn cube(points: usize, dimensions: usize) -> Table {
 }
 
 fn context(table: &Table, k: usize) -> FormalContext {
-    let space = Space::new(table, Metric::Euclidean, Scale::None).expect("distances");
+    let space = knn::space(table, Metric::Euclidean, Scale::None).expect("distances");
     among(&space, table.points().names(), None, k).expect("k is possible").context
 }
 
@@ -48,7 +48,7 @@ fn neighbours(criterion: &mut Criterion) {
     for (points, dimensions, k) in
         [(100_000, 3, 10), (20_000, 10, 20), (20_000, 50, 10), (5_000, 50, 1_000)]
     {
-        let space = Space::new(&cube(points, dimensions), Metric::Euclidean, Scale::None);
+        let space = knn::space(&cube(points, dimensions), Metric::Euclidean, Scale::None);
         let space = space.expect("no value is out of range");
         group.bench_function(format!("{points} points, {dimensions} dimensions, k={k}"), |b| {
             b.iter(|| knn::neighbors(black_box(&space), k));

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes an environment with Spark beside the project's build, and runs the linter and the tests.
-# The program is taken from ../target; CONCEPTGRAPH names another one. The Python module is the wheel
+# The programs are taken from ../target; CONCEPTGRAPH and CONCEPTGRAPH_PART name others. The Python module is the wheel
 # in the folder CONCEPTGRAPH_WHEELS; without one it is built, in minutes.
 set -euo pipefail
 cd "$(dirname "$0")"

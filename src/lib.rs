@@ -148,7 +148,6 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
-// pub mod distributed;
 pub mod export;
 #[doc(hidden)]
 pub mod figure;

@@ -67,7 +67,7 @@ def build(words: list[str]) -> int:
     """Makes the graph of a table or context."""
     parser = argparse.ArgumentParser(
         prog="conceptgraph-spark",
-        usage="%(prog)s INPUT --to FOLDER [OPTIONS] [OPTIONS OF conceptgraph build]\n"
+        usage="%(prog)s INPUT --to FOLDER [OPTIONS] [OPTIONS OF conceptgraph-part plan]\n"
         "       %(prog)s ask FOLDER QUERY [ARGUMENT...]",
         description="Make the concept graph of a table on Apache Spark, as Parquet tables.",
         allow_abbrev=False,
@@ -84,7 +84,10 @@ def build(words: list[str]) -> int:
     )
     parser.add_argument("--csv", metavar="FOLDER", help="also the files for neo4j-admin, here")
     parser.add_argument(
-        "--program", default="conceptgraph", metavar="PATH", help="conceptgraph, for the executors"
+        "--program",
+        default="conceptgraph-part",
+        metavar="PATH",
+        help="conceptgraph-part, for the executors",
     )
     if words and words[0].startswith("-") and words[0] not in ("-h", "--help"):
         parser.error("INPUT comes first, before all options")

@@ -53,13 +53,13 @@ def build(
     options: Sequence[str] = (),
     *,
     limits: Limits | None = None,
-    program: str = "conceptgraph",
+    program: str = "conceptgraph-part",
     csv: str | Path | None = None,
     say: Callable[[str], None] = lambda line: None,
 ) -> Totals:
     """Makes the graph of a table or context and publishes it as the folder `target`.
 
-    `source` is on the driver's disk; `options` are those of `conceptgraph build`; `target` is a
+    `source` is on the driver's disk; `options` are those of `conceptgraph-part plan`; `target` is a
     path by any scheme that Spark can write to. `csv` is a folder on the driver's disk for the files
     that `neo4j-admin database import` reads; it may not be there yet. `say` is given a line for
     each step.

@@ -71,7 +71,7 @@ def run(
     for file, row in zip(files, units, strict=True):
         file.write_bytes(row["node"])
     left = folder / "left"
-    command = [shipped / PROGRAM, "part", "mine", shipped, "--left", left]
+    command = [shipped / PROGRAM, "mine", shipped, "--left", left]
     command += ["--budget", str(budget), "--threads", str(threads), *files]
     complaints = folder / "stderr"
     with complaints.open("wb") as stderr:
@@ -102,7 +102,7 @@ def run(
         child.stdout.close()
     if code != 0 or broken:
         told = last_line(complaints.read_text(errors="replace")) or broken
-        raise MiningFailed(f"{told} (conceptgraph part mine ended with code {code})")
+        raise MiningFailed(f"{told} ({PROGRAM} mine ended with code {code})")
     done = json.loads((left / "done.json").read_text())["units"]
     told = [sum(unit[what] for unit in done) for what in ("clusters", "covers")]
     if told != [found, covers]:

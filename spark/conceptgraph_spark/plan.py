@@ -1,6 +1,6 @@
 """The plan of a run: what is searched, units that can be mined apart, and the points.
 
-`conceptgraph part plan` makes it, on the driver and on its own disk. A search goes over objects,
+`conceptgraph-part plan` makes it, on the driver and on its own disk. A search goes over objects,
 and points with the same attributes are one: their file is small however many points there are. The
 store with the points stays on the driver.
 """
@@ -23,7 +23,7 @@ from .errors import Refused
 
 @dataclass(frozen=True)
 class Plan:
-    """A folder that `conceptgraph part plan` has written."""
+    """A folder that `conceptgraph-part plan` has written."""
 
     folder: Path
     program: str
@@ -89,8 +89,8 @@ def last_line(text: str) -> str:
 def plan(
     program: str, source: str, folder: Path, options: Sequence[str] = (), units: int = 64
 ) -> Plan:
-    """Plans a run for a table or context; `options` are those of `conceptgraph build`."""
+    """Plans a run for a table or context, with options of `conceptgraph-part plan`."""
     program = find_program(program)
-    words = ["part", "plan", source, "--to", str(folder), "--units", str(units), *options]
+    words = ["plan", source, "--to", str(folder), "--units", str(units), *options]
     call(program, *words)
     return Plan(folder, program)

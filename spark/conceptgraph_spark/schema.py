@@ -7,7 +7,7 @@ A cluster is found under two keys: the sums of two random numbers of each of its
 its id, which is 64 bits wide here, only when all clusters are known. Keys are not published.
 """
 
-#: What `conceptgraph part mine` writes of a cluster.
+#: What `conceptgraph-part mine` writes of a cluster.
 CLUSTER = """
     key BIGINT, second BIGINT, size INT, members BINARY, centre INT,
     majority INT, purity DOUBLE, classes ARRAY<INT>,

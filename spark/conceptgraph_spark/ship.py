@@ -22,7 +22,7 @@ from pyspark import Broadcast, SparkContext, SparkFiles
 from .plan import Plan
 
 #: What the program is called in the archive.
-PROGRAM = "conceptgraph"
+PROGRAM = "conceptgraph-part"
 
 
 @dataclass(frozen=True)

@@ -29,18 +29,26 @@ def lacking(reason: str) -> None:
     pytest.skip(reason)
 
 
-@pytest.fixture(scope="session")
-def program() -> str:
-    """The program, built: `CONCEPTGRAPH`, or what cargo has made."""
-    made = [PROJECT / "target" / profile / "conceptgraph" for profile in ("debug", "release")]
-    named = os.environ.get("CONCEPTGRAPH")
+def built(name: str, variable: str) -> str:
+    """A program: what the variable names, or what cargo has made."""
+    made = [PROJECT / "target" / profile / name for profile in ("debug", "release")]
+    named = os.environ.get(variable)
     found = next((path for path in ([Path(named)] if named else made) if path.is_file()), None)
     if found is None:
-        lacking("needs the program: cargo build --features part, or name it in CONCEPTGRAPH")
-    words = [str(found), "part", "mine", "nowhere", "--left", "nowhere", "nothing"]
-    if "without Apache Arrow" in subprocess.run(words, capture_output=True, text=True).stderr:
-        lacking("needs the program with rows: cargo build --features part")
+        lacking(f"needs the program: cargo build -p {name}, or name it in {variable}")
     return str(found)
+
+
+@pytest.fixture(scope="session")
+def program() -> str:
+    """The program that searches in parts."""
+    return built("conceptgraph-part", "CONCEPTGRAPH_PART")
+
+
+@pytest.fixture(scope="session")
+def conceptgraph() -> str:
+    """The program that builds the same graphs on one machine."""
+    return built("conceptgraph", "CONCEPTGRAPH")
 
 
 @pytest.fixture(scope="session")
@@ -123,7 +131,7 @@ def iris(spark, program: str, tmp_path_factory: pytest.TempPathFactory) -> Built
 
 
 @pytest.fixture(scope="session")
-def reference(program: str, tmp_path_factory: pytest.TempPathFactory):
+def reference(conceptgraph: str, tmp_path_factory: pytest.TempPathFactory):
     """Builds a table with the program alone, once."""
     made: dict[tuple[str, ...], Reference] = {}
 
@@ -131,11 +139,11 @@ def reference(program: str, tmp_path_factory: pytest.TempPathFactory):
         if tuple(words) not in made:
             folder = tmp_path_factory.mktemp("reference")
             store, files = folder / "graph.db", folder / "csv"
-            run = [program, "build", *words, "--graph", "full", "--to", str(store), "--quiet"]
+            run = [conceptgraph, "build", *words, "--graph", "full", "--to", str(store), "--quiet"]
             subprocess.run(run, check=True)
-            run = [program, "export", str(store), "-o", str(files), "--format", "neo4j-admin"]
+            run = [conceptgraph, "export", str(store), "-o", str(files), "--format", "neo4j-admin"]
             subprocess.run(run, check=True, capture_output=True)
-            made[tuple(words)] = Reference(program, store, files)
+            made[tuple(words)] = Reference(conceptgraph, store, files)
         return made[tuple(words)]
 
     return build

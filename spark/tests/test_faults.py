@@ -20,7 +20,7 @@ FAILING = """#!{python}
 import os, signal, sys
 from pathlib import Path
 
-if sys.argv[1:3] == ["part", "mine"]:
+if sys.argv[1:2] == ["mine"]:
     for flag in range({times}):
         try:
             Path("{flags}", str(flag)).mkdir()

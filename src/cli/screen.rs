@@ -18,13 +18,6 @@ pub(super) fn exact() -> Result<Box<dyn Write>, CliError> {
     Ok(Box::new(io::stdout().lock()))
 }
 
-/// The same for several threads.
-#[cfg(feature = "part")]
-pub(super) fn exact_for_threads() -> Result<impl Write + Send, CliError> {
-    refuse_terminal("rows are not for a terminal; send them to a file with >")?;
-    Ok(io::BufWriter::with_capacity(1 << 20, io::stdout()))
-}
-
 fn refuse_terminal(fault: &str) -> Result<(), CliError> {
     match io::stdout().is_terminal() {
         true => Err(CliError::Usage(fault.to_owned())),

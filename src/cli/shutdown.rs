@@ -42,21 +42,6 @@ pub(super) fn watch_signals() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Ends the program, as if it were asked to, when the one that started it ends. Called after
-/// [`watch_signals`].
-#[cfg(all(target_os = "linux", feature = "part"))]
-pub(super) fn end_with_parent() -> Result<(), CliError> {
-    use rustix::process::{Signal, set_parent_process_death_signal};
-    let failed = |error| CliError::Failed(format!("cannot watch the program above: {error}"));
-    set_parent_process_death_signal(Some(Signal::TERM)).map_err(failed)
-}
-
-/// Elsewhere it goes on.
-#[cfg(all(not(target_os = "linux"), feature = "part"))]
-pub(super) fn end_with_parent() -> Result<(), CliError> {
-    Ok(())
-}
-
 /// Ends the program when that time has passed.
 pub(super) fn limit(time: Duration) {
     std::thread::spawn(move || {

@@ -382,7 +382,7 @@ fn said(lists: NeighborLists, input: &Path) -> NeighborLists {
 }
 
 /// Uses this many threads. Called once. More threads than cores would only wait for each other.
-pub(super) fn set_threads(asked: u16) -> Result<(), CliError> {
+fn set_threads(asked: u16) -> Result<(), CliError> {
     let asked = usize::from(asked);
     let cores = std::thread::available_parallelism().map_or(asked, usize::from);
     if asked > cores {

@@ -194,7 +194,7 @@ impl Dataset {
         metric: Metric,
         scale: Scale,
     ) -> Result<Self, knn::Error> {
-        let space = Space::new(table, metric, scale)?;
+        let space = knn::space(table, metric, scale)?;
         let found = among(&space, table.points().names(), anchors, k)?;
         Ok(Self::in_space(name, table, &space, scale, found))
     }

@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn the_nearest_come_first_with_their_distances() {
         let values: Vec<f64> = (0..40).map(|at| f64::from(at * at)).collect();
-        let space = Space::new(&table(1, values), Metric::Euclidean, Scale::None).unwrap();
+        let space = knn::space(&table(1, values), Metric::Euclidean, Scale::None).unwrap();
         let found = NearPoints::of_space(&space, None);
         let of = |point| found.of_point(PointId(point)).take(3).collect::<Vec<_>>();
         let near = |other, distance| (PointId(other), Some(distance));
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn many_points_have_fewer_and_one_has_none() {
         assert_eq!([1, 2, 16, 1_000, 1_000_000, 9_000_000].map(how_many), [0, 1, 15, 15, 3, 1]);
-        let space = Space::new(&table(1, vec![2.0]), Metric::Euclidean, Scale::None).unwrap();
+        let space = knn::space(&table(1, vec![2.0]), Metric::Euclidean, Scale::None).unwrap();
         assert_eq!(NearPoints::of_space(&space, None).of_point(PointId(0)).count(), 0);
         assert_eq!(NearPoints::default().of_point(PointId(0)).count(), 0);
     }

@@ -219,7 +219,10 @@ impl PointGraph {
 /// The points with their distances; none where they have no distances. A table has them whose
 /// context was made of it, but a store may say anything.
 pub(crate) fn space(features: &Features, n: usize, metric: Metric, scale: Scale) -> Option<Space> {
-    Space::of_values(&features.values, &features.names, n, metric, scale).ok()
+    // Rows have no distances that are given.
+    let metric = if metric == Metric::Precomputed { Metric::Chebyshev } else { metric };
+    let values = scale.apply(&features.values, &features.names);
+    Space::new(values, n, features.names.len(), metric).ok()
 }
 
 fn row_of(context: &FormalContext, row: u32) -> &[u32] {

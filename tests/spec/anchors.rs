@@ -7,7 +7,7 @@ use std::fmt::Write;
 use conceptgraph::base::ids::PointId;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::dataset::Dataset;
-use conceptgraph::knn::{Metric, Scale, Space};
+use conceptgraph::knn::{Metric, Scale, space};
 use conceptgraph::lattice::Lattice;
 use conceptgraph::mine::Limits;
 use conceptgraph::table;
@@ -64,7 +64,7 @@ fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed
     same("anchors", anchors.len(), 25)?;
     same("in order", anchors.is_sorted_by(|a, b| a < b), true)?;
     // The k nearest anchors of each point, itself before all.
-    let space = Space::new(&table, metric, scale)?;
+    let space = space(&table, metric, scale)?;
     for point in table.points().ids() {
         let rank = |anchor: &PointId| {
             let distance = space.distance(point.index(), anchor.index());

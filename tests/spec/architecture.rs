@@ -8,8 +8,9 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::support::{project, same, trial};
 
-/// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 28] = [
+/// From the top down; a module may use those after it, never those before it. The last are crates
+/// of their own, which know nothing of the rest.
+const LAYERS: [&[&str]; 29] = [
     &["cli"],
     &["repl"],
     &["terminal"],
@@ -20,7 +21,6 @@ const LAYERS: [&[&str]; 28] = [
     &["picture"],
     &["place", "compare"],
     &["query"],
-    &["distributed"],
     &["check"],
     &["select"],
     &["store"],
@@ -38,15 +38,16 @@ const LAYERS: [&[&str]; 28] = [
     &["knn"],
     &["table"],
     &["base"],
+    &["conceptgraph_knn", "conceptgraph_mine"],
+    &["conceptgraph_sets"],
 ];
 
+/// The crates of their own, by their folders below `src/`.
+const KERNELS: [&str; 3] = ["knn", "mine", "sets"];
+
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 33] = [
+const CRATES: [(&str, &[&str]); 29] = [
     ("rustyline", &["repl"]),
-    ("arrow_array", &["distributed"]),
-    ("arrow_buffer", &["distributed"]),
-    ("arrow_ipc", &["distributed"]),
-    ("arrow_schema", &["distributed"]),
     ("rustix", &["cli"]),
     ("comfy_table", &["terminal"]),
     ("textwrap", &["terminal"]),
@@ -64,13 +65,13 @@ const CRATES: [(&str, &[&str]); 33] = [
     ("calamine", &["table"]),
     ("npyz", &["table"]),
     ("zip", &["table"]),
-    ("sha2", &["store/digest", "page", "distributed"]),
+    ("sha2", &["store/digest", "page"]),
     ("graphviz_rust", &["picture"]),
     ("quick_xml", &["files"]),
-    ("kd_tree", &["knn"]),
+    ("kd_tree", &["conceptgraph_knn"]),
     ("kodama", &["evaluate"]),
     ("rand_distr", &["evaluate"]),
-    ("matrixmultiply", &["knn"]),
+    ("matrixmultiply", &["conceptgraph_knn"]),
     ("chrono", &["store/neo4j/"]),
     ("neo4rs", &["store/neo4j/"]),
     ("tokio", &["store/neo4j/"]),
@@ -92,8 +93,8 @@ fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))
 }
 
-/// A source file: its path below `src/`, or below the engine's folder, its text, and its code
-/// without tests.
+/// A source file: its path below `src/`, below the engine's folder, or below the name of a crate of
+/// its own; its text, and its code without tests.
 struct Source {
     file: String,
     text: String,
@@ -111,7 +112,9 @@ fn sources() -> Vec<Source> {
                 let code = without_tests(&text);
                 let file = path.strip_prefix(project().join("src")).expect("below src");
                 // The crate above passes on all of the engine's modules: paths are the same there.
+                let kernel = KERNELS.iter().any(|kernel| file.starts_with(kernel));
                 let file = file.strip_prefix("engine").unwrap_or(file).display().to_string();
+                let file = if kernel { format!("conceptgraph_{file}") } else { file };
                 found.push(Source { file, text, code });
             }
         }
@@ -158,10 +161,7 @@ fn arrows_point_one_way() -> Result<(), Failed> {
             continue;
         }
         let own_layer = layer(own).ok_or(format!("{file} is in no layer"))?;
-        let uses = code_lines(&code).flat_map(|line| line.split("crate::").skip(1));
-        for used in uses {
-            let name = |c: char| c.is_alphanumeric() || c == '_';
-            let used: String = used.chars().take_while(|&c| name(c)).collect();
+        for used in used(&code, own) {
             let below = layer(&used).is_some_and(|layer| layer > own_layer || used == own);
             if !below {
                 faults.push(format!("{file} uses {used:?}"));
@@ -169,6 +169,23 @@ fn arrows_point_one_way() -> Result<(), Failed> {
         }
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// The modules and kernels that code names: behind `crate::`, and crates of their own.
+fn used(code: &str, own: &str) -> Vec<String> {
+    let name = |rest: &str| {
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+        rest[..end.unwrap_or(rest.len())].to_owned()
+    };
+    let mut found: Vec<String> = Vec::new();
+    for line in code_lines(code) {
+        if !own.starts_with("conceptgraph_") {
+            found.extend(line.split("crate::").skip(1).map(name));
+        }
+        let crates = KERNELS.map(|kernel| format!("conceptgraph_{kernel}"));
+        found.extend(crates.into_iter().filter(|kernel| line.contains(kernel)));
+    }
+    found
 }
 
 fn crates_stay_where_they_belong() -> Result<(), Failed> {
@@ -194,9 +211,11 @@ fn crates_stay_where_they_belong() -> Result<(), Failed> {
 /// `mod.rs` stands for what it passes on and is left out.
 fn imports(file: &str, code: &str, files: &BTreeSet<String>) -> BTreeSet<String> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let own = module(file);
+    let root = if own.starts_with("conceptgraph_") { own } else { "" };
     let mut found = BTreeSet::new();
     for line in code_lines(code) {
-        for (mark, within) in [("crate::", ""), ("super::", folder)] {
+        for (mark, within) in [("crate::", root), ("super::", folder)] {
             for path in line.split(mark).skip(1) {
                 let names = path.split("::").map(|name| {
                     let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
@@ -220,8 +239,8 @@ fn no_file_needs_one_that_needs_it() -> Result<(), Failed> {
     let files: BTreeSet<String> = sources.iter().map(|source| source.file.clone()).collect();
     let all: BTreeMap<&str, BTreeSet<String>> =
         sources.iter().map(|s| (s.file.as_str(), imports(&s.file, &s.code, &files))).collect();
-    let known = all["mine/first_level.rs"].contains("mine/search.rs")
-        && all["cli/build.rs"].contains("cli/input.rs");
+    let [mine, found] = ["first_level", "search"].map(|of| format!("conceptgraph_mine/{of}.rs"));
+    let known = all[mine.as_str()].contains(&found) && all["cli/build.rs"].contains("cli/input.rs");
     same("imports that are there are seen", known, true)?;
     let reached = |from: &str| {
         let (mut met, mut next) = (BTreeSet::new(), vec![from.to_owned()]);

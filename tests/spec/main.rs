@@ -19,7 +19,6 @@ mod corpus;
 mod counts;
 mod damage;
 mod databases;
-mod distributed;
 mod docker;
 mod drawing;
 mod evaluate;
@@ -76,7 +75,6 @@ fn main() -> std::process::ExitCode {
         counts::trials(),
         damage::trials(),
         databases::trials(),
-        distributed::trials(),
         docker::trials(),
         drawing::trials(),
         evaluate::trials(),

@@ -15,7 +15,15 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-const MANIFESTS: [&str; 3] = ["Cargo.toml", "src/engine/Cargo.toml", "python/Cargo.toml"];
+const MANIFESTS: [&str; 7] = [
+    "Cargo.toml",
+    "src/engine/Cargo.toml",
+    "src/knn/Cargo.toml",
+    "src/mine/Cargo.toml",
+    "src/sets/Cargo.toml",
+    "python/Cargo.toml",
+    "spark/Cargo.toml",
+];
 
 /// A repository with what the script looks at, tagged as version 7.1.0.
 struct Repository(Folder);
@@ -23,7 +31,9 @@ struct Repository(Folder);
 impl Repository {
     fn new() -> Result<Self, Failed> {
         let folder = Folder::new();
-        for name in ["src/engine", "python", ".ci", "programs"] {
+        for name in
+            ["src/engine", "src/knn", "src/mine", "src/sets", "python", "spark", ".ci", "programs"]
+        {
             fs::create_dir_all(folder.path(name))?;
         }
         fs::copy(project().join(".ci/release"), folder.path(".ci/release"))?;

@@ -61,10 +61,6 @@ pub enum Need {
     /// What the commands of the documents call: `dot` and `sqlite3`.
     Documents,
     Data,
-    /// A program with `part mine`.
-    Parts,
-    /// Both.
-    PartsAndData,
     /// A program that reads Parquet.
     Parquet,
     /// `docker-compose`, which reads a compose file without an engine.
@@ -126,11 +122,8 @@ impl Need {
             Need::Compose => (!runs("docker-compose", "version"))
                 .then_some("needs docker-compose: apt install docker-compose"),
             Need::Data => data().is_none().then_some("needs the datasets: set CONCEPTGRAPH_DATA"),
-            Need::Parts => (!cfg!(feature = "part"))
-                .then_some("needs what reads and writes rows: cargo test --features part"),
             Need::Parquet => (!cfg!(feature = "parquet"))
                 .then_some("needs what reads Parquet: cargo test --features parquet"),
-            Need::PartsAndData => Need::Parts.missing().or_else(|| Need::Data.missing()),
             Need::Mount => {
                 let probe = tempfile::tempdir().expect("a temporary folder");
                 let mounted = mount(probe.path()) && unmount(probe.path());

@@ -7,7 +7,7 @@ use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use conceptgraph::base::points::Classes;
 use conceptgraph::base::rows::Value;
 use conceptgraph::dataset::{Features, Origin};
-use conceptgraph::knn::Space;
+use conceptgraph::knn;
 use conceptgraph::purity::ClassCounts;
 use conceptgraph::rule::Step;
 
@@ -216,7 +216,7 @@ impl Reference<'_> {
         let Features { names, values } = (*self.0.features).clone();
         let points = (*self.0.points).clone();
         let table = conceptgraph::Table::new(names, values, points);
-        let space = Space::new(&table, metric, scale).expect("it has distances");
+        let space = knn::space(&table, metric, scale).expect("it has distances");
         let distance = |other: PointId| space.true_distance(point.index(), other.index());
         let mut others: Vec<PointId> =
             self.0.points.ids().filter(|&other| other != point).collect();

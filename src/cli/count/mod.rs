@@ -85,7 +85,9 @@ impl Count {
         let counts = counts.map_err(|error| failed(error.into(), &dataset.name))?;
         let concepts = Some(("concepts", number(counts.concepts)));
         let covers = counts.covers.map(|covers| ("covers", number(covers)));
-        self.write(&counts, || words(&counts), concepts.into_iter().chain(covers))
+        let Counts { concepts: clusters, covers: links } = counts;
+        let json = Counted { concepts: clusters, covers: links };
+        self.write(&json, || words(&counts), concepts.into_iter().chain(covers))
     }
 
     fn dataset(
@@ -141,7 +143,7 @@ impl Count {
     ) -> Result<(), CliError> {
         let progress = watch.progress();
         progress.step("estimating");
-        let estimate = mine::estimate(&dataset.context, min_size, self.seed, progress)
+        let estimate = mine::estimate(&dataset.context, min_size, self.seed, 1, progress)
             .map_err(|error| failed(error.into(), &dataset.name))?;
         watch.finish(self.mining.stats);
         self.write(&estimate, || estimate.to_string(), columns(&estimate).into_iter())
@@ -165,6 +167,14 @@ impl Count {
         }
         Ok(())
     }
+}
+
+/// Counts as JSON.
+#[derive(Serialize)]
+struct Counted {
+    concepts: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covers: Option<u64>,
 }
 
 /// A count as a value: beyond 2^63 as nearly as can be.

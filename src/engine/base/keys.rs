@@ -8,11 +8,6 @@
 //! The keys come from ChaCha8, whose stream for a seed is fixed by definition: the same seed gives
 //! the same keys on every machine and in every version.
 
-use std::fmt::Debug;
-use std::hash::Hash;
-use std::iter::Sum;
-use std::ops::AddAssign;
-
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -24,15 +19,6 @@ pub type Key = u64;
 /// Two keys of different seeds as one number, the second in the upper half: what names a concept
 /// if there are too many for every key to be different.
 pub type KeyPair = u128;
-
-/// What can be summed over points to name a set of them.
-pub trait Summed:
-    Copy + Debug + Default + Eq + Hash + Sum + AddAssign + Send + Sync + 'static
-{
-}
-
-impl Summed for Key {}
-impl Summed for KeyPair {}
 
 /// One random key a point.
 #[derive(Clone, Debug, PartialEq, Eq)]

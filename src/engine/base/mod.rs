@@ -1,9 +1,7 @@
 //! What the method builds on: sets, lists, names, numbers. Nothing in here knows of concepts
 //! or clusters.
 
-pub mod bitset;
 pub mod count_or_percent;
-pub mod csr;
 pub mod display_safe;
 pub mod ids;
 pub mod input_error;
@@ -15,4 +13,5 @@ pub mod numerals;
 pub mod points;
 pub mod progress;
 pub mod rows;
-pub(crate) mod simd;
+
+pub use conceptgraph_sets::{bitset, csr};

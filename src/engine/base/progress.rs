@@ -4,9 +4,13 @@
 //! interrupts. Nothing here depends on the terminal.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+
+use conceptgraph_mine::Control;
+
+pub use conceptgraph_mine::InterruptedError;
 
 /// Takes what is worth saying while the work goes on.
 type Notes = Box<dyn Fn(&str) + Send + Sync>;
@@ -18,21 +22,15 @@ pub struct Progress(Arc<State>);
 
 #[derive(Default)]
 struct State {
-    /// Concepts found by the present search, for people to see.
-    concepts: AtomicU64,
+    /// What the present search has found, for people to see, and whether the work is to end.
+    search: Control,
     /// Parts of the step that are done, and all that it has where that is known, else 0.
     done: AtomicU64,
     all: AtomicU64,
-    interrupted: AtomicBool,
     steps: Mutex<Vec<(&'static str, Instant)>>,
     loaded: Mutex<Option<Loaded>>,
     notes: Option<Notes>,
 }
-
-/// The caller ended the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("interrupted")]
-pub struct InterruptedError;
 
 /// How far a load is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,7 +85,7 @@ impl Progress {
 
     /// A step of the work begins.
     pub fn step(&self, name: &'static str) {
-        self.begin_search();
+        self.0.search.reset();
         *held(&self.0.loaded) = None;
         self.parts(0);
         held(&self.0.steps).push((name, Instant::now()));
@@ -132,7 +130,7 @@ impl Progress {
 
     /// Concepts found so far, a few thousand behind.
     pub fn concepts(&self) -> u64 {
-        self.0.concepts.load(Ordering::Relaxed)
+        self.0.search.found()
     }
 
     /// This many rows of a load are stored.
@@ -150,27 +148,22 @@ impl Progress {
 
     /// Ends the work soon.
     pub fn interrupt(&self) {
-        self.0.interrupted.store(true, Ordering::Relaxed);
+        self.0.search.stop();
     }
 
     /// Whether the caller wants an end.
     #[inline(always)]
     pub fn interrupted(&self) -> bool {
-        self.0.interrupted.load(Ordering::Relaxed)
+        self.0.search.is_stopped()
     }
 
     /// Goes on unless the caller wants an end.
     pub fn check(&self) -> Result<(), InterruptedError> {
-        if self.interrupted() { Err(InterruptedError) } else { Ok(()) }
+        self.0.search.check()
     }
 
-    /// A search begins that has found nothing yet.
-    pub(crate) fn begin_search(&self) {
-        self.0.concepts.store(0, Ordering::Relaxed);
-    }
-
-    /// The present search has found this many more concepts.
-    pub(crate) fn found(&self, concepts: u64) {
-        self.0.concepts.fetch_add(concepts, Ordering::Relaxed);
+    /// What a search of the miner reports to.
+    pub fn search(&self) -> &Control {
+        &self.0.search
     }
 }

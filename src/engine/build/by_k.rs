@@ -3,8 +3,8 @@
 use super::{BuildOptions, Error, Shape};
 use crate::base::progress::Progress;
 use crate::context::binarize::Binarizer;
-use crate::knn::{self, Space};
-use crate::mine::{self, Estimate, Limits, MiningError, estimate_quickly};
+use crate::knn;
+use crate::mine::{self, Estimate, Limits, MiningError};
 use crate::table::Table;
 
 /// This many concepts are counted, which takes no longer than to estimate more.
@@ -42,13 +42,13 @@ pub fn by_k(
     };
     Shape::of(table).allows_estimate(most, options.memory)?;
     let (scale, _) = options.neighbors.scale_of(table);
-    let space = Space::new(table, options.neighbors.metric, scale)?;
+    let space = knn::space(table, options.neighbors.metric, scale)?;
     progress.step("finding neighbours");
     let mut binarizer = Binarizer::new(&space, table.points().names(), anchors);
     binarizer.reach(most)?;
     progress.step("estimating");
     let min_size = options.min_size.of(table.points().len());
-    let limits = Limits { min_size, max_concepts: Some(SOON), memory: options.memory };
+    let limits = Limits { min_size, max_concepts: Some(SOON), max_bytes: None };
     let of = |k: usize| {
         let context = binarizer.context(k)?;
         match mine::count(&context, &limits, false, progress) {
@@ -58,7 +58,7 @@ pub fn by_k(
                 Ok(KTrial { k, concepts, is_exact: true })
             }
             Err(MiningError::TooMany(_)) => {
-                let concepts = estimate_quickly(&context, min_size, seed, TIMES, progress)?;
+                let concepts = mine::estimate(&context, min_size, seed, TIMES, progress)?;
                 Ok(KTrial { k, concepts, is_exact: false })
             }
             Err(error) => Err(error.into()),

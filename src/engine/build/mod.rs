@@ -7,7 +7,7 @@ mod shape;
 use std::str::FromStr;
 
 use crate::base::count_or_percent::CountOrPercent;
-use crate::base::memory::{Memory, bytes};
+use crate::base::memory::{Memory, MemoryError, bytes};
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
 use crate::base::progress::{InterruptedError, Progress};
@@ -188,11 +188,12 @@ impl From<MiningError> for Error {
     fn from(error: MiningError) -> Self {
         match error {
             MiningError::TooMany(most) => Self::TooMany(most),
-            MiningError::TooLarge(cause) => {
+            MiningError::TooLarge { needed, most } => {
+                let cause = MemoryError { needed, most };
                 let what = "the clusters".to_owned();
                 TooLargeError { what, cause, fits: Some(Fits::MinSize) }.into()
             }
-            MiningError::Interrupted => Self::Interrupted,
+            _ => Self::Interrupted,
         }
     }
 }
@@ -209,7 +210,7 @@ pub fn limits(
 ) -> Result<Limits, Error> {
     match min_size.of(n) {
         min_size if min_size > n => Err(Error::MinSize { min_size, n }),
-        min_size => Ok(Limits { min_size, max_concepts, memory }),
+        min_size => Ok(Limits { min_size, max_concepts, max_bytes: Some(memory.bytes()) }),
     }
 }
 
@@ -327,7 +328,8 @@ fn small_lattice(
         Origin::Ready => READY,
         Origin::Neighbors { .. } => (n * (mean_k(dataset).log2() + 2.0)) as u64,
     };
-    let limits = Limits { max_concepts: Some(bound), memory: options.memory, min_size: 0 };
+    let max_bytes = Some(options.memory.bytes());
+    let limits = Limits { max_concepts: Some(bound), max_bytes, min_size: 0 };
     progress.step("counting");
     match mine::count(&dataset.context, &limits, false, progress) {
         Ok(_) => {}

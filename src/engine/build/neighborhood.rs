@@ -18,7 +18,7 @@ use crate::base::progress::Progress;
 use crate::communities::Regions;
 use crate::context::binarize::among;
 use crate::dataset::Dataset;
-use crate::knn::{Scale, Space, Uneven};
+use crate::knn::{self, Scale, Space, Uneven};
 use crate::point_graph::PointGraph;
 use crate::table::{Table, are_directions};
 
@@ -125,7 +125,7 @@ fn space(
             of.k
         ));
     }
-    Ok((Space::new(table, neighbors.metric, scale)?, scale, of))
+    Ok((knn::space(table, neighbors.metric, scale)?, scale, of))
 }
 
 /// How the columns are scaled; where that is chosen, a note says why.

@@ -118,7 +118,7 @@ mod tests {
     fn neighbours_looked_for_once_make_the_same_contexts() {
         let value = |at: usize| f64::from((at as u32 * 7919) % 5);
         let table = crate::knn::tests::table(2, (0..60).map(value).collect());
-        let space = Space::new(&table, Metric::Euclidean, Scale::None).unwrap();
+        let space = knn::space(&table, Metric::Euclidean, Scale::None).unwrap();
         let mut binarizer = Binarizer::new(&space, table.points().names(), None);
         binarizer.reach(30).unwrap();
         for k in 1..=30 {

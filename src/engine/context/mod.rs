@@ -22,6 +22,8 @@ pub mod packed_rows;
 
 use std::sync::OnceLock;
 
+use conceptgraph_mine::BitMatrix;
+
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use clarified::{Clarified, Objects};
@@ -30,18 +32,14 @@ use clarified::{Clarified, Objects};
 #[derive(Clone, Debug)]
 pub struct FormalContext {
     attributes: Vec<String>,
-    rows: Csr,
-    columns: Csr,
-    /// How many points each object stands for; empty where each is one point.
-    weights: Vec<u32>,
+    /// Objects by attributes; an object may stand for several points.
+    matrix: BitMatrix,
     clarified: OnceLock<Option<Box<Clarified>>>,
 }
 
 impl PartialEq for FormalContext {
     fn eq(&self, other: &Self) -> bool {
-        // The columns say what the rows say.
-        (&self.attributes, &self.rows, &self.weights)
-            == (&other.attributes, &other.rows, &other.weights)
+        (&self.attributes, &self.matrix) == (&other.attributes, &other.matrix)
     }
 }
 
@@ -74,17 +72,14 @@ impl FormalContext {
     }
 
     /// The same, where each object stands for that many points.
-    pub fn weighted(attributes: Vec<String>, rows: Csr, mut weights: Vec<u32>) -> Self {
-        if weights.iter().all(|&weight| weight == 1) {
-            weights.clear();
-        }
-        let columns = rows.transposed(attributes.len());
-        Self { attributes, rows, columns, weights, clarified: OnceLock::new() }
+    pub fn weighted(attributes: Vec<String>, rows: Csr, weights: Vec<u32>) -> Self {
+        let matrix = BitMatrix::weighted(rows, attributes.len(), weights);
+        Self { attributes, matrix, clarified: OnceLock::new() }
     }
 
     /// The same context with equal rows as one object.
     pub fn as_objects(&self) -> Objects<'_> {
-        let clarified = self.clarified.get_or_init(|| match self.weights.is_empty() {
+        let clarified = self.clarified.get_or_init(|| match self.points() == self.objects() {
             true => Clarified::of(self).map(Box::new),
             false => None,
         });
@@ -93,37 +88,32 @@ impl FormalContext {
 
     /// How many points an object stands for.
     pub fn weight(&self, object: PointId) -> u32 {
-        self.weights.get(object.index()).copied().unwrap_or(1)
+        self.matrix.weight(object.0)
     }
 
     /// How many points some objects stand for.
     pub fn size(&self, objects: &[PointId]) -> u32 {
-        match self.weights.is_empty() {
-            true => objects.len() as u32,
-            false => objects.iter().map(|object| self.weights[object.index()]).sum(),
-        }
+        self.matrix.size(objects.iter().map(|object| object.0))
     }
 
     /// How many points have an attribute.
     pub fn support(&self, attribute: usize) -> u32 {
-        let column = self.columns.get(attribute);
-        match self.weights.is_empty() {
-            true => column.len() as u32,
-            false => column.iter().map(|&object| self.weights[object as usize]).sum(),
-        }
+        self.matrix.support(attribute)
+    }
+
+    /// Objects by attributes, as the miner takes them.
+    pub fn matrix(&self) -> &BitMatrix {
+        &self.matrix
     }
 
     /// How many points all objects stand for.
     pub(crate) fn points(&self) -> usize {
-        match self.weights.is_empty() {
-            true => self.objects(),
-            false => self.weights.iter().map(|&weight| weight as usize).sum(),
-        }
+        self.matrix.points()
     }
 
     /// How many objects there are.
     pub fn objects(&self) -> usize {
-        self.rows.len()
+        self.rows().len()
     }
 
     /// The attributes' names.
@@ -133,22 +123,22 @@ impl FormalContext {
 
     /// The attributes of each object, sorted.
     pub fn rows(&self) -> &Csr {
-        &self.rows
+        self.matrix.rows()
     }
 
     /// The objects of each attribute, sorted.
     pub fn columns(&self) -> &Csr {
-        &self.columns
+        self.matrix.columns()
     }
 
     /// A': the attributes that all these objects share, sorted; all attributes for no object.
     pub fn shared(&self, objects: &[PointId]) -> Vec<u32> {
-        common(objects.iter().map(|object| object.0), &self.rows, self.attributes.len())
+        common(objects.iter().map(|object| object.0), self.rows(), self.attributes.len())
     }
 
     /// B': the objects that have all these attributes, sorted; all objects for no attribute.
     pub fn having(&self, attributes: &[u32]) -> Vec<PointId> {
-        let objects = common(attributes.iter().copied(), &self.columns, self.rows.len());
+        let objects = common(attributes.iter().copied(), self.columns(), self.objects());
         objects.into_iter().map(PointId).collect()
     }
 

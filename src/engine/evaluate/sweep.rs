@@ -7,7 +7,7 @@ use super::{Error, classes};
 use crate::base::progress::Progress;
 use crate::build::{self, Shape};
 use crate::context::binarize::Binarizer;
-use crate::knn::Space;
+use crate::knn;
 use crate::pair_purity;
 use crate::table::Table;
 
@@ -36,7 +36,7 @@ pub fn sweep(
     let ward = baseline(table, options, progress)?;
     progress.step("sweeping");
     let metric = options.neighbors.metric;
-    let space = Space::new(table, metric, scale).map_err(build::Error::Neighbors)?;
+    let space = knn::space(table, metric, scale).map_err(build::Error::Neighbors)?;
     let mut binarizer = Binarizer::new(&space, table.points().names(), anchors);
     binarizer.reach(most).map_err(build::Error::Neighbors)?;
     let trial = |k: usize| {

@@ -11,7 +11,7 @@ use crate::build::{self, BuildOptions, Shape, Source};
 use crate::communities;
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
-use crate::knn::{Metric, Scale, Space};
+use crate::knn::{self, Metric, Scale};
 use crate::mine::{self, Limits, MiningError, estimate};
 use crate::pair_purity::{self, Purities};
 use crate::purity::DendrogramPurity;
@@ -97,8 +97,7 @@ pub fn trial(
     }
     let dataset = dataset(name, table, options, progress)?;
     let context = &dataset.context;
-    let (max_concepts, memory) = (Some(options.max_concepts), options.memory);
-    let limits = Limits { max_concepts, memory, ..Limits::default() };
+    let limits = Limits { max_concepts: Some(options.max_concepts), ..Limits::default() };
     allows_closures(context, options.memory)?;
     let found = match options.is_whole {
         true => Some(communities::of_dataset(&dataset, progress)?),
@@ -155,7 +154,7 @@ pub(super) fn baseline(
     let Neighbors { metric, .. } = options.neighbors;
     let (scale, _) = options.neighbors.scale_of(table);
     let metric = if metric == Metric::Precomputed { metric } else { Metric::Euclidean };
-    let space = Space::new(table, metric, scale).map_err(Error::Ward)?;
+    let space = knn::space(table, metric, scale).map_err(Error::Ward)?;
     Ok(ward::dendrogram_purity(&space, classes(table)?))
 }
 
@@ -195,7 +194,7 @@ fn count_or_estimate(
         return Ok(exactly);
     }
     progress.step("estimating");
-    let all = estimate(context, limits.min_size, 0, progress)?;
+    let all = estimate(context, limits.min_size, 0, 1, progress)?;
     if most > SOON && all.concepts <= 2.0 * most as f64 {
         progress.step("mining");
         if let Some(exactly) = count(most)? {

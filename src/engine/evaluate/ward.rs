@@ -55,13 +55,13 @@ pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
 mod tests {
     use super::*;
     use crate::base::points::Points;
-    use crate::knn::{Metric, Scale};
+    use crate::knn::{Metric, Scale, space};
     use crate::table::Table;
 
     fn purity(values: &[f64], labels: &[&str]) -> Option<f64> {
         let points = Points::numbered(values.len(), None);
         let table = Table::new(vec!["x".into()], values.to_vec(), points);
-        let space = Space::new(&table, Metric::Euclidean, Scale::None).unwrap();
+        let space = space(&table, Metric::Euclidean, Scale::None).unwrap();
         dendrogram_purity(&space, &Classes::from_labels(labels)).overall
     }
 

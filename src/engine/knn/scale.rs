@@ -1,6 +1,7 @@
 //! Scaling of columns before distances are taken.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -34,16 +35,14 @@ impl Scale {
         [Scale::None, Scale::Standard, Scale::MinMax].into_iter().find(|scale| scale.name() == name)
     }
 
-    /// Scaled copies of the values, row by row, of columns with these names; a constant column
-    /// becomes 0.
-    pub(super) fn apply(self, values: &[f64], names: &[String]) -> Vec<f64> {
-        let mut scaled = values.to_vec();
+    /// Scales the values, row by row, of columns with these names; a constant column becomes 0.
+    pub(crate) fn apply(self, values: &Arc<Vec<f64>>, names: &[String]) -> Arc<Vec<f64>> {
         if self == Scale::None || names.is_empty() {
-            return scaled;
+            return Arc::clone(values);
         }
-        let units = self.units(values, names);
+        let (units, mut scaled) = (self.units(values, names), values.to_vec());
         scaled.chunks_mut(names.len()).for_each(|row| scale(row, &units));
-        scaled
+        scaled.into()
     }
 
     /// What each column is scaled by, from the values of a whole table.
@@ -157,17 +156,21 @@ mod tests {
         of.iter().map(|name| (*name).to_owned()).collect()
     }
 
+    fn scaled(scale: Scale, values: &[f64], names: &[String]) -> Vec<f64> {
+        scale.apply(&Arc::new(values.to_vec()), names).to_vec()
+    }
+
     #[test]
     fn words_of_a_column_count_as_one() {
         let names = names(&["sex=f", "sex=m", "x=1", "x=2"]);
         // Each row has one sex, but not one x.
         let values = [1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0];
         assert_eq!(slots(&names, &values), [0..2, 2..3, 3..4]);
-        let scaled = Scale::Standard.apply(&values, &names);
-        let together: f64 = (0..2).map(|at| (scaled[at] - scaled[4 + at]).powi(2)).sum();
-        let alone = (scaled[2] - scaled[6]).powi(2);
-        assert!((together - alone).abs() < 1e-12, "{scaled:?}");
-        let apart = Scale::MinMax.apply(&values, &names);
+        let standard = scaled(Scale::Standard, &values, &names);
+        let together: f64 = (0..2).map(|at| (standard[at] - standard[4 + at]).powi(2)).sum();
+        let alone = (standard[2] - standard[6]).powi(2);
+        assert!((together - alone).abs() < 1e-12, "{standard:?}");
+        let apart = scaled(Scale::MinMax, &values, &names);
         let apart: f64 = (0..2).map(|at| (apart[at] - apart[4 + at]).powi(2)).sum();
         assert!((apart - 1.0).abs() < 1e-12);
     }
@@ -175,16 +178,16 @@ mod tests {
     #[test]
     fn standard_divides_by_the_population_deviation() {
         // Mean 2, squared deviations 1 + 1: population deviation 1, sample deviation 1.41.
-        assert_eq!(Scale::Standard.apply(&[1.0, 3.0], &names(&["a"])), [-1.0, 1.0]);
+        assert_eq!(scaled(Scale::Standard, &[1.0, 3.0], &names(&["a"])), [-1.0, 1.0]);
     }
 
     #[test]
     fn values_of_any_size_are_scaled() {
         let names = names(&["a"]);
         for scale in [Scale::Standard, Scale::MinMax] {
-            let usual = scale.apply(&[-1.0, 0.0, 0.5, 1.0], &names);
+            let usual = scaled(scale, &[-1.0, 0.0, 0.5, 1.0], &names);
             for size in [f64::MIN_POSITIVE, 1e-200, 1e160, f64::MAX] {
-                let scaled = scale.apply(&[-size, 0.0, size / 2.0, size], &names);
+                let scaled = scaled(scale, &[-size, 0.0, size / 2.0, size], &names);
                 assert_eq!(scaled, usual, "{scale:?} of {size:e}");
             }
         }
@@ -194,7 +197,7 @@ mod tests {
     fn minmax_spans_0_to_1_and_a_constant_column_is_0() {
         let values = [2.0, 0.1, 4.0, 0.1, 3.0, 0.1];
         let two = names(&["a", "b"]);
-        assert_eq!(Scale::MinMax.apply(&values, &two), [0.0, 0.0, 1.0, 0.0, 0.5, 0.0]);
-        assert_eq!(Scale::Standard.apply(&[0.1; 3], &names(&["a"])), [0.0; 3]);
+        assert_eq!(scaled(Scale::MinMax, &values, &two), [0.0, 0.0, 1.0, 0.0, 0.5, 0.0]);
+        assert_eq!(scaled(Scale::Standard, &[0.1; 3], &names(&["a"])), [0.0; 3]);
     }
 }

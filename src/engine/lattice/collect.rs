@@ -49,13 +49,6 @@ impl Collector {
 }
 
 impl Sink for Collector {
-    const COVERS: bool = true;
-    const KEYED: bool = true;
-
-    type Key = Key;
-
-    fn count(&mut self, _concepts: u64, _covers: u64) {}
-
     fn concept(&mut self, found: MinedConcept<'_>) {
         self.extents.push(found.members);
         self.keys.push(found.key);
@@ -146,9 +139,8 @@ fn lower_covers(found: &[Collector], order: &[ExtentRef]) -> Option<Csr> {
 mod tests {
     use super::*;
     use crate::base::ids::PointId;
-    use crate::base::memory::Memory;
+    use crate::lattice::oracle;
     use crate::lattice::tests::{check, contexts};
-    use crate::mine::oracle;
     use proptest::prelude::*;
 
     fn extents_and_covers(lattice: &Lattice) -> (Vec<Vec<PointId>>, Vec<(usize, usize)>) {
@@ -162,7 +154,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4000))]
+        #![proptest_config(ProptestConfig::with_cases(1000))]
         #[test]
         fn concepts_and_covers_are_those_of_the_definition(
             context in contexts(),
@@ -202,9 +194,9 @@ mod tests {
         let run = |most| Lattice::mine(&context, &limits(most), &Progress::default());
         assert_eq!(run(4095).unwrap_err(), MiningError::TooMany(4095));
         assert_eq!(run(4096).unwrap().len(), 4096);
-        let memory = |bytes| Limits { memory: Memory::of(bytes), ..Limits::default() };
+        let memory = |bytes| Limits { max_bytes: Some(bytes), ..Limits::default() };
         let run = |bytes| Lattice::mine(&context, &memory(bytes), &Progress::default());
-        assert!(matches!(run(100_000), Err(MiningError::TooLarge(_))));
+        assert!(matches!(run(100_000), Err(MiningError::TooLarge { .. })));
         assert!(run(10_000_000).is_ok());
         let progress = Progress::default();
         progress.interrupt();

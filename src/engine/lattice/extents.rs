@@ -24,15 +24,15 @@ impl Extents {
     }
 
     /// Adds an extent: members ascending.
-    pub fn push(&mut self, members: &[PointId]) {
+    pub fn push(&mut self, members: &[u32]) {
         let start = self.words.len();
         self.starts.push((start as u64, members.len() as u32));
         if self.is_list(members.len() as u32) {
-            self.words.extend(members.iter().map(|point| point.0));
+            self.words.extend(members);
         } else {
             self.words.resize(start + self.words_of_bits(), 0);
             let bits = &mut self.words[start..];
-            members.iter().for_each(|point| bits[point.index() / 32] |= highest(point.0));
+            members.iter().for_each(|&point| bits[point as usize / 32] |= highest(point));
         }
     }
 
@@ -161,7 +161,7 @@ mod tests {
             let mut extents = Extents::new(n);
             let lists: Vec<Vec<PointId>> =
                 sets.iter().map(|s| s.iter().copied().map(PointId).collect()).collect();
-            lists.iter().for_each(|list| extents.push(list));
+            sets.iter().for_each(|set| extents.push(&Vec::from_iter(set.iter().copied())));
             for (a, x) in lists.iter().enumerate() {
                 prop_assert_eq!(&extents.members(a), x);
                 let same = |p: PointId| extents.has(a, p) == sets[a].contains(&p.0);

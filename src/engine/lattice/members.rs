@@ -32,7 +32,7 @@ impl Members {
     pub fn from_lists(points: usize, lists: &Csr) -> Self {
         let mut extents = Extents::new(points);
         for list in lists.iter() {
-            extents.push(&list.iter().map(|&point| PointId(point)).collect::<Vec<_>>());
+            extents.push(list);
         }
         let sizes = lists.iter().map(|list| list.len() as u32).collect();
         Self { twins: None, extents, sizes, containing: OnceLock::new() }

@@ -9,6 +9,8 @@ mod collect;
 mod covers;
 mod extents;
 mod members;
+#[cfg(test)]
+mod oracle;
 mod order;
 mod scales;
 #[cfg(test)]
@@ -117,14 +119,11 @@ impl Lattice {
         progress: &Progress,
     ) -> Result<Self, InterruptedError> {
         let n = objects.context.objects();
-        let all: Vec<PointId> = PointId::first(n).collect();
         let mut found = Extents::new(n);
         let mut centers: Vec<Option<PointId>> = centers.into_iter().map(Some).collect();
-        for list in members.iter() {
-            found.push(&list.iter().map(|&object| PointId(object)).collect::<Vec<_>>());
-        }
+        members.iter().for_each(|list| found.push(list));
         if members.iter().all(|list| list.len() < n) {
-            found.push(&all);
+            found.push(&Vec::from_iter(0..n as u32));
             centers.push(None);
         }
         let parts = [&found];

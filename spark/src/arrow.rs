@@ -1,0 +1,149 @@
+//! Rows of Apache Arrow: what a part of the search says of each cluster.
+//!
+//! The columns, in this order:
+//!
+//! | column | type | what |
+//! |---|---|---|
+//! | key, second | int64 | the sums of the keys of its points |
+//! | size | int32 | how many points it has |
+//! | members | binary | a bit an object, the first object the highest bit of the first byte |
+//! | centre | int32 | its object with most links to the others, from 1 |
+//! | majority, purity | int32, double | the class that most of its points have, and their share |
+//! | classes | list of int32 | how many of its points each class has |
+//! | lower | list of (key, second) | its children |
+//! | cohesion | double | of its possible neighbour links the share inside, where it has one |
+//!
+//! An object is all points with the same attributes; where no two points have, it is a point.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::{
+    ArrayRef, BinaryArray, Float64Array, Int32Array, Int64Array, ListArray, RecordBatch,
+    StructArray,
+};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
+
+use conceptgraph_engine::base::ids::PointId;
+use conceptgraph_engine::base::keys::KeyPair;
+
+/// Where a schema says of which run its rows are.
+const DIGEST: &str = "conceptgraph.digest";
+
+pub(crate) struct Row {
+    pub(crate) key: KeyPair,
+    pub(crate) size: u32,
+    pub(crate) members: Vec<PointId>,
+    pub(crate) center: Option<PointId>,
+    pub(crate) majority: Option<(i32, f64)>,
+    pub(crate) classes: Vec<u32>,
+    pub(crate) lower: Vec<KeyPair>,
+    pub(crate) cohesion: Option<f64>,
+}
+
+fn keys() -> Fields {
+    ["key", "second"].map(|name| Field::new(name, DataType::Int64, false)).to_vec().into()
+}
+
+fn list_of(item: DataType) -> Arc<Field> {
+    Arc::new(Field::new("item", item, false))
+}
+
+/// The columns, for the run with that digest in letters.
+pub(crate) fn schema(digest: &str) -> Schema {
+    let field = |name: &str, kind: DataType| Field::new(name, kind, false);
+    let numbers = || DataType::List(list_of(DataType::Int32));
+    let fields = vec![
+        field("key", DataType::Int64),
+        field("second", DataType::Int64),
+        field("size", DataType::Int32),
+        field("members", DataType::Binary),
+        field("centre", DataType::Int32).with_nullable(true),
+        field("majority", DataType::Int32).with_nullable(true),
+        field("purity", DataType::Float64).with_nullable(true),
+        field("classes", numbers()),
+        field("lower", DataType::List(list_of(DataType::Struct(keys())))),
+        field("cohesion", DataType::Float64).with_nullable(true),
+    ];
+    let metadata = HashMap::from([(DIGEST.to_owned(), digest.to_owned())]);
+    Schema::new_with_metadata(fields, metadata)
+}
+
+/// Rows on their way to a batch.
+#[derive(Default)]
+pub(crate) struct Rows {
+    rows: Vec<Row>,
+    /// About how many bytes they take.
+    bytes: usize,
+}
+
+/// A batch has at most this many rows, and not many more bytes than this.
+const ROWS: usize = 1 << 12;
+const BYTES: usize = 1 << 24;
+
+impl Rows {
+    pub(crate) fn push(&mut self, row: Row) {
+        self.bytes += 4 * row.members.len() + 16 * row.lower.len();
+        self.rows.push(row);
+    }
+
+    pub(crate) fn are_enough(&self) -> bool {
+        self.rows.len() >= ROWS || self.bytes >= BYTES
+    }
+
+    pub(crate) fn are_none(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The rows of a graph with that many objects as a batch; none are left.
+    pub(crate) fn batch(
+        &mut self,
+        objects: usize,
+        schema: &Arc<Schema>,
+    ) -> Result<RecordBatch, ArrowError> {
+        let rows = std::mem::take(self).rows;
+        let all = || rows.iter();
+        let members = |row: &Row| {
+            let mut bits = vec![0_u8; objects.div_ceil(8)];
+            row.members.iter().for_each(|of| bits[of.index() / 8] |= 0x80 >> (of.0 % 8));
+            bits
+        };
+        let lists = |of: &dyn Fn(&Row) -> Vec<i32>| {
+            let lists: Vec<Vec<i32>> = all().map(of).collect();
+            let items = Arc::new(Int32Array::from(lists.concat()));
+            let lengths = OffsetBuffer::from_lengths(lists.iter().map(Vec::len));
+            ListArray::try_new(list_of(DataType::Int32), lengths, items, None)
+        };
+        let [key, second] = halves(all().map(|row| row.key));
+        let lower = halves(all().flat_map(|row| row.lower.iter().copied())).to_vec();
+        let lower = Arc::new(StructArray::try_new(keys(), lower, None)?);
+        let lengths = OffsetBuffer::from_lengths(all().map(|row| row.lower.len()));
+        let lower = ListArray::try_new(list_of(DataType::Struct(keys())), lengths, lower, None)?;
+        let columns: Vec<ArrayRef> = vec![
+            key,
+            second,
+            int32(all().map(|row| row.size)),
+            Arc::new(BinaryArray::from_iter_values(all().map(members))),
+            Arc::new(all().map(|row| Some(row.center?.0 as i32 + 1)).collect::<Int32Array>()),
+            Arc::new(all().map(|row| row.majority.map(|of| of.0)).collect::<Int32Array>()),
+            Arc::new(all().map(|row| row.majority.map(|of| of.1)).collect::<Float64Array>()),
+            Arc::new(lists(&|row| row.classes.iter().map(|&count| count as i32).collect())?),
+            Arc::new(lower),
+            Arc::new(all().map(|row| row.cohesion).collect::<Float64Array>()),
+        ];
+        RecordBatch::try_new(Arc::clone(schema), columns)
+    }
+}
+
+fn int32(numbers: impl Iterator<Item = u32>) -> ArrayRef {
+    Arc::new(Int32Array::from_iter_values(numbers.map(|number| number as i32)))
+}
+
+/// Both halves of some keys as signed numbers, which they fit.
+fn halves(keys: impl Iterator<Item = KeyPair> + Clone) -> [ArrayRef; 2] {
+    let int64 = |shift: u32| -> ArrayRef {
+        Arc::new(Int64Array::from_iter_values(keys.clone().map(|key| (key >> shift) as i64)))
+    };
+    [int64(0), int64(64)]
+}

@@ -1,0 +1,43 @@
+//! Why a part of the search was not done, in one line for a person.
+
+use std::io;
+use std::path::Path;
+
+use conceptgraph::store;
+use conceptgraph_engine::base::input_error::InputError;
+use conceptgraph_engine::base::progress::InterruptedError;
+use conceptgraph_engine::build;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    /// A file, a folder or a number is not what it should be.
+    #[error("{0}")]
+    Refused(String),
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The context of a run cannot be made.
+    #[error(transparent)]
+    Build(#[from] build::Error),
+    /// The context of a run cannot be written.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    #[error("the rows cannot be written: {0}")]
+    Output(#[from] io::Error),
+    /// The rows cannot be written: nothing is searched for nobody.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl From<InterruptedError> for Error {
+    fn from(_: InterruptedError) -> Self {
+        Self::Interrupted
+    }
+}
+
+pub(crate) type Result<T> = std::result::Result<T, Error>;
+
+/// A fault of a file or a folder.
+pub(crate) fn refused(place: &Path, fault: impl std::fmt::Display) -> Error {
+    let fault = fault.to_string().replace('\n', " ");
+    Error::Refused(format!("{}: {fault}", place.display()))
+}

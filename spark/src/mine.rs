@@ -1,0 +1,140 @@
+//! Units are searched: rows of what is found, units of what is left, and at the end a note that all
+//! of it is written.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+use tempfile::NamedTempFile;
+
+use crate::bundle::{bundle, total, weighed};
+use crate::error::{Result, refused};
+use crate::run::Run;
+use crate::sink::{Output, Tally, UnitSink};
+use crate::unit;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_mine::OpenNode;
+
+/// The file that says that everything is written.
+const DONE: &str = "done.json";
+/// What is left of a unit becomes at most this many units, so that they spread over many machines
+/// and are not too many.
+const MOST_LEFT: f64 = 8.0;
+
+/// What was done.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Done {
+    /// The digest of the run.
+    digest: String,
+    /// Each unit that was given.
+    pub(crate) units: Vec<MinedUnit>,
+}
+
+/// What was done with a unit.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct MinedUnit {
+    /// What it is called.
+    unit: String,
+    /// How many clusters were found of it.
+    pub(crate) clusters: u64,
+    /// How many covers lie below these.
+    pub(crate) covers: u64,
+    /// What is left of it: the names of other units.
+    pub(crate) left: Vec<String>,
+}
+
+/// Searches units of a run. Rows of what is found go to `out`; what is left after about `budget`
+/// clusters of a unit goes to the new folder `left` as units.
+///
+/// # Errors
+/// A unit that is damaged or of another run; files or rows that cannot be written; an interrupt.
+pub(crate) fn mine(
+    run: &Run,
+    units: &[PathBuf],
+    left: &Path,
+    budget: Option<u64>,
+    out: impl Write + Send,
+    progress: &Progress,
+) -> Result<Done> {
+    let units = read(run, units)?;
+    new_folder(left)?;
+    progress.step("mining");
+    let mut done = Done { digest: run.description.digest.clone(), units: Vec::new() };
+    let output = Output::new(run, out, progress)?;
+    for (name, nodes) in units {
+        let (tree, tally) = (run.tree(), Tally::default());
+        let new_sink = || UnitSink::new(&output, &tally, budget.unwrap_or(u64::MAX));
+        let mined = tree.mine(nodes, &run.searched.keys, progress.search(), new_sink);
+        if let Some(error) = output.failure() {
+            return Err(error.into());
+        }
+        let (sinks, mut rest) = mined?;
+        rest.extend(sinks.into_iter().flat_map(UnitSink::finish));
+        done.units.push(MinedUnit {
+            unit: name,
+            clusters: tally.clusters.load(Ordering::Relaxed),
+            covers: tally.covers.load(Ordering::Relaxed),
+            left: write_left(run, rest, budget, left, progress)?,
+        });
+    }
+    output.finish()?;
+    let text = serde_json::to_vec(&done).map_err(|error| refused(left, error))?;
+    let place = left.join(DONE);
+    // Whole or not there, whenever the program is ended.
+    let written = NamedTempFile::new_in(left).and_then(|mut file| {
+        file.write_all(&text)?;
+        file.persist(&place).map_err(|error| error.error)
+    });
+    written.map_err(|error| refused(&place, error))?;
+    Ok(done)
+}
+
+/// The nodes of these units, with their names; all are looked at before any is mined.
+fn read(run: &Run, units: &[PathBuf]) -> Result<Vec<(String, Vec<OpenNode>)>> {
+    let mut names = HashSet::new();
+    let read = |place: &PathBuf| {
+        let bytes = fs::read(place).map_err(|error| refused(place, error))?;
+        let nodes = unit::read(&bytes, &run.digest, &run.searched.context)
+            .map_err(|fault| refused(place, fault))?;
+        let name = unit::name(&bytes);
+        match names.insert(name.clone()) {
+            true => Ok((name, nodes)),
+            false => Err(refused(place, "this unit is given twice")),
+        }
+    };
+    units.iter().map(read).collect()
+}
+
+fn new_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).map_err(|error| refused(folder, error))?;
+    match fs::read_dir(folder).map_err(|error| refused(folder, error))?.next() {
+        None => Ok(()),
+        Some(_) => Err(refused(folder, "this folder is not empty; name a new one")),
+    }
+}
+
+/// Writes what is left of a unit as other units, the more the more there is. Returns their names.
+fn write_left(
+    run: &Run,
+    mut nodes: Vec<OpenNode>,
+    budget: Option<u64>,
+    folder: &Path,
+    progress: &Progress,
+) -> Result<Vec<String>> {
+    nodes.sort_unstable();
+    let nodes = weighed(run.tree(), nodes, run.description.seed, progress)?;
+    let budgets = total(&nodes) / budget.unwrap_or(u64::MAX) as f64;
+    let bundles = bundle(nodes, budgets.ceil().clamp(1.0, MOST_LEFT) as usize);
+    let mut names = Vec::new();
+    for nodes in bundles {
+        let bytes = unit::write(&run.digest, &run.searched.context, &nodes);
+        let name = unit::name(&bytes);
+        let place = folder.join(format!("{name}.unit"));
+        fs::write(&place, bytes).map_err(|error| refused(&place, error))?;
+        names.push(name);
+    }
+    Ok(names)
+}

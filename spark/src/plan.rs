@@ -1,0 +1,117 @@
+//! A run is planned: its context read, its search cut into units, all written as one folder.
+
+use std::fs;
+use std::path::Path;
+
+use crate::bundle::{bundle, split, total, weighed};
+use crate::error::{Result, refused};
+use crate::run::{CONTEXT, DESCRIPTION, Description, OBJECTS, UNITS};
+use crate::unit;
+use conceptgraph::store::sqlite;
+use conceptgraph_engine::base::memory::Memory;
+use conceptgraph_engine::base::numbers::hex;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::build;
+use conceptgraph_engine::dataset::Dataset;
+use conceptgraph_engine::graph::ConceptGraph;
+use conceptgraph_engine::lattice::Lattice;
+use conceptgraph_engine::mine::Limits;
+use conceptgraph_engine::pair_purity;
+use conceptgraph_engine::purity::{DendrogramPurity, has_few_pairs};
+use conceptgraph_mine::SearchTree;
+
+/// How a run is planned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlanOptions {
+    /// The number of units, at most as many as the search has nodes.
+    pub(crate) units: usize,
+    /// What keys and estimates are made from.
+    pub(crate) seed: u64,
+    /// How many bits a key has; none is as many as fit.
+    pub(crate) key_bits: Option<u32>,
+    /// The most memory that may be taken.
+    pub(crate) memory: Memory,
+}
+
+/// Plans the search of a dataset into a new folder, which appears whole or not at all. Returns its
+/// description and how many units it has.
+///
+/// # Errors
+/// A folder that exists, or cannot be written; more memory than allowed; an interrupt.
+pub(crate) fn plan(
+    dataset: Dataset,
+    limits: &Limits,
+    options: &PlanOptions,
+    folder: &Path,
+    progress: &Progress,
+) -> Result<(Description, usize)> {
+    check_target(folder)?;
+    progress.step("planning");
+    let &PlanOptions { units, seed, key_bits, memory } = options;
+    let (mut description, objects) = Description::of(&dataset, limits.min_size, seed, key_bits);
+    let text = serde_json::to_vec(&objects).map_err(|error| refused(folder, error))?;
+    let digest = description.digest_of(&text);
+    description.digest = hex(&digest);
+    let searched = objects.searched();
+    let whole = Lattice::of_whole(&dataset.context, progress)?;
+    let graph = ConceptGraph::new(dataset, whole, None, progress)?;
+    let purity = match limits.min_size {
+        0 => full_purity(&graph, memory, progress)?,
+        _ => None,
+    };
+    if let Some(purity) = purity {
+        description.dendrogram_purity = purity.overall;
+        description.class_dendrogram_purity = purity.of_class;
+        description.chance = purity.chance;
+        description.class_chance = purity.chance_of_class;
+    }
+    let tree = SearchTree::new(searched.context.matrix(), limits.min_size);
+    let nodes = split(tree, weighed(tree, tree.roots(), seed, progress)?, units, seed, progress)?;
+    description.estimate = total(&nodes).round();
+    let bundles = bundle(nodes, units);
+
+    let failed = |error| refused(folder, error);
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let hidden = tempfile::Builder::new()
+        .prefix(".conceptgraph-")
+        .tempdir_in(parent.unwrap_or(Path::new(".")))
+        .map_err(failed)?;
+    fs::write(hidden.path().join(OBJECTS), text).map_err(failed)?;
+    let units = hidden.path().join(UNITS);
+    fs::create_dir(&units).map_err(failed)?;
+    for nodes in &bundles {
+        let bytes = unit::write(&digest, &searched.context, nodes);
+        fs::write(units.join(unit::name(&bytes) + ".unit"), bytes).map_err(failed)?;
+    }
+    let text = serde_json::to_vec_pretty(&description).map_err(|error| refused(folder, error))?;
+    fs::write(hidden.path().join(DESCRIPTION), text).map_err(failed)?;
+    sqlite::save(&graph, &hidden.path().join(CONTEXT), false, progress)?;
+    progress.check()?;
+    check_target(folder)?;
+    fs::rename(hidden.path(), folder).map_err(failed)?;
+    Ok((description, bundles.len()))
+}
+
+fn check_target(folder: &Path) -> Result<()> {
+    match folder.symlink_metadata() {
+        Ok(_) => Err(refused(folder, "this exists already; name a new folder for the run")),
+        Err(_) => Ok(()),
+    }
+}
+
+/// The dendrogram purity of the full lattice of a graph with its communities, as a store has it.
+fn full_purity(
+    graph: &ConceptGraph,
+    memory: Memory,
+    progress: &Progress,
+) -> Result<Option<DendrogramPurity>> {
+    let Some(classes) = graph.points.classes() else { return Ok(None) };
+    let (n, bytes) = (graph.points.len(), pair_purity::bytes(&graph.context));
+    build::allows_of("the dendrogram purity", n, bytes, memory).map_err(build::Error::from)?;
+    if !has_few_pairs(classes) {
+        return Ok(None);
+    }
+    let communities = Some(graph.communities());
+    let found = pair_purity::dendrogram_purity(&graph.context, classes, communities, progress)?;
+    Ok(Some(found.hierarchy.unwrap_or(found.lattice)))
+}

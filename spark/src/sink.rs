@@ -1,0 +1,146 @@
+//! What takes the clusters of a unit: their rows go out in batches, and what is left is kept.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use arrow_ipc::writer::StreamWriter;
+use arrow_schema::{ArrowError, Schema};
+
+use crate::arrow::{Row, Rows, schema};
+use crate::objects::Searched;
+use crate::run::Run;
+use conceptgraph_engine::base::ids::PointId;
+use conceptgraph_engine::base::keys::KeyPair;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::cohesion::Cohesion;
+use conceptgraph_engine::context::clarified::Objects;
+use conceptgraph_engine::dataset::Origin;
+use conceptgraph_engine::lattice::center;
+use conceptgraph_engine::purity::ClassCounts;
+use conceptgraph_mine::{MinedConcept, OpenNode, Sink};
+
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) clusters: AtomicU64,
+    pub(crate) covers: AtomicU64,
+}
+
+/// Where rows go, and what they are made with: one for all threads.
+pub(crate) struct Output<'a, W: Write> {
+    run: &'a Run,
+    cohesion: Option<Cohesion<'a>>,
+    schema: Arc<Schema>,
+    writer: Mutex<StreamWriter<W>>,
+    failed: Mutex<Option<io::Error>>,
+    progress: &'a Progress,
+}
+
+/// What a lock guards is whole after a panic too, or is not read.
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn io_error(error: ArrowError) -> io::Error {
+    match error {
+        ArrowError::IoError(_, error) => error,
+        other => io::Error::other(other.to_string()),
+    }
+}
+
+impl<'a, W: Write> Output<'a, W> {
+    pub(crate) fn new(run: &'a Run, out: W, progress: &'a Progress) -> io::Result<Self> {
+        let schema = Arc::new(schema(&run.description.digest));
+        let Searched { context, origin, anchors, .. } = &run.searched;
+        Ok(Self {
+            run,
+            cohesion: Cohesion::of(Objects::single(context), *origin, anchors),
+            writer: Mutex::new(StreamWriter::try_new(out, &schema).map_err(io_error)?),
+            schema,
+            failed: Mutex::new(None),
+            progress,
+        })
+    }
+
+    /// Writes rows as a batch. A failure ends the search.
+    fn write(&self, rows: &mut Rows) {
+        let batch = rows.batch(self.run.searched.context.objects(), &self.schema);
+        let written = batch.and_then(|batch| held(&self.writer).write(&batch));
+        if let Err(error) = written {
+            held(&self.failed).get_or_insert(io_error(error));
+            self.progress.interrupt();
+        }
+    }
+
+    pub(crate) fn failure(&self) -> Option<io::Error> {
+        held(&self.failed).take()
+    }
+
+    /// Writes the end of the stream.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        if let Some(error) = self.failure() {
+            return Err(error);
+        }
+        let mut writer = self.writer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        writer.finish().map_err(io_error)?;
+        writer.get_mut().flush()
+    }
+}
+
+pub(crate) struct UnitSink<'a, W: Write> {
+    output: &'a Output<'a, W>,
+    tally: &'a Tally,
+    budget: u64,
+    rows: Rows,
+    left: Vec<OpenNode>,
+}
+
+impl<'a, W: Write> UnitSink<'a, W> {
+    /// Takes about `budget` clusters of a unit.
+    pub(crate) fn new(output: &'a Output<'a, W>, tally: &'a Tally, budget: u64) -> Self {
+        Self { output, tally, budget, rows: Rows::default(), left: Vec::new() }
+    }
+
+    /// Writes what is left of the rows; returns the nodes that are left.
+    pub(crate) fn finish(mut self) -> Vec<OpenNode> {
+        if !self.rows.are_none() {
+            self.output.write(&mut self.rows);
+        }
+        self.left
+    }
+}
+
+impl<W: Write + Send> Sink<KeyPair> for UnitSink<'_, W> {
+    fn concept(&mut self, found: MinedConcept<'_, KeyPair>) {
+        self.tally.clusters.fetch_add(1, Ordering::Relaxed);
+        self.tally.covers.fetch_add(found.lower.len() as u64, Ordering::Relaxed);
+        let members: Vec<PointId> = found.members.iter().copied().map(PointId).collect();
+        let Output { run, cohesion, .. } = self.output;
+        let Searched { context, origin, anchors, counter, .. } = &run.searched;
+        let anchors = (*origin != Origin::Ready).then_some(&anchors[..]);
+        let counts = counter.as_ref().map(|of| of.of_objects(&members));
+        let majority = counts.as_ref().and_then(ClassCounts::majority_and_purity);
+        let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(&members));
+        self.rows.push(Row {
+            key: found.key,
+            size: context.size(&members),
+            center: center(context, &members, anchors),
+            members,
+            majority: majority.map(|(class, purity)| (class.number() as i32, purity)),
+            classes: counts.map_or(Vec::new(), |counts| counts.counts().to_vec()),
+            lower: found.lower.to_vec(),
+            cohesion,
+        });
+        if self.rows.are_enough() {
+            self.output.write(&mut self.rows);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.tally.clusters.load(Ordering::Relaxed) >= self.budget
+    }
+
+    fn leave(&mut self, extent: &[u32], children: &[Vec<u32>]) {
+        self.left.extend(self.output.run.tree().below(extent, children));
+    }
+}

@@ -1,0 +1,123 @@
+//! Neighbours among a sample of the points: its anchors.
+//!
+//! X_i = the k anchors nearest to d_i, an anchor itself first, then by distance, then by row. Where
+//! every point is an anchor these are the k nearest points, and they are found in the same way.
+
+use crate::rank::ListOrder;
+use crate::space::{Error, Space};
+use crate::strategy::SearchStrategy;
+use conceptgraph_sets::csr::Csr;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// Returns that many of n rows, ascending: the same on every machine, and fewer of them are among
+/// more. All of them where there are no more.
+pub fn sample(n: usize, anchors: usize) -> Vec<u32> {
+    let mut rows: Vec<u32> = (0..n as u32).collect();
+    if anchors < n {
+        let mut random = ChaCha8Rng::seed_from_u64(0);
+        for at in 0..anchors {
+            // A remainder favours no row by more than one in 2^32.
+            let other = at + (random.next_u64() % (n - at) as u64) as usize;
+            rows.swap(at, other);
+        }
+        rows.truncate(anchors);
+        rows.sort_unstable();
+    }
+    rows
+}
+
+/// Returns the k anchors nearest to every point, by their places among the anchors: the point
+/// itself first where it is one, then by distance, then by row. `anchors` are rows, ascending.
+///
+/// # Errors
+/// k = 0, or more than there are anchors.
+pub fn ranked(space: &Space, anchors: &[u32], k: usize) -> Result<Csr, Error> {
+    if k == 0 || k > anchors.len() {
+        return Err(Error::Anchors { k, anchors: anchors.len() });
+    }
+    let way = SearchStrategy::of(space, Some(anchors));
+    Ok(way.neighbors(space, Some(anchors), k, ListOrder::ByRank))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::Metric;
+    use crate::tests::{METRICS, Table, grids, rough, ways, whole_numbers};
+    use proptest::prelude::*;
+
+    /// The definition: all anchors sorted by (not the point itself, distance, row).
+    fn by_definition(space: &Space, anchors: &[u32], k: usize) -> Csr {
+        let list = |point: usize| {
+            let rank = |place: u32| {
+                let row = anchors[place as usize] as usize;
+                (row != point, space.distance(point, row), place)
+            };
+            let mut all: Vec<_> = (0..anchors.len() as u32).map(rank).collect();
+            all.sort_by(|a, b| a.partial_cmp(b).expect("distances are numbers"));
+            all.into_iter().take(k).map(|(.., place)| place).collect::<Vec<_>>()
+        };
+        (0..space.len()).map(list).collect()
+    }
+
+    /// Every way finds what the definition says among a sample of this size, for several k.
+    fn check(table: &Table, size: usize, metric: Metric) -> Result<(), TestCaseError> {
+        let Ok(space) = table.space(metric) else { return Ok(()) };
+        let anchors = sample(space.len(), size);
+        for k in [1, 7, 33, anchors.len()].map(|k| k.min(anchors.len())) {
+            let right = by_definition(&space, &anchors, k);
+            prop_assert_eq!(&ranked(&space, &anchors, k).unwrap(), &right);
+            for way in ways(&space) {
+                let found = way.neighbors(&space, Some(&anchors), k, ListOrder::ByRank);
+                prop_assert_eq!(&found, &right, "{:?}, {:?}, {}", way, metric, k);
+                let found = way.neighbors(&space, Some(&anchors), k, ListOrder::ByRow);
+                let right = right.iter().map(|list| BTreeSet::from_iter(list.iter().copied()));
+                prop_assert_eq!(found, right.collect(), "{:?}, {:?}, {}", way, metric, k);
+            }
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn every_way_follows_the_definition((table, size) in prop_oneof![grids(), rough()]) {
+            for metric in METRICS {
+                check(&table, size, metric)?;
+            }
+        }
+    }
+
+    #[test]
+    fn every_way_follows_the_definition_among_many_anchors() {
+        for (n, dimensions, whole) in [(1_500, 2, 40), (1_200, 3, 1 << 20), (1_000, 20, 8)] {
+            let table = whole_numbers(n, dimensions, whole);
+            for metric in METRICS {
+                check(&table, 433, metric).unwrap_or_else(|error| panic!("{error}"));
+            }
+        }
+    }
+
+    #[test]
+    fn a_sample_is_the_same_everywhere_and_holds_smaller_ones() {
+        assert_eq!(sample(3, 5), [0, 1, 2]);
+        assert_eq!(sample(3, 3), [0, 1, 2]);
+        let (few, many) = (sample(1_000, 10), sample(1_000, 50));
+        assert_eq!((few.len(), many.len()), (10, 50));
+        assert!(many.is_sorted_by(|a, b| a < b));
+        assert!(few.iter().all(|row| many.contains(row)));
+        // About as many from each fifth of the rows.
+        let fifth = |at: u32| many.iter().filter(|row| **row / 200 == at).count();
+        assert!((0..5).all(|at| (4..=16).contains(&fifth(at))));
+    }
+
+    #[test]
+    fn k_is_at_most_the_number_of_anchors() {
+        let space = Space::new(vec![1.0, 2.0, 3.0], 3, 1, Metric::Euclidean).unwrap();
+        let error = ranked(&space, &[0, 2], 3).unwrap_err();
+        assert_eq!(error.to_string(), "k = 3 is not possible among 2 anchors; choose 1 to 2");
+        assert!(ranked(&space, &[0, 2], 0).is_err());
+    }
+}

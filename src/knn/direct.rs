@@ -1,0 +1,151 @@
+//! Neighbours by distances as they are defined, from blocks to blocks.
+//!
+//! A block of points lies column by column, so that the distances of one point to a whole block
+//! grow side by side, in the one order of additions that the definition has.
+
+use std::marker::PhantomData;
+
+use rayon::prelude::*;
+
+use crate::blocks::{Blocks, Visitor};
+use crate::metric::{Largest, Magnitudes, Metric, Squares, Sum, gap};
+use crate::rank::{ListOrder, Rank, Smallest};
+use crate::sides::{Candidates, Sides};
+use crate::space::Space;
+use conceptgraph_sets::simd::{self, Work};
+
+/// The most points a block has.
+pub(crate) const SIZE: usize = 32;
+/// Distances that grow together in registers.
+const LANES: usize = 8;
+
+/// Fills in the k nearest candidates of every point, k a row.
+pub(crate) fn fill(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
+    match sides.space.metric() {
+        Metric::Manhattan => by::<Magnitudes>(sides, k, listed, lists),
+        Metric::Chebyshev | Metric::Precomputed => by::<Largest>(sides, k, listed, lists),
+        Metric::Euclidean | Metric::Cosine => by::<Squares>(sides, k, listed, lists),
+    }
+}
+
+fn by<S: Sum>(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
+    let (space, blocks, near) = (sides.space, sides.blocks(), sides.candidates);
+    blocks.arrange(lists, k).into_par_iter().enumerate().for_each(|(block, lists)| {
+        let rows = &blocks.rows()[block];
+        let mut search = Search::<S> {
+            space,
+            rows,
+            seekers: columns(space, rows),
+            near,
+            smallest: rows.iter().map(|_| Smallest::new(k)).collect(),
+            reach: Rank::LAST,
+            sum: PhantomData,
+        };
+        near.blocks.walk(0, space.metric(), blocks.bounds(blocks.node(block)), &mut search);
+        for ((smallest, &row), list) in search.smallest.iter_mut().zip(rows).zip(lists) {
+            smallest.list(sides.own(row), listed, list);
+        }
+    });
+}
+
+/// The numbers of each block, column by column.
+pub(crate) fn values(space: &Space, blocks: &Blocks) -> Vec<Vec<f64>> {
+    blocks.rows().par_iter().map(|rows| columns(space, rows)).collect()
+}
+
+/// The numbers of some points column by column; what is beyond the last is infinitely far.
+fn columns(space: &Space, rows: &[u32]) -> Vec<f64> {
+    let mut columns = vec![f64::INFINITY; SIZE * space.dimensions()];
+    for (lane, &row) in rows.iter().enumerate() {
+        let lane = columns[lane..].iter_mut().step_by(SIZE);
+        lane.zip(space.row(row as usize)).for_each(|(to, &value)| *to = value);
+    }
+    columns
+}
+
+/// The points of one block on their way through the candidates' blocks.
+struct Search<'a, S> {
+    space: &'a Space,
+    rows: &'a [u32],
+    /// These points, column by column.
+    seekers: Vec<f64>,
+    near: &'a Candidates,
+    smallest: Vec<Smallest>,
+    reach: Rank,
+    sum: PhantomData<S>,
+}
+
+impl<S: Sum> Visitor for Search<'_, S> {
+    fn reach(&self) -> Rank {
+        self.reach
+    }
+
+    fn visit(&mut self, block: usize, node: usize) {
+        simd::run(Visit { search: self, block, node });
+    }
+}
+
+struct Visit<'a, 'b, S> {
+    search: &'a mut Search<'b, S>,
+    block: usize,
+    node: usize,
+}
+
+impl<S: Sum> Work for Visit<'_, '_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { search, block, node } = self;
+        let Search { space, near: Candidates { blocks, values, .. }, .. } = *search;
+        let gaps = gaps::<S>(&search.seekers, blocks.bounds(node));
+        let (rows, first_row) = (&blocks.rows()[block], blocks.first_row(node));
+        let columns = &values[block];
+        let points = search.rows.iter().zip(gaps).zip(&mut search.smallest);
+        let mut reach = Rank::new(0.0, 0);
+        for ((&point, gap), smallest) in points {
+            if Rank::new(gap, first_row) <= smallest.bound() {
+                let point = space.row(point as usize);
+                for (part, rows) in rows.chunks(LANES).enumerate() {
+                    let distances = distances::<S>(point, columns, part);
+                    let far = smallest.bound().distance();
+                    if !distances.iter().fold(false, |any, &distance| any | (distance <= far)) {
+                        continue;
+                    }
+                    for (&distance, &row) in distances.iter().zip(rows) {
+                        smallest.offer(Rank::new(distance, row));
+                    }
+                }
+            }
+            reach = reach.max(smallest.bound());
+        }
+        search.reach = reach;
+    }
+}
+
+/// The comparable distances of one point to a part of a block.
+#[inline(always)]
+fn distances<S: Sum>(point: &[f64], columns: &[f64], part: usize) -> [f64; LANES] {
+    let mut sums = [0.0; LANES];
+    for (x, column) in point.iter().zip(columns.as_chunks::<SIZE>().0) {
+        let values: &[f64; LANES] = &column.as_chunks().0[part];
+        sums = std::array::from_fn(|lane| S::add(sums[lane], x - values[lane]));
+    }
+    sums
+}
+
+/// The comparable distances of a block's points to a box.
+#[inline(always)]
+fn gaps<S: Sum>(columns: &[f64], (low, high): (&[f64], &[f64])) -> [f64; SIZE] {
+    let mut gaps = [0.0; SIZE];
+    for (part, into) in gaps.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+        let mut sums = [0.0; LANES];
+        for ((low, high), column) in low.iter().zip(high).zip(columns.as_chunks::<SIZE>().0) {
+            let values: &[f64; LANES] = &column.as_chunks().0[part];
+            let apart = |lane: usize| gap(low - values[lane], values[lane] - high);
+            sums = std::array::from_fn(|lane| S::add(sums[lane], apart(lane)));
+        }
+        *into = sums;
+    }
+    gaps
+}

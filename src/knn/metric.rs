@@ -1,0 +1,131 @@
+//! Distances, as numbers that compare like the distance itself.
+
+use serde::{Deserialize, Serialize};
+
+/// How far two points are from each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Metric {
+    /// Square root of the sum of squared differences.
+    Euclidean,
+    /// Sum of absolute differences.
+    Manhattan,
+    /// Largest absolute difference.
+    Chebyshev,
+    /// 1 - cosine of the angle; rows are brought to length 1, where it is half the squared
+    /// Euclidean distance.
+    Cosine,
+    /// Distances that are given: the row of a point has its distances from all points. Between rows
+    /// themselves it is the Chebyshev distance, which is that of their points wherever distances
+    /// keep the triangle inequality (Kuratowski 1935).
+    Precomputed,
+}
+
+/// How a comparable distance grows with the difference in one more column.
+///
+/// Rounded or not, it never falls when a difference grows.
+pub(crate) trait Sum {
+    /// The distance so far and the difference in the next column.
+    fn add(sum: f64, difference: f64) -> f64;
+}
+
+pub(crate) struct Squares;
+pub(crate) struct Magnitudes;
+pub(crate) struct Largest;
+
+impl Sum for Squares {
+    #[inline(always)]
+    fn add(sum: f64, difference: f64) -> f64 {
+        sum + difference * difference
+    }
+}
+
+impl Sum for Magnitudes {
+    #[inline(always)]
+    fn add(sum: f64, difference: f64) -> f64 {
+        sum + difference.abs()
+    }
+}
+
+impl Sum for Largest {
+    #[inline(always)]
+    fn add(sum: f64, difference: f64) -> f64 {
+        // Not `max`, which checks for NaN first and takes twice as long.
+        let difference = difference.abs();
+        if difference > sum { difference } else { sum }
+    }
+}
+
+impl Metric {
+    /// Returns the metric's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Metric::Euclidean => "euclidean",
+            Metric::Manhattan => "manhattan",
+            Metric::Chebyshev => "chebyshev",
+            Metric::Cosine => "cosine",
+            Metric::Precomputed => "precomputed",
+        }
+    }
+
+    /// Returns the metric with that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let all = [
+            Metric::Euclidean,
+            Metric::Manhattan,
+            Metric::Chebyshev,
+            Metric::Cosine,
+            Metric::Precomputed,
+        ];
+        all.into_iter().find(|metric| metric.name() == name)
+    }
+
+    /// A distance from the number that compares as it does.
+    pub(crate) fn true_distance(self, comparable: f64) -> f64 {
+        match self {
+            Self::Euclidean => comparable.sqrt(),
+            Self::Manhattan | Self::Chebyshev | Self::Precomputed => comparable,
+            Self::Cosine => comparable / 2.0,
+        }
+    }
+
+    /// A number that orders pairs as the distance does: columns added in order, no square root.
+    pub(crate) fn distance(self, a: &[f64], b: &[f64]) -> f64 {
+        self.sum(a.iter().zip(b).map(|(x, y)| x - y))
+    }
+
+    /// The comparable distance between two boxes, from `low` to `high` and `from` to `to`: not more
+    /// than that of any point in one to any point in the other, as computed.
+    pub(crate) fn gap(self, low: &[f64], high: &[f64], from: &[f64], to: &[f64]) -> f64 {
+        let sides = low.iter().zip(high).zip(from.iter().zip(to));
+        self.sum(sides.map(|((low, high), (from, to))| gap(low - to, from - high)))
+    }
+
+    #[inline(always)]
+    fn sum(self, differences: impl Iterator<Item = f64>) -> f64 {
+        match self {
+            Metric::Euclidean | Metric::Cosine => differences.fold(0.0, Squares::add),
+            Metric::Manhattan => differences.fold(0.0, Magnitudes::add),
+            Metric::Chebyshev | Metric::Precomputed => differences.fold(0.0, Largest::add),
+        }
+    }
+}
+
+/// How far apart two intervals are, of which one is `below` and the other `above` by this much.
+#[inline(always)]
+pub(crate) fn gap(below: f64, above: f64) -> f64 {
+    let most = if below > above { below } else { above };
+    if most > 0.0 { most } else { 0.0 }
+}
+
+/// Brings a row to length 1; false for a row of zeros. Divides by the largest magnitude first, so
+/// that no square overflows or vanishes.
+pub(crate) fn normalize(row: &mut [f64]) -> bool {
+    let most = row.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+    if most == 0.0 {
+        return false;
+    }
+    row.iter_mut().for_each(|v| *v /= most);
+    let length = row.iter().fold(0.0, |sum, v| sum + v * v).sqrt();
+    row.iter_mut().for_each(|v| *v /= length);
+    true
+}

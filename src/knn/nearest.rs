@@ -1,0 +1,281 @@
+//! The nearest points of rows that are not among them.
+//!
+//! N(x) = the k points nearest to a row x, by distance, then by row. Distances are those of the
+//! points among one another. So for a row with the values of a point, N(x) is the list of that
+//! point, or, where several have these values, that of the first of them, which ranks before the
+//! others.
+//!
+//! Rows are in blocks, as points are that look for one another. Where a distance may be infinite,
+//! or all may be 0, each row is compared with every point, by the definition.
+
+use rayon::prelude::*;
+
+use crate::metric::{Metric, normalize};
+use crate::rank::{ListOrder, Rank, Smallest};
+use crate::sides::{Candidates, Sides};
+use crate::space::Space;
+use crate::strategy::SearchStrategy;
+
+/// Numbers that are multiplied in a tenth of a second or so, by matrix products and one by one.
+const PRODUCTS: usize = 1 << 31;
+/// See [`PRODUCTS`].
+const ONE_BY_ONE: usize = 1 << 28;
+/// The least and the largest number of rows that look for their neighbours at once.
+const ROWS: [usize; 2] = [64, 1 << 14];
+
+/// Points, as new rows see them.
+pub struct Reference {
+    dimensions: usize,
+    way: SearchStrategy,
+    points: Candidates,
+    /// Whether all their numbers are finite.
+    is_finite: bool,
+}
+
+/// The nearest points of a row, by their places, each with its distance; the nearest first, of
+/// equally near ones the first.
+pub type Nearest = Vec<(u32, f64)>;
+
+/// Why a row has no distances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoDistanceError {
+    /// The cosine distance of a zero row is undefined.
+    #[error("only zeros, so the cosine distance is undefined")]
+    ZeroRow,
+    /// The points have only the distances that were given.
+    #[error("no distances: those of the points were given")]
+    Given,
+    /// A distance is not finite.
+    #[error("values so large that a distance is infinite")]
+    Infinite,
+}
+
+/// Why rows have no neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NearestError {
+    /// The first row without distances, by its place from 0.
+    #[error("row {} has {far}", at + 1)]
+    Row {
+        /// Which one.
+        at: usize,
+        /// Why it has none.
+        far: NoDistanceError,
+    },
+    /// The caller ended the search.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl Reference {
+    /// Makes points ready for new rows, from finite or other values row by row.
+    pub fn new(mut values: Vec<f64>, dimensions: usize, metric: Metric) -> Self {
+        // A zero row has no place under the cosine: whoever keeps points has none.
+        values.par_chunks_mut(dimensions.max(1)).for_each(|row| {
+            as_seen(row, metric);
+        });
+        let is_finite = values.iter().all(|value| value.is_finite());
+        let space = Space::of_seen(values, dimensions, metric);
+        let way = SearchStrategy::of(&space, None);
+        Self { dimensions, way, points: way.candidates(space), is_finite }
+    }
+
+    /// Returns the k nearest of the points for each of some rows.
+    ///
+    /// # Errors
+    /// A zero row under the cosine; an infinite distance; an end by `is_ended`, which is asked
+    /// several times a second.
+    pub fn nearest(
+        &self,
+        rows: &[f64],
+        k: usize,
+        is_ended: impl Fn() -> bool,
+    ) -> Result<Vec<Nearest>, NearestError> {
+        let width = self.dimensions.max(1);
+        let (k, mut found) = (k.min(self.points.space.len()), Vec::new());
+        for (part, rows) in rows.chunks(self.at_once() * width).enumerate() {
+            if is_ended() {
+                return Err(NearestError::Interrupted);
+            }
+            let far = |(at, far)| NearestError::Row { at: part * self.at_once() + at, far };
+            found.extend(self.of_some(rows, k).map_err(far)?);
+        }
+        Ok(found)
+    }
+
+    /// How many rows do not take long.
+    fn at_once(&self) -> usize {
+        let numbers = match self.way {
+            SearchStrategy::Products(_) => PRODUCTS,
+            SearchStrategy::Direct(_) => ONE_BY_ONE,
+        };
+        let each = self.points.space.len() * self.dimensions;
+        (numbers / each.max(1)).clamp(ROWS[0], ROWS[1])
+    }
+
+    fn of_some(&self, rows: &[f64], k: usize) -> Result<Vec<Nearest>, (usize, NoDistanceError)> {
+        let (points, width) = (&self.points.space, self.dimensions);
+        let metric = points.metric();
+        let mut seen = rows.to_vec();
+        let is_row =
+            |row: &mut [f64]| as_seen(row, metric) && row.iter().all(|value| value.is_finite());
+        let are_rows = seen.par_chunks_mut(width.max(1)).map(is_row).reduce(|| true, |a, b| a & b);
+        let seekers = Space::of_seen(seen, width, metric);
+        let are_finite = are_rows && self.is_finite;
+        if k == 0 || !are_finite || !seekers.spans_with(self.points.blocks.bounds(0)) {
+            let each = rows.par_chunks(width.max(1)).enumerate();
+            let found = each.map(|(at, row)| self.by_definition(row, k).map_err(|far| (at, far)));
+            // The first fault in order, whatever the threads.
+            return found.collect::<Vec<_>>().into_iter().collect();
+        }
+        let mut lists = vec![0; seekers.len() * k];
+        let way = self.way.with_blocks_of(seekers.len());
+        let sides = Sides::new(&seekers, &self.points, &[], way.size());
+        way.fill(&sides, k, ListOrder::ByRank, &mut lists);
+        let nearest = |(at, list): (usize, &[u32])| {
+            let distance = |&place: &u32| {
+                let comparable = metric.distance(seekers.row(at), points.row(place as usize));
+                (place, metric.true_distance(comparable))
+            };
+            list.iter().map(distance).collect()
+        };
+        Ok(lists.par_chunks(k).enumerate().map(nearest).collect())
+    }
+
+    /// The k nearest points of a row among all, one by one.
+    fn by_definition(&self, row: &[f64], k: usize) -> Result<Nearest, NoDistanceError> {
+        let (points, mut row) = (&self.points.space, row.to_vec());
+        let metric = points.metric();
+        if metric == Metric::Precomputed {
+            return Err(NoDistanceError::Given);
+        }
+        if !as_seen(&mut row, metric) {
+            return Err(NoDistanceError::ZeroRow);
+        }
+        let distance = |point: usize| metric.distance(&row, points.row(point));
+        let distances: Vec<f64> = (0..points.len()).map(distance).collect();
+        // What is not finite sorts wrongly, if it is not a number.
+        if distances.iter().any(|distance| !distance.is_finite()) {
+            return Err(NoDistanceError::Infinite);
+        }
+        if k == 0 {
+            return Ok(Vec::new());
+        }
+        let mut smallest = Smallest::new(k);
+        (0..).zip(distances).for_each(|(place, far)| smallest.offer(Rank::new(far, place)));
+        let pair = |rank: Rank| (rank.row(), metric.true_distance(rank.distance()));
+        Ok(smallest.ranked().map(pair).collect())
+    }
+}
+
+/// Brings a row to length 1 for the cosine; false where it has none.
+fn as_seen(row: &mut [f64], metric: Metric) -> bool {
+    metric != Metric::Cosine || normalize(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::anchors;
+    use crate::tests::{METRICS, Table, grids, rough, ways, whole_numbers};
+    use proptest::prelude::*;
+
+    fn bits(found: &Nearest) -> Vec<(u32, u64)> {
+        found.iter().map(|&(place, distance)| (place, distance.to_bits())).collect()
+    }
+
+    /// Every way finds for rows what the definition says among the first `n` rows of a table.
+    fn check(table: &Table, n: usize, k: usize, rows: &[f64]) -> Result<(), TestCaseError> {
+        let (width, values) = (table.dimensions, &table.values);
+        for metric in METRICS {
+            let mut reference = Reference::new(values[..n * width].to_vec(), width, metric);
+            for way in ways(&reference.points.space) {
+                reference.points = way.candidates(reference.points.space.clone());
+                reference.way = way;
+                let right = rows.chunks(width).map(|row| reference.by_definition(row, k.min(n)));
+                let right: Result<Vec<_>, _> = right.collect();
+                match reference.nearest(rows, k, || false) {
+                    Ok(found) => {
+                        let right = right.map_err(|far| TestCaseError::fail(far.to_string()))?;
+                        let [found, right] =
+                            [found, right].map(|all| all.iter().map(bits).collect::<Vec<_>>());
+                        prop_assert_eq!(found, right, "{:?} {:?}", way, metric);
+                    }
+                    Err(NearestError::Row { at, far }) => {
+                        prop_assert_eq!(right, Err(far));
+                        let earlier = &rows[..at * width];
+                        prop_assert!(reference.nearest(earlier, k, || false).is_ok());
+                    }
+                    Err(error) => return Err(TestCaseError::fail(error.to_string())),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn every_way_follows_the_definition(
+            (table, k) in prop_oneof![grids(), rough()],
+            n in 1..20usize,
+            far in proptest::sample::select(&[1.0, 1e-3, 1e9, 1e200][..]),
+        ) {
+            let n = n.min(table.len());
+            check(&table, n, k, &table.values)?;
+            let others: Vec<f64> = table.values.iter().map(|value| value * far + 0.5).collect();
+            check(&table, n, k, &others)?;
+        }
+
+        #[test]
+        fn a_row_of_the_table_has_its_own_neighbours(
+            dimensions in 1..4usize,
+            grid in proptest::collection::vec((0..4).prop_map(f64::from), 3 * 40),
+            n in 1..40usize,
+            (chosen, k) in (1..60usize, 1..40usize),
+        ) {
+            let values = grid[..n * dimensions].to_vec();
+            let table = Table { dimensions, values };
+            let chosen = anchors::sample(n, chosen);
+            let k = k.min(chosen.len());
+            for metric in METRICS {
+                let Ok(space) = table.space(metric) else { continue };
+                let rows = table.values.chunks(dimensions);
+                let rows = chosen.iter().flat_map(|&row| rows.clone().nth(row as usize).unwrap());
+                let reference = Reference::new(rows.copied().collect(), dimensions, metric);
+                let found = reference.nearest(&table.values, k, || false).unwrap();
+                for (row, found) in found.iter().enumerate() {
+                    let places: Vec<u32> = found.iter().map(|&(place, _)| place).collect();
+                    let rank = |place: &u32| {
+                        (space.distance(row, chosen[*place as usize] as usize).to_bits(), *place)
+                    };
+                    let mut all: Vec<u32> = (0..chosen.len() as u32).collect();
+                    all.sort_by_key(rank);
+                    prop_assert_eq!(&places, &all[..k], "{:?}", metric);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_way_follows_the_definition_for_many_rows() {
+        for (dimensions, whole) in [(2, 40), (3, 1 << 20), (20, 8), (40, 1 << 20)] {
+            let table = whole_numbers(1_200, dimensions, whole);
+            for (n, k) in [(1_000, 1), (1_000, 33), (50, 50)] {
+                check(&table, n, k, &table.values).unwrap_or_else(|error| panic!("{error}"));
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_fault_is_told_by_its_row_and_an_interrupt_ends_the_search() {
+        let reference = Reference::new(vec![1.0, 2.0, 3.0], 1, Metric::Euclidean);
+        let mut rows = vec![1.0; ROWS[1] + 5];
+        (rows[ROWS[1] + 2], rows[ROWS[1] + 4]) = (1e300, f64::NAN);
+        let error = reference.nearest(&rows, 2, || false).unwrap_err();
+        assert_eq!(error, NearestError::Row { at: ROWS[1] + 2, far: NoDistanceError::Infinite });
+        assert_eq!(reference.nearest(&[], 2, || false), Ok(Vec::new()));
+        assert_eq!(reference.nearest(&[1.0], 0, || false), Ok(vec![Vec::new()]));
+        assert_eq!(reference.nearest(&rows, 2, || true), Err(NearestError::Interrupted));
+    }
+}

@@ -1,0 +1,313 @@
+//! Euclidean neighbours by matrix products in `f32`, from blocks to blocks, exact all the same.
+//!
+//! Of points x_i and x_j seen from a centre, scaled by a power of two, let n_i and n_j be the
+//! squared lengths and D the squared distance. The score s = x_i . x_j - n_j / 2 = (n_i - D) / 2 is
+//! larger for nearer points, and all scores of two blocks are one matrix product with one more
+//! column. It is only a filter. With u = 2^-24, `f32`'s unit roundoff, the score as computed
+//! differs from the true one by at most
+//!
+//! > e (n_i / 2 + n_j) + t,   e = (d + 10) u (1 + 2^-10)
+//!
+//! whatever the order of additions (Higham, *Accuracy and Stability of Numerical Algorithms*, 2002,
+//! section 3.1): (d + 4) u for a product of d + 1 terms, 2 u for coordinates rounded to `f32`, u /
+//! 2 for n_j, u for the lowest score below, and far less for the `f64` roundings in n and in the
+//! distance of the definition; t covers whatever falls below the least `f32`. So each pair has a
+//! highest and a lowest score. A point whose highest score is below the k-th best lowest one is not
+//! a neighbour; one whose lowest score is above the best highest one beyond k is; the few between
+//! them are ranked by the definition.
+//!
+//! The centre is that of the block whose neighbours are looked for. So what lies near it has small
+//! n and a small error, however far from zero the table is and however far away other points are.
+
+use rayon::prelude::*;
+
+use crate::blocks::{Blocks, Bounds, Visitor};
+use crate::multiply::multiply;
+use crate::rank::{self, ListOrder, Rank};
+use crate::sides::{Candidates, Sides};
+use crate::space::Space;
+use conceptgraph_sets::simd::{self, Work};
+
+/// The most points a block has.
+pub(crate) const SIZE: usize = 400;
+/// Numbers that are handled together in registers.
+const LANES: usize = 8;
+/// Scores that are looked at together.
+const GLANCE: usize = 32;
+/// The error that values below the least `f32` make, in each column.
+const TINY: f64 = 1e-30;
+/// Covers the roundings of a few operations in `f64`.
+const SLACK: f64 = 1.0 + 1e-9;
+
+/// Fills in the k nearest candidates of every point, k a row; the distance must be Euclidean.
+pub(crate) fn fill(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
+    let (blocks, Candidates { space, blocks: near, .. }) = (sides.blocks(), sides.candidates);
+    let scale = scale(blocks, near);
+    blocks.arrange(lists, k).into_par_iter().enumerate().for_each(|(block, lists)| {
+        let mut search = Search::new(sides, scale, k, block);
+        near.walk(0, space.metric(), blocks.bounds(blocks.node(block)), &mut search);
+        for (seeker, list) in search.seekers.iter_mut().zip(lists) {
+            if seeker.candidates.len() > k {
+                seeker.weed(space, k, scale);
+            }
+            seeker.list(space, k, sides.own(seeker.row), listed, list);
+        }
+    });
+}
+
+/// The numbers of each block, point by point: read once for every block that looks at them, so they
+/// lie in that order.
+pub(crate) fn values(space: &Space, blocks: &Blocks) -> Vec<Vec<f64>> {
+    let of_block =
+        |rows: &Vec<u32>| rows.iter().flat_map(|&row| space.row(row as usize)).copied().collect();
+    blocks.rows().par_iter().map(of_block).collect()
+}
+
+/// The power of two that brings the widest side of the box around all points of both to about 2^40:
+/// far from both ends of `f32`, as are the squares.
+fn scale(blocks: &Blocks, near: &Blocks) -> f64 {
+    let widest = widest(blocks.bounds(0), near.bounds(0));
+    let exponent = 40.0 - widest.max(f64::MIN_POSITIVE).log2().ceil();
+    // Beyond 2^400 the definition's own squares would vanish.
+    exponent.min(400.0).exp2()
+}
+
+fn widest((low, high): Bounds<'_>, (from, to): Bounds<'_>) -> f64 {
+    let sides = low.iter().zip(high).zip(from.iter().zip(to));
+    let side =
+        |((low, high), (from, to)): ((&f64, &f64), (&f64, &f64))| high.max(*to) - low.min(*from);
+    sides.map(side).fold(0.0, f64::max)
+}
+
+/// From where and how large the points are seen.
+struct Frame {
+    centre: Vec<f64>,
+    scale: f64,
+    error: f64,
+}
+
+impl Frame {
+    /// Writes a point as it is seen; returns its squared length.
+    #[inline(always)]
+    fn write(&self, point: &[f64], into: &mut [f32]) -> f64 {
+        let seen = |x: f64, centre: f64| (x - centre) * self.scale;
+        let (points, point_rest) = point.as_chunks::<LANES>();
+        let (centres, centre_rest) = self.centre.as_chunks::<LANES>();
+        let (into, into_rest) = into.as_chunks_mut::<LANES>();
+        let mut sums = [0.0; LANES];
+        for ((into, point), centre) in into.iter_mut().zip(points).zip(centres) {
+            let values: [f64; LANES] = std::array::from_fn(|at| seen(point[at], centre[at]));
+            sums = std::array::from_fn(|at| sums[at] + values[at] * values[at]);
+            *into = values.map(|value| value as f32);
+        }
+        let mut length: f64 = sums.iter().sum();
+        for ((into, &x), &centre) in into_rest.iter_mut().zip(point_rest).zip(centre_rest) {
+            let value = seen(x, centre);
+            length += value * value;
+            *into = value as f32;
+        }
+        length
+    }
+}
+
+/// A point met on the way that may be a neighbour.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// The highest score of the pair, less what is the same for all candidates of a point.
+    high: f32,
+    /// The lowest one, likewise.
+    low: f32,
+    row: u32,
+}
+
+struct Seeker<'a> {
+    row: u32,
+    point: &'a [f64],
+    length: f64,
+    /// The part of the error that is the same for all pairs.
+    error: f64,
+    candidates: Vec<Candidate>,
+    /// No neighbour has a high score below this.
+    cut: f32,
+    /// No neighbour ranks after this.
+    bound: Rank,
+}
+
+impl Seeker<'_> {
+    fn rank(&self, space: &Space, &Candidate { row, .. }: &Candidate) -> Rank {
+        Rank::new(space.metric().distance(self.point, space.row(row as usize)), row)
+    }
+
+    /// Drops candidates that are not neighbours; at least k are left, and few more than k.
+    fn weed(&mut self, space: &Space, k: usize, scale: f64) {
+        let by_low = |a: &Candidate, b: &Candidate| b.low.total_cmp(&a.low);
+        let (_, last, _) = self.candidates.select_nth_unstable_by(k - 1, by_low);
+        let low = f64::from(last.low) - self.error;
+        let cut = ((low - self.error) as f32).next_down();
+        self.candidates.retain(|candidate| candidate.high >= cut);
+        self.cut = cut;
+        let far = (self.length * SLACK - 2.0 * low).max(0.0) / (scale * scale) * SLACK;
+        self.bound = self.bound.min(Rank::new(far, u32::MAX));
+        if self.candidates.len() > limit(k) {
+            // Too many are alike to the last bit of f32.
+            let candidates = self.candidates.iter();
+            let mut ranks: Vec<_> = candidates.map(|c| (self.rank(space, c), *c)).collect();
+            let (_, last, _) = ranks.select_nth_unstable_by_key(k - 1, |&(rank, _)| rank);
+            self.bound = self.bound.min(last.0);
+            self.candidates.clear();
+            self.candidates.extend(ranks[..k].iter().map(|&(_, candidate)| candidate));
+        }
+    }
+
+    /// Lists the k neighbours; `own` as in [`rank::list`].
+    fn list(
+        &mut self,
+        space: &Space,
+        k: usize,
+        own: Option<u32>,
+        listed: ListOrder,
+        into: &mut [u32],
+    ) {
+        if listed == ListOrder::ByRank {
+            let ranks = self.candidates.iter().map(|candidate| self.rank(space, candidate));
+            return rank::list(&mut ranks.collect::<Vec<_>>(), own, listed, into);
+        }
+        let (mut sure, mut doubtful) = (0, Vec::new());
+        let enough = if self.candidates.len() > k {
+            let by_high = |a: &Candidate, b: &Candidate| b.high.total_cmp(&a.high);
+            let (_, beyond, _) = self.candidates.select_nth_unstable_by(k, by_high);
+            f64::from(beyond.high) + 2.0 * self.error
+        } else {
+            f64::NEG_INFINITY
+        };
+        for candidate in &self.candidates {
+            if f64::from(candidate.low) > enough {
+                into[sure] = candidate.row;
+                sure += 1;
+            } else {
+                doubtful.push(self.rank(space, candidate));
+            }
+        }
+        if sure < k {
+            doubtful.select_nth_unstable(k - sure - 1);
+            let rest = into[sure..].iter_mut().zip(&doubtful);
+            rest.for_each(|(row, rank)| *row = rank.row());
+        }
+        rank::by_row(own, into);
+    }
+}
+
+/// This many candidates are reduced to the best.
+fn limit(k: usize) -> usize {
+    2 * k
+}
+
+/// The points of one block on their way through the candidates' blocks.
+struct Search<'a> {
+    near: &'a Candidates,
+    k: usize,
+    frame: Frame,
+    /// The block's points, row by row, each with a 1 for the last column.
+    left: Vec<f32>,
+    seekers: Vec<Seeker<'a>>,
+    reach: Rank,
+    /// The points of the other block, each with the score's second part for the last column.
+    right: Vec<f32>,
+    /// How far the lowest scores of its points are below the highest.
+    between: Vec<f32>,
+    scores: Vec<f32>,
+}
+
+impl<'a> Search<'a> {
+    fn new(sides: &'a Sides<'a>, scale: f64, k: usize, block: usize) -> Self {
+        let blocks = sides.blocks();
+        let (low, high) = blocks.bounds(blocks.node(block));
+        let d = sides.space.dimensions();
+        let unit = f64::from(f32::EPSILON) / 2.0;
+        let frame = Frame {
+            centre: low.iter().zip(high).map(|(low, high)| low + (high - low) / 2.0).collect(),
+            scale,
+            error: (d as f64 + 10.0) * unit * (1.0 + 1.0 / 1024.0),
+        };
+        let rows = &blocks.rows()[block];
+        let mut left = vec![1.0; rows.len() * (d + 1)];
+        let seeker = |(left, &row): (&mut [f32], &u32)| {
+            let point = sides.space.row(row as usize);
+            let length = frame.write(point, &mut left[..d]);
+            let error = frame.error * length / 2.0 + TINY * d as f64;
+            let (candidates, cut, bound) = (Vec::new(), f32::MIN, Rank::LAST);
+            Seeker { row, point, length, error, candidates, cut, bound }
+        };
+        let seekers = left.chunks_exact_mut(d + 1).zip(rows).map(seeker).collect();
+        let (right, between, scores) = Default::default();
+        let reach = Rank::LAST;
+        let near = sides.candidates;
+        Self { near, k, frame, left, seekers, reach, right, between, scores }
+    }
+}
+
+impl Visitor for Search<'_> {
+    fn reach(&self) -> Rank {
+        self.reach
+    }
+
+    fn visit(&mut self, block: usize, _: usize) {
+        simd::run(Visit { search: self, block });
+    }
+}
+
+struct Visit<'a, 'b> {
+    search: &'a mut Search<'b>,
+    block: usize,
+}
+
+impl Work for Visit<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Search { near, k, ref frame, ref left, .. } = *self.search;
+        let Candidates { space, blocks, values } = near;
+        let Search { seekers, right, between, scores, .. } = self.search;
+        let rows = &blocks.rows()[self.block];
+        let columns = space.dimensions() + 1;
+        let values = &values[self.block];
+        // What is beyond the block's end scores below every cut.
+        let width = rows.len().next_multiple_of(GLANCE);
+        right.clear();
+        right.resize(width * columns, 0.0);
+        between.clear();
+        let mut points = right.chunks_exact_mut(columns);
+        let values = values.chunks_exact(columns - 1).take(rows.len());
+        for (point, into) in values.zip(&mut points) {
+            let length = frame.write(point, &mut into[..columns - 1]);
+            into[columns - 1] = ((frame.error - 0.5) * length) as f32;
+            between.push((2.0 * frame.error * length) as f32);
+        }
+        points.for_each(|into| into[columns - 1] = f32::NEG_INFINITY);
+        scores.resize(seekers.len() * width, 0.0);
+        multiply(left, right, columns, scores);
+        let mut reach = Rank::new(0.0, 0);
+        for (seeker, scores) in seekers.iter_mut().zip(scores.chunks_exact(width)) {
+            for (part, scores) in scores.as_chunks::<GLANCE>().0.iter().enumerate() {
+                if !scores.iter().fold(false, |any, &score| any | (score >= seeker.cut)) {
+                    continue;
+                }
+                // Written without a branch, which could not be predicted.
+                let mut found = [Candidate { high: 0.0, low: 0.0, row: 0 }; GLANCE + 1];
+                let mut count = 0;
+                let others = rows[part * GLANCE..].iter().zip(&between[part * GLANCE..]);
+                for (&high, (&row, between)) in scores.iter().zip(others) {
+                    found[count] = Candidate { high, low: high - between, row };
+                    count += usize::from(high >= seeker.cut);
+                }
+                seeker.candidates.extend_from_slice(&found[..count]);
+            }
+            if seeker.candidates.len() > limit(k) {
+                seeker.weed(space, k, frame.scale);
+            }
+            reach = reach.max(seeker.bound);
+        }
+        self.search.reach = reach;
+    }
+}

@@ -1,0 +1,134 @@
+//! The tie rule as a number, and the k smallest of many.
+
+/// A distance and a row as one number that orders as neighbours do: by distance, then by row.
+///
+/// Distances are not negative, so their bits order as they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank(u128);
+
+impl Rank {
+    /// After every row at every distance.
+    pub const LAST: Self = Self((f64::INFINITY.to_bits() as u128) << 32 | u32::MAX as u128);
+
+    #[inline(always)]
+    pub fn new(distance: f64, row: u32) -> Self {
+        Self(u128::from(distance.to_bits()) << 32 | u128::from(row))
+    }
+
+    #[inline(always)]
+    pub fn distance(self) -> f64 {
+        f64::from_bits((self.0 >> 32) as u64)
+    }
+
+    #[inline(always)]
+    pub fn row(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListOrder {
+    ByRow,
+    /// The point itself, then by distance, then by row.
+    ByRank,
+}
+
+/// Up to this k an insertion into a sorted list is quicker than a selection now and then.
+const SORTED: usize = 32;
+
+/// The k smallest ranks met so far, and at most as many others that wait to be dropped.
+pub(crate) struct Smallest {
+    k: usize,
+    ranks: Vec<Rank>,
+    bound: Rank,
+}
+
+impl Smallest {
+    pub fn new(k: usize) -> Self {
+        let ranks = if k <= SORTED { vec![Rank::LAST; k] } else { Vec::with_capacity(2 * k) };
+        Self { k, ranks, bound: Rank::LAST }
+    }
+
+    /// Whatever ranks after this has k before it.
+    #[inline(always)]
+    pub fn bound(&self) -> Rank {
+        self.bound
+    }
+
+    #[inline(always)]
+    pub fn offer(&mut self, rank: Rank) {
+        if rank >= self.bound {
+            return;
+        }
+        if self.k > SORTED {
+            self.ranks.push(rank);
+            if self.ranks.len() == 2 * self.k {
+                self.weed();
+            }
+            return;
+        }
+        let mut place = self.k - 1;
+        while place > 0 && self.ranks[place - 1] > rank {
+            self.ranks[place] = self.ranks[place - 1];
+            place -= 1;
+        }
+        self.ranks[place] = rank;
+        self.bound = self.ranks[self.k - 1];
+    }
+
+    fn weed(&mut self) {
+        if self.ranks.len() > self.k {
+            self.ranks.select_nth_unstable(self.k - 1);
+            self.ranks.truncate(self.k);
+        }
+        self.bound = self.ranks[self.k - 1];
+    }
+
+    /// The k smallest, in order.
+    pub fn ranked(mut self) -> impl Iterator<Item = Rank> {
+        if self.k > SORTED {
+            self.weed();
+        }
+        self.ranks.sort_unstable();
+        self.ranks.into_iter()
+    }
+
+    /// Lists the k neighbours of a point, to whom at least k were offered; `own` as in [`list`].
+    pub fn list(&mut self, own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
+        if self.k > SORTED {
+            self.weed();
+        }
+        list(&mut self.ranks, own, listed, into);
+    }
+}
+
+/// Lists the rows of the k smallest ranks. A point that was itself offered has its `own` row, which
+/// comes first of all: where it is not among them, k others before it lie at distance 0, and the
+/// last of these gives way.
+pub(crate) fn list(ranks: &mut [Rank], own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
+    if listed == ListOrder::ByRank {
+        ranks.sort_unstable();
+    }
+    into.iter_mut().zip(ranks.iter()).for_each(|(row, rank)| *row = rank.row());
+    match (listed, own) {
+        (ListOrder::ByRow, _) => by_row(own, into),
+        (ListOrder::ByRank, Some(own)) => {
+            let at = into.iter().position(|&row| row == own).unwrap_or(into.len() - 1);
+            into[..=at].rotate_right(1);
+            into[0] = own;
+        }
+        (ListOrder::ByRank, None) => {}
+    }
+}
+
+/// Sorts the rows of k smallest ranks, the last replaced by `own` where that is not among them.
+pub(crate) fn by_row(own: Option<u32>, rows: &mut [u32]) {
+    rows.sort_unstable();
+    if let Some(own) = own
+        && rows.binary_search(&own).is_err()
+    {
+        // All are at distance 0, so the one with the largest row ranks last; and all rows are
+        // before the point's.
+        rows[rows.len() - 1] = own;
+    }
+}

@@ -1,0 +1,256 @@
+//! What lies below one attribute, gathered from the rows of its members.
+//!
+//! Occurrence deliver (Uno, Kiyomi and Arimura, *LCM ver. 2*, FIMI 2004): one walk over the rows
+//! counts what every other attribute shares with this one, and no set over all n points is ever
+//! made, so that a sparse matrix costs what its crosses cost. Rows that share the same candidates
+//! become one; `classes.rs` says why, and what becomes of the passed sets.
+
+use std::borrow::Cow;
+use std::cmp::Reverse;
+
+use crate::blocks::Blocks;
+use crate::candidates::{Candidate, distinct};
+use crate::columns::Columns;
+use crate::index::{Index, hash_of_set};
+use crate::maximal::maximal;
+use conceptgraph_sets::bitset::Bits;
+use conceptgraph_sets::csr::Csr;
+
+/// What lies below one attribute, over the classes of its rows.
+#[derive(Default)]
+pub(crate) struct Branch {
+    /// The attributes with these points, without those that all points have.
+    pub(crate) intent_size: u32,
+    /// Whether it is a lower cover of the top.
+    pub(crate) is_cover: bool,
+    /// The rows of each class, heaviest first, where passed attributes distinguish rows.
+    pub(crate) rows: Csr,
+    pub(crate) weights: Vec<u32>,
+    candidates: Side,
+    passed: Side,
+}
+
+/// The attributes before that of a branch, or after it.
+#[derive(Default)]
+struct Side {
+    /// Those that share enough with it but do not hold it, ascending.
+    columns: Vec<u32>,
+    /// For each class, which of these it has.
+    classes: Csr,
+}
+
+/// A row that has the attribute of a branch.
+struct Row<'a> {
+    row: u32,
+    weight: u32,
+    below: &'a [u32],
+    above: &'a [u32],
+}
+
+pub(crate) struct Lists<B: Bits> {
+    pub(crate) candidates: Vec<Candidate<B>>,
+    pub(crate) passed: Blocks<B>,
+    pub(crate) sets: usize,
+}
+
+impl Branch {
+    /// The branch of the column of that rank. With `whole` for covers too, where passed attributes
+    /// are compared and rows in no candidate count; otherwise for new extents alone. `shares` is
+    /// scratch space, one number a column, all 0 between calls.
+    pub(crate) fn of(
+        columns: &Columns,
+        rank: usize,
+        least: u32,
+        whole: bool,
+        shares: &mut [u32],
+    ) -> Self {
+        let halves = |&row: &u32| {
+            let list = columns.rows.get(row as usize);
+            let at = list.partition_point(|&other| (other as usize) < rank);
+            let (below, above) = (&list[..at], &list[at + 1..]);
+            Row { row, weight: columns.weights[row as usize], below, above }
+        };
+        let rows: Vec<Row> = columns.points.get(rank).iter().map(halves).collect();
+        let mut met = shared(rows.iter().map(|row| (row.above, row.weight)), least, shares);
+        // Columns that hold the whole extent belong to its intent; small ones can be no extent
+        // here.
+        let size = columns.sizes[rank];
+        let holding = met.iter().filter(|&&(_, share)| share == size);
+        let attributes = |&(other, _): &(u32, u32)| columns.attributes[other as usize];
+        let mut branch = Self {
+            intent_size: columns.attributes[rank] + holding.clone().map(attributes).sum::<u32>(),
+            is_cover: holding.count() == 0,
+            ..Self::default()
+        };
+        met.retain(|&(_, share)| share < size);
+        branch.candidates = Side::of(met);
+        if whole {
+            let below = rows.iter().map(|row| (row.below, row.weight));
+            branch.passed = Side::of(shared(below, least, shares));
+            branch.merge(&rows, true, shares);
+        } else if !branch.candidates.columns.is_empty() {
+            let common = branch.merge(&rows, false, shares);
+            let lists = || common.iter().zip(&branch.weights).map(|(list, &w)| (&list[..], w));
+            let mut passed = Side::of(shared(lists(), least, shares));
+            passed.number(shares);
+            lists().for_each(|(list, _)| passed.classes.push(slots(list, shares)));
+            passed.forget(shares);
+            branch.passed = passed;
+        }
+        branch.sort();
+        branch
+    }
+
+    /// Makes rows in the same candidates one, and with `whole` in the same passed attributes too.
+    /// Returns, for each class, the attributes below that all its rows have.
+    fn merge<'a>(
+        &mut self,
+        rows: &[Row<'a>],
+        whole: bool,
+        shares: &mut [u32],
+    ) -> Vec<Cow<'a, [u32]>> {
+        let Self { candidates, passed, weights, .. } = self;
+        candidates.number(shares);
+        passed.number(shares);
+        let (mut index, mut key) = (Index::with_room(rows.len()), Vec::new());
+        let (mut common, mut classes) = (Vec::<Cow<[u32]>>::new(), Vec::new());
+        for row in rows {
+            key.clear();
+            key.extend(slots(row.above, shares));
+            let middle = key.len();
+            if whole {
+                key.extend(slots(row.below, shares));
+            } else if middle == 0 {
+                continue;
+            }
+            let (above, below) = key.split_at(middle);
+            let new = weights.len() as u32;
+            let class = index.number(hash_of_set(key.iter().copied()), new, |class| {
+                candidates.classes.get(class as usize) == above
+                    && (!whole || passed.classes.get(class as usize) == below)
+            });
+            if class == new {
+                weights.push(0);
+                common.push(Cow::Borrowed(row.below));
+                candidates.classes.push(above.iter().copied());
+                if whole {
+                    passed.classes.push(below.iter().copied());
+                }
+            } else {
+                retain_common(&mut common[class as usize], row.below);
+            }
+            weights[class as usize] += row.weight;
+            classes.push(class);
+        }
+        candidates.forget(shares);
+        passed.forget(shares);
+        if whole {
+            let members = Csr::even(classes, 1).transposed(weights.len());
+            let row = |&at: &u32| rows[at as usize].row;
+            self.rows = members.iter().map(|at| at.iter().map(row)).collect();
+        }
+        common
+    }
+
+    fn sort(&mut self) {
+        if self.weights.is_sorted_by(|a, b| a >= b) {
+            return;
+        }
+        let mut order: Vec<usize> = (0..self.weights.len()).collect();
+        order.sort_by_key(|&class| Reverse(self.weights[class]));
+        let sorted = |lists: &Csr| -> Csr {
+            order.iter().map(|&class| lists.get(class).iter().copied()).collect()
+        };
+        self.candidates.classes = sorted(&self.candidates.classes);
+        self.passed.classes = sorted(&self.passed.classes);
+        if !self.rows.is_empty() {
+            self.rows = sorted(&self.rows);
+        }
+        self.weights = order.iter().map(|&class| self.weights[class]).collect();
+    }
+
+    /// The lists of its node: of the passed sets the maximal, and the candidates that are new.
+    pub(crate) fn lists<B: Bits>(&self, columns: &Columns) -> Lists<B> {
+        let classes = self.weights.len();
+        let (mut passed, earlier) = (Blocks::new(), maximal::<B>(self.passed.sets(classes)));
+        earlier.iter().enumerate().for_each(|(at, set)| passed.push(0, at, set));
+        let attributes = self.candidates.columns.iter().map(|&at| columns.attributes[at as usize]);
+        let mut candidates: Vec<Candidate<B>> = self
+            .candidates
+            .sets(classes)
+            .into_iter()
+            .zip(attributes)
+            .filter(|(set, _)| !passed.any_holds(0, set))
+            .map(|(set, attributes)| Candidate { set, size: 0, attributes })
+            .collect();
+        distinct(&mut candidates, 0);
+        Lists { candidates, passed, sets: earlier.len() }
+    }
+}
+
+impl Side {
+    fn of(columns: Vec<(u32, u32)>) -> Self {
+        Self { columns: columns.into_iter().map(|at| at.0).collect(), classes: Csr::default() }
+    }
+
+    /// Writes each column's place here and 1 where the column's share was counted.
+    fn number(&self, shares: &mut [u32]) {
+        (1..).zip(&self.columns).for_each(|(slot, &column)| shares[column as usize] = slot);
+    }
+
+    fn forget(&self, shares: &mut [u32]) {
+        self.columns.iter().for_each(|&column| shares[column as usize] = 0);
+    }
+
+    fn sets<B: Bits>(&self, classes: usize) -> Vec<B> {
+        let mut sets = vec![B::empty(classes); self.columns.len()];
+        for (class, slots) in (0..).zip(self.classes.iter()) {
+            slots.iter().for_each(|&slot| sets[slot as usize].insert(class));
+        }
+        sets
+    }
+}
+
+/// The places that [`Side::number`] gave to those of a list that have one.
+fn slots(list: &[u32], shares: &[u32]) -> impl Iterator<Item = u32> {
+    list.iter().filter_map(|&column| shares[column as usize].checked_sub(1))
+}
+
+/// The numbers in these lists, ascending, with how much the lists with each weigh: those with
+/// `least` or more. `shares` is all 0 before and after.
+pub(crate) fn shared<'a>(
+    lists: impl Iterator<Item = (&'a [u32], u32)>,
+    least: u32,
+    shares: &mut [u32],
+) -> Vec<(u32, u32)> {
+    let mut met = Vec::new();
+    for (list, weight) in lists {
+        for &number in list {
+            let share = &mut shares[number as usize];
+            if *share == 0 {
+                met.push((number, 0));
+            }
+            *share += weight;
+        }
+    }
+    met.retain_mut(|(number, share)| {
+        *share = std::mem::take(&mut shares[*number as usize]);
+        *share >= least
+    });
+    met.sort_unstable();
+    met
+}
+
+/// Keeps of an ascending list what another has too.
+fn retain_common(list: &mut Cow<[u32]>, other: &[u32]) {
+    if list.is_empty() {
+        return;
+    }
+    let mut other = other.iter().copied().peekable();
+    let mut common = std::mem::take(list).into_owned();
+    common.retain(|&number| {
+        while other.next_if(|&o| o < number).is_some() {}
+        other.peek() == Some(&number)
+    });
+    *list = Cow::Owned(common);
+}

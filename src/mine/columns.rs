@@ -1,0 +1,96 @@
+//! The matrix as the search starts from it: attributes that matter, equal rows as one.
+//!
+//! Attributes that too few points have are dropped, attributes with the same points become one, and
+//! so do points with the same attributes among those that are left (database reduction, Uno,
+//! Kiyomi and Arimura, *LCM ver. 2*, FIMI 2004).
+
+use crate::index::{Index, hash_of_set};
+use crate::matrix::BitMatrix;
+use conceptgraph_sets::csr::Csr;
+
+/// The attributes as sets of rows: proper, large enough, each set once, smallest first.
+pub(crate) struct Columns {
+    /// The rows of each column, ascending.
+    pub(crate) points: Csr,
+    pub(crate) sizes: Vec<u32>,
+    /// How many attributes have that set of points.
+    pub(crate) attributes: Vec<u32>,
+    /// The columns each row is in, ascending.
+    pub(crate) rows: Csr,
+    pub(crate) weights: Vec<u32>,
+    /// The points that each row stands for; none where each stands for itself.
+    members: Option<Csr>,
+    /// How many attributes every point has: the intent of the top.
+    pub(crate) shared_by_all: u32,
+}
+
+/// The rank of an attribute that is not a column.
+const NONE: u32 = u32::MAX;
+
+impl Columns {
+    /// Each point as its own row.
+    pub(crate) fn of(matrix: &BitMatrix, least: usize) -> Self {
+        Self::new(matrix, least, false)
+    }
+
+    /// Equal rows as one.
+    pub(crate) fn merged(matrix: &BitMatrix, least: usize) -> Self {
+        Self::new(matrix, least, true)
+    }
+
+    fn new(matrix: &BitMatrix, least: usize, merge: bool) -> Self {
+        let (n, lists) = (matrix.points(), matrix.columns());
+        let supports: Vec<u32> = (0..lists.len()).map(|at| matrix.support(at)).collect();
+        let size = |&attribute: &usize| supports[attribute] as usize;
+        let mut order: Vec<usize> = (0..lists.len()).filter(|at| size(at) >= least).collect();
+        let shared_by_all = order.iter().filter(|at| size(at) == n).count() as u32;
+        order.retain(|at| size(at) < n);
+        order.sort_unstable_by(|a, b| {
+            size(a).cmp(&size(b)).then_with(|| lists.get(*a).cmp(lists.get(*b)))
+        });
+        let mut ranks = vec![NONE; lists.len()];
+        let (mut sizes, mut attributes) = (Vec::new(), Vec::new());
+        for equal in order.chunk_by(|&a, &b| lists.get(a) == lists.get(b)) {
+            ranks[equal[0]] = sizes.len() as u32;
+            sizes.push(size(&equal[0]) as u32);
+            attributes.push(equal.len() as u32);
+        }
+        let objects = matrix.rows().len();
+        let mut index = Index::with_room(if merge { objects } else { 0 });
+        let (mut rows, mut row) = (Csr::default(), Vec::new());
+        let (mut weights, mut places) = (Vec::<u32>::new(), Vec::with_capacity(objects));
+        for (object, list) in (0..).zip(matrix.rows().iter()) {
+            row.clear();
+            row.extend(list.iter().map(|&at| ranks[at as usize]).filter(|&rank| rank != NONE));
+            let new = rows.len() as u32;
+            let mut place = new;
+            if merge {
+                let hash = hash_of_set(row.iter().copied());
+                place = index.number(hash, new, |other| rows.get(other as usize) == row);
+            }
+            if place == new {
+                rows.push(row.iter().copied());
+                weights.push(0);
+            }
+            weights[place as usize] += matrix.weight(object);
+            places.push(place);
+        }
+        let members = (rows.len() < objects).then(|| Csr::even(places, 1).transposed(rows.len()));
+        let points = rows.transposed(sizes.len());
+        rows = points.transposed(rows.len());
+        Self { points, sizes, attributes, rows, weights, members, shared_by_all }
+    }
+
+    pub(crate) fn members(&self, row: u32) -> impl Iterator<Item = u32> {
+        let (one, many) = match &self.members {
+            None => (Some(row), &[][..]),
+            Some(members) => (None, members.get(row as usize)),
+        };
+        one.into_iter().chain(many.iter().copied())
+    }
+
+    /// How many crosses are looked at to make the branch of the column of that rank.
+    pub(crate) fn gathered(&self, rank: usize) -> u64 {
+        self.points.get(rank).iter().map(|&point| self.rows.get(point as usize).len() as u64).sum()
+    }
+}

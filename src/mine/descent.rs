@@ -1,0 +1,156 @@
+//! The way down of one sweep of an estimate: level by level, with a limited number of nodes of
+//! each.
+//!
+//! `estimate.rs` says what a sweep is. It can also begin at any node of the search, to estimate how
+//! much lies below it.
+
+use std::rc::Rc;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::blocks::Blocks;
+use crate::branch::Lists;
+use crate::candidates::{Candidate, distinct};
+use crate::control::Control;
+use crate::strata::{Kept, Strata};
+use crate::weights::Weights;
+use conceptgraph_sets::bitset::Bits;
+
+/// Sets of any size: the branches of one sweep have universes of different sizes.
+pub(crate) type Set = Box<[u64]>;
+
+pub(crate) const ROUND: u64 = 4;
+/// Words looked at, roughly, before the sweeps end: about a second on two cores.
+pub(crate) const WORK: u64 = 1 << 28;
+/// Words that one sweep may look at, several times as many as it usually does.
+const MOST_WORK: u64 = WORK / 2;
+/// The most memory that the nodes of all sweeps made together take, roughly.
+pub const ESTIMATE_BYTES: u64 = 1 << 28;
+
+pub(crate) struct Swept {
+    /// Its estimate of the concepts between top and bottom, or where it is cut of those that are
+    /// not far below the top.
+    pub(crate) concepts: f64,
+    pub(crate) work: u64,
+    /// Whether it ended above the last level.
+    pub(crate) is_cut: bool,
+}
+
+pub(crate) struct TreeNode {
+    pub(crate) candidates: Vec<Candidate<Set>>,
+    pub(crate) passed: Blocks<Set>,
+    pub(crate) sets: usize,
+    pub(crate) weights: Rc<Weights>,
+    pub(crate) words: usize,
+}
+
+/// Goes on from a level with what was met down to there; `first` makes the nodes of a level whose
+/// parents are none, with what that takes. An interrupt cuts it.
+pub(crate) fn descend(
+    mut level: Strata<TreeNode>,
+    mut first: impl FnMut(usize) -> (TreeNode, u64),
+    least: u32,
+    most: usize,
+    random: &mut ChaCha8Rng,
+    control: &Control,
+    mut met: Swept,
+) -> Swept {
+    while !level.is_empty() {
+        let mut next = Strata::default();
+        // What the nodes of this level hold, which those of the next begin with.
+        let mut bytes = 0;
+        for kept in level.into_nodes(most, random) {
+            let is_large = met.work > MOST_WORK || bytes > ESTIMATE_BYTES / 2 / ROUND;
+            if is_large || control.is_stopped() {
+                return Swept { is_cut: true, ..met };
+            }
+            let (node, work) = match &kept.parent {
+                None => first(kept.at),
+                Some(parent) => {
+                    let node = parent.child(kept.at, least);
+                    let work = node.work(parent.candidates.len());
+                    (node, work)
+                }
+            };
+            let weight = kept.weight;
+            met.concepts += weight * node.candidates.len() as f64;
+            met.work += work;
+            bytes += node.bytes();
+            Rc::new(node).add_children(weight, &mut next, random);
+        }
+        level = next;
+    }
+    met
+}
+
+/// About how many concepts there are below an extent with these lists, itself included; `weights`
+/// says how many points each of its points stands for. The work is bounded by that many nodes of a
+/// level.
+pub(crate) fn estimate_below(
+    lists: Lists<Set>,
+    weights: Vec<u32>,
+    least: u32,
+    (seed, stream): (u64, u64),
+    most: usize,
+    control: &Control,
+) -> f64 {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(stream);
+    let Lists { candidates, passed, sets } = lists;
+    let words = weights.len().div_ceil(64);
+    let weights = Rc::new(Weights::new(weights));
+    let node = Rc::new(TreeNode { candidates, passed, sets, weights, words });
+    let concepts = 1.0 + node.candidates.len() as f64;
+    let mut level = Strata::default();
+    node.add_children(1.0, &mut level, &mut random);
+    let met = Swept { concepts, work: 0, is_cut: false };
+    let first = |_| unreachable!("every node has a parent");
+    descend(level, first, least, most, &mut random, control, met).concepts
+}
+
+impl TreeNode {
+    /// Adds its children to the next level; the last has no siblings to come and so no children.
+    fn add_children(
+        self: &Rc<Self>,
+        weight: f64,
+        next: &mut Strata<Self>,
+        random: &mut ChaCha8Rng,
+    ) {
+        let count = self.candidates.len();
+        for at in 0..count.saturating_sub(1) {
+            let points = self.weights.sum(&self.candidates[at].set);
+            let new = Kept { parent: Some(Rc::clone(self)), at, weight };
+            next.add(count - 1 - at, points, new, random);
+        }
+    }
+
+    fn child(&self, at: usize, least: u32) -> Self {
+        let extent = &self.candidates[at].set;
+        let (mut passed, mut sets) = (self.passed.list(0), self.sets);
+        for earlier in &self.candidates[..at] {
+            passed.push(0, sets, &earlier.set);
+            sets += 1;
+        }
+        let weights = Rc::clone(&self.weights);
+        let is_large = |set: &Set| weights.sum(set) >= least;
+        let is_new = |set: &Set| set != extent && is_large(set) && !passed.any_holds(0, set);
+        let later = self.candidates[at + 1..].iter().map(|later| later.set.and(extent));
+        let of = |set: Set| Candidate { set, size: 0, attributes: 0 };
+        let mut candidates: Vec<_> = later.filter(is_new).map(of).collect();
+        distinct(&mut candidates, 0);
+        let end = passed.end();
+        sets = passed.restrict(0, extent, least, |set| weights.sum(set));
+        let passed = passed.list(end);
+        Self { candidates, passed, sets, weights, words: self.words }
+    }
+
+    /// Words looked at to make it from that many sets, roughly.
+    pub(crate) fn work(&self, from: usize) -> u64 {
+        (from as u64 + 8) * (self.sets as u64 + 1) * self.words as u64
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.candidates.len() + self.sets + 8) as u64 * (8 * self.words as u64 + 32)
+    }
+}

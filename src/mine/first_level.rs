@@ -1,0 +1,141 @@
+//! The first level of the search, from the rows of the matrix.
+//!
+//! The extents right below the top are the attributes themselves. Each is handled alone: its other
+//! attributes, restricted to it, are gathered from the rows of its members, so that no set over all
+//! n points is ever made and a sparse matrix costs what its crosses cost. First-level extents are
+//! spread over the threads in runs; larger nodes below them become separate tasks, because one
+//! first-level branch can hold most of all concepts.
+
+use std::ops::Range;
+use std::sync::Mutex;
+
+use rayon::Scope;
+
+use crate::branch::{Branch, Lists};
+use crate::columns::Columns;
+use crate::control::Control;
+use crate::matrix::BitMatrix;
+use crate::search::SearchNode;
+use crate::shared::Shared;
+use crate::sink::Taker;
+use crate::universe::{Universe, width};
+use crate::{Limits, MiningError, top_and_bottom};
+use conceptgraph_sets::bitset::Bits;
+
+/// Runs of first-level extents, so that each run's scratch space pays.
+const RUNS: usize = 1024;
+
+/// Runs the whole search, with a sink a thread; see [`crate::mine`].
+pub(crate) fn mine<S: Taker>(
+    matrix: &BitMatrix,
+    keys: &[S::Key],
+    limits: &Limits,
+    control: &Control,
+    sinks: &[Mutex<S>],
+) -> Result<(), MiningError> {
+    control.reset();
+    if matrix.points() < limits.min_size {
+        return Ok(());
+    }
+    let empty_bottom = top_and_bottom::empty_bottom(matrix, limits.min_size);
+    let shared = Shared::new(limits, control, empty_bottom, sinks);
+    let columns = Columns::merged(matrix, shared.least() as usize);
+    let below_top = Mutex::new(Vec::new());
+    rayon::scope(|scope| {
+        let (columns, shared, below_top) = (&columns, &shared, &below_top);
+        let all = columns.points.len();
+        let run = all.div_ceil(RUNS).max(1);
+        for start in (0..all).step_by(run) {
+            shared.spawn(scope, move |scope, sink| {
+                let ranks = start..all.min(start + run);
+                let covers = first_level(columns, keys, ranks, scope, shared, sink);
+                below_top.lock().expect("no panic while it is held").extend(covers);
+            });
+        }
+    });
+    let mut sink = sinks[0].lock().expect("all tasks have ended");
+    let mut lower = below_top.into_inner().expect("all tasks have ended");
+    lower.sort_unstable();
+    top_and_bottom::top(matrix, &columns, keys, &lower, empty_bottom, &mut *sink);
+    if empty_bottom {
+        top_and_bottom::bottom(matrix, &mut *sink);
+    }
+    shared.report(1 + u64::from(empty_bottom), &mut sink);
+    shared.check()
+}
+
+/// Searches below some attributes. Returns which of them are lower covers of the top.
+fn first_level<'s, S: Taker + 's>(
+    columns: &Columns,
+    keys: &[S::Key],
+    ranks: Range<usize>,
+    scope: &Scope<'s>,
+    shared: &'s Shared<'s, S>,
+    sink: &mut S,
+) -> Vec<usize> {
+    let mut covers = Vec::new();
+    let mut shares = vec![0; columns.points.len()];
+    for rank in ranks {
+        if shared.ended() {
+            break;
+        }
+        if gather(columns, keys, rank, &mut shares, scope, shared, sink) {
+            covers.push(rank);
+        }
+    }
+    covers
+}
+
+/// Searches below one attribute; returns whether it is a lower cover of the top. `shares` is
+/// scratch space, one number a column, all 0 between calls.
+fn gather<'s, S: Taker + 's>(
+    columns: &Columns,
+    keys: &[S::Key],
+    rank: usize,
+    shares: &mut [u32],
+    scope: &Scope<'s>,
+    shared: &'s Shared<'s, S>,
+    sink: &mut S,
+) -> bool {
+    let branch = Branch::of(columns, rank, shared.least(), S::COVERS || S::KEYED, shares);
+    let search = match width(branch.weights.len()) {
+        0..=1 => below::<[u64; 1], S>,
+        2 => below::<[u64; 2], S>,
+        4 => below::<[u64; 4], S>,
+        8 => below::<[u64; 8], S>,
+        _ => below::<Box<[u64]>, S>,
+    };
+    search(columns, keys, &branch, scope, shared, sink);
+    branch.is_cover
+}
+
+fn below<'s, B: Bits + 'static, S: Taker + 's>(
+    columns: &Columns,
+    keys: &[S::Key],
+    branch: &Branch,
+    scope: &Scope<'s>,
+    shared: &'s Shared<'s, S>,
+    sink: &mut S,
+) {
+    let weights = branch.weights.clone();
+    let universe = if S::KEYED {
+        Universe::keyed(weights, |class, points| {
+            let start = points.len();
+            let rows = branch.rows.get(class).iter();
+            points.extend(rows.flat_map(|&row| columns.members(row)));
+            points[start..].iter().map(|&point| keys[point as usize]).sum()
+        })
+    } else {
+        Universe::counted(weights)
+    };
+    let Lists { candidates, passed, sets } = branch.lists(columns);
+    let node = SearchNode {
+        universe,
+        extent: B::full(branch.weights.len()),
+        intent_size: columns.shared_by_all + branch.intent_size,
+        candidates,
+        passed,
+        sets,
+    };
+    node.search(scope, shared, sink);
+}

@@ -1,0 +1,58 @@
+//! Equal keys found by their hash: the one table behind every merging of equal rows.
+//!
+//! The user of the table keeps the keys; they are compared in full, so a hash that collides costs
+//! time and nothing else.
+
+/// Numbers from 0 of different keys, by the hash of the key.
+pub(crate) struct Index {
+    /// A number and 1, or 0.
+    slots: Vec<u32>,
+    shift: u32,
+}
+
+impl Index {
+    #[inline(always)]
+    pub(crate) fn with_room(keys: usize) -> Self {
+        let size = (2 * keys).next_power_of_two().max(2);
+        Self { slots: vec![0; size], shift: 64 - size.trailing_zeros() }
+    }
+
+    /// The number of the key with that hash which `is_it`, or `new`, which it then is.
+    #[inline(always)]
+    pub(crate) fn number(&mut self, hash: u64, new: u32, is_it: impl Fn(u32) -> bool) -> u32 {
+        let mut at = (hash >> self.shift) as usize;
+        loop {
+            match self.slots[at].checked_sub(1) {
+                None => {
+                    self.slots[at] = new + 1;
+                    return new;
+                }
+                Some(number) if is_it(number) => return number,
+                Some(_) => at = (at + 1) & (self.slots.len() - 1),
+            }
+        }
+    }
+}
+
+/// 2^64 divided by the golden ratio, odd: Fibonacci hashing (Knuth).
+const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The hash of a key of words: its highest bits are the best mixed.
+#[inline(always)]
+pub(crate) fn hash(words: impl Iterator<Item = u64>) -> u64 {
+    let mix = |hash: u64, word: u64| -> u64 {
+        let mixed = (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
+        mixed ^ (mixed >> 32)
+    };
+    words.fold(0_u64, mix).wrapping_mul(FACTOR)
+}
+
+/// The hash of a set of numbers, in whatever order: a sum, so that no number waits for another.
+#[inline(always)]
+pub(crate) fn hash_of_set(numbers: impl Iterator<Item = u32>) -> u64 {
+    let mixed = numbers.map(|number| {
+        let mixed = (u64::from(number) + 1).wrapping_mul(FACTOR);
+        mixed ^ (mixed >> 29)
+    });
+    mixed.fold(0, u64::wrapping_add).wrapping_mul(FACTOR)
+}

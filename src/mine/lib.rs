@@ -1,0 +1,219 @@
+//! Every closed set of a bit matrix, each once, with its lower covers.
+//!
+//! The *extents* of a matrix are its columns as sets of rows, with all intersections of these and
+//! the set of all rows. Each belongs to one *formal concept*, which pairs it with the columns that
+//! all its rows have (Ganter and Wille, *Formal Concept Analysis*, 1999, section 1.1). A concept
+//! *covers* the concepts right below it. This crate enumerates the concepts and the covers, all or
+//! those of at least a size: [`count`] only counts them, in memory that does not grow, [`mine`]
+//! hands each to the caller, [`estimate`](fn@estimate) says about how many there are without a
+//! search, and a [`SearchTree`] cuts the search into parts for many machines.
+//!
+//! ```
+//! use conceptgraph_mine::{BitMatrix, Control, Limits, MinedConcept, MiningError, Sink};
+//! use conceptgraph_mine::{count, mine};
+//!
+//! /// Keeps the size of each concept, and the keys of those that it covers.
+//! #[derive(Default)]
+//! struct Kept(Vec<(usize, Vec<u64>)>);
+//!
+//! impl Sink for Kept {
+//!     fn concept(&mut self, found: MinedConcept<'_>) {
+//!         self.0.push((found.members.len(), found.lower.to_vec()));
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), MiningError> {
+//! // Of three columns each row lacks one: all subsets of the rows are extents.
+//! let rows = [vec![1, 2], vec![0, 2], vec![0, 1]];
+//! let matrix = BitMatrix::new(rows.into_iter().collect(), 3);
+//! let (limits, control) = (Limits::default(), Control::default());
+//! let counts = count(&matrix, &limits, true, &control)?;
+//! assert_eq!((counts.concepts, counts.covers), (8, Some(12)));
+//!
+//! // An extent is named by the sum of its rows' keys: with these, its rows in binary.
+//! let sinks = mine(&matrix, &[0b001, 0b010, 0b100], &limits, &control, Kept::default)?;
+//! let mut found: Vec<_> = sinks.into_iter().flat_map(|sink| sink.0).collect();
+//! found.iter_mut().for_each(|(_, lower)| lower.sort());
+//! found.sort();
+//! assert_eq!(found[0], (0, vec![]));
+//! assert_eq!(found[7], (3, vec![0b011, 0b101, 0b110]));
+//! # Ok(()) }
+//! ```
+//!
+//! # How
+//!
+//! Depth first over extents, each with the columns restricted to it, the smallest first: in the
+//! family of Close-by-One (Kuznetsov 1993) and LCM (Uno, Kiyomi and Arimura 2004). The lower covers
+//! of an extent are the maximal ones among these columns, so they fall out of the same visit.
+//! `search.rs` says where it differs, and why no concept is met twice.
+//!
+//! Tall matrices become small before they are searched. `columns.rs` drops columns that are too
+//! rare and makes equal rows one, `branch.rs` does so again for the rows of each column, and
+//! `classes.rs` on the way down; `weights.rs` keeps how many points each stands for.
+//!
+//! A search runs on the current rayon pool. Every thread has a sink of its own, and concepts come
+//! in no order.
+//!
+//! # Cost
+//!
+//! On one core of an AMD EPYC, the 14,865,295 concepts of the 60 nearest neighbours of 310 points
+//! are counted in 0.6 s, with their 101,248,627 covers in 2.5 s: 12 times as fast as FCbO, 192
+//! times as fast as LCM (`benches/README.md`). Two threads take half the time. A search keeps the
+//! lists of the extents on its path, and the crosses of the matrix once more.
+//!
+//! # Limits
+//!
+//! - Rows, columns and the points of all rows are fewer than 2^32.
+//! - Keys that collide are the caller's to find: two extents may have one sum.
+//! - After an error the sinks are dropped: nothing is left half-mined.
+//!
+//! # Not tested
+//!
+//! All results are compared with the definition, for matrices of up to 4,000 rows or 160 columns.
+//! A processor without AVX2 runs the same source compiled otherwise, which no test here runs.
+
+mod blocks;
+mod branch;
+mod candidates;
+mod classes;
+mod columns;
+mod control;
+mod descent;
+mod estimate;
+mod first_level;
+mod index;
+mod lower_covers;
+mod matrix;
+mod maximal;
+mod open_nodes;
+mod search;
+mod shared;
+mod sink;
+mod strata;
+#[cfg(test)]
+mod tests;
+mod top_and_bottom;
+mod universe;
+mod weights;
+
+pub use control::{Control, InterruptedError};
+pub use descent::ESTIMATE_BYTES;
+pub use estimate::{Estimate, estimate};
+pub use matrix::BitMatrix;
+pub use open_nodes::{OpenNode, SearchTree};
+pub use sink::{MinedConcept, Sink};
+
+use std::sync::Mutex;
+
+use shared::for_threads;
+use sink::{Counter, PassOn};
+
+/// What to mine, and when to stop. By default everything is mined, whatever it takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Concepts with fewer points are left out (0: all, the bottom included).
+    pub min_size: usize,
+    /// More concepts than this is an error.
+    pub max_concepts: Option<u64>,
+    /// More bytes than this, as the sinks count them, is an error.
+    pub max_bytes: Option<u64>,
+}
+
+/// Why a search ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MiningError {
+    /// There are more concepts than allowed.
+    #[error("more than {0} concepts")]
+    TooMany(u64),
+    /// What the sinks keep takes more memory than allowed.
+    #[error("the concepts take {needed} bytes, more than {most}")]
+    TooLarge {
+        /// How many bytes they had taken.
+        needed: u64,
+        /// How many are allowed.
+        most: u64,
+    },
+    /// The caller stopped the search by its [`Control`].
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl From<InterruptedError> for MiningError {
+    fn from(_: InterruptedError) -> Self {
+        Self::Interrupted
+    }
+}
+
+/// Mines every concept of `matrix` with at least `min_size` points into sinks made by `new_sink`,
+/// one for each thread of the current rayon pool, and returns these.
+///
+/// `keys` has one a row. Every concept comes once, and every cover between two of them once, at its
+/// upper end.
+///
+/// # Errors
+/// More concepts than `limits` allow, or more memory for what the sinks keep; an interrupt.
+pub fn mine<S: Sink>(
+    matrix: &BitMatrix,
+    keys: &[u64],
+    limits: &Limits,
+    control: &Control,
+    new_sink: impl Fn() -> S,
+) -> Result<Vec<S>, MiningError> {
+    let mut sinks = for_threads(new_sink);
+    let takers: Vec<_> = sinks.iter_mut().map(|sink| Mutex::new(PassOn(sink))).collect();
+    pass_on(matrix, keys, limits, control, &takers)?;
+    drop(takers);
+    Ok(sinks)
+}
+
+/// Compiled here, whatever the caller's sinks are.
+fn pass_on(
+    matrix: &BitMatrix,
+    keys: &[u64],
+    limits: &Limits,
+    control: &Control,
+    sinks: &[Mutex<PassOn<'_, u64>>],
+) -> Result<(), MiningError> {
+    first_level::mine(matrix, keys, limits, control, sinks)
+}
+
+/// How many concepts and covers there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Concepts, top and bottom included.
+    pub concepts: u64,
+    /// Covers between them; `None` where they were not counted.
+    pub covers: Option<u64>,
+}
+
+/// Counts concepts and, where wanted, covers, in constant memory.
+///
+/// # Errors
+/// More concepts than `limits` allow; an interrupt.
+pub fn count(
+    matrix: &BitMatrix,
+    limits: &Limits,
+    covers: bool,
+    control: &Control,
+) -> Result<Counts, MiningError> {
+    fn run<const COVERS: bool>(
+        matrix: &BitMatrix,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Counts, MiningError> {
+        let sinks = for_threads(Mutex::<Counter<COVERS>>::default);
+        first_level::mine(matrix, &[], limits, control, &sinks)?;
+        let mut counts = Counts { concepts: 0, covers: COVERS.then_some(0) };
+        for sink in sinks {
+            let counter = sink.into_inner().expect("all tasks have ended");
+            counts.concepts += counter.concepts;
+            counts.covers = counts.covers.map(|covers| covers + counter.covers);
+        }
+        Ok(counts)
+    }
+    match covers {
+        true => run::<true>(matrix, limits, control),
+        false => run::<false>(matrix, limits, control),
+    }
+}

@@ -1,0 +1,39 @@
+//! The lower covers of one extent, as the search meets them.
+
+use std::marker::PhantomData;
+
+use crate::sink::Taker;
+use crate::universe::Universe;
+use conceptgraph_sets::bitset::Bits;
+
+/// The keys of the lower covers; none where the sink `S` wants none.
+pub(crate) struct LowerCovers<B, S: Taker> {
+    pub(crate) keys: Vec<S::Key>,
+    sets: PhantomData<B>,
+}
+
+impl<B: Bits, S: Taker> LowerCovers<B, S> {
+    pub(crate) fn new() -> Self {
+        Self { keys: Vec::new(), sets: PhantomData }
+    }
+
+    /// Begins with those of another extent.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.keys.clear();
+    }
+
+    #[inline(always)]
+    pub(crate) fn take(&mut self, universe: &Universe<S::Key>, set: &B) {
+        if S::KEYED {
+            self.keys.push(universe.key(set));
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn take_bottom(&mut self) {
+        if S::KEYED {
+            self.keys.push(S::Key::default());
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The bit matrix that is mined.
+//!
+//! Invariant: rows and columns are ascending and say the same pairs.
+
+use conceptgraph_sets::csr::Csr;
+
+/// A matrix of bits, as the columns of each row and the rows of each column.
+///
+/// A row may stand for several points that have equal rows: its weight. Sizes count points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BitMatrix {
+    rows: Csr,
+    columns: Csr,
+    /// How many points each row stands for; empty where each is one point.
+    weights: Vec<u32>,
+}
+
+impl BitMatrix {
+    /// Makes a matrix of that many columns from those of each row, ascending and without repeats.
+    ///
+    /// # Panics
+    /// When a row names a column that does not exist.
+    pub fn new(rows: Csr, columns: usize) -> Self {
+        Self::weighted(rows, columns, Vec::new())
+    }
+
+    /// Makes a matrix whose rows stand for that many points each.
+    ///
+    /// # Panics
+    /// When a row names a column that does not exist, or there is not one weight a row.
+    pub fn weighted(rows: Csr, columns: usize, mut weights: Vec<u32>) -> Self {
+        if weights.iter().all(|&weight| weight == 1) {
+            weights.clear();
+        }
+        assert!(weights.is_empty() || weights.len() == rows.len(), "one weight a row");
+        Self { columns: rows.transposed(columns), rows, weights }
+    }
+
+    /// Returns the columns of each row.
+    pub fn rows(&self) -> &Csr {
+        &self.rows
+    }
+
+    /// Returns the rows of each column.
+    pub fn columns(&self) -> &Csr {
+        &self.columns
+    }
+
+    /// Returns the number of points that a row stands for.
+    pub fn weight(&self, row: u32) -> u32 {
+        self.weights.get(row as usize).copied().unwrap_or(1)
+    }
+
+    /// Returns the number of points that these rows stand for.
+    pub fn size(&self, rows: impl ExactSizeIterator<Item = u32>) -> u32 {
+        match self.weights.is_empty() {
+            true => rows.len() as u32,
+            false => rows.map(|row| self.weights[row as usize]).sum(),
+        }
+    }
+
+    /// Returns the number of points that have a column.
+    pub fn support(&self, column: usize) -> u32 {
+        self.size(self.columns.get(column).iter().copied())
+    }
+
+    /// Returns the number of points that all rows stand for.
+    pub fn points(&self) -> usize {
+        match self.weights.is_empty() {
+            true => self.rows.len(),
+            false => self.weights.iter().map(|&weight| weight as usize).sum(),
+        }
+    }
+}

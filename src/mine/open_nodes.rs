@@ -1,0 +1,285 @@
+//! Parts of the search that can be done elsewhere: the matrix, and little else.
+//!
+//! A node of the search is an extent with candidates and passed sets (`search.rs`). All of these
+//! are attributes restricted to the extent. So the extent and the attributes that are still *open*
+//! there say it all: an attribute that holds the extent belongs to its intent, an open one is a
+//! candidate unless a passed one holds it there, and every other one has been passed.
+//!
+//! The matrix may be weighted: rows here then stand for several points, and sizes count points.
+//!
+//! Invariant: the concepts of [`SearchTree::roots`] are all concepts, each once; those of a node
+//! are those of what [`SearchTree::split`] makes of it.
+
+use std::sync::Mutex;
+
+use crate::blocks::Blocks;
+use crate::branch::{Lists, shared as shared_by};
+use crate::candidates::{Candidate, distinct};
+use crate::columns::Columns;
+use crate::control::{Control, InterruptedError};
+use crate::descent::estimate_below;
+use crate::matrix::BitMatrix;
+use crate::maximal::maximal;
+use crate::search::SearchNode;
+use crate::shared::{Shared, for_threads};
+use crate::sink::{PassOn, Sink, Taker};
+use crate::universe::{Universe, width};
+use crate::{Limits, top_and_bottom};
+use conceptgraph_sets::bitset::Bits;
+
+/// An extent to be visited, with everything below it that no other node has.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OpenNode {
+    /// Its rows, ascending.
+    pub extent: Vec<u32>,
+    /// The columns that are still open there, ascending.
+    pub open: Vec<u32>,
+}
+
+/// The search tree of one matrix, for searches in parts.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchTree<'a> {
+    matrix: &'a BitMatrix,
+    min_size: usize,
+}
+
+impl<'a> SearchTree<'a> {
+    /// Returns the tree of the concepts with at least `min_size` points.
+    pub fn new(matrix: &'a BitMatrix, min_size: usize) -> Self {
+        Self { matrix, min_size }
+    }
+
+    /// The fewest points that matter, an empty bottom apart.
+    fn least(self) -> u32 {
+        self.min_size.max(1) as u32
+    }
+
+    /// Returns nodes that hold every concept once: the ends of the lattice, and every column.
+    pub fn roots(self) -> Vec<OpenNode> {
+        let alone = |extent| OpenNode { extent, open: Vec::new() };
+        if self.matrix.points() < self.min_size {
+            return Vec::new();
+        }
+        let all: Vec<u32> = (0..self.matrix.rows().len() as u32).collect();
+        let columns = Columns::of(self.matrix, self.least() as usize);
+        let extents: Vec<Vec<u32>> = columns.points.iter().map(<[u32]>::to_vec).collect();
+        let mut roots = self.below(&all, &extents);
+        if top_and_bottom::empty_bottom(self.matrix, self.min_size) {
+            roots.push(alone(Vec::new()));
+        }
+        roots.push(alone(all));
+        roots
+    }
+
+    /// Returns the concepts of a node in more nodes: its extent alone, and its children.
+    pub fn split(self, node: &OpenNode) -> Vec<OpenNode> {
+        let (_, Lists { candidates, .. }) = self.lists::<Box<[u64]>>(node);
+        let points = |c: &Candidate<Box<[u64]>>| {
+            c.set.ones().map(|at| node.extent[at as usize]).collect::<Vec<_>>()
+        };
+        let children: Vec<_> = candidates.iter().map(points).collect();
+        let mut nodes = self.below(&node.extent, &children);
+        nodes.push(OpenNode { extent: node.extent.clone(), open: Vec::new() });
+        nodes
+    }
+
+    /// Returns the next children of an extent, columns restricted to it in the order of the search,
+    /// as nodes: what [`Sink::leave`] is given.
+    pub fn below(self, extent: &[u32], children: &[Vec<u32>]) -> Vec<OpenNode> {
+        let mut shares = vec![0; self.matrix.columns().len()];
+        let sizes = self.met(extent, &mut shares);
+        let size = |attribute: u32| {
+            let at = sizes.binary_search_by_key(&attribute, |met| met.0);
+            at.map_or(0, |at| sizes[at].1)
+        };
+        // Which child an attribute is, restricted to the extent.
+        let mut places = Vec::new();
+        for (place, child) in (0_u32..).zip(children) {
+            let whole = self.size(child);
+            let met = self.met(child, &mut shares).into_iter();
+            let is_it = |&(at, share): &(u32, u32)| share == whole && size(at) == whole;
+            places.extend(met.filter(is_it).map(|(attribute, _)| (attribute, place)));
+        }
+        places.sort_unstable();
+        let is_later = |attribute: u32, place: u32| {
+            let at = places.binary_search_by_key(&attribute, |known| known.0);
+            at.is_ok_and(|at| places[at].1 > place)
+        };
+        let mut nodes = Vec::with_capacity(children.len());
+        for (place, child) in (0_u32..).zip(children) {
+            let (met, whole) = (self.met(child, &mut shares).into_iter(), self.size(child));
+            let proper = met.filter(|&(_, share)| share < whole);
+            let open = proper.map(|(at, _)| at).filter(|&at| is_later(at, place)).collect();
+            nodes.push(OpenNode { extent: child.clone(), open });
+        }
+        nodes
+    }
+
+    /// Estimates how many concepts a node has, by chance and the same for the same seeds, from at
+    /// most that many nodes of a level. An interrupt makes it too low.
+    pub fn estimate(
+        self,
+        node: &OpenNode,
+        seeds: (u64, u64),
+        most: usize,
+        control: &Control,
+    ) -> f64 {
+        if node.open.is_empty() {
+            return 1.0;
+        }
+        let (_, lists) = self.lists(node);
+        estimate_below(lists, self.weights(&node.extent), self.least(), seeds, most, control)
+    }
+
+    /// Mines some nodes, on the current rayon pool, until a sink is full. Returns the sinks, and
+    /// the nodes that were not begun.
+    ///
+    /// `keys` has one a row; they are long, so that billions of concepts differ in theirs.
+    ///
+    /// # Errors
+    /// An interrupt.
+    pub fn mine<S: Sink<u128>>(
+        self,
+        nodes: Vec<OpenNode>,
+        keys: &[u128],
+        control: &Control,
+        new_sink: impl Fn() -> S,
+    ) -> Result<(Vec<S>, Vec<OpenNode>), InterruptedError> {
+        let mut sinks = for_threads(new_sink);
+        let takers: Vec<_> = sinks.iter_mut().map(|sink| Mutex::new(PassOn(sink))).collect();
+        let left = self.search_all(nodes, keys, control, &takers)?;
+        drop(takers);
+        Ok((sinks, left))
+    }
+
+    /// Compiled here, whatever the caller's sinks are.
+    fn search_all(
+        self,
+        nodes: Vec<OpenNode>,
+        keys: &[u128],
+        control: &Control,
+        sinks: &[Mutex<PassOn<'_, u128>>],
+    ) -> Result<Vec<OpenNode>, InterruptedError> {
+        let limits = Limits { min_size: self.min_size, ..Limits::default() };
+        let empty_bottom = top_and_bottom::empty_bottom(self.matrix, self.min_size);
+        let shared = Shared::new(&limits, control, empty_bottom, sinks);
+        let left = Mutex::new(Vec::new());
+        rayon::scope(|scope| {
+            let (shared, left) = (&shared, &left);
+            for node in nodes {
+                shared.spawn(scope, move |scope, sink| {
+                    if sink.is_full() {
+                        left.lock().expect("no panic while it is held").push(node);
+                        return;
+                    }
+                    if node.open.is_empty() && self.end(&node, keys, empty_bottom, sink) {
+                        return shared.report(1, sink);
+                    }
+                    let search = match width(node.extent.len()) {
+                        0..=1 => Self::search::<[u64; 1], _>,
+                        2 => Self::search::<[u64; 2], _>,
+                        4 => Self::search::<[u64; 4], _>,
+                        8 => Self::search::<[u64; 8], _>,
+                        _ => Self::search::<Box<[u64]>, _>,
+                    };
+                    search(self, &node, keys, scope, shared, sink);
+                });
+            }
+        });
+        control.check()?;
+        Ok(left.into_inner().expect("all tasks have ended"))
+    }
+
+    /// Visits a node that is an end of the lattice; returns whether it is one.
+    fn end<S: Taker>(
+        self,
+        node: &OpenNode,
+        keys: &[S::Key],
+        empty_bottom: bool,
+        sink: &mut S,
+    ) -> bool {
+        if node.extent.len() == self.matrix.rows().len() {
+            let columns = Columns::of(self.matrix, self.least() as usize);
+            let mut shares = vec![0; columns.points.len()];
+            // Smaller columns come first, so that what holds a column comes later.
+            let is_cover = |&rank: &usize| {
+                let rows = columns.points.get(rank).iter().map(|&row| row as usize);
+                let rows = rows.map(|row| (columns.rows.get(row), columns.weights[row]));
+                let met = shared_by(rows, columns.sizes[rank], &mut shares);
+                met.iter().all(|&(other, _)| other as usize == rank)
+            };
+            let covers: Vec<usize> = (0..columns.points.len()).filter(is_cover).collect();
+            top_and_bottom::top(self.matrix, &columns, keys, &covers, empty_bottom, sink);
+            return true;
+        }
+        if node.extent.is_empty() {
+            top_and_bottom::bottom(self.matrix, sink);
+        }
+        node.extent.is_empty()
+    }
+
+    fn search<'s, B: Bits + 'static, S: Taker + 's>(
+        self,
+        node: &OpenNode,
+        keys: &[S::Key],
+        scope: &rayon::Scope<'s>,
+        shared: &'s Shared<'s, S>,
+        sink: &mut S,
+    ) {
+        let extent = &node.extent;
+        let universe = Universe::keyed(self.weights(extent), |at, points| {
+            points.push(extent[at]);
+            keys[extent[at] as usize]
+        });
+        let (intent_size, Lists { candidates, passed, sets }) = self.lists(node);
+        let extent = B::full(extent.len());
+        let node = SearchNode { universe, extent, intent_size, candidates, passed, sets };
+        node.search(scope, shared, sink);
+    }
+
+    /// How many points some rows stand for.
+    fn size(self, rows: &[u32]) -> u32 {
+        self.matrix.size(rows.iter().copied())
+    }
+
+    /// How many points each of these stands for.
+    fn weights(self, points: &[u32]) -> Vec<u32> {
+        points.iter().map(|&point| self.matrix.weight(point)).collect()
+    }
+
+    /// The attributes that enough of these points have, ascending, with how many do.
+    fn met(self, points: &[u32], shares: &mut [u32]) -> Vec<(u32, u32)> {
+        let row = |&at: &u32| (self.matrix.rows().get(at as usize), self.matrix.weight(at));
+        let rows = points.iter().map(row);
+        shared_by(rows, self.least(), shares)
+    }
+
+    /// How many attributes an extent has, and the lists of its node.
+    fn lists<B: Bits>(self, node: &OpenNode) -> (u32, Lists<B>) {
+        let mut shares = vec![0; self.matrix.columns().len()];
+        let mut met = self.met(&node.extent, &mut shares);
+        let (points, size, all) = (node.extent.len(), self.size(&node.extent), met.len());
+        met.retain(|&(_, share)| share < size);
+        let intent_size = (all - met.len()) as u32;
+        (1..).zip(&met).for_each(|(slot, &(attribute, _))| shares[attribute as usize] = slot);
+        let mut columns = vec![B::empty(points); met.len()];
+        for (at, &point) in (0..).zip(&node.extent) {
+            let row = self.matrix.rows().get(point as usize).iter();
+            let slots = row.filter_map(|&attribute| shares[attribute as usize].checked_sub(1));
+            slots.for_each(|slot| columns[slot as usize].insert(at));
+        }
+        let is_open = |attribute: u32| node.open.binary_search(&attribute).is_ok();
+        let (open, others): (Vec<_>, Vec<_>) =
+            columns.into_iter().zip(&met).partition(|(_, met)| is_open(met.0));
+        let others = maximal(others.into_iter().map(|(set, _)| set).collect());
+        let mut passed = Blocks::new();
+        others.iter().enumerate().for_each(|(at, set)| passed.push(0, at, set));
+        let new = open.into_iter().map(|(set, _)| set).filter(|set| !passed.any_holds(0, set));
+        let candidate = |set| Candidate { set, size: 0, attributes: 1 };
+        let mut candidates: Vec<Candidate<B>> = new.map(candidate).collect();
+        distinct(&mut candidates, 0);
+        // What is alone has no size yet.
+        candidates.iter_mut().for_each(|c| c.size = c.set.size());
+        (intent_size, Lists { candidates, passed, sets: others.len() })
+    }
+}

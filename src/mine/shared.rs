@@ -1,0 +1,111 @@
+//! What all tasks of one search share: limits, counts, an end, a sink for each thread.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::Scope;
+
+use crate::control::Control;
+use crate::sink::Taker;
+use crate::{Limits, MiningError};
+
+pub(crate) struct Shared<'s, S> {
+    limits: &'s Limits,
+    control: &'s Control,
+    /// Concepts found, a few thousand behind.
+    concepts: AtomicU64,
+    /// Bytes that the sinks have taken.
+    bytes: AtomicU64,
+    /// Whether a limit was passed.
+    is_over: AtomicBool,
+    empty_bottom: bool,
+    /// One sink a thread. A task locks its thread's for as long as it runs; tasks never wait for
+    /// each other, so no thread meets a lock that is held.
+    sinks: &'s [Mutex<S>],
+}
+
+/// Makes something for each thread of the current pool.
+pub(crate) fn for_threads<S>(new: impl Fn() -> S) -> Vec<S> {
+    (0..rayon::current_num_threads()).map(|_| new()).collect()
+}
+
+impl<'s, S: Taker + 's> Shared<'s, S> {
+    pub(crate) fn new(
+        limits: &'s Limits,
+        control: &'s Control,
+        empty_bottom: bool,
+        sinks: &'s [Mutex<S>],
+    ) -> Self {
+        Self {
+            limits,
+            control,
+            concepts: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+            empty_bottom,
+            sinks,
+        }
+    }
+
+    /// The smallest extent that the search itself looks at; an empty bottom is added apart.
+    #[inline(always)]
+    pub(crate) fn least(&self) -> u32 {
+        self.limits.min_size.max(1) as u32
+    }
+
+    /// Whether an extent without lower covers lies right above the empty one.
+    #[inline(always)]
+    pub(crate) fn empty_bottom(&self) -> bool {
+        self.empty_bottom
+    }
+
+    /// Whether the search is to end: interrupted, or beyond a limit.
+    ///
+    /// Checked at every node of a search, so it must not be a call.
+    #[inline(always)]
+    pub(crate) fn ended(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed) || self.control.is_stopped()
+    }
+
+    /// Adds concepts to those found, and ends the search when they, or what the sink keeps of them,
+    /// are too many.
+    pub(crate) fn report(&self, concepts: u64, sink: &mut S) {
+        self.control.add(concepts);
+        let concepts = concepts + self.concepts.fetch_add(concepts, Ordering::Relaxed);
+        let new = sink.bytes_taken();
+        let bytes = new + self.bytes.fetch_add(new, Ordering::Relaxed);
+        let is_over = self.limits.max_concepts.is_some_and(|most| concepts > most)
+            || self.limits.max_bytes.is_some_and(|most| bytes > most);
+        if is_over {
+            self.is_over.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Why the search ended early, if it did.
+    pub(crate) fn check(&self) -> Result<(), MiningError> {
+        self.control.check()?;
+        let concepts = self.concepts.load(Ordering::Relaxed);
+        let needed = self.bytes.load(Ordering::Relaxed);
+        match (self.limits.max_concepts, self.limits.max_bytes) {
+            (Some(most), _) if concepts > most => Err(MiningError::TooMany(most)),
+            (_, Some(most)) if needed > most => Err(MiningError::TooLarge { needed, most }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Leaves work to whichever thread is free.
+    pub(crate) fn spawn(
+        &'s self,
+        scope: &Scope<'s>,
+        work: impl FnOnce(&Scope<'s>, &mut S) + Send + 's,
+    ) {
+        scope.spawn(move |scope| {
+            if self.ended() {
+                return;
+            }
+            let thread = rayon::current_thread_index().expect("tasks run on the pool");
+            let mut sink = self.sinks[thread].lock().expect("a panic ends the whole search");
+            work(scope, &mut sink);
+        });
+    }
+}

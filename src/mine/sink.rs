@@ -1,0 +1,131 @@
+//! What takes the concepts that a search meets.
+//!
+//! The search is compiled in this crate, for sinks that count and for one that passes on to that of
+//! the caller, once a concept: however the caller is compiled, the search is quick.
+
+use std::fmt::Debug;
+use std::iter::Sum;
+use std::ops::AddAssign;
+
+/// One concept as the search meets it.
+#[derive(Clone, Copy, Debug)]
+pub struct MinedConcept<'a, K = u64> {
+    /// The sum of its members' keys.
+    pub key: K,
+    /// How many columns its members share.
+    pub intent_size: u32,
+    /// Its members, the rows of the extent, ascending.
+    pub members: &'a [u32],
+    /// The keys of its lower covers, in no order.
+    pub lower: &'a [K],
+}
+
+/// Takes concepts that are named by keys of the type `K`; every thread of a search has its own.
+pub trait Sink<K = u64>: Send {
+    /// Takes a concept.
+    fn concept(&mut self, found: MinedConcept<'_, K>);
+
+    /// Returns how many bytes it has taken for what it keeps since it was asked last.
+    fn bytes_taken(&mut self) -> u64 {
+        0
+    }
+
+    /// Returns whether it takes no more concepts. A search of a
+    /// [`SearchTree`](crate::SearchTree) then ends soon, and hands what it has not visited to
+    /// [`Sink::leave`].
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    /// Takes what is left below an extent: its next children, the extents that are columns
+    /// restricted to it, in the order of the search.
+    fn leave(&mut self, _extent: &[u32], _children: &[Vec<u32>]) {}
+}
+
+/// Keys that are summed over rows to name a set of them.
+pub(crate) trait Summed: Copy + Debug + Default + Sum + AddAssign + Send + Sync {}
+
+impl Summed for u64 {}
+impl Summed for u128 {}
+
+/// What the search is compiled for.
+pub(crate) trait Taker: Send {
+    /// Whether lower covers are wanted. Without them a search is faster.
+    const COVERS: bool;
+    /// Whether members and keys are wanted ([`Taker::concept`]) or only numbers
+    /// ([`Taker::count`]).
+    const KEYED: bool;
+    type Key: Summed;
+
+    /// Takes that many concepts with that many lower covers together.
+    fn count(&mut self, concepts: u64, covers: u64);
+
+    /// Takes a concept whole.
+    fn concept(&mut self, found: MinedConcept<'_, Self::Key>);
+
+    fn is_full(&self) -> bool;
+    fn bytes_taken(&mut self) -> u64;
+    fn leave(&mut self, extent: &[u32], children: &[Vec<u32>]);
+}
+
+/// Counts concepts; with `COVERS` covers too.
+#[derive(Default)]
+pub(crate) struct Counter<const COVERS: bool> {
+    pub(crate) concepts: u64,
+    pub(crate) covers: u64,
+}
+
+impl<const COVERS: bool> Taker for Counter<COVERS> {
+    const COVERS: bool = COVERS;
+    const KEYED: bool = false;
+
+    type Key = u64;
+
+    #[inline(always)]
+    fn count(&mut self, concepts: u64, covers: u64) {
+        self.concepts += concepts;
+        self.covers += covers;
+    }
+
+    fn concept(&mut self, _found: MinedConcept<'_>) {}
+
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    fn bytes_taken(&mut self) -> u64 {
+        0
+    }
+
+    fn leave(&mut self, _extent: &[u32], _children: &[Vec<u32>]) {}
+}
+
+/// Passes concepts on to the caller's sink.
+pub(crate) struct PassOn<'a, K>(pub(crate) &'a mut dyn Sink<K>);
+
+impl<K: Summed> Taker for PassOn<'_, K> {
+    const COVERS: bool = true;
+    const KEYED: bool = true;
+
+    type Key = K;
+
+    #[inline(always)]
+    fn count(&mut self, _concepts: u64, _covers: u64) {}
+
+    fn concept(&mut self, found: MinedConcept<'_, K>) {
+        self.0.concept(found);
+    }
+
+    fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    fn bytes_taken(&mut self) -> u64 {
+        self.0.bytes_taken()
+    }
+
+    fn leave(&mut self, extent: &[u32], children: &[Vec<u32>]) {
+        self.0.leave(extent, children);
+    }
+}

@@ -1,0 +1,83 @@
+//! Keeps one of the nodes of a level that look alike, with the weight of all.
+//!
+//! Chen's heuristic sampling (1992): whichever is kept is chosen by chance, as the weights are, so
+//! what is counted below it with the weight of all is right on average.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::rc::Rc;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+
+/// A node that stands for all that are like it, a child of some `N`.
+pub(crate) struct Kept<N> {
+    pub(crate) parent: Option<Rc<N>>,
+    /// Its place among its parent's candidates, or its column's rank.
+    pub(crate) at: usize,
+    /// How many nodes it stands for.
+    pub(crate) weight: f64,
+}
+
+/// Nodes that look alike: about as many siblings to come, about as many points.
+pub(crate) struct Strata<N>(BTreeMap<(u32, u32), Kept<N>>);
+
+impl<N> Default for Strata<N> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<N> Strata<N> {
+    /// The nodes kept, up to a limit.
+    pub(crate) fn into_nodes(self, most: usize, random: &mut ChaCha8Rng) -> Vec<Kept<N>> {
+        let all: Vec<Kept<N>> = self.0.into_values().collect();
+        if all.len() <= most {
+            return all;
+        }
+        let mut nodes: Vec<Kept<N>> = Vec::with_capacity(most);
+        let strata = all.len();
+        for (at, new) in all.into_iter().enumerate() {
+            match nodes.get_mut(at * most / strata) {
+                Some(kept) => kept.join(new, random),
+                None => nodes.push(new),
+            }
+        }
+        nodes
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn add(&mut self, later: usize, points: u32, new: Kept<N>, random: &mut ChaCha8Rng) {
+        let stratum = (alike(later as u32), alike(points));
+        match self.0.entry(stratum) {
+            Entry::Vacant(entry) => {
+                entry.insert(new);
+            }
+            Entry::Occupied(entry) => entry.into_mut().join(new, random),
+        }
+    }
+}
+
+impl<N> Kept<N> {
+    /// Stands for another's nodes too, or that one for its: by chance, as their weights are.
+    fn join(&mut self, new: Self, random: &mut ChaCha8Rng) {
+        let weight = self.weight + new.weight;
+        let chance = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        if chance * weight < new.weight {
+            *self = new;
+        }
+        self.weight = weight;
+    }
+}
+
+/// What numbers that count as alike have in common: steps of about a sixth, small ones as they are.
+fn alike(number: u32) -> u32 {
+    if number < 8 {
+        return number;
+    }
+    let octave = number.ilog2();
+    8 + 4 * (octave - 3) + ((number >> (octave - 2)) & 3)
+}

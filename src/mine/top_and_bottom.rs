@@ -1,0 +1,58 @@
+//! The top and the empty bottom: the extents that are not an attribute restricted to another
+//! extent.
+
+use crate::columns::Columns;
+use crate::matrix::BitMatrix;
+use crate::sink::{MinedConcept, Taker};
+
+/// Whether the empty cluster is a concept, and wanted.
+pub(crate) fn empty_bottom(matrix: &BitMatrix, min_size: usize) -> bool {
+    let all = matrix.columns().len();
+    let no_point_has_all = matrix.rows().iter().all(|row| row.len() < all);
+    min_size == 0 && !matrix.rows().is_empty() && no_point_has_all
+}
+
+/// Gives the top to a sink; `covers` are the ranks of the columns that it covers. Where there are
+/// none it covers the empty bottom, if that is a concept.
+pub(crate) fn top<S: Taker>(
+    matrix: &BitMatrix,
+    columns: &Columns,
+    keys: &[S::Key],
+    covers: &[usize],
+    empty_bottom: bool,
+    sink: &mut S,
+) {
+    let lone_bottom = covers.is_empty() && empty_bottom;
+    sink.count(1, if lone_bottom { 1 } else { covers.len() as u64 });
+    if !S::KEYED {
+        return;
+    }
+    let points = |rank: usize| {
+        let rows = columns.points.get(rank).iter();
+        rows.flat_map(|&row| columns.members(row))
+    };
+    let key = |&rank: &usize| points(rank).map(|point| keys[point as usize]).sum();
+    let mut lower: Vec<S::Key> = covers.iter().map(key).collect();
+    if lone_bottom {
+        lower.push(S::Key::default());
+    }
+    let members: Vec<u32> = (0..matrix.rows().len() as u32).collect();
+    sink.concept(MinedConcept {
+        key: keys.iter().copied().sum(),
+        intent_size: columns.shared_by_all,
+        members: &members,
+        lower: &lower,
+    });
+}
+
+pub(crate) fn bottom<S: Taker>(matrix: &BitMatrix, sink: &mut S) {
+    sink.count(1, 0);
+    if S::KEYED {
+        sink.concept(MinedConcept {
+            key: S::Key::default(),
+            intent_size: matrix.columns().len() as u32,
+            members: &[],
+            lower: &[],
+        });
+    }
+}

@@ -1,0 +1,19 @@
+//! What the kernels and the engine share: sets of small numbers, and loops for the processor at
+//! hand.
+//!
+//! - [`bitset::Bits`]: a set as words, for many intersections in a row.
+//! - [`csr::Csr`]: many sets as ascending lists in one array, for sparse tables.
+//! - [`simd::run`]: a loop compiled twice, for any processor and for AVX2.
+//!
+//! ```
+//! use conceptgraph_sets::{bitset::Bits, csr::Csr};
+//!
+//! let rows: Csr = [vec![0, 2], vec![2]].into_iter().collect();
+//! assert_eq!(rows.transposed(3).get(2), [0, 1]);
+//! let row = <Box<[u64]>>::of(3, rows.get(0));
+//! assert!(row.has(2) && !row.has(1));
+//! ```
+
+pub mod bitset;
+pub mod csr;
+pub mod simd;
