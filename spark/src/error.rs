@@ -7,6 +7,7 @@ use conceptgraph::store;
 use conceptgraph_engine::base::input_error::InputError;
 use conceptgraph_engine::base::progress::InterruptedError;
 use conceptgraph_engine::build;
+use conceptgraph_engine::graph;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
@@ -18,6 +19,8 @@ pub(crate) enum Error {
     /// The context of a run cannot be made.
     #[error(transparent)]
     Build(#[from] build::Error),
+    #[error(transparent)]
+    Graph(#[from] graph::Error),
     /// The context of a run cannot be written.
     #[error(transparent)]
     Store(#[from] store::Error),

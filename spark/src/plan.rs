@@ -12,8 +12,9 @@ use conceptgraph_engine::base::memory::Memory;
 use conceptgraph_engine::base::numbers::hex;
 use conceptgraph_engine::base::progress::Progress;
 use conceptgraph_engine::build;
+use conceptgraph_engine::communities::CommunityResult;
 use conceptgraph_engine::dataset::Dataset;
-use conceptgraph_engine::graph::ConceptGraph;
+use conceptgraph_engine::graph::Graph;
 use conceptgraph_engine::lattice::Lattice;
 use conceptgraph_engine::mine::Limits;
 use conceptgraph_engine::pair_purity;
@@ -54,7 +55,7 @@ pub(crate) fn plan(
     description.digest = hex(&digest);
     let searched = objects.searched();
     let whole = Lattice::of_whole(&dataset.context, progress)?;
-    let graph = ConceptGraph::new(dataset, whole, None, progress)?;
+    let graph = Graph::new(dataset, whole, None, progress)?;
     let purity = match limits.min_size {
         0 => full_purity(&graph, memory, progress)?,
         _ => None,
@@ -101,17 +102,21 @@ fn check_target(folder: &Path) -> Result<()> {
 
 /// The dendrogram purity of the full lattice of a graph with its communities, as a store has it.
 fn full_purity(
-    graph: &ConceptGraph,
+    graph: &Graph,
     memory: Memory,
     progress: &Progress,
 ) -> Result<Option<DendrogramPurity>> {
-    let Some(classes) = graph.points.classes() else { return Ok(None) };
-    let (n, bytes) = (graph.points.len(), pair_purity::bytes(&graph.context));
+    let (points, context) = (graph.points()?, &graph.context()?.context);
+    let Some(classes) = points.classes() else { return Ok(None) };
+    let (n, bytes) = (points.len(), pair_purity::bytes(context));
     build::allows_of("the dendrogram purity", n, bytes, memory).map_err(build::Error::from)?;
     if !has_few_pairs(classes) {
         return Ok(None);
     }
-    let communities = Some(graph.communities());
-    let found = pair_purity::dendrogram_purity(&graph.context, classes, communities, progress)?;
+    let communities = CommunityResult {
+        communities: graph.communities()?.clone(),
+        membership: graph.membership()?.clone(),
+    };
+    let found = pair_purity::dendrogram_purity(context, classes, Some(&communities), progress)?;
     Ok(Some(found.hierarchy.unwrap_or(found.lattice)))
 }

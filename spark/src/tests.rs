@@ -9,14 +9,13 @@ use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int32Type};
 use arrow_ipc::reader::StreamReader;
-use conceptgraph::store::LatticeStore;
 use conceptgraph_engine::base::ids::{ConceptId, PointId};
 use conceptgraph_engine::base::memory::Memory;
 use conceptgraph_engine::base::points::{Classes, Points};
 use conceptgraph_engine::base::progress::Progress;
 use conceptgraph_engine::context::FormalContext;
 use conceptgraph_engine::dataset::Dataset;
-use conceptgraph_engine::graph::ConceptGraph;
+use conceptgraph_engine::graph::Graph;
 use conceptgraph_engine::knn::{Metric, Scale};
 use conceptgraph_engine::lattice::Lattice;
 use conceptgraph_engine::mine::Limits;
@@ -89,8 +88,9 @@ fn rounds(run: &Run, place: &Path, budget: Option<u64>) -> (Vec<PathBuf>, u64, u
 }
 
 /// Rows say of every cluster what a store says.
-fn check_rows(files: &[PathBuf], graph: &ConceptGraph) -> std::result::Result<(), TestCaseError> {
-    let objects = graph.context.as_objects();
+fn check_rows(files: &[PathBuf], graph: &Graph) -> std::result::Result<(), TestCaseError> {
+    let (members, covers) = (graph.members().unwrap(), graph.covers().unwrap());
+    let objects = graph.context().unwrap().context.as_objects();
     for file in files {
         let file = std::fs::File::open(file).expect("rows");
         for batch in StreamReader::try_new(file, None).expect("a stream") {
@@ -98,11 +98,11 @@ fn check_rows(files: &[PathBuf], graph: &ConceptGraph) -> std::result::Result<()
             for at in 0..batch.num_rows() {
                 let bits = batch.column(3).as_binary::<i32>().value(at);
                 let is_in = |of: &PointId| bits[of.index() / 8] & (0x80 >> (of.0 % 8)) != 0;
-                let members = PointId::first(objects.context.objects()).filter(is_in).collect();
-                let members = objects.points(members);
-                let is_it = |id: &ConceptId| graph.lattice.members(*id) == members;
-                let id = graph.lattice.ids().find(is_it).expect("a cluster of the graph");
-                let concept = &graph.concepts(&[id]).expect("it is there")[0];
+                let points = PointId::first(objects.context.objects()).filter(is_in).collect();
+                let points = objects.points(points);
+                let is_it = |id: &ConceptId| members.of(*id) == points;
+                let id = ConceptId::first(members.len()).find(is_it).expect("a cluster");
+                let concept = graph.concept(id).unwrap().expect("it is there");
                 let number = |of: usize| batch.column(of).as_primitive::<Int32Type>().value(at);
                 let given = |of: usize| {
                     let numbers = batch.column(of).as_primitive::<Float64Type>();
@@ -121,7 +121,7 @@ fn check_rows(files: &[PathBuf], graph: &ConceptGraph) -> std::result::Result<()
                     && classes.as_primitive::<Int32Type>().values()[..] == counts[..]
                     && given(9) == concept.cohesion
                     && batch.column(8).as_list::<i32>().value_length(at) as usize
-                        == graph.lattice.lower(id).len();
+                        == covers.lower(id).len();
                 prop_assert!(is_same, "{concept:?} is otherwise in its row: {batch:?}, {at}");
             }
         }
@@ -143,7 +143,7 @@ proptest! {
         let (place, progress) = (folder(), Progress::default());
         let limits = Limits { min_size: least.min(dataset.points.len()), ..Limits::default() };
         let lattice = Lattice::mine(&dataset.context, &limits, &progress).expect("mined");
-        let built = ConceptGraph::new(dataset.clone(), lattice, None, &progress).unwrap();
+        let built = Graph::new(dataset.clone(), lattice, None, &progress).unwrap();
         let options = PlanOptions { units, seed, key_bits, memory: Memory::unlimited() };
         let run = place.path().join("run");
         let (described, planned) =
@@ -151,16 +151,16 @@ proptest! {
         prop_assert!(planned <= units);
         let run = Run::open(&run).expect("a run");
         let (files, clusters, covers) = rounds(&run, place.path(), budget);
-        let counts = built.lattice.counts();
-        prop_assert_eq!((clusters, Some(covers)), (counts.concepts, counts.covers));
+        let facts = built.facts();
+        prop_assert_eq!((clusters, covers), (u64::from(facts.concepts), facts.covers));
         check_rows(&files, &built)?;
         if limits.min_size == 0 {
-            let summary = built.class_summary();
-            prop_assert_eq!(described.dendrogram_purity, summary.dendrogram_purity);
-            let of_class: Vec<_> = summary.classes.iter().map(|of| of.dendrogram_purity).collect();
+            let classes = built.classes().unwrap();
+            prop_assert_eq!(described.dendrogram_purity, facts.dendrogram_purity);
+            let of_class: Vec<_> = classes.iter().map(|of| of.dendrogram_purity).collect();
             prop_assert_eq!(described.class_dendrogram_purity, of_class);
-            prop_assert_eq!(described.chance, summary.chance);
-            let shuffled: Vec<_> = summary.classes.iter().map(|of| of.chance).collect();
+            prop_assert_eq!(described.chance, facts.chance);
+            let shuffled: Vec<_> = classes.iter().map(|of| of.chance).collect();
             prop_assert_eq!(described.class_chance, shuffled);
         }
     }
