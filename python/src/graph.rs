@@ -15,9 +15,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::errors::{failed, unanswered};
-use crate::opened::{self, Opened, Place, let_go, locked, server};
+use crate::opened::{self, Opened, Place, let_go, server};
 use crate::parameters::{self, unmatched};
-use crate::pictures::{Part, page};
+use crate::placers::locked;
 use crate::pools::in_database;
 use crate::values::{Columns, columns, object};
 use crate::waiting::Reporter;
@@ -266,16 +266,6 @@ impl Graph {
     /// A paragraph on each community, by number.
     fn summaries(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.read(py, conceptgraph::Graph::summaries)
-    }
-
-    /// Draws a part of the graph, or its points.
-    fn drawn<'py>(&self, py: Python<'py>, part: Part) -> PyResult<Bound<'py, PyBytes>> {
-        self.exported(py, &part.into())
-    }
-
-    /// The page to explore the graph.
-    fn page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        self.exported(py, &page())
     }
 
     /// The bytes of the graph's file.

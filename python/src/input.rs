@@ -12,10 +12,11 @@ use conceptgraph::{
     BuildOptions, Classes, CountOrPercent, GraphSelection, Memory, Metric, Neighbors, PointId,
     Points, Progress, Scale, Source, Table, build,
 };
-use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::arrays::{FILL_IN, Indices, Numbers, finite};
 use crate::errors::{failed, unbuilt};
 use crate::graph::Graph;
 use crate::opened::Opened;
@@ -36,69 +37,6 @@ pub struct Options {
     members: bool,
     max_memory: Option<String>,
     reporter: Reporter,
-}
-
-/// An array of numbers, points by features, in any order of its bytes: the one copy of it is that
-/// of a table.
-#[derive(FromPyObject)]
-pub enum Numbers<'py> {
-    /// As a table has them.
-    Double(PyReadonlyArray2<'py, f64>),
-    /// Half as wide.
-    Single(PyReadonlyArray2<'py, f32>),
-    /// Whole ones.
-    Long(PyReadonlyArray2<'py, i64>),
-}
-
-impl Numbers<'_> {
-    /// How many rows and columns there are.
-    fn dim(&self) -> (usize, usize) {
-        match self {
-            Self::Double(array) => array.as_array().dim(),
-            Self::Single(array) => array.as_array().dim(),
-            Self::Long(array) => array.as_array().dim(),
-        }
-    }
-
-    /// How many columns there are.
-    pub fn width(&self) -> usize {
-        self.dim().1
-    }
-
-    /// The values row by row.
-    fn values(&self) -> Vec<f64> {
-        match self {
-            Self::Double(array) => array.as_array().iter().copied().collect(),
-            Self::Single(array) => array.as_array().iter().map(|&value| value.into()).collect(),
-            Self::Long(array) => array.as_array().iter().map(|&value| value as f64).collect(),
-        }
-    }
-}
-
-/// Numbers of columns or places, as sparse matrices have them.
-#[derive(FromPyObject)]
-pub enum Places<'py> {
-    /// Of small matrices.
-    Short(PyReadonlyArray1<'py, i32>),
-    /// Of all others.
-    Long(PyReadonlyArray1<'py, i64>),
-}
-
-impl Places<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Self::Short(places) => places.as_array().len(),
-            Self::Long(places) => places.as_array().len(),
-        }
-    }
-
-    /// One of them, if it is there and a place.
-    fn get(&self, at: usize) -> Option<usize> {
-        match self {
-            Self::Short(places) => usize::try_from(*places.as_array().get(at)?).ok(),
-            Self::Long(places) => usize::try_from(*places.as_array().get(at)?).ok(),
-        }
-    }
 }
 
 fn value_error(what: &str, error: impl std::fmt::Display) -> PyErr {
@@ -203,27 +141,6 @@ impl Known {
     }
 }
 
-/// What to do about a cell without a number.
-pub const FILL_IN: &str = "fill it in or leave the row out";
-
-/// The values row by row, all of them finite.
-pub fn finite(
-    numbers: &Numbers<'_>,
-    features: Option<&[String]>,
-    remedy: &str,
-) -> PyResult<Vec<f64>> {
-    let (values, m) = (numbers.values(), numbers.dim().1);
-    let Some(at) = values.iter().position(|value| !value.is_finite()) else { return Ok(values) };
-    let column = match features {
-        Some(features) => format!("{:?}", features[at % m]),
-        None => (at % m + 1).to_string(),
-    };
-    let (row, value) = (at / m + 1, values[at]);
-    Err(PyValueError::new_err(format!(
-        "row {row}, column {column}: {value} is not a finite number; {remedy}"
-    )))
-}
-
 /// The graph of a table: points x features.
 #[pyfunction]
 pub fn of_table(
@@ -260,8 +177,8 @@ pub fn of_table(
 #[pyfunction]
 pub fn of_neighbors(
     py: Python<'_>,
-    starts: Places<'_>,
-    targets: Places<'_>,
+    starts: Indices<'_>,
+    targets: Indices<'_>,
     distances: PyReadonlyArray1<'_, f64>,
     known: Known,
     options: Options,
@@ -318,8 +235,8 @@ pub fn of_neighbors(
 #[pyfunction]
 pub fn of_context(
     py: Python<'_>,
-    starts: Places<'_>,
-    attributes: Places<'_>,
+    starts: Indices<'_>,
+    attributes: Indices<'_>,
     columns: Vec<String>,
     known: Known,
     options: Options,

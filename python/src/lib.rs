@@ -4,12 +4,14 @@
 //! and arrays. What people use is written in Python, in `conceptgraph/`.
 
 mod answers;
+mod arrays;
 mod errors;
 mod graph;
 mod input;
 mod opened;
 mod parameters;
 mod pictures;
+mod placers;
 mod places;
 mod pools;
 mod published;

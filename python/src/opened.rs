@@ -5,7 +5,7 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 use conceptgraph::query::catalogue::Catalogue;
@@ -18,17 +18,12 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors::failed;
-use crate::places::Places;
+use crate::placers::{Placers, locked};
 use crate::pools::in_database;
 use crate::waiting::{Reporter, ended_by, watched};
 
 /// How long a statement waits before it looks again whether another one is done.
 const PAUSE: Duration = Duration::from_millis(1);
-
-/// Locks what is whole after a panic too.
-pub fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Where a graph is stored.
 pub enum Place {
@@ -121,8 +116,8 @@ pub struct Opened {
     store: Option<Box<dyn Database + Send + Sync>>,
     /// What runs statements, one at a time, from the first one on.
     database: Mutex<Option<Box<dyn Database + Send>>>,
-    /// What new rows are placed by.
-    pub places: Places,
+    /// The searches that place new rows.
+    pub placers: Placers,
 }
 
 /// Opens a stored graph.
@@ -146,7 +141,7 @@ impl Opened {
             graph: graph.into(),
             store,
             database: Mutex::default(),
-            places: Places::default(),
+            placers: Placers::default(),
         })
     }
 

@@ -13,7 +13,7 @@ use crate::graph::Graph;
 /// A part of a graph, as a dictionary in Python.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct Part {
+struct Part {
     around: Option<String>,
     radius: usize,
     containing: Option<String>,
@@ -50,15 +50,9 @@ impl From<Part> for ExportRequest {
     }
 }
 
-/// The page of the whole graph.
-pub fn page() -> ExportRequest {
-    let (format, output) = (Some(Format::Html), "-".into());
-    ExportRequest { format, output, ..ExportRequest::default() }
-}
-
 impl Graph {
-    /// The bytes that a request writes.
-    pub fn exported<'py>(
+    /// Returns the bytes that a request writes.
+    fn exported<'py>(
         &self,
         py: Python<'py>,
         request: &ExportRequest,
@@ -71,5 +65,19 @@ impl Graph {
             request.write(&opened.graph, context).map(|_| bytes)
         })?;
         written.map(|bytes| PyBytes::new(py, &bytes)).map_err(undrawn)
+    }
+}
+
+#[pymethods]
+impl Graph {
+    /// Draws a part of the graph, or its points.
+    fn drawn<'py>(&self, py: Python<'py>, part: Part) -> PyResult<Bound<'py, PyBytes>> {
+        self.exported(py, &part.into())
+    }
+
+    /// Returns the page to explore the graph.
+    fn page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let (format, output) = (Some(Format::Html), "-".into());
+        self.exported(py, &ExportRequest { format, output, ..ExportRequest::default() })
     }
 }

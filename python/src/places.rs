@@ -1,73 +1,20 @@
 //! Where points stand and new rows belong.
 
-use std::sync::{Arc, Mutex, OnceLock};
-
 use conceptgraph::compare::{CompareError, Comparison};
-use conceptgraph::place::{COLUMNS, ClusterSearch, Error, Groups, Placer, Row, reach};
-use conceptgraph::{ConceptId, Graph as Asked, Progress, Rows};
+use conceptgraph::place::{Error, Row, reach};
+use conceptgraph::{ConceptId, Progress};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::arrays::{FILL_IN, Numbers, finite};
 use crate::errors::{failed, unplaced};
 use crate::graph::Graph;
-use crate::input::{FILL_IN, Numbers, finite};
-use crate::opened::{Opened, locked, worked};
+use crate::opened::{Opened, worked};
 use crate::values::{Columns, columns};
 use crate::waiting::Reporter;
-
-/// What new rows of one graph are placed by, made for the first of them. No thread waits here for
-/// another one, which no signal could end.
-#[derive(Default)]
-pub struct Places {
-    groups: OnceLock<Groups>,
-    /// What no thread is searching with.
-    clusters: Mutex<Option<ClusterSearch>>,
-    /// What no thread is placing with.
-    words: Mutex<Option<Placer>>,
-}
-
-impl Places {
-    /// Returns what tells the communities of rows.
-    fn groups(&self, graph: &Arc<Asked>, progress: &Progress) -> Result<&Groups, Error> {
-        if let Some(groups) = self.groups.get() {
-            return Ok(groups);
-        }
-        let groups = Groups::new(graph, progress)?;
-        Ok(self.groups.get_or_init(|| groups))
-    }
-
-    /// Returns the smallest cluster of each row.
-    fn smallest(
-        &self,
-        graph: &Arc<Asked>,
-        values: &[f64],
-        progress: &Progress,
-    ) -> Result<Vec<Option<ConceptId>>, Error> {
-        let idle = locked(&self.clusters).take();
-        let mut search = idle.map_or_else(|| ClusterSearch::new(graph, Vec::new()), Ok)?;
-        let found = search.smallest(values, progress);
-        *locked(&self.clusters) = Some(search);
-        found
-    }
-
-    /// Returns a row of [`COLUMNS`] for a new row that is typed as words, `name=value`.
-    fn typed(
-        &self,
-        graph: &Arc<Asked>,
-        words: &[String],
-        nearest: usize,
-        progress: &Progress,
-    ) -> Result<Rows, Error> {
-        let idle = locked(&self.words).take();
-        let mut placer = idle.map_or_else(|| Placer::new(graph, progress), Ok)?;
-        let row = placer.typed(words, nearest);
-        *locked(&self.words) = Some(placer);
-        Ok(Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows: vec![row?] })
-    }
-}
 
 /// The shares of rows in communities as a sparse matrix: where rows begin, communities from 0,
 /// shares, and how many of the communities, the first, are groups.
@@ -117,7 +64,7 @@ impl Graph {
         let values = self.rows(py, &numbers)?;
         let placed = |opened: &Opened, progress: &Progress| -> Result<_, Error> {
             let groups =
-                opened.places.groups(&opened.graph, progress)?.shares(&values, progress)?;
+                opened.placers.groups(&opened.graph, progress)?.shares(&values, progress)?;
             Ok((groups, opened.graph.communities()?.groups().len()))
         };
         let (rows, groups) = self.worked(py, &None, placed)?.map_err(unplaced)?;
@@ -132,7 +79,7 @@ impl Graph {
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let values = self.rows(py, &numbers)?;
         let smallest = |opened: &Opened, progress: &Progress| {
-            opened.places.smallest(&opened.graph, &values, progress)
+            opened.placers.smallest(&opened.graph, &values, progress)
         };
         let found = self.worked(py, &None, smallest)?;
         let number = |id: Option<ConceptId>| id.map_or(-1, |id| id.0 as i32);
@@ -152,7 +99,7 @@ impl Graph {
     ) -> PyResult<Columns> {
         let placed = |opened: &Opened, progress: &Progress| {
             progress.step("answering");
-            opened.places.typed(&opened.graph, &words, nearest, progress)
+            opened.placers.typed(&opened.graph, &words, nearest, progress)
         };
         columns(py, self.worked(py, &reporter, placed)?.map_err(unplaced)?)
     }

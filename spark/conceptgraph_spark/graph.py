@@ -12,7 +12,7 @@ from pyspark.sql import SparkSession
 
 import conceptgraph_spark
 
-from . import neo4j_admin, rounds
+from . import bulk, rounds
 from .audit import Totals, audit
 from .covers import resolve
 from .errors import Collision, Refused
@@ -68,7 +68,7 @@ def build(
     """
     limits = limits or Limits()
     if csv:
-        neo4j_admin.writer()
+        bulk.writer()
     if csv and Path(csv).exists():
         raise Refused(f"{csv}: this exists already; name another")
     seeds = [["--seed", str(at)] if at else [] for at in range(SEEDS)]
@@ -115,7 +115,7 @@ def attempt(
     publication.write("graph.json", tables.describe(totals))
     say("tables written")
     if csv:
-        command = neo4j_admin.export(planned, publication.graph, tables.facts(totals), Path(csv))
+        command = bulk.export(planned, publication.graph, tables.facts(totals), Path(csv))
         say(f"written: {csv}; with the server stopped: {command}")
     publication.publish()
     return totals

@@ -141,7 +141,7 @@ def reference(conceptgraph: str, tmp_path_factory: pytest.TempPathFactory):
             store, files = folder / "graph.db", folder / "csv"
             run = [conceptgraph, "build", *words, "--graph", "full", "--to", str(store), "--quiet"]
             subprocess.run(run, check=True)
-            run = [conceptgraph, "export", str(store), "-o", str(files), "--format", "neo4j-admin"]
+            run = [conceptgraph, "export", str(store), "-o", str(files), "--format", "bulk"]
             subprocess.run(run, check=True, capture_output=True)
             made[tuple(words)] = Reference(conceptgraph, store, files)
         return made[tuple(words)]
@@ -160,7 +160,7 @@ OF_COMMUNITIES = {
 
 
 def same_files(files: Path, reference: Reference) -> None:
-    """The files for neo4j-admin: ids, covers, classes, members, all."""
+    """The files for bulk import: ids, covers, classes, members, all."""
     expected = sorted(file.name for file in reference.csv.iterdir())
     assert sorted(file.name for file in files.iterdir()) == expected
     # Communities are found by the program alone: here these files have a header.

@@ -80,7 +80,7 @@ def test_every_range(tables: Path) -> None:
 
 def test_without_the_module_a_run_that_wants_files_is_refused(monkeypatch) -> None:
     from conceptgraph_spark import Refused
-    from conceptgraph_spark.neo4j_admin import writer
+    from conceptgraph_spark.bulk import writer
 
     monkeypatch.setitem(sys.modules, "conceptgraph", None)
     with pytest.raises(Refused, match="need the Python module conceptgraph"):

@@ -56,10 +56,10 @@ def test_a_ready_context(spark, program, reference, tmp_path: Path) -> None:
 def test_files_have_members_where_these_are_few(
     spark, program, tmp_path: Path, monkeypatch
 ) -> None:
-    from conceptgraph_spark import build, neo4j_admin
+    from conceptgraph_spark import build, bulk
 
     # Its 16 clusters have more members.
-    monkeypatch.setattr(neo4j_admin, "MOST_MEMBERS", 16)
+    monkeypatch.setattr(bulk, "MOST_MEMBERS", 16)
     words = [str(PROJECT / "examples/figure1.csv"), "--id", "name", "--k", "4"]
     graph, files = str(tmp_path / "graph"), tmp_path / "files"
     build(spark, words[0], graph, words[1:], program=program, csv=files)

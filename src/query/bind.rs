@@ -1,9 +1,9 @@
 //! From the words of a question to its arguments, typed, all faults in one message.
 
 use super::Limit;
-use super::catalogue::{Parameter, ParameterKind, Query};
 use super::error::{Error, QuestionError, QuestionErrors};
 use super::names::{Dictionary, Subject};
+use super::parameter::{Parameter, ParameterKind};
 use crate::base::ids::{ClassId, CommunityId, PointId};
 
 /// What a parameter is given.
@@ -48,21 +48,21 @@ fn share(word: &str) -> Option<f64> {
     (share > 0.0 && share <= 1.0).then_some(share)
 }
 
-/// An argument for every parameter of a query, from its words, and the query's own limit where
-/// nothing stands for it; `limit` does.
+/// Returns an argument for every parameter of a query, from its words, and the query's own limit
+/// where nothing stands for it; `limit` does.
 ///
 /// # Errors
 /// All faults of the words in one message; a section that cannot be read.
 pub(super) fn bind(
     dictionary: &Dictionary<'_>,
-    query: &Query,
+    parameters: &[Parameter],
     words: &[String],
     limit: Limit,
 ) -> Result<(Vec<Argument>, Option<u64>), Error> {
     let mut faults = QuestionErrors::default();
     let (mut arguments, mut own_limit) = (Vec::new(), None);
     let mut left = words;
-    for parameter in &query.parameters {
+    for parameter in parameters {
         let is_left_out = |word: &String| {
             // `between 10` is about any two groups.
             parameter.kind == ParameterKind::Community
@@ -106,7 +106,7 @@ pub(super) fn bind(
     if faults.0.is_empty() {
         return Ok((arguments, own_limit));
     }
-    Err(Error::Question { faults, usage: Some(query.usage()) })
+    Err(Error::Question { faults, usage: None })
 }
 
 /// What stands for a parameter without words.

@@ -16,82 +16,9 @@ use std::path::Path;
 use std::{fs, io};
 
 use super::error::QuestionError;
+use super::parameter::{self, Parameter};
 use super::queries::{CANNED, Canned};
 use crate::base::input_error::{InputError, Location};
-
-/// What a parameter takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParameterKind {
-    /// One point, by name.
-    Point,
-    /// One or more points.
-    Points,
-    /// A cluster or a community: `c12`, `g1`, or the name of a point.
-    Concept,
-    /// A class, by name.
-    Class,
-    /// A community: `g1`.
-    Community,
-    /// A whole number from 1.
-    Count,
-    /// A share: above 0, at most 1.
-    Share,
-    /// Intervals of features, which the program finds: three words each, the feature, the least and
-    /// the largest value, either of which may be empty.
-    Intervals,
-}
-
-impl ParameterKind {
-    const ALL: [Self; 8] = [
-        Self::Point,
-        Self::Points,
-        Self::Concept,
-        Self::Class,
-        Self::Community,
-        Self::Count,
-        Self::Share,
-        Self::Intervals,
-    ];
-
-    /// What the header of a query calls it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Point => "point",
-            Self::Points => "points",
-            Self::Concept => "concept",
-            Self::Class => "class",
-            Self::Community => "community",
-            Self::Count => "count",
-            Self::Share => "share",
-            Self::Intervals => "intervals",
-        }
-    }
-
-    fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == word)
-    }
-}
-
-/// A parameter of a query.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
-    /// Its name in the statement, without the colon.
-    pub name: String,
-    /// What it takes.
-    pub kind: ParameterKind,
-    /// What stands when it is left out; without one it is required.
-    pub default: Option<String>,
-}
-
-impl Parameter {
-    /// What a usage calls one word for it: `LIMIT`, and `POINT` of several points.
-    pub fn word(&self) -> String {
-        match self.kind {
-            ParameterKind::Points => "POINT".to_owned(),
-            _ => self.name.to_uppercase(),
-        }
-    }
-}
 
 /// A query with a name.
 #[derive(Clone, Debug)]
@@ -112,24 +39,9 @@ pub struct Query {
 }
 
 impl Query {
-    /// How it is called: `containing POINT [LIMIT]`.
+    /// Returns how it is called: `containing POINT [LIMIT]`.
     pub fn usage(&self) -> String {
-        // Points take all words; a limit behind them is an option.
-        let several = self.parameters.iter().position(|p| p.kind == ParameterKind::Points);
-        let typed = several.map_or(self.parameters.len(), |at| at + 1);
-        let typed = self.parameters[..typed].iter();
-        let typed = typed.filter(|parameter| parameter.kind != ParameterKind::Intervals);
-        let words = typed.map(|p| {
-            let word = p.word();
-            match (p.kind, p.default.is_some()) {
-                (ParameterKind::Points, _) => format!(" {word} {word}..."),
-                (ParameterKind::Community, true) if p.name == "other" => String::new(),
-                (ParameterKind::Community, true) => format!(" [{word} OTHER]"),
-                (_, true) => format!(" [{word}]"),
-                (_, false) => format!(" {word}"),
-            }
-        });
-        self.name.clone() + &words.collect::<String>()
+        parameter::usage(&self.name, &self.parameters)
     }
 
     /// Returns `true` if there is no statement, because the program alone answers.
@@ -161,7 +73,10 @@ impl Query {
             match key.trim() {
                 "title" => query.title = value.to_owned(),
                 "columns" => query.columns.extend(value.split_whitespace().map(str::to_owned)),
-                "parameter" => query.parameters.push(parameter(value).map_err(|e| (line, e))?),
+                "parameter" => {
+                    let parameter = Parameter::parse(value);
+                    query.parameters.push(parameter.map_err(|fault| (line, fault))?);
+                }
                 other => return Err((line, format!("{other:?} is not a key of a query's header"))),
             }
         }
@@ -170,24 +85,6 @@ impl Query {
         }
         Ok(query)
     }
-}
-
-fn parameter(text: &str) -> Result<Parameter, String> {
-    let (declared, default) = match text.split_once('=') {
-        Some((declared, default)) => (declared, Some(default.trim().to_owned())),
-        None => (text, None),
-    };
-    let words: Vec<&str> = declared.split_whitespace().collect();
-    let &[name, kind] = &words[..] else {
-        return Err(format!("{text:?} is not `name kind` or `name kind = default`"));
-    };
-    let kind = ParameterKind::parse(kind).ok_or_else(|| {
-        format!(
-            "{kind:?} is not one of the kinds point, points, concept, class, community, count, \
-             share, intervals"
-        )
-    })?;
-    Ok(Parameter { name: name.to_owned(), kind, default })
 }
 
 /// The query language of a store.

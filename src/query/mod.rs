@@ -10,6 +10,7 @@ pub mod catalogue;
 mod cell;
 mod error;
 pub mod names;
+pub mod parameter;
 mod queries;
 mod statement;
 
@@ -25,8 +26,9 @@ use crate::communities::Communities;
 use crate::graph::Graph;
 use crate::store::{Database, Parameter};
 use bind::Argument;
-use catalogue::{Catalogue, Language, ParameterKind, Query};
+use catalogue::{Catalogue, Language, Query};
 use names::{Dictionary, Subject};
+use parameter::ParameterKind;
 
 /// A query with its arguments, ready to be answered.
 #[derive(Clone, Debug)]
@@ -117,6 +119,17 @@ impl Answer {
     }
 }
 
+/// Adds how a query is called to an error about the words that it was given.
+fn with_usage(query: &Query, error: Error) -> Error {
+    match error {
+        // Other words would not help where the graph lacks what the query is about.
+        Error::Question { faults, usage: None } if faults.0 != [QuestionError::NoFeatures] => {
+            Error::Question { faults, usage: Some(query.usage()) }
+        }
+        error => error,
+    }
+}
+
 /// Prepares a query with words as a person types them. `limit` stands for the query's own; where it
 /// has none, the answer is cut off.
 ///
@@ -139,7 +152,8 @@ pub fn prepare<'g>(
         query = catalogue.find(instead)?;
     }
     let dictionary = Dictionary::new(graph)?;
-    let (arguments, own_limit) = bind::bind(&dictionary, query, words, limit)?;
+    let (arguments, own_limit) = bind::bind(&dictionary, &query.parameters, words, limit)
+        .map_err(|error| with_usage(query, error))?;
     let (points, communities) = (graph.points()?, graph.communities()?);
     let language = catalogue.language();
     Ok(Question {
@@ -172,7 +186,7 @@ impl Question<'_> {
             let rows = rows.into_iter().map(cells).collect();
             return Ok(Answer { columns, total: None, ..Answer::new(rows, "nothing matches") });
         };
-        let mut answer = (canned.answer)(self).map_err(|error| self.with_usage(error))?;
+        let mut answer = (canned.answer)(self).map_err(|error| with_usage(self.query, error))?;
         if let Limit::Most(most) = self.limit {
             answer.rows.truncate(most as usize);
         }
@@ -230,16 +244,6 @@ impl Question<'_> {
 
     fn parameters(&self) -> Result<Vec<(String, Parameter)>, Error> {
         statement::parameters(self.graph, &self.dictionary, self.query, &self.arguments)
-    }
-
-    fn with_usage(&self, error: Error) -> Error {
-        match error {
-            // Other words would not help where the graph lacks what the query is about.
-            Error::Question { faults, usage: None } if faults.0 != [QuestionError::NoFeatures] => {
-                Error::Question { faults, usage: Some(self.query.usage()) }
-            }
-            error => error,
-        }
     }
 
     /// Returns what is said of an answer that the query's own limit cut off, with the `option` that

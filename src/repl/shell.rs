@@ -17,7 +17,8 @@ use super::{Host, Opened};
 use crate::base::display_safe;
 use crate::base::numbers::counted;
 use crate::place::Placer;
-use crate::query::catalogue::{Language, ParameterKind};
+use crate::query::catalogue::Language;
+use crate::query::parameter::ParameterKind;
 use crate::store::Parameter;
 use crate::terminal::rows::Format;
 

@@ -6,7 +6,8 @@ use super::Opened;
 use super::command::{COMMANDS, Command, Completes};
 use super::tokenize::quote;
 use crate::export::request;
-use crate::query::catalogue::{Catalogue, ParameterKind};
+use crate::query::catalogue::Catalogue;
+use crate::query::parameter::ParameterKind;
 use crate::store::SchemaObject;
 use crate::terminal::writer::is_long;
 

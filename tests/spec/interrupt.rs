@@ -127,7 +127,8 @@ fn terminated_while_writing() -> Result<(), Failed> {
     for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
         let folder = Folder::new();
         boolean(&folder, 18);
-        let ran = signalled(signal, &folder, &["build", "b.dat"], |_| is_begun(&folder))?;
+        let words = ["build", "b.dat", "--graph", "full"];
+        let ran = signalled(signal, &folder, &words, |_| is_begun(&folder))?;
         same("exit code", ran.code, code)?;
         same("files", folder.names(), vec!["b.dat".to_owned()])?;
     }
@@ -138,7 +139,8 @@ fn terminated_while_writing() -> Result<(), Failed> {
 fn killed_while_writing() -> Result<(), Failed> {
     let folder = Folder::new();
     boolean(&folder, 18);
-    signalled("-KILL", &folder, &["build", "b.dat"], |_| is_begun(&folder))?;
+    let words = ["build", "b.dat", "--graph", "full"];
+    signalled("-KILL", &folder, &words, |_| is_begun(&folder))?;
     same("files", folder.names().len(), 2)?;
     boolean(&folder, 10);
     folder.ok(&["build", "b.dat"])?;

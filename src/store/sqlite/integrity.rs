@@ -1,7 +1,6 @@
 //! What SQLite itself finds wrong in a file.
 
-use super::store::SqliteStore;
-use crate::store::Result;
+use rusqlite::Connection;
 
 /// Statements that answer with one line a fault.
 const STATEMENTS: [&str; 2] = [
@@ -16,12 +15,14 @@ const STATEMENTS: [&str; 2] = [
 ///
 /// # Errors
 /// A file that fails.
-pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
+pub(super) fn faults(connection: &Connection, most: usize) -> rusqlite::Result<Vec<String>> {
     let mut faults = Vec::new();
     for statement in STATEMENTS {
         let limited = format!("{statement} LIMIT {}", most - faults.len());
-        let found: Vec<String> = store.all(&limited, |row| row.get(0))?;
-        faults.extend(found.into_iter().map(|fault| fault.replace('\n', " ")));
+        let mut statement = connection.prepare(&limited)?;
+        for fault in statement.query_map([], |row| row.get::<_, String>(0))? {
+            faults.push(fault?.replace('\n', " "));
+        }
     }
     Ok(faults)
 }

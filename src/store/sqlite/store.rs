@@ -338,7 +338,8 @@ impl Database for SqliteStore {
     }
 
     fn faults(&self, most: usize) -> Result<Vec<String>> {
-        integrity::faults(self, most)
+        self.still_whole()?;
+        integrity::faults(&self.connection(), most).map_err(|error| self.unreadable(error))
     }
 
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {

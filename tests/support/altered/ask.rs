@@ -9,7 +9,8 @@ use conceptgraph::export::{ExportContext, ExportRequest, Selection};
 use conceptgraph::graph::Graph;
 use conceptgraph::place::{self, Placer};
 use conceptgraph::query::Limit;
-use conceptgraph::query::catalogue::{Catalogue, ParameterKind};
+use conceptgraph::query::catalogue::Catalogue;
+use conceptgraph::query::parameter::ParameterKind;
 use conceptgraph::store::{self, Opened, sqlite};
 use conceptgraph::{check, query};
 

@@ -1,0 +1,93 @@
+//! Arrays of numpy as the library takes them.
+
+use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// An array of numbers, points by features, in any order of its bytes: the one copy of it is that
+/// of a table.
+#[derive(FromPyObject)]
+pub enum Numbers<'py> {
+    /// As a table has them.
+    Double(PyReadonlyArray2<'py, f64>),
+    /// Half as wide.
+    Single(PyReadonlyArray2<'py, f32>),
+    /// Whole ones.
+    Long(PyReadonlyArray2<'py, i64>),
+}
+
+impl Numbers<'_> {
+    /// Returns the number of rows and columns.
+    pub fn dim(&self) -> (usize, usize) {
+        match self {
+            Self::Double(array) => array.as_array().dim(),
+            Self::Single(array) => array.as_array().dim(),
+            Self::Long(array) => array.as_array().dim(),
+        }
+    }
+
+    /// Returns the number of columns.
+    pub fn width(&self) -> usize {
+        self.dim().1
+    }
+
+    /// Returns the values row by row.
+    pub fn values(&self) -> Vec<f64> {
+        match self {
+            Self::Double(array) => array.as_array().iter().copied().collect(),
+            Self::Single(array) => array.as_array().iter().map(|&value| value.into()).collect(),
+            Self::Long(array) => array.as_array().iter().map(|&value| value as f64).collect(),
+        }
+    }
+}
+
+/// The indices of a sparse matrix.
+#[derive(FromPyObject)]
+pub enum Indices<'py> {
+    /// Of small matrices.
+    Short(PyReadonlyArray1<'py, i32>),
+    /// Of all others.
+    Long(PyReadonlyArray1<'py, i64>),
+}
+
+impl Indices<'_> {
+    /// Returns how many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Short(places) => places.as_array().len(),
+            Self::Long(places) => places.as_array().len(),
+        }
+    }
+
+    /// Returns the index at a place; `None` beyond the end, or of a negative number.
+    pub fn get(&self, at: usize) -> Option<usize> {
+        match self {
+            Self::Short(places) => usize::try_from(*places.as_array().get(at)?).ok(),
+            Self::Long(places) => usize::try_from(*places.as_array().get(at)?).ok(),
+        }
+    }
+}
+
+/// What to do about a cell without a number.
+pub const FILL_IN: &str = "fill it in or leave the row out";
+
+/// Returns the values row by row.
+///
+/// # Errors
+/// A value that is not finite.
+pub fn finite(
+    numbers: &Numbers<'_>,
+    features: Option<&[String]>,
+    remedy: &str,
+) -> PyResult<Vec<f64>> {
+    let (values, m) = (numbers.values(), numbers.dim().1);
+    let Some(at) = values.iter().position(|value| !value.is_finite()) else { return Ok(values) };
+    let column = match features {
+        Some(features) => format!("{:?}", features[at % m]),
+        None => (at % m + 1).to_string(),
+    };
+    let (row, value) = (at / m + 1, values[at]);
+    Err(PyValueError::new_err(format!(
+        "row {row}, column {column}: {value} is not a finite number; {remedy}"
+    )))
+}

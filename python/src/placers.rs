@@ -1,0 +1,62 @@
+//! The searches that place new rows in a graph.
+
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use conceptgraph::place::{COLUMNS, ClusterSearch, Error, Groups, Placer};
+use conceptgraph::{ConceptId, Graph, Progress, Rows};
+
+/// The searches that place new rows in one graph, each made when it is first used. No thread waits
+/// here for another one, which no signal could end.
+#[derive(Default)]
+pub struct Placers {
+    groups: OnceLock<Groups>,
+    /// What no thread is searching with.
+    clusters: Mutex<Option<ClusterSearch>>,
+    /// What no thread is placing with.
+    words: Mutex<Option<Placer>>,
+}
+
+impl Placers {
+    /// Returns what tells the communities of rows.
+    pub fn groups(&self, graph: &Arc<Graph>, progress: &Progress) -> Result<&Groups, Error> {
+        if let Some(groups) = self.groups.get() {
+            return Ok(groups);
+        }
+        let groups = Groups::new(graph, progress)?;
+        Ok(self.groups.get_or_init(|| groups))
+    }
+
+    /// Returns the smallest cluster of each row.
+    pub fn smallest(
+        &self,
+        graph: &Arc<Graph>,
+        values: &[f64],
+        progress: &Progress,
+    ) -> Result<Vec<Option<ConceptId>>, Error> {
+        let idle = locked(&self.clusters).take();
+        let mut search = idle.map_or_else(|| ClusterSearch::new(graph, Vec::new()), Ok)?;
+        let found = search.smallest(values, progress);
+        *locked(&self.clusters) = Some(search);
+        found
+    }
+
+    /// Returns a row of [`COLUMNS`] for a new row that is typed as words, `name=value`.
+    pub fn typed(
+        &self,
+        graph: &Arc<Graph>,
+        words: &[String],
+        nearest: usize,
+        progress: &Progress,
+    ) -> Result<Rows, Error> {
+        let idle = locked(&self.words).take();
+        let mut placer = idle.map_or_else(|| Placer::new(graph, progress), Ok)?;
+        let row = placer.typed(words, nearest);
+        *locked(&self.words) = Some(placer);
+        Ok(Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows: vec![row?] })
+    }
+}
+
+/// Locks what is whole after a panic too.
+pub fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,117 @@
+//! What a query takes: `-- parameter: limit count = 100` in the header of its file.
+
+/// What a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// One point, by name.
+    Point,
+    /// One or more points.
+    Points,
+    /// A cluster or a community: `c12`, `g1`, or the name of a point.
+    Concept,
+    /// A class, by name.
+    Class,
+    /// A community: `g1`.
+    Community,
+    /// A whole number from 1.
+    Count,
+    /// A share: above 0, at most 1.
+    Share,
+    /// Intervals of features, which the program finds: three words each, the feature, the least and
+    /// the largest value, either of which may be empty.
+    Intervals,
+}
+
+impl ParameterKind {
+    const ALL: [Self; 8] = [
+        Self::Point,
+        Self::Points,
+        Self::Concept,
+        Self::Class,
+        Self::Community,
+        Self::Count,
+        Self::Share,
+        Self::Intervals,
+    ];
+
+    /// Returns the name of the kind in the header of a query.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Point => "point",
+            Self::Points => "points",
+            Self::Concept => "concept",
+            Self::Class => "class",
+            Self::Community => "community",
+            Self::Count => "count",
+            Self::Share => "share",
+            Self::Intervals => "intervals",
+        }
+    }
+
+    fn from_name(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == word)
+    }
+}
+
+/// A parameter of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name in the statement, without the colon.
+    pub name: String,
+    /// What it takes.
+    pub kind: ParameterKind,
+    /// What stands when it is left out; without one it is required.
+    pub default: Option<String>,
+}
+
+impl Parameter {
+    /// Returns the word for it in a usage: `LIMIT`, and `POINT` for one of several points.
+    pub fn word(&self) -> String {
+        match self.kind {
+            ParameterKind::Points => "POINT".to_owned(),
+            _ => self.name.to_uppercase(),
+        }
+    }
+
+    /// Reads a parameter as the header of a query has it.
+    ///
+    /// # Errors
+    /// What is wrong in it.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let (declared, default) = match text.split_once('=') {
+            Some((declared, default)) => (declared, Some(default.trim().to_owned())),
+            None => (text, None),
+        };
+        let words: Vec<&str> = declared.split_whitespace().collect();
+        let &[name, kind] = &words[..] else {
+            return Err(format!("{text:?} is not `name kind` or `name kind = default`"));
+        };
+        let kind = ParameterKind::from_name(kind).ok_or_else(|| {
+            format!(
+                "{kind:?} is not one of the kinds point, points, concept, class, community, count, \
+                 share, intervals"
+            )
+        })?;
+        Ok(Self { name: name.to_owned(), kind, default })
+    }
+}
+
+/// Returns how a query with these parameters is called: `containing POINT [LIMIT]`.
+pub(super) fn usage(name: &str, parameters: &[Parameter]) -> String {
+    // Points take all words; a limit behind them is an option.
+    let several = parameters.iter().position(|p| p.kind == ParameterKind::Points);
+    let typed = several.map_or(parameters.len(), |at| at + 1);
+    let typed = parameters[..typed].iter();
+    let typed = typed.filter(|parameter| parameter.kind != ParameterKind::Intervals);
+    let words = typed.map(|p| {
+        let word = p.word();
+        match (p.kind, p.default.is_some()) {
+            (ParameterKind::Points, _) => format!(" {word} {word}..."),
+            (ParameterKind::Community, true) if p.name == "other" => String::new(),
+            (ParameterKind::Community, true) => format!(" [{word} OTHER]"),
+            (_, true) => format!(" [{word}]"),
+            (_, false) => format!(" {word}"),
+        }
+    });
+    name.to_owned() + &words.collect::<String>()
+}
