@@ -5,11 +5,11 @@ check: format lint docs test
 
 # Is the source formatted?
 format:
-    cargo fmt --check
+    cargo fmt --all --check
 
 # No warnings
 lint:
-    cargo clippy --all-targets --locked -- -D warnings
+    cargo clippy --workspace --all-targets --features parquet --locked -- -D warnings
 
 # No unknown, unused or missing name in the scripts of the page; npx fetches the linter
 lint-scripts:
@@ -17,11 +17,12 @@ lint-scripts:
 
 # The documentation builds without warnings
 docs:
-    RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --lib --examples --features parquet --locked
 
 # All tests; those that cannot run here are reported as ignored with the reason
 test:
-    cargo test --locked
+    cargo test --features parquet --locked
+    cargo test --locked -p conceptgraph-part
 
 # The files of a release, from its tag: CONTRIBUTING.md
 release tag:

@@ -289,6 +289,8 @@ async def serve(tools: Tools) -> None:
                 async with line:
                     text = await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
                     failed = False
+        except KeyboardInterrupt:
+            text = "interrupted by the end of a call that was given up; ask again"
         except Exception as error:
             text = plain(str(error))
         finally:

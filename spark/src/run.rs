@@ -55,7 +55,7 @@ pub(crate) struct Description {
     pub(crate) name: String,
     /// How many neighbours each point has; none for a ready context.
     pub(crate) k: Option<usize>,
-    /// `full` or `iceberg`.
+    /// `full`.
     pub(crate) kind: String,
     /// About how many clusters there are.
     pub(crate) estimate: f64,

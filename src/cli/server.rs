@@ -155,7 +155,11 @@ impl Location for Server {
         self.target(name, force).load(graph, progress, &mut report).map_err(|error| match error {
             Error::Interrupted => CliError::HalfLoaded,
             error => error.into(),
-        })
+        })?;
+        match progress.interrupted() {
+            true => Err(CliError::InterruptedLater),
+            false => Ok(()),
+        }
     }
 
     fn forecast(&self, graph: &Graph, name: &str, watch: &Watch) -> Result<Vec<String>, CliError> {

@@ -13,8 +13,7 @@
 //!
 //! 1 where every neighbour that can be inside is inside. Clusters in which none can be have no
 //! cohesion, such as those of one point; nor have those of a ready context, which has no
-//! neighbours. It tells groups from chance where the delta of a cluster does not: on a table whose
-//! columns were shuffled, each by itself, deltas are as high as before.
+//! neighbours.
 
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;

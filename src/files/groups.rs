@@ -22,7 +22,8 @@ pub enum TableOf {
 /// What a graph has for a table.
 pub struct GraphTable<'g> {
     of: TableOf,
-    membership: &'g Membership,
+    /// The groups and parts of each point; `None` unless the table is of these.
+    membership: Option<&'g Membership>,
     points: &'g Points,
     communities: &'g Communities,
     concepts: Vec<Concept>,
@@ -48,7 +49,6 @@ impl<'g> GraphTable<'g> {
     /// A section that cannot be read.
     pub fn new(graph: &'g Graph, of: TableOf) -> Result<Self> {
         let (points, communities) = (graph.points()?, graph.communities()?);
-        let membership = graph.membership()?;
         let (mut concepts, mut pairs): (Vec<Concept>, Vec<(u32, u32)>) = Default::default();
         let name = |id: ConceptId| id.to_string();
         let mut words: Vec<String> = Vec::new();
@@ -58,7 +58,7 @@ impl<'g> GraphTable<'g> {
                 words.extend(communities.all.iter().map(cluster));
             }
             TableOf::Members => {
-                for (point, shares) in points.ids().zip(membership) {
+                for (point, shares) in points.ids().zip(graph.membership()?) {
                     pairs.extend(shares.iter().map(|(id, _)| (id.0, point.0)));
                 }
                 pairs.sort_unstable();
@@ -75,6 +75,10 @@ impl<'g> GraphTable<'g> {
                 }
             }
         }
+        let membership = match of {
+            TableOf::Members => Some(graph.membership()?),
+            _ => None,
+        };
         Ok(Self { of, membership, points, communities, concepts, words, pairs })
     }
 
@@ -123,7 +127,7 @@ impl<'g> GraphTable<'g> {
         let point = |row: usize| PointId(self.pairs[row].1);
         let points = &self.points;
         let share = move |row| {
-            let shares = &self.membership[point(row).index()];
+            let shares = &self.membership?[point(row).index()];
             shares.iter().find(|(id, _)| *id == community(row)).map(|&(_, share)| share)
         };
         let level = move |row: usize| self.communities.all[community(row).index()].level.name();

@@ -91,7 +91,9 @@ impl<'g> Dictionary<'g> {
         let prefixed = word.split_once(':').and_then(|(prefix, name)| {
             Kind::ALL.into_iter().find(|kind| kind.name() == prefix).map(|kind| (kind, name))
         });
+        // A point may be called so, prefix and all.
         if let Some((kind, name)) = prefixed
+            && self.points.find(word).is_none()
             && let Some(named) = self.named(kind, name)
         {
             return Ok(Some(named));

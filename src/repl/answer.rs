@@ -40,6 +40,7 @@ impl Shell<'_> {
             Line::Statement { language, text } => return self.statement(language, &text),
             Line::Back => {
                 let it = self.visited.back().ok_or(LineError::First)?;
+                let it = self.unmistakable(&it)?;
                 return self.query("concept", vec![it], false);
             }
             Line::Place(words) => return self.place(&words),
@@ -94,7 +95,8 @@ impl Shell<'_> {
         let mut words = resolved.collect::<Result<Vec<_>, _>>()?;
         // A cluster that is left out is the one we stand at.
         if words.is_empty() && kind(0) == Some(ParameterKind::Concept) {
-            words.extend(self.visited.it().cloned());
+            let it = self.visited.it().map(|it| self.unmistakable(it));
+            words.extend(it.transpose()?);
         }
         let question = query::prepare(graph, catalogue, name, &words, limit)?;
         let answered = question.answer(Some(&**database))?;

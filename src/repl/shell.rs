@@ -164,11 +164,15 @@ impl<'a> Shell<'a> {
                 found.ok_or(LineError::Fewer(answer.len() as u64))?
             }
         };
-        // A point may have the name of a cluster.
-        Ok(match points.find(found) {
-            None => found.clone(),
-            Some(_) if found.starts_with('g') => format!("group:{found}"),
-            Some(_) => format!("cluster:{found}"),
+        self.unmistakable(found)
+    }
+
+    /// Returns a word for the cluster or community of a name, which a point may have too.
+    pub(super) fn unmistakable(&self, name: &str) -> Result<String, LineError> {
+        Ok(match self.opened.graph.points()?.find(name) {
+            None => name.to_owned(),
+            Some(_) if name.starts_with('g') => format!("group:{name}"),
+            Some(_) => format!("cluster:{name}"),
         })
     }
 

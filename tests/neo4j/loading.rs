@@ -33,6 +33,7 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
         on!(shared, LTS, an_interrupted_replacement_begins_anew),
         on!(shared, LTS, graphs_side_by_side_are_apart),
         on!(shared, LTS, two_loads_of_one_name_do_not_mix),
+        on!(shared, LTS, a_graph_that_is_ready_meanwhile_stays),
     ]
 }
 
@@ -272,6 +273,29 @@ fn two_loads_of_one_name_do_not_mix(server: &Server) -> Result<(), Failed> {
         other => return Err(format!("{other:?}").into()),
     }
     whole(server, &graph, name)
+}
+
+/// A load that replaces nothing ends if another graph of its name is ready before it is.
+fn a_graph_that_is_ready_meanwhile_stays(server: &Server) -> Result<(), Failed> {
+    let (graph, name) = (iris()?, "ready meanwhile");
+    let other = "MATCH (g:Graph {name: $g, status: 'loading'})
+                 CREATE (other:Graph) SET other = g
+                 SET other.load = $g + '#other', other.status = 'ready', other.graph = $g";
+    let mut written = None;
+    let loaded = load(server, &graph, name, false, &mut |made, _| {
+        if made > 0 && written.is_none() {
+            written = Some(server.write(other, name));
+        }
+    });
+    written.ok_or("nothing was loaded")??;
+    match loaded {
+        Err(Error::Backend { cause, .. }) if cause.contains("another load") => {}
+        other => return Err(format!("{other:?}").into()),
+    }
+    let ready = neo4j::list_graphs(&server.address(), server.credentials())?;
+    let is_ready = |row: &&Vec<Value>| row[..2] == [Value::text(name), Value::text("ready")];
+    same("ready", ready.iter().filter(is_ready).count(), 1)?;
+    Ok(neo4j::remove(&server.graph(name), server.credentials(), &Progress::default())?)
 }
 
 fn a_load_waits_for_a_server_that_comes_back(server: &mut Server) -> Result<(), Failed> {

@@ -162,7 +162,13 @@ fn a_point_may_be_called_as_a_community() -> Result<(), Failed> {
     let smallest = smallest.as_str().ok_or("a cluster")?.to_owned();
     let of_point = set(&rows(&folder, &["members", &smallest])?, "point");
     same("the cluster of the point", members, of_point)?;
-    same("points of the group", rows(&folder, &["community", "g1"])?.len() >= 20, true)
+    same("points of the group", rows(&folder, &["community", "g1"])?.len() >= 20, true)?;
+    // Its whole name is that of a point before it is a prefix and a name.
+    folder.file("p.csv", "name,x\na,1\npoint:a,2\nb,4\n");
+    folder.ok(&["build", "p.csv", "--id", "name", "--k", "1", "--to", "p.db"])?;
+    let of = |word: &str| Ok::<_, Failed>(set(&rows(&folder, &["members", word])?, "point"));
+    same("point:a", of("point:a")?, of("point:point:a")?)?;
+    same("a is another", of("point:a")? == of("a")?, false)
 }
 
 fn mean<'a>(cells: &[Cells], points: impl Iterator<Item = &'a String>, at: usize) -> f64 {

@@ -15,6 +15,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(what_can_be_asked_is_listed),
         trial!(export_takes_words_as_they_are_typed),
         trial!(points_may_be_called_like_our_words),
+        trial!(points_may_be_called_like_clusters),
     ]
 }
 
@@ -178,4 +179,15 @@ fn points_may_be_called_like_our_words() -> Result<(), Failed> {
     same("it", named(ask(&["lca it back", "concept it"])?).is_some(), true)?;
     let walked = ask(&["lca it back", "lca #1", "concept it", "back"])?;
     same("back", walked.lines().count(), 8)
+}
+
+/// The clusters that a shell remembers are clusters, whatever points are called.
+fn points_may_be_called_like_clusters() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("odd.csv", "n,x\nc1,1\nc2,2\nc3,4\nc4,8\n");
+    folder.ok(&["build", "odd.csv", "--id", "n", "--k", "2", "--to", "odd.db"])?;
+    let lines = ["concept cluster:c2", "parents", "concept cluster:c3", "back", "concept it"];
+    let walked = well(&folder, "odd.db", &[&[".mode csv"], &lines[..]].concat())?;
+    let rows: Vec<&str> = walked.lines().filter(|line| line.starts_with("c2,")).collect();
+    same("c2, back at c2, and it", rows.len(), 3)
 }

@@ -38,11 +38,6 @@ impl PointKeys {
         63 - (usize::BITS - n.leading_zeros())
     }
 
-    /// Whether each of these could be the key of one of that many points, so that their sum fits.
-    pub fn are_possible(keys: &[Key]) -> bool {
-        keys.iter().all(|key| key >> Self::bits(keys.len()) == 0)
-    }
-
     /// Keys of that many bits (1 to 63): few bits make collisions likely, which tests want.
     pub fn with_bits(n: usize, seed: u64, bits: u32) -> Self {
         let mut chacha_seed = [0; 32];
@@ -61,11 +56,6 @@ impl PointKeys {
     pub fn keys(&self) -> &[Key] {
         &self.keys
     }
-
-    /// The key of a set of points.
-    pub fn key_of(&self, points: &[PointId]) -> Key {
-        points.iter().map(|point| self.keys[point.index()]).sum()
-    }
 }
 
 #[cfg(test)]
@@ -78,7 +68,6 @@ mod tests {
             let keys = PointKeys::new(n, 0);
             let sum: u128 = keys.keys().iter().map(|&k| u128::from(k)).sum();
             assert!(sum < 1 << 63, "{n} points");
-            assert!(PointKeys::are_possible(keys.keys()), "{n} points");
         }
     }
 
@@ -87,9 +76,5 @@ mod tests {
         let keys = PointKeys::new(3, 0);
         assert_eq!(keys, PointKeys::new(3, 0));
         assert_ne!(keys.keys(), PointKeys::new(3, 1).keys());
-        let both = keys.key_of(&[PointId(0), PointId(2)]);
-        assert_eq!(both, keys.keys()[0] + keys.keys()[2]);
-        assert_eq!(keys.key_of(&[]), 0);
-        assert!(!PointKeys::are_possible(&[1 << 61, 0, 0]));
     }
 }

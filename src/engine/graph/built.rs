@@ -1,5 +1,7 @@
 //! A graph from a dataset and its clusters.
 
+use std::sync::Mutex;
+
 use super::classes::ClassSummary;
 use super::{Concepts, Graph, GraphContext, GraphFacts, Result};
 use crate::base::progress::{InterruptedError, Progress};
@@ -59,6 +61,7 @@ impl Graph {
         Ok(Self {
             facts,
             source: None,
+            reading: Mutex::default(),
             points: dataset.points.with_places(places).into(),
             context: context.into(),
             features: dataset.features.into(),

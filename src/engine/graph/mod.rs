@@ -12,15 +12,15 @@ mod sections;
 mod stored;
 mod summaries;
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::base::csr::Csr;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::communities::{self, Communities, Membership};
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
+use crate::knn::Metric;
 use crate::lattice::{Covers, Lattice, Members};
 use crate::mine::Limits;
 use crate::near::NearPoints;
@@ -69,6 +69,8 @@ pub struct Graph {
     facts: GraphFacts,
     /// Where sections come from that are not in memory yet.
     source: Option<Box<dyn Sections>>,
+    /// Held by the thread that reads a section.
+    reading: Mutex<()>,
     points: OnceLock<Points>,
     context: OnceLock<GraphContext>,
     features: OnceLock<Features>,
@@ -94,6 +96,7 @@ impl Graph {
         Ok(Self {
             facts: source.facts().map_err(Error::Unread)?,
             source: Some(source),
+            reading: Mutex::default(),
             points: OnceLock::new(),
             context: OnceLock::new(),
             features: OnceLock::new(),
@@ -132,7 +135,11 @@ impl Graph {
             return Ok(section);
         }
         let source = self.source.as_ref().expect("a graph without a source is in memory whole");
-        // Of threads that read it at one time the first gives the section to all.
+        // Of threads that want it at one time one reads it.
+        let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(section) = cell.get() {
+            return Ok(section);
+        }
         let read = read(&**source)?;
         Ok(cell.get_or_init(|| read))
     }
@@ -243,14 +250,19 @@ impl Graph {
         self.checked(&self.membership, |source| source.membership(), check)
     }
 
-    /// Returns the graph of similar points in which groups are looked for.
+    /// Returns the graph of similar points in which groups are looked for. Of a table that was
+    /// stored it has the nodes alone, which are quickly found.
     pub fn point_graph(&self) -> Result<&PointGraph> {
         if let Some(graph) = self.point_graph.get() {
             return Ok(graph);
         }
-        let (features, context) = (self.features()?, &self.context()?.context);
-        let make = || PointGraph::of(self.facts.origin, features, context, None::<&Csr>);
-        Ok(self.point_graph.get_or_init(make))
+        let graph = match self.facts.origin {
+            Origin::Neighbors { metric, scale, .. } if metric != Metric::Precomputed => {
+                PointGraph::of_nodes(self.features()?, self.points()?.len(), metric, scale)
+            }
+            origin => PointGraph::of(origin, self.features()?, &self.context()?.context, None),
+        };
+        Ok(self.point_graph.get_or_init(|| graph))
     }
 
     /// Returns a cluster; `None` if the graph has no cluster of that id.

@@ -95,7 +95,7 @@ impl<'a> Target<'a> {
         let rows = GraphRows::new(source, self.graph_name(), progress)?;
         schema::make_known(&server, &self.labels)?;
         prepare(&server, &self.labels.statement(CONSTRAINTS), &ended)?;
-        let load = Load::begin(&server, &self.labels, &rows, progress)?;
+        let load = Load::begin(&server, self, &rows, progress)?;
         load.do_batches(&plan(&rows), report)?;
         prepare(&server, &self.labels.statement(INDEXES), &ended)?;
         load.finish()
@@ -106,6 +106,8 @@ impl<'a> Target<'a> {
 struct Load<'l> {
     server: &'l Server,
     labels: &'l LabelPrefix,
+    /// Whether it replaces a graph of its name.
+    force: bool,
     rows: &'l GraphRows<'l>,
     progress: &'l Progress,
     key: String,
@@ -115,10 +117,11 @@ impl<'l> Load<'l> {
     /// Begins a load. It wins over one that still runs elsewhere: that one ends with an error.
     fn begin(
         server: &'l Server,
-        labels: &'l LabelPrefix,
+        target: &'l Target<'_>,
         rows: &'l GraphRows<'l>,
         progress: &'l Progress,
     ) -> Result<Self> {
+        let Target { labels, force, .. } = target;
         let name = &rows.facts.name;
         let is_half = |entry: &Entry| entry.name == *name && entry.status == "loading";
         for half in entries(server)?.into_iter().filter(is_half) {
@@ -127,7 +130,8 @@ impl<'l> Load<'l> {
         clean_up(server, name, progress)?;
         // A number that no other load has.
         let number = RandomState::new().build_hasher().finish();
-        let load = Self { server, labels, rows, progress, key: format!("{name}#{number:016x}") };
+        let key = format!("{name}#{number:016x}");
+        let load = Self { server, labels, force: *force, rows, progress, key };
         let create = "MERGE (g:Graph {load: $load})
                       ON CREATE SET g += $properties, g.batches = 0
                       RETURN g.load";
@@ -192,6 +196,7 @@ impl<'l> Load<'l> {
                 "MATCH (n:Graph {{load: $load}}) WHERE n.status IN ['loading', 'ready']
                  OPTIONAL MATCH (g:Graph {{name: n.name}})
                  WHERE g <> n AND {OURS} AND g.status = 'ready'
+                 WITH n, g WHERE g IS NULL OR $force
                  SET g.status = 'removing', g.graph = null
                  WITH n AS g, collect(g.load) AS olds
                  SET g.status = 'ready', g.batches = null
@@ -202,7 +207,10 @@ impl<'l> Load<'l> {
         };
         let name = &self.rows.facts.name;
         let ended = || self.progress.interrupted();
-        let run = |naming: &str| self.server.write_if_it_fits(self.about(&switch(naming)), &ended);
+        let run = |naming: &str| {
+            let switch = self.about(&switch(naming)).param("force", self.force);
+            self.server.write_if_it_fits(switch, &ended)
+        };
         let rows = match run(&naming())? {
             None => run("")?,
             fits => fits,
@@ -214,7 +222,11 @@ impl<'l> Load<'l> {
         for old in entries(self.server)?.into_iter().filter(other) {
             mark_for_removal(self.server, &old.labels, OF_NAME, name)?;
         }
-        clean_up(self.server, name, self.progress)
+        match clean_up(self.server, name, self.progress) {
+            // The graph is there; what is left of another is removed by the next load or check.
+            Err(Error::Interrupted) => Ok(()),
+            done => done,
+        }
     }
 }
 

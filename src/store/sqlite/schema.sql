@@ -87,7 +87,7 @@ CREATE TABLE incidence (
 ) STRICT, WITHOUT ROWID;
 
 -- All neighbours that make the clusters of a table's graph, k a point, for the program alone: ids of
--- points ascend, each written as its distance from the one before it less 1, as LEB128.
+-- points ascend, the first less 1, each other less the one before it, as LEB128.
 CREATE TABLE context (
     point_id  INTEGER PRIMARY KEY REFERENCES point,
     neighbors BLOB NOT NULL

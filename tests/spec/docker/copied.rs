@@ -122,7 +122,7 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>, Failed> {
 fn includes(file: &Path, copy: &Path) -> Result<Vec<PathBuf>, Failed> {
     let text = fs::read_to_string(file)?;
     let folder = copy.join(file.parent().unwrap_or(file).strip_prefix(project())?);
-    let calls = ["include_str!(", "include_bytes!(", "include_dir!(", "include!("];
+    let calls = ["include_str!(", "include_bytes!(", "include!("];
     let calls = calls.iter().flat_map(|call| text.split(call).skip(1));
     calls
         .map(|rest| {
