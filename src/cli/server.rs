@@ -152,10 +152,12 @@ impl Location for Server {
         watch.writing();
         let progress = watch.progress();
         let mut report = |done, all| progress.load(done, all);
-        self.target(name, force).load(graph, progress, &mut report).map_err(|error| match error {
-            Error::Interrupted => CliError::HalfLoaded,
-            error => error.into(),
-        })?;
+        self.target(name, force).load(graph, progress, &mut report).map_err(
+            |error| match error {
+                Error::Interrupted => CliError::HalfLoaded,
+                error => error.into(),
+            },
+        )?;
         match progress.interrupted() {
             true => Err(CliError::InterruptedLater),
             false => Ok(()),

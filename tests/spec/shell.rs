@@ -186,8 +186,9 @@ fn points_may_be_called_like_clusters() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("odd.csv", "n,x\nc1,1\nc2,2\nc3,4\nc4,8\n");
     folder.ok(&["build", "odd.csv", "--id", "n", "--k", "2", "--to", "odd.db"])?;
-    let lines = ["concept cluster:c2", "parents", "concept cluster:c3", "back", "concept it"];
+    let lines = ["concept cluster:c2", "concept cluster:c3", "back", "concept it", "parents"];
     let walked = well(&folder, "odd.db", &[&[".mode csv"], &lines[..]].concat())?;
     let rows: Vec<&str> = walked.lines().filter(|line| line.starts_with("c2,")).collect();
-    same("c2, back at c2, and it", rows.len(), 3)
+    same("c2, back at c2, and it", rows.len(), 3)?;
+    same("parents of c2", walked.lines().filter(|line| line.starts_with("c5,")).count(), 1)
 }

@@ -11,8 +11,6 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::base::ids::PointId;
-
 /// The key of a point, or of a set of points: the sum of theirs.
 pub type Key = u64;
 
