@@ -1,19 +1,19 @@
-//! Cohesion: of the neighbour links that a cluster's size and k allow, the share that stays inside.
+//! Cohesion: the share of the possible neighbour links of a cluster that stay inside the cluster.
 //!
-//! Neighbours are anchors: all points, or some of them. Those of a point i besides itself are X_i
-//! without i. Let B be the anchors in a cluster A; so many of a point's neighbours can be inside,
+//! Neighbours are anchors: all points, or a sample of them. Let X_i be the neighbours of a point i,
+//! and B the anchors in a cluster A, which bound the number of neighbours that can be inside. Then
 //!
 //! ```text
 //! cohesion(A) = (sum over i in A of |X_i ∩ B without i|)
 //!             / (sum over i in A of min(|B without i|, |X_i without i|))
 //! ```
 //!
-//! Where every point is an anchor, that is the sum over i of |X_i ∩ A without i|, divided by
-//! |A| min(|A| - 1, k - 1).
+//! If every point is an anchor, this is the sum over i of |X_i ∩ A without i|, divided by |A|
+//! min(|A| - 1, k - 1).
 //!
-//! 1 where every neighbour that can be inside is inside. Clusters in which none can be have no
-//! cohesion, such as those of one point; nor have those of a ready context, which has no
-//! neighbours.
+//! Cohesion is 1 if every neighbour that can be inside is inside. It is undefined for clusters in
+//! which no neighbour can be inside, such as those of one point, and for ready contexts, which have
+//! no neighbours.
 
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
@@ -21,24 +21,24 @@ use crate::context::bits::{BitContext, MANY, Set, as_set};
 use crate::context::clarified::Objects;
 use crate::dataset::Origin;
 
-/// Finds the cohesion of clusters in one context.
+/// Computes the cohesion of clusters in one context.
 pub struct Cohesion<'a> {
     objects: Objects<'a>,
     bits: Option<BitContext>,
-    /// The object of the anchor that each attribute is.
+    /// The object of the anchor of each attribute.
     anchors: Vec<PointId>,
-    /// Whether every object is the anchor of its own place.
+    /// `true` if every object is the anchor with the object's own index.
     are_all: bool,
 }
 
 impl<'a> Cohesion<'a> {
-    /// Makes ready for many calls. `anchors` are the points that the attributes are. None for a
+    /// Prepares for many calls. `anchors` are the points of the attributes. Returns `None` for a
     /// ready context.
     pub fn of(objects: Objects<'a>, origin: Origin, anchors: &[PointId]) -> Option<Self> {
         Self::for_calls(objects, origin, anchors, usize::MAX)
     }
 
-    /// Makes ready for that many calls: rows as bits only pay for many.
+    /// Prepares for `calls` calls: rows are stored as bitsets only if there are many.
     pub fn for_calls(
         objects: Objects<'a>,
         origin: Origin,
@@ -55,8 +55,8 @@ impl<'a> Cohesion<'a> {
         Some(Self { objects, bits, anchors, are_all })
     }
 
-    /// The cohesion of a cluster with these objects, ascending: 0 to 1; none where no neighbour can
-    /// be inside.
+    /// Returns the cohesion, from 0 to 1, of a cluster of the objects `members`, in ascending
+    /// order; `None` if no neighbour can be inside.
     pub fn of_objects(&self, members: &[PointId]) -> Option<f64> {
         let context = self.objects.context;
         let inside: Vec<u32> = match self.are_all {
@@ -97,11 +97,11 @@ impl<'a> Cohesion<'a> {
     }
 }
 
-/// How far the cohesion of a cluster of that size is above that of as many of n points taken at
-/// random, as a share of how far it could be: 1 at most, and 0 or less where chance does as well.
-/// Neighbours are `anchors` of the points, or all of them.
+/// Returns the amount by which `cohesion` exceeds the cohesion expected of `size` of `n` points
+/// drawn at random, as a share of the largest possible amount: 1 at most, and 0 or less if chance
+/// does as well. Neighbours are `anchors` of the points, or all points for `None`.
 pub fn beyond_chance(cohesion: f64, size: u32, n: u32, k: usize, anchors: Option<usize>) -> f64 {
-    // Each neighbour of a point is one of the others with the same chance.
+    // A neighbour of a point is any other point with equal probability.
     let expected = match anchors {
         None => (f64::from(size) - 1.0).max(k as f64 - 1.0) / (f64::from(n) - 1.0),
         Some(anchors) => (f64::from(size) / f64::from(n)).max(k as f64 / anchors as f64),
@@ -123,8 +123,8 @@ mod tests {
             anchors in proptest::collection::btree_set(0..8u32, 3..9),
             members in proptest::collection::btree_set(0..8u32, 0..8),
         ) {
-            // Neighbours of a point need not be its nearest here, but as many for each: three
-            // anchors, itself among them where it is one.
+            // The neighbours of a point need not be its nearest here, but each point has three
+            // anchors, itself among them if it is one.
             let anchors: Vec<u32> = anchors.into_iter().collect();
             let row = |(i, others): (usize, &std::collections::BTreeSet<u32>)| {
                 let own = anchors.binary_search(&(i as u32)).ok().map(|at| at as u32);
@@ -165,7 +165,7 @@ mod tests {
             prop_assert_eq!(by_bits.of_objects(&members), definition);
             let by_lists = Cohesion { bits: None, ..by_bits };
             prop_assert_eq!(by_lists.of_objects(&members), definition);
-            // A set that holds all twins of its points, as a cluster does.
+            // The set contains all points whose rows equal those of its points, as a cluster does.
             let closed = context.closure(&members);
             let objects = context.as_objects();
             let mut of: Vec<PointId> = closed.iter().map(|&p| objects.of_point(p)).collect();
@@ -178,12 +178,13 @@ mod tests {
 
     #[test]
     fn chance_is_0_and_everything_inside_is_1() {
-        // Of 101 points with 10 neighbours besides themselves, 21 taken at random keep 2 of 10.
+        // Of 101 points with 10 neighbours besides themselves, 21 points drawn at random keep 2 of
+        // 10.
         assert!(beyond_chance(0.2, 21, 101, 11, None).abs() < 1e-12);
         assert_eq!(beyond_chance(1.0, 21, 101, 11, None), 1.0);
         assert_eq!(beyond_chance(1.0, 101, 101, 11, None), 0.0);
         assert_eq!(beyond_chance(1.0, 1, 1, 1, None), 0.0);
-        // Of 100 anchors among 1,000 points, 200 points taken at random hold a fifth.
+        // With 100 anchors among 1,000 points, 200 points drawn at random hold a fifth.
         assert!(beyond_chance(0.2, 200, 1_000, 5, Some(100)).abs() < 1e-12);
         assert!(beyond_chance(0.05, 10, 1_000, 5, Some(100)).abs() < 1e-12);
     }

@@ -1,7 +1,7 @@
-//! Points with their context: everything a graph is made from, and nothing that is mined.
+//! Points with their context: the input of the miner.
 //!
-//! A [`Table`] becomes a context by its points' nearest neighbours (Yoneda, Sugiyama and Washio
-//! 2018, section 2); a ready context is one already, without numbers behind its points.
+//! A [`Table`] becomes a context by the nearest neighbours of its points (Yoneda, Sugiyama and
+//! Washio 2018, section 2). A ready context is used unchanged and has no numbers behind its points.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,54 +19,55 @@ use crate::knn::{self, Metric, Scale, Space, Uneven};
 use crate::near::NearPoints;
 use crate::table::{Missing, Table};
 
-/// Where a context came from.
+/// The origin of a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
-    /// Made from a table: each point's k nearest neighbours.
+    /// The context has the k nearest neighbours of each point of a table as attributes.
     Neighbors {
-        /// How many neighbours, the point itself among them; so many on average where lists
-        /// of them were given.
+        /// The number of neighbours, the point itself included; the rounded mean if lists of
+        /// neighbours were given.
         k: usize,
-        /// Among how many points they were looked for; none where among all.
+        /// The number of points that neighbours are taken from; `None` if from all points.
         anchors: Option<usize>,
-        /// The distance; [`Metric::Precomputed`] where distances or neighbours were given.
+        /// The distance; [`Metric::Precomputed`] if distances or neighbours were given.
         metric: Metric,
-        /// The scaling before it.
+        /// The scaling of the columns before distances are computed.
         scale: Scale,
     },
-    /// Read from a file as it is.
+    /// The context was read from a file.
     Ready,
 }
 
-/// The numbers behind the points: names of the columns, and the values row by row.
+/// The numbers behind the points: the names of the columns, and the values row by row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Features {
-    /// Column names; empty for a ready context.
+    /// The names of the columns; empty for a ready context.
     pub names: Vec<String>,
-    /// points x features values, unscaled.
+    /// The values before scaling, points x columns.
     pub values: Arc<Vec<f64>>,
 }
 
 impl Features {
-    /// The value of a point in a column.
+    /// Returns the value of a point in a column.
     pub fn value(&self, point: PointId, column: usize) -> f64 {
         self.values[point.index() * self.names.len() + column]
     }
 
-    /// How many points have values that no earlier one has; none without columns.
+    /// Returns the number of points whose values differ from those of all earlier points; 0 if
+    /// there are no columns.
     pub fn different(&self) -> usize {
         let bits = |row: &[f64]| row.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
         let rows = self.values.chunks(self.names.len().max(1));
         rows.map(bits).collect::<HashSet<_>>().len()
     }
 
-    /// The least and the largest value of a column; 0 for no points.
+    /// Returns the least and the largest value of a column; 0 and 0 if there are no points.
     pub fn range(&self, column: usize) -> (f64, f64) {
         let values = || self.values.iter().skip(column).step_by(self.names.len()).copied();
         (values().reduce(f64::min).unwrap_or(0.0), values().reduce(f64::max).unwrap_or(0.0))
     }
 
-    /// Mean and standard deviation of a column over all points.
+    /// Returns the mean and the standard deviation of a column over all points.
     pub fn spread(&self, column: usize) -> (f64, f64) {
         let (low, high) = self.range(column);
         let part = knn::part(low, high);
@@ -78,24 +79,26 @@ impl Features {
     }
 }
 
-/// Which neighbours make a table's context.
+/// The choice of the neighbours that become the context of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbors {
-    /// How many a point has, itself among them; none is the number that follows from the number of
+    /// The number of neighbours of a point, itself included; `None` to derive it from the number of
     /// points ([`neighborhood`](crate::build::neighborhood)).
     pub k: Option<CountOrPercent>,
-    /// Among how many of the points they are looked for: all of them for 0 and where there are no
-    /// more. None is all of them unless k is chosen and that is too dear.
+    /// The number of points that neighbours are taken from; 0 or a number not below that of the
+    /// points means all points. `None` means all points, unless k is chosen automatically and all
+    /// points would take too long.
     pub anchors: Option<usize>,
     /// The distance.
     pub metric: Metric,
-    /// The scaling before it; none is chosen by the spreads of the columns
+    /// The scaling of the columns; `None` to choose it by the spreads of the columns
     /// ([`uneven`](knn::uneven)).
     pub scale: Option<Scale>,
 }
 
 impl Neighbors {
-    /// The scaling of a table, as given or chosen; with what made it necessary where it was chosen.
+    /// Returns the given or chosen scaling of a table, and the spreads that required it if it was
+    /// chosen.
     pub fn scale_of(&self, table: &Table) -> (Scale, Option<Uneven>) {
         match self.scale {
             Some(scale) => (scale, None),
@@ -109,12 +112,13 @@ impl Neighbors {
         }
     }
 
-    /// Among how many of n points they are looked for, where that is given; none is all of them.
+    /// Returns the number of anchors among n points; `None` if all points are anchors.
     pub fn anchors_of(&self, n: usize) -> Option<usize> {
         self.anchors.filter(|&anchors| anchors > 0 && anchors < n)
     }
 
-    /// How many each of n points has, where that is given. A percentage is one of the anchors.
+    /// Returns the number of neighbours of each of n points, if it is given. A percentage is a
+    /// share of the anchors.
     pub fn k_of(&self, n: usize) -> Option<usize> {
         self.k.map(|k| k.of(self.anchors_of(n).unwrap_or(n)))
     }
@@ -126,7 +130,8 @@ impl Default for Neighbors {
     }
 }
 
-/// The neighbours among the first of equal points; of the others the first alone.
+/// Returns the neighbours of the first of equal points among such points; the list of any other
+/// point holds the first alone.
 fn given(space: &Space) -> Option<Csr> {
     let first = space.first_of_equals();
     let nodes: Vec<u32> =
@@ -142,34 +147,36 @@ fn given(space: &Space) -> Option<Csr> {
 /// Points with their context.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dataset {
-    /// What it is called: the stem of its input.
+    /// The name of the dataset: the stem of its input.
     pub name: String,
-    /// How the context was made.
+    /// The origin of the context.
     pub origin: Origin,
-    /// Names and classes of the points.
+    /// The names and classes of the points.
     pub points: Points,
-    /// The table behind them.
+    /// The numbers of the table.
     pub features: Features,
-    /// Which point has which attribute.
+    /// The incidence of points and attributes.
     pub context: FormalContext,
-    /// The point that each attribute is, ascending; empty for a ready context.
+    /// The point of each attribute, in ascending order; empty for a ready context.
     pub anchors: Vec<PointId>,
-    /// The attributes of each point in their order, nearest first; none of a ready context.
+    /// The attributes of each point, nearest first; `None` for a ready context.
     pub order: Option<Csr>,
-    /// The nearest points of each point; none of a ready context.
+    /// The nearest points of each point; empty for a ready context.
     pub near: NearPoints,
-    /// What was done to rows of the table with empty cells.
+    /// The treatment of rows with empty cells in the table.
     pub missing: Missing,
-    /// Where distances were given, the neighbours by which groups are looked for, of the first of
-    /// equal points; the others have that point alone. Nothing else keeps the distances.
+    /// The neighbours that groups are computed from, if distances were given: lists of the first of
+    /// equal points, while the list of any other point holds that first point alone. The distances
+    /// themselves are not kept.
     pub given: Option<Csr>,
 }
 
 impl Dataset {
-    /// The points of a table with their k nearest neighbours as attributes.
+    /// Creates a dataset of the points of a table with their k nearest neighbours as attributes.
     ///
     /// # Errors
-    /// k = 0 or k > n; a zero row under the cosine; values too large for a distance.
+    /// Returns an error if k is 0 or exceeds the number of points, if a row is zero under the
+    /// cosine, or if values are too large for a distance.
     pub fn of_table(
         name: &str,
         table: &Table,
@@ -180,12 +187,12 @@ impl Dataset {
         Self::among(name, table, None, k, metric, scale)
     }
 
-    /// The points of a table with their k nearest anchors as attributes: a sample of that many
-    /// points, or all of them.
+    /// Creates a dataset of the points of a table with their k nearest anchors as attributes. The
+    /// anchors are a sample of `anchors` points, or all points for `None`.
     ///
     /// # Errors
-    /// k = 0 or more than there are anchors; a zero row under the cosine; values too large for a
-    /// distance.
+    /// Returns an error if k is 0 or exceeds the number of anchors, if a row is zero under the
+    /// cosine, or if values are too large for a distance.
     pub fn among(
         name: &str,
         table: &Table,
@@ -199,7 +206,7 @@ impl Dataset {
         Ok(Self::in_space(name, table, &space, scale, found))
     }
 
-    /// The points of a table with the neighbours that were found in its space.
+    /// Creates a dataset of the points of a table and the neighbours `found` in its space.
     pub(crate) fn in_space(
         name: &str,
         table: &Table,
@@ -217,7 +224,7 @@ impl Dataset {
             true => NearPoints::of_space(space, Some(&order)),
             false => NearPoints::of_anchors(space, &anchors, &order),
         };
-        // Given distances say nothing of a point by itself.
+        // A row of a distance matrix is not a feature of the point alone.
         let (features, given) = match metric {
             Metric::Precomputed => (Features::default(), given(space)),
             _ => {
@@ -230,8 +237,8 @@ impl Dataset {
         Self { name, origin, points, features, context, anchors, order, near, missing, given }
     }
 
-    /// Points whose neighbours were given: their k is how many one has on average, itself among
-    /// them.
+    /// Creates a dataset of points whose neighbours were given. Its k is the rounded mean number of
+    /// neighbours, the point itself included.
     pub fn of_lists(name: &str, lists: NeighborLists) -> Self {
         let (metric, scale) = (Metric::Precomputed, Scale::None);
         let origin =
@@ -244,7 +251,7 @@ impl Dataset {
         Self { name, origin, points, features, context, anchors, order, near, missing, given }
     }
 
-    /// The objects of a ready context.
+    /// Creates a dataset of the objects of a ready context.
     pub fn of_context(name: &str, context: FormalContext, points: Points) -> Self {
         Self {
             name: name.to_owned(),

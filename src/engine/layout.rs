@@ -1,13 +1,13 @@
-//! A place in the plane for every point, so that those near one another stand near one another.
+//! A layout of the points in the plane that puts near points near one another.
 //!
-//! The places are those of UMAP (McInnes, Healy and Melville 2018) with a = b = 1: neighbours in
-//! the [`PointGraph`] attract one another, and each point is repelled by a few others that are
-//! drawn by chance. All neighbours count alike, which changes little (Damrich and Hamprecht, *On
-//! UMAP's true loss function*, 2021), and there is no power or logarithm in it, so the bytes are
-//! the same on every machine. It starts from the principal components, which say how the groups lie
-//! to one another (Kobak and Linderman 2021).
+//! The layout is that of UMAP (McInnes, Healy and Melville 2018) with a = b = 1: neighbours in the
+//! [`PointGraph`] attract one another, and each point is repelled by a few points drawn at random.
+//! All neighbours have equal weight, which changes little (Damrich and Hamprecht, *On UMAP's true
+//! loss function*, 2021). No powers or logarithms are computed, so the result has equal bytes on
+//! every machine. The initial places are the principal components, which keep the relative
+//! positions of the groups (Kobak and Linderman 2021).
 //!
-//! Points outside of a sample stand amid their nearest nodes, equal points at one place.
+//! Points outside of a sample stand amid their nearest nodes, and equal points at one place.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -19,26 +19,26 @@ use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::point_graph::{PointGraph, space};
 
-/// Across and up, while places are sought.
+/// The place of a node, across and up, during the layout.
 type Spot = [f32; 2];
 
-/// The least and the largest number of rounds; in each, all neighbours attract one another once.
+/// The least and the largest number of rounds; in a round, each link attracts once.
 const ROUNDS: [usize; 2] = [100, 500];
-/// Between these limits, rounds times points are this many.
+/// The product of rounds and points, between the limits of [`ROUNDS`].
 const ALL: usize = 1_000_000;
-/// How many others repel a point for each neighbour that attracts it.
+/// The number of points that repel a point for each neighbour that attracts it.
 const REPELLING: usize = 5;
-/// How much less they attract than UMAP has it: groups then fill the plane, and gaps do not.
+/// The attraction relative to UMAP's: below 1, groups fill the plane and gaps do not.
 const ATTRACTION: f32 = 0.25;
-/// How far one step goes at most, in each direction.
+/// The largest step on either axis.
 const STEP: f32 = 4.0;
-/// How wide everything is before the first round.
+/// The largest coordinate before the first round.
 const START: f32 = 10.0;
-/// How often vectors are multiplied by the covariances, to be principal.
+/// The number of multiplications by the covariances in the power iteration.
 const POWERS: usize = 15;
 
-/// The place of each of the points that a graph was made of: around the middle of the plane, at
-/// most 1 from it on either axis, with four decimals.
+/// Returns the place of each point of a graph: centred in the plane, at most 1 from the middle on
+/// either axis, with four decimals.
 pub fn layout(
     graph: &PointGraph,
     origin: Origin,
@@ -51,7 +51,7 @@ pub fn layout(
     let amid = |point: PointId| {
         let Some(nearest) = graph.nearest_node(point) else { return [0.0; 2] };
         let near = if graph.is_node(point) { &[nearest][..] } else { graph.near(point) };
-        // What is near that one too: else a point could stand in a gap, where nothing is.
+        // Nodes must be near the nearest one too, or a point could stand in a gap between groups.
         let near = near.iter().filter(|&&other| graph.are_linked(nearest, other));
         let (mut sum, mut count) = ([0.0; 2], 0.0_f32);
         for &node in near {
@@ -62,13 +62,13 @@ pub fn layout(
     };
     let mut spots: Vec<Spot> = PointId::first(context.objects()).map(amid).collect();
     fit(&mut spots, 1.0);
-    // Nothing is at -0.
+    // Adding 0 turns -0 into 0.
     let rounded = |number: f32| (f64::from(number) * 1e4).round() / 1e4 + 0.0;
     Ok(spots.into_iter().map(|spot| spot.map(rounded)).collect())
 }
 
-/// Moves places so that the box around them has its middle at 0, and stretches them so that the
-/// farthest is `reach` from there.
+/// Centres the bounding box of the places at 0, and scales them so that the largest coordinate is
+/// `reach`.
 fn fit(places: &mut [Spot], reach: f32) {
     for axis in 0..2 {
         let range = places.iter().map(|place| place[axis]);
@@ -81,7 +81,7 @@ fn fit(places: &mut [Spot], reach: f32) {
     }
 }
 
-/// Where the nodes begin: at their first two principal components.
+/// Returns the initial places of the nodes: their first two principal components.
 fn start(
     graph: &PointGraph,
     origin: Origin,
@@ -108,7 +108,7 @@ fn start(
         }
     };
     fit(&mut places, START);
-    // Equal places would never part.
+    // Equal places would never separate.
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let noise = |number: f32, random: &mut ChaCha8Rng| {
         number + START * 1e-3 * (random.next_u32() as f32 / u32::MAX as f32 - 0.5)
@@ -117,7 +117,7 @@ fn start(
     places
 }
 
-/// The first two principal components of n rows, each of which lists its columns with numbers, by
+/// Returns the first two principal components of n rows, each given as its columns and values, by
 /// the power iteration of two vectors at once.
 fn components<R>(n: usize, width: usize, row: impl Fn(usize) -> R) -> Vec<Spot>
 where
@@ -162,7 +162,7 @@ where
     along(&axes).into_iter().map(|score| score.map(|number| number as f32)).collect()
 }
 
-/// Makes two vectors orthogonal and of length 1; one that vanishes is 0.
+/// Makes two vectors orthogonal and of length 1; a vector that vanishes becomes 0.
 fn make_orthonormal(axes: &mut [[f64; 2]]) {
     let normalize = |axes: &mut [[f64; 2]], axis: usize| {
         let most = axes.iter().fold(0.0_f64, |most, pair| most.max(pair[axis].abs()));
@@ -181,7 +181,7 @@ fn make_orthonormal(axes: &mut [[f64; 2]]) {
     normalize(axes, 1);
 }
 
-/// The rounds, with ever smaller steps.
+/// Runs the rounds of attraction and repulsion, with decreasing steps.
 fn attract_and_repel(
     places: &mut [Spot],
     graph: &PointGraph,
@@ -215,7 +215,7 @@ fn attract_and_repel(
     Ok(())
 }
 
-/// How far one place moves because of another, by a force that depends on the square of their
+/// Returns the step of one place because of another, by a force that depends on the square of their
 /// distance.
 fn rate_of(one: Spot, other: Spot, rate: f32, force: impl Fn(f32) -> f32) -> Spot {
     let apart = [one[0] - other[0], one[1] - other[1]];
@@ -244,7 +244,7 @@ mod tests {
         layout(&graph, *origin, features, context, &Progress::default()).unwrap()
     }
 
-    /// Heaps of points in four dimensions, one after the other.
+    /// Creates groups of points in four dimensions, one group after the other.
     fn heaps(count: usize, each: usize) -> Vec<Vec<f64>> {
         let mut random = ChaCha8Rng::seed_from_u64(7);
         let mut near = move || f64::from(random.next_u32()) / f64::from(u32::MAX);
@@ -319,7 +319,7 @@ mod tests {
         let rows: Vec<Vec<f64>> = (0..10_100).map(|at| vec![f64::from(at)]).collect();
         let found = places(&dataset(&rows));
         let steps = found.windows(2).map(|pair| square(pair[0], pair[1]).sqrt());
-        // On a line each stands beside the next, but where it is torn.
+        // On a line, each point stands beside the next, except where the layout is torn.
         let far = steps.filter(|&step| step > 0.02).count();
         assert!(far < 100, "{far}");
     }

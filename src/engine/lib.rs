@@ -1,8 +1,8 @@
-//! The method of conceptgraph: from a table of numbers to neighbours, a context, its formal
-//! concepts and their covers, and the groups of points that stand apart.
+//! The method of conceptgraph: nearest neighbours of the rows of a table, formal contexts, their
+//! concepts and covers, and the groups of points that are separate from the others.
 //!
-//! The crate `conceptgraph` above it keeps graphs in stores, asks and draws them, and passes on
-//! what its users need of this one. Nothing here knows a store, a terminal or a server.
+//! Invariant: no module depends on a store, a terminal or a server. The crate `conceptgraph` above
+//! this one stores, queries and draws graphs, and re-exports the items that its users need.
 
 pub mod base;
 pub mod build;

@@ -1,4 +1,5 @@
-//! The concepts of a context by the miner, the crate `conceptgraph-mine`; what it says in words.
+//! The concepts of a context: the miner of the crate `conceptgraph-mine`, and its estimates in
+//! words.
 
 use std::fmt;
 
@@ -10,11 +11,12 @@ use crate::base::numbers::{grouped, rough};
 use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
 
-/// Mines every concept of `context` with at least `min_size` points into sinks made by `new_sink`,
-/// one a thread; `keys` has one an object.
+/// Mines the concepts of `context` with at least the minimum size of `limits` into sinks made by
+/// `new_sink`, one for each thread. `keys` has one key for each object.
 ///
 /// # Errors
-/// More concepts than `limits` allow, or more memory for what the sinks keep; an interrupt.
+/// Returns an error if there are more concepts than `limits` allow, if the sinks need more memory
+/// than that, or if an interrupt was requested.
 pub fn mine<S: Sink>(
     context: &FormalContext,
     keys: &[Key],
@@ -25,10 +27,10 @@ pub fn mine<S: Sink>(
     kernel::mine(context.matrix(), keys, limits, progress.search(), new_sink)
 }
 
-/// Counts concepts and, where wanted, covers, in constant memory.
+/// Counts the concepts and, if `covers`, their covers, in constant memory.
 ///
 /// # Errors
-/// More concepts than `limits` allow; an interrupt.
+/// Returns an error if there are more concepts than `limits` allow or an interrupt was requested.
 pub fn count(
     context: &FormalContext,
     limits: &Limits,
@@ -38,29 +40,31 @@ pub fn count(
     kernel::count(context.matrix(), limits, covers, progress.search())
 }
 
-/// About how many concepts there are.
+/// An estimate of the number of concepts.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Estimate {
-    /// The mean of all sweeps.
+    /// The mean over all sweeps.
     pub concepts: f64,
-    /// Its standard error: two of them to either side hold the true number most of the time.
+    /// The standard error of the mean: the interval of two standard errors to either side contains
+    /// the true number most of the time.
     pub error: f64,
-    /// Whether there are likely more: a sweep took too long to be ended.
+    /// `true` if there are probably more concepts, because a sweep took too long to be finished.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub at_least: bool,
 }
 
-/// Where two standard errors are more of an estimate than this, a few large sweeps make most of it,
-/// and so does their absence: such estimates were found far too low more often than not.
+/// The largest reliable ratio of two standard errors to an estimate. Beyond it, the estimate
+/// depends on the presence or absence of a few large sweeps and was measured to be far too low more
+/// often than not.
 const SURE: f64 = 0.4;
 
 impl Estimate {
-    /// Two standard errors as a share of the estimate.
+    /// Returns two standard errors as a share of the estimate.
     pub fn off(&self) -> f64 {
         2.0 * self.error / self.concepts.max(1.0)
     }
 
-    /// The number: `about 8,100,000,000`, `more than 3.21e17`.
+    /// Formats the number: `about 8,100,000,000`, `more than 3.21e17`.
     pub fn number(&self) -> String {
         let rounded = rough(self.concepts);
         let number = match rounded < 1e15 {
@@ -70,7 +74,7 @@ impl Estimate {
         format!("{} {number}", if self.at_least { "more than" } else { "about" })
     }
 
-    /// How far off it may be: `likely within 3 %`.
+    /// Formats the uncertainty: `likely within 3 %`.
     pub fn reach(&self) -> String {
         match self.at_least {
             true => "too many to estimate closer".to_owned(),
@@ -79,7 +83,7 @@ impl Estimate {
     }
 }
 
-/// In words: `about 8,100,000,000 clusters (likely within 3 %)`.
+/// Formats as `about 8,100,000,000 clusters (likely within 3 %)`.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.number();
@@ -88,7 +92,7 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// How far off an estimate may be, in words, from the share that two standard errors are of it.
+/// Describes the uncertainty of an estimate whose two standard errors are the share `off` of it.
 pub fn within(off: f64) -> String {
     match off < SURE {
         true => format!("likely within {} %", (100.0 * off).ceil().max(1.0)),
@@ -97,10 +101,10 @@ pub fn within(off: f64) -> String {
 }
 
 /// Estimates the number of concepts with at least `min_size` points, top and bottom included, with
-/// `times` times less than the usual work.
+/// `times` times less work than usual.
 ///
 /// # Errors
-/// An interrupt.
+/// Returns an error if an interrupt was requested.
 pub fn estimate(
     context: &FormalContext,
     min_size: usize,

@@ -1,8 +1,9 @@
-//! The nearest points of each point, as people look them up: nearest first, itself left out, each
-//! with its distance where that is known.
+//! The nearest points of each point for look-up: nearest first, without the point itself, each with
+//! its distance if that is known.
 //!
-//! There are [`MOST`] a point, or fewer where the points are many: at most [`IN_ALL`] in all. Where
-//! the distances between all points would take too long they are the nearest anchors.
+//! A point has [`MOST`] nearest points, or fewer if there are many points: at most [`IN_ALL`] over
+//! all points. If the distances between all points would take too long, the nearest anchors are
+//! used.
 
 use rayon::prelude::*;
 
@@ -10,34 +11,34 @@ use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::knn::{self, Space};
 
-/// How many nearest points a point has.
+/// The most nearest points of a point.
 pub const MOST: usize = 15;
-/// How many nearest points all points have together, unless that is less than one each.
+/// The most nearest points of all points together, unless that is less than one each.
 pub const IN_ALL: usize = 3_000_000;
 
 /// The nearest points of each point.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NearPoints {
-    /// The other points by row, nearest first.
+    /// The other points of each point, nearest first.
     pub lists: Csr,
-    /// The distance of each of them, list by list; empty where distances are not known.
+    /// The distances of the other points, list by list; empty if distances are not known.
     pub distances: Vec<f64>,
 }
 
-/// Returns how many nearest points each of n points has.
+/// Returns the number of nearest points that each of n points has.
 pub fn how_many(n: usize) -> usize {
     (IN_ALL / n.max(1)).clamp(1, MOST).min(n.saturating_sub(1))
 }
 
 impl NearPoints {
-    /// Finds the nearest points in a space. `ranked` has the neighbours of each point among all
-    /// points, itself first, where they are known already.
+    /// Computes the nearest points in a space. `ranked` has the neighbours of each point among all
+    /// points, the point itself first, if they are known already.
     pub fn of_space(space: &Space, ranked: Option<&Csr>) -> Self {
         let (n, most) = (space.len(), how_many(space.len()));
         let is_enough = |ranked: &&Csr| ranked.iter().all(|list| list.len() > most);
         let found = match ranked.filter(is_enough) {
             Some(_) => None,
-            // More than there are points are not looked for.
+            // An error means that k exceeds the number of points: no nearest points then.
             None => knn::ranked(space, most + 1).ok(),
         };
         let all = found.as_ref().or(ranked);
@@ -54,8 +55,8 @@ impl NearPoints {
         Self { distances: distances.concat(), lists }
     }
 
-    /// Finds the nearest points where neighbours are anchors: `order` has for each point its
-    /// nearest ones by their places among them.
+    /// Computes the nearest points if neighbours are anchors: `order` has the nearest anchors of
+    /// each point, as indices into `anchors`.
     pub fn of_anchors(space: &Space, anchors: &[PointId], order: &Csr) -> Self {
         if !knn::is_dear(space) {
             return Self::of_space(space, None);
@@ -68,7 +69,8 @@ impl NearPoints {
         Self::with_distances(space, (0..).zip(order.iter()).map(others).collect())
     }
 
-    /// Takes the nearest points from lists that begin with the point itself and have no distances.
+    /// Creates the nearest points from lists that begin with the point itself and have no
+    /// distances.
     pub fn of_lists(ranked: &Csr) -> Self {
         Self { lists: Self::others(ranked, how_many(ranked.len())), distances: Vec::new() }
     }
@@ -82,8 +84,8 @@ impl NearPoints {
         ranked.iter().map(others).collect()
     }
 
-    /// Returns the nearest points of a point, nearest first, each with its distance where that is
-    /// known; none where the graph has no neighbours.
+    /// Returns the nearest points of `point`, nearest first, each with its distance if that is
+    /// known; empty if the graph has no neighbours.
     pub fn of_point(&self, point: PointId) -> impl Iterator<Item = (PointId, Option<f64>)> + '_ {
         let is_known = point.index() < self.lists.len();
         let list = if is_known { self.lists.get(point.index()) } else { &[] };

@@ -1,17 +1,17 @@
-//! Which points are near one another: the graph in which groups of points are looked for, whatever
-//! k the lattice has.
+//! The graph of near points, in which groups of points are found, independent of the k of the
+//! lattice.
 //!
-//! A point of a table has its [`group_k`] nearest points, itself among them. In a ready context an
-//! object has as many others with the most attributes in common, by their share of the attributes
-//! that either has, ties by row. Given neighbours are taken as they are.
+//! A point of a table is linked to its [`group_k`] nearest points, itself included. In a ready
+//! context, an object is linked to as many objects with the most attributes in common, by the
+//! Jaccard similarity of their attributes, ties by row. Given neighbours are used unchanged.
 //!
-//! Points with equal values are one node that counts as many times: else the first k of them would
-//! have no neighbours but one another, and each value of a column of whole numbers would be a
+//! Points with equal values are one node, weighted by their number: otherwise the first k of them
+//! would have no neighbours but one another, and each value of a column of whole numbers would be a
 //! group.
 //!
-//! Of more than [`MOST_NODES`] nodes a sample makes the graph, the same on every machine. A point
-//! outside of it has its [`FEW`] nearest nodes. Where counting shared attributes would take more
-//! than some seconds, the sample is smaller.
+//! If there are more than [`MOST_NODES`] nodes, the graph is that of a sample, which is
+//! deterministic. A point outside of the sample has its [`FEW`] nearest nodes. The sample is
+//! smaller if counting shared attributes would take more than some seconds.
 
 use std::cmp::Reverse;
 
@@ -23,32 +23,31 @@ use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::knn::{self, Metric, Scale, Space, anchors, group_k};
 
-/// Of more nodes a sample makes the graph.
+/// The most nodes of a graph; more are sampled.
 pub const MOST_NODES: usize = 10_000;
-/// How many nodes a point outside of the sample has.
+/// The number of nearest nodes of a point outside of the sample.
 pub const FEW: usize = 5;
-/// At most this many shared attributes are counted over all pairs of objects, in a few seconds.
+/// The most shared attributes that are counted over all pairs of objects: a few seconds.
 const MOST_SHARED: usize = 1 << 31;
 
-/// Points and who is near them.
+/// Points and their neighbours.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PointGraph {
-    /// The points that are nodes, by row: the first of equal ones, and every such point where there
-    /// are few.
+    /// The points that are nodes, by row: the first of equal points, or a sample of these.
     pub nodes: Vec<PointId>,
-    /// How many points each node stands for.
+    /// The number of points that each node represents.
     pub weights: Vec<u32>,
-    /// The neighbours of each node by their places among the nodes, itself among them, ascending.
+    /// The neighbours of each node, itself included, as indices of nodes in ascending order.
     pub links: Csr,
-    /// The node of each point; none outside of a sample.
+    /// The node of each point; `None` outside of a sample.
     node_of: Vec<Option<u32>>,
-    /// The nearest nodes of each point that has none.
+    /// The nearest nodes of each point that has no node.
     nearest: Csr,
 }
 
 impl PointGraph {
-    /// Of points with these features or, where they have none, this context. `given` are their
-    /// neighbours where distances were given.
+    /// Creates the graph of points by their features or, without features, by their context.
+    /// `given` are the neighbours if distances were given.
     pub fn of(
         origin: Origin,
         features: &Features,
@@ -69,7 +68,7 @@ impl PointGraph {
         }
     }
 
-    /// Of n points with these features, without links and what is near those outside of a sample.
+    /// Creates the nodes of `n` points with these features, without links and nearest nodes.
     pub fn of_nodes(features: &Features, n: usize, metric: Metric, scale: Scale) -> Self {
         space(features, n, metric, scale).map_or_else(
             || Self::alone(n),
@@ -77,22 +76,22 @@ impl PointGraph {
         )
     }
 
-    /// The graph of n points that nothing is near.
+    /// Creates the graph of `n` points without neighbours.
     fn alone(n: usize) -> Self {
         Self::of_lists((0..n).map(|_| []).collect())
     }
 
-    /// Whether a point is a node, or equal to one.
+    /// Returns `true` if `point` is a node or equals one.
     pub fn is_node(&self, point: PointId) -> bool {
         self.node_of[point.index()].is_some()
     }
 
-    /// Whether the first of two nodes has the other among its neighbours.
+    /// Returns `true` if the node `other` is among the neighbours of the node `one`.
     pub fn are_linked(&self, one: u32, other: u32) -> bool {
         self.links.get(one as usize).binary_search(&other).is_ok()
     }
 
-    /// The nearest nodes of a point: the neighbours of its node, or those near it.
+    /// Returns the neighbours of the node of `point`, or the nodes nearest to it if it has none.
     pub fn near(&self, point: PointId) -> &[u32] {
         match self.node_of[point.index()] {
             Some(node) => self.links.get(node as usize),
@@ -100,12 +99,12 @@ impl PointGraph {
         }
     }
 
-    /// The node of a point, or the one nearest to it.
+    /// Returns the node of `point`, or the node nearest to it.
     pub fn nearest_node(&self, point: PointId) -> Option<u32> {
         self.node_of[point.index()].or_else(|| self.nearest.get(point.index()).first().copied())
     }
 
-    /// How many nodes a point outside of the graph is compared with.
+    /// Returns the number of nodes that a point outside of the graph is compared with.
     pub fn reach(&self) -> usize {
         match self.is_sample() {
             true => FEW.min(self.nodes.len()),
@@ -113,7 +112,7 @@ impl PointGraph {
         }
     }
 
-    /// Every point is a node with these neighbours.
+    /// Creates the graph in which every point is a node with the neighbours `links`.
     fn of_lists(links: Csr) -> Self {
         let n = links.len();
         Self {
@@ -125,8 +124,8 @@ impl PointGraph {
         }
     }
 
-    /// The first of equal points have neighbours, themselves among them, the others that point
-    /// alone.
+    /// Creates the graph from lists of neighbours: the list of the first of equal points contains
+    /// that point, and the list of any other point holds that first point alone.
     fn of_distances(lists: &Csr) -> Self {
         let is_node = |(point, list): &(u32, &[u32])| list.binary_search(point).is_ok();
         let first = (0..).zip(lists.iter()).map(|of| if is_node(&of) { of.0 } else { of.1[0] });
@@ -138,7 +137,7 @@ impl PointGraph {
         graph
     }
 
-    /// By distances.
+    /// Creates the graph of the points of a space by their distances.
     pub fn of_space(space: &Space) -> Self {
         let mut graph = Self::of_equals(space.first_of_equals(), MOST_NODES);
         let near = space.only(&graph.rows());
@@ -151,7 +150,7 @@ impl PointGraph {
         graph
     }
 
-    /// By the attributes that objects have in common.
+    /// Creates the graph of the objects of a context by their common attributes.
     fn of_attributes(context: &FormalContext) -> Self {
         let n = context.objects();
         let shared: usize = context.columns().iter().map(|column| column.len().pow(2)).sum();
@@ -166,7 +165,7 @@ impl PointGraph {
         let links = most_alike(&nodes, &rows, &columns, context, k).into_iter().enumerate();
         let links = links.map(|(at, mut list)| {
             if !list.contains(&(at as u32)) {
-                // It has no attribute.
+                // An object without attributes has nothing in common even with itself.
                 list.push(at as u32);
             }
             list.sort_unstable();
@@ -180,8 +179,8 @@ impl PointGraph {
         graph
     }
 
-    /// The nodes of points, at most `most` of them, without links. `equals` gives for each point
-    /// the first that is equal to it.
+    /// Creates the nodes of points, at most `most` of them, without links. `equals` gives for each
+    /// point the first point that equals it.
     fn of_equals(equals: impl IntoIterator<Item = u32>, most: usize) -> Self {
         let (mut first, mut weights) = (Vec::new(), Vec::new());
         let mut of_point: Vec<u32> = Vec::new();
@@ -210,16 +209,16 @@ impl PointGraph {
         self.nodes.iter().map(|node| node.0).collect()
     }
 
-    /// Whether some points are outside.
+    /// Returns `true` if some points have no node.
     fn is_sample(&self) -> bool {
         self.node_of.iter().any(Option::is_none)
     }
 }
 
-/// The points with their distances; none where they have no distances. A table has them whose
-/// context was made of it, but a store may say anything.
+/// Returns the space of the points; `None` if the features give no distances, which happens only in
+/// a damaged store.
 pub(crate) fn space(features: &Features, n: usize, metric: Metric, scale: Scale) -> Option<Space> {
-    // Rows have no distances that are given.
+    // The distances between rows of features are not the given ones.
     let metric = if metric == Metric::Precomputed { Metric::Chebyshev } else { metric };
     let values = scale.apply(&features.values, &features.names);
     Space::new(values, n, features.names.len(), metric).ok()
@@ -229,8 +228,8 @@ fn row_of(context: &FormalContext, row: u32) -> &[u32] {
     context.rows().get(row as usize)
 }
 
-/// For each of these objects the places of the rows that have most in common with it, best first,
-/// of equally good ones the first; none that has nothing in common with it.
+/// Returns for each object the indices of at most `most` rows with the largest Jaccard similarity
+/// to it, best first, ties by index, without rows that share no attribute with it.
 fn most_alike(
     objects: &[u32],
     rows: &Csr,
@@ -249,7 +248,7 @@ fn most_alike(
         let rank = |&place: &u32| {
             let both = shared[place as usize];
             let either = (own.len() + rows.get(place as usize).len()) as u32 - both;
-            // Numbers that are not negative have the order of their bits.
+            // Non-negative floating-point numbers are ordered as their bits.
             (Reverse((f64::from(both) / f64::from(either)).to_bits()), place)
         };
         if met.len() > most {

@@ -1,28 +1,28 @@
-//! How pure a cluster is, and how well a lattice keeps the classes together.
+//! The purity of clusters, and the dendrogram purity of a lattice.
 //!
-//! Purity of a cluster F in a class C: pur(F, C) = |F n C| / |F|. Dendrogram purity: the mean of
-//! pur(LCA(p, q), C) over all unordered pairs p != q of one class C (Heller and Ghahramani 2005;
-//! Yoneda, Sugiyama and Washio 2018, section 4). Where a pair has several minimal clusters, its LCA
-//! is the first of them in canonical order.
+//! The purity of a cluster F in a class C is pur(F, C) = |F n C| / |F|. Dendrogram purity is the
+//! mean of pur(LCA(p, q), C) over all unordered pairs p != q of one class C (Heller and Ghahramani
+//! 2005; Yoneda, Sugiyama and Washio 2018, section 4). If a pair has several minimal clusters, its
+//! LCA is the first of them in canonical order.
 //!
-//! What it is worth shows beside what chance gives ([`PuritySums::means`]): the mean over all ways
-//! to shuffle the labels among the points. A pair of one class is then any pair, and each of the
-//! other points of its LCA is of its class with the same chance, so no shuffle needs to be made.
+//! The baseline is the dendrogram purity by chance ([`PuritySums::means`]): the mean over all
+//! permutations of the labels. A pair of one class is then any pair, and each other point of its
+//! LCA is of that class with equal probability, so the mean has a closed form.
 
 use crate::base::ids::{ClassId, PointId};
 use crate::base::points::Classes;
 use crate::context::clarified::Objects;
 
-/// More pairs of points than this, those of 6,300 points, are not averaged over: that would take
-/// longer than all else.
+/// The most pairs of points that are averaged over, those of 6,300 points: more would take longer
+/// than the rest of a build.
 pub const MOST_PAIRS: u64 = 20_000_000;
 
-/// How many points of each class a cluster has.
+/// The number of points of each class in a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassCounts(Vec<u32>);
 
 impl ClassCounts {
-    /// Counts the classes of some points.
+    /// Counts the classes of the points `members`.
     pub fn of(members: &[PointId], classes: &Classes) -> Self {
         let mut counts = vec![0; classes.names().len()];
         for &point in members {
@@ -31,56 +31,57 @@ impl ClassCounts {
         Self(counts)
     }
 
-    /// From the count of each class.
+    /// Creates the counts from the number of points of each class.
     pub fn from_counts(counts: Vec<u32>) -> Self {
         Self(counts)
     }
 
-    /// The count of each class.
+    /// Returns the count of each class.
     pub fn counts(&self) -> &[u32] {
         &self.0
     }
 
-    /// The class with most points, the first by name among equals; none for no points.
+    /// Returns the class with the most points, the first by name if several have; `None` if there
+    /// are no points.
     pub fn majority(&self) -> Option<ClassId> {
         let most = self.0.iter().copied().max().filter(|&most| most > 0)?;
         self.0.iter().position(|&count| count == most).map(|at| ClassId(at as u32))
     }
 
-    /// The share of one class; none for no points.
+    /// Returns the share of one class; `None` if there are no points.
     pub fn purity_in(&self, class: ClassId) -> Option<f64> {
         let size: u32 = self.0.iter().sum();
         (size > 0).then(|| f64::from(self.0[class.index()]) / f64::from(size))
     }
 
-    /// The share of the majority class; none for no points.
+    /// Returns the share of the majority class; `None` if there are no points.
     pub fn purity(&self) -> Option<f64> {
         self.purity_in(self.majority()?)
     }
 
-    /// The majority class and its share; none for no points.
+    /// Returns the majority class and its share; `None` if there are no points.
     pub fn majority_and_purity(&self) -> Option<(ClassId, f64)> {
         let majority = self.majority()?;
         Some((majority, self.purity_in(majority)?))
     }
 }
 
-/// Counts classes in clusters of objects: points, or points with equal rows as one.
+/// Counts the classes of clusters of objects: points, or points with equal rows as one object.
 #[derive(Clone, Debug)]
 pub struct ClassCounter {
     classes: usize,
-    /// How many points of which class each object stands for, object by object.
+    /// The classes of the points of each object with their counts, object by object.
     counts: Vec<(ClassId, u32)>,
     ends: Vec<usize>,
 }
 
 impl ClassCounter {
-    /// Makes ready for many calls.
+    /// Prepares for many calls.
     pub fn of(objects: Objects<'_>, classes: &Classes) -> Self {
         Self::by(objects, classes.names().len(), |point| Some(classes.of_point(point)))
     }
 
-    /// Makes ready for that many classes of anything that points may be in.
+    /// Prepares for `classes` classes, given by `of_point`; a point may have no class.
     pub fn by(
         objects: Objects<'_>,
         classes: usize,
@@ -96,7 +97,7 @@ impl ClassCounter {
         Self::new(classes, counts)
     }
 
-    /// From how many points of which of that many classes each object stands for.
+    /// Creates a counter from the classes and counts of each object.
     pub fn new(classes: usize, objects: impl Iterator<Item = Vec<(ClassId, u32)>>) -> Self {
         let (mut counts, mut ends) = (Vec::new(), Vec::new());
         for own in objects {
@@ -106,13 +107,13 @@ impl ClassCounter {
         Self { classes, counts, ends }
     }
 
-    /// How many points of which class an object stands for.
+    /// Returns the classes of the points of an object with their counts.
     pub fn of_object(&self, object: PointId) -> &[(ClassId, u32)] {
         let start = object.index().checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.counts[start..self.ends[object.index()]]
     }
 
-    /// The classes of these objects' points.
+    /// Returns the number of points of each class in a set of objects.
     pub fn of_objects(&self, objects: &[PointId]) -> ClassCounts {
         let mut counts = vec![0; self.classes];
         for &object in objects {
@@ -124,51 +125,52 @@ impl ClassCounter {
     }
 }
 
-/// Dendrogram purity, over all classes and for each.
+/// Dendrogram purity over all classes and of each class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DendrogramPurity {
-    /// The mean over all pairs of one class; none where no class has two points.
+    /// The mean over all pairs of points of one class; `None` if no class has two points.
     pub overall: Option<f64>,
-    /// The mean over the pairs of each class; none for a class of one point.
+    /// The mean over the pairs of each class; `None` for a class of one point.
     pub of_class: Vec<Option<f64>>,
-    /// What shuffled labels have on average, overall; none where only pairs of one class were seen.
+    /// The expected overall mean for shuffled labels; `None` if only pairs of one class were added.
     pub chance: Option<f64>,
-    /// What shuffled labels have on average, for each class.
+    /// The expected mean of each class for shuffled labels.
     pub chance_of_class: Vec<Option<f64>>,
 }
 
-/// Sums of purities over the pairs of each class, and how many pairs these are.
+/// Sums of purities over the pairs of each class, and the numbers of these pairs.
 #[derive(Clone, Debug)]
 pub struct PuritySums {
     purity: Vec<f64>,
     pairs: Vec<u64>,
     sizes: Vec<u32>,
-    /// Over the pairs of points of any classes: how many were seen, and the sum of 1 / |LCA|.
+    /// The number of added pairs of points of any classes; `inverse` is the sum of 1 / |LCA| over
+    /// them.
     seen: u64,
     inverse: f64,
 }
 
 impl PuritySums {
-    /// Sums of no pair yet.
+    /// Creates empty sums.
     pub fn new(classes: &Classes) -> Self {
         let count = classes.names().len();
         let (purity, pairs, sizes) = (vec![0.0; count], vec![0; count], classes.sizes());
         Self { purity, pairs, sizes, seen: 0, inverse: 0.0 }
     }
 
-    /// Adds some pairs of points of any classes with the sum of 1 / |LCA| over them.
+    /// Adds `pairs` pairs of points of any classes; `inverse` is the sum of 1 / |LCA| over them.
     pub fn add_any(&mut self, inverse: f64, pairs: u64) {
         self.inverse += inverse;
         self.seen += pairs;
     }
 
-    /// Adds the purities of some pairs of a class, summed.
+    /// Adds `pairs` pairs of points of a class; `purity` is the sum of their purities.
     pub fn add(&mut self, class: ClassId, purity: f64, pairs: u64) {
         self.purity[class.index()] += purity;
         self.pairs[class.index()] += pairs;
     }
 
-    /// The means over all pairs and over those of each class.
+    /// Returns the means over all pairs and over the pairs of each class.
     pub fn means(&self) -> DendrogramPurity {
         let mean = |sum: f64, pairs: u64| (pairs > 0).then(|| sum / pairs as f64);
         let both = self.purity.iter().zip(&self.pairs);
@@ -194,8 +196,9 @@ impl PuritySums {
         self.seen > 0 && self.seen == pairs_of(self.points())
     }
 
-    /// The dendrogram purity of a class of that size, on average over all ways to shuffle: in an
-    /// LCA of s points are the two, and of the other s - 2 as large a share as of all other points.
+    /// Returns the expected dendrogram purity of a class of `size` points over all permutations of
+    /// the labels: an LCA of s points contains the pair, and among the other s - 2 points the class
+    /// has its share of all other points.
     fn chance(&self, size: u32) -> Option<f64> {
         if size < 2 || !self.has_seen_all() {
             return None;
@@ -207,7 +210,7 @@ impl PuritySums {
     }
 }
 
-/// Whether all pairs of points are at most [`MOST_PAIRS`].
+/// Returns `true` if there are at most [`MOST_PAIRS`] pairs of points.
 pub fn has_few_pairs(classes: &Classes) -> bool {
     pairs_of(classes.of().len() as u64) <= MOST_PAIRS
 }

@@ -1,15 +1,16 @@
-//! A few intervals of features that tell a set of points from the others.
+//! Rules: a few intervals of features that separate a set of points from the others.
 //!
-//! Greedy: first the interval of the feature whose points are most nearly the set, then, among the
-//! points that are left, that of another feature, and a third. Nearly is F1, the harmonic mean of
-//! precision (which share of the points in the intervals is in the set) and recall (which share of
-//! the set is in the intervals); of equal ones the first feature counts, and of its intervals the
-//! first. An interval that adds less than [`GAIN`] is left out.
+//! The search is greedy: the first interval is the one of a feature whose points match the set
+//! best; the second and third are intervals of other features among the points that remain. The
+//! match is F1, the harmonic mean of precision (the share of the points in the intervals that is in
+//! the set) and recall (the share of the set that is in the intervals). Ties go to the first
+//! feature, and to its first interval. An interval that adds less than [`GAIN`] is left out.
 //!
 //! The best interval of a feature is found exactly: F1 = 2 t / (p + s) is a ratio, so by Dinkelbach
-//! (*On nonlinear fractional programming*, 1967) it is enough to maximise 2 t - f (p + s) for the
-//! best f so far, until none is above 0. Along sorted values that is a largest sum (Bentley,
-//! *Algorithm design techniques*, 1984). Numbers are whole, so every comparison is exact.
+//! (*On nonlinear fractional programming*, 1967) it suffices to maximise 2 t - f (p + s) for the
+//! best f so far, until no value is above 0. Along sorted values this is the maximum-sum subarray
+//! (Bentley, *Algorithm design techniques*, 1984). The numbers are integers, so every comparison is
+//! exact.
 
 use rayon::prelude::*;
 
@@ -17,32 +18,32 @@ use crate::base::ids::PointId;
 use crate::base::numbers::{briefly_up_to, deviation, last_digit};
 use crate::dataset::Features;
 
-/// The most intervals.
+/// The most intervals of a rule.
 pub const MOST: usize = 3;
-/// By how much an interval must raise F1.
+/// The least increase of F1 by an interval.
 pub const GAIN: f64 = 0.01;
-/// From this F1 on a rule says what a cluster is.
+/// The least F1 of a rule that describes a cluster.
 pub const GOOD: f64 = 0.8;
 
-/// An interval of a feature; an end that is none is open.
+/// An interval of a feature; an end that is `None` is open.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The feature.
+    /// The index of the feature.
     pub column: usize,
-    /// The least value in it.
+    /// The least value in the interval.
     pub low: Option<f64>,
-    /// The largest value in it.
+    /// The largest value in the interval.
     pub high: Option<f64>,
 }
 
-/// An interval, and what it leaves together with those before it.
+/// An interval, and the points in it and all intervals before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// The interval.
     pub interval: Interval,
-    /// How many points lie in all intervals so far.
+    /// The number of points in all intervals so far.
     pub points: u32,
-    /// How many of these are in the set.
+    /// The number of points of the set in all intervals so far.
     pub inside: u32,
 }
 
@@ -53,7 +54,7 @@ pub struct Sorted<'f> {
     orders: Vec<Vec<u32>>,
 }
 
-/// How near points come to a set: twice those of them that are in it, and all of both.
+/// F1 as a ratio: twice the points of the set in the intervals, over the sum of both sizes.
 #[derive(Clone, Copy, Debug)]
 struct F1 {
     twice_inside: i128,
@@ -75,7 +76,7 @@ impl F1 {
 }
 
 impl Step {
-    /// The harmonic mean of precision and recall for a set of that size.
+    /// Returns F1, the harmonic mean of precision and recall, for a set of `size` points.
     pub fn f1(&self, size: u32) -> f64 {
         F1::of(self.inside, self.points, size).share()
     }
@@ -86,13 +87,13 @@ impl Interval {
         self.low.is_none_or(|low| value >= low) && self.high.is_none_or(|high| value <= high)
     }
 
-    /// `petal_length <= 1.9`.
+    /// Formats the interval exactly: `petal_length <= 1.9`.
     pub fn in_words(&self, features: &Features) -> String {
         self.worded(features, ["<=", ">="], |number| number.to_string())
     }
 
-    /// `13,300 ≤ gdpPercap ≤ 16,800`: in the digits that matter beside the deviation of the
-    /// feature, as people write them; of a word that became 0 and 1, `not sex=male`.
+    /// Formats the interval for people: `13,300 ≤ gdpPercap ≤ 16,800`, with the significant digits
+    /// beside the deviation of the feature; for a 0/1 column of a word, `not sex=male`.
     pub fn in_brief(&self, features: &Features) -> String {
         let name = features.names.get(self.column).filter(|name| name.contains('='));
         match (name, self.low, self.high) {
@@ -126,7 +127,7 @@ impl Interval {
 }
 
 impl<'f> Sorted<'f> {
-    /// Sorts every feature of n points.
+    /// Sorts the points by every feature.
     pub fn of(features: &'f Features) -> Self {
         let width = features.names.len();
         let n = features.values.len().checked_div(width).unwrap_or(0);
@@ -139,13 +140,13 @@ impl<'f> Sorted<'f> {
         Self { features, orders: (0..width).into_par_iter().map(order).collect() }
     }
 
-    /// The features.
+    /// Returns the features.
     pub fn features(&self) -> &'f Features {
         self.features
     }
 
-    /// The rule of some points: at most [`MOST`] intervals, the most telling first. None where no
-    /// interval tells them from the others.
+    /// Returns the rule of a set of points: at most [`MOST`] intervals, the one with the highest F1
+    /// first; empty if no interval separates them from the others.
     pub fn rule(&self, members: &[PointId]) -> Vec<Step> {
         let n = self.orders.first().map_or(0, Vec::len);
         let size = members.len() as u32;
@@ -180,7 +181,8 @@ impl<'f> Sorted<'f> {
         steps
     }
 
-    /// The best interval of a feature among the points that are left; none that is better than now.
+    /// Returns the best interval of a feature among the remaining points; `None` if it does not
+    /// exceed `now`.
     fn best(
         &self,
         column: usize,
@@ -221,7 +223,7 @@ impl<'f> Sorted<'f> {
     }
 }
 
-/// The run of groups, from and to, whose F1 exceeds a bound by the largest sum; none that does.
+/// Returns the first and last group of the run whose sum is largest, if its F1 exceeds `bound`.
 fn largest(groups: &[(f64, u32, u32)], bound: F1, size: u32) -> Option<(usize, usize)> {
     let least = bound.twice_inside * i128::from(size);
     let (mut sum, mut start) = (0_i128, 0);
@@ -238,8 +240,8 @@ fn largest(groups: &[(f64, u32, u32)], bound: F1, size: u32) -> Option<(usize, u
     best.filter(|&(most, ..)| most > least).map(|(_, from, to)| (from, to))
 }
 
-/// An end of an interval: the last value in it, or where that has many digits, a number with few
-/// between it and the first value beyond. So the end is the same number wherever it is read.
+/// Returns an end of an interval: the last value inside or, if that has many digits, a number with
+/// few digits between it and the first value beyond, so that it is parsed alike by every reader.
 fn plain(inside: f64, beyond: f64) -> f64 {
     let has_few = |number: f64| {
         let digits = format!("{number:e}");
@@ -255,7 +257,7 @@ fn plain(inside: f64, beyond: f64) -> f64 {
         true => inside <= *number && *number < beyond,
         false => beyond < *number && *number <= inside,
     };
-    // The rounded number and its neighbour in the last digit, which lies on the other side.
+    // The rounded number, and its neighbour in the last digit on the other side.
     let rounded = |digits: usize| {
         let nearest: f64 = format!("{inside:.digits$e}").parse().unwrap_or(inside);
         let ulp = 10_f64.powi(inside.abs().log10().floor() as i32 - digits as i32);
@@ -276,7 +278,7 @@ mod tests {
         Features { names, values: values.into() }
     }
 
-    /// The best F1 of any interval of any other feature among the points that are left.
+    /// Returns the best F1 of any interval of any other feature among the points that remain.
     fn by_definition(features: &Features, members: &[u32], steps: &[Step]) -> f64 {
         let width = features.names.len();
         let n = features.values.len() / width;
@@ -324,7 +326,7 @@ mod tests {
                     break;
                 };
                 prop_assert!((step.f1(size) - best).abs() < 1e-12, "{} {best}", step.f1(size));
-                // What is counted is what lies in the intervals.
+                // The counts must be those of the points in the intervals.
                 let holds = |point: &u32| steps[..=at].iter().all(|step| {
                     let value = features.value(PointId(*point), step.interval.column);
                     step.interval.holds(value)
