@@ -1,15 +1,15 @@
-//! From a table of numbers to a graph of overlapping clusters that can be asked and drawn.
+//! Graphs of overlapping clusters, built from a table of numbers, that can be queried and drawn.
 //!
-//! Each point's k nearest neighbours make a binary table; the formal concepts of that table are
-//! clusters that may overlap; the cover relation between them is a Hasse diagram. It is
+//! The k nearest neighbours of each point make a binary table; the formal concepts of that table
+//! are clusters that may overlap; the cover relation between them is a Hasse diagram. The method is
 //! hierarchical clustering without the tree: Yoneda, Sugiyama and Washio, *Learning Graph
-//! Representation via Formal Concept Analysis* (2018). The code says *concept*, as the literature
-//! does, where people read *cluster*; the two words mean the same.
+//! Representation via Formal Concept Analysis* (2018). The code says *concept*, the term of the
+//! literature; text for people says *cluster*; the two words mean the same.
 //!
 //! # Build
 //!
-//! A [`Graph`] is one value in memory. [`build::build`] makes it. The eight points of the paper's
-//! Figure 1, each with its 4 nearest, itself among them:
+//! [`build::build`] makes a [`Graph`], a value in memory. This example takes the eight points of
+//! the paper's Figure 1 with k = 4, where a point is one of its own neighbours:
 //!
 //! ```
 //! use conceptgraph::build::{BuildOptions, Source, build};
@@ -27,17 +27,17 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Without `k` it follows from the number of points. [`table::read`] reads CSV, TSV and
-//! semicolons, [`context::cxt`] and [`context::fimi`] read ready contexts.
-//! [`BuildOptions::max_concepts`] and [`BuildOptions::memory`] limit the work; another thread sees
-//! in [`Progress`] how far it is, and ends it.
+//! The default `k` follows from the number of points. [`table::read`] reads tables separated by
+//! commas, tabs or semicolons; [`context::cxt`] and [`context::fimi`] read ready contexts.
+//! [`BuildOptions::max_concepts`] and [`BuildOptions::memory`] limit the work; another thread reads
+//! the state of a build from its [`Progress`] and can end it.
 //!
-//! # Ask
+//! # Query
 //!
-//! A graph has sections, each with what can be asked of it: [`points`](Graph::points),
+//! A graph has sections, each with its own methods: [`points`](Graph::points),
 //! [`members`](Graph::members), [`covers`](Graph::covers), [`concepts`](Graph::concepts),
-//! [`communities`](Graph::communities) and more. A section is an error only where the graph comes
-//! from a store that fails.
+//! [`communities`](Graph::communities) and more. Reading a section can fail only if the graph comes
+//! from a store.
 //!
 //! ```
 //! # use conceptgraph::build::{BuildOptions, Source, build};
@@ -70,8 +70,8 @@
 //!
 //! # Save and open
 //!
-//! A [`store`] writes a whole graph and reads its sections, each when it is first
-//! needed. A SQLite file appears whole or not at all.
+//! A [`store`] writes a whole graph and reads each of its sections when it is first needed. A
+//! SQLite file appears whole or not at all.
 //!
 //! ```
 //! # use conceptgraph::build::{BuildOptions, Source, build};
@@ -95,8 +95,8 @@
 //!
 //! # Draw
 //!
-//! An [`ExportRequest`](export::ExportRequest) says which clusters; its format says whether it is a
-//! picture, a page to explore, or a file for another program.
+//! An [`ExportRequest`](export::ExportRequest) selects clusters; its format is a picture, a page to
+//! explore, or a file for another program.
 //!
 //! ```no_run
 //! use conceptgraph::Progress;
@@ -113,28 +113,28 @@
 //! ```
 //!
 //! # What it does not do
-//!
-//! The full lattice of a table of some thousand points has millions of concepts: a graph keeps a
-//! few a point, of every scale, unless all are wanted. Neighbours are exact, not approximate. A
-//! graph does not change: another table is another graph. Graphviz draws pictures and has to be
-//! installed.
+//! # Limits
+//! The full lattice of a table of some thousand points has millions of concepts: unless all are
+//! requested, a graph keeps a few concepts per point, of every scale. Neighbours are exact, not
+//! approximate. A graph does not change: another table makes another graph. Graphviz draws pictures
+//! and has to be installed.
 //!
 //! # Features
 //!
-//! The first two are on by default; a library that needs neither says `default-features = false`.
+//! The first two features are on by default; a library that needs neither sets
+//! `default-features = false`.
 //!
-//! - `cli`: the program with its shell, which `cli::run` is. Without it nothing of a terminal is
-//!   compiled.
-//! - `neo4j`: `store::neo4j`, graphs in a Neo4j server. Without it no TLS and no async runtime is
+//! - `cli`: the program with its shell, `cli::run`. Without it, nothing of a terminal is compiled.
+//! - `neo4j`: `store::neo4j`, graphs in a Neo4j server. Without it, no TLS and no async runtime is
 //!   compiled.
 //! - `parquet`, off by default: tables of Parquet, read and written.
 //!
-//! Errors say where, what was found and what would help, in words. None names an option of the
-//! program. Enumerations of errors may grow. How all this works, and where to change what, is in
-//! `CONTRIBUTING.md`.
+//! An error says in words where it occurred, what was found and how to correct it; no message names
+//! an option of the program. Enumerations of errors may grow. `CONTRIBUTING.md` describes the
+//! design and says where to change what.
 
 pub use conceptgraph_engine::{build, communities, context, evaluate, table};
-// What the documented part is made of; tests, benches and the Python module look inside.
+// The modules behind the documented API; tests, benches and the Python module use them.
 #[doc(hidden)]
 pub use conceptgraph_engine::{
     cohesion, dataset, differences, graph, knn, lattice, mine, near, pair_purity, point_graph,

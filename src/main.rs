@@ -1,4 +1,4 @@
-//! The `conceptgraph` program: parse, run, print the error, exit.
+//! The `conceptgraph` program, which calls [`conceptgraph::cli::run`].
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! From the words of a question to its arguments, typed, all faults in one message.
+//! Binding of the words of a question to typed arguments, with all faults in one message.
 
 use super::Limit;
 use super::error::{Error, QuestionError, QuestionErrors};
@@ -6,40 +6,35 @@ use super::names::{Dictionary, Subject};
 use super::parameter::{Parameter, ParameterKind};
 use crate::base::ids::{ClassId, CommunityId, PointId};
 
-/// What a parameter is given.
+/// The argument of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Argument {
-    /// Nothing: its statement decides.
+    /// No argument: the statement uses its own default.
     Nothing,
-    /// One point.
     Point(PointId),
-    /// One or more points.
     Points(Vec<PointId>),
-    /// A cluster or a community.
     Subject(Subject),
-    /// A class.
     Class(ClassId),
-    /// A community.
     Community(CommunityId),
-    /// A positive integer.
+    /// A positive integer, from a parameter of kind `count`.
     Count(u64),
-    /// A share: above 0, at most 1.
+    /// A share above 0 and at most 1.
     Share(f64),
     /// Intervals of features, which the program finds.
     Intervals,
 }
 
-/// The parameters that a limit from elsewhere stands for: one that cuts an answer, and one that is
-/// how many are chosen.
+/// The parameters whose default a limit of the caller replaces: the number of rows of an answer,
+/// and the number of items to choose.
 pub(super) const LIMITS: [&str; 2] = [LIMIT, "count"];
 pub(super) const LIMIT: &str = "limit";
 
-/// `75`.
+/// Reads a positive integer such as `75`.
 fn count(word: &str) -> Option<u64> {
     word.parse::<u32>().ok().filter(|&count| count > 0).map(u64::from)
 }
 
-/// `0.9` or `90%`.
+/// Reads a share such as `0.9` or `90%`.
 fn share(word: &str) -> Option<f64> {
     let share = match word.strip_suffix('%') {
         Some(percent) => percent.parse::<f64>().ok()? / 100.0,
@@ -48,11 +43,11 @@ fn share(word: &str) -> Option<f64> {
     (share > 0.0 && share <= 1.0).then_some(share)
 }
 
-/// Returns an argument for every parameter of a query, from its words, and the query's own limit
-/// where nothing stands for it; `limit` does.
+/// Returns an argument for every parameter of a query, and the query's own limit if neither a word
+/// nor `limit` replaces it.
 ///
 /// # Errors
-/// All faults of the words in one message; a section that cannot be read.
+/// Returns all faults of the words in one error, or an error if a section cannot be read.
 pub(super) fn bind(
     dictionary: &Dictionary<'_>,
     parameters: &[Parameter],
@@ -64,13 +59,13 @@ pub(super) fn bind(
     let mut left = words;
     for parameter in parameters {
         let is_left_out = |word: &String| {
-            // `between 10` is about any two groups.
+            // In `between 10` the number is the limit, not a community.
             parameter.kind == ParameterKind::Community
                 && parameter.default.is_some()
                 && count(word).is_some()
         };
         let taken = match parameter.kind {
-            // The program finds them.
+            // The program finds the intervals.
             ParameterKind::Intervals => 0,
             ParameterKind::Points => left.len(),
             _ if left.first().is_some_and(is_left_out) => 0,
@@ -109,7 +104,7 @@ pub(super) fn bind(
     Err(Error::Question { faults, usage: None })
 }
 
-/// What stands for a parameter without words.
+/// Returns the argument of a parameter that is given no words.
 fn left_out(parameter: &Parameter) -> Result<Argument, QuestionError> {
     let Some(default) = &parameter.default else {
         return Err(QuestionError::Missing(parameter.word()));
@@ -126,7 +121,7 @@ fn left_out(parameter: &Parameter) -> Result<Argument, QuestionError> {
     })
 }
 
-/// The argument that one word, of points all words, means.
+/// Returns the argument that one word means; a parameter of kind `points` takes all the words.
 fn one(
     dictionary: &Dictionary<'_>,
     parameter: &Parameter,

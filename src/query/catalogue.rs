@@ -1,6 +1,6 @@
-//! The catalogue of canned queries, read from the headers of their files.
+//! Catalogue of the canned queries, read from the headers of their files.
 //!
-//! A header is the leading comment lines `-- key: value`, in Cypher `// key: value`:
+//! A header is the leading comment lines `-- key: value` of a file, in Cypher `// key: value`:
 //!
 //! ```sql
 //! -- title: the clusters that hold this point, smallest first
@@ -9,8 +9,8 @@
 //! -- columns: concept size purity class centre
 //! ```
 //!
-//! A parameter has a name, a kind and, where it may be left out, a default. The program answers the
-//! canned queries itself; a folder may hold others.
+//! A parameter has a name, a kind and, if it is optional, a default. The program answers the canned
+//! queries itself; a folder may hold queries of a user.
 
 use std::path::Path;
 use std::{fs, io};
@@ -20,31 +20,31 @@ use super::parameter::{self, Parameter};
 use super::queries::{CANNED, Canned};
 use crate::base::input_error::{InputError, Location};
 
-/// A query with a name.
+/// A named query.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// What it is called: the stem of its file.
+    /// The name of the query, which is the stem of its file.
     pub name: String,
-    /// What it answers, in a line.
+    /// A line that says what the query answers.
     pub title: String,
-    /// What it takes, in order.
+    /// The parameters, in order.
     pub parameters: Vec<Parameter>,
-    /// What it answers with, in order.
+    /// The names of the answer's columns, in order.
     pub columns: Vec<String>,
-    /// The whole file, a statement of the database's language; empty where the program alone
-    /// answers.
+    /// The text of the file, a statement in the database's language; empty if only the program can
+    /// answer the query.
     pub statement: String,
-    /// The program's own answer; `None` of a query of a user's.
+    /// The program's own answer; `None` for a query of a user.
     pub(super) canned: Option<&'static Canned>,
 }
 
 impl Query {
-    /// Returns how it is called: `containing POINT [LIMIT]`.
+    /// Returns the usage of the query, such as `containing POINT [LIMIT]`.
     pub fn usage(&self) -> String {
         parameter::usage(&self.name, &self.parameters)
     }
 
-    /// Returns `true` if there is no statement, because the program alone answers.
+    /// Returns `true` if the query has no statement, because only the program can answer it.
     pub fn is_computed(&self) -> bool {
         self.statement.is_empty()
     }
@@ -52,7 +52,7 @@ impl Query {
     /// Reads a query file.
     ///
     /// # Errors
-    /// A header that is broken, by line.
+    /// Returns the line number and a message if the header is not valid.
     pub fn parse(name: &str, text: &str) -> Result<Self, (usize, String)> {
         let mut query = Self {
             name: name.to_owned(),
@@ -90,14 +90,14 @@ impl Query {
 /// The query language of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// SQLite's.
+    /// The SQL of SQLite.
     Sql,
-    /// Neo4j's.
+    /// The Cypher of Neo4j.
     Cypher,
 }
 
 impl Language {
-    /// Its name, which is also the suffix of its files.
+    /// Returns the name of the language, which is also the suffix of its query files.
     pub fn name(self) -> &'static str {
         match self {
             Language::Sql => "sql",
@@ -106,7 +106,7 @@ impl Language {
     }
 }
 
-/// All queries of one language, by name.
+/// The queries of one language, sorted by name.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     language: Language,
@@ -114,7 +114,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Returns the canned queries with their statements in a language.
+    /// Creates the catalogue of the canned queries with their statements in `language`.
     pub fn new(language: Language) -> Self {
         let parse = |canned: &'static Canned| {
             let text = match language {
@@ -129,21 +129,21 @@ impl Catalogue {
         Self { language, queries: CANNED.into_iter().map(parse).collect() }
     }
 
-    /// Returns the canned queries with their statements in SQL.
+    /// Creates the catalogue of the canned queries with their statements in SQL.
     pub fn sql() -> Self {
         Self::new(Language::Sql)
     }
 
-    /// Returns the canned queries with their statements in Cypher.
+    /// Creates the catalogue of the canned queries with their statements in Cypher.
     pub fn cypher() -> Self {
         Self::new(Language::Cypher)
     }
 
-    /// Adds the queries of a folder that are written in this language.
+    /// Adds the query files of a folder that are written in the catalogue's language.
     ///
     /// # Errors
-    /// A folder or file that cannot be read, a header that is broken, by line, or a name that is
-    /// taken.
+    /// Returns an error if the folder or a file cannot be read, a header is not valid (with its
+    /// line), or a name is taken.
     pub fn extend(&mut self, folder: &Path) -> Result<(), InputError> {
         let fault = |path: &Path, place, found: String, remedy: &str| {
             InputError::data(place, found, remedy).in_file(path.display().to_string())
@@ -176,20 +176,21 @@ impl Catalogue {
         Ok(())
     }
 
-    /// What the queries are written in.
+    /// Returns the language of the statements.
     pub fn language(&self) -> Language {
         self.language
     }
 
-    /// The queries, by name.
+    /// Returns the queries, sorted by name.
     pub fn queries(&self) -> &[Query] {
         &self.queries
     }
 
-    /// The query of that name.
+    /// Returns the query called `name`.
     ///
     /// # Errors
-    /// No such query: what there is, and which is near.
+    /// Returns an error that lists the known queries and suggests a similar name if no query has
+    /// the name.
     pub fn find(&self, name: &str) -> Result<&Query, QuestionError> {
         self.queries.iter().find(|q| q.name == name).ok_or_else(|| QuestionError::NoQuery {
             name: name.to_owned(),

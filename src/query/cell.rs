@@ -1,4 +1,4 @@
-//! What stands in an answer, typed until it is written.
+//! Cells of an answer, which are typed until they are written.
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::points::Points;
@@ -6,10 +6,10 @@ use crate::base::rows::Value;
 use crate::communities::Communities;
 use crate::graph::{Graph, Result};
 
-/// A value of an answer.
+/// A typed value of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Nothing.
+    /// No value.
     Nothing,
     /// A point.
     Point(PointId),
@@ -21,26 +21,25 @@ pub enum Cell {
     Class(ClassId),
     /// A number of things.
     Count(u64),
-    /// A number.
+    /// A real number.
     Real(f64),
     /// Text.
     Text(String),
-    /// A value as the table or a database has it.
+    /// A value from the table or from a database.
     Value(Value),
 }
 
 impl Cell {
-    /// Returns a text.
     pub(super) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
-    /// Returns a number of things.
+    /// Creates a [`Cell::Count`]; a number that does not fit becomes `u64::MAX`.
     pub(super) fn count(count: impl TryInto<u64>) -> Self {
         Self::Count(count.try_into().unwrap_or(u64::MAX))
     }
 
-    /// Returns a number, or nothing.
+    /// Creates a [`Cell::Real`], or [`Cell::Nothing`] from `None`.
     pub(super) fn real(number: Option<f64>) -> Self {
         number.map_or(Self::Nothing, Self::Real)
     }
@@ -58,7 +57,7 @@ macro_rules! from {
 
 from!(PointId Point ConceptId Cluster CommunityId Community ClassId Class);
 
-/// The names that the ids of a graph have.
+/// The names of the points, clusters, communities and classes of a graph.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'g> {
     points: &'g Points,
@@ -66,15 +65,15 @@ pub struct Names<'g> {
 }
 
 impl<'g> Names<'g> {
-    /// Returns the names of a graph.
+    /// Reads the names from a graph.
     ///
     /// # Errors
-    /// A section that cannot be read.
+    /// Returns an error if a section cannot be read.
     pub fn new(graph: &'g Graph) -> Result<Self> {
         Ok(Self { points: graph.points()?, communities: graph.communities()? })
     }
 
-    /// Returns what a cell is written as.
+    /// Returns the value that a cell is written as.
     pub fn value(&self, cell: &Cell) -> Value {
         match cell {
             Cell::Nothing => Value::Null,
@@ -91,7 +90,7 @@ impl<'g> Names<'g> {
         }
     }
 
-    /// Returns what the cells of a row are written as.
+    /// Returns the values that the cells of a row are written as.
     pub fn row(&self, cells: &[Cell]) -> Vec<Value> {
         cells.iter().map(|cell| self.value(cell)).collect()
     }

@@ -1,4 +1,4 @@
-//! What can be wrong with a question: enums in the code, sentences for people.
+//! Errors of questions: enums for the code, sentences for people.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub enum QuestionError {
     NoQuery {
         /// The word that was given.
         name: String,
-        /// The queries there are.
+        /// The names of all queries.
         known: Vec<String>,
     },
     /// No point has that name.
@@ -27,11 +27,11 @@ pub enum QuestionError {
     NoPoint {
         /// The word that was given.
         name: String,
-        /// ` (did you mean ...?)`, or nothing.
+        /// ` (did you mean ...?)` or another remark; may be empty.
         near: String,
-        /// How many points there are.
+        /// The number of points.
         count: usize,
-        /// ` (d1 to d150)`, or nothing.
+        /// The names of the first and the last point, such as ` (d1 to d150)`; may be empty.
         range: String,
     },
     /// No class has that name.
@@ -40,16 +40,16 @@ pub enum QuestionError {
     NoClass {
         /// The word that was given.
         name: String,
-        /// The classes there are.
+        /// The names of all classes.
         known: Vec<String>,
     },
     /// The graph has no classes at all.
     #[error("this graph has no classes; build it with a label")]
     NoClasses,
-    /// A query of a user's own about a graph that is in memory alone.
+    /// A query of a user about a graph that is only in memory.
     #[error("a graph in memory answers no statement, and {0} is one; save it and open the file")]
     NoStatements(String),
-    /// The graph does not keep the numbers that the query is about.
+    /// The graph does not keep the features that the query needs.
     #[error("{NO_FEATURES}")]
     NoFeatures,
     /// A word that names no cluster.
@@ -60,11 +60,11 @@ pub enum QuestionError {
     NoConcept {
         /// The word that was given.
         word: String,
-        /// Why not, or nothing.
+        /// A remark on the word; may be empty.
         remark: &'static str,
-        /// The largest cluster.
+        /// The cluster with the highest number.
         last: ConceptId,
-        /// A point of the graph.
+        /// The name of a point, for the message.
         example: String,
     },
     /// A word that names two things.
@@ -76,7 +76,7 @@ pub enum QuestionError {
     Ambiguous {
         /// The word that was given.
         word: String,
-        /// What it names: `point`, `cluster`, `group`.
+        /// The kinds of things that it names: `point`, `cluster`, `group`.
         kinds: Vec<&'static str>,
     },
     /// A word that names no community.
@@ -84,32 +84,32 @@ pub enum QuestionError {
     NoCommunity {
         /// The word that was given.
         word: String,
-        /// Which there are, in words.
+        /// The communities of the graph, in words.
         known: String,
     },
     /// A word that is not a positive integer.
     #[error("{parameter} must be a positive integer, not {word:?}")]
     NoCount {
-        /// What it was given for.
+        /// The name of the parameter.
         parameter: String,
-        /// The word.
+        /// The word that was given.
         word: String,
     },
     /// A word that is not a share.
     #[error("{parameter} must be a share above 0 and at most 1, such as 0.9 or 90%, not {word:?}")]
     NoShare {
-        /// What it was given for.
+        /// The name of the parameter.
         parameter: String,
-        /// The word.
+        /// The word that was given.
         word: String,
     },
-    /// Nothing was given for a parameter, which a usage calls so.
+    /// A parameter without an argument, by its word in the usage.
     #[error("{0} is missing")]
     Missing(String),
-    /// The same where two are wanted.
+    /// A name that is given twice where two different ones are required.
     #[error("{0:?} is given twice; name two")]
     Twice(String),
-    /// A word that no parameter takes.
+    /// A word beyond the last parameter.
     #[error("{0:?} is one word too many")]
     OneTooMany(String),
 }
@@ -119,7 +119,7 @@ pub enum QuestionError {
 pub struct QuestionErrors(pub Vec<QuestionError>);
 
 impl QuestionErrors {
-    /// The value, or nothing and its faults kept.
+    /// Returns the value of `found`; `None` if it is an error, whose faults are added to these.
     pub fn keep<T, F: Into<QuestionErrors>>(&mut self, found: Result<T, F>) -> Option<T> {
         found.map_err(|faults| self.0.extend(faults.into().0)).ok()
     }
@@ -127,7 +127,7 @@ impl QuestionErrors {
 
 impl fmt::Display for QuestionErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What the graph has is said once, however many points are missing.
+        // The number and the range of the graph's points are stated once for all missing points.
         let names = self.0.iter().filter_map(|fault| match fault {
             QuestionError::NoPoint { name, near, .. } => Some(format!("{name:?}{near}")),
             _ => None,
@@ -156,29 +156,29 @@ impl From<QuestionError> for QuestionErrors {
     }
 }
 
-/// Why a question has no answer.
+/// An error of a question.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The question is wrong: its name or its arguments.
+    /// The name or the arguments of the question are wrong.
     #[error("{faults}{}", usage.as_ref().map_or(String::new(), |how| format!("; usage: {how}")))]
     Question {
-        /// What is wrong with it.
+        /// The faults of the question.
         faults: QuestionErrors,
-        /// How the query is called, where it is known.
+        /// The usage of the query, if it is known.
         usage: Option<String>,
     },
-    /// A query file promises other columns than its statement gives.
+    /// The columns in the header of a query file are not those of its statement.
     #[error(
         "the header of {query} promises the columns {}, but its statement gives {}",
         promised.join(" "), found.join(" ")
     )]
     Columns {
-        /// The query.
+        /// The name of the query.
         query: String,
-        /// The columns of its header.
+        /// The columns of the header.
         promised: Vec<String>,
-        /// Those of its statement.
+        /// The columns of the statement.
         found: Vec<String>,
     },
     /// The store failed.

@@ -1,9 +1,9 @@
 //! Canned queries about a graph.
 //!
-//! A query has a name, parameters, columns and an answer (`queries/`: one file a query). Beside
-//! its file here stand its statements in `queries/`, which run unchanged in the shell of SQLite and
-//! of Neo4j and give the rows of the program (tests compare them). [`catalogue`] lists the queries,
-//! [`names`] says what words mean.
+//! A query has a name, parameters, columns and an answer, and a Rust file of its own in the module
+//! `queries`. Its statements stand in the top folder `queries/`; they run unchanged in the shells
+//! of SQLite and Neo4j and give the rows that the program gives (tests compare the two).
+//! [`catalogue`] lists the queries; [`names`] resolves words to points, clusters and communities.
 
 mod bind;
 pub mod catalogue;
@@ -41,24 +41,24 @@ pub struct Question<'g> {
     dictionary: Dictionary<'g>,
     arguments: Vec<Argument>,
     limit: Limit,
-    /// The query's own limit, where the question has none.
+    /// The query's own limit, if the question gives none.
     own_limit: Option<u64>,
 }
 
-/// How many rows an answer has at most.
+/// The greatest number of rows of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Limit {
-    /// The limit of the query itself: what a person reads.
+    /// The limit of the query itself, for people.
     #[default]
     OfQuery,
-    /// At most this many.
+    /// A given number of rows.
     Most(u64),
-    /// All: what a program reads.
+    /// All rows, for programs.
     All,
 }
 
 impl Limit {
-    /// Returns the limit of a person or of a program, unless a number is given.
+    /// Returns the limit `most`; without it, the query's own for people and all rows for programs.
     pub fn new(most: Option<u64>, is_for_people: bool) -> Self {
         match most {
             Some(most) => Self::Most(most),
@@ -69,34 +69,35 @@ impl Limit {
 }
 
 impl From<Option<u64>> for Limit {
-    /// All, where no number is given.
+    /// Returns the limit `most`; without it, all rows.
     fn from(most: Option<u64>) -> Self {
         most.map_or(Self::All, Self::Most)
     }
 }
 
-/// The rows of an answer, and what a person should know besides.
+/// The rows of an answer, with remarks for people.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// The rows.
+    /// The rows, each with a cell per column.
     pub rows: Vec<Vec<Cell>>,
     /// The number of rows without a limit; `None` if it is not known.
     pub total: Option<u64>,
-    /// Why there are no rows, if there are none.
+    /// The reason why there are no rows; `None` if there are rows.
     pub why_empty: Option<String>,
-    /// What the rows mean, for a person.
+    /// Remarks that explain the rows to a person.
     pub notes: Vec<String>,
 }
 
 impl Answer {
-    /// All rows there are; without any, `why_empty` says why.
+    /// Creates an answer with all of its rows; `why_empty` is the reason if there are none.
     fn new(rows: Vec<Vec<Cell>>, why_empty: &str) -> Self {
         Self::first_of(rows.len(), rows, why_empty)
     }
 
-    /// The first rows of `total`; without any, `why_empty` says why.
+    /// Creates an answer with the first rows of `total`; `why_empty` is the reason if there are
+    /// none.
     fn first_of(total: usize, rows: Vec<Vec<Cell>>, why_empty: &str) -> Self {
         let why_empty = rows.is_empty().then(|| why_empty.to_owned());
         Self { rows, total: Some(total as u64), why_empty, ..Self::default() }
@@ -108,10 +109,10 @@ impl Answer {
         self
     }
 
-    /// Returns the rows as they are written.
+    /// Returns the rows with names in the place of ids.
     ///
     /// # Errors
-    /// A section that cannot be read.
+    /// Returns an error if a section cannot be read.
     pub fn values(&self, graph: &Graph) -> Result<Rows, Error> {
         let names = Names::new(graph)?;
         let rows = self.rows.iter().map(|row| names.row(row)).collect();
@@ -119,10 +120,10 @@ impl Answer {
     }
 }
 
-/// Adds how a query is called to an error about the words that it was given.
+/// Adds the usage of a query to an error about its words.
 fn with_usage(query: &Query, error: Error) -> Error {
     match error {
-        // Other words would not help where the graph lacks what the query is about.
+        // Other words would not help if the graph lacks the features that the query needs.
         Error::Question { faults, usage: None } if faults.0 != [QuestionError::NoFeatures] => {
             Error::Question { faults, usage: Some(query.usage()) }
         }
@@ -130,11 +131,11 @@ fn with_usage(query: &Query, error: Error) -> Error {
     }
 }
 
-/// Prepares a query with words as a person types them. `limit` stands for the query's own; where it
-/// has none, the answer is cut off.
+/// Prepares a query with words as a person types them. `limit` replaces the query's own limit; an
+/// answer without one is cut off at `limit`.
 ///
 /// # Errors
-/// Every fault of the question in one message, or a section that cannot be read.
+/// Returns all faults of the question in one error, or an error if a section cannot be read.
 pub fn prepare<'g>(
     graph: &'g Graph,
     catalogue: &'g Catalogue,
@@ -143,7 +144,7 @@ pub fn prepare<'g>(
     limit: Limit,
 ) -> Result<Question<'g>, Error> {
     let mut query = catalogue.find(name)?;
-    // Purity without a cluster is the table of classes.
+    // The query `purity` without a cluster is the query `classes`.
     let other = query.parameters.iter().find_map(|p| match (&p.kind, &p.default) {
         (ParameterKind::Concept, Some(instead)) if words.is_empty() => Some(instead),
         _ => None,
@@ -170,12 +171,12 @@ pub fn prepare<'g>(
 }
 
 impl Question<'_> {
-    /// Answers the question from the graph. Beside points stand the columns of the table that were
-    /// kept to be shown. A query of a user's own is answered by its statement.
+    /// Answers the question from the graph. Rows that begin with a point get the table's kept
+    /// columns. A query of a user is answered by running its statement.
     ///
     /// # Errors
-    /// A section that cannot be read; for a query of a user's own, a graph without a database, or
-    /// columns that are not those of its header.
+    /// Returns an error if a section cannot be read; for a query of a user, also if there is no
+    /// database, the statement fails, or its columns are not those of the header.
     pub fn answer(&self, database: Option<&dyn Database>) -> Result<Answer, Error> {
         let Some(canned) = self.query.canned else {
             let Some(database) = database else {
@@ -195,7 +196,7 @@ impl Question<'_> {
         Ok(answer)
     }
 
-    /// Adds the columns that are only shown, where the first column has points.
+    /// Adds the kept columns of the table to rows whose first column is `point`.
     fn show_kept(&self, answer: &mut Answer) {
         let kept = self.points.kept();
         if kept.names().is_empty() || answer.columns.first().is_none_or(|first| first != "point") {
@@ -215,10 +216,10 @@ impl Question<'_> {
         }
     }
 
-    /// Answers the question by its statement, as the database's own shell does.
+    /// Answers the question by running its statement, as the database's own shell does.
     ///
     /// # Errors
-    /// A database that fails; columns that are not those of the query's header.
+    /// Returns an error if the database fails, or the columns are not those of the query's header.
     pub fn run(&self, database: &dyn Database) -> Result<Rows, Error> {
         let parameters = self.parameters()?;
         let mut rows = statement::run(database, self.query, &parameters)?;
@@ -228,11 +229,11 @@ impl Question<'_> {
         Ok(Rows { columns: self.query.columns.clone(), rows })
     }
 
-    /// Returns the statement with its parameters, as the database's own shell takes them; `None`
-    /// for a query without one, and for a community in the place of a cluster.
+    /// Returns the statement with its parameters in the syntax of the database's own shell; `None`
+    /// if the query has no statement or an argument is a community in the place of a cluster.
     ///
     /// # Errors
-    /// A section that cannot be read.
+    /// Returns an error if a section cannot be read.
     pub fn statement(&self, database: &dyn Database) -> Result<Option<String>, Error> {
         let is_community = |of: &Argument| matches!(of, Argument::Subject(Subject::Community(_)));
         if self.query.is_computed() || self.arguments.iter().any(is_community) {
@@ -246,8 +247,9 @@ impl Question<'_> {
         statement::parameters(self.graph, &self.dictionary, self.query, &self.arguments)
     }
 
-    /// Returns what is said of an answer that the query's own limit cut off, with the `option` that
-    /// gives more: `the first 100 of 331; for more: limit 331`.
+    /// Returns the remark on an answer that the query's own limit cut off, with the `option` that
+    /// gives more, such as `the first 100 of 331; for more: limit 331`; `None` if the answer is
+    /// complete or the question gave a limit.
     pub fn cut_off(&self, answer: &Answer, option: &str) -> Option<String> {
         let shown = answer.rows.len() as u64;
         let most = self.own_limit?;
@@ -261,7 +263,7 @@ impl Question<'_> {
         Some(format!("{first}; for more: {option} {more}"))
     }
 
-    // The arguments by their places, of the kinds that the header of the query declares.
+    // Access to the arguments by position; the header of the query declares their kinds.
 
     fn point(&self, at: usize) -> Option<PointId> {
         match self.arguments[at] {
@@ -270,7 +272,10 @@ impl Question<'_> {
         }
     }
 
-    /// Two points, which differ.
+    /// Returns the two arguments of a query about two points.
+    ///
+    /// # Errors
+    /// Returns an error if the two are equal or one is missing.
     fn two_points(&self) -> Result<[PointId; 2], Error> {
         match self.arguments[..] {
             [Argument::Point(one), Argument::Point(other)] if one != other => Ok([one, other]),
@@ -320,10 +325,10 @@ impl Question<'_> {
     }
 }
 
-/// Answers a query at once: [`prepare`] and [`Question::answer`].
+/// Answers a query: [`prepare`], then [`Question::answer`] without a database.
 ///
 /// # Errors
-/// See there.
+/// Returns the errors of [`prepare`] and [`Question::answer`].
 pub fn ask(
     graph: &Graph,
     catalogue: &Catalogue,

@@ -1,8 +1,8 @@
-//! What words mean in one graph: points, clusters, communities and classes by their names.
+//! Resolution of words in one graph: names of points, clusters, communities and classes.
 //!
-//! A point goes by its name, a cluster as `c12`, a community as `g1`, `g1.2` or `g1+g4`. A number
-//! alone is never a cluster. `point:`, `cluster:` and `group:` before a name say which is meant; a
-//! word that names two things without one of these is refused.
+//! A point is named by its name, a cluster by `c12`, a community by `g1`, `g1.2` or `g1+g4`. A
+//! number alone never names a cluster. The prefixes `point:`, `cluster:` and `group:` state the
+//! kind; a word without one that names two things is an error.
 
 use std::collections::HashSet;
 
@@ -15,16 +15,15 @@ use crate::communities::{self, Communities, Level};
 use crate::graph::Graph;
 use crate::select;
 
-/// A cluster, or a community where a cluster may stand.
+/// A cluster, or a community in the place of a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// A cluster.
     Cluster(ConceptId),
-    /// A community: the points that belong to it, by whatever share.
+    /// A community, which stands for all points with a share in it.
     Community(CommunityId),
 }
 
-/// What a word may name.
+/// The kind of a named thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Point,
@@ -44,14 +43,14 @@ impl Kind {
     }
 }
 
-/// What a word names.
+/// A thing that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Named {
     Point(PointId),
     Subject(Subject),
 }
 
-/// The points, clusters, communities and classes of one graph by their words.
+/// The names of points, clusters, communities and classes of one graph.
 #[derive(Clone, Copy, Debug)]
 pub struct Dictionary<'g> {
     graph: &'g Graph,
@@ -60,15 +59,15 @@ pub struct Dictionary<'g> {
 }
 
 impl<'g> Dictionary<'g> {
-    /// Returns the words of a graph.
+    /// Reads the names from a graph.
     ///
     /// # Errors
-    /// A section that cannot be read.
+    /// Returns an error if a section cannot be read.
     pub fn new(graph: &'g Graph) -> Result<Self, Error> {
         Ok(Self { graph, points: graph.points()?, communities: graph.communities()? })
     }
 
-    /// Returns the cluster that a word such as `c12` names.
+    /// Returns the cluster that a word such as `c12` names, or `None`.
     fn cluster_named(&self, word: &str) -> Option<ConceptId> {
         let number = word.strip_prefix(['c', 'C']).filter(|number| !number.starts_with('+'))?;
         let id = ConceptId::from_number(number.parse().ok()?)?;
@@ -83,15 +82,15 @@ impl<'g> Dictionary<'g> {
         })
     }
 
-    /// Returns what a word names; `None` if it names nothing.
+    /// Returns the thing that a word names, or `None`.
     ///
     /// # Errors
-    /// A word that names two things.
+    /// Returns an error if the word names two things.
     fn find(&self, word: &str) -> Result<Option<Named>, QuestionError> {
         let prefixed = word.split_once(':').and_then(|(prefix, name)| {
             Kind::ALL.into_iter().find(|kind| kind.name() == prefix).map(|kind| (kind, name))
         });
-        // A point may be called so, prefix and all.
+        // The name of a point may itself begin with a prefix.
         if let Some((kind, name)) = prefixed
             && self.points.find(word).is_none()
             && let Some(named) = self.named(kind, name)
@@ -110,16 +109,16 @@ impl<'g> Dictionary<'g> {
         }
     }
 
-    /// Returns the names of points that are names of clusters or communities too.
+    /// Returns the names of points that also name a cluster or a community.
     pub fn clashes(&self) -> impl Iterator<Item = &'g str> + '_ {
         let names = self.points.names().iter().map(String::as_str);
         names.filter(|name| self.find(name).is_err())
     }
 
-    /// Returns the point that a word names.
+    /// Returns the point that `word` names.
     ///
     /// # Errors
-    /// A word that names no point, with the nearest name.
+    /// Returns an error that suggests the nearest name if the word names no point.
     pub fn point(&self, word: &str) -> Result<PointId, QuestionError> {
         if let Some(point) = self.points.find(word) {
             return Ok(point);
@@ -143,8 +142,8 @@ impl<'g> Dictionary<'g> {
         })
     }
 
-    /// Returns `true` if points are called after their rows and this would be one that was left
-    /// out.
+    /// Returns `true` if points are named after their rows and `word` would name the point of a row
+    /// that was left out.
     fn is_left_out(&self, word: &str) -> bool {
         let points = self.points;
         let after_row = |point| points.name(point) == format!("d{}", points.row(point));
@@ -153,10 +152,10 @@ impl<'g> Dictionary<'g> {
         row.zip(last).is_some_and(|(row, last)| row > 0 && row < points.row(last))
     }
 
-    /// Returns the class of a name.
+    /// Returns the class called `word`.
     ///
     /// # Errors
-    /// A name that no class has, or no class at all.
+    /// Returns an error if no class has the name, or the graph has no classes.
     pub fn class(&self, word: &str) -> Result<ClassId, QuestionError> {
         let names = self.points.classes().map_or(&[][..], |classes| classes.names());
         let all = ClassId::first(names.len());
@@ -167,11 +166,12 @@ impl<'g> Dictionary<'g> {
         })
     }
 
-    /// Returns the points that words name, each once: points, and all points of clusters and
-    /// communities. One word may list several.
+    /// Returns the points that the words name, each once: points, and all points of clusters and
+    /// communities. One word may be a list of several names.
     ///
     /// # Errors
-    /// A fault for each word that names none of these.
+    /// Returns a fault for each word that names nothing or two things, or an error if a section
+    /// cannot be read.
     pub fn points_of(&self, words: &[String]) -> Result<Vec<PointId>, Error> {
         let (mut faults, mut points) = (QuestionErrors::default(), Vec::new());
         let listed = |word: &String| match self.find(word) {
@@ -195,11 +195,11 @@ impl<'g> Dictionary<'g> {
         if faults.0.is_empty() { Ok(points) } else { Err(faults.into()) }
     }
 
-    /// Returns the cluster `c12`, the community `g1`, or the smallest cluster with the point of
-    /// that name.
+    /// Returns the cluster or community that `word` names; a point stands for the smallest cluster
+    /// that contains it.
     ///
     /// # Errors
-    /// A word that names nothing, or two things.
+    /// Returns an error if the word names nothing or two things, or a section cannot be read.
     pub fn subject(&self, word: &str) -> Result<Subject, Error> {
         match self.find(word)? {
             Some(Named::Subject(subject)) => return Ok(subject),
@@ -221,11 +221,11 @@ impl<'g> Dictionary<'g> {
         Err(QuestionError::NoConcept { word, remark, last, example }.into())
     }
 
-    /// Returns the cluster of a subject: of a community the one most like it, or else the smallest
-    /// with all its points.
+    /// Returns the cluster of a subject. A community stands for the cluster most like it or, if it
+    /// has none, for the smallest cluster with all its points.
     ///
     /// # Errors
-    /// A section that cannot be read.
+    /// Returns an error if a section cannot be read.
     pub fn cluster(&self, subject: Subject) -> Result<ConceptId, Error> {
         match subject {
             Subject::Cluster(id) => Ok(id),
@@ -239,10 +239,10 @@ impl<'g> Dictionary<'g> {
         }
     }
 
-    /// Returns the community that `g1`, `g1.2`, `g1+g4` or `g4+g1` names.
+    /// Returns the community that `word` names: `g1`, `g1.2`, `g1+g4` or `g4+g1`.
     ///
     /// # Errors
-    /// A word that names none.
+    /// Returns an error if the word names no community.
     pub fn community(&self, word: &str) -> Result<CommunityId, QuestionError> {
         let name = word.strip_prefix("group:").unwrap_or(word);
         self.communities.find(name).ok_or_else(|| QuestionError::NoCommunity {
@@ -259,10 +259,10 @@ impl<'g> Dictionary<'g> {
         }
     }
 
-    /// Returns the members of a subject, ascending.
+    /// Returns the points of a subject, in ascending order.
     ///
     /// # Errors
-    /// A section that cannot be read.
+    /// Returns an error if a section cannot be read.
     pub fn extent(&self, subject: Subject) -> Result<Vec<PointId>, Error> {
         Ok(match subject {
             Subject::Cluster(id) => self.graph.members()?.of(id),
@@ -274,8 +274,8 @@ impl<'g> Dictionary<'g> {
     }
 }
 
-/// Returns a test of whether a name may have been meant: `d15` is not a mistyped `d151`, but `1`
-/// may mean `d1`.
+/// Returns a predicate that is `true` for names that may have been meant by `word`: `d15` is not a
+/// mistyped `d151`, but `1` may mean `d1`.
 fn near_by(word: &str) -> impl Fn(&&str) -> bool {
     let numbered = |name: &str| {
         let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -288,6 +288,7 @@ fn near_by(word: &str) -> impl Fn(&&str) -> bool {
     }
 }
 
+/// Describes the communities of a graph, such as
 /// `g1 to g4, parts such as g1.1, joins such as g2+g3`.
 fn communities_of(communities: &Communities) -> String {
     let such = |level: Level, words: &str| {

@@ -1,21 +1,21 @@
-//! What a query takes: `-- parameter: limit count = 100` in the header of its file.
+//! Parameters of a query, such as `-- parameter: limit count = 100` in the header of its file.
 
-/// What a parameter takes.
+/// The kind of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
-    /// One point, by name.
+    /// One point, by its name.
     Point,
     /// One or more points.
     Points,
     /// A cluster or a community: `c12`, `g1`, or the name of a point.
     Concept,
-    /// A class, by name.
+    /// A class, by its name.
     Class,
     /// A community: `g1`.
     Community,
-    /// A whole number from 1.
+    /// A positive integer.
     Count,
-    /// A share: above 0, at most 1.
+    /// A share above 0 and at most 1.
     Share,
     /// Intervals of features, which the program finds: three words each, the feature, the least and
     /// the largest value, either of which may be empty.
@@ -56,16 +56,17 @@ impl ParameterKind {
 /// A parameter of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name in the statement, without the colon.
+    /// The name of the parameter in the statement, without the colon.
     pub name: String,
-    /// What it takes.
+    /// The kind of the argument.
     pub kind: ParameterKind,
-    /// What stands when it is left out; without one it is required.
+    /// The default; `None` if the parameter is required.
     pub default: Option<String>,
 }
 
 impl Parameter {
-    /// Returns the word for it in a usage: `LIMIT`, and `POINT` for one of several points.
+    /// Returns the word for the parameter in a usage: `LIMIT`, or `POINT` for one of several
+    /// points.
     pub fn word(&self) -> String {
         match self.kind {
             ParameterKind::Points => "POINT".to_owned(),
@@ -73,10 +74,11 @@ impl Parameter {
         }
     }
 
-    /// Reads a parameter as the header of a query has it.
+    /// Reads a parameter from the header of a query.
     ///
     /// # Errors
-    /// What is wrong in it.
+    /// Returns a message if the text is not `name kind` or `name kind = default`, or the kind is
+    /// not known.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (declared, default) = match text.split_once('=') {
             Some((declared, default)) => (declared, Some(default.trim().to_owned())),
@@ -96,9 +98,9 @@ impl Parameter {
     }
 }
 
-/// Returns how a query with these parameters is called: `containing POINT [LIMIT]`.
+/// Returns the usage of a query, such as `containing POINT [LIMIT]`.
 pub(super) fn usage(name: &str, parameters: &[Parameter]) -> String {
-    // Points take all words; a limit behind them is an option.
+    // A parameter of kind `points` takes all words that follow, so that a later limit is an option.
     let several = parameters.iter().position(|p| p.kind == ParameterKind::Points);
     let typed = several.map_or(parameters.len(), |at| at + 1);
     let typed = parameters[..typed].iter();

@@ -1,4 +1,4 @@
-//! The statement of a query: run with its parameters, or written for the store's own shell.
+//! The statement of a query, run with its parameters or written for the shell of the store.
 
 use super::bind::Argument;
 use super::catalogue::{Language, Query};
@@ -11,10 +11,10 @@ use crate::communities::Communities;
 use crate::graph::Graph;
 use crate::store::{Database, Parameter};
 
-/// Returns the parameters of a query by name, from its arguments.
+/// Returns the named parameters of a query's statement, from its arguments.
 ///
 /// # Errors
-/// A section that cannot be read.
+/// Returns an error if a section cannot be read.
 pub(super) fn parameters(
     graph: &Graph,
     dictionary: &Dictionary<'_>,
@@ -37,7 +37,7 @@ pub(super) fn parameters(
             Argument::Community(id) => Value::text(communities.name(*id)),
             Argument::Count(count) => Value::count(*count),
             Argument::Share(share) => Value::Real(*share),
-            // Those of the rule of the cluster that the query is about.
+            // The intervals of the rule of the cluster that the query is about.
             Argument::Intervals => {
                 let subject = arguments.iter().find_map(|argument| match argument {
                     Argument::Subject(subject) => Some(*subject),
@@ -55,10 +55,10 @@ pub(super) fn parameters(
     named.map(|(parameter, argument)| Ok((parameter.name.clone(), of(argument)?))).collect()
 }
 
-/// The rows of a query's statement, in the order of the header's columns.
+/// Runs the statement of a query and returns its rows, in the order of the header's columns.
 ///
 /// # Errors
-/// A failure of the graph, or columns that are not those of the header.
+/// Returns an error if the database fails, or the columns are not those of the header.
 pub(super) fn run(
     database: &dyn Database,
     query: &Query,
@@ -67,7 +67,7 @@ pub(super) fn run(
     let named: Vec<(&str, Parameter)> =
         parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
     let answer = database.run(&database.in_its_words(&query.statement), &named)?;
-    // An empty answer has columns too, whatever the graph says.
+    // An answer without rows needs no check of its columns.
     if answer.rows.is_empty() {
         return Ok(answer.rows);
     }
@@ -81,7 +81,7 @@ pub(super) fn run(
     Ok(answer.rows.into_iter().map(ordered).collect())
 }
 
-/// The statement with its parameters as the store's own shell takes them.
+/// Returns the statement with its parameters in the syntax of the store's own shell.
 pub(super) fn for_shell(
     language: Language,
     database: &dyn Database,
@@ -100,7 +100,7 @@ pub(super) fn for_shell(
     text + database.in_its_words(&query.statement).trim_end()
 }
 
-/// A value as `.parameter set` takes it: an SQL literal as one word.
+/// Writes a parameter for `.parameter set`: an SQL literal that is quoted as one word.
 fn sql(parameter: &Parameter) -> String {
     let literal = |text: &str| {
         let literal = format!("'{}'", text.replace('\'', "''"));
@@ -116,7 +116,7 @@ fn sql(parameter: &Parameter) -> String {
     }
 }
 
-/// A value as Cypher writes it; texts and lists of texts are written as in JSON.
+/// Writes a parameter in Cypher; texts and lists of texts are written as in JSON.
 fn cypher(parameter: &Parameter) -> String {
     match parameter {
         Parameter::Names(names) => serde_json::json!(names).to_string(),

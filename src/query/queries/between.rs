@@ -1,7 +1,7 @@
-//! Points between two communities, or between any two groups.
+//! Query `between`: the points between two communities, or between any two groups.
 //!
-//! The smaller share of a point counts times the separation of the two: between groups that grow
-//! into one another every point is between them.
+//! The rank of a point is its smaller share times the separation of the two communities. Between
+//! groups that grow into one another every point is between them, and the separation is small.
 
 use crate::base::ids::{CommunityId, PointId};
 use crate::query::bind::Argument;
@@ -9,12 +9,12 @@ use crate::query::{Answer, Cell, Error, Question, QuestionError};
 
 super::canned!("between");
 
-/// A point between two communities.
+/// A point with shares in two communities.
 struct Split {
-    /// The smaller share times the separation of the two.
+    /// The smaller share times the separation of the two communities.
     rank: f64,
     point: PointId,
-    /// The larger share, then the smaller one.
+    /// The community with the larger share, then that with the smaller one.
     two: [(CommunityId, f64); 2],
     separation: Option<f64>,
 }
@@ -44,7 +44,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
         let rank = other.1 * separation.unwrap_or(1.0);
         found.push(Split { rank, point, two: [one, other], separation });
     }
-    // By a stable sort: of equal ones the first point.
+    // The sort is stable: of equal ranks the first point comes first.
     found.sort_by(|one, other| other.rank.total_cmp(&one.rank));
     let row = |split: &Split| {
         let mut row = question.point_row(split.point);

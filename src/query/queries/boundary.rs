@@ -1,4 +1,4 @@
-//! Points by the first cluster that holds them and a point of another class.
+//! Query `boundary`: points by the first cluster that holds them and a point of another class.
 
 use super::NO_CLASSES;
 use crate::base::ids::{ConceptId, PointId};

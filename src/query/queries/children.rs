@@ -1,4 +1,4 @@
-//! The next smaller clusters.
+//! Query `children`: the next smaller clusters.
 
 use crate::query::names::Subject;
 use crate::query::{Answer, Error, Question};

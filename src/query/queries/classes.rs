@@ -1,4 +1,4 @@
-//! What the classes have to do with the clusters.
+//! Query `classes`: statistics of the classes over the clusters.
 
 use super::NO_CLASSES;
 use crate::base::ids::ClassId;

@@ -1,4 +1,4 @@
-//! The groups of points that stand apart, their parts and their joins.
+//! Query `communities`: the groups of points that stand apart, their parts and their joins.
 
 use crate::base::ids::CommunityId;
 use crate::communities::Community;

@@ -1,4 +1,4 @@
-//! The points of a community with their shares.
+//! Query `community`: the points of a community with their shares.
 
 use crate::query::names::Subject;
 use crate::query::{Answer, Cell, Error, Question};

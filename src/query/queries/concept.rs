@@ -1,4 +1,4 @@
-//! One cluster.
+//! Query `concept`: one cluster or community.
 
 use super::rows;
 use crate::query::names::Subject;

@@ -1,4 +1,4 @@
-//! The clusters that contain a point, and between them the communities with it.
+//! Query `containing`: the clusters and communities that contain a point, by size.
 
 use super::rows;
 use crate::query::{Answer, Cell, Error, Question};
@@ -13,7 +13,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
     let total = ids.len() + communities.len();
     let mut found = question.clusters(ids.take(most))?;
     found.extend(communities.into_iter().map(|id| rows::community(question.communities, id)));
-    // By a stable sort: of equal sizes clusters stand first, each in its order.
+    // The sort is stable: of equal sizes clusters come first, each kind in its own order.
     found.sort_by_key(|row| if let Cell::Count(size) = row[1] { size } else { u64::MAX });
     found.truncate(most);
     Ok(Answer::first_of(total, found, "no cluster is that small"))

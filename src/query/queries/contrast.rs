@@ -1,7 +1,7 @@
-//! What sets two sets of points apart from each other, column by column.
+//! Query `contrast`: the columns in which two sets of points differ.
 //!
-//! Points that are in both are on neither side, unless one set lies in the other: then the smaller
-//! one is compared with the rest of the larger.
+//! Points that are in both sets are on neither side, unless one set contains the other: then the
+//! smaller set is compared with the rest of the larger.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ super::canned!(
      -- columns: column value one other difference\n"
 );
 
-/// Two sets of points that are compared, and the points of both.
+/// Two disjoint sets of points to compare, and the points of both subjects.
 struct Sides {
     one: Vec<PointId>,
     other: Vec<PointId>,
@@ -38,7 +38,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
     };
     let found: Vec<&Difference<'_>> = found.iter().flat_map(Difference::each).collect();
     let has_left_out = question.graph.facts().has_left_out_features();
-    // Columns that are only shown may differ too.
+    // Kept columns may differ even if the features were left out.
     if found.is_empty() {
         question.need_features()?;
     }
@@ -75,7 +75,7 @@ fn sides(question: &Question<'_>) -> Result<Sides, Error> {
     })
 }
 
-/// How many points are compared, and which are in both.
+/// Describes the sides: their numbers of points, and the number of points that are in both.
 fn compared(question: &Question<'_>, Sides { one, other, both }: &Sides) -> String {
     let subjects = [question.subject(0), question.subject(1)];
     let names = subjects.map(|subject| question.dictionary.word(subject));

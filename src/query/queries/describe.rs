@@ -1,4 +1,4 @@
-//! A cluster or a community in words: one paragraph for people.
+//! Query `describe`: a cluster or a community in words, as one paragraph.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
 }
 
 impl Question<'_> {
-    /// A text as an answer, with what it lacks where the features were left out.
+    /// Returns `text` as an answer, with a note if the features were left out.
     pub(super) fn in_words(&self, text: String) -> Answer {
         let lacks = self.graph.facts().has_left_out_features();
         let note = lacks.then(|| NO_FEATURES.to_owned());
@@ -41,14 +41,14 @@ impl Question<'_> {
     }
 }
 
-/// This many parents and children are named.
+/// The most parents or children that are named.
 const NAMED: usize = 3;
-/// This many kept columns are told.
+/// The most columns in which a set is said to differ from all points.
 const KEPT: usize = 4;
-/// This many attributes are named.
+/// The most attributes or classes that are named.
 const MOST_SHARED: usize = 8;
 
-/// Size and classes, what sets it apart, what is next to it.
+/// Describes a cluster: size, classes, differences from all points, and its covers.
 fn cluster(graph: &Graph, id: ConceptId) -> Result<String> {
     let (points, extent) = (graph.points()?, graph.members()?.of(id));
     let all = points.len();
@@ -75,7 +75,7 @@ fn cluster(graph: &Graph, id: ConceptId) -> Result<String> {
     Ok(sentences.join(". ") + ".")
 }
 
-/// What a community is, what sets it apart, how far it stands apart, and what is next to it.
+/// Describes a community: its place, differences from all points, separation, and neighbours.
 fn community(graph: &Graph, id: CommunityId) -> Result<String> {
     let (communities, membership) = (graph.communities()?, graph.membership()?);
     let one = &communities.all[id.index()];
@@ -95,7 +95,7 @@ fn community(graph: &Graph, id: CommunityId) -> Result<String> {
     Ok(sentences.join(". ") + ".")
 }
 
-/// What some points have in common, and how they differ from all, column by column.
+/// Describes what some points share and how they differ from all points, column by column.
 fn columns(graph: &Graph, extent: &[PointId]) -> Result<Vec<String>> {
     let features = graph.features()?;
     let mut sentences: Vec<String> = shared(graph, extent)?.into_iter().collect();
@@ -104,7 +104,8 @@ fn columns(graph: &Graph, extent: &[PointId]) -> Result<Vec<String>> {
     Ok(sentences)
 }
 
-/// `All are of class setosa`, or each class with its number.
+/// Describes the classes of some points: `All are of class setosa`, or each class with its number
+/// of points.
 pub(super) fn classes(points: &Points, extent: &[PointId]) -> Option<String> {
     let classes = points.classes()?;
     let counts = ClassCounts::of(extent, classes);
@@ -130,8 +131,9 @@ pub(super) fn classes(points: &Points, extent: &[PointId]) -> Option<String> {
     Some(format!("It has {}", with_and(counts.iter().take(MOST_SHARED).map(word).chain(more))))
 }
 
-/// `18 of its 20 points are in g3, and it is the cluster most like g3.1`: the group of most of its
-/// points, where there are several, and the community that it is most like.
+/// Describes the group that holds most points of a cluster, if there are several groups, and the
+/// community that the cluster is most like:
+/// `18 of its 20 points are in g3, and it is the cluster most like g3.1`.
 fn group(graph: &Graph, id: ConceptId, extent: &[PointId]) -> Result<Option<String>> {
     let (communities, membership) = (graph.communities()?, graph.membership()?);
     let mut inside: BTreeMap<CommunityId, usize> = BTreeMap::new();
@@ -161,9 +163,10 @@ fn group(graph: &Graph, id: ConceptId, extent: &[PointId]) -> Result<Option<Stri
     })
 }
 
-/// What the points of a ready context have in common, and what no other point has.
+/// Describes the attributes that all points in `extent` share in a ready context, and those of them
+/// that no other point has.
 fn shared(graph: &Graph, extent: &[PointId]) -> Result<Option<String>> {
-    // The empty cluster shares everything, which says nothing.
+    // The empty cluster shares every attribute, which says nothing.
     if graph.facts().origin != Origin::Ready || extent.is_empty() {
         return Ok(None);
     }
@@ -193,14 +196,14 @@ fn shared(graph: &Graph, extent: &[PointId]) -> Result<Option<String>> {
     Ok(Some(format!("Shared by all: {}{only}", few(all))))
 }
 
-/// In which columns it differs most from all points.
+/// Describes the columns in which some points differ most from all points.
 fn apart(features: &Features, kept: &Kept, extent: &[PointId]) -> Option<String> {
     let found = Columns::of(features, kept).against_all(extent);
     let words: Vec<String> = foremost(found, KEPT).map(|one| one.in_full("all")).collect();
     (!words.is_empty()).then(|| format!("What sets it apart: {}", with_and(words.into_iter())))
 }
 
-/// `Next larger: c812 with 38 points and 2 more`: clusters next to one.
+/// Describes the upper or lower covers of a cluster: `Next larger: c812 with 38 points and 2 more`.
 fn relatives(graph: &Graph, what: &str, ids: Vec<ConceptId>) -> Result<Option<String>> {
     let concepts = graph.concepts()?;
     let word = |concept: Concept| match concept.size {

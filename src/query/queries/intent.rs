@@ -1,4 +1,4 @@
-//! The attributes of a ready context that all points of a cluster have.
+//! Query `intent`: the attributes of a ready context that all points of a cluster have.
 
 use crate::dataset::Origin;
 use crate::query::{Answer, Cell, Error, Question};

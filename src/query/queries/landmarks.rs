@@ -1,4 +1,4 @@
-//! Clusters that stand for the whole graph.
+//! Query `landmarks`: clusters that represent the whole graph.
 
 use super::rows;
 use crate::base::numbers::{counted, grouped};

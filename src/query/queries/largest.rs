@@ -1,4 +1,4 @@
-//! The largest clusters.
+//! Query `largest`: the largest clusters.
 
 use crate::base::ids::ConceptId;
 use crate::query::{Answer, Error, Question};

@@ -1,5 +1,5 @@
-//! The smallest cluster with all of some points, of equally small ones the first; in place of the
-//! cluster of all points the smallest community with them.
+//! Query `lca`: the smallest cluster that contains all of some points, the first of equally small
+//! ones; in place of the cluster of all points, the smallest community with the points.
 
 use super::rows;
 use crate::base::ids::PointId;
@@ -10,7 +10,7 @@ use crate::select;
 
 super::canned!("lca");
 
-/// This many points are named.
+/// The most points that are named.
 const NAMED: usize = 9;
 
 fn answer(question: &Question<'_>) -> Result<Answer, Error> {
@@ -21,7 +21,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
 }
 
 impl Question<'_> {
-    /// The row of the answer about some points.
+    /// Returns the row of the smallest cluster or community with all of `points`.
     pub(super) fn lca(&self, points: &[PointId]) -> Result<Option<Vec<Cell>>, Error> {
         let lca = select::lca(self.graph, points)?;
         let row = self.clusters(lca)?.pop();
@@ -34,7 +34,8 @@ impl Question<'_> {
     }
 }
 
-/// That no cluster but that of all points holds some points.
+/// Says that only the cluster of all points contains some points, and names their smallest
+/// community; `None` if a smaller cluster answers.
 fn at_top(question: &Question<'_>, points: &[PointId], row: &[Cell]) -> Option<String> {
     let names = points.iter().map(|&point| question.points.name(point));
     let them = match points.len() <= NAMED {

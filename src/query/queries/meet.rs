@@ -1,4 +1,4 @@
-//! The largest clusters that two contain, none within another, largest first.
+//! Query `meet`: the largest clusters that two clusters contain, none within another.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
     let (members, concepts) = (question.graph.members()?, question.graph.concepts()?);
     let [one, other] = [question.cluster(0)?, question.cluster(1)?].map(|id| members.of(id));
     let common: Vec<PointId> = in_both(&one, &other).collect();
-    // A cluster lies within both where all its points do.
+    // A cluster lies within both if the number of common points that it contains is its size.
     let mut inside: Vec<ConceptId> =
         common.iter().flat_map(|&point| members.containing(point)).collect();
     inside.sort_unstable();
@@ -29,14 +29,15 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
 }
 
 impl Question<'_> {
-    /// The clusters among some that none of the others covers, ascending.
+    /// Returns the clusters of `ids` that no other cluster of `ids` covers, in ascending order.
     pub(super) fn maximal(&self, ids: BTreeSet<ConceptId>) -> Result<Vec<ConceptId>, Error> {
         let covers = self.graph.covers()?;
         let is_maximal = |id: &ConceptId| !covers.upper(*id).any(|upper| ids.contains(&upper));
         Ok(ids.iter().copied().filter(is_maximal).collect())
     }
 
-    /// The clusters that stand for communities.
+    /// Describes which clusters stand for the communities among the first two arguments; `None` if
+    /// neither is a community.
     pub(super) fn stand_ins(&self) -> Result<Option<String>, Error> {
         let mut all = Vec::new();
         for subject in [self.subject(0), self.subject(1)] {

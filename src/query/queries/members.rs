@@ -1,4 +1,4 @@
-//! The points of a cluster or a community.
+//! Query `members`: the points of a cluster or a community.
 
 use crate::query::{Answer, Error, Question};
 

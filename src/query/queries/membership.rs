@@ -1,4 +1,4 @@
-//! The communities of a point, or of all points, with shares.
+//! Query `membership`: the communities of a point, or of all points, with shares.
 
 use crate::base::ids::{CommunityId, PointId};
 use crate::query::{Answer, Cell, Error, Question};

@@ -1,6 +1,6 @@
-//! The canned queries, one file each: its answer, what an empty answer means, and notes.
+//! The canned queries, one file each: the answer, the reason for an empty answer, and notes.
 //!
-//! The head of its statement in `queries/` says what a query takes and what its columns are.
+//! The header of a query's statement in `queries/` declares its parameters and columns.
 
 mod between;
 mod boundary;
@@ -39,17 +39,17 @@ use super::{Answer, Question};
 /// A query that the program answers.
 #[derive(Debug)]
 pub(super) struct Canned {
-    /// Its name: the stem of its files.
+    /// The name of the query, which is the stem of its files.
     pub(super) name: &'static str,
-    /// Its statement in SQL, after a head; a head alone where the program alone answers.
+    /// The header and the statement in SQL; the header alone if only the program can answer.
     pub(super) sql: &'static str,
-    /// Its statement in Cypher, likewise.
+    /// The header and the statement in Cypher; the header alone if only the program can answer.
     pub(super) cypher: &'static str,
-    /// Answers it.
+    /// The function that answers the query.
     pub(super) answer: fn(&Question<'_>) -> Result<Answer, Error>,
 }
 
-/// A query whose statements are in `queries/`.
+/// Defines the query of a module, with statements in `queries/` or with a header alone.
 macro_rules! canned {
     ($name:literal) => {
         pub(super) static QUERY: super::Canned = super::Canned {
@@ -66,7 +66,7 @@ macro_rules! canned {
 }
 use canned;
 
-/// All of them, by name.
+/// All canned queries, sorted by name.
 pub(super) static CANNED: [&Canned; 27] = [
     &between::QUERY,
     &boundary::QUERY,
@@ -97,7 +97,7 @@ pub(super) static CANNED: [&Canned; 27] = [
     &why::QUERY,
 ];
 
-/// What is said of a graph without classes.
+/// The reason for an empty answer about a graph without classes.
 const NO_CLASSES: &str = "this graph has no classes; build it with a label";
-/// What is said of a graph without features.
+/// The reason for an empty answer about a graph without features.
 const NO_TABLE: &str = "this graph has no features: it was not made from a table of them";

@@ -1,4 +1,5 @@
-//! The nearest points of a point, each with the smallest cluster, or else community, of both.
+//! Query `nearest`: the nearest neighbours of a point, each with the smallest cluster, or else
+//! community, that contains both.
 
 use crate::base::ids::PointId;
 use crate::query::{Answer, Cell, Error, Question};

@@ -1,4 +1,4 @@
-//! The next larger clusters.
+//! Query `parents`: the next larger clusters.
 
 use crate::query::names::Subject;
 use crate::query::{Answer, Error, Question};

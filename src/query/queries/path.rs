@@ -1,4 +1,4 @@
-//! A shortest chain of covers between two clusters.
+//! Query `path`: a shortest chain of covers between two clusters.
 
 use super::rows;
 use crate::base::numbers::counted;
@@ -7,13 +7,14 @@ use crate::query::{Answer, Cell, Error, Question};
 super::canned!("path");
 
 fn answer(question: &Question<'_>) -> Result<Answer, Error> {
-    // Ids rise along covers.
+    // Ids rise along covers, so the chain starts at the lower id.
     let (one, other) = (question.cluster(0)?, question.cluster(1)?);
     let Some(chain) = question.graph.covers()?.path(one.min(other), one.max(other)) else {
         return Ok(Answer::new(Vec::new(), &not_comparable(question)?));
     };
     let mut rows = question.clusters(chain.iter().copied())?;
-    // Before the cluster of all points: the communities of all points of the one before it.
+    // Before the cluster of all points come the communities that hold all points of the cluster
+    // before it.
     let members = question.graph.members()?;
     if let [.., last, top] = chain[..]
         && members.size(top) as usize == question.points.len()
@@ -25,7 +26,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
     Ok(Answer::new(rows, "").with_note(question.stand_ins()?))
 }
 
-/// The smallest cluster with two clusters that no chain of covers connects.
+/// Describes the smallest cluster or community that holds two clusters which no chain connects.
 fn not_comparable(question: &Question<'_>) -> Result<String, Error> {
     let points = [question.extent(0)?, question.extent(1)?].concat();
     Ok(match question.lca(&points)?.as_deref() {

@@ -1,4 +1,4 @@
-//! All points, or those of a class, with the smallest cluster of each.
+//! Query `points`: all points, or the points of a class, with the smallest cluster of each.
 
 use crate::base::ids::PointId;
 use crate::query::{Answer, Error, Question};

@@ -1,4 +1,4 @@
-//! The means of the features in a cluster or a community beside those of all points.
+//! Query `profile`: the means of the features in a cluster or a community and over all points.
 
 use super::NO_TABLE;
 use crate::base::ids::PointId;
@@ -21,7 +21,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
 }
 
 impl Question<'_> {
-    /// Refuses a graph whose features were left out: it would answer by less than the numbers.
+    /// Returns an error if the features of the graph were left out.
     pub(super) fn need_features(&self) -> Result<(), Error> {
         match self.graph.facts().has_left_out_features() {
             true => Err(QuestionError::NoFeatures.into()),

@@ -1,4 +1,5 @@
-//! The largest clusters in which a class has at least a share, none within another.
+//! Query `pure`: the largest clusters in which a class has at least a given share, none within
+//! another.
 
 use crate::base::csr::in_both;
 use crate::base::ids::{ConceptId, PointId};
@@ -20,7 +21,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
             maximal.push((id, own));
         }
     }
-    // The candidates that are left may lie within these.
+    // The remaining candidates may lie within the chosen clusters, so the total is not known.
     let total = (candidates.len() == 0).then_some(maximal.len() as u64);
     let rows = question.clusters(maximal.into_iter().map(|(id, _)| id))?;
     Ok(Answer { total, ..Answer::new(rows, "nothing matches") })

@@ -1,4 +1,4 @@
-//! The share of each class in a cluster or a community.
+//! Query `purity`: the share of each class in a cluster or a community.
 
 use super::NO_CLASSES;
 use crate::base::ids::ClassId;

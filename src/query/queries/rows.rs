@@ -1,11 +1,11 @@
-//! What rows about clusters, communities and points begin with.
+//! Rows about clusters, communities and points, with which the rows of many queries begin.
 
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::communities::{Communities, Community};
 use crate::graph::Concept;
 use crate::query::{Cell, Error, Question};
 
-/// A row about a cluster: concept, size, purity, class, centre.
+/// Returns the row of a cluster: concept, size, purity, class, centre.
 pub(crate) fn cluster(concept: &Concept) -> Vec<Cell> {
     let majority = concept.majority_and_purity();
     vec![
@@ -17,7 +17,7 @@ pub(crate) fn cluster(concept: &Concept) -> Vec<Cell> {
     ]
 }
 
-/// A row about a community, as one about a cluster; it has no centre.
+/// Returns the row of a community, with the columns of a cluster's row and no centre.
 pub(super) fn community(communities: &Communities, id: CommunityId) -> Vec<Cell> {
     let one = &communities.all[id.index()];
     let majority = one.majority_and_purity;
@@ -31,7 +31,7 @@ pub(super) fn community(communities: &Communities, id: CommunityId) -> Vec<Cell>
 }
 
 impl Question<'_> {
-    /// Rows about clusters.
+    /// Returns the rows of some clusters.
     pub(super) fn clusters(
         &self,
         ids: impl IntoIterator<Item = ConceptId>,
@@ -40,7 +40,7 @@ impl Question<'_> {
         Ok(ids.into_iter().filter_map(|id| concepts.get(id)).map(|one| cluster(&one)).collect())
     }
 
-    /// Rows about the communities that fit.
+    /// Returns the rows of the communities that satisfy `fits`.
     pub(super) fn communities_that(
         &self,
         fits: impl Fn(CommunityId, &Community) -> bool,
@@ -50,14 +50,14 @@ impl Question<'_> {
         fitting.map(|(id, _)| community(self.communities, id)).collect()
     }
 
-    /// A point and its class.
+    /// Returns the row of a point: its name and its class.
     pub(super) fn point_row(&self, point: PointId) -> Vec<Cell> {
         let class = self.points.classes().map(|classes| classes.of_point(point));
         vec![Cell::Point(point), class.into()]
     }
 
-    /// The communities with fewer points than all to which all of some points belong, smallest
-    /// first.
+    /// Returns the communities to which all of `points` belong and which have fewer points than the
+    /// graph, smallest first.
     pub(super) fn common_communities(&self, points: &[PointId]) -> Result<Vec<CommunityId>, Error> {
         let membership = self.graph.membership()?;
         let shares = points.iter().map(|point| &membership[point.index()][..]);
@@ -67,7 +67,7 @@ impl Question<'_> {
         Ok(self.communities.common(shares).into_iter().filter(is_part).collect())
     }
 
-    /// The separation of two groups; `None` if they do not touch.
+    /// Returns the separation of two groups; `None` if they do not touch.
     pub(super) fn separation(&self, one: CommunityId, other: CommunityId) -> Option<f64> {
         let pair = (one.min(other), one.max(other));
         let found = self.communities.overlaps.iter().find(|two| (two.one, two.other) == pair);

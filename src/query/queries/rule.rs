@@ -1,4 +1,4 @@
-//! The rule of a cluster or a community: intervals of features that its points are in.
+//! Query `rule`: the intervals of features that describe a cluster or a community.
 
 use super::NO_TABLE;
 use crate::base::ids::PointId;
@@ -38,7 +38,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
     Ok(Answer::new(steps.iter().map(row).collect(), why).with_note(note))
 }
 
-/// Returns the intervals of the rule of some points, three words each, as its statement takes them.
+/// Returns the intervals of the rule of some points, three words each, as the statement takes them.
 pub(in crate::query) fn words(graph: &Graph, members: &[PointId]) -> Result<Vec<String>> {
     let features = graph.features()?;
     let steps = Sorted::of(features).rule(members);
@@ -55,6 +55,7 @@ fn in_words(features: &Features, steps: &[Step], last: &Step, size: u32) -> Stri
     counts(&intervals, [last.inside, last.points, size].map(u64::from))
 }
 
+/// Describes how well intervals fit a set of points, such as
 /// `petal_length <= 1.9 holds for 44 of its 48 points and for 1 other`.
 fn counts(intervals: &[String], [inside, points, size]: [u64; 3]) -> String {
     let all = counted(size, "point", "points");

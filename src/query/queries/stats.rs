@@ -1,4 +1,4 @@
-//! The clusters counted by size.
+//! Query `stats`: the numbers of clusters and covers by cluster size.
 
 use crate::graph::OfSize;
 use crate::query::{Answer, Cell, Error, Question};

@@ -1,4 +1,4 @@
-//! What two points have in common, or what separates them, in words.
+//! Query `why`: what two points have in common, or what separates them, in words.
 
 use super::describe::classes;
 use crate::base::csr::in_both;
@@ -25,31 +25,32 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
     Ok(question.in_words(question.why(one, other)?))
 }
 
-/// This many points, neighbours or columns are named.
+/// The most points, neighbours or columns that are named.
 const NAMED: usize = 5;
-/// Where at most this share of the other points lies, two values are alike.
+/// The greatest share of the other points between two values that count as alike.
 const ALIKE: f64 = 0.25;
-/// Where at least this share of them lies between two values, these differ.
+/// The least share of the other points between two values that count as different.
 const APART: f64 = 0.5;
 
-/// Two points in one column.
+/// The values of two points in one column.
 struct Pair {
     words: String,
-    /// The share of the other points that have the same as one, or lie between the two.
+    /// The share of the other points that have one of the two values, or lie between the two.
     share: f64,
     is_same: bool,
 }
 
 impl Pair {
-    /// `hue 1.04 and 1.12 (14 % of the others lie there)`.
+    /// Describes the pair, such as `hue 1.04 and 1.12 (14 % of the others lie there)`.
     fn in_words(&self) -> String {
         format!("{} ({} of the others lie there)", self.words, percent(self.share))
     }
 }
 
 impl Question<'_> {
-    /// The smallest cluster and community with both, who else is there, which neighbours they
-    /// share, and the columns in which they are alike or differ.
+    /// Describes what two points have in common: the smallest cluster and community that contain
+    /// both, the other points of that cluster, shared neighbours, and the columns in which they are
+    /// alike or differ.
     fn why(&self, one: PointId, other: PointId) -> Result<String, Error> {
         let points = self.points;
         let [a, b] = [one, other].map(|point| quote(points.name(point)));
@@ -97,7 +98,8 @@ impl Question<'_> {
         Ok(sentences.join(". ") + ".")
     }
 
-    /// The group of both and how much of each is in it; of two groups, how far they stand apart.
+    /// Describes the main groups of two points: the common group or the separation of the two
+    /// groups, and the smallest community that contains both.
     fn groups_of(&self, one: PointId, other: PointId) -> Result<Option<String>, Error> {
         let (communities, membership) = (self.communities, self.graph.membership()?);
         let points = self.points;
@@ -130,7 +132,7 @@ impl Question<'_> {
         Ok(Some(format!("{a} is in {g} and {b} in {h}, and {far}{}", smallest.unwrap_or_default())))
     }
 
-    /// The neighbours that both have; of a ready context the attributes.
+    /// Describes the neighbours that both points have, or, in a ready context, the attributes.
     fn shared_attributes(&self, one: PointId, other: PointId) -> Result<String, Error> {
         let context = &self.graph.context()?.context;
         let ready = self.graph.facts().origin == Origin::Ready;
@@ -149,7 +151,7 @@ impl Question<'_> {
         Ok(format!("They share {shared}{of}: {}", some(&names)))
     }
 
-    /// The two in every column that is not the same for all points, features and kept ones.
+    /// Returns the values of two points in every column of [`Columns`] that is not text.
     fn pairs(&self, one: PointId, other: PointId) -> Result<Vec<Pair>, Error> {
         let (points, features) = (self.points, self.graph.features()?);
         let kept = points.kept();
@@ -159,7 +161,8 @@ impl Question<'_> {
         let columns = Columns::of(features, kept);
         for column in columns.columns().iter().filter(|column| !column.is_text()) {
             let (name, at) = (column.name, column.at);
-            // A number, or else a word; those of nominal columns stand in columns of 0 and 1.
+            // The value of a point as a number or as a word; the words of a nominal feature stand
+            // in columns of 0 and 1.
             let number = |point: PointId| match column.is_kept {
                 true => kept.of_point(point)[at].parse().ok(),
                 false => Some(features.value(point, at)),
@@ -200,7 +203,7 @@ impl Question<'_> {
     }
 }
 
-/// The first names, and how many more there are.
+/// Lists the first names and the number of the others.
 fn some(names: &[&str]) -> String {
     let more = names.len().saturating_sub(NAMED);
     let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
