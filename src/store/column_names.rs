@@ -1,15 +1,16 @@
-//! What the columns of a table are called where some are ours: each has its own name, or where that
-//! is taken or empty the name with `_2`, `_3` and so on. Databases take `x` and `X` for the same.
+//! Column names of tables that have columns of the program too. Each column keeps its name or, if
+//! that is taken or empty, gets the suffix `_2`, `_3` and so on. Databases do not distinguish `x`
+//! from `X`.
 
 use std::collections::HashSet;
 
-/// Our columns of the rows of an input, those before the input's own and those behind: what is
-/// known of a point, and where it mainly is.
+/// The program's columns before the columns of the input.
 pub(crate) const BEFORE: [&str; 2] = ["point", "row"];
+/// The program's columns behind the columns of the input: the class of a point and its main place.
 pub(crate) const BEHIND: [&str; 5] = ["class", "community", "share", "part", "landmark"];
 
-/// What the columns of an input are called between ours, and behind all of them the place of a
-/// point, since many tables have an `x` and a `y` of their own.
+/// Returns distinct names for the columns of an input, and the names of the coordinates of a point,
+/// which stand behind all columns because many tables have an `x` and a `y` of their own.
 pub(crate) fn of_rows<'a>(names: impl Iterator<Item = &'a String>) -> (Vec<String>, [String; 2]) {
     let all = names.map(String::as_str).chain(["x", "y"]);
     let mut names = distinct(&[&BEFORE[..], &BEHIND].concat(), all);
@@ -17,7 +18,7 @@ pub(crate) fn of_rows<'a>(names: impl Iterator<Item = &'a String>) -> (Vec<Strin
     (names, [x, y])
 }
 
-/// A name for each column that no other has and that is none of `ours`, in whatever case.
+/// Returns a name for each column, distinct from one another and from `ours` in every case.
 pub(crate) fn distinct<S: AsRef<str>>(
     ours: &[&str],
     names: impl Iterator<Item = S>,

@@ -1,12 +1,13 @@
-//! What a graph is, in 64 letters: SHA-256 over its content, the same in every store.
+//! The digest of a graph: SHA-256 over its content, in 64 hexadecimal digits, equal in every store.
 //!
-//! It covers everything that is not computed from the rest: facts but for the name, points with
-//! classes, rows and what is only shown, features, context, the nearest points, what the classes
-//! have to do with the concepts, communities with the shares of points, and of each concept its
-//! size, its centre, its cohesion, its members and the covers above it. Purities and counts of
-//! classes follow from these. Where members are not stored they are left out.
+//! The digest covers everything that is not computed from the rest: the facts without the name, the
+//! points with classes, rows and kept columns, features, context, the nearest points, the
+//! statistics of the classes over the concepts, communities with the shares of points, and of each
+//! concept its size, centre, cohesion, members and upper covers. Purities and counts of classes
+//! follow from these. Members are left out if they are not stored.
 //!
-//! Every text and every list is preceded by its length, every number is 8 bytes, the least first.
+//! Encoding: a text is preceded by its length in bytes, a list by its number of items; a number is
+//! 8 bytes, little-endian.
 
 use sha2::{Digest as _, Sha256};
 
@@ -16,10 +17,10 @@ use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::graph::{Concept, DamageError, Graph, GraphFacts};
 
-/// Returns the digest of a graph, whatever its facts say of it.
+/// Computes the digest of a graph, without regard to the digest in its facts.
 ///
 /// # Errors
-/// A section that cannot be read, or an interrupt.
+/// Returns an error if a section cannot be read, or after an interrupt.
 pub fn digest(graph: &Graph, progress: &Progress) -> Result<String> {
     let mut digest = Digest { sum: Sha256::new(), waiting: Vec::with_capacity(WAITING) };
     digest.head(graph)?;
@@ -47,7 +48,8 @@ pub fn digest(graph: &Graph, progress: &Progress) -> Result<String> {
 /// Returns the facts of a graph as a store keeps them, with the digest of its content.
 ///
 /// # Errors
-/// A section that cannot be read, a digest that is not the one the graph carries, or an interrupt.
+/// Returns an error if a section cannot be read, if the digest differs from the one in the graph's
+/// facts, or after an interrupt.
 pub(super) fn facts_with_digest(graph: &Graph, progress: &Progress) -> Result<GraphFacts> {
     let (facts, found) = (graph.facts(), digest(graph, progress)?);
     if facts.digest.as_ref().is_some_and(|claimed| *claimed != found) {
@@ -57,22 +59,22 @@ pub(super) fn facts_with_digest(graph: &Graph, progress: &Progress) -> Result<Gr
     Ok(GraphFacts { digest: Some(found), ..facts.clone() })
 }
 
-/// A digest on its way.
+/// A digest that is being computed.
 struct Digest {
     sum: Sha256,
-    /// What is not in the sum yet: many numbers at once are quicker.
+    /// The bytes that are not hashed yet: hashing many numbers at once is faster.
     waiting: Vec<u8>,
 }
 
-/// At most this many bytes wait.
+/// The most bytes that wait to be hashed.
 const WAITING: usize = 1 << 16;
 
 impl Digest {
-    /// Adds everything but the clusters.
+    /// Adds everything but the concepts.
     fn head(&mut self, graph: &Graph) -> Result<()> {
         let (points, of) = (graph.points()?, graph.context()?);
         let (features, communities) = (graph.features()?, graph.communities()?);
-        // The name of a graph is not a part of its content.
+        // The name is not part of the content.
         let counts = |(key, _): &(&str, Value)| !["name", "digest"].contains(key);
         for (key, value) in graph.facts().entries().into_iter().filter(counts) {
             self.text(key);
@@ -87,7 +89,7 @@ impl Digest {
         let number = |&attribute: &u32| of.attribute_number(attribute) as u32 - 1;
         of.context.rows().iter().for_each(|row| self.ids(row.iter().map(number)));
         self.list(&features.names, |digest, name| digest.text(name));
-        // SQLite keeps no sign of zero, and -0.0 + 0.0 is 0.0.
+        // SQLite stores -0.0 as 0.0, and -0.0 + 0.0 is 0.0.
         self.list(&features.values, |digest, value| digest.number((value + 0.0).to_bits()));
         self.list(graph.classes()?, |digest, class| {
             digest.number(class.size.into());
@@ -119,7 +121,7 @@ impl Digest {
         Ok(())
     }
 
-    /// In 64 letters.
+    /// Returns the digest in 64 hexadecimal digits.
     fn finish(mut self) -> String {
         self.sum.update(&self.waiting);
         hex(&self.sum.finalize())

@@ -1,66 +1,67 @@
-//! What can go wrong with a store.
+//! Errors of stores.
 
 use std::io;
 
 use crate::graph::{self, DamageError};
 
-/// What can go wrong with a store, in one line for a person.
+/// An error of a store, in one line for a person.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The place does not hold what is wanted, or must not be written.
+    /// A refused request: the place does not hold what is wanted, or must not be written.
     #[error("{0}")]
     Refused(String),
-    /// The target exists already, and is replaced only on request.
+    /// A target that exists already and is replaced only on request.
     #[error("{found}; {another}, or replace it")]
     Exists {
         /// The place, and what exists there.
         found: String,
-        /// How another place is named.
+        /// The way to name another place.
         another: &'static str,
     },
-    /// Something of somebody else's that is about the labels of a graph's nodes.
+    /// An object of a user on the labels of a graph's nodes that prevents a load.
     #[error("{found}; give the nodes of the graph other labels")]
     LabelsTaken {
-        /// The server, and what stands in the way.
+        /// The server, and the object.
         found: String,
     },
-    /// A server wants a user and a password.
+    /// A server that requires a user and a password.
     #[error(
         "{server}: the server wants a user and a password; set NEO4J_PASSWORD or \
          NEO4J_PASSWORD_FILE (and NEO4J_USERNAME)"
     )]
     Login {
-        /// The server.
+        /// The address of the server.
         server: String,
     },
-    /// What the store holds contradicts itself.
+    /// A store whose content contradicts itself.
     #[error("{place}: this graph is damaged: {damage}; build it again")]
     Damaged {
-        /// The store.
+        /// The name of the store.
         place: String,
-        /// What is wrong in it.
+        /// The contradiction.
         damage: DamageError,
     },
-    /// The backend failed.
+    /// A failure of the backend.
     #[error("{place}: {cause}")]
     Backend {
-        /// The store.
+        /// The name of the store.
         place: String,
-        /// What it said.
+        /// The message of the backend.
         cause: String,
-        /// As the system names failures: [`NotFound`](io::ErrorKind::NotFound) for a missing file,
-        /// [`NotConnected`](io::ErrorKind::NotConnected) for a server that cannot be reached, and
-        /// so on; [`InvalidInput`](io::ErrorKind::InvalidInput) for a statement that is wrong.
+        /// The kind of the failure, as the system names it: [`NotFound`](io::ErrorKind::NotFound)
+        /// for a missing file, [`NotConnected`](io::ErrorKind::NotConnected) for a server that
+        /// cannot be reached, and so on; [`InvalidInput`](io::ErrorKind::InvalidInput) for a
+        /// statement that is wrong.
         kind: io::ErrorKind,
     },
-    /// The caller ended the work.
+    /// Work that the caller ended.
     #[error("interrupted")]
     Interrupted,
 }
 
 impl Error {
-    /// The schema of a graph is not this program's.
+    /// Returns the error of a graph whose schema version is not the program's.
     pub(crate) fn other_schema(place: impl std::fmt::Display, is_newer: bool) -> Self {
         let (age, remedy) = match is_newer {
             true => ("a newer", "update conceptgraph"),

@@ -1,9 +1,9 @@
-//! Where a graph is kept.
+//! Stores of graphs.
 //!
 //! A store writes a whole [`Graph`] and reads its [sections](crate::graph::Sections): [`sqlite`] is
-//! one file, `neo4j` a server (with the feature `neo4j`). A graph appears there whole or not at
-//! all. Statements of users go to the [`Database`] itself. [`bulk`] writes a folder of tables for
-//! other databases.
+//! one file, `neo4j` a server (with the feature `neo4j`). Invariant: a graph appears in a store
+//! whole or not at all. Statements of users go to the [`Database`] itself. [`bulk`] writes a folder
+//! of tables for other databases.
 
 pub mod bulk;
 pub(crate) mod column_names;
@@ -24,29 +24,29 @@ use crate::graph::Graph;
 /// The result of a call of a store.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// A stored graph that is open.
+/// An open stored graph.
 pub struct Opened {
-    /// The graph, whose sections are read when they are needed.
+    /// The graph, whose sections are read on demand.
     pub graph: Graph,
-    /// The database that holds it.
+    /// The database that holds the graph.
     pub database: Box<dyn Database + Send + Sync>,
 }
 
-/// Something that statements can query: a table, or a label of nodes.
+/// An object that statements can query: a table, or a label of nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaObject {
-    /// What it is called.
+    /// The name of the table or label.
     pub name: String,
-    /// Its columns or properties.
+    /// The names of the columns or properties.
     pub columns: Vec<String>,
-    /// How it is defined, in the store's language.
+    /// The definition in the store's language.
     pub definition: String,
 }
 
-/// Ends a running statement from another thread.
+/// A function that ends a running statement from another thread.
 pub type Interrupter = Box<dyn Fn() + Send>;
 
-/// What a statement is given under a name.
+/// The value of a named parameter of a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Parameter {
     /// One value.
@@ -58,47 +58,51 @@ pub enum Parameter {
 /// The database that holds a graph, for statements in its own query language.
 pub trait Database {
     /// Runs a reading statement with named parameters and returns all rows. Parameters that the
-    /// statement does not name are passed over; names that it has and that are not given are NULL.
+    /// statement does not name are ignored; names without a parameter are NULL.
     ///
     /// # Errors
-    /// Whatever the database says of the statement, and an interrupt.
+    /// Returns an error if the database rejects the statement or fails, or after an interrupt.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows>;
 
-    /// The parameters of a statement as they stand in it, `:name` in SQL and `$name` in Cypher, `?`
-    /// where one has no name.
+    /// Returns the parameters of a statement as they are written in it, `:name` in SQL and `$name`
+    /// in Cypher; `?` for a parameter without a name.
     ///
     /// # Errors
-    /// A statement that the database cannot read.
+    /// Returns an error if the database cannot parse the statement.
     fn parameters(&self, statement: &str) -> Result<Vec<String>>;
 
-    /// What statements can query, by name.
+    /// Returns the objects that statements can query, ordered by name.
     ///
     /// # Errors
-    /// A database that fails.
+    /// Returns an error if the database fails.
     fn schema_objects(&self) -> Result<Vec<SchemaObject>>;
 
-    /// A statement of ours as this store takes it, whose graph may have other labels.
+    /// Translates a statement of the program for this store, whose graph may have prefixed labels.
     fn in_its_words(&self, statement: &str) -> String {
         statement.to_owned()
     }
 
-    /// What its graph is called in it.
+    /// Returns the name of the graph in the database.
     fn graph_name(&self) -> String;
 
-    /// Whether what was opened is still there; a failure says what to do. What is asked after it is
-    /// answered, whatever was interrupted before.
-    fn still_there(&self) -> Result<()>;
-
-    /// Returns the first faults that the database finds in its own files, at most `most`; none of a
-    /// server.
+    /// Checks that the opened graph is still in the store, and clears an earlier interrupt, so that
+    /// later statements run.
     ///
     /// # Errors
-    /// A database that fails.
+    /// Returns an error that says what to do if the graph was replaced or removed.
+    fn still_there(&self) -> Result<()>;
+
+    /// Returns the first faults that the database finds in its own files, at most `most`; empty for
+    /// a server.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
     fn faults(&self, most: usize) -> Result<Vec<String>> {
         let _ = most;
         Ok(Vec::new())
     }
 
-    /// Something that ends a running answer from another thread, up to [`Database::still_there`].
+    /// Returns a function that ends the running statement from another thread, and all later ones
+    /// until [`Database::still_there`] is called.
     fn interrupter(&self) -> Interrupter;
 }

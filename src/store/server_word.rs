@@ -1,12 +1,12 @@
-//! Whether a word means a server rather than a file. Every build of the crate can see that, so
-//! that a URL with a password is nowhere taken for the name of a file.
+//! The distinction between servers and files. It is compiled into every build of the crate, so that
+//! a URL with a password is never taken for the name of a file.
 
-/// What a Neo4j URL may begin with; `+s` is TLS, `+ssc` TLS that trusts any certificate.
+/// The schemes of a Neo4j URL; `+s` is TLS, `+ssc` TLS that trusts any certificate.
 pub(super) const SCHEMES: [&str; 6] =
     ["bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"];
 
-/// Whether a word means a server, well written or not, rather than a file: whatever has a scheme,
-/// so that a password in it is never taken for a part of a file's name.
+/// Returns `true` if a word means a server, well-formed or not, rather than a file. Every word with
+/// a scheme does, so that a password in it is never taken for a part of a file's name.
 pub fn names_a_server(word: &str) -> bool {
     let Some((scheme, rest)) = word.split_once(':') else { return false };
     let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -14,7 +14,7 @@ pub fn names_a_server(word: &str) -> bool {
     is_scheme && rest.starts_with("//") || SCHEMES.contains(&scheme.to_lowercase().as_str())
 }
 
-/// Whether some word of a line looks like a server with a user or a password.
+/// Returns `true` if a word of a line looks like a server with a user or a password.
 pub fn may_hold_secret(line: &str) -> bool {
     let means = |word: &str| names_a_server(word.trim_matches(['"', '\'']));
     line.split_whitespace().any(|word| word.contains('@') && means(word))

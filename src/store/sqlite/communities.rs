@@ -1,4 +1,4 @@
-//! Communities into a SQLite file.
+//! Writes communities into a SQLite file.
 
 use rusqlite::Connection;
 
@@ -6,7 +6,7 @@ use super::insert::insert;
 use crate::base::ids::{ClassId, CommunityId, ConceptId};
 use crate::communities::{Communities, Community, Membership, Overlap};
 
-/// Writes all of them.
+/// Writes all communities, the shares of points and the overlaps.
 pub(super) fn write(
     connection: &Connection,
     communities: &Communities,

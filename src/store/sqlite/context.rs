@@ -1,4 +1,4 @@
-//! The formal context of a graph and the nearest points, as rows.
+//! Writes the formal context of a graph and the nearest points.
 
 use rusqlite::{Connection, types::Value as Sql};
 
@@ -9,8 +9,8 @@ use crate::context::packed_rows;
 use crate::graph::GraphContext;
 use crate::near::NearPoints;
 
-/// Writes the nearest points; of a ready context its attributes and which point has which, of a
-/// graph of neighbours all neighbours.
+/// Writes the nearest points and the context: the attributes and the incidence of a ready context,
+/// or the packed neighbours of each point.
 pub(super) fn write(
     connection: &Connection,
     points: &Points,

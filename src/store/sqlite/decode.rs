@@ -1,4 +1,4 @@
-//! What a column of a stored graph means. Whatever cannot be read is damage.
+//! Decoding of the columns of a stored graph. A value that cannot be decoded is damage.
 
 use rusqlite::types::{Type, ValueRef};
 use rusqlite::{Error, Row};
@@ -7,9 +7,9 @@ use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::rows::Value;
 use crate::graph::DamageError;
 
-/// An id, which a column holds as a number.
+/// An id that a column holds as a number.
 pub(super) trait StoredId: Sized {
-    /// Returns the id with that number.
+    /// Returns the id with a number; `None` if no id has it.
     fn of(number: i64) -> Option<Self>;
 }
 
@@ -39,12 +39,12 @@ pub(super) fn maybe_id<I: StoredId>(row: &Row<'_>, column: usize) -> rusqlite::R
     }
 }
 
-/// Returns the error of a column whose text cannot be.
+/// Returns the error of a column with an invalid text.
 pub(super) fn unfit(column: usize, what: String) -> Error {
     Error::FromSqlConversionFailure(column, Type::Text, what.into())
 }
 
-/// Names the column of a number that cannot be.
+/// Adds the name of the column to the error of a number that is out of range.
 pub(super) fn named(error: Error, row: &Row<'_>) -> Error {
     let Error::IntegralValueOutOfRange(at, number) = error else { return error };
     let column = row.as_ref().column_name(at).unwrap_or("a number").to_owned();
@@ -55,7 +55,7 @@ pub(super) fn named(error: Error, row: &Row<'_>) -> Error {
     )
 }
 
-/// Any value, as an answer shows it.
+/// Converts a value of SQLite into a value of an answer.
 pub(super) fn value(value: ValueRef<'_>) -> Value {
     match value {
         ValueRef::Null => Value::Null,
@@ -66,7 +66,7 @@ pub(super) fn value(value: ValueRef<'_>) -> Value {
     }
 }
 
-/// The damage behind an error of reading a column; none for other errors.
+/// Returns the damage that an error of reading a column means; `None` for other errors.
 pub(super) fn damage(error: &rusqlite::Error) -> Option<DamageError> {
     use rusqlite::Error as E;
     match error {

@@ -1,8 +1,8 @@
-//! The table behind the points, as people have it: a row a point, a column a feature.
+//! The table behind the points as users know it: a row per point, a column per feature.
 //!
-//! `SELECT * FROM features` is the table. The view `measurement` has the same, a number a row, for
-//! statements that do not know the names. A table of SQLite has at most 2,000 columns, so of more
-//! features there are several: `features`, `features_2` and so on.
+//! `SELECT * FROM features` returns the table. The view `measurement` has a row per value, for
+//! statements that do not know the names of the features. A table of SQLite has at most 2,000
+//! columns, so more features take several tables: `features`, `features_2` and so on.
 
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, Row};
@@ -11,10 +11,10 @@ use super::insert::Insert;
 use crate::dataset::Features;
 use crate::store::{Result, column_names};
 
-/// How many features a table has.
+/// The most features of one table.
 pub(super) const WIDE: usize = 1_900;
 
-/// The name of each table, with the columns that stand for its features.
+/// Returns the name of each table, with the quoted names of its columns.
 fn tables(names: &[String]) -> Vec<(String, Vec<String>)> {
     let columns = column_names::distinct(&["point_id"], names.iter());
     let columns: Vec<String> = columns.iter().map(|name| quoted(name)).collect();
@@ -26,12 +26,12 @@ fn tables(names: &[String]) -> Vec<(String, Vec<String>)> {
     (1..).map(name).zip(tables).collect()
 }
 
-/// A name as SQL reads it.
+/// Quotes an identifier for SQL.
 pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// The statements that make the tables and the view.
+/// Returns the script that creates the tables and the view.
 pub(super) fn schema(names: &[String]) -> String {
     let tables = tables(names);
     let mut script = String::new();
@@ -61,7 +61,7 @@ pub(super) fn schema(names: &[String]) -> String {
     script + &format!("CREATE VIEW measurement (point_id, feature_id, value) AS\n{arms};\n")
 }
 
-/// The column of a feature by its number, found by halves.
+/// Returns an expression for the column of the feature `feature.id`, by binary search.
 fn case(columns: &[String], first: usize) -> String {
     match columns {
         [column] => column.clone(),
@@ -74,7 +74,7 @@ fn case(columns: &[String], first: usize) -> String {
     }
 }
 
-/// Makes the tables and fills them.
+/// Creates the tables and fills them.
 pub(super) fn write(connection: &Connection, features: &Features) -> rusqlite::Result<()> {
     connection.execute_batch(&schema(&features.names))?;
     let mut from = 0;
@@ -91,7 +91,7 @@ pub(super) fn write(connection: &Connection, features: &Features) -> rusqlite::R
     Ok(())
 }
 
-/// The values row by row, of features with these names; no number where one is missing.
+/// Reads the values of the features with these names, row by row; NaN for a missing value.
 pub(super) fn read(
     names: &[String],
     all: impl Fn(&str, &mut dyn FnMut(&Row<'_>) -> rusqlite::Result<()>) -> Result<()>,

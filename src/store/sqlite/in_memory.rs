@@ -1,4 +1,4 @@
-//! A graph as SQLite's tables in memory: for statements about it, and as the bytes of its file.
+//! SQLite databases in memory: for statements about a graph, and as the bytes of its file.
 
 use std::io::Read;
 use std::path::Path;
@@ -14,14 +14,14 @@ use crate::base::progress::Progress;
 use crate::graph::Graph;
 use crate::store::{Error, Result};
 
-/// What messages call it.
+/// The name of the database in messages.
 const PLACE: &str = "graph";
 
 impl SqliteStore {
-    /// Writes a graph into tables in memory.
+    /// Writes a graph into a database in memory.
     ///
     /// # Errors
-    /// A section that cannot be read, an interrupt.
+    /// Returns an error if a section cannot be read, or after an interrupt.
     pub fn in_memory(graph: &Graph, progress: &Progress) -> Result<Self> {
         let place = Path::new(PLACE);
         let mut connection = Connection::open_in_memory().map_err(|error| failed(place, error))?;
@@ -29,15 +29,16 @@ impl SqliteStore {
         Self::read_in_memory(connection)
     }
 
-    /// Opens a graph whose file has these bytes.
+    /// Opens a graph from the bytes of its file.
     ///
     /// # Errors
-    /// Bytes that are no graph of ours and of this schema, or a damaged one.
+    /// Returns an error if the bytes are not a graph, or if it has another schema version or is
+    /// damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let place = Path::new(PLACE);
         let read = || {
             let mut connection = Connection::open_in_memory()?;
-            // In memory there is no log beside it, so the journal mode WAL becomes another one.
+            // A database in memory has no log, so the journal mode WAL is overwritten.
             let (start, rest) = bytes.split_at(bytes.len().min(JOURNAL.start));
             let mode: &[u8] = if rest.starts_with(&WAL) { &[1, 1] } else { &[] };
             let bytes_of = start.chain(mode).chain(&rest[mode.len()..]);
@@ -57,10 +58,10 @@ impl SqliteStore {
         Self::new(connection, Path::new(PLACE), None, version)
     }
 
-    /// The bytes of its file.
+    /// Returns the bytes of the graph's file.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// Returns an error if the database cannot be serialized.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut connection = self.connection();
         let bytes = connection.serialize(MAIN_DB);

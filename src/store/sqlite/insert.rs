@@ -1,16 +1,16 @@
-//! Rows into a table, many a statement.
+//! Inserts rows into a table, many per statement.
 //!
 //! Binding 64 rows at once takes half the time of one at a time (measured on covers); rows should
-//! come in the order of the primary key.
+//! come in ascending order of the primary key.
 
 use rusqlite::{CachedStatement, Connection, params_from_iter, types::Value};
 
-/// Rows a statement.
+/// The number of rows per statement.
 const ROWS: usize = 64;
-/// SQLite binds at most this many values.
+/// The most values that SQLite binds.
 const MOST_VALUES: usize = 32_766;
 
-/// Writes rows into all columns of a table.
+/// Inserts rows into all columns of a table.
 pub(super) fn insert<const N: usize>(
     connection: &Connection,
     table: &str,
@@ -21,19 +21,19 @@ pub(super) fn insert<const N: usize>(
     insert.finish()
 }
 
-/// Inserts rows of a fixed number of columns.
+/// An insertion of rows with a fixed number of columns.
 pub(super) struct Insert<'c> {
     connection: &'c Connection,
     many: CachedStatement<'c>,
     table: String,
     columns: usize,
-    /// How many rows a statement inserts.
+    /// The number of rows per statement.
     at_once: usize,
     waiting: Vec<Value>,
 }
 
 impl<'c> Insert<'c> {
-    /// Into all `columns` columns of `table`.
+    /// Creates an insertion into all `columns` columns of `table`.
     pub(super) fn new(
         connection: &'c Connection,
         table: &str,
@@ -56,7 +56,7 @@ impl<'c> Insert<'c> {
         Ok(())
     }
 
-    /// Writes what is still waiting.
+    /// Inserts the rows that are still waiting.
     pub(super) fn finish(mut self) -> rusqlite::Result<()> {
         let rows = self.waiting.len() / self.columns;
         if rows > 0 {

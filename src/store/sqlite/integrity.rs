@@ -1,8 +1,8 @@
-//! What SQLite itself finds wrong in a file.
+//! Faults that SQLite itself finds in a file.
 
 use rusqlite::Connection;
 
-/// Statements that answer with one line a fault.
+/// Statements that return one row per fault.
 const STATEMENTS: [&str; 2] = [
     "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check
      WHERE integrity_check <> 'ok'",
@@ -11,10 +11,10 @@ const STATEMENTS: [&str; 2] = [
      FROM pragma_foreign_key_check",
 ];
 
-/// Returns the first faults of the file itself, at most `most`.
+/// Returns the first faults that SQLite finds in the file, at most `most`.
 ///
 /// # Errors
-/// A file that fails.
+/// Returns an error if the file cannot be read.
 pub(super) fn faults(connection: &Connection, most: usize) -> rusqlite::Result<Vec<String>> {
     let mut faults = Vec::new();
     for statement in STATEMENTS {

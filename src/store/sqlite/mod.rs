@@ -1,9 +1,9 @@
-//! One graph in one SQLite file: the embedded store.
+//! The embedded store: one graph in one SQLite file.
 //!
-//! The schema is `schema.sql` next to this file, and what follows from the names of the features;
-//! it is written by [`save`], into a hidden file that is renamed into place when it is whole, and
-//! read by [`SqliteStore`], which refuses files that are not ours or have another schema. Tables,
-//! views and indexes of the user's own may stand there too.
+//! The schema is `schema.sql` next to this file, and the tables and views that depend on the names
+//! of the columns. [`save`] writes a file, which is hidden until it is complete and then renamed
+//! into place. [`SqliteStore`] reads it, and refuses files that are not graphs or have another
+//! schema version. A file may hold tables, views and indexes of the user too.
 
 mod communities;
 mod context;
@@ -33,12 +33,12 @@ pub use write::save;
 
 use crate::base::rows::Value;
 
-/// Marks a SQLite file as ours: "cgrh".
+/// The application id of a graph file: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
-/// The schema that this program writes and reads: `PRAGMA user_version`.
+/// The schema version that the program writes and reads: `PRAGMA user_version`.
 const SCHEMA_VERSION: i32 = 13;
 
-/// A value as SQLite binds it.
+/// Converts a value into one that SQLite binds.
 fn sql_value(value: &Value) -> rusqlite::types::Value {
     use rusqlite::types::Value as Sql;
     match value {

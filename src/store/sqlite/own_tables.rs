@@ -1,4 +1,4 @@
-//! The rows of a statement about somebody's own SQLite database, which is only read.
+//! Rows of a statement about a user's own SQLite database, which is only read.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use super::{APPLICATION_ID, read_only};
 use crate::base::input_error::{InputError, Location};
 use crate::table::{Cell, Statement, TypedRows};
 
-/// A statement about a database.
+/// A statement about a user's database.
 #[derive(Debug)]
 pub struct SqliteStatement {
     connection: Connection,
@@ -18,17 +18,18 @@ pub struct SqliteStatement {
     text: String,
 }
 
-/// Whether a file is a SQLite database, a graph of ours or another one.
+/// Returns `true` if a file is a SQLite database, a graph or not.
 pub fn is_database(path: &Path) -> bool {
     header(path).is_some()
 }
 
-/// Whether a file is a graph of ours, of whatever schema, or what is left of one.
+/// Returns `true` if a file has the application id of a graph, whatever its schema and whether it
+/// is damaged or not.
 pub fn is_concept_graph(path: &Path) -> bool {
     header(path).is_some_and(|header| header.ends_with(&APPLICATION_ID.to_be_bytes()))
 }
 
-/// The names of the tables and views of a database, sorted; none where it cannot be read.
+/// Returns the names of the tables and views of a database, sorted; empty if it cannot be read.
 #[cfg(feature = "cli")]
 pub fn tables(path: &Path) -> Vec<String> {
     let names = opened(path).and_then(|connection| {
@@ -40,8 +41,9 @@ pub fn tables(path: &Path) -> Vec<String> {
     names.unwrap_or_default()
 }
 
-/// A statement for sqlite3, open on the database, that shows the rows of a statement beside the
-/// community of each in the graph of that file.
+/// Returns a statement for `sqlite3`, open on the database, that shows rows of `statement` beside
+/// the communities that the graph in the file `graph` gives them. `id` is the column with the names
+/// of the points.
 #[cfg(feature = "cli")]
 pub fn beside_communities(statement: &str, id: &str, graph: &Path) -> String {
     let name = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
@@ -55,7 +57,7 @@ pub fn beside_communities(statement: &str, id: &str, graph: &Path) -> String {
 
 fn opened(path: &Path) -> rusqlite::Result<Connection> {
     let mut connection = open_to_read(path)?;
-    // The file may come from anywhere: its views call nothing but what is harmless.
+    // The file may come from anywhere: its views can call only harmless functions.
     connection.execute_batch("PRAGMA trusted_schema = OFF;")?;
     read_only::guard(&mut connection)?;
     Ok(connection)
@@ -65,7 +67,7 @@ fn fault(found: impl Into<String>, remedy: &str) -> InputError {
     InputError::data(Location::Whole, found, remedy)
 }
 
-/// What SQLite says of a statement.
+/// Converts an error of SQLite into a fault of the statement, with a remedy.
 fn failed(error: &Sqlite) -> InputError {
     use ErrorCode::{AuthorizationForStatementDenied, DatabaseBusy, DatabaseLocked, ReadOnly};
     match (error, error.sqlite_error_code()) {
@@ -92,10 +94,10 @@ fn failed(error: &Sqlite) -> InputError {
 }
 
 impl SqliteStatement {
-    /// A statement about the database in a file.
+    /// Opens the database in a file for a statement.
     ///
     /// # Errors
-    /// No such file, or one that is no SQLite database.
+    /// Returns an error if the file does not exist, is not a SQLite database or cannot be opened.
     pub fn new(path: &Path, text: &str) -> Result<Self, InputError> {
         let place = || path.display().to_string();
         if !path.exists() {
@@ -139,7 +141,7 @@ impl Statement for SqliteStatement {
     }
 }
 
-/// The rows of a statement that runs.
+/// The rows of a running statement.
 struct SqliteAnswer<'s> {
     rows: Rows<'s>,
     columns: Vec<String>,

@@ -12,11 +12,11 @@ use crate::graph::{
 use crate::store::Result;
 use decode::{id, maybe_id, unfit};
 
-/// No row of a cluster takes less.
+/// The fewest bytes of a row of the table `concept`.
 const LEAST_BYTES: i64 = 8;
 
 impl SqliteStore {
-    /// The names of the columns in a table of them, which are numbered from 1.
+    /// Returns the column names in a table of columns, which must be numbered from 1.
     fn columns(&self, table: &str) -> Result<Vec<String>> {
         let select = format!("SELECT id, name FROM {table} ORDER BY id");
         let rows = self.all(&select, |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))?;
@@ -43,8 +43,8 @@ impl Sections for SqliteStore {
                 Ok((row.get(0)?, decode::value(row.get_ref(1)?)))
             })?;
         let facts = GraphFacts::from_entries(&entries).map_err(|error| self.damaged(error))?;
-        // The claimed numbers decide how much memory is taken, so they are compared with what is
-        // stored.
+        // The number of concepts decides how much memory is taken, so it is compared with the
+        // stored rows and with the size of the file.
         let select = "SELECT coalesce(max(id), 0),
                 (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)
             FROM concept";

@@ -1,17 +1,19 @@
-//! Statements of a person only read: what would write, here or into another file, is refused before
-//! it runs. A file opened for reading alone still takes `ATTACH`, `VACUUM INTO` and some pragmas.
+//! Read-only access for statements of users: a statement that would write, to this file or another,
+//! is refused before it runs. A connection that is open for reading alone still accepts `ATTACH`,
+//! `VACUUM INTO` and some pragmas.
 
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Connection, Result};
 
-/// Pragmas that only read, and those of them that take the name of what they describe.
+/// Pragmas that only read, without a value.
 const READ: &str = "application_id collation_list compile_options data_version database_list \
                     encoding freelist_count function_list module_list page_count page_size \
                     pragma_list schema_version user_version";
+/// Pragmas that only read, whose value names the described object.
 const DESCRIBE: &str = "foreign_key_check foreign_key_list index_info index_list index_xinfo \
                         integrity_check quick_check table_info table_list table_xinfo";
 
-/// Refuses every statement on this connection that does more than read.
+/// Makes a connection refuse every statement that does more than read.
 pub(super) fn guard(connection: &mut Connection) -> Result<()> {
     connection.authorizer(Some(|context: AuthContext<'_>| match is_reading(&context.action) {
         true => Authorization::Allow,
@@ -22,7 +24,7 @@ pub(super) fn guard(connection: &mut Connection) -> Result<()> {
 fn is_reading(action: &AuthAction<'_>) -> bool {
     match action {
         AuthAction::Select | AuthAction::Read { .. } | AuthAction::Recursive => true,
-        // Extensions cannot be loaded, so these are SQLite's own, which only compute.
+        // Extensions cannot be loaded, so the functions are SQLite's own, which only compute.
         AuthAction::Function { .. } => true,
         AuthAction::Pragma { pragma_name, pragma_value } => {
             let among = |list: &str| list.split(' ').any(|p| p.eq_ignore_ascii_case(pragma_name));

@@ -1,7 +1,9 @@
-//! The file of a graph that is replaced or removed. It must be one of ours that may be written, and
-//! no other program may use it meanwhile: that would go on writing into a file without a name. What
-//! SQLite keeps beside it (`-wal`, `-journal`) must go first, since SQLite would apply that to the
-//! next file of this name.
+//! Replacement and removal of a graph file.
+//!
+//! The file must be a graph that may be written, and no other program may use it meanwhile: the
+//! program would go on writing into an unlinked file. The files that SQLite keeps beside it
+//! (`-wal`, `-journal`) are removed first, because SQLite would apply them to the next file of this
+//! name.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -18,8 +20,8 @@ use crate::base::atomic_file::check_folder;
 use crate::base::progress::Progress;
 use crate::store::{Error, Result};
 
-/// Refuses to write over anything but a store of ours that may be written, and that only with
-/// `force`.
+/// Checks that a graph may be written to `path`. An existing file must be a writable graph or
+/// empty, and is replaced only with `force`.
 pub fn check_target(path: &Path, force: bool) -> Result<()> {
     let place = || path.display().to_string();
     let failed = |kind, cause: String| Err(Error::Backend { place: place(), cause, kind });
@@ -57,7 +59,7 @@ fn is_empty_file(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.len() == 0)
 }
 
-/// A place that is ready for another file. Until this is dropped, no other program can use the file
+/// A target that is ready to be replaced. Until it is dropped, no other program can use the file
 /// that stands there.
 pub(super) struct Held {
     connection: Option<Connection>,
@@ -65,10 +67,10 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// Holds what stands at a place, if anything does.
+    /// Locks the file at `path`, if there is one.
     ///
     /// # Errors
-    /// A file that is not ours, may not be written or is in use.
+    /// Returns an error if the file is not a graph, may not be written or is in use.
     pub(super) fn new(path: &Path) -> Result<Self> {
         let connection = loop {
             if !path.exists() {
@@ -82,24 +84,24 @@ impl Held {
                 Err(error @ (WriteError::InUse | WriteError::Denied(_))) => {
                     return Err(failed(path, error));
                 }
-                // It is damaged or no database, so no program can use it.
+                // A damaged file, or no database: no program can use it.
                 Err(_) => None,
             };
-            // Who held it before may have replaced it.
+            // The program that held the file before may have replaced it.
             if identity(path) == before {
                 break connection;
             }
         };
-        // A damaged file may not say it.
+        // The schema of a damaged file may be unreadable.
         let others = connection.as_ref().map(schema::of_others);
         let others = others.and_then(rusqlite::Result::ok).unwrap_or_default();
         remove_beside(path);
-        // Elsewhere an open file cannot be replaced.
+        // On systems other than Unix an open file cannot be replaced.
         let connection = connection.filter(|_| cfg!(unix));
         Ok(Self { connection, others })
     }
 
-    /// Lets go of the old file, and says what of others was in it.
+    /// Releases the old file, and notes the objects of others that were in it.
     pub(super) fn gone(self, progress: &Progress) {
         drop(self.connection);
         if !self.others.is_empty() {
@@ -109,15 +111,15 @@ impl Held {
     }
 }
 
-/// Waits until no other program uses the database, and keeps others out. Without a WAL nothing of
-/// it is beside the file then.
+/// Waits until no other program uses the database, and locks it exclusively. Leaving WAL mode
+/// merges the log into the file.
 fn lock(connection: &Connection) -> rusqlite::Result<()> {
     let mode = "PRAGMA journal_mode = DELETE";
     let _: String = connection.query_row(mode, [], |row| row.get(0))?;
     connection.execute_batch("BEGIN EXCLUSIVE")
 }
 
-/// What SQLite keeps beside a file, and would apply to the next one.
+/// Removes the files that SQLite keeps beside a database and would apply to the next one.
 fn remove_beside(path: &Path) {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     for suffix in ["-wal", "-shm", "-journal"] {
@@ -127,23 +129,23 @@ fn remove_beside(path: &Path) {
     }
 }
 
-/// Which file a name leads to.
+/// Returns the device and inode of the file at `path`.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
     path.metadata().ok().map(|data| (data.dev(), data.ino()))
 }
 
-/// Which file a name leads to, as far as can be said.
+/// Returns the creation time of the file at `path`, which stands for its identity.
 #[cfg(not(unix))]
 fn identity(path: &Path) -> Option<std::time::SystemTime> {
     path.metadata().and_then(|data| data.created()).ok()
 }
 
-/// Removes a graph.
+/// Removes the graph at `path`.
 ///
 /// # Errors
-/// A file that is no graph, may not be written or is in use.
+/// Returns an error if the file is not a graph, may not be written or is in use.
 pub fn remove(path: &Path) -> Result<()> {
     drop(SqliteStore::open(path)?);
     let _held = Held::new(path)?;

@@ -1,11 +1,11 @@
-//! The view `rows`: the table as people have it, with what was found of each row.
+//! The view `rows`: the table as users know it, with the findings about each row.
 
 use super::features::{WIDE, quoted};
 use crate::store::column_names;
 
-/// The statement that makes it, of features and of columns that are only shown, each with whether
-/// it is one of numbers. A view of SQLite has at most 2,000 columns, so the last features may be
-/// left out.
+/// Returns the statement that creates the view, for features and kept columns; the flag of a kept
+/// column is `true` if it is numeric. A view of SQLite has at most 2,000 columns, so the last
+/// features may be left out.
 pub(super) fn view(features: &[String], kept: &[(String, bool)]) -> String {
     let kept = &kept[..kept.len().min(WIDE)];
     let features = &features[..features.len().min(WIDE - kept.len())];

@@ -1,7 +1,7 @@
-//! The schema of a file, compared with the one that the program writes.
+//! Comparison of the schema of a file with the one that the program writes.
 //!
-//! The program's own statements can only be trusted on its own tables, views and indexes: a view
-//! that was replaced could say anything, and take for ever to say it.
+//! The program's statements can be trusted only on its own tables, views and indexes: a replaced
+//! view could return anything, and run forever.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use rusqlite::{Connection, Result};
 use super::{features, rows};
 use crate::graph::DamageError;
 
-/// Selects what statements can query: name, names of the columns as JSON, and definition.
+/// Selects the objects that statements can query: name, column names as JSON, and definition.
 pub(super) const OBJECTS: &str =
     "SELECT object.name, json_group_array(info.name ORDER BY info.cid),
                 object.sql || coalesce((
@@ -25,7 +25,7 @@ pub(super) const OBJECTS: &str =
             GROUP BY object.name
             ORDER BY object.name";
 
-/// The statement that makes each table, view and index, by kind and name.
+/// The `CREATE` statement of each table, view and index, by kind and name.
 type Objects = BTreeMap<(String, String), String>;
 
 fn objects(connection: &Connection) -> Result<Objects> {
@@ -35,14 +35,14 @@ fn objects(connection: &Connection) -> Result<Objects> {
     select.query_map([], object)?.collect()
 }
 
-/// What scripts make.
+/// Returns the objects that scripts create.
 fn made_by(scripts: &[&str]) -> Result<Objects> {
     let connection = Connection::open_in_memory()?;
     scripts.iter().try_for_each(|script| connection.execute_batch(script))?;
     objects(&connection)
 }
 
-/// What the program's own scripts make of any graph, made once.
+/// Returns the objects that the program creates for every graph; they are computed once.
 fn own() -> Result<&'static Objects> {
     static OWN: OnceLock<Objects> = OnceLock::new();
     if let Some(own) = OWN.get() {
@@ -52,7 +52,8 @@ fn own() -> Result<&'static Objects> {
     Ok(OWN.get_or_init(|| own))
 }
 
-/// Whether everything is as the program makes it; whatever else the file holds is the user's own.
+/// Compares the schema of a file with the one that the program writes. All other objects in the
+/// file are the user's own.
 pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), DamageError>> {
     let found = objects(connection)?;
     match compared(&found, own()?) {
@@ -61,7 +62,7 @@ pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), D
     }
 }
 
-/// What the program makes of the columns of the table.
+/// Returns the objects that the program creates for the columns of the table.
 fn of_columns(connection: &Connection) -> Result<Objects> {
     let mut names = connection.prepare("SELECT name FROM feature ORDER BY id")?;
     let names: Vec<String> = names.query_map([], |row| row.get(0))?.collect::<Result<_>>()?;
@@ -71,7 +72,8 @@ fn of_columns(connection: &Connection) -> Result<Objects> {
     made_by(&[&features::schema(&names), &rows])
 }
 
-/// The names of all that others added to a graph of ours.
+/// Returns the names of the objects that others added to a graph; empty if it is not a graph of
+/// this schema.
 pub(super) fn of_others(connection: &Connection) -> Result<Vec<String>> {
     let mut found = objects(connection)?;
     let own = own()?;
@@ -87,7 +89,7 @@ pub(super) fn of_others(connection: &Connection) -> Result<Vec<String>> {
     Ok(found.into_keys().map(|(kind, name)| format!("{kind} {name}")).collect())
 }
 
-/// Whether what is found in a file is as the program makes it.
+/// Compares the objects of a file with those that the program creates.
 fn compared(found: &Objects, own: &Objects) -> std::result::Result<(), DamageError> {
     for (key, sql) in own {
         let (kind, name) = key;

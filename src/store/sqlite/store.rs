@@ -1,4 +1,4 @@
-//! A graph in its SQLite file, open for reading, and statements in its own language.
+//! A graph in a SQLite file that is open for reading, and statements in SQL.
 
 use std::fmt;
 use std::fs::File;
@@ -20,22 +20,22 @@ use crate::base::rows::Rows;
 use crate::graph::{DamageError, Graph};
 use crate::store::{Database, Error, Interrupter, Opened, Parameter, Result, SchemaObject};
 
-/// A SQLite file with a graph, open for reading. Clones share its connection.
+/// A SQLite file with a graph, open for reading. Clones share the connection.
 #[derive(Clone)]
 pub struct SqliteStore(Arc<OpenFile>);
 
 struct OpenFile {
     connection: Mutex<Connection>,
-    /// Ends a running statement.
+    /// The handle that ends a running statement.
     handle: InterruptHandle,
     path: PathBuf,
-    /// When the file was written, and its length: a stored graph is never changed, only replaced.
-    /// `None` of one in memory.
+    /// The modification time and the length of the file, since a stored graph is never changed,
+    /// only replaced; `None` in memory.
     written: Option<(SystemTime, u64)>,
-    /// What SQLite said when it found the file corrupt. It would go on with the parts that it can
-    /// read, and answer with less.
+    /// The message with which SQLite reported the file as corrupt. Later statements fail with it:
+    /// SQLite would go on with the parts that it can read, and return fewer rows.
     corrupt: OnceLock<String>,
-    /// A section may take many statements: an interrupt ends the next ones too.
+    /// `true` after an interrupt. A section may take many statements, and all of them end.
     interrupted: Arc<AtomicBool>,
 }
 
@@ -45,9 +45,9 @@ impl fmt::Debug for SqliteStore {
     }
 }
 
-/// What is said of a file that is none of ours.
+/// The message about a file that is not a graph.
 pub(super) const NO_GRAPH: &str = "this is not a concept graph; make one with `conceptgraph build`";
-/// What is said while another program has the file.
+/// The message about a file that another program has locked.
 const WRITING: &str = "another program is writing to this file; try again when it is done";
 
 fn written(path: &Path) -> Option<(SystemTime, u64)> {
@@ -55,17 +55,17 @@ fn written(path: &Path) -> Option<(SystemTime, u64)> {
     Some((data.modified().ok()?, data.len()))
 }
 
-/// Opens a file for reading; what it says of itself: whose it is, and its schema.
+/// Opens a file for reading; returns the connection, the application id and the user version.
 fn open(path: &Path) -> rusqlite::Result<(Connection, i32, i32)> {
     only_read(open_to_read(path)?)
 }
 
 impl SqliteStore {
-    /// Opens a store.
+    /// Opens the store in a file.
     ///
     /// # Errors
-    /// No such file, a folder, a file that is not a SQLite file, not one of ours, or one of another
-    /// schema.
+    /// Returns an error if the file does not exist, is a folder or is not a graph, or if it has
+    /// another schema version or is damaged.
     pub fn open(path: &Path) -> Result<Self> {
         let refused = |kind, text: &str| {
             let (place, cause) = (path.display().to_string(), text.to_owned());
@@ -76,7 +76,7 @@ impl SqliteStore {
                 let text = "this is a folder; name a graph file, such as iris.db";
                 return refused(ErrorKind::IsADirectory, text);
             }
-            // SQLite would wait for somebody to write into a pipe.
+            // SQLite would wait until another program writes into the pipe.
             Ok(found) if !found.is_file() => {
                 let text = "this is a pipe or a device; name a graph file, such as iris.db";
                 return refused(ErrorKind::Unsupported, text);
@@ -95,8 +95,8 @@ impl SqliteStore {
         if let Some((found, remedy)) = kept_out {
             return refused(ErrorKind::PermissionDenied, &format!("{found}; {remedy}"));
         }
-        // Another program ended in the midst of writing. Who opens the file for writing next takes
-        // that back.
+        // Another program ended while it wrote. The next connection that opens the file for writing
+        // rolls the unfinished transaction back.
         let is_unfinished = |error: &rusqlite::Error| {
             error.sqlite_error_code() == Some(ErrorCode::ReadOnly) && is_concept_graph(path)
         };
@@ -113,7 +113,7 @@ impl SqliteStore {
                         refused(ErrorKind::ResourceBusy, WRITING)
                     }
                     Some(ErrorCode::CannotOpen) => {
-                        // SQLite does not say why; the system does.
+                        // SQLite does not give the reason; the system does.
                         let why = File::open(path).err().map_or(ErrorKind::Other, |why| why.kind());
                         refused(why, &format!("cannot be opened ({error})"))
                     }
@@ -130,10 +130,10 @@ impl SqliteStore {
         Self::new(connection, path, written(path), version)
     }
 
-    /// Opens the graph of a file.
+    /// Opens the graph in a file.
     ///
     /// # Errors
-    /// See [`SqliteStore::open`]; facts that cannot be.
+    /// Returns an error if [`SqliteStore::open`] does, or if the facts of the graph are invalid.
     pub fn graph(path: &Path) -> Result<Graph> {
         Ok(Graph::open(Box::new(Self::open(path)?))?)
     }
@@ -141,15 +141,15 @@ impl SqliteStore {
     /// Returns the graph, and the database for statements about it.
     ///
     /// # Errors
-    /// Facts that cannot be.
+    /// Returns an error if the facts of the graph are invalid.
     pub fn opened(self) -> Result<Opened> {
         Ok(Opened { graph: Graph::open(Box::new(self.clone()))?, database: Box::new(self) })
     }
 
-    /// A graph of ours of this schema, which is only read.
+    /// Creates a store that reads a graph of user version `version` through `connection`.
     ///
     /// # Errors
-    /// A graph of another schema, or one that is damaged.
+    /// Returns an error if the graph has another schema version or is damaged.
     pub(super) fn new(
         mut connection: Connection,
         path: &Path,
@@ -160,7 +160,7 @@ impl SqliteStore {
             return Err(Error::other_schema(path.display(), version > SCHEMA_VERSION));
         }
         let interrupted = Arc::<AtomicBool>::default();
-        // An interrupt just before a statement begins would be lost to SQLite.
+        // SQLite loses an interrupt that comes just before a statement begins.
         let ended = Arc::clone(&interrupted);
         let watch = Some(move || ended.load(Ordering::Relaxed));
         connection.progress_handler(1 << 16, watch).map_err(|error| failed(path, error))?;
@@ -178,24 +178,24 @@ impl SqliteStore {
         schema.map_err(|error| store.damaged(error)).map(|()| store)
     }
 
-    /// The connection, by one thread at a time.
+    /// Locks the connection.
     pub(super) fn connection(&self) -> MutexGuard<'_, Connection> {
         self.0.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the graph holds contradicts itself.
+    /// Returns the error of a graph that is damaged.
     pub(super) fn damaged(&self, damage: impl Into<DamageError>) -> Error {
         let DamageError(damage) = damage.into();
         let damage = DamageError(damage.replace('\n', " "));
         Error::Damaged { place: self.path().display().to_string(), damage }
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// What SQLite says of any statement.
+    /// Converts an error of SQLite about any statement.
     fn failed(&self, error: rusqlite::Error) -> Error {
         if let Some(damage) = decode::damage(&error) {
             return self.damaged(damage);
@@ -223,7 +223,8 @@ impl SqliteStore {
         Error::Backend { place, cause, kind }
     }
 
-    /// Which tables have a column that a statement did not find.
+    /// Returns the tables with a column that a statement did not find, as the end of a message;
+    /// empty for other errors.
     fn elsewhere(&self, error: &rusqlite::Error) -> String {
         let rusqlite::Error::SqlInputError { msg, .. } = error else { return String::new() };
         let Some(column) = msg.strip_prefix("no such column: ") else { return String::new() };
@@ -236,7 +237,7 @@ impl SqliteStore {
         tables.map_or(String::new(), |tables| format!("; {column} is a column of {tables}"))
     }
 
-    /// Fails once SQLite has found the file corrupt, and after an interrupt.
+    /// Returns an error if SQLite has found the file corrupt, or after an interrupt.
     pub(super) fn still_whole(&self) -> Result<()> {
         if self.0.interrupted.load(Ordering::Relaxed) {
             return Err(Error::Interrupted);
@@ -244,7 +245,7 @@ impl SqliteStore {
         self.0.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage.as_str())))
     }
 
-    /// What SQLite says of one of the program's own statements, which are correct.
+    /// Converts an error of SQLite about a statement of the program, which is correct.
     pub(super) fn unreadable(&self, error: rusqlite::Error) -> Error {
         match error.sqlite_error_code() {
             Some(ErrorCode::Unknown) => self.damaged(error.to_string()),
@@ -252,10 +253,10 @@ impl SqliteStore {
         }
     }
 
-    /// All rows of one of the program's own statements, each as `row` decodes it.
+    /// Returns all rows of a statement of the program, decoded by `row`.
     ///
     /// # Errors
-    /// A file that fails, a row that cannot be decoded, an interrupt.
+    /// Returns an error if the file fails or a row cannot be decoded, or after an interrupt.
     pub(super) fn all<T>(
         &self,
         statement: &str,
@@ -275,7 +276,7 @@ impl SqliteStore {
         run().map_err(|error| self.unreadable(error))
     }
 
-    /// All rows of any statement.
+    /// Returns all rows of any statement.
     fn rows(&self, statement: &str, parameters: &[(&str, Parameter)]) -> rusqlite::Result<Rows> {
         let connection = self.connection();
         let mut statement = connection.prepare_cached(statement)?;
@@ -333,7 +334,7 @@ impl Database for SqliteStore {
             let name = |at| prepared.parameter_name(at).unwrap_or("?").to_owned();
             (1..=prepared.parameter_count()).map(name).collect()
         });
-        // What failed is looked up in the connection, which is free again.
+        // `failed` locks the connection, which is free again.
         names.map_err(|error| self.failed(error))
     }
 
@@ -348,7 +349,7 @@ impl Database for SqliteStore {
     }
 }
 
-/// A parameter as a statement takes it: names as a JSON array.
+/// Converts a parameter into a value that SQLite binds: names become a JSON array.
 fn sql(parameter: &Parameter) -> Sql {
     match parameter {
         Parameter::Value(value) => sql_value(value),
@@ -378,7 +379,7 @@ mod tests {
         assert_eq!(features.columns, ["point_id", "sepal length (cm)", "a, \"b\""]);
     }
 
-    /// The interrupt comes when it was looked for, and the statement has not begun.
+    /// The interrupt comes after the check for one and before the statement begins.
     #[test]
     fn an_interrupt_before_a_statement_begins_ends_it() {
         let store = store();

@@ -1,9 +1,9 @@
-//! A SQLite file that is opened to be read, wherever it stands.
+//! SQLite files that are opened for reading.
 //!
-//! A file in the journal mode WAL is read by way of two files beside it, `-wal` and `-shm`, which
-//! SQLite makes where they are missing. In a folder that may only be read it cannot. Where there is
-//! no `-wal` no program writes to the file, and it is read as one that does not change; where there
-//! is one, a part of the content stands in it.
+//! A file in WAL mode is read by way of two files beside it, `-wal` and `-shm`, which SQLite
+//! creates if they are missing. In a read-only folder it cannot. If there is no `-wal` there, no
+//! program writes to the file, and it is opened as immutable; if there is one, it holds a part of
+//! the content, and the file cannot be read.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,14 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Result};
 
 use super::read_only;
 
-/// What a SQLite file begins with.
+/// The first bytes of a SQLite file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
-/// Where the header of a file says its journal mode, and what stands there for WAL.
+/// The position of the journal mode in the header of a file.
 pub(super) const JOURNAL: Range<usize> = 18..20;
+/// The journal mode WAL in the header of a file.
 pub(super) const WAL: [u8; 2] = [2, 2];
 
-/// Opens a file for reading, and looks whether it can be read.
+/// Opens a file for reading, and checks that it can be read.
 pub(super) fn open_to_read(path: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let open = || looked_at(Connection::open_with_flags(path, flags)?);
@@ -30,8 +31,9 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection> {
     }
 }
 
-/// From now on a database is only read. It may come from anywhere: what it says of itself is looked
-/// at, and its views and defaults can call nothing but what is harmless.
+/// Restricts a connection to reading, and returns it with the application id and the user version
+/// of its database. The file may come from anywhere, so its cells are checked, and its views and
+/// defaults can call only harmless functions.
 pub(super) fn only_read(mut connection: Connection) -> rusqlite::Result<(Connection, i32, i32)> {
     connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
     read_only::guard(&mut connection)?;
@@ -40,7 +42,7 @@ pub(super) fn only_read(mut connection: Connection) -> rusqlite::Result<(Connect
     Ok((connection, ours, version))
 }
 
-/// Why a file in WAL mode cannot be read where it stands, and what to do; `None` if an error has
+/// Returns why a file in WAL mode cannot be read where it is, and a remedy; `None` if the error has
 /// another reason.
 pub(super) fn kept_out(path: &Path, error: &rusqlite::Error) -> Option<(String, &'static str)> {
     if !is_kept_out(error) || !is_in_wal_mode(path) || !has_log(path) {
@@ -56,17 +58,18 @@ pub(super) fn kept_out(path: &Path, error: &rusqlite::Error) -> Option<(String, 
     Some((found, remedy))
 }
 
-/// A database that can be read.
+/// Returns a connection whose database can be read.
 fn looked_at(connection: Connection) -> Result<Connection> {
     connection.query_row("PRAGMA schema_version", [], |_| Ok(()))?;
     Ok(connection)
 }
 
-/// What a database begins with, up to the id of its application.
+/// Returns the first bytes of a database, up to its application id; `None` if the file is not a
+/// SQLite database.
 pub(super) fn header(path: &Path) -> Option<[u8; 72]> {
     use std::io::Read;
     let mut header = [0; 72];
-    // What is read of a pipe is gone.
+    // Reading from a pipe would consume its bytes.
     if !path.is_file() {
         return None;
     }
@@ -75,7 +78,7 @@ pub(super) fn header(path: &Path) -> Option<[u8; 72]> {
     header.starts_with(MAGIC).then_some(header)
 }
 
-/// Whether SQLite could not make or write what it needs beside a file.
+/// Returns `true` if SQLite could not create or write the files that it needs beside a database.
 fn is_kept_out(error: &rusqlite::Error) -> bool {
     let code = error.sqlite_error_code();
     matches!(code, Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
@@ -85,7 +88,7 @@ fn is_in_wal_mode(path: &Path) -> bool {
     header(path).is_some_and(|header| header[JOURNAL] == WAL)
 }
 
-/// Where the newest content of a file in WAL mode is.
+/// Returns the path of the log that holds the newest content of a file in WAL mode.
 fn log(path: &Path) -> PathBuf {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -96,7 +99,7 @@ fn has_log(path: &Path) -> bool {
     log(path).metadata().is_ok_and(|log| log.len() > 0)
 }
 
-/// The URI of a file that no program changes.
+/// Returns the URI that opens a file as immutable.
 fn unchanging(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let byte = |&byte: &u8| match byte {
@@ -123,7 +126,7 @@ mod tests {
         let opened = Connection::open_with_flags(unchanging(&path), flags).expect("it opens");
         let x: i64 = opened.query_row("SELECT x FROM t", [], |row| row.get(0)).expect("a row");
         assert_eq!(x, 7);
-        // Nothing was made beside it.
+        // No file was created beside it.
         assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1);
     }
 }

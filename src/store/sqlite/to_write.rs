@@ -1,4 +1,4 @@
-//! A file of ours that is opened to write into it.
+//! Graph files that are opened for writing.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -8,8 +8,8 @@ use rusqlite::{Connection, OpenFlags};
 use super::write_error::failed;
 use crate::store::{Error, Result};
 
-/// A file that may not be written is not replaced either, though its folder, or the rights of an
-/// administrator, would allow it.
+/// Refuses a file that is read-only, even if its folder or the rights of an administrator would
+/// allow it to be replaced.
 pub(super) fn check_writable(path: &Path) -> Result<()> {
     match path.metadata().is_ok_and(|data| data.permissions().readonly()) {
         true => Err(not_writable(path)),
@@ -22,11 +22,11 @@ fn not_writable(path: &Path) -> Error {
     Error::Backend { place: path.display().to_string(), cause, kind: ErrorKind::PermissionDenied }
 }
 
-/// Opens a file of ours to write into it. What another program left unfinished there, SQLite takes
-/// back by itself at the first look.
+/// Opens a graph file for writing. SQLite rolls an unfinished transaction of another program back
+/// at the first read.
 ///
 /// # Errors
-/// A file that may not be written.
+/// Returns an error if the file may not be written.
 pub(super) fn open_to_write(path: &Path) -> Result<Connection> {
     check_writable(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -42,7 +42,7 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection> {
     }
 }
 
-/// Lets SQLite take back what was not finished.
+/// Lets SQLite roll an unfinished transaction back.
 pub(super) fn repair(path: &Path) -> Result<()> {
     let connection = open_to_write(path)?;
     let look = connection.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0));

@@ -1,8 +1,8 @@
-//! A graph into a SQLite file, all or nothing.
+//! Writes a graph into a SQLite file, all or nothing.
 //!
-//! Rows go in by rising primary key, indexes are made at the end, and the file is renamed to its
-//! place only when it is whole and on disk. The same graph gives the same bytes. The digest is
-//! computed meanwhile.
+//! Rows are inserted in ascending order of the primary key, indexes are created at the end, and the
+//! file is renamed into place only when it is complete and on disk. Equal graphs give equal bytes.
+//! The digest is computed meanwhile.
 
 use std::path::Path;
 
@@ -21,12 +21,12 @@ use crate::graph::{ClassFacts, Concept, Graph, GraphFacts};
 use crate::store::digest::facts_with_digest;
 use crate::store::{Error, Result};
 
-/// Writes a graph to `path`; with `force` a graph that is there is replaced.
+/// Writes a graph to `path`; with `force`, an existing graph is replaced.
 ///
 /// # Errors
-/// A file already there, or one that is not a store of ours, may not be written or is in use; a
-/// folder that is missing or cannot be written; a full disk; an interrupt. The target is then as it
-/// was before.
+/// Returns an error if the file exists and `force` is not set, or if it is not a graph, may not be
+/// written or is in use; if the folder is missing or cannot be written; if the disk is full; or
+/// after an interrupt. The target is then unchanged.
 pub fn save(graph: &Graph, path: &Path, force: bool, progress: &Progress) -> Result<()> {
     check_target(path, force)?;
     let existing = if force { Existing::Replaced } else { Existing::Stays };
@@ -65,8 +65,8 @@ fn fill_tables(
     place: &Path,
     progress: &Progress,
 ) -> Result<()> {
-    // The file is not a store until it is renamed: no journal, no waiting for the disk on the way.
-    // The constraints are for later writes by others: what a graph gives satisfies them.
+    // The file is not a store until it is renamed, so it needs no journal and no waiting for the
+    // disk. The constraints are for later writes by others: a graph satisfies them.
     let failed = |error| failed(place, error);
     connection
         .execute_batch(
@@ -90,7 +90,7 @@ fn fill_tables(
     connection.execute_batch("COMMIT").map_err(failed)
 }
 
-/// What became of writing a table, apart from what became of reading the graph.
+/// The result of writing a table, inside the result of reading the graph.
 type Written = Result<rusqlite::Result<()>>;
 
 fn points(connection: &Connection, graph: &Graph) -> Written {
@@ -117,7 +117,7 @@ fn points(connection: &Connection, graph: &Graph) -> Written {
         .and_then(|()| context::write(connection, points, of, near)))
 }
 
-/// The columns that are only shown, and the view of all columns.
+/// Writes the kept columns, and creates the view of all columns.
 fn kept(connection: &Connection, points: &Points, features: &[String]) -> rusqlite::Result<()> {
     let (names, kinds) = (points.kept().names(), points.kept().kinds());
     let is_number = kinds.iter().map(|kind| *kind != Kind::Text);
@@ -134,7 +134,7 @@ fn kept(connection: &Connection, points: &Points, features: &[String]) -> rusqli
     insert(connection, "kept", cells)
 }
 
-/// Writes the clusters, their members, counts of classes and covers.
+/// Writes the concepts, their members, class counts and covers.
 fn clusters(connection: &Connection, graph: &Graph) -> Written {
     let (concepts, covers) = (graph.concepts()?, graph.covers()?);
     let members = match graph.facts().members {

@@ -1,4 +1,4 @@
-//! Why a graph file was not written.
+//! Errors of writing a graph file.
 
 use std::io;
 use std::path::Path;
@@ -7,12 +7,12 @@ use rusqlite::{ErrorCode, ffi};
 
 use crate::store::Error;
 
-/// What exists there already.
+/// Returns the error of a target that exists already.
 pub(super) fn exists(found: String) -> Error {
     Error::Exists { found, another: "name another" }
 }
 
-/// Why nothing was written to a place.
+/// Returns the error of a place to which nothing was written.
 pub(super) fn failed(place: &Path, error: impl Into<WriteError>) -> Error {
     let place = place.display().to_string();
     match error.into() {
@@ -23,7 +23,7 @@ pub(super) fn failed(place: &Path, error: impl Into<WriteError>) -> Error {
     }
 }
 
-/// Why a graph file was not written.
+/// The reason why a graph file was not written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WriteError {
     #[error("cannot be written ({0}); nothing was stored")]
@@ -56,7 +56,7 @@ impl WriteError {
 
 impl From<rusqlite::Error> for WriteError {
     fn from(error: rusqlite::Error) -> Self {
-        // Another file was renamed to the place of the one that is open.
+        // Another file was renamed to the path of the open one.
         if error.sqlite_error().is_some_and(|e| e.extended_code == ffi::SQLITE_READONLY_DBMOVED) {
             return Self::Changed;
         }
