@@ -1,9 +1,9 @@
 //! Lists of sets, four side by side.
 //!
-//! For most sets the search checks whether one of some ten others holds them. Side by side, word by
-//! word, four sets are compared by one instruction where the processor has 256-bit registers, and
-//! no branch is taken before the end of a list: almost none ends early (measured: 1.05 of 1.24
-//! questions a concept go through the whole list).
+//! The search mostly checks whether one of some ten sets holds another. Side by side, word by word,
+//! four sets are compared by one instruction if the processor has 256-bit registers. No branch is
+//! taken before the end of a list, since almost no check ends early (measured: 1.05 of 1.24 checks
+//! a concept go through the whole list).
 
 use crate::maximal::maximal;
 use crate::weights::Weights;
@@ -12,19 +12,20 @@ use conceptgraph_sets::simd::Work;
 
 pub(crate) const LANES: usize = 4;
 
-/// In more blocks than this, sets are not compared each with each.
+/// The most blocks whose sets are compared pair by pair.
 const MANY: usize = 64;
 
 /// One word of each set of a block.
 pub type Row = [u64; LANES];
 
-/// All bits where it holds.
+/// Returns a word of ones if `holds`, and 0 otherwise.
 #[inline(always)]
 fn mask(holds: bool) -> u64 {
     u64::from(holds).wrapping_neg()
 }
 
-/// What a block's sets have in common with a test: 0 in the lanes where nothing is left over.
+/// Returns, for each lane, the union of `word` over the words of its set; 0 if nothing is left
+/// over.
 #[inline(always)]
 fn left_over(rows: &[Row], word: impl Fn(usize, u64) -> u64) -> Row {
     let mut left = [0; LANES];
@@ -55,18 +56,18 @@ impl<B: Bits> Blocks<B> {
         self.0.truncate(end);
     }
 
-    /// The words of four sets side by side.
+    /// Returns the words of four sets side by side.
     #[inline(always)]
     pub(crate) fn block(&self, at: usize) -> &[Row] {
         self.0[at].as_ref()
     }
 
-    /// The last list, from block `from` on, on its own.
+    /// Returns a copy of the last list, from block `from` on.
     pub(crate) fn list(&self, from: usize) -> Self {
         Self(self.0[from..].to_vec())
     }
 
-    /// Adds a set to the last list, which begins at `from` and has `sets` sets.
+    /// Adds a set to the last list, which begins at block `from` and has `sets` sets.
     #[inline(always)]
     pub(crate) fn push(&mut self, from: usize, sets: usize, set: &B) {
         let lane = sets % LANES;
@@ -79,7 +80,7 @@ impl<B: Bits> Blocks<B> {
         }
     }
 
-    /// Whether a set of the last list holds all of `set`.
+    /// Returns `true` if a set of the last list holds all of `set`.
     #[inline(always)]
     pub(crate) fn any_holds(&self, from: usize, set: &B) -> bool {
         let words = set.words();
@@ -124,7 +125,7 @@ impl<B: Bits> Blocks<B> {
     }
 
     /// Adds a list: the maximal ones among the sets of the last list restricted to `extent`, each
-    /// once, as far as they weigh `least` or more. Returns how many they are.
+    /// once, that weigh `least` or more. Returns their number.
     #[inline(always)]
     pub(crate) fn restrict(
         &mut self,
@@ -144,8 +145,8 @@ impl<B: Bits> Blocks<B> {
         self.keep_maximal(end, least, weigh)
     }
 
-    /// Keeps the maximal sets of the last list, each once, that weigh `least` or more. Returns how
-    /// many they are.
+    /// Keeps the maximal sets of the last list, each once, that weigh `least` or more. Returns
+    /// their number.
     #[inline(always)]
     pub(crate) fn keep_maximal(
         &mut self,
@@ -164,7 +165,8 @@ impl<B: Bits> Blocks<B> {
         for at in 0..list.len() {
             let block = list[at].clone();
             let mut hit = [0; LANES];
-            // What was kept lies at the front by now; what was not lies within something kept.
+            // Kept sets lie at the front by now; an earlier set that was not kept lies within a
+            // kept one.
             for other in &list[..kept.div_ceil(LANES)] {
                 for lane in 0..LANES {
                     within::<B>(&block, other, lane, Which::Earlier, &mut hit);
@@ -224,7 +226,7 @@ impl<B: Bits> Blocks<B> {
         self.shorten(from, kept);
     }
 
-    /// Leaves the last list its first `sets` sets.
+    /// Shortens the last list to its first `sets` sets.
     #[inline(always)]
     fn shorten(&mut self, from: usize, sets: usize) {
         for at in sets..sets.next_multiple_of(LANES) {
@@ -236,7 +238,7 @@ impl<B: Bits> Blocks<B> {
     }
 }
 
-/// Keeps the maximal passed sets, and returns how many they are.
+/// The reduction of a list of passed sets to its maximal ones; the output is their number.
 pub(crate) struct KeepMaximal<'a, B: Bits> {
     pub(crate) passed: &'a mut Blocks<B>,
     pub(crate) least: u32,
@@ -252,7 +254,7 @@ impl<B: Bits> Work for KeepMaximal<'_, B> {
     }
 }
 
-/// Where the other set stands: an equal one counts when it is earlier.
+/// The position of the other set: a set lies within an equal one only if that is earlier.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Which {
     Earlier,

@@ -1,9 +1,9 @@
-//! What lies below one attribute, gathered from the rows of its members.
+//! The branch of the search below one attribute, gathered from the rows of its members.
 //!
 //! Occurrence deliver (Uno, Kiyomi and Arimura, *LCM ver. 2*, FIMI 2004): one walk over the rows
-//! counts what every other attribute shares with this one, and no set over all n points is ever
-//! made, so that a sparse matrix costs what its crosses cost. Rows that share the same candidates
-//! become one; `classes.rs` says why, and what becomes of the passed sets.
+//! counts the points that every other attribute shares with this one. No set over all n points is
+//! made, so the cost on a sparse matrix is that of its crosses. Rows with the same candidates are
+//! merged; `classes.rs` says why, and what becomes of the passed sets.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -16,26 +16,27 @@ use crate::maximal::maximal;
 use conceptgraph_sets::bitset::Bits;
 use conceptgraph_sets::csr::Csr;
 
-/// What lies below one attribute, over the classes of its rows.
+/// The branch below one attribute, over the classes of its rows.
 #[derive(Default)]
 pub(crate) struct Branch {
-    /// The attributes with these points, without those that all points have.
+    /// The number of attributes that all these points have, without those that all points have.
     pub(crate) intent_size: u32,
-    /// Whether it is a lower cover of the top.
+    /// `true` if the extent is a lower cover of the top.
     pub(crate) is_cover: bool,
-    /// The rows of each class, heaviest first, where passed attributes distinguish rows.
+    /// The rows of each class, the heaviest class first; empty unless passed attributes distinguish
+    /// rows.
     pub(crate) rows: Csr,
     pub(crate) weights: Vec<u32>,
     candidates: Side,
     passed: Side,
 }
 
-/// The attributes before that of a branch, or after it.
+/// The attributes before the branch's own in the order of columns, or those after it.
 #[derive(Default)]
 struct Side {
-    /// Those that share enough with it but do not hold it, ascending.
+    /// The columns that share enough points with the branch's own but do not hold it, ascending.
     columns: Vec<u32>,
-    /// For each class, which of these it has.
+    /// The columns of each class, by their positions in `columns`.
     classes: Csr,
 }
 
@@ -54,9 +55,9 @@ pub(crate) struct Lists<B: Bits> {
 }
 
 impl Branch {
-    /// The branch of the column of that rank. With `whole` for covers too, where passed attributes
-    /// are compared and rows in no candidate count; otherwise for new extents alone. `shares` is
-    /// scratch space, one number a column, all 0 between calls.
+    /// Returns the branch of the column at `rank`. With `whole` it serves covers too, for which
+    /// passed attributes are compared and rows in no candidate count; without, it serves new
+    /// extents alone. `shares` is scratch space, one number a column, all 0 between calls.
     pub(crate) fn of(
         columns: &Columns,
         rank: usize,
@@ -72,8 +73,8 @@ impl Branch {
         };
         let rows: Vec<Row> = columns.points.get(rank).iter().map(halves).collect();
         let mut met = shared(rows.iter().map(|row| (row.above, row.weight)), least, shares);
-        // Columns that hold the whole extent belong to its intent; small ones can be no extent
-        // here.
+        // Columns that hold the whole extent belong to its intent; those that share too few points
+        // can be no extent here.
         let size = columns.sizes[rank];
         let holding = met.iter().filter(|&&(_, share)| share == size);
         let attributes = |&(other, _): &(u32, u32)| columns.attributes[other as usize];
@@ -101,8 +102,8 @@ impl Branch {
         branch
     }
 
-    /// Makes rows in the same candidates one, and with `whole` in the same passed attributes too.
-    /// Returns, for each class, the attributes below that all its rows have.
+    /// Merges rows with the same candidates and, with `whole`, the same passed attributes. Returns,
+    /// for each class, the attributes before the branch's own that all its rows have.
     fn merge<'a>(
         &mut self,
         rows: &[Row<'a>],
@@ -169,7 +170,8 @@ impl Branch {
         self.weights = order.iter().map(|&class| self.weights[class]).collect();
     }
 
-    /// The lists of its node: of the passed sets the maximal, and the candidates that are new.
+    /// Returns the lists of the branch's node: the maximal passed sets, and the candidates that are
+    /// new.
     pub(crate) fn lists<B: Bits>(&self, columns: &Columns) -> Lists<B> {
         let classes = self.weights.len();
         let (mut passed, earlier) = (Blocks::new(), maximal::<B>(self.passed.sets(classes)));
@@ -193,7 +195,7 @@ impl Side {
         Self { columns: columns.into_iter().map(|at| at.0).collect(), classes: Csr::default() }
     }
 
-    /// Writes each column's place here and 1 where the column's share was counted.
+    /// Writes the position of each column in `columns`, plus 1, to its entry in `shares`.
     fn number(&self, shares: &mut [u32]) {
         (1..).zip(&self.columns).for_each(|(slot, &column)| shares[column as usize] = slot);
     }
@@ -211,13 +213,14 @@ impl Side {
     }
 }
 
-/// The places that [`Side::number`] gave to those of a list that have one.
+/// Returns the positions that [`Side::number`] wrote for columns of a list, without those that have
+/// none.
 fn slots(list: &[u32], shares: &[u32]) -> impl Iterator<Item = u32> {
     list.iter().filter_map(|&column| shares[column as usize].checked_sub(1))
 }
 
-/// The numbers in these lists, ascending, with how much the lists with each weigh: those with
-/// `least` or more. `shares` is all 0 before and after.
+/// Returns the numbers that lists of a total weight of `least` or more contain, ascending, each
+/// with that weight. `shares` is all 0 before and after.
 pub(crate) fn shared<'a>(
     lists: impl Iterator<Item = (&'a [u32], u32)>,
     least: u32,
@@ -241,7 +244,7 @@ pub(crate) fn shared<'a>(
     met
 }
 
-/// Keeps of an ascending list what another has too.
+/// Removes from an ascending list the numbers that another ascending list does not contain.
 fn retain_common(list: &mut Cow<[u32]>, other: &[u32]) {
     if list.is_empty() {
         return;

@@ -1,17 +1,17 @@
-//! What keeps the lists of a node short: passed sets form an antichain, candidates are new.
+//! Candidates of a node of the search, distinct and smallest first.
 
 use conceptgraph_sets::bitset::Bits;
 
-/// An attribute restricted to an extent; several attributes that coincide there are one.
+/// An attribute restricted to an extent; attributes that coincide there are one candidate.
 #[derive(Clone)]
 pub(crate) struct Candidate<B> {
     pub(crate) set: B,
     pub(crate) size: u32,
-    /// How many attributes of the matrix coincide here.
+    /// The number of attributes of the matrix that coincide here.
     pub(crate) attributes: u32,
 }
 
-/// Puts the candidates `list[from..]` in order, smallest first, and makes those with one set one.
+/// Sorts the candidates `list[from..]`, smallest first, and merges those with equal sets.
 #[inline(always)]
 pub(crate) fn distinct<B: Bits>(list: &mut Vec<Candidate<B>>, from: usize) {
     if list.len() - from < 2 {

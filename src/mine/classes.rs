@@ -1,15 +1,15 @@
-//! Points that are in the same sets of a node become one.
+//! Classes of the points of a node: points in the same sets are merged.
 //!
 //! Database reduction (Uno, Kiyomi and Arimura, *LCM ver. 2*, FIMI 2004): an intersection of
 //! candidates holds all points that lie in the same candidates, or none. So a node needs one point
 //! for each class of these, with the weight of all. Deep in the search of a tall matrix a node has
 //! a handful of candidates and a few dozen classes where it had thousands of points.
 //!
-//! Where only new extents are wanted, the passed sets distinguish no points: an extent lies in a
-//! passed set when its classes do, and a class does when all its points do (LCM ver. 3, OSDM 2005,
-//! keeps the intersection of merged transactions for the same reason). And a point in no candidate
-//! is in no extent. Where lower covers are wanted, the passed sets are compared with each other, so
-//! they distinguish points as well.
+//! If only new extents are wanted, the passed sets distinguish no points: an extent lies in a
+//! passed set if its classes do, and a class does if all its points do (LCM ver. 3, OSDM 2005,
+//! keeps the intersection of merged transactions for this reason). A point in no candidate is in no
+//! extent. If lower covers are wanted, the passed sets are compared with each other, so they
+//! distinguish points as well.
 
 use std::cmp::Reverse;
 
@@ -20,11 +20,12 @@ use crate::weights::Weights;
 use conceptgraph_sets::bitset::{Bits, transpose};
 use conceptgraph_sets::simd::Work;
 
-/// The sets of a node over the classes of its points, heaviest first.
+/// The sets of a node over the classes of its points, the heaviest class first.
 pub(crate) struct Classes {
     pub(crate) count: usize,
     pub(crate) weights: Vec<u32>,
-    /// The class of each point that is in one, where that is wanted.
+    /// Pairs of class and point, ascending, for the points in a class; empty if they are not
+    /// wanted.
     pub(crate) points: Vec<(u32, u32)>,
     /// The candidates and then the passed sets, each in [`Self::words`] words.
     columns: Vec<u64>,
@@ -34,16 +35,16 @@ pub(crate) struct Classes {
 pub(crate) struct Unmerged<'a, B: Bits> {
     pub(crate) candidates: &'a [Candidate<B>],
     pub(crate) passed: &'a Blocks<B>,
-    /// The list of passed sets: its first block, and how many sets it has.
+    /// The list of passed sets: its first block and its number of sets.
     pub(crate) list: (usize, usize),
     pub(crate) weights: &'a Weights,
-    /// The points of the node, where passed sets and points in no candidate count too.
+    /// The points of the node, if passed sets and points in no candidate count too.
     pub(crate) whole: Option<&'a B>,
-    /// At least as many as there are points.
+    /// An upper bound on the number of points.
     pub(crate) most: usize,
-    /// Whether each point is its own class: where looking for equal ones would not pay.
+    /// `true` if each point is its own class, because a search for equal points would not pay.
     pub(crate) plain: bool,
-    /// Whether [`Classes::points`] is wanted.
+    /// `true` if [`Classes::points`] is wanted.
     pub(crate) pointed: bool,
 }
 
@@ -104,9 +105,9 @@ impl Classes {
     }
 }
 
-/// The classes, each with the sets that hold it, as they are met.
+/// The classes met so far, each with the sets that hold it.
 struct Rows {
-    /// The sets of each class as bits, the candidates first, with this many words a class.
+    /// The sets of each class as bits, the candidates first, in `stride` words a class.
     rows: Vec<u64>,
     stride: usize,
     weights: Vec<u32>,
@@ -119,7 +120,7 @@ impl Rows {
         let Unmerged { candidates, passed, list: (first, sets), whole, .. } = unmerged;
         let (few, all) = (candidates.len(), candidates.len() + sets);
         let stride = all.div_ceil(64);
-        // What of a row distinguishes points: all of it, or the candidates.
+        // The bits of a row that distinguish points: all of them, or those of the candidates.
         let compared = if whole.is_some() { all } else { few };
         let mask = |word: usize| match compared.saturating_sub(word * 64) {
             bits @ 0..64 => (1 << bits) - 1,
@@ -171,7 +172,7 @@ impl Rows {
         found
     }
 
-    /// The class of a point with these sets.
+    /// Returns the class of a point with the sets `row`; the next number if the class is new.
     #[inline(always)]
     fn class(&self, row: &[u64], masks: &[u64], index: &mut Index) -> u32 {
         let hash = hash(row.iter().zip(masks).map(|(word, mask)| word & mask));
@@ -181,7 +182,7 @@ impl Rows {
         })
     }
 
-    /// Adds a point with these sets to a class, the next one where it is new.
+    /// Adds a point with the sets `row` to a class, which it creates if `class` is the next number.
     #[inline(always)]
     fn add(&mut self, class: u32, row: &[u64], weight: u32) {
         if class as usize == self.weights.len() {

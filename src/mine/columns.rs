@@ -1,8 +1,8 @@
-//! The matrix as the search starts from it: attributes that matter, equal rows as one.
+//! The reduced matrix that a search starts from.
 //!
-//! Attributes that too few points have are dropped, attributes with the same points become one, and
-//! so do points with the same attributes among those that are left (database reduction, Uno,
-//! Kiyomi and Arimura, *LCM ver. 2*, FIMI 2004).
+//! Attributes of too few points are dropped, attributes with the same points are merged, and so are
+//! points with the same attributes among those that are left (database reduction, Uno, Kiyomi and
+//! Arimura, *LCM ver. 2*, FIMI 2004).
 
 use crate::index::{Index, hash_of_set};
 use crate::matrix::BitMatrix;
@@ -13,14 +13,14 @@ pub(crate) struct Columns {
     /// The rows of each column, ascending.
     pub(crate) points: Csr,
     pub(crate) sizes: Vec<u32>,
-    /// How many attributes have that set of points.
+    /// The number of attributes with each column's set of points.
     pub(crate) attributes: Vec<u32>,
-    /// The columns each row is in, ascending.
+    /// The columns of each row, ascending.
     pub(crate) rows: Csr,
     pub(crate) weights: Vec<u32>,
-    /// The points that each row stands for; none where each stands for itself.
+    /// The points that each row represents; `None` if each row represents itself.
     members: Option<Csr>,
-    /// How many attributes every point has: the intent of the top.
+    /// The number of attributes that every point has: the size of the top's intent.
     pub(crate) shared_by_all: u32,
 }
 
@@ -28,12 +28,12 @@ pub(crate) struct Columns {
 const NONE: u32 = u32::MAX;
 
 impl Columns {
-    /// Each point as its own row.
+    /// Returns the columns of a matrix with each of its rows as it is.
     pub(crate) fn of(matrix: &BitMatrix, least: usize) -> Self {
         Self::new(matrix, least, false)
     }
 
-    /// Equal rows as one.
+    /// Returns the columns of a matrix with equal rows merged.
     pub(crate) fn merged(matrix: &BitMatrix, least: usize) -> Self {
         Self::new(matrix, least, true)
     }
@@ -89,7 +89,7 @@ impl Columns {
         one.into_iter().chain(many.iter().copied())
     }
 
-    /// How many crosses are looked at to make the branch of the column of that rank.
+    /// Returns the number of crosses that are read to make the branch of the column at `rank`.
     pub(crate) fn gathered(&self, rank: usize) -> u64 {
         self.points.get(rank).iter().map(|&point| self.rows.get(point as usize).len() as u64).sum()
     }

@@ -1,47 +1,47 @@
-//! A search seen from outside: how far it is, and a way to end it.
+//! Control of a search from other threads: its progress, and a request to end it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What a search shares with the threads that wait for it.
+/// The state that a search shares with the threads that wait for it.
 #[derive(Debug, Default)]
 pub struct Control {
     found: AtomicU64,
     is_stopped: AtomicBool,
 }
 
-/// The caller ended the work.
+/// The error of work that the caller interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted")]
 pub struct InterruptedError;
 
 impl Control {
-    /// Returns how many concepts the present search has found, a few thousand behind.
+    /// Returns the number of concepts that the current search has found, a few thousand behind.
     pub fn found(&self) -> u64 {
         self.found.load(Ordering::Relaxed)
     }
 
-    /// Forgets what was found.
+    /// Sets the number of concepts found to 0.
     pub fn reset(&self) {
         self.found.store(0, Ordering::Relaxed);
     }
 
-    /// Ends the search soon, and every later one.
+    /// Ends the current search soon, and every later one.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether the search is to end.
+    /// Returns `true` if the search is to end.
     ///
-    /// Asked at every node of a search, so it must not be a call.
+    /// Every node of a search checks it, so it must not be a call.
     #[inline(always)]
     pub fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Goes on unless the search is to end.
+    /// Checks that the search may go on.
     ///
     /// # Errors
-    /// It was stopped.
+    /// Returns an error if the search was stopped.
     pub fn check(&self) -> Result<(), InterruptedError> {
         if self.is_stopped() { Err(InterruptedError) } else { Ok(()) }
     }

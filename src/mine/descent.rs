@@ -1,8 +1,7 @@
-//! The way down of one sweep of an estimate: level by level, with a limited number of nodes of
-//! each.
+//! The descent of one sweep of an estimate: level by level, with a limited number of nodes a level.
 //!
-//! `estimate.rs` says what a sweep is. It can also begin at any node of the search, to estimate how
-//! much lies below it.
+//! `estimate.rs` says what a sweep is. A descent can also begin at any node of the search, to
+//! estimate the number of concepts below it.
 
 use std::rc::Rc;
 
@@ -17,23 +16,23 @@ use crate::strata::{Kept, Strata};
 use crate::weights::Weights;
 use conceptgraph_sets::bitset::Bits;
 
-/// Sets of any size: the branches of one sweep have universes of different sizes.
+/// A set of any size: the branches of one sweep have universes of different sizes.
 pub(crate) type Set = Box<[u64]>;
 
 pub(crate) const ROUND: u64 = 4;
-/// Words looked at, roughly, before the sweeps end: about a second on two cores.
+/// The number of words read before the sweeps end, roughly: about a second on two cores.
 pub(crate) const WORK: u64 = 1 << 28;
-/// Words that one sweep may look at, several times as many as it usually does.
+/// The most words that one sweep may read, several times as many as it usually does.
 const MOST_WORK: u64 = WORK / 2;
-/// The most memory that the nodes of all sweeps made together take, roughly.
+/// The most bytes that the nodes of all concurrent sweeps take, roughly.
 pub const ESTIMATE_BYTES: u64 = 1 << 28;
 
 pub(crate) struct Swept {
-    /// Its estimate of the concepts between top and bottom, or where it is cut of those that are
-    /// not far below the top.
+    /// The estimated number of concepts between top and bottom; if the sweep is cut, of those that
+    /// are not far below the top.
     pub(crate) concepts: f64,
     pub(crate) work: u64,
-    /// Whether it ended above the last level.
+    /// `true` if the sweep ended above the last level.
     pub(crate) is_cut: bool,
 }
 
@@ -45,8 +44,8 @@ pub(crate) struct TreeNode {
     pub(crate) words: usize,
 }
 
-/// Goes on from a level with what was met down to there; `first` makes the nodes of a level whose
-/// parents are none, with what that takes. An interrupt cuts it.
+/// Continues a sweep from a level; `met` counts what was met so far. `first` makes a node without a
+/// parent, and returns it with the work that it took. An interrupt cuts the sweep.
 pub(crate) fn descend(
     mut level: Strata<TreeNode>,
     mut first: impl FnMut(usize) -> (TreeNode, u64),
@@ -58,7 +57,7 @@ pub(crate) fn descend(
 ) -> Swept {
     while !level.is_empty() {
         let mut next = Strata::default();
-        // What the nodes of this level hold, which those of the next begin with.
+        // The bytes of this level's nodes, which live on as the parents of the next level.
         let mut bytes = 0;
         for kept in level.into_nodes(most, random) {
             let is_large = met.work > MOST_WORK || bytes > ESTIMATE_BYTES / 2 / ROUND;
@@ -84,9 +83,8 @@ pub(crate) fn descend(
     met
 }
 
-/// About how many concepts there are below an extent with these lists, itself included; `weights`
-/// says how many points each of its points stands for. The work is bounded by that many nodes of a
-/// level.
+/// Estimates the number of concepts below an extent with these lists, itself included. `weights`
+/// has the weight of each point of the extent; at most `most` nodes of a level are visited.
 pub(crate) fn estimate_below(
     lists: Lists<Set>,
     weights: Vec<u32>,
@@ -110,7 +108,8 @@ pub(crate) fn estimate_below(
 }
 
 impl TreeNode {
-    /// Adds its children to the next level; the last has no siblings to come and so no children.
+    /// Adds the children of a node to the next level, except the last, which has no siblings to
+    /// come and so no children.
     fn add_children(
         self: &Rc<Self>,
         weight: f64,
@@ -145,7 +144,7 @@ impl TreeNode {
         Self { candidates, passed, sets, weights, words: self.words }
     }
 
-    /// Words looked at to make it from that many sets, roughly.
+    /// Returns the number of words read to make the node from `from` sets, roughly.
     pub(crate) fn work(&self, from: usize) -> u64 {
         (from as u64 + 8) * (self.sets as u64 + 1) * self.words as u64
     }

@@ -1,20 +1,20 @@
-//! About how many concepts there are, without mining them.
+//! An estimate of the number of concepts, without mining them.
 //!
-//! Knuth's estimator (1975) goes down the search tree at random and weighs each node by the
-//! branches it did not take; Chen's (1992) goes down level by level and keeps, of the nodes that
-//! look alike, one with the weight of all. Both are unbiased whatever "alike" means; here nodes are
-//! alike when they have about as many points and about as many siblings still to come, which
-//! together predict their subtrees' sizes well. One such sweep costs some thousand nodes; the
-//! answer is the mean of many, and how far the sweeps are apart.
+//! Knuth's estimator (1975) descends the search tree at random and weighs each node by the branches
+//! that it did not take. Chen's (1992) descends level by level and keeps, of the nodes that look
+//! alike, one with the weight of all. Both are unbiased whatever "alike" means; here nodes are
+//! alike if they have about as many points and about as many siblings still to come, which together
+//! predict the sizes of their subtrees well. One such sweep costs some thousand nodes; the estimate
+//! is the mean of many sweeps, and its error comes from their spread.
 //!
-//! In a large matrix a node costs so much that few can be looked at. Single paths down show what
-//! one costs, and that says how many nodes of a level there is time for; where there are more,
-//! neighbours in the order of "alike" count as alike.
+//! A node of a large matrix costs so much that few can be visited. Single paths down the tree
+//! measure the cost of a path, and from it the number of nodes of a level that there is time for;
+//! if a level has more, neighbours in the order of "alike" count as alike.
 //!
-//! How many sweeps are made depends on the work they do, not on the clock: the same matrix and
-//! seed give the same estimate on every machine. A sweep whose work or whose nodes' memory is too
-//! much ends above the last levels; what was met by then is less than there is, on average, and
-//! the estimate says that it is a lower bound.
+//! The number of sweeps depends on their work, not on the clock: equal matrices and seeds give
+//! equal estimates on every machine. A sweep that takes too much work, or whose nodes take too much
+//! memory, ends above the last levels; what it met by then is too low on average, and the estimate
+//! is marked as a lower bound.
 
 use std::rc::Rc;
 
@@ -31,31 +31,31 @@ use crate::strata::{Kept, Strata};
 use crate::top_and_bottom::empty_bottom;
 use crate::weights::Weights;
 
-/// Sweeps before anything is said of them, unless they take too long.
+/// The number of sweeps before their error can end an estimate.
 const FIRST: usize = 8;
 /// The number of the first path; no sweep has it.
 const PATHS: u64 = 1 << 63;
-/// They end earlier once the error is this share of the estimate.
+/// The share of the estimate at which the error is small enough to end it.
 const GOOD: f64 = 0.04;
 
-/// About how many concepts there are.
+/// An estimate of the number of concepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The mean of all sweeps.
+    /// The estimated number of concepts, from the mean of all sweeps.
     pub concepts: f64,
-    /// Its standard error: two of them to either side hold the true number most of the time.
+    /// The standard error of the mean; the true number mostly lies within twice this error.
     pub error: f64,
-    /// Whether there are likely more: a sweep took too long to be ended.
+    /// `true` if there are likely more concepts, because a sweep took too long to be completed.
     pub at_least: bool,
 }
 
 /// Estimates the number of concepts with at least `min_size` points, top and bottom included, in
 /// about a second; with `times` times less work, and then a larger error.
 ///
-/// The same matrix, size, seed and work give the same estimate on every machine.
+/// Equal matrices, sizes, seeds and work give equal estimates on every machine.
 ///
 /// # Errors
-/// An interrupt.
+/// Returns an error if the search is interrupted.
 pub fn estimate(
     matrix: &BitMatrix,
     min_size: usize,
@@ -78,7 +78,7 @@ pub fn estimate(
         control.check().map(|()| swept)
     };
     let paths = sweeps(PATHS, 1)?;
-    // Where even a path is too long, nothing longer is tried.
+    // If even a path is too long, nothing longer is tried.
     if paths.iter().any(|path| path.is_cut) {
         let (concepts, error) = mean(paths.iter().map(|path| path.concepts));
         return Ok(Estimate { concepts: concepts + ends, error, at_least: true });
@@ -97,7 +97,7 @@ pub fn estimate(
     }
 }
 
-/// The mean of some numbers, two at least, and its standard error.
+/// Returns the mean of two or more numbers, and its standard error.
 fn mean(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> (f64, f64) {
     let count = numbers.len() as f64;
     let mean = numbers.clone().sum::<f64>() / count;
@@ -111,7 +111,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// One estimate, from at most this many nodes of a level.
+    /// Makes one sweep, from at most `most` nodes of a level.
     fn sweep(&self, seed: u64, sweep: u64, most: usize, control: &Control) -> Swept {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(sweep);
@@ -152,7 +152,7 @@ mod tests {
         super::estimate(matrix, min_size, seed, 1, &Control::default()).unwrap()
     }
 
-    /// Each column holds half of the points, so every level has more nodes than the one before.
+    /// Each column holds half of the points, so every level has more nodes than the one before it.
     #[test]
     fn what_is_too_large_ends_and_says_so() {
         let n = 3_000;
@@ -189,7 +189,7 @@ mod tests {
         }
     }
 
-    /// However few nodes of a level are looked at.
+    /// The mean is right however few nodes of a level are kept.
     #[test]
     fn narrow_sweeps_are_unbiased() {
         let mut random = ChaCha8Rng::seed_from_u64(11);

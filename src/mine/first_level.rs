@@ -1,8 +1,8 @@
 //! The first level of the search, from the rows of the matrix.
 //!
-//! The extents right below the top are the attributes themselves. Each is handled alone: its other
+//! The extents of this level are the attributes themselves. Each is handled alone: the other
 //! attributes, restricted to it, are gathered from the rows of its members, so that no set over all
-//! n points is ever made and a sparse matrix costs what its crosses cost. First-level extents are
+//! n points is made and the cost on a sparse matrix is that of its crosses. First-level extents are
 //! spread over the threads in runs; larger nodes below them become separate tasks, because one
 //! first-level branch can hold most of all concepts.
 
@@ -22,10 +22,10 @@ use crate::universe::{Universe, width};
 use crate::{Limits, MiningError, top_and_bottom};
 use conceptgraph_sets::bitset::Bits;
 
-/// Runs of first-level extents, so that each run's scratch space pays.
+/// The most runs of first-level extents; the extents of a run share its scratch space.
 const RUNS: usize = 1024;
 
-/// Runs the whole search, with a sink a thread; see [`crate::mine`].
+/// Runs the whole search with one sink a thread; see [`crate::mine`].
 pub(crate) fn mine<S: Taker>(
     matrix: &BitMatrix,
     keys: &[S::Key],
@@ -64,7 +64,8 @@ pub(crate) fn mine<S: Taker>(
     shared.check()
 }
 
-/// Searches below some attributes. Returns which of them are lower covers of the top.
+/// Searches below the columns at `ranks`. Returns the ranks of those that are lower covers of the
+/// top.
 fn first_level<'s, S: Taker + 's>(
     columns: &Columns,
     keys: &[S::Key],
@@ -86,8 +87,8 @@ fn first_level<'s, S: Taker + 's>(
     covers
 }
 
-/// Searches below one attribute; returns whether it is a lower cover of the top. `shares` is
-/// scratch space, one number a column, all 0 between calls.
+/// Searches below one column. Returns `true` if it is a lower cover of the top. `shares` is scratch
+/// space, one number a column, all 0 between calls.
 fn gather<'s, S: Taker + 's>(
     columns: &Columns,
     keys: &[S::Key],

@@ -1,11 +1,11 @@
-//! Equal keys found by their hash: the one table behind every merging of equal rows.
+//! A hash table that numbers distinct keys, behind every merging of equal rows.
 //!
-//! The user of the table keeps the keys; they are compared in full, so a hash that collides costs
-//! time and nothing else.
+//! The user of the table keeps the keys; they are compared in full, so a collision costs time and
+//! nothing else.
 
-/// Numbers from 0 of different keys, by the hash of the key.
+/// The numbers of distinct keys, from 0, by the hash of the key.
 pub(crate) struct Index {
-    /// A number and 1, or 0.
+    /// The number of a key plus 1, or 0 for an empty slot.
     slots: Vec<u32>,
     shift: u32,
 }
@@ -17,7 +17,8 @@ impl Index {
         Self { slots: vec![0; size], shift: 64 - size.trailing_zeros() }
     }
 
-    /// The number of the key with that hash which `is_it`, or `new`, which it then is.
+    /// Returns the number of the key with this hash for which `is_it` holds; if there is none, adds
+    /// the key with the number `new` and returns that.
     #[inline(always)]
     pub(crate) fn number(&mut self, hash: u64, new: u32, is_it: impl Fn(u32) -> bool) -> u32 {
         let mut at = (hash >> self.shift) as usize;
@@ -37,7 +38,7 @@ impl Index {
 /// 2^64 divided by the golden ratio, odd: Fibonacci hashing (Knuth).
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The hash of a key of words: its highest bits are the best mixed.
+/// Returns the hash of a key of words; its highest bits are the best mixed.
 #[inline(always)]
 pub(crate) fn hash(words: impl Iterator<Item = u64>) -> u64 {
     let mix = |hash: u64, word: u64| -> u64 {
@@ -47,7 +48,7 @@ pub(crate) fn hash(words: impl Iterator<Item = u64>) -> u64 {
     words.fold(0_u64, mix).wrapping_mul(FACTOR)
 }
 
-/// The hash of a set of numbers, in whatever order: a sum, so that no number waits for another.
+/// Returns the hash of a set of numbers in any order: a sum, so that no number waits for another.
 #[inline(always)]
 pub(crate) fn hash_of_set(numbers: impl Iterator<Item = u32>) -> u64 {
     let mixed = numbers.map(|number| {

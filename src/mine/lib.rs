@@ -1,12 +1,12 @@
-//! Every closed set of a bit matrix, each once, with its lower covers.
+//! Enumeration of the formal concepts of a bit matrix, each once, with its lower covers.
 //!
-//! The *extents* of a matrix are its columns as sets of rows, with all intersections of these and
-//! the set of all rows. Each belongs to one *formal concept*, which pairs it with the columns that
-//! all its rows have (Ganter and Wille, *Formal Concept Analysis*, 1999, section 1.1). A concept
-//! *covers* the concepts right below it. This crate enumerates the concepts and the covers, all or
-//! those of at least a size: [`count`] only counts them, in memory that does not grow, [`mine`]
-//! hands each to the caller, [`estimate`](fn@estimate) says about how many there are without a
-//! search, and a [`SearchTree`] cuts the search into parts for many machines.
+//! The *extents* of a matrix are its columns as sets of rows, all intersections of them, and the
+//! set of all rows. Each extent belongs to one *formal concept*, which pairs it with the columns
+//! that all its rows have (Ganter and Wille, *Formal Concept Analysis*, 1999, section 1.1). A
+//! concept *covers* the concepts right below it. This crate enumerates the concepts and the covers,
+//! all of them or those of at least a given size: [`count`] counts them in constant memory,
+//! [`mine`] hands each to the caller, [`estimate`](fn@estimate) estimates their number without a
+//! full search, and a [`SearchTree`] divides the search among machines.
 //!
 //! ```
 //! use conceptgraph_mine::{BitMatrix, Control, Limits, MinedConcept, MiningError, Sink};
@@ -40,37 +40,38 @@
 //! # Ok(()) }
 //! ```
 //!
-//! # How
+//! # Algorithm
 //!
-//! Depth first over extents, each with the columns restricted to it, the smallest first: in the
-//! family of Close-by-One (Kuznetsov 1993) and LCM (Uno, Kiyomi and Arimura 2004). The lower covers
-//! of an extent are the maximal ones among these columns, so they fall out of the same visit.
-//! `search.rs` says where it differs, and why no concept is met twice.
+//! The search runs depth first over extents, each with the columns restricted to it, the smallest
+//! first; it is of the family of Close-by-One (Kuznetsov 1993) and LCM (Uno, Kiyomi and Arimura
+//! 2004). The lower covers of an extent are the maximal ones among these columns, so the same visit
+//! yields them. `search.rs` says where the search differs from that family, and why it meets no
+//! concept twice.
 //!
-//! Tall matrices become small before they are searched. `columns.rs` drops columns that are too
-//! rare and makes equal rows one, `branch.rs` does so again for the rows of each column, and
-//! `classes.rs` on the way down; `weights.rs` keeps how many points each stands for.
+//! Tall matrices are reduced before they are searched. `columns.rs` drops columns that are too rare
+//! and merges equal rows, `branch.rs` does so again for the rows of each column, and `classes.rs`
+//! on the way down; `weights.rs` keeps the number of points that each merged row represents.
 //!
-//! A search runs on the current rayon pool. Every thread has a sink of its own, and concepts come
-//! in no order.
+//! A search runs on the current rayon pool. Every thread has its own sink, and concepts come in no
+//! particular order.
 //!
 //! # Cost
 //!
-//! On one core of an AMD EPYC, the 14,865,295 concepts of the 60 nearest neighbours of 310 points
-//! are counted in 0.6 s, with their 101,248,627 covers in 2.5 s: 12 times as fast as FCbO, 192
-//! times as fast as LCM (`benches/README.md`). Two threads take half the time. A search keeps the
-//! lists of the extents on its path, and the crosses of the matrix once more.
+//! The 14,865,295 concepts of the 60 nearest neighbours of 310 points are counted in 0.6 s on one
+//! core of an AMD EPYC, with their 101,248,627 covers in 2.5 s: 12 times as fast as FCbO, 192 times
+//! as fast as LCM (`benches/README.md`). Two threads take half the time. A search keeps the lists
+//! of the extents on its path and a second copy of the crosses of the matrix.
 //!
 //! # Limits
 //!
-//! - Rows, columns and the points of all rows are fewer than 2^32.
-//! - Keys that collide are the caller's to find: two extents may have one sum.
-//! - After an error the sinks are dropped: nothing is left half-mined.
+//! - The rows, the columns and the points of all rows number fewer than 2^32 each.
+//! - The caller has to detect colliding keys: two extents may have the same sum.
+//! - After an error the sinks are dropped, with whatever they hold.
 //!
 //! # Not tested
 //!
-//! All results are compared with the definition, for matrices of up to 4,000 rows or 160 columns.
-//! A processor without AVX2 runs the same source compiled otherwise, which no test here runs.
+//! All results are compared with the definition, for matrices of up to 4,000 rows or 160 columns. A
+//! processor without AVX2 runs the same source compiled otherwise, which no test here runs.
 
 mod blocks;
 mod branch;
@@ -108,30 +109,31 @@ use std::sync::Mutex;
 use shared::for_threads;
 use sink::{Counter, PassOn};
 
-/// What to mine, and when to stop. By default everything is mined, whatever it takes.
+/// The bounds of a search: the concepts to mine, and the limits that end it. By default there are
+/// none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Concepts with fewer points are left out (0: all, the bottom included).
+    /// The smallest number of points of a concept; 0 includes an empty bottom.
     pub min_size: usize,
-    /// More concepts than this is an error.
+    /// The most concepts that a search may find; more are an error.
     pub max_concepts: Option<u64>,
-    /// More bytes than this, as the sinks count them, is an error.
+    /// The most bytes that the sinks may take, by their own count; more are an error.
     pub max_bytes: Option<u64>,
 }
 
-/// Why a search ended early.
+/// The reason why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MiningError {
-    /// There are more concepts than allowed.
+    /// The search found more concepts than allowed.
     #[error("more than {0} concepts")]
     TooMany(u64),
-    /// What the sinks keep takes more memory than allowed.
+    /// The sinks take more memory than allowed.
     #[error("the concepts take {needed} bytes, more than {most}")]
     TooLarge {
-        /// How many bytes they had taken.
+        /// The number of bytes that the sinks had taken.
         needed: u64,
-        /// How many are allowed.
+        /// The number of bytes that they may take.
         most: u64,
     },
     /// The caller stopped the search by its [`Control`].
@@ -146,13 +148,14 @@ impl From<InterruptedError> for MiningError {
 }
 
 /// Mines every concept of `matrix` with at least `min_size` points into sinks made by `new_sink`,
-/// one for each thread of the current rayon pool, and returns these.
+/// one for each thread of the current rayon pool, and returns the sinks.
 ///
-/// `keys` has one a row. Every concept comes once, and every cover between two of them once, at its
-/// upper end.
+/// `keys` has one key a row. Every concept comes once, and every cover between two of them once,
+/// with its upper concept.
 ///
 /// # Errors
-/// More concepts than `limits` allow, or more memory for what the sinks keep; an interrupt.
+/// Returns an error if there are more concepts than `limits` allows, if the sinks take more memory
+/// than it allows, or if the search is interrupted.
 pub fn mine<S: Sink>(
     matrix: &BitMatrix,
     keys: &[u64],
@@ -167,7 +170,8 @@ pub fn mine<S: Sink>(
     Ok(sinks)
 }
 
-/// Compiled here, whatever the caller's sinks are.
+/// Mines into sinks behind a `dyn` pointer, so that the search is compiled in this crate for every
+/// type of sink.
 fn pass_on(
     matrix: &BitMatrix,
     keys: &[u64],
@@ -178,19 +182,20 @@ fn pass_on(
     first_level::mine(matrix, keys, limits, control, sinks)
 }
 
-/// How many concepts and covers there are.
+/// The numbers of concepts and covers of a matrix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Concepts, top and bottom included.
+    /// The number of concepts, top and bottom included.
     pub concepts: u64,
-    /// Covers between them; `None` where they were not counted.
+    /// The number of covers between the concepts; `None` if covers were not counted.
     pub covers: Option<u64>,
 }
 
-/// Counts concepts and, where wanted, covers, in constant memory.
+/// Counts concepts and, if `covers` is set, covers, in constant memory.
 ///
 /// # Errors
-/// More concepts than `limits` allow; an interrupt.
+/// Returns an error if there are more concepts than `limits` allows, or if the search is
+/// interrupted.
 pub fn count(
     matrix: &BitMatrix,
     limits: &Limits,

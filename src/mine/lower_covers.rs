@@ -1,4 +1,4 @@
-//! The lower covers of one extent, as the search meets them.
+//! The lower covers of one extent, collected during its visit.
 
 use std::marker::PhantomData;
 
@@ -6,7 +6,7 @@ use crate::sink::Taker;
 use crate::universe::Universe;
 use conceptgraph_sets::bitset::Bits;
 
-/// The keys of the lower covers; none where the sink `S` wants none.
+/// The keys of the lower covers of an extent; empty if the sink `S` wants none.
 pub(crate) struct LowerCovers<B, S: Taker> {
     pub(crate) keys: Vec<S::Key>,
     sets: PhantomData<B>,
@@ -17,7 +17,7 @@ impl<B: Bits, S: Taker> LowerCovers<B, S> {
         Self { keys: Vec::new(), sets: PhantomData }
     }
 
-    /// Begins with those of another extent.
+    /// Removes all keys, before the covers of another extent.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.keys.clear();

@@ -1,33 +1,36 @@
-//! The bit matrix that is mined.
+//! The bit matrix that a search mines.
 //!
-//! Invariant: rows and columns are ascending and say the same pairs.
+//! Invariant: `rows` and `columns` hold the same pairs, every list ascending.
 
 use conceptgraph_sets::csr::Csr;
 
 /// A matrix of bits, as the columns of each row and the rows of each column.
 ///
-/// A row may stand for several points that have equal rows: its weight. Sizes count points.
+/// A row may represent several points with equal rows; their number is its weight. Sizes count
+/// points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitMatrix {
     rows: Csr,
     columns: Csr,
-    /// How many points each row stands for; empty where each is one point.
+    /// The number of points that each row represents; empty if each row is one point.
     weights: Vec<u32>,
 }
 
 impl BitMatrix {
-    /// Makes a matrix of that many columns from those of each row, ascending and without repeats.
+    /// Creates a matrix of `columns` columns from the columns of each row, ascending and without
+    /// repeats.
     ///
     /// # Panics
-    /// When a row names a column that does not exist.
+    /// Panics if a row names a column that does not exist.
     pub fn new(rows: Csr, columns: usize) -> Self {
         Self::weighted(rows, columns, Vec::new())
     }
 
-    /// Makes a matrix whose rows stand for that many points each.
+    /// Creates a matrix whose rows represent `weights` points each; if that is empty, one point
+    /// each.
     ///
     /// # Panics
-    /// When a row names a column that does not exist, or there is not one weight a row.
+    /// Panics if a row names a column that does not exist, or if there is not one weight a row.
     pub fn weighted(rows: Csr, columns: usize, mut weights: Vec<u32>) -> Self {
         if weights.iter().all(|&weight| weight == 1) {
             weights.clear();
@@ -46,12 +49,12 @@ impl BitMatrix {
         &self.columns
     }
 
-    /// Returns the number of points that a row stands for.
+    /// Returns the number of points that a row represents.
     pub fn weight(&self, row: u32) -> u32 {
         self.weights.get(row as usize).copied().unwrap_or(1)
     }
 
-    /// Returns the number of points that these rows stand for.
+    /// Returns the number of points that `rows` represent.
     pub fn size(&self, rows: impl ExactSizeIterator<Item = u32>) -> u32 {
         match self.weights.is_empty() {
             true => rows.len() as u32,
@@ -64,7 +67,7 @@ impl BitMatrix {
         self.size(self.columns.get(column).iter().copied())
     }
 
-    /// Returns the number of points that all rows stand for.
+    /// Returns the number of points that all rows represent.
     pub fn points(&self) -> usize {
         match self.weights.is_empty() {
             true => self.rows.len(),

@@ -1,23 +1,23 @@
-//! The maximal ones among many sets.
+//! The maximal sets among many.
 //!
-//! The largest first: each lies within one that was kept, or is kept. As long as few are kept, as
-//! of the neighbours of points, it is compared with all of them. Where thousands are, as of the
-//! items that were bought with a frequent one, it is compared with those alone that have its rarest
+//! Sets are taken largest first, so each lies within a kept one or is kept. While few are kept, as
+//! among the neighbours of points, a set is compared with all of them. Where thousands are kept, as
+//! among the items bought with a frequent one, it is compared only with those that hold its rarest
 //! point: a basket has few items.
 
 use std::cmp::Reverse;
 
 use conceptgraph_sets::bitset::Bits;
 
-/// Up to this many kept sets are few.
+/// The number of kept sets from which on they are found by their points.
 const FEW: usize = 64;
 
-/// The maximal sets, each once, the largest first.
+/// Returns the maximal non-empty sets, each once, the largest first.
 pub(crate) fn maximal<B: Bits>(mut sets: Vec<B>) -> Vec<B> {
     sets.retain(|set| !set.is_empty());
     sets.sort_by_cached_key(|set| Reverse(set.size()));
     let points = sets.first().map_or(0, |set| set.words().len() * 64);
-    // The kept sets that each point is in.
+    // The kept sets that hold each point; empty while few sets are kept.
     let mut holding: Vec<Vec<u32>> = Vec::new();
     let mut kept: Vec<B> = Vec::new();
     for set in sets {

@@ -1,14 +1,14 @@
-//! Parts of the search that can be done elsewhere: the matrix, and little else.
+//! Parts of a search that other machines can do, given the matrix and little else.
 //!
-//! A node of the search is an extent with candidates and passed sets (`search.rs`). All of these
+//! A node of the search is an extent with candidates and passed sets (`search.rs`), all of which
 //! are attributes restricted to the extent. So the extent and the attributes that are still *open*
-//! there say it all: an attribute that holds the extent belongs to its intent, an open one is a
-//! candidate unless a passed one holds it there, and every other one has been passed.
+//! there determine the node: an attribute that holds the extent belongs to its intent, an open one
+//! is a candidate unless a passed one holds it there, and every other one has been passed.
 //!
-//! The matrix may be weighted: rows here then stand for several points, and sizes count points.
+//! The matrix may be weighted: its rows then represent several points each, and sizes count points.
 //!
-//! Invariant: the concepts of [`SearchTree::roots`] are all concepts, each once; those of a node
-//! are those of what [`SearchTree::split`] makes of it.
+//! Invariant: the nodes of [`SearchTree::roots`] have all concepts, each once; the nodes that
+//! [`SearchTree::split`] makes of a node have the concepts of that node, each once.
 
 use std::sync::Mutex;
 
@@ -27,12 +27,12 @@ use crate::universe::{Universe, width};
 use crate::{Limits, top_and_bottom};
 use conceptgraph_sets::bitset::Bits;
 
-/// An extent to be visited, with everything below it that no other node has.
+/// An extent to visit, with everything below it that no other node has.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OpenNode {
-    /// Its rows, ascending.
+    /// The rows of the extent, ascending.
     pub extent: Vec<u32>,
-    /// The columns that are still open there, ascending.
+    /// The columns that are still open at the extent, ascending.
     pub open: Vec<u32>,
 }
 
@@ -44,17 +44,17 @@ pub struct SearchTree<'a> {
 }
 
 impl<'a> SearchTree<'a> {
-    /// Returns the tree of the concepts with at least `min_size` points.
+    /// Returns the search tree of the concepts with at least `min_size` points.
     pub fn new(matrix: &'a BitMatrix, min_size: usize) -> Self {
         Self { matrix, min_size }
     }
 
-    /// The fewest points that matter, an empty bottom apart.
+    /// Returns the fewest points of an extent that the search visits, an empty bottom apart.
     fn least(self) -> u32 {
         self.min_size.max(1) as u32
     }
 
-    /// Returns nodes that hold every concept once: the ends of the lattice, and every column.
+    /// Returns nodes that have every concept once: the top, an empty bottom, and every column.
     pub fn roots(self) -> Vec<OpenNode> {
         let alone = |extent| OpenNode { extent, open: Vec::new() };
         if self.matrix.points() < self.min_size {
@@ -71,7 +71,7 @@ impl<'a> SearchTree<'a> {
         roots
     }
 
-    /// Returns the concepts of a node in more nodes: its extent alone, and its children.
+    /// Returns the concepts of a node as more nodes: its extent alone, and its children.
     pub fn split(self, node: &OpenNode) -> Vec<OpenNode> {
         let (_, Lists { candidates, .. }) = self.lists::<Box<[u64]>>(node);
         let points = |c: &Candidate<Box<[u64]>>| {
@@ -83,8 +83,8 @@ impl<'a> SearchTree<'a> {
         nodes
     }
 
-    /// Returns the next children of an extent, columns restricted to it in the order of the search,
-    /// as nodes: what [`Sink::leave`] is given.
+    /// Returns the next children of an extent as nodes. `children` are columns restricted to the
+    /// extent, in the order of the search, as [`Sink::leave`] receives them.
     pub fn below(self, extent: &[u32], children: &[Vec<u32>]) -> Vec<OpenNode> {
         let mut shares = vec![0; self.matrix.columns().len()];
         let sizes = self.met(extent, &mut shares);
@@ -92,7 +92,7 @@ impl<'a> SearchTree<'a> {
             let at = sizes.binary_search_by_key(&attribute, |met| met.0);
             at.map_or(0, |at| sizes[at].1)
         };
-        // Which child an attribute is, restricted to the extent.
+        // The child that each attribute equals, restricted to the extent.
         let mut places = Vec::new();
         for (place, child) in (0_u32..).zip(children) {
             let whole = self.size(child);
@@ -115,8 +115,8 @@ impl<'a> SearchTree<'a> {
         nodes
     }
 
-    /// Estimates how many concepts a node has, by chance and the same for the same seeds, from at
-    /// most that many nodes of a level. An interrupt makes it too low.
+    /// Estimates the number of concepts of a node at random, from at most `most` nodes of a level;
+    /// equal seeds give equal estimates. An interrupt makes the estimate too low.
     pub fn estimate(
         self,
         node: &OpenNode,
@@ -131,13 +131,13 @@ impl<'a> SearchTree<'a> {
         estimate_below(lists, self.weights(&node.extent), self.least(), seeds, most, control)
     }
 
-    /// Mines some nodes, on the current rayon pool, until a sink is full. Returns the sinks, and
-    /// the nodes that were not begun.
+    /// Mines nodes on the current rayon pool until a sink is full. Returns the sinks, and the nodes
+    /// that were not begun.
     ///
-    /// `keys` has one a row; they are long, so that billions of concepts differ in theirs.
+    /// `keys` has one key a row, of 128 bits so that the sums of billions of concepts differ.
     ///
     /// # Errors
-    /// An interrupt.
+    /// Returns an error if the search is interrupted.
     pub fn mine<S: Sink<u128>>(
         self,
         nodes: Vec<OpenNode>,
@@ -152,7 +152,8 @@ impl<'a> SearchTree<'a> {
         Ok((sinks, left))
     }
 
-    /// Compiled here, whatever the caller's sinks are.
+    /// Mines into sinks behind a `dyn` pointer, so that the search is compiled in this crate for
+    /// every type of sink.
     fn search_all(
         self,
         nodes: Vec<OpenNode>,
@@ -190,7 +191,7 @@ impl<'a> SearchTree<'a> {
         Ok(left.into_inner().expect("all tasks have ended"))
     }
 
-    /// Visits a node that is an end of the lattice; returns whether it is one.
+    /// Visits a node if it is the top or an empty bottom. Returns `true` if it is one.
     fn end<S: Taker>(
         self,
         node: &OpenNode,
@@ -201,7 +202,7 @@ impl<'a> SearchTree<'a> {
         if node.extent.len() == self.matrix.rows().len() {
             let columns = Columns::of(self.matrix, self.least() as usize);
             let mut shares = vec![0; columns.points.len()];
-            // Smaller columns come first, so that what holds a column comes later.
+            // Smaller columns come first, so a column that holds another comes later.
             let is_cover = |&rank: &usize| {
                 let rows = columns.points.get(rank).iter().map(|&row| row as usize);
                 let rows = rows.map(|row| (columns.rows.get(row), columns.weights[row]));
@@ -237,24 +238,25 @@ impl<'a> SearchTree<'a> {
         node.search(scope, shared, sink);
     }
 
-    /// How many points some rows stand for.
+    /// Returns the number of points that `rows` represent.
     fn size(self, rows: &[u32]) -> u32 {
         self.matrix.size(rows.iter().copied())
     }
 
-    /// How many points each of these stands for.
+    /// Returns the number of points that each of these rows represents.
     fn weights(self, points: &[u32]) -> Vec<u32> {
         points.iter().map(|&point| self.matrix.weight(point)).collect()
     }
 
-    /// The attributes that enough of these points have, ascending, with how many do.
+    /// Returns the attributes that enough of these points have, ascending, each with the number of
+    /// points.
     fn met(self, points: &[u32], shares: &mut [u32]) -> Vec<(u32, u32)> {
         let row = |&at: &u32| (self.matrix.rows().get(at as usize), self.matrix.weight(at));
         let rows = points.iter().map(row);
         shared_by(rows, self.least(), shares)
     }
 
-    /// How many attributes an extent has, and the lists of its node.
+    /// Returns the number of attributes of an extent, and the lists of its node.
     fn lists<B: Bits>(self, node: &OpenNode) -> (u32, Lists<B>) {
         let mut shares = vec![0; self.matrix.columns().len()];
         let mut met = self.met(&node.extent, &mut shares);
@@ -278,7 +280,7 @@ impl<'a> SearchTree<'a> {
         let candidate = |set| Candidate { set, size: 0, attributes: 1 };
         let mut candidates: Vec<Candidate<B>> = new.map(candidate).collect();
         distinct(&mut candidates, 0);
-        // What is alone has no size yet.
+        // `distinct` does not set the size of a lone candidate.
         candidates.iter_mut().for_each(|c| c.size = c.set.size());
         (intent_size, Lists { candidates, passed, sets: others.len() })
     }

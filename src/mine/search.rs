@@ -3,18 +3,17 @@
 //! A node is an extent E with two lists of sets, both of proper non-empty subsets of E:
 //!
 //! - *candidates*: distinct attributes restricted to E, smallest first, none inside a passed set;
-//! - *passed*: the maximal ones among the attributes, restricted to E, that an earlier branch has
-//!   taken: every extent inside one of them has been met there already. A candidate that has been
-//!   visited joins them.
+//! - *passed sets*: the maximal ones among the attributes, restricted to E, that an earlier branch
+//!   has taken. Every extent inside one of them has been visited there. A visited candidate joins
+//!   them.
 //!
-//! Every candidate is the extent of a child: it does not belong to an earlier branch, and a
-//! candidate before it is smaller and cannot hold it. So each concept is met exactly once and no
-//! canonicity test fails after the fact. Taking the smallest candidate first is what keeps the
-//! lists short: on matrices of nearest neighbours a node has 1 to 2 candidates and 5 to 7 passed
-//! sets on average, where the largest first leaves 30 to 40 candidates (measured on the paper's
-//! data).
+//! Every candidate is the extent of a child: it does not belong to an earlier branch, and an
+//! earlier candidate is smaller and cannot hold it. So each concept is visited exactly once, and no
+//! canonicity test fails after the fact. Taking the smallest candidate first keeps the lists short:
+//! on matrices of nearest neighbours a node has 1 to 2 candidates and 5 to 7 passed sets on
+//! average, where the largest first leaves 30 to 40 candidates (measured on the paper's data).
 //!
-//! The lower covers of E are the maximal sets of both lists together, by their definition.
+//! The lower covers of E are the maximal sets of both lists together, by definition.
 
 use rayon::Scope;
 
@@ -28,18 +27,18 @@ use crate::universe::{Universe, width};
 use conceptgraph_sets::bitset::Bits;
 use conceptgraph_sets::simd::{self, Work};
 
-/// A node with at least this many candidates becomes a separate task, for any thread to take.
+/// The number of candidates from which on a node becomes a separate task, for any thread.
 const SPLIT: usize = 12;
-/// A node with at least this many candidates has its points merged once they need fewer words.
+/// The number of candidates from which on a node has its points merged once they need fewer words.
 const MERGE: usize = 4;
-/// The extents below one with at most this many candidates are counted as intersections.
+/// The most candidates of an extent below which concepts are counted as intersections.
 const FEW: usize = 6;
-/// Sets of more words than this are long: it always pays to make them shorter first.
+/// The most words of a short set; longer sets are always worth shortening first.
 const WIDE: usize = 8;
-/// Concepts between two looks at the limit.
+/// The number of concepts between two checks of the limits.
 const REPORT: u64 = 1 << 12;
 
-/// An extent to be visited with its lists, owning everything: what moves between threads.
+/// An extent to visit with its lists, all owned, so that it can move between threads.
 pub(crate) struct SearchNode<B: Bits, K> {
     pub(crate) universe: Universe<K>,
     pub(crate) extent: B,
@@ -75,7 +74,7 @@ impl<B: Bits + 'static, K: Summed> SearchNode<B, K> {
     }
 }
 
-/// Does with an extent and everything below it what the sink wants.
+/// The visit or the count, as the sink requires, of an extent and everything below it.
 struct Below<'b, 'a, 's, B: Bits, S: Taker> {
     search: &'b mut Search<'a, 's, B, S>,
     sink: &'b mut S,
@@ -98,7 +97,7 @@ impl<B: Bits + 'static, S: Taker> Work for Below<'_, '_, '_, B, S> {
     }
 }
 
-/// Goes on over the classes of a node's points.
+/// Continues the search of a node over the classes of its points.
 fn over<'s, C: Bits + 'static, S: Taker + 's>(
     classes: &Classes,
     universe: Universe<S::Key>,
@@ -132,7 +131,7 @@ fn over<'s, C: Bits + 'static, S: Taker + 's>(
     }
 }
 
-/// Where the lists of a node begin; they end where the lists end.
+/// The beginnings of a node's lists, which end where the stacks end, and its number of passed sets.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
     candidates: usize,
@@ -140,7 +139,7 @@ pub(crate) struct Frame {
     sets: usize,
 }
 
-/// A search under way: the lists of the nodes on the path, end to end.
+/// A search in progress: the lists of the nodes on the path, end to end.
 pub(crate) struct Search<'a, 's, B: Bits, S: Taker> {
     universe: Universe<S::Key>,
     candidates: Vec<Candidate<B>>,
@@ -181,7 +180,8 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
         }
     }
 
-    /// Hands over what is below an extent from the candidate at `from` on.
+    /// Gives the sink the children of an extent that are not visited: the candidates from `from`
+    /// on.
     #[cold]
     fn leave_rest(&self, sink: &mut S, extent: &B, from: usize) {
         let points = |set: &B| self.universe.points(set);
@@ -189,8 +189,8 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
         sink.leave(&points(extent), &children);
     }
 
-    /// Counts what [`Self::visit`] visits. Most children have few candidates, and are counted
-    /// without lists.
+    /// Counts the concepts that [`Self::visit`] visits. Most children have few candidates and are
+    /// counted without lists.
     #[inline(always)]
     fn count(&mut self, sink: &mut S, extent: &B, mut frame: Frame) {
         let c1 = self.candidates.len();
@@ -224,8 +224,8 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
         self.tally(sink, concepts, 0);
     }
 
-    /// How many different sets the last candidates, from `from` on, and their intersections are, as
-    /// far as these are new where the lists are at `frame`.
+    /// Returns the number of distinct sets among the candidates from `from` on and their
+    /// intersections that are new where the lists begin at `frame`.
     #[inline(always)]
     fn intersections(&mut self, from: usize, frame: Frame) -> u64 {
         let mut family = std::mem::take(&mut self.family);
@@ -235,7 +235,7 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
             if family.contains(set) {
                 continue;
             }
-            // What lies within a set that is not new is not new.
+            // A subset of a set that is not new is not new either.
             for at in 0..family.len() {
                 let both = family[at].and(set);
                 let is_one = both == *set || both == family[at];
@@ -249,7 +249,7 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
         self.family.len() as u64
     }
 
-    /// Whether a set is large enough and inside no passed one.
+    /// Returns `true` if a set is large enough and inside no passed set.
     #[inline(always)]
     fn is_new(&self, set: &B, frame: Frame) -> bool {
         let least = self.shared.least();
@@ -258,8 +258,8 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
         large && !self.passed.any_holds(frame.passed, set)
     }
 
-    /// Puts the candidates of the child at `at` behind those of its parent, which end at `c1`.
-    /// Returns how many attributes its intent has more than the parent's.
+    /// Adds the candidates of the child at `at` behind those of its parent, which end at `c1`.
+    /// Returns the number of attributes that the child's intent has more than the parent's.
     #[inline(always)]
     fn restrict(&mut self, child: &B, at: usize, c1: usize, frame: Frame) -> u32 {
         let mut intent = self.candidates[at].attributes;
@@ -275,7 +275,7 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
         intent
     }
 
-    /// Removes the lists of a child that has been visited and makes it a passed set.
+    /// Removes the lists of a visited child and adds the child to the passed sets.
     #[inline(always)]
     fn leave(&mut self, child: B, frame: &mut Frame, lists: Frame) {
         self.candidates.truncate(lists.candidates);
@@ -284,14 +284,14 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
         frame.sets += 1;
     }
 
-    /// The passed sets of a child behind those of its parent. Returns how many they are.
+    /// Adds the passed sets of a child behind those of its parent. Returns their number.
     #[inline(always)]
     fn restrict_passed(&mut self, parent: Frame, child: &B) -> usize {
         let (least, weights) = (self.shared.least(), self.universe.weights());
         self.passed.restrict(parent.passed, child, least, |set| weights.sum(set))
     }
 
-    /// Visits a child here or leaves it to whichever thread is free.
+    /// Visits a child here or, if it is large, in a task for any thread.
     #[inline(always)]
     fn child(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         if self.candidates.len() - lists.candidates < SPLIT {
@@ -310,14 +310,14 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
         shared.spawn(self.scope, move |scope, sink| node.search(scope, shared, sink));
     }
 
-    /// Whether a child over the classes of its points is likely to take fewer words.
+    /// Returns `true` if a child over the classes of its points is likely to take fewer words.
     #[inline(always)]
     fn can_merge(&self, child: &B, lists: Frame) -> bool {
         let (words, candidates) = (child.words().len(), self.candidates.len() - lists.candidates);
         if words == 1 || candidates == 0 || (candidates < MERGE && words <= WIDE) {
             return false;
         }
-        // Without covers there are no more classes than candidates distinguish.
+        // Without covers, only candidates distinguish classes.
         let classes = if S::COVERS || S::KEYED { usize::MAX } else { 1 << candidates.min(16) };
         words > WIDE || width(child.size() as usize) < words || width(classes) <= words / 2
     }
@@ -326,8 +326,8 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
     fn merged(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         let whole = S::COVERS || S::KEYED;
         let candidates = &self.candidates[lists.candidates..];
-        // One word gains nothing. And where no points were equal so far, as among neighbours,
-        // almost none are later, if passed sets distinguish them too.
+        // Sets of one word gain nothing. Where no points were equal so far, as among neighbours,
+        // almost none are equal later if passed sets distinguish them too.
         let (weights, words, points) = (self.universe.weights(), child.words().len(), child.size());
         let is_narrow = words <= WIDE && width(points as usize) < words;
         let plain = points <= 64 || (whole && is_narrow && weights.are_ones());
@@ -354,7 +354,7 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
         over(&classes, universe, (&attributes, intent_size), self.scope, self.shared, sink);
     }
 
-    /// Gives the extent to the sink, with its lower covers where they are wanted.
+    /// Gives the extent to the sink, with its lower covers if they are wanted.
     #[inline(always)]
     fn hand_over(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
         let Self { universe, candidates, passed, lower, members, .. } = self;

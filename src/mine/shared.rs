@@ -1,4 +1,4 @@
-//! What all tasks of one search share: limits, counts, an end, a sink for each thread.
+//! The state that all tasks of one search share: limits, counts, an end, a sink for each thread.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,19 +12,19 @@ use crate::{Limits, MiningError};
 pub(crate) struct Shared<'s, S> {
     limits: &'s Limits,
     control: &'s Control,
-    /// Concepts found, a few thousand behind.
+    /// The number of concepts found, a few thousand behind.
     concepts: AtomicU64,
-    /// Bytes that the sinks have taken.
+    /// The number of bytes that the sinks have taken.
     bytes: AtomicU64,
-    /// Whether a limit was passed.
+    /// `true` once a limit is exceeded.
     is_over: AtomicBool,
     empty_bottom: bool,
-    /// One sink a thread. A task locks its thread's for as long as it runs; tasks never wait for
-    /// each other, so no thread meets a lock that is held.
+    /// One sink a thread. A task locks its thread's sink for as long as it runs; tasks never wait
+    /// for each other, so no thread meets a lock that is held.
     sinks: &'s [Mutex<S>],
 }
 
-/// Makes something for each thread of the current pool.
+/// Creates one value for each thread of the current pool.
 pub(crate) fn for_threads<S>(new: impl Fn() -> S) -> Vec<S> {
     (0..rayon::current_num_threads()).map(|_| new()).collect()
 }
@@ -47,28 +47,29 @@ impl<'s, S: Taker + 's> Shared<'s, S> {
         }
     }
 
-    /// The smallest extent that the search itself looks at; an empty bottom is added apart.
+    /// Returns the size of the smallest extent that the search visits; an empty bottom is added
+    /// apart.
     #[inline(always)]
     pub(crate) fn least(&self) -> u32 {
         self.limits.min_size.max(1) as u32
     }
 
-    /// Whether an extent without lower covers lies right above the empty one.
+    /// Returns `true` if an extent without other lower covers covers the empty bottom.
     #[inline(always)]
     pub(crate) fn empty_bottom(&self) -> bool {
         self.empty_bottom
     }
 
-    /// Whether the search is to end: interrupted, or beyond a limit.
+    /// Returns `true` if the search is to end: interrupted, or beyond a limit.
     ///
-    /// Checked at every node of a search, so it must not be a call.
+    /// Every node of a search checks it, so it must not be a call.
     #[inline(always)]
     pub(crate) fn ended(&self) -> bool {
         self.is_over.load(Ordering::Relaxed) || self.control.is_stopped()
     }
 
-    /// Adds concepts to those found, and ends the search when they, or what the sink keeps of them,
-    /// are too many.
+    /// Adds to the number of concepts found and to the bytes taken, and ends the search if either
+    /// exceeds its limit.
     pub(crate) fn report(&self, concepts: u64, sink: &mut S) {
         self.control.add(concepts);
         let concepts = concepts + self.concepts.fetch_add(concepts, Ordering::Relaxed);
@@ -81,7 +82,7 @@ impl<'s, S: Taker + 's> Shared<'s, S> {
         }
     }
 
-    /// Why the search ended early, if it did.
+    /// Returns an error if the search ended early.
     pub(crate) fn check(&self) -> Result<(), MiningError> {
         self.control.check()?;
         let concepts = self.concepts.load(Ordering::Relaxed);
@@ -93,7 +94,7 @@ impl<'s, S: Taker + 's> Shared<'s, S> {
         }
     }
 
-    /// Leaves work to whichever thread is free.
+    /// Spawns a task for any free thread, which runs it with its own sink.
     pub(crate) fn spawn(
         &'s self,
         scope: &Scope<'s>,

@@ -1,66 +1,66 @@
-//! What takes the concepts that a search meets.
+//! Sinks, which receive the concepts that a search visits.
 //!
-//! The search is compiled in this crate, for sinks that count and for one that passes on to that of
-//! the caller, once a concept: however the caller is compiled, the search is quick.
+//! The search is compiled in this crate, for sinks that count and for one that passes each concept
+//! on to the caller's sink, so its speed does not depend on how the caller is compiled.
 
 use std::fmt::Debug;
 use std::iter::Sum;
 use std::ops::AddAssign;
 
-/// One concept as the search meets it.
+/// One concept as the search visits it.
 #[derive(Clone, Copy, Debug)]
 pub struct MinedConcept<'a, K = u64> {
-    /// The sum of its members' keys.
+    /// The sum of the members' keys.
     pub key: K,
-    /// How many columns its members share.
+    /// The number of columns that all members have.
     pub intent_size: u32,
-    /// Its members, the rows of the extent, ascending.
+    /// The members: the rows of the extent, ascending.
     pub members: &'a [u32],
-    /// The keys of its lower covers, in no order.
+    /// The keys of the lower covers, in no order.
     pub lower: &'a [K],
 }
 
-/// Takes concepts that are named by keys of the type `K`; every thread of a search has its own.
+/// A receiver of concepts, which keys of the type `K` name; every thread of a search has its own.
 pub trait Sink<K = u64>: Send {
     /// Takes a concept.
     fn concept(&mut self, found: MinedConcept<'_, K>);
 
-    /// Returns how many bytes it has taken for what it keeps since it was asked last.
+    /// Returns the number of bytes that the sink has taken for what it keeps since the last call.
     fn bytes_taken(&mut self) -> u64 {
         0
     }
 
-    /// Returns whether it takes no more concepts. A search of a
+    /// Returns `true` if the sink takes no more concepts. A search of a
     /// [`SearchTree`](crate::SearchTree) then ends soon, and hands what it has not visited to
     /// [`Sink::leave`].
     fn is_full(&self) -> bool {
         false
     }
 
-    /// Takes what is left below an extent: its next children, the extents that are columns
-    /// restricted to it, in the order of the search.
+    /// Takes what is left below an extent: the next children, columns restricted to the extent, in
+    /// the order of the search.
     fn leave(&mut self, _extent: &[u32], _children: &[Vec<u32>]) {}
 }
 
-/// Keys that are summed over rows to name a set of them.
+/// A key that is summed over rows to name a set of them.
 pub(crate) trait Summed: Copy + Debug + Default + Sum + AddAssign + Send + Sync {}
 
 impl Summed for u64 {}
 impl Summed for u128 {}
 
-/// What the search is compiled for.
+/// The interface that the search is compiled for.
 pub(crate) trait Taker: Send {
-    /// Whether lower covers are wanted. Without them a search is faster.
+    /// `true` if lower covers are wanted; without them a search is faster.
     const COVERS: bool;
-    /// Whether members and keys are wanted ([`Taker::concept`]) or only numbers
+    /// `true` if members and keys are wanted ([`Taker::concept`]); otherwise only numbers are
     /// ([`Taker::count`]).
     const KEYED: bool;
     type Key: Summed;
 
-    /// Takes that many concepts with that many lower covers together.
+    /// Takes `concepts` concepts, which have `covers` lower covers together.
     fn count(&mut self, concepts: u64, covers: u64);
 
-    /// Takes a concept whole.
+    /// Takes a concept with its key, members and lower covers.
     fn concept(&mut self, found: MinedConcept<'_, Self::Key>);
 
     fn is_full(&self) -> bool;
@@ -68,7 +68,7 @@ pub(crate) trait Taker: Send {
     fn leave(&mut self, extent: &[u32], children: &[Vec<u32>]);
 }
 
-/// Counts concepts; with `COVERS` covers too.
+/// A counter of concepts and, with `COVERS`, of covers.
 #[derive(Default)]
 pub(crate) struct Counter<const COVERS: bool> {
     pub(crate) concepts: u64,
@@ -101,7 +101,7 @@ impl<const COVERS: bool> Taker for Counter<COVERS> {
     fn leave(&mut self, _extent: &[u32], _children: &[Vec<u32>]) {}
 }
 
-/// Passes concepts on to the caller's sink.
+/// An adapter that passes concepts on to the caller's sink.
 pub(crate) struct PassOn<'a, K>(pub(crate) &'a mut dyn Sink<K>);
 
 impl<K: Summed> Taker for PassOn<'_, K> {

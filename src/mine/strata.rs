@@ -1,7 +1,7 @@
-//! Keeps one of the nodes of a level that look alike, with the weight of all.
+//! Strata of the nodes of a level: of nodes that look alike one is kept, with the weight of all.
 //!
-//! Chen's heuristic sampling (1992): whichever is kept is chosen by chance, as the weights are, so
-//! what is counted below it with the weight of all is right on average.
+//! Chen's heuristic sampling (1992): the kept node is chosen at random, in proportion to the
+//! weights, so a count below it, times the weight of all, is right on average.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -10,16 +10,16 @@ use std::rc::Rc;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 
-/// A node that stands for all that are like it, a child of some `N`.
+/// A node that represents all nodes like it, a child of an `N`.
 pub(crate) struct Kept<N> {
     pub(crate) parent: Option<Rc<N>>,
-    /// Its place among its parent's candidates, or its column's rank.
+    /// The position among the parent's candidates, or the rank of a column.
     pub(crate) at: usize,
-    /// How many nodes it stands for.
+    /// The number of nodes that the node represents.
     pub(crate) weight: f64,
 }
 
-/// Nodes that look alike: about as many siblings to come, about as many points.
+/// One node for each stratum: nodes with about as many siblings to come and about as many points.
 pub(crate) struct Strata<N>(BTreeMap<(u32, u32), Kept<N>>);
 
 impl<N> Default for Strata<N> {
@@ -29,7 +29,7 @@ impl<N> Default for Strata<N> {
 }
 
 impl<N> Strata<N> {
-    /// The nodes kept, up to a limit.
+    /// Returns the kept nodes, at most `most`; neighbouring strata are merged if there are more.
     pub(crate) fn into_nodes(self, most: usize, random: &mut ChaCha8Rng) -> Vec<Kept<N>> {
         let all: Vec<Kept<N>> = self.0.into_values().collect();
         if all.len() <= most {
@@ -62,7 +62,8 @@ impl<N> Strata<N> {
 }
 
 impl<N> Kept<N> {
-    /// Stands for another's nodes too, or that one for its: by chance, as their weights are.
+    /// Merges two kept nodes: one of them, chosen at random in proportion to the weights,
+    /// represents the nodes of both.
     fn join(&mut self, new: Self, random: &mut ChaCha8Rng) {
         let weight = self.weight + new.weight;
         let chance = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
@@ -73,7 +74,8 @@ impl<N> Kept<N> {
     }
 }
 
-/// What numbers that count as alike have in common: steps of about a sixth, small ones as they are.
+/// Returns the stratum of a number: similar numbers share one, in steps of about a sixth; numbers
+/// below 8 have their own.
 fn alike(number: u32) -> u32 {
     if number < 8 {
         return number;

@@ -1,4 +1,4 @@
-//! What is mined is what the definitions say.
+//! Tests that compare mined concepts with the definitions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::{
 
 type Set = Box<[u64]>;
 
-/// All extents from their definition: the intersections of columns.
+/// Returns all extents by their definition: the intersections of columns.
 fn extents(n: usize, columns: &[Set]) -> BTreeSet<Set> {
     let mut extents: BTreeSet<Set> = [Set::full(n)].into();
     for column in columns {
@@ -22,8 +22,8 @@ fn extents(n: usize, columns: &[Set]) -> BTreeSet<Set> {
     extents
 }
 
-/// Concepts of at least this many points, and their covers, from the definitions: lower covers of
-/// an extent are the maximal ones among the columns restricted to it.
+/// Counts the concepts of at least `min_size` points and their covers by the definitions: lower
+/// covers of an extent are the maximal ones among the columns restricted to it.
 fn defined(extents: &BTreeSet<Set>, columns: &[Set], min_size: usize) -> Counts {
     let (mut concepts, mut covers) = (0, 0);
     for extent in extents.iter().filter(|extent| extent.size() as usize >= min_size) {
@@ -57,7 +57,7 @@ fn check(matrix: &BitMatrix, min_sizes: &[usize]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Tall: rows of few columns, each row several times over, some empty, some full.
+/// Tall matrices: rows of few columns, each row several times over, some empty, some full.
 fn tall() -> impl Strategy<Value = BitMatrix> {
     (1..12_usize, 0.05..0.95_f64).prop_flat_map(|(m, share)| {
         let has = proptest::collection::vec(proptest::bool::weighted(share), m);
@@ -78,14 +78,15 @@ fn tall() -> impl Strategy<Value = BitMatrix> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// At every share of the points.
+    /// The minimal size is any share of the number of points.
     #[test]
     fn tall_matrices_are_counted_by_the_definition(matrix in tall(), at in 0.0..1.0_f64) {
         let n = matrix.rows().len();
         check(&matrix, &[(at * at * at * (n + 2) as f64) as usize])?;
     }
 
-    /// More points than one word holds, in few columns; and the other way round.
+    /// One matrix has more points than one word holds and few columns, the other few points and
+    /// many columns.
     #[test]
     fn wide_matrices_are_counted_by_the_definition(
         bits in proptest::collection::vec(proptest::bool::weighted(0.8), 160 * 12),
@@ -98,7 +99,7 @@ proptest! {
     }
 }
 
-/// Thousands of different rows: sets of dozens of words, and the way down from there.
+/// Thousands of distinct rows make sets of dozens of words, which shrink on the way down.
 #[test]
 fn long_columns_are_counted_by_the_definition() {
     let mut random = 1_u64;
@@ -113,7 +114,7 @@ fn long_columns_are_counted_by_the_definition() {
     }
 }
 
-/// The ends: no row, one row, one column, a size that nothing has.
+/// The smallest matrices have no row, one row or one column, or no extent of the minimal size.
 #[test]
 fn the_smallest_matrices_are_counted_by_the_definition() {
     let rows: [&[Vec<u32>]; 6] = [
@@ -132,11 +133,11 @@ fn the_smallest_matrices_are_counted_by_the_definition() {
     }
 }
 
-/// A concept by its extent in binary: how many columns it has, its members, its lower covers.
+/// Concepts by their extents in binary: the number of columns, the members, the lower covers.
 type Concepts = BTreeMap<u128, (u32, Vec<u32>, BTreeSet<u128>)>;
 
-/// The concepts of a few rows from their definition: a cover is a pair of extents with none
-/// between.
+/// Returns the concepts of a few rows by the definition: a cover is a pair of extents with none
+/// between them.
 fn concepts(matrix: &BitMatrix, min_size: u32) -> Concepts {
     let members = |extent: u128| (0..128).filter(move |row| extent >> row & 1 == 1);
     let of_rows = |rows: &[u32]| rows.iter().fold(0_u128, |set, row| set | 1 << row);
@@ -162,10 +163,10 @@ fn concepts(matrix: &BitMatrix, min_size: u32) -> Concepts {
     extents.iter().map(concept).collect()
 }
 
-/// A concept as it comes: its key, how many columns it has, its members, the keys below it.
+/// A concept as a sink receives it: the key, the number of columns, the members, the lower keys.
 type Found<K> = (K, u32, Vec<u32>, Vec<K>);
 
-/// Keeps what it is given, and what is left once it has `budget` concepts.
+/// A sink that keeps what it receives, and is full once it has `budget` concepts.
 struct Kept<K> {
     found: Vec<Found<K>>,
     budget: usize,
@@ -197,7 +198,7 @@ impl<K: Copy + Send> Sink<K> for Kept<K> {
     }
 }
 
-/// The concepts that were found; each must have come once, as must each of its covers.
+/// Collects the concepts that were found; each must have come once, as must each of its covers.
 fn collected<K: Copy + Into<u128>>(
     found: impl IntoIterator<Item = Found<K>>,
 ) -> Result<Concepts, TestCaseError> {
@@ -211,7 +212,7 @@ fn collected<K: Copy + Into<u128>>(
     Ok(concepts)
 }
 
-/// A few rows, of which each may stand for several points.
+/// Matrices of a few rows, each of which may represent several points.
 fn weighted(rows: usize) -> impl Strategy<Value = BitMatrix> {
     (1..rows, 0..10_usize, 1..4_u32).prop_flat_map(|(n, m, density)| {
         let bits = proptest::collection::vec((0..4_u32).prop_map(move |c| c < density), n * m);
@@ -242,7 +243,7 @@ proptest! {
         prop_assert_eq!(collected(found)?, concepts(&matrix, min_size as u32));
     }
 
-    /// Whichever nodes are split, and however often a search is left and taken up again.
+    /// Any nodes may be split, and a search may be left and resumed any number of times.
     #[test]
     fn the_parts_of_a_search_have_the_concepts_of_the_whole(
         matrix in prop_oneof![weighted(12), weighted(100)],

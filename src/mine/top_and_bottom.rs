@@ -5,15 +5,15 @@ use crate::columns::Columns;
 use crate::matrix::BitMatrix;
 use crate::sink::{MinedConcept, Taker};
 
-/// Whether the empty cluster is a concept, and wanted.
+/// Returns `true` if an empty bottom is a concept and `min_size` admits it.
 pub(crate) fn empty_bottom(matrix: &BitMatrix, min_size: usize) -> bool {
     let all = matrix.columns().len();
     let no_point_has_all = matrix.rows().iter().all(|row| row.len() < all);
     min_size == 0 && !matrix.rows().is_empty() && no_point_has_all
 }
 
-/// Gives the top to a sink; `covers` are the ranks of the columns that it covers. Where there are
-/// none it covers the empty bottom, if that is a concept.
+/// Gives the top to a sink; `covers` are the ranks of the columns that it covers. If there are
+/// none, the top covers the empty bottom if that is a concept.
 pub(crate) fn top<S: Taker>(
     matrix: &BitMatrix,
     columns: &Columns,

@@ -1,14 +1,14 @@
-//! The few points that one branch of the search is about, numbered from 0.
+//! The points of one branch of the search, numbered from 0.
 //!
-//! Once an extent is small, its branch can only hold subsets of it, so every attribute is projected
-//! onto its points and becomes a word or two. Points that are in the same attributes of the branch
-//! are one point with the weight of all.
+//! Once an extent is small, its branch holds only subsets of it, so every attribute is projected
+//! onto its points and takes a word or two. Points with the same attributes in the branch are
+//! merged into one point, which has the weight of all.
 
 use crate::sink::Summed;
 use crate::weights::Weights;
 use conceptgraph_sets::bitset::Bits;
 
-/// How many words a set of that many points takes.
+/// Returns the number of words of a set of `points` points, up to 8 rounded up to a power of two.
 pub(crate) fn width(points: usize) -> usize {
     match points.div_ceil(64) {
         words @ 0..=8 => words.next_power_of_two(),
@@ -16,26 +16,26 @@ pub(crate) fn width(points: usize) -> usize {
     }
 }
 
-/// Rows of the matrix by their number in a branch.
+/// The points of a branch with the rows of the matrix that each represents.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Universe<K> {
     weights: Weights,
-    /// The sum of the keys of the points that each stands for; none where keys are not wanted.
+    /// The sum of the keys of the rows that each point represents; empty if keys are not wanted.
     keys: Vec<K>,
-    /// The points that each stands for, end to end; none where members are not wanted.
+    /// The rows that each point represents, end to end; empty if members are not wanted.
     points: Vec<u32>,
-    /// Where those of each end; none where each stands for one.
+    /// The end of each point's rows in `points`; empty if each point represents one row.
     ends: Vec<u32>,
 }
 
 impl<K: Summed> Universe<K> {
-    /// Points with these weights, of which neither keys nor members are wanted.
+    /// Creates points with weights, of which neither keys nor members are wanted.
     pub(crate) fn counted(weights: Vec<u32>) -> Self {
         Self { weights: Weights::new(weights), ..Self::default() }
     }
 
-    /// Points with these weights; each stands for the points that `stands_for` appends, and has
-    /// the key that it returns.
+    /// Creates points with weights; `stands_for` appends the rows that a point represents, and
+    /// returns its key.
     pub(crate) fn keyed(
         weights: Vec<u32>,
         mut stands_for: impl FnMut(usize, &mut Vec<u32>) -> K,
@@ -51,8 +51,8 @@ impl<K: Summed> Universe<K> {
         Self { weights: Weights::new(weights), keys, points, ends }
     }
 
-    /// Classes of these points with these weights; `classes` are pairs of class and point,
-    /// ascending, where keys and members are wanted.
+    /// Creates the classes of these points with the weights of the classes; `classes` has pairs of
+    /// class and point, ascending, if keys and members are wanted.
     pub(crate) fn merged(&self, weights: Vec<u32>, classes: &[(u32, u32)]) -> Self {
         if self.keys.is_empty() {
             return Self::counted(weights);
@@ -68,7 +68,7 @@ impl<K: Summed> Universe<K> {
         })
     }
 
-    /// The rows of the matrix that one stands for.
+    /// Returns the rows of the matrix that a point represents.
     #[inline(always)]
     fn stands_for(&self, at: u32) -> &[u32] {
         let at = at as usize;
@@ -89,14 +89,14 @@ impl<K: Summed> Universe<K> {
         extent.ones().map(|at| self.keys[at as usize]).sum()
     }
 
-    /// The members as rows of the matrix, ascending, on their own.
+    /// Returns the members of an extent as rows of the matrix, ascending.
     pub(crate) fn points<B: Bits>(&self, extent: &B) -> Vec<u32> {
         let mut points = Vec::new();
         self.members(extent, &mut points);
         points
     }
 
-    /// The members as rows of the matrix, ascending.
+    /// Writes the members of an extent to `into` as rows of the matrix, ascending.
     pub(crate) fn members<B: Bits>(&self, extent: &B, into: &mut Vec<u32>) {
         into.clear();
         if self.ends.is_empty() {
@@ -104,7 +104,7 @@ impl<K: Summed> Universe<K> {
         } else {
             extent.ones().for_each(|at| into.extend_from_slice(self.stands_for(at)));
         }
-        // Numbers keep the order of the rows until points are merged.
+        // Points are numbered in the order of the rows until some are merged.
         if !into.is_sorted() {
             into.sort_unstable();
         }

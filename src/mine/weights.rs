@@ -1,15 +1,15 @@
-//! How many points of the matrix each point of a branch stands for.
+//! The weights of the points of a branch: the number of points of the matrix that each represents.
 //!
-//! Where equal points are one, the size of a set is the sum of its members' weights. The weights
-//! are kept in binary, one set of points for each binary digit, so that a sum is a few counts of
-//! bits. With the heaviest points first only the first words have many digits.
+//! The size of a set of merged points is the sum of their weights. The weights are kept in binary,
+//! as one set of points for each binary digit, so that a sum takes a few counts of bits. With the
+//! heaviest points first, only the first words have many digits.
 
 use conceptgraph_sets::bitset::Bits;
 
-/// Weights of points that are numbered from 0.
+/// The weights of points that are numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Weights {
-    /// The weight of each point; none where all are 1.
+    /// The weight of each point; empty if all weights are 1.
     each: Vec<u32>,
     digits: Vec<Digit>,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Weights {
 struct Digit {
     word: u32,
     place: u32,
-    /// The points whose weight has it.
+    /// The points whose weight has this digit.
     points: u64,
 }
 
