@@ -1,8 +1,9 @@
-//! Files that appear whole or not at all: written next to their place, renamed into it.
+//! Atomic creation of files: written under a temporary name next to the target, then renamed.
 //!
 //! The temporary file is called `.NAME.conceptgraph-` and six letters, and is locked while it is
-//! written. A run that was killed leaves it behind without the lock; the next run to the same place
-//! removes it. (On Linux. Elsewhere this lock and those of SQLite are of one kind and would meet.)
+//! written. A killed run leaves it behind without the lock, and the next run to the same target
+//! removes it. (On Linux only: elsewhere this lock and those of SQLite are of one kind and would
+//! conflict.)
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -13,20 +14,21 @@ use tempfile::{NamedTempFile, TempDir};
 
 use crate::base::cleanup::CleanupGuard;
 
-/// What happens to an existing file at the target.
+/// The treatment of an existing file at the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// It stays, even one that appeared meanwhile, and the new one is not written.
+    /// The existing file stays, even one created meanwhile, and the new file is not written.
     Stays,
-    /// It is replaced; its permissions pass to the new one, and its owner where that is allowed.
+    /// The existing file is replaced; the new one takes its permissions, and its owner if that is
+    /// allowed.
     Replaced,
 }
 
-/// Writes a file whole or not at all. A target that is not a file, such as `/dev/stdout` or a named
-/// pipe, is written directly.
+/// Writes a file completely or not at all. A target that is not a regular file, such as
+/// `/dev/stdout` or a named pipe, is written directly.
 ///
 /// # Errors
-/// As [`AtomicFile`]'s, or those of `write`.
+/// Returns an error if [`AtomicFile`] or `write` returns one.
 pub fn write(
     target: &Path,
     existing: Existing,
@@ -45,13 +47,13 @@ pub fn write(
     hidden.persist()
 }
 
-/// Whether the target can be written but not replaced: a terminal, a pipe, a device.
+/// Returns `true` if the target can be written but not replaced: a terminal, a pipe, a device.
 pub fn is_stream(target: &Path) -> bool {
     fs::metadata(target).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// A temporary file for `target`; dropped before [`AtomicFile::persist`], or undone at the end of
-/// the program, it leaves nothing behind.
+/// A temporary file for `target`. If it is dropped before [`AtomicFile::persist`], or the program
+/// is ended early, it is removed.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: NamedTempFile,
@@ -61,13 +63,14 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// An empty hidden file in the target's folder, with the permissions of a new file. Removes
-    /// what killed runs to the same target left there.
+    /// Creates an empty hidden file in the folder of the target, with the permissions of a new
+    /// file. Removes the files that killed runs to the same target left there.
     ///
     /// # Errors
-    /// A target that exists and stays; a folder that is missing or cannot be written.
+    /// Returns an error if the target exists and stays, or if the folder is missing or cannot be
+    /// written.
     pub fn new(target: &Path, existing: Existing) -> io::Result<Self> {
-        // A link stays a link: what it leads to is replaced.
+        // A symbolic link stays: the file that it leads to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         if existing == Existing::Stays && target.exists() {
             return Err(io::ErrorKind::AlreadyExists.into());
@@ -77,7 +80,7 @@ impl AtomicFile {
         remove_abandoned(folder, &prefix);
         loop {
             let file = builder(&prefix, 0o666).tempfile_in(folder).map_err(unnamed)?;
-            // Another run may have removed it as abandoned before it was locked.
+            // Another run may have removed the file as abandoned before it was locked.
             if !cfg!(target_os = "linux")
                 || file.as_file().try_lock().is_ok() && file.path().exists()
             {
@@ -88,21 +91,21 @@ impl AtomicFile {
         }
     }
 
-    /// Its path until then.
+    /// Returns the path of the temporary file.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// The file itself, to write.
+    /// Returns the temporary file for writing.
     pub fn file(&mut self) -> &mut File {
         self.file.as_file_mut()
     }
 
-    /// Waits for the disk, then moves it to its place.
+    /// Syncs the file to the disk, then renames it to the target.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if something appeared at the target that stays; whatever
-    /// the system says.
+    /// Returns [`io::ErrorKind::AlreadyExists`] if a file that stays appeared at the target, or
+    /// another error of the system.
     pub fn persist(self) -> io::Result<()> {
         self.file.as_file().sync_all()?;
         match (self.existing, fs::metadata(&self.target)) {
@@ -117,14 +120,14 @@ impl AtomicFile {
             }
         }
         .map_err(|error| error.error)?;
-        // The file is in place. Its name is also sent to the disk where the system can do that.
+        // The file is in place. Its name is also synced, if the system can do that.
         let _ = File::open(folder(&self.target)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
-/// A temporary folder for `target`; dropped before [`AtomicFolder::persist`], or undone at the end
-/// of the program, it leaves nothing behind.
+/// A temporary folder for `target`. If it is dropped before [`AtomicFolder::persist`], or the
+/// program is ended early, it is removed.
 #[derive(Debug)]
 pub struct AtomicFolder {
     folder: TempDir,
@@ -133,10 +136,10 @@ pub struct AtomicFolder {
 }
 
 impl AtomicFolder {
-    /// An empty hidden folder next to the target, with the permissions of a new folder.
+    /// Creates an empty hidden folder next to the target, with the permissions of a new folder.
     ///
     /// # Errors
-    /// A folder that is missing or cannot be written.
+    /// Returns an error if the parent folder is missing or cannot be written.
     pub fn new(target: &Path) -> io::Result<Self> {
         check_folder(target).map_err(|missing| io::Error::new(io::ErrorKind::NotFound, missing))?;
         let hidden = builder(OsStr::new(".conceptgraph-"), 0o777).tempdir_in(folder(target));
@@ -146,18 +149,18 @@ impl AtomicFolder {
         Ok(Self { folder, target: target.to_owned(), _undo: undo })
     }
 
-    /// Its path until then.
+    /// Returns the path of the temporary folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Moves it to its place.
+    /// Renames the temporary folder to the target.
     pub fn persist(self) -> io::Result<()> {
         fs::rename(self.folder.path(), &self.target)
     }
 }
 
-/// The folder for a new file is missing.
+/// An error: the folder for a new file is missing.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no folder {}; make it first", .0.display())]
 pub struct NoFolder(PathBuf);
@@ -168,7 +171,7 @@ pub fn check_folder(target: &Path) -> Result<(), NoFolder> {
     if folder.is_dir() { Ok(()) } else { Err(NoFolder(folder.to_owned())) }
 }
 
-/// Makes hidden files and folders with such names and permissions, less what the user masks.
+/// Returns a builder of hidden files and folders with this prefix and mode, less the user's mask.
 fn builder(prefix: &OsStr, mode: u32) -> tempfile::Builder<'_, '_> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix);
@@ -177,7 +180,7 @@ fn builder(prefix: &OsStr, mode: u32) -> tempfile::Builder<'_, '_> {
     builder
 }
 
-/// Only the kind of error: a hidden file's name would mean nothing to the reader.
+/// Returns the kind of an error alone: the name of a hidden file would mean nothing to the user.
 fn unnamed(error: io::Error) -> io::Error {
     error.kind().into()
 }
@@ -186,10 +189,10 @@ fn folder(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The beginning of the names of temporary files for this target.
+/// Returns the prefix of the names of temporary files for this target.
 fn prefix(target: &Path) -> OsString {
     let name = target.file_name().unwrap_or_default();
-    // A name may have 255 bytes; one that leaves no room for ours is cut.
+    // A name may have 255 bytes; a longer one is cut to leave room for the affixes.
     let name: OsString = match name.len() {
         0..=200 => name.to_owned(),
         _ => name.to_string_lossy().chars().take(50).collect::<String>().into(),
@@ -197,7 +200,7 @@ fn prefix(target: &Path) -> OsString {
     [OsStr::new("."), &name, OsStr::new(".conceptgraph-")].into_iter().collect()
 }
 
-/// Removes what killed runs left behind: files of such a name without a lock.
+/// Removes the files that killed runs left behind: files with this prefix and without a lock.
 fn remove_abandoned(folder: &Path, prefix: &OsStr) {
     if !cfg!(target_os = "linux") {
         return;
@@ -208,15 +211,15 @@ fn remove_abandoned(folder: &Path, prefix: &OsStr) {
         }
         let path = entry.path();
         let Ok(file) = OpenOptions::new().read(true).open(&path) else { continue };
-        // The lock is held until the file is gone: a run that made it just now cannot lock it in
-        // between, and makes another one.
+        // The lock is held until the file is removed: a run that has just created the file cannot
+        // lock it meanwhile, and creates another one.
         if file.metadata().is_ok_and(|found| found.is_file()) && file.try_lock().is_ok() {
             remove(&path);
         }
     }
 }
 
-/// Gives a file the owner and the group of another, or at least the group.
+/// Gives a file the owner and the group of another file, or at least the group.
 #[cfg(unix)]
 fn pass_owner(of: &fs::Metadata, to: &Path) {
     use std::os::unix::fs::{MetadataExt, chown};
@@ -224,7 +227,7 @@ fn pass_owner(of: &fs::Metadata, to: &Path) {
     let _ = chown(to, Some(of.uid()), group).or_else(|_| chown(to, None, group));
 }
 
-/// Removes a file, which may be gone already.
+/// Removes a file if it still exists.
 fn remove(path: &Path) {
     let _ = fs::remove_file(path);
 }
@@ -298,7 +301,8 @@ mod tests {
         assert_eq!(left, truth);
     }
 
-    /// Some remove what is abandoned all the time, and the new files of others are not locked yet.
+    /// Abandoned files are removed all the time while the new files of other threads are not locked
+    /// yet.
     #[cfg(target_os = "linux")]
     #[test]
     fn what_a_run_has_just_made_is_not_taken_for_abandoned() {
@@ -308,7 +312,7 @@ mod tests {
         let until = Instant::now() + Duration::from_secs(2);
         let is_lost = || {
             let file = AtomicFile::new(&target, Existing::Stays).expect("a file");
-            // Whoever takes it for abandoned has removed it by then.
+            // Enough time for a thread that considers the file abandoned to remove it.
             std::thread::sleep(Duration::from_micros(50));
             !file.path().exists()
         };

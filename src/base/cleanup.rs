@@ -1,7 +1,7 @@
-//! What a run that is ended early must undo: temporary files, programs that it started.
+//! Actions that undo unfinished work if a run is ended early: temporary files, child processes.
 //!
-//! Code that begins such a thing keeps a [`CleanupGuard`], which knows how to undo it. When the
-//! guard is dropped, the thing is finished or undone already. Code that ends the program calls
+//! The code that begins such work keeps a [`CleanupGuard`] with the action that undoes it, and
+//! drops the guard when the work is finished or undone. Code that ends the program calls
 //! [`clean_up`] first.
 
 use std::fmt;
@@ -10,12 +10,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 type Cleanup = Box<dyn FnOnce() + Send>;
 
-/// What this program would undo.
+/// The actions of this program.
 static UNFINISHED: Unfinished = Unfinished(Mutex::new(Vec::new()));
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// What is begun and not finished, the latest last. A test has its own, since `clean_up`
-/// undoes what other threads are still at.
+/// The actions of unfinished work, the latest last. A test has its own, since `clean_up` undoes the
+/// work of all other threads.
 struct Unfinished(Mutex<Vec<(u64, Cleanup)>>);
 
 impl Unfinished {
@@ -30,21 +30,21 @@ impl Unfinished {
     }
 
     fn clean_up(&self) {
-        // One at a time, so that an action may itself drop a guard.
+        // One action at a time without the lock, so that an action may itself drop a guard.
         while let Some((_, cleanup)) = { self.lock().pop() } {
             cleanup();
         }
     }
 }
 
-/// Something that is to be undone if the program ends before this is dropped.
+/// A guard of unfinished work, which is undone if the program ends before the guard is dropped.
 pub struct CleanupGuard {
     unfinished: &'static Unfinished,
     id: u64,
 }
 
 impl CleanupGuard {
-    /// Remembers how it is undone.
+    /// Registers the action `cleanup`.
     pub fn new(cleanup: impl FnOnce() + Send + 'static) -> Self {
         UNFINISHED.guard(cleanup)
     }
@@ -62,7 +62,7 @@ impl Drop for CleanupGuard {
     }
 }
 
-/// Undoes whatever is unfinished, the latest first.
+/// Undoes all unfinished work, the latest first.
 pub fn clean_up() {
     UNFINISHED.clean_up();
 }

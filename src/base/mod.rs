@@ -1,9 +1,9 @@
-//! What all modules build on: that of the engine, files that are whole or not there, and output.
+//! Modules that all others use: those of the engine, atomic files, and output.
 
 pub(crate) mod atomic_file;
 pub mod cleanup;
 pub mod name_list;
-// Tests and fuzz targets read what it writes.
+// Public, but hidden: an error of `export` contains its error.
 #[doc(hidden)]
 pub mod output;
 #[cfg(any(feature = "cli", feature = "neo4j"))]

@@ -1,15 +1,15 @@
-//! `{d1,d5}`: how several names stand in one word or cell.
+//! Lists of names in one word or cell: `{d1,d5}`.
 //!
-//! Names stand bare unless they are empty or hold one of `, { } [ ] " \` or white space; then they
-//! are JSON strings. Any name survives being written and read.
+//! Names are written bare unless they are empty or contain one of `, { } [ ] " \` or white space;
+//! then they are written as JSON strings. Any name survives being written and read.
 
-/// Characters that would confuse in a bare name.
+/// The characters that cannot stand in a bare name.
 const CONFUSING: [char; 11] = [',', '{', '}', '[', ']', '"', '\\', ' ', '\t', '\n', '\r'];
 
-/// The white space that may stand around a name; any other, such as U+2000, is a part of it.
+/// The white space that may surround a name; any other, such as U+2000, is part of the name.
 const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
-/// A name as it stands between braces.
+/// Returns a name as it is written between braces.
 pub fn quote(name: &str) -> String {
     if name.is_empty() || name.contains(CONFUSING) {
         serde_json::Value::from(name).to_string()
@@ -24,8 +24,8 @@ pub fn write<'a>(all: impl IntoIterator<Item = &'a str>) -> String {
     format!("{{{}}}", names.join(","))
 }
 
-/// Reads names that commas separate, between braces or without them; none for text that is not of
-/// this form.
+/// Reads names separated by commas, between braces or without them; returns `None` if the text has
+/// another form.
 pub fn read(text: &str) -> Option<Vec<String>> {
     let text = text.trim_matches(SPACE);
     let inside = text.strip_prefix('{').map_or(Some(text), |rest| rest.strip_suffix('}'));

@@ -1,5 +1,5 @@
-//! What a command may overwrite: pictures by pictures, anything else only by force, and its own
-//! input never.
+//! Rules for overwriting files: pictures replace pictures, other files are replaced only by force,
+//! and the input of a command never.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -7,40 +7,40 @@ use std::path::{Path, PathBuf};
 
 use crate::base::atomic_file::{Existing, NoFolder, check_folder, is_stream};
 
-/// What is written.
+/// The kind of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A picture, which replaces another without asking: pictures are made again and again.
+    /// A picture, which replaces another one without force: pictures are made again and again.
     Picture,
-    /// Anything else.
+    /// Any other file.
     File,
 }
 
-/// Why a file is not overwritten.
+/// A reason not to overwrite a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// The command reads from it.
+    /// The command reads from the file.
     #[error(
         "{}: this file is being read, so it is not overwritten; name another file",
         .0.display()
     )]
     Source(PathBuf),
-    /// It is a folder.
+    /// The target is a folder.
     #[error("{}: this is a folder; name a file", .0.display())]
     Folder(PathBuf),
-    /// There is nowhere to put it.
+    /// The folder of the target is missing.
     #[error("{}: {cause}", target.display())]
     NoFolder {
         /// The file.
         target: PathBuf,
-        /// Where it was to be.
+        /// The missing folder.
         cause: NoFolder,
     },
-    /// Another kind of file exists.
+    /// A file exists at the target of a file that is not a picture.
     #[error("{}: this file exists; name another, or replace it", .0.display())]
     Exists(PathBuf),
-    /// A picture is wanted where something else is.
+    /// A file that is not a picture exists at the target of a picture.
     #[error(
         "{}: this file exists and is not a picture; name another, or replace it",
         .0.display()
@@ -49,27 +49,27 @@ pub enum OutputError {
 }
 
 impl OutputError {
-    /// The word of a request that helps.
+    /// Returns the word of a request that would help, if there is one.
     pub fn word(&self) -> Option<&'static str> {
         matches!(self, Self::Exists(_) | Self::NotAPicture(_)).then_some("force")
     }
 }
 
-/// A file that is to be written.
+/// A file to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct Output<'a> {
-    /// Where.
+    /// The path of the file.
     pub target: &'a Path,
-    /// What.
+    /// The kind of the file.
     pub kind: Kind,
-    /// Whether an existing file is overwritten by force.
+    /// `true` if an existing file is overwritten by force.
     pub force: bool,
-    /// The file that the command reads.
+    /// The files that the command reads.
     pub sources: &'a [&'a Path],
 }
 
 impl Output<'_> {
-    /// What happens to an existing file.
+    /// Checks that the file may be written; returns the treatment of an existing file.
     pub fn check(&self) -> Result<Existing, OutputError> {
         let target = self.target.to_owned();
         let place = fs::canonicalize(&target).ok();
@@ -96,7 +96,7 @@ impl Output<'_> {
     }
 }
 
-/// Whether a file begins as a picture of ours does, or is empty.
+/// Returns `true` if a file begins like a picture of this program, or is empty.
 fn may_be_picture(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(512).read_to_end(&mut start));

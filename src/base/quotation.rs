@@ -1,8 +1,7 @@
-//! Texts between quotation marks, quoted names and comments in statements: what is inside of them
-//! means nothing outside.
+//! Quoted texts, quoted names and comments in statements, whose content is not syntax.
 
-/// The length of the comment or quoted text that a statement of SQL begins with, if it does. A
-/// doubled quotation mark ends one text and begins the next.
+/// Returns the length of the comment or quoted text at the beginning of an SQL statement, if there
+/// is one. A doubled quotation mark ends one text and begins the next.
 #[cfg(feature = "cli")]
 pub(crate) fn in_sql(text: &str) -> Option<usize> {
     match text.chars().next()? {
@@ -14,7 +13,8 @@ pub(crate) fn in_sql(text: &str) -> Option<usize> {
     }
 }
 
-/// The same of Cypher, where two dashes are a relationship.
+/// Returns the length of the comment or quoted text at the beginning of a Cypher statement, if
+/// there is one. Two dashes are a relationship, not a comment.
 pub(crate) fn in_cypher(text: &str) -> Option<usize> {
     match text.chars().next()? {
         '/' if text.starts_with("//") => Some(up_to(text, 1, "\n")),
@@ -31,13 +31,13 @@ fn in_both(text: &str) -> Option<usize> {
     }
 }
 
-/// Where an end is behind the first bytes; that of the text where there is none.
+/// Returns the end of the first `end` after `first` bytes; the length of the text if there is none.
 fn up_to(text: &str, first: usize, end: &str) -> usize {
     text[first..].find(end).map_or(text.len(), |at| first + at + end.len())
 }
 
-/// Where the text between these quotation marks ends, of which the first stands here. A backslash
-/// takes the meaning of the letter behind it.
+/// Returns the end of the text quoted by `mark`, which is its first character; `None` if it is not
+/// closed. A backslash escapes the next character.
 pub(crate) fn quoted(text: &str, mark: char) -> Option<usize> {
     let mut escaped = false;
     for (at, letter) in text.char_indices().skip(1) {

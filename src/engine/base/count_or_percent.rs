@@ -1,17 +1,17 @@
-//! A number of points, said as such or as a share of all: `75`, `50%`.
+//! Numbers of points, given as a count or as a percentage: `75`, `50%`.
 
 use std::str::FromStr;
 
 /// A number of points: `75`, or `50%` of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CountOrPercent {
-    /// This many points.
+    /// A count of points.
     Count(usize),
-    /// This percentage of them.
+    /// A percentage of the points.
     Percent(f64),
 }
 
-/// A word that is not an [`CountOrPercent`].
+/// An error: a word that is not a [`CountOrPercent`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{word:?} is neither a number of points such as 75 nor a share of up to 100% such as 50%")]
 pub struct CountOrPercentError {
@@ -19,7 +19,7 @@ pub struct CountOrPercentError {
 }
 
 impl CountOrPercent {
-    /// The number for n points: a share above 0 is rounded down, and at least 1.
+    /// Returns the count for n points: a percentage is rounded down, and is at least 1 point.
     pub fn of(self, n: usize) -> usize {
         match self {
             CountOrPercent::Count(count) => count,
@@ -34,7 +34,7 @@ impl FromStr for CountOrPercent {
     fn from_str(word: &str) -> Result<Self, CountOrPercentError> {
         let amount = match word.strip_suffix('%') {
             Some(share) => match share.trim().parse::<f64>() {
-                // No points are none, not the one that other shares are rounded up to.
+                // 0% means no points, not the one point that other percentages are rounded up to.
                 Ok(0.0) => Some(CountOrPercent::Count(0)),
                 Ok(share) if (0.0..=100.0).contains(&share) => Some(CountOrPercent::Percent(share)),
                 _ => None,

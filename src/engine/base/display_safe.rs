@@ -1,12 +1,12 @@
-//! Makes text from outside safe to show: nothing in it controls a terminal, imitates a line, hides
-//! or changes the reading direction.
+//! Escaping of foreign text for display: no character controls a terminal, imitates a line, is
+//! invisible or changes the reading direction.
 
 use std::borrow::Cow;
 
-/// Whether a character does something other than being shown.
+/// Returns `true` if a character has an effect besides being shown.
 fn acts(c: char) -> bool {
     matches!(c,
-        // C0, DEL and C1: what terminals obey.
+        // C0, DEL and C1: control characters of terminals.
         '\0'..='\x1f' | '\x7f'..='\u{9f}'
         // Soft hyphen, Arabic letter mark, Mongolian vowel separator.
         | '\u{ad}' | '\u{61c}' | '\u{180e}'
@@ -18,7 +18,7 @@ fn acts(c: char) -> bool {
         | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// One line of text: control characters are shown as escapes, `\n` or `\u{9b}`.
+/// Returns a text as one line: control characters become escapes, `\n` or `\u{9b}`.
 pub fn line(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         return Cow::Borrowed(text);
@@ -33,22 +33,24 @@ pub fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// More characters than this are not shown in a message or in a cell of a table.
+/// The most characters shown of a message or of a cell of a table.
 const READ: usize = 1000;
-/// The most characters of a name next to others.
+/// The most characters shown of a name next to other text.
 pub const NAME: usize = 100;
 
-/// One line as [`line()`], without the middle of what is too long to be read.
+/// Returns a text as one line, escaped as by [`line()`], without its middle if it is too long to be
+/// read.
 pub fn message(text: &str) -> Cow<'_, str> {
     escaped_short(text, READ)
 }
 
-/// A name as [`line()`], without the middle of one that is too long to stand next to others.
+/// Returns a name as one line, escaped as by [`line()`], without its middle if it is too long to
+/// stand next to other text.
 pub fn name(text: &str) -> Cow<'_, str> {
     escaped_short(text, NAME)
 }
 
-/// The text as it is, without its middle where it is too long to be read.
+/// Returns a text without escapes, and without its middle if it is too long to be read.
 pub fn short(text: &str) -> Cow<'_, str> {
     without_middle(text, READ)
 }
@@ -70,12 +72,12 @@ fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(begin.chain(['…']).chain(end.into_iter().rev()).collect())
 }
 
-/// Whether a text is shown as it is.
+/// Returns `true` if a text is shown unchanged.
 pub fn is_plain(text: &str) -> bool {
     !text.chars().any(acts)
 }
 
-/// A word as a shell takes it literally.
+/// Quotes a word so that a shell takes it literally.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-./,:+@%=".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -84,7 +86,7 @@ pub fn quoted(word: &str) -> String {
     if is_plain(word) {
         return format!("'{}'", word.replace('\'', "'\\''"));
     }
-    // bash and zsh read these escapes back.
+    // bash and zsh parse these escapes.
     let escaped = |c: char| match c {
         '\'' | '\\' => format!("\\{c}"),
         c if is_plain(c.encode_utf8(&mut [0; 4])) => c.to_string(),

@@ -1,12 +1,11 @@
-//! What a point, a class, a concept and a community are called inside the program: a place from 0,
-//! each with its own type.
+//! Identifiers of points, classes, concepts and communities: indices from 0, each of its own type.
 //!
-//! People and stores count from 1: [`PointId::number`] and its like say that number, and
-//! [`PointId::from_number`] is the only way back. It accepts only valid numbers.
+//! People and stores count from 1: [`PointId::number`] and its counterparts return that number, and
+//! [`PointId::from_number`] is the only conversion back. It accepts only valid numbers.
 
 use std::fmt;
 
-/// The id types differ in nothing but what they mean.
+/// Defines an identifier; the types differ only in their meaning.
 macro_rules! id {
     ($(#[$meaning:meta])* $name:ident) => {
         $(#[$meaning])*
@@ -14,22 +13,23 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The place as an index.
+            /// Returns the identifier as an index.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The number that people and stores see, from 1.
+            /// Returns the number that people and stores see, from 1.
             pub fn number(self) -> i64 {
                 i64::from(self.0) + 1
             }
 
-            /// The id with that number; none for a number below 1 or above 2^32.
+            /// Returns the identifier with this number; `None` if the number is below 1 or above
+            /// 2^32.
             pub fn from_number(number: i64) -> Option<Self> {
                 number.checked_sub(1).and_then(|place| u32::try_from(place).ok()).map(Self)
             }
 
-            /// The first `count` ids, ascending.
+            /// Returns the first `count` identifiers in ascending order.
             pub fn first(
                 count: usize,
             ) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + Clone {
@@ -44,22 +44,22 @@ id! {
     PointId
 }
 id! {
-    /// A class: its place among the sorted class names.
+    /// A class: its index among the sorted class names.
     ClassId
 }
 id! {
-    /// A concept: its place in canonical order. People see it as `c1`.
+    /// A concept: its index in canonical order. People see it as `c1`.
     ConceptId
 }
 
 id! {
-    /// A community: its place among those of a graph, groups first. People see its name, as in
-    /// `g1`.
+    /// A community: its index among the communities of a graph, groups first. People see its name,
+    /// such as `g1`.
     CommunityId
 }
 
 impl ConceptId {
-    /// The first `count` ids, ascending, in batches.
+    /// Returns the first `count` identifiers in ascending order, in batches of `size`.
     pub fn batches(count: u32, size: u32) -> impl Iterator<Item = Vec<Self>> {
         (0..count)
             .step_by(size as usize)

@@ -1,14 +1,14 @@
-//! What is wrong with an input, where, and what to do about it: one line for a person.
+//! Errors of inputs in one line for people: the location, the finding and the remedy.
 //!
-//! Every reader of the crate reports through [`InputError`], so that place, what was found and the
-//! remedy always come in the same order. A reader of bytes does not know the file: the code that
-//! opened it adds its name. A [`Setting`] says the remedy to a program.
+//! Every reader of the crate reports through [`InputError`], so that these parts always come in
+//! this order. A reader of bytes does not know the file; the code that opened it adds the name. A
+//! [`Setting`] gives the remedy to a program.
 
 use std::fmt;
 
 use super::numerals::Numerals;
 
-/// Where in the input the fault is.
+/// The location of a fault in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Location {
@@ -18,8 +18,8 @@ pub enum Location {
     Line(u64),
     /// A column, by name.
     Column(String),
-    /// A data row (from 1, header not counted) and the line of the file it starts on (from 1); rows
-    /// of a database have no line.
+    /// A data row (from 1, without the header) and the line of the file that it starts on (from 1);
+    /// rows of a database have no line.
     Row(u64, Option<u64>),
     /// A cell: data row, line and column name.
     Cell(u64, Option<u64>, Box<str>),
@@ -40,7 +40,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// How to read an input otherwise, so that a fault goes away.
+/// A change of the reading options that removes a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Setting {
@@ -50,34 +50,34 @@ pub enum Setting {
     Sheet(String),
     /// Rows with an empty cell are left out.
     DropRows,
-    /// The mean of the column stands in an empty cell.
+    /// Empty cells are filled with the mean of the column.
     FillIn,
     /// This word stands for a missing value.
     Missing(String),
-    /// Numbers are written so.
+    /// Numbers are written in this notation.
     Numerals(Numerals),
-    /// Commas stand between thousands, or they are decimal: only a person knows.
+    /// Commas either separate thousands or are decimal: only a person knows.
     Commas,
-    /// Columns become something else than features.
+    /// Columns get roles other than features.
     Columns(Roles),
 }
 
-/// What columns become, by their names.
+/// The roles of columns, by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roles {
-    /// This one has the names of the points.
+    /// The column of the names of the points.
     pub id: Option<String>,
-    /// This one has the classes.
+    /// The column of the classes.
     pub label: Option<String>,
-    /// Each word of these becomes a feature.
+    /// The columns of which each word becomes a feature.
     pub nominal: Vec<String>,
-    /// These are shown beside the points.
+    /// The columns that are only shown beside the points.
     pub keep: Vec<String>,
-    /// These are left out.
+    /// The columns that are left out.
     pub drop: Vec<String>,
 }
 
-/// What to do, in words that follow the name of a single column or the names of several.
+/// Formats the advice, in words that contain the names of the columns.
 impl fmt::Display for Roles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let id = self.id.iter().map(|name| format!("name the points by {name:?}"));
@@ -95,47 +95,48 @@ impl fmt::Display for Roles {
     }
 }
 
-/// What is wrong with an input.
+/// An error of an input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{found}; {remedy}", self.place())]
 pub struct InputError {
-    /// The file's name as the user gave it, `standard input` for `-`; none in bytes.
+    /// The name of the file as the user gave it, `standard input` for `-`; `None` if bytes were
+    /// read.
     pub file: Option<Box<str>>,
-    /// Where in the input.
+    /// The location in the input.
     pub location: Location,
-    /// What was found there.
+    /// The finding at the location.
     pub found: String,
-    /// What to do.
+    /// The advice to the user.
     pub remedy: String,
-    /// The remedy, where it is a setting.
+    /// The remedy as a setting, if it is one.
     pub setting: Option<Box<Setting>>,
-    /// Whether the request is at fault rather than the data.
+    /// `true` if the request is at fault rather than the data.
     pub usage: bool,
 }
 
 impl InputError {
-    /// An error of the data.
+    /// Creates an error of the data.
     pub fn data(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         let (found, remedy) = (found.into(), remedy.into());
         Self { file: None, location, found, remedy, setting: None, usage: false }
     }
 
-    /// An error of the data, which goes away where columns become something else.
+    /// Creates an error of the data that other roles of columns remove.
     pub fn of_columns(location: Location, found: impl Into<String>, roles: Roles) -> Self {
         Self::data(location, found, roles.to_string()).with(Setting::Columns(roles))
     }
 
-    /// An error of the request.
+    /// Creates an error of the request.
     pub fn usage(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { usage: true, ..Self::data(location, found, remedy) }
     }
 
-    /// The same, with the setting that is its remedy.
+    /// Adds the setting that is the remedy.
     pub fn with(self, setting: Setting) -> Self {
         Self { setting: Some(setting.into()), ..self }
     }
 
-    /// The same, with the name of the file that was read unless it has one.
+    /// Adds the name of the file that was read, unless the error has one.
     pub fn in_file(self, file: impl Into<Box<str>>) -> Self {
         Self { file: self.file.or_else(|| Some(file.into())), ..self }
     }
@@ -153,16 +154,19 @@ impl InputError {
     }
 }
 
-/// Longer words were not mistyped, and comparing them takes as long as their lengths multiplied.
+/// The most bytes of a compared word: longer words are not typing errors, and the cost of a
+/// comparison is the product of the lengths.
 const LONGEST: usize = 200;
 
-/// ` (did you mean "x"?)` for the nearest of `known`, or nothing if none is near.
+/// Returns ` (did you mean "x"?)` for the word of `known` nearest to `given`, or an empty text if
+/// none is near.
 pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(given, known).map_or(String::new(), |name| format!(" (did you mean {name:?}?)"))
 }
 
-/// The one of `known` that was meant, if any is near but not the same: a longer word that begins
-/// so, one of which two letters in five at most are otherwise, or one with a letter more or less.
+/// Returns the word of `known` that was probably meant; `None` if none is near or only an equal
+/// word is. Near are words that begin with `given`, that differ in at most two letters in five, or
+/// that contain `given` or are contained in it and differ in at most half of the letters.
 pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if given.len() > LONGEST {
         return None;
@@ -173,7 +177,7 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         if !given.is_empty() && name.starts_with(&given) {
             return 0.95;
         }
-        // Of equally near words the one with the same beginning is nearer.
+        // Ties go to the word with the longer common prefix.
         let alike = given.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
         let is_part = !given.is_empty() && (given.contains(&name) || name.contains(&given));
         strsim::normalized_damerau_levenshtein(&given, &name)

@@ -1,24 +1,24 @@
-//! Columns of a table that take no part in anything and are only shown beside the points.
+//! Columns of a table that take no part in the computation and are only shown beside the points.
 //!
-//! Invariant: every point has one cell a column; an empty cell is an empty text. A column whose
-//! cells are all numbers, but for empty ones, has each in its shortest form: 1.5 for 1.50.
+//! Invariant: every point has one cell for each column; an empty cell is an empty text. If all
+//! non-empty cells of a column are numbers, each is written in its shortest form: 1.5 for 1.50.
 
 use super::ids::PointId;
 use super::rows::Value;
 
-/// The columns that were kept to be shown, as texts.
+/// The columns that are only shown, as texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
     names: Vec<String>,
-    /// Point by point.
+    /// The cells of the first point, then those of the second, and so on.
     cells: Vec<String>,
     kinds: Vec<Kind>,
 }
 
-/// What stands in a column.
+/// The kind of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Words, or nothing at all.
+    /// Words, or no values at all.
     Text,
     /// Whole numbers.
     Integer,
@@ -26,10 +26,10 @@ pub enum Kind {
     Real,
 }
 
-/// What stands in one cell.
+/// The value of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell<'c> {
-    /// Nothing: the text is empty.
+    /// An empty cell.
     Nothing,
     /// Words.
     Text(&'c str),
@@ -40,7 +40,7 @@ pub enum Cell<'c> {
 }
 
 impl Kind {
-    /// What stands in a cell of such a column that has this text.
+    /// Returns the value of a cell with this text in a column of this kind.
     pub fn cell(self, text: &str) -> Cell<'_> {
         match self {
             _ if text.is_empty() => Cell::Nothing,
@@ -63,10 +63,10 @@ impl From<Cell<'_>> for Value {
 }
 
 impl Kept {
-    /// Columns of these names, and their cells point by point.
+    /// Creates columns of these names from their cells, point by point.
     ///
     /// # Panics
-    /// When there is not one cell a column for every point.
+    /// Panics if the cells are not one for each column of every point.
     pub fn new(names: Vec<String>, mut cells: Vec<String>) -> Self {
         let width = names.len();
         assert!(cells.len().checked_rem(width).unwrap_or(cells.len()) == 0, "whole rows");
@@ -74,29 +74,29 @@ impl Kept {
         Self { names, cells, kinds }
     }
 
-    /// What the columns are called.
+    /// Returns the names of the columns.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// What stands in each column.
+    /// Returns the kind of each column.
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
-    /// The cells of a point, one a column.
+    /// Returns the cells of a point, one for each column.
     pub fn of_point(&self, point: PointId) -> &[String] {
         let width = self.names.len();
         &self.cells[point.index() * width..(point.index() + 1) * width]
     }
 
-    /// How many points have cells; none without columns.
+    /// Returns the number of points that have cells; 0 if there are no columns.
     pub fn points(&self) -> usize {
         self.cells.len().checked_div(self.names.len()).unwrap_or(0)
     }
 }
 
-/// Writes the numbers of a column of numbers in their shortest form; says what stands in it.
+/// Writes the cells of a column of numbers in their shortest form; returns the kind of the column.
 fn in_shortest_form(cells: &mut [String], column: usize, width: usize) -> Kind {
     let places = (column..cells.len()).step_by(width).filter(|&at| !cells[at].is_empty());
     let places: Vec<usize> = places.collect();
@@ -114,8 +114,8 @@ fn in_shortest_form(cells: &mut [String], column: usize, width: usize) -> Kind {
     }
 }
 
-/// The number that a cell is, as short as it can be. A code is none: 02134, or one of more digits
-/// than a number keeps.
+/// Returns the shortest form of a number; `None` if the cell is not a number, or is a code such as
+/// 02134 or a whole number with more digits than a number keeps.
 fn number(cell: &str) -> Option<String> {
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     let begins = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');

@@ -1,24 +1,25 @@
-//! The one place that decides what a concept's key is.
+//! Keys that identify sets of points, and thereby concepts.
 //!
-//! Every point gets a random key of 63 - ceil(log2(n + 1)) bits; the key of a set of points is the
-//! sum of its members' keys, which stays below 2^63 and so fits a signed integer of any store. Two
-//! extents with one sum are possible though unlikely (about N^2 / 2 of one in 2^bits): the code
-//! that builds a lattice checks that keys are unique, and takes the next seed when they are not.
+//! Every point gets a random key of 63 - ceil(log2(n + 1)) bits. The key of a set of points is the
+//! sum of the keys of its members, which stays below 2^63 and so fits a signed integer of any
+//! store. Two extents with equal sums are possible though unlikely (about N^2 / 2 of one in
+//! 2^bits): the code that builds a lattice checks that keys are unique, and takes the next seed if
+//! they are not.
 //!
-//! The keys come from ChaCha8, whose stream for a seed is fixed by definition: the same seed gives
-//! the same keys on every machine and in every version.
+//! The keys come from ChaCha8, whose stream for a seed is fixed by definition: a seed gives equal
+//! keys on every machine and in every version.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// The key of a point, or of a set of points: the sum of theirs.
+/// The key of a point, or of a set of points: the sum of the keys of its members.
 pub type Key = u64;
 
-/// Two keys of different seeds as one number, the second in the upper half: what names a concept
-/// if there are too many for every key to be different.
+/// Two keys of different seeds as one number, the second in the upper half: the identifier of a
+/// concept if there are too many concepts for unique keys.
 pub type KeyPair = u128;
 
-/// One random key a point.
+/// One random key for each point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointKeys {
     seed: u64,
@@ -26,17 +27,17 @@ pub struct PointKeys {
 }
 
 impl PointKeys {
-    /// Keys for `n` points.
+    /// Creates keys for `n` points.
     pub fn new(n: usize, seed: u64) -> Self {
         Self::with_bits(n, seed, Self::bits(n))
     }
 
-    /// How many bits the key of one of `n` points has.
+    /// Returns the number of bits of the key of one of `n` points.
     pub fn bits(n: usize) -> u32 {
         63 - (usize::BITS - n.leading_zeros())
     }
 
-    /// Keys of that many bits (1 to 63): few bits make collisions likely, which tests want.
+    /// Creates keys of `bits` bits, 1 to 63. Few bits make collisions likely, for tests.
     pub fn with_bits(n: usize, seed: u64, bits: u32) -> Self {
         let mut chacha_seed = [0; 32];
         chacha_seed[..8].copy_from_slice(&seed.to_le_bytes());
@@ -45,12 +46,12 @@ impl PointKeys {
         Self { seed, keys }
     }
 
-    /// The seed they were made from.
+    /// Returns the seed of the keys.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The key of each point, by row.
+    /// Returns the key of each point, by row.
     pub fn keys(&self) -> &[Key] {
         &self.keys
     }

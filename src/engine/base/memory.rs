@@ -1,64 +1,65 @@
-//! How much memory a run may take: sizes are known before the memory is taken.
+//! The limit on the memory of a run: sizes are computed and checked before memory is allocated.
 //!
-//! What is large says how many bytes it takes before it takes them ([`Memory::allows`]). The limit
-//! is what the caller gives, or three quarters of what the machine has available: on Linux what
-//! `/proc/meminfo` says, and what the control groups of the process leave, of either version
-//! (a container's limit is one of them). Elsewhere there is no limit unless one is given.
+//! Code that needs much memory checks its size in bytes first ([`Memory::allows`]). The limit is
+//! given by the caller, or is three quarters of the available memory of the machine: on Linux the
+//! least of `/proc/meminfo` and the remainders of the control groups of the process, of either
+//! version (a container's limit is one of them). On other systems there is no limit unless one is
+//! given.
 
 use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
-/// The most memory that a run may take.
+/// The most memory that a run may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Memory(Option<u64>);
 
-/// More memory than allowed.
+/// An error: more memory is needed than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("would take about {}, more than {}", bytes(*.needed), bytes(*.most))]
 pub struct MemoryError {
-    /// How many bytes would be taken.
+    /// The number of needed bytes.
     pub needed: u64,
-    /// How many are allowed.
+    /// The number of allowed bytes.
     pub most: u64,
 }
 
-/// A word that is not a size of memory.
+/// An error: a word that is not a size of memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a size such as 500M or 4G")]
 pub struct MemorySizeError(String);
 
-/// Letters of units, each 1024 of the one before.
+/// The letters of the units, each 1024 times the one before.
 const UNITS: [char; 4] = ['K', 'M', 'G', 'T'];
 
 impl Memory {
-    /// As much as there is.
+    /// Returns the absence of a limit.
     pub fn unlimited() -> Self {
         Self(None)
     }
 
-    /// This many bytes.
+    /// Returns a limit of `bytes` bytes.
     pub fn of(bytes: u64) -> Self {
         Self(Some(bytes))
     }
 
-    /// Three quarters of what this machine has available now.
+    /// Returns three quarters of the memory that this machine has available now.
     pub fn available() -> Self {
         Self(available(Path::new("/")).map(|bytes| bytes / 4 * 3))
     }
 
-    /// The smaller of both.
+    /// Returns the smaller of this limit and `bytes`.
     pub fn at_most(self, bytes: u64) -> Self {
         Self::of(self.0.map_or(bytes, |most| most.min(bytes)))
     }
 
-    /// How many bytes are allowed; all there can be without a limit.
+    /// Returns the number of allowed bytes; the largest `u64` without a limit.
     pub fn bytes(self) -> u64 {
         self.0.unwrap_or(u64::MAX)
     }
 
-    /// Whether this many bytes may be taken. They are a float because products of sizes may be
-    /// beyond any integer.
+    /// Checks that `needed` bytes are allowed. The number is a float because products of sizes may
+    /// exceed any integer.
     pub fn allows(self, needed: f64) -> Result<(), MemoryError> {
         let most = self.bytes();
         let needed = needed as u64;
@@ -69,7 +70,7 @@ impl Memory {
 impl FromStr for Memory {
     type Err = MemorySizeError;
 
-    /// Reads `500M`, `4G`, `4GiB`, `1.5g`; a number alone is bytes.
+    /// Parses `500M`, `4G`, `4GiB`, `1.5g`; a number alone means bytes.
     fn from_str(word: &str) -> Result<Self, MemorySizeError> {
         let no_size = || MemorySizeError(word.to_owned());
         let upper = word.trim().to_ascii_uppercase();
@@ -91,7 +92,7 @@ impl FromStr for Memory {
     }
 }
 
-/// Bytes as people read them: `3.7 GiB`.
+/// Formats a number of bytes for people: `3.7 GiB`.
 pub fn bytes(number: u64) -> String {
     let mut left = number as f64;
     let mut unit = None;
@@ -108,12 +109,13 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
-/// How many bytes of memory this process has, where the system says so (Linux).
+/// Returns the resident memory of this process in bytes, if the system tells it (Linux).
 pub fn resident() -> Option<u64> {
     of_this_process("VmRSS:")
 }
 
-/// The most that it has had.
+/// Returns the peak of the resident memory of this process in bytes, if the system tells it
+/// (Linux).
 pub fn peak() -> Option<u64> {
     of_this_process("VmHWM:")
 }
@@ -122,13 +124,13 @@ fn of_this_process(name: &str) -> Option<u64> {
     Some(field(&fs::read_to_string("/proc/self/status").ok()?, name)? * 1024)
 }
 
-/// Where a control group keeps its limit, its use, and in `memory.stat` how much of that is only
-/// cache.
+/// The files with the limit and the use of a control group, and the field of `memory.stat` with the
+/// part of the use that is only cache.
 type Files = [&'static str; 3];
 const VERSION_1: Files = ["memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"];
 const VERSION_2: Files = ["memory.max", "memory.current", "inactive_file"];
 
-/// How many bytes are free to take, with the files of the system below `root`.
+/// Returns the number of available bytes, by the files of the system below `root`.
 fn available(root: &Path) -> Option<u64> {
     let read = |file: &str| fs::read_to_string(root.join(file)).ok();
     let machine = field(&read("proc/meminfo")?, "MemAvailable:")?.saturating_mul(1024);
@@ -143,14 +145,15 @@ fn available(root: &Path) -> Option<u64> {
             }
             _ => return None,
         };
-        // A limit of a group holds for those inside it; in a container only the root may be seen.
+        // A limit of a group holds for its descendants; in a container only the root may be
+        // visible.
         let within = Path::new(path.trim_start_matches('/')).ancestors();
         within.filter_map(|group| free(&root.join(folder).join(group), files)).min()
     });
     left.chain([machine]).min()
 }
 
-/// What a control group leaves, where it has a limit.
+/// Returns the remainder of a control group; `None` if it has no limit.
 fn free(group: &Path, [limit, used, cache]: Files) -> Option<u64> {
     let read = |file: &str| fs::read_to_string(group.join(file)).ok();
     let number = |file: &str| read(file)?.trim().parse::<u64>().ok();
@@ -159,7 +162,7 @@ fn free(group: &Path, [limit, used, cache]: Files) -> Option<u64> {
     Some(limit.saturating_sub(used.saturating_sub(cache)))
 }
 
-/// The number after a name, one a line.
+/// Returns the number after a name at the beginning of a line.
 fn field(text: &str, name: &str) -> Option<u64> {
     let value = |line: &str| {
         let mut words = line.split_whitespace();
@@ -172,7 +175,7 @@ fn field(text: &str, name: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// A folder with the files of a system.
+    /// Creates a folder with the files of a system.
     fn system(files: &[(&str, &str)]) -> tempfile::TempDir {
         let root = tempfile::tempdir().expect("a folder");
         for (name, text) in files {
@@ -206,7 +209,7 @@ mod tests {
             ("sys/fs/cgroup/outer/memory.stat", "anon 9\ninactive_file 1000\n"),
         ]);
         assert_eq!(available(second.path()), Some(3000));
-        // A container sees its own group at the root, by whatever path.
+        // A container sees its own group at the root, whatever path is listed.
         let first = system(&[
             MACHINE,
             ("proc/self/cgroup", "5:cpu:/x\n4:cpuset,memory:/docker/1a\n"),

@@ -1,5 +1,5 @@
-//! What the method builds on: sets, lists, names, numbers. Nothing in here knows of concepts
-//! or clusters.
+//! Basic modules of the engine: sets, lists, names, numbers. None of them depends on concepts or
+//! clusters.
 
 pub mod count_or_percent;
 pub mod display_safe;

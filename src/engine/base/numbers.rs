@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Formatting of numbers for people.
 
-/// With thousands apart: `15,407`.
+/// Formats with a comma between thousands: `15,407`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;
@@ -14,14 +14,14 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A number in three digits: further ones of an estimate are noise.
+/// Rounds to three digits: further digits of an estimate are noise.
 pub fn rough(number: f64) -> f64 {
     let digits = 10_f64.powf((number.max(1.0).log10().floor() - 2.0).max(0.0));
     (number / digits).round() * digits
 }
 
-/// The last digit that matters of a mean beside such a deviation, as a power of ten: at least three
-/// digits, and a quarter of the deviation is seen.
+/// Returns the last significant digit of a mean beside its deviation, as a power of ten: there are
+/// at least three digits, and a quarter of the deviation is visible.
 pub fn last_digit(mean: f64, deviation: f64) -> i32 {
     let power = |number: f64| number.abs().log10().floor();
     let third = power(mean) - 2.0;
@@ -32,7 +32,7 @@ pub fn last_digit(mean: f64, deviation: f64) -> i32 {
     last as i32
 }
 
-/// A number up to that digit, as people write it: `1995`, `501,000`, `-0.20`.
+/// Formats a number up to `last_digit`, a power of ten: `1995`, `501,000`, `-0.20`.
 pub fn up_to(number: f64, last_digit: i32) -> String {
     let number = match last_digit {
         -12..=0 => format!("{number:.*}", last_digit.unsigned_abs() as usize),
@@ -45,7 +45,7 @@ pub fn up_to(number: f64, last_digit: i32) -> String {
     };
     let (whole, rest) = number.split_once('.').unwrap_or((&number, ""));
     let whole = match whole.parse::<i64>() {
-        // No `-0.0`.
+        // A zero has no sign: `-0.0` becomes `0.0`.
         Ok(0) if rest.bytes().all(|digit| digit == b'0') => "0".to_owned(),
         Ok(many) if many.abs() >= 10_000 => {
             format!("{}{}", if many < 0 { "-" } else { "" }, grouped(many.unsigned_abs()))
@@ -55,7 +55,7 @@ pub fn up_to(number: f64, last_digit: i32) -> String {
     if rest.is_empty() { whole } else { format!("{whole}.{rest}") }
 }
 
-/// The same without zeros at its end.
+/// Formats a number up to `last_digit`, a power of ten, without trailing zeros after the point.
 pub fn briefly_up_to(number: f64, last_digit: i32) -> String {
     let text = up_to(number, last_digit);
     match text.contains('.') && !text.contains('e') {
@@ -64,13 +64,15 @@ pub fn briefly_up_to(number: f64, last_digit: i32) -> String {
     }
 }
 
-/// `61 % versicolor`, and `82 % class 1`, since two numbers in a row are hard to read.
+/// Formats the share of a class: `61 % versicolor`, and `82 % class 1`, since two adjacent numbers
+/// are hard to read.
 pub fn percent_of_class(share: f64, class: &str) -> String {
     let word = if class.starts_with(|c: char| c.is_ascii_digit()) { "class " } else { "" };
     format!("{} {word}{class}", percent(share))
 }
 
-/// A share in whole percent: `92 %`. Nearly all is not called all, nor hardly any none.
+/// Formats a share in whole percent: `92 %`. A share below 1 is never `100 %`, and one above 0
+/// never `0 %`.
 pub fn percent(share: f64) -> String {
     match share {
         nearly if nearly > 0.995 && nearly < 1.0 => {
@@ -83,17 +85,17 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-/// A number of things: `1 cluster`, `2 clusters`.
+/// Formats a number of things: `1 cluster`, `2 clusters`.
 pub fn counted(number: u64, one: &str, several: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { several })
 }
 
-/// Bytes in letters, two a byte.
+/// Formats bytes as hexadecimal digits, two for each byte.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes behind hexadecimal digits; none where there is anything else.
+/// Parses hexadecimal digits, two for each byte; returns `None` for any other text.
 pub fn from_hex(digits: &str) -> Option<Vec<u8>> {
     let pairs = digits.as_bytes().chunks(2);
     let byte = |pair: &[u8]| match pair {
@@ -103,12 +105,12 @@ pub fn from_hex(digits: &str) -> Option<Vec<u8>> {
     pairs.map(byte).collect()
 }
 
-/// The mean; none of nothing.
+/// Returns the mean; `None` if there are no values.
 pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The standard deviation of a sample, from two values on.
+/// Returns the sample standard deviation; `None` for fewer than two values.
 pub fn deviation(values: &[f64]) -> Option<f64> {
     let mean = mean(values).filter(|_| values.len() > 1)?;
     let square = |value: &f64| (value - mean) * (value - mean);

@@ -1,40 +1,40 @@
-//! How numbers are written in a table: the decimal sign, and what stands between thousands.
+//! Notations of numbers in a table: the decimal sign, and the separator of thousands.
 //!
-//! Invariant: a number is finite. Spaces around it do not belong to it.
+//! Invariant: a number is finite. Spaces around a number are not part of it.
 
 use std::ops::RangeInclusive;
 
-/// How numbers are written: as in programs, unless something else is said.
+/// The notation of numbers; by default that of programming languages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numerals {
-    /// Whether a comma is the decimal sign, as in `94,75`. Then points may stand between thousands
+    /// `true` if a comma is the decimal sign, as in `94,75`. Points may then separate thousands
     /// before a comma: `1.234,5`.
     pub decimal_comma: bool,
-    /// What stands between thousands, one of [`THOUSANDS`].
+    /// The separator of thousands, one of [`THOUSANDS`].
     pub thousands: Option<char>,
 }
 
-/// What may stand between thousands. A space is also one that does not break, an apostrophe also
-/// the one of print.
+/// The possible separators of thousands. A space includes no-break spaces, an apostrophe the
+/// typographic one.
 pub const THOUSANDS: [char; 5] = [',', '.', ' ', '\'', '_'];
 
-/// The finite number in a cell.
+/// Parses the finite number in a cell.
 pub(crate) fn number(cell: &str) -> Option<f64> {
     let finite = cell.trim().parse().ok().filter(|value: &f64| value.is_finite());
     finite.filter(|_| !is_too_long(cell))
 }
 
-/// Whether a cell is a whole number of which the last digits would be lost.
+/// Returns `true` if a cell is a whole number whose last digits would be lost.
 pub(crate) fn is_too_long(cell: &str) -> bool {
     let digits = cell.trim().trim_start_matches(['+', '-']).trim_start_matches('0');
-    // Programs write a large number with all its digits, or with zeros after those that matter.
+    // Programs write a large number with all its digits, or with zeros after the significant ones.
     let is_kept =
         |number: f64| [format!("{number:.0}"), number.to_string()].contains(&digits.into());
     is_digits(digits, 18..=400) && !digits.parse().is_ok_and(is_kept)
 }
 
 impl Numerals {
-    /// The finite number in a cell.
+    /// Parses the finite number in a cell.
     pub fn read(self, cell: &str) -> Option<f64> {
         match self == Self::default() {
             true => number(cell),
@@ -42,8 +42,8 @@ impl Numerals {
         }
     }
 
-    /// The ways of writing in which a cell is a number that is none in this one, the simplest
-    /// first. What is said here stays.
+    /// Returns the notations in which a cell is a number, although it is none in this one, simplest
+    /// first. They keep the signs that this notation sets.
     pub(crate) fn others(self, cell: &str) -> Vec<Self> {
         let with = |decimal_comma| move |sign| Self { decimal_comma, thousands: Some(sign) };
         let commas = Self { decimal_comma: true, thousands: None };
@@ -57,7 +57,8 @@ impl Numerals {
         .collect()
     }
 
-    /// A number as programs write it. Where points stand between thousands, none is decimal.
+    /// Returns a number in the notation of programming languages. If points separate thousands,
+    /// none is the decimal sign.
     fn plain(self, cell: &str) -> Option<String> {
         let decimal = if self.decimal_comma { ',' } else { '.' };
         let parts = cell.split_once(decimal).filter(|_| self.thousands != Some(decimal));
@@ -75,7 +76,7 @@ impl Numerals {
     }
 }
 
-/// A whole number without what stands between its thousands; none where that is elsewhere.
+/// Removes the separators of thousands from a whole number; returns `None` if one is misplaced.
 fn together(whole: &str, sign: char) -> Option<String> {
     let is_sign = |c: char| match sign {
         ' ' => [' ', '\u{a0}', '\u{202f}'].contains(&c),
@@ -88,7 +89,7 @@ fn together(whole: &str, sign: char) -> Option<String> {
     (is_grouped || !whole.contains(is_sign)).then(|| whole.replace(is_sign, ""))
 }
 
-/// Whether a part of a number is this many digits.
+/// Returns `true` if a text consists of digits whose number is in `many`.
 fn is_digits(part: &str, many: RangeInclusive<usize>) -> bool {
     many.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -1,7 +1,7 @@
-//! Who the points are: their names, and the classes some tables give them.
+//! The names of the points, and the classes that some tables give them.
 //!
 //! Invariant: names are unique, class names are sorted, and every point of a labelled table has
-//! exactly one class. The rows of the input that points come from rise.
+//! exactly one class. The input rows of the points are strictly ascending.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -17,8 +17,8 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// Classes from one label a point: names sorted, so that a tie is broken by name. Names that
-    /// are numbers come first and sort as such: 2 before 10.
+    /// Creates classes from one label for each point. The names are sorted, so that a tie is broken
+    /// by name; names that are numbers come first, in numeric order: 2 before 10.
     pub fn from_labels<S: AsRef<str>>(labels: &[S]) -> Self {
         let mut place: HashMap<&str, ClassId> =
             labels.iter().map(|label| (label.as_ref(), ClassId(0))).collect();
@@ -35,27 +35,27 @@ impl Classes {
         Self { names: names.into_iter().map(str::to_owned).collect(), of }
     }
 
-    /// Class names, sorted.
+    /// Returns the sorted names of the classes.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The class of each point, by row.
+    /// Returns the class of each point, by row.
     pub fn of(&self) -> &[ClassId] {
         &self.of
     }
 
-    /// The class of one point.
+    /// Returns the class of one point.
     pub fn of_point(&self, point: PointId) -> ClassId {
         self.of[point.index()]
     }
 
-    /// The name of a class.
+    /// Returns the name of a class.
     pub fn name(&self, class: ClassId) -> &str {
         &self.names[class.index()]
     }
 
-    /// How many points each class has.
+    /// Returns the number of points of each class.
     pub fn sizes(&self) -> Vec<u32> {
         let mut sizes = vec![0; self.names.len()];
         for class in &self.of {
@@ -65,23 +65,23 @@ impl Classes {
     }
 }
 
-/// The names of the points and, where the table has a label column, their classes.
+/// The names of the points and, if the table has a label column, their classes.
 #[derive(Clone, Debug)]
 pub struct Points {
     count: usize,
-    /// Numbers become names when the names are needed, which is never for a count.
+    /// The names; numbers are formatted only when names are needed, which is never for a count.
     names: OnceLock<Vec<String>>,
     classes: Option<Classes>,
-    /// Nothing where the names are numbers, which are their rows.
+    /// The points by name; `None` if the names are the numbers of the rows.
     by_name: Option<HashMap<String, PointId>>,
-    /// The row of the input of each point, from 1; nothing where this is its place, since no row
-    /// was left out.
+    /// The input row of each point, from 1; `None` if it is the index plus 1, since no row was left
+    /// out.
     rows: Option<Arc<[u32]>>,
     kept: Arc<Kept>,
     places: Vec<Place>,
 }
 
-/// Where a point stands on the map of all of them, across and up; see [`layout`](crate::layout).
+/// The place of a point on the map of all points, across and up; see [`layout`](crate::layout).
 pub type Place = [f64; 2];
 
 impl PartialEq for Points {
@@ -93,7 +93,7 @@ impl PartialEq for Points {
 }
 
 impl Points {
-    /// Points with their own names; the error is the first two rows with the same name.
+    /// Creates points with their own names. The error is the first two rows with equal names.
     pub fn named(names: Vec<String>, classes: Option<Classes>) -> Result<Self, (usize, usize)> {
         let mut by_name = HashMap::with_capacity(names.len());
         for (point, name) in PointId::first(names.len()).zip(&names) {
@@ -104,7 +104,7 @@ impl Points {
         Ok(Self::new(names.len(), names.into(), classes, Some(by_name)))
     }
 
-    /// `n` points named `d1` to `dn`.
+    /// Creates `n` points named `d1` to `dn`.
     pub fn numbered(n: usize, classes: Option<Classes>) -> Self {
         Self::new(n, OnceLock::new(), classes, None)
     }
@@ -129,11 +129,11 @@ impl Points {
         }
     }
 
-    /// The same points, of these rows of the input. Points without names of their own are called
-    /// after them: `d1`, `d4`.
+    /// Sets the input rows of the points. Points without names of their own are named after them:
+    /// `d1`, `d4`.
     ///
     /// # Panics
-    /// When there is not one row a point, or the rows do not rise from 1.
+    /// Panics if there is not one row for each point, or if the rows do not ascend from 1.
     pub fn of_rows(self, rows: Vec<u32>) -> Self {
         assert_eq!(rows.len(), self.count, "one row a point");
         assert!(rows.first() != Some(&0) && rows.is_sorted_by(|a, b| a < b), "rows rise from 1");
@@ -143,25 +143,25 @@ impl Points {
         Self { rows, names, ..self }
     }
 
-    /// The same points, with columns that are only shown.
+    /// Sets the columns that are only shown.
     ///
     /// # Panics
-    /// When there are columns and not one cell a point.
+    /// Panics if there are columns and not one cell for each point.
     pub fn with_kept(self, kept: Kept) -> Self {
         assert!(kept.names().is_empty() || kept.points() == self.count, "one cell a point");
         Self { kept: Arc::new(kept), ..self }
     }
 
-    /// The same points, each with its place.
+    /// Sets the place of each point.
     ///
     /// # Panics
-    /// When there is not one place a point.
+    /// Panics if there is not one place for each point.
     pub fn with_places(self, places: Vec<Place>) -> Self {
         assert_eq!(places.len(), self.count, "one place a point");
         Self { places, ..self }
     }
 
-    /// Some of these points, ascending, without places.
+    /// Returns some of these points, given in ascending order, without places.
     pub fn only(&self, points: &[PointId]) -> Self {
         let rows = points.iter().map(|&point| self.row(point)).collect();
         let classes = self.classes.as_ref().map(|classes| {
@@ -180,64 +180,64 @@ impl Points {
         some.of_rows(rows).with_kept(Kept::new(self.kept.names().to_vec(), cells))
     }
 
-    /// The row of the input that a point comes from, from 1.
+    /// Returns the input row of a point, from 1.
     pub fn row(&self, point: PointId) -> u32 {
         self.rows.as_ref().map_or(point.0 + 1, |rows| rows[point.index()])
     }
 
-    /// The columns that are only shown.
+    /// Returns the columns that are only shown.
     pub fn kept(&self) -> &Kept {
         &self.kept
     }
 
-    /// Where each point stands on the map of all of them, by row; nothing of points that are in no
-    /// graph.
+    /// Returns the place of each point on the map of all points, by row; empty if the points are in
+    /// no graph.
     pub fn places(&self) -> &[Place] {
         &self.places
     }
 
-    /// How many points there are.
+    /// Returns the number of points.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no points.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The name of each point, by row.
+    /// Returns the name of each point, by row.
     pub fn names(&self) -> &[String] {
         let numbered = || self.ids().map(|point| format!("d{}", self.row(point))).collect();
         self.names.get_or_init(numbered)
     }
 
-    /// The name of one point.
+    /// Returns the name of one point.
     pub fn name(&self, point: PointId) -> &str {
         &self.names()[point.index()]
     }
 
-    /// All points, by row.
+    /// Returns all points, by row.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = PointId> + Clone {
         PointId::first(self.count)
     }
 
-    /// The name of the class of a point; none without classes.
+    /// Returns the name of the class of a point; `None` if the points have no classes.
     pub fn class_name(&self, point: PointId) -> Option<&str> {
         self.classes.as_ref().map(|classes| classes.name(classes.of_point(point)))
     }
 
-    /// The classes, where the table has a label column.
+    /// Returns the classes; `None` if the table has no label column.
     pub fn classes(&self) -> Option<&Classes> {
         self.classes.as_ref()
     }
 
-    /// Whether points have no names of their own but those of their rows.
+    /// Returns `true` if all names are those that follow from the rows.
     pub fn are_numbered(&self) -> bool {
         self.by_name.is_none() || self.ids().all(|id| self.name(id) == format!("d{}", self.row(id)))
     }
 
-    /// The point of that name.
+    /// Returns the point with this name.
     pub fn find(&self, name: &str) -> Option<PointId> {
         let Some(by_name) = &self.by_name else {
             let row: u32 = name.strip_prefix('d')?.parse().ok()?;
@@ -246,7 +246,7 @@ impl Points {
                 None => row.into(),
             };
             let point = PointId::from_number(place)?;
-            // Not `d01` or `d+1`, and not beyond the last.
+            // Excludes `d01`, `d+1` and rows beyond the last.
             return (self.names().get(point.index())? == name).then_some(point);
         };
         by_name.get(name).copied()

@@ -1,7 +1,7 @@
-//! Long work seen from outside: what it does, how far it is, and a way to end it.
+//! Progress of long work: its current step, the share that is done, and a way to interrupt it.
 //!
-//! The computing code reports here and checks here whether to go on; the waiting code reads and
-//! interrupts. Nothing here depends on the terminal.
+//! The code that computes reports its progress here and checks for interrupts; the code that waits
+//! reads the progress and interrupts. Nothing here depends on a terminal.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,19 +12,19 @@ use conceptgraph_mine::Control;
 
 pub use conceptgraph_mine::InterruptedError;
 
-/// Takes what is worth saying while the work goes on.
+/// The function that receives notes while the work goes on.
 type Notes = Box<dyn Fn(&str) + Send + Sync>;
 
-/// How far some work is, shared between who does it and who waits for it: clones are the same
-/// progress.
+/// The progress of some work, shared between the code that works and the code that waits: clones
+/// share one state.
 #[derive(Clone, Default)]
 pub struct Progress(Arc<State>);
 
 #[derive(Default)]
 struct State {
-    /// What the present search has found, for people to see, and whether the work is to end.
+    /// The number of concepts that the current search has found, and the interrupt flag.
     search: Control,
-    /// Parts of the step that are done, and all that it has where that is known, else 0.
+    /// The parts of the step that are done, and the number of its parts; 0 if that is unknown.
     done: AtomicU64,
     all: AtomicU64,
     steps: Mutex<Vec<(&'static str, Instant)>>,
@@ -32,12 +32,12 @@ struct State {
     notes: Option<Notes>,
 }
 
-/// How far a load is.
+/// The progress of a load into a database.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loaded {
-    /// Rows that are loaded.
+    /// The number of loaded rows.
     pub done: u64,
-    /// Rows in all.
+    /// The number of rows in all.
     pub all: u64,
     began: Instant,
     first: u64,
@@ -45,12 +45,12 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Rows a second since the load began.
+    /// Returns the rows loaded per second since the load began.
     pub fn rate(&self) -> f64 {
         (self.done - self.first) as f64 / self.began.elapsed().as_secs_f64().max(0.1)
     }
 
-    /// How long nothing has been stored.
+    /// Returns the time since rows were last stored.
     pub fn idle(&self) -> Duration {
         self.last.elapsed()
     }
@@ -65,25 +65,26 @@ impl fmt::Debug for Progress {
     }
 }
 
-/// What a lock guards is whole after a panic too: nothing in here is written in two steps.
+/// Locks a mutex. Its value is consistent after a panic too, since nothing here is written in two
+/// steps.
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 impl Progress {
-    /// Progress whose notes are taken by `notes`.
+    /// Creates a progress whose notes are received by `notes`.
     pub fn new(notes: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self(Arc::new(State { notes: Some(Box::new(notes)), ..State::default() }))
     }
 
-    /// Says something that the watcher should see at once.
+    /// Sends a note to the watcher at once.
     pub fn note(&self, text: &str) {
         if let Some(notes) = &self.0.notes {
             notes(text);
         }
     }
 
-    /// A step of the work begins.
+    /// Begins a step of the work.
     pub fn step(&self, name: &'static str) {
         self.0.search.reset();
         *held(&self.0.loaded) = None;
@@ -91,29 +92,29 @@ impl Progress {
         held(&self.0.steps).push((name, Instant::now()));
     }
 
-    /// The current step has this many parts, none of them done yet.
+    /// Sets the number of parts of the current step, none of them done yet.
     pub fn parts(&self, all: u64) {
         self.0.done.store(0, Ordering::Relaxed);
         self.0.all.store(all, Ordering::Relaxed);
     }
 
-    /// This many more parts of the step are done.
+    /// Adds to the number of parts of the step that are done.
     pub fn did(&self, parts: u64) {
         self.0.done.fetch_add(parts, Ordering::Relaxed);
     }
 
-    /// Which share of the step is done, where that is known.
+    /// Returns the share of the step that is done, if the number of its parts is known.
     pub fn share(&self) -> Option<f64> {
         let (done, all) = (self.0.done.load(Ordering::Relaxed), self.0.all.load(Ordering::Relaxed));
         (all > 0).then(|| done.min(all) as f64 / all as f64)
     }
 
-    /// The step that is being done, and for how long.
+    /// Returns the current step and its duration so far.
     pub fn current(&self) -> Option<(&'static str, Duration)> {
         held(&self.0.steps).last().map(|(name, began)| (*name, began.elapsed()))
     }
 
-    /// How long each step took, in the order of their beginnings; what was done several times is
+    /// Returns the duration of each step, in the order of their beginnings; repeated steps are
     /// summed.
     pub fn durations(&self) -> Vec<(&'static str, Duration)> {
         let steps = held(&self.0.steps);
@@ -128,12 +129,12 @@ impl Progress {
         sums
     }
 
-    /// Concepts found so far, a few thousand behind.
+    /// Returns the number of concepts found so far, which lags by a few thousand.
     pub fn concepts(&self) -> u64 {
         self.0.search.found()
     }
 
-    /// This many rows of a load are stored.
+    /// Reports the number of stored rows of a load.
     pub fn load(&self, done: u64, all: u64) {
         let mut loaded = held(&self.0.loaded);
         let last = Instant::now();
@@ -141,28 +142,28 @@ impl Progress {
         *loaded = Some(Loaded { done, all, began, first, last });
     }
 
-    /// How far the load is, where one is under way.
+    /// Returns the progress of the load, if one is under way.
     pub fn loaded(&self) -> Option<Loaded> {
         *held(&self.0.loaded)
     }
 
-    /// Ends the work soon.
+    /// Requests an interrupt of the work.
     pub fn interrupt(&self) {
         self.0.search.stop();
     }
 
-    /// Whether the caller wants an end.
+    /// Returns `true` if an interrupt was requested.
     #[inline(always)]
     pub fn interrupted(&self) -> bool {
         self.0.search.is_stopped()
     }
 
-    /// Goes on unless the caller wants an end.
+    /// Returns an error if an interrupt was requested.
     pub fn check(&self) -> Result<(), InterruptedError> {
         self.0.search.check()
     }
 
-    /// What a search of the miner reports to.
+    /// Returns the control that a search of the miner reports to.
     pub fn search(&self) -> &Control {
         &self.0.search
     }

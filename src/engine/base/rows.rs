@@ -2,29 +2,29 @@
 
 use serde::{Serialize, Serializer};
 
-/// One value of a row.
+/// A value of a row.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// Nothing known.
+    /// An unknown or missing value.
     Null,
     /// A whole number.
     Int(i64),
     /// Any other number.
     Real(f64),
-    /// Text.
+    /// A text.
     Text(String),
-    /// A list, a map, or whether something is so.
+    /// A list, a map or a boolean.
     Json(serde_json::Value),
 }
 
 impl Value {
-    /// A text.
+    /// Creates a text.
     pub fn text(text: impl Into<String>) -> Self {
         Value::Text(text.into())
     }
 
-    /// Returns the text, if the value is one.
+    /// Returns the text; `None` if the value is not a text.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Value::Text(text) => Some(text),
@@ -32,18 +32,18 @@ impl Value {
         }
     }
 
-    /// A count; nothing for one that is beyond 2^63.
+    /// Creates a count; null if it does not fit an `i64`.
     pub fn count(count: impl TryInto<i64>) -> Self {
         count.try_into().map_or(Value::Null, Value::Int)
     }
 
-    /// A number; nothing where there is none, or none that can be written.
+    /// Creates a number; null if there is none or it is not finite.
     pub fn real(number: Option<f64>) -> Self {
         number.filter(|number| number.is_finite()).map_or(Value::Null, Value::Real)
     }
 }
 
-/// Keys and values as one JSON object, in this order.
+/// Returns keys and values as one JSON object, in this order.
 pub fn object<'a>(pairs: impl Iterator<Item = (&'a str, &'a Value)> + Clone) -> impl Serialize {
     Object(pairs)
 }
@@ -59,8 +59,8 @@ impl<'a, I: Iterator<Item = (&'a str, &'a Value)> + Clone> Serialize for Object<
 /// Named columns and rows of values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
-    /// Column names.
+    /// The names of the columns.
     pub columns: Vec<String>,
-    /// One value a column.
+    /// The rows, each with one value for each column.
     pub rows: Vec<Vec<Value>>,
 }

@@ -1,4 +1,5 @@
-//! How many concepts the full lattice of a table has for several k. Neighbours are looked for once.
+//! The number of concepts of the full lattice of a table for several k, from one search for
+//! neighbours.
 
 use super::{BuildOptions, Error, Shape};
 use crate::base::progress::Progress;
@@ -7,27 +8,27 @@ use crate::knn;
 use crate::mine::{self, Estimate, Limits, MiningError};
 use crate::table::Table;
 
-/// This many concepts are counted, which takes no longer than to estimate more.
+/// The most concepts that are counted; counting as many takes no longer than an estimate of more.
 const SOON: u64 = 500_000;
-/// A quarter of the usual work for each k: the run of the numbers is what matters.
+/// A quarter of the usual work for each k: the trend over k matters, not the single number.
 const TIMES: u64 = 4;
 
-/// The full lattice for one k.
+/// The size of the full lattice for one k.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KTrial {
-    /// How many neighbours a point has.
+    /// The number of neighbours of a point.
     pub k: usize,
-    /// How many concepts there are: counted where they are few.
+    /// The number of concepts, counted if it is small.
     pub concepts: Estimate,
-    /// Whether they were counted.
+    /// `true` if the concepts were counted.
     pub is_exact: bool,
 }
 
-/// Counts or estimates the concepts for each k that is no larger than the number of points.
+/// Counts or estimates the concepts for each k in `ks` that is at most the number of points.
 ///
 /// # Errors
-/// Neighbours that cannot be computed, or not in the memory that is allowed; no k that is small
-/// enough; an interrupt.
+/// Returns an error if the neighbours cannot be computed, or not within the allowed memory, if no k
+/// is small enough, or if an interrupt was requested.
 pub fn by_k(
     table: &Table,
     ks: &[usize],

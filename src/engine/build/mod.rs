@@ -1,4 +1,4 @@
-//! From a table or a context to a concept graph: the one place that decides what is built.
+//! The construction of a concept graph from a table or a context, and all choices it depends on.
 
 pub mod by_k;
 pub mod neighborhood;
@@ -23,33 +23,33 @@ use crate::table::Table;
 
 pub use shape::{Fits, Shape, TooLargeError, allows_of};
 
-/// A full lattice of more concepts than this, and of more than [`MOST_A_POINT`] a point, is built
-/// on request only.
+/// The most concepts of a full lattice, unless [`MOST_A_POINT`] for each point are more; larger
+/// lattices are built only on request.
 pub const MOST_CONCEPTS: u64 = 2_000_000;
 
-/// See [`MOST_CONCEPTS`].
+/// The most concepts of a full lattice for each point; see [`MOST_CONCEPTS`].
 pub const MOST_A_POINT: u64 = 20;
 
-/// The full lattice of a ready context is kept while it has at most this many concepts.
+/// The most concepts of a full lattice that is kept by default for a ready context.
 pub const READY: u64 = 100_000;
 
-/// Clusters have at most this many members together, unless a graph is kept without them.
+/// The most members of all clusters together, unless a graph is kept without members.
 pub const MOST_MEMBERS: u64 = 5_000_000;
 
-/// A cluster with this Jaccard index to another one is a copy of it, of which one is kept.
+/// The least Jaccard index of two clusters that count as copies, of which one is kept.
 const LIKENESS: f64 = 0.8;
 
-/// Of an octave of sizes a point is in about this many clusters, or fewer where the points are
-/// many.
+/// The number of clusters that contain a point in each octave of sizes, less if there are many
+/// points.
 const QUOTA: f64 = 16.0;
-/// The quota falls with the number of points so that the clusters of a graph of every scale have
-/// about this many members together.
+/// The number of members of all clusters of a graph of every scale: the quota falls with the number
+/// of points so that this holds approximately.
 const MEMBERS: f64 = 2_500_000.0;
 
-/// What a graph is built from.
+/// The input of a graph.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// A table: each point's nearest neighbours make its context.
+    /// A table; the nearest neighbours of each point make its context.
     Table(Table),
     /// A ready context and its objects.
     Context(FormalContext, Points),
@@ -58,7 +58,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// How many objects and attributes its context has.
+    /// Returns the numbers of objects and attributes of the context.
     pub fn shape(&self) -> (usize, usize) {
         match self {
             Source::Table(table) => (table.points().len(), table.points().len()),
@@ -68,17 +68,17 @@ impl Source {
     }
 }
 
-/// Which clusters to keep.
+/// The selection of the clusters to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GraphSelection {
-    /// A few a point, of every scale; the full lattice where it is no larger.
+    /// A few clusters of every scale for each point, or the full lattice if it is no larger.
     #[default]
     Scales,
-    /// All of them, or all with at least some number of points.
+    /// All clusters, or all with at least a given number of points.
     Full,
 }
 
-/// A word that names no [`GraphSelection`].
+/// An error: a word that is not a [`GraphSelection`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("choose scales or full")]
 pub struct GraphSelectionError;
@@ -95,24 +95,24 @@ impl FromStr for GraphSelection {
     }
 }
 
-/// How a graph is built.
+/// The options of a build.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BuildOptions {
-    /// Which neighbours make the context of a table.
+    /// The neighbours that make the context of a table.
     pub neighbors: Neighbors,
-    /// Which clusters to keep.
+    /// The selection of the clusters to keep.
     pub graph: GraphSelection,
-    /// Concepts with fewer points are left out of a full lattice.
+    /// The least number of points of a concept in a full lattice.
     pub min_size: CountOrPercent,
-    /// A full lattice has at most that many concepts; none is as many as usual for its points.
+    /// The most concepts of a full lattice; `None` for the default for its number of points.
     pub max_concepts: Option<u64>,
-    /// Whether the members of clusters are stored. A full lattice with more than [`MOST_MEMBERS`]
-    /// is kept only without them.
+    /// `true` if the members of clusters are stored. A full lattice with more than [`MOST_MEMBERS`]
+    /// members is kept only without them.
     pub members: bool,
-    /// The most memory that may be taken.
+    /// The most memory that may be used.
     pub memory: Memory,
-    /// Whether the graph keeps the numbers of the features. All else is found from them in any
-    /// case, but without them no row can be placed, and columns cannot be compared.
+    /// `true` if the graph keeps the values of the features. Everything else is computed from them
+    /// in any case, but without them no row can be placed and no columns can be compared.
     pub features: bool,
 }
 
@@ -131,49 +131,49 @@ impl Default for BuildOptions {
 }
 
 impl BuildOptions {
-    /// How many concepts a full lattice of n points may have.
+    /// Returns the most concepts that a full lattice of n points may have.
     pub fn most_concepts(&self, n: usize) -> u64 {
         self.max_concepts.unwrap_or(MOST_CONCEPTS.max(MOST_A_POINT.saturating_mul(n as u64)))
     }
 }
 
-/// Why nothing was built.
+/// An error of a build.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The neighbours of a table cannot be computed.
     #[error(transparent)]
     Neighbors(#[from] knn::Error),
-    /// No cluster would be left.
+    /// The least size exceeds the number of points, so no cluster would be left.
     #[error(
         "a least size of {min_size} is more than the {n} points, so no cluster would be left; \
          choose 0 to {n}"
     )]
     MinSize {
-        /// What was requested.
+        /// The requested least size.
         min_size: usize,
-        /// How many points there are.
+        /// The number of points.
         n: usize,
     },
-    /// There are more concepts than allowed.
+    /// The concepts are more than allowed.
     #[error("more than {} clusters; choose a larger least size", grouped(*.0))]
     TooMany(u64),
-    /// Clusters have more members than are stored.
+    /// The clusters have more members than a graph stores.
     #[error(
         "{} clusters have {} members together, more than the {} that a graph stores; choose a \
          larger least size, or leave the members out",
         grouped(*concepts), grouped(*members), grouped(MOST_MEMBERS)
     )]
     TooManyMembers {
-        /// How many clusters there are.
+        /// The number of clusters.
         concepts: u64,
-        /// How many members they have together.
+        /// The number of members of all clusters.
         members: u64,
     },
-    /// It would take more memory than allowed.
+    /// The build would take more memory than allowed.
     #[error(transparent)]
     TooLarge(#[from] TooLargeError),
-    /// The caller ended the work.
+    /// The caller interrupted the work.
     #[error("interrupted")]
     Interrupted,
 }
@@ -198,10 +198,10 @@ impl From<MiningError> for Error {
     }
 }
 
-/// What a search among n points is limited to.
+/// Returns the limits of a search among n points.
 ///
 /// # Errors
-/// A least size that no cluster has.
+/// Returns an error if the least size exceeds n.
 pub fn limits(
     n: usize,
     min_size: CountOrPercent,
@@ -214,13 +214,13 @@ pub fn limits(
     }
 }
 
-/// Builds the graph of a table or context of that name.
-///
-/// Reports its steps to `progress`, and notes what it decided before that takes long.
+/// Builds the graph of a table or context called `name`. Reports its steps to `progress`, and notes
+/// its choices before the work that they cause.
 ///
 /// # Errors
-/// Neighbours that cannot be computed, a least size that no cluster has, more concepts than allowed
-/// where the full lattice was requested, more memory than allowed, an interrupt.
+/// Returns an error if the neighbours cannot be computed, if no cluster has the least size, if a
+/// requested full lattice has more concepts than allowed, if more memory than allowed is needed, or
+/// if an interrupt was requested.
 pub fn build(
     name: &str,
     source: Source,
@@ -246,10 +246,11 @@ pub fn build(
     Ok(graph.without_features())
 }
 
-/// The points with the context that a graph is built from.
+/// Creates the points with their context that a graph is built from.
 ///
 /// # Errors
-/// Neighbours that cannot be computed, or not in the memory that is allowed; an interrupt.
+/// Returns an error if the neighbours cannot be computed, or not within the allowed memory, or if
+/// an interrupt was requested.
 pub fn dataset(
     name: &str,
     source: Source,
@@ -257,13 +258,13 @@ pub fn dataset(
     progress: &Progress,
 ) -> Result<Dataset, Error> {
     match source {
-        // What stands apart is looked for where it is needed alone.
+        // The separate groups are not needed here.
         Source::Table(table) => neighborhood::dataset(name, &table, options, progress),
         source => Ok(prepared(name, source, options, progress)?.0),
     }
 }
 
-/// The points with their context and, of a table, what stands apart among them.
+/// Creates the points with their context and, for a table, the separate groups among them.
 fn prepared(
     name: &str,
     source: Source,
@@ -280,7 +281,7 @@ fn prepared(
     })
 }
 
-/// The wanted clusters and their covers.
+/// Computes the selected clusters and their covers.
 fn lattice(
     dataset: &Dataset,
     options: &BuildOptions,
@@ -317,7 +318,7 @@ fn lattice(
     }
 }
 
-/// The full lattice, where it is no larger than the graph of every scale may be.
+/// Computes the full lattice if it is no larger than the graph of every scale may be.
 fn small_lattice(
     dataset: &Dataset,
     options: &BuildOptions,
@@ -339,20 +340,20 @@ fn small_lattice(
     progress.step("mining");
     let lattice = Lattice::mine(&dataset.context, &limits, progress);
     let lattice = lattice.map_err(|error| match error.into() {
-        // It has no least size.
+        // There is no least size to raise.
         Error::TooLarge(error) => TooLargeError { fits: None, ..error }.into(),
         error => error,
     })?;
     Ok(Some(lattice).filter(|lattice| lattice.members.total() <= MOST_MEMBERS))
 }
 
-/// How many attributes a point has on average, at least one.
+/// Returns the mean number of attributes of a point, at least 1.
 fn mean_k(dataset: &Dataset) -> f64 {
     let crosses = dataset.context.rows().total() as f64;
     (crosses / dataset.points.len().max(1) as f64).max(1.0)
 }
 
-/// What of the clusters of n points is kept: with the quota a point is in about quota log2(4
+/// Returns the selection of clusters of every scale for n points: a point is in about quota log2(4
 /// sqrt(n)) of them, since clusters reach to about 4 sqrt(n) points.
 fn scales(n: usize) -> Scales {
     let octaves = (4.0 * (n as f64).sqrt()).log2();

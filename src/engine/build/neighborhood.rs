@@ -1,14 +1,14 @@
-//! How many neighbours a table's points get where none are given, and among how many points.
+//! The default number of neighbours of the points of a table, and the default number of anchors.
 //!
-//! A point has k = 4 sqrt(n) neighbours, itself among them, and at most n/2: enough that clusters
-//! reach from the point itself to its group. All points together have at most 5 million. Of more
-//! points, beyond some 11,600, each looks for its neighbours among 2,000 anchors: a sample, the
-//! same on every machine. An anchor then stands for n / m points, and a point has as many anchors
-//! as stand for 4 sqrt(n) points.
+//! A point has k = 4 sqrt(n) neighbours, itself included, and at most n/2: enough that clusters
+//! reach from single points to whole groups. All points together have at most 5 million neighbours.
+//! If there would be more, beyond some 11,600 points, the neighbours of each point are taken from
+//! 2,000 anchors, a deterministic sample. An anchor then represents n / m points, and a point has
+//! as many anchors as represent 4 sqrt(n) points.
 //!
-//! Measured on tables of 30,000 to 200,000 points: with that reach 2,000 anchors keep clusters of
+//! Measured on tables of 30,000 to 200,000 points: with that k, 2,000 anchors keep clusters of
 //! every scale (gain of the stored clusters alone .95 to 1.00), while all points with the k that
-//! their number still allows lose the large ones (.03 to .89).
+//! their number still allows lose the large clusters (.03 to .89).
 
 use super::{BuildOptions, Error, Shape, TooLargeError};
 use crate::base::display_safe;
@@ -22,25 +22,25 @@ use crate::knn::{self, Scale, Space, Uneven};
 use crate::point_graph::PointGraph;
 use crate::table::{Table, are_directions};
 
-/// k is this times the square root of the number of points.
+/// The ratio of k to the square root of the number of points.
 const ROOTS: f64 = 4.0;
-/// All points have at most this many neighbours together.
+/// The most neighbours of all points together.
 const MOST_NEIGHBORS: usize = 5_000_000;
-/// How many anchors there are.
+/// The number of anchors.
 const ANCHORS: usize = 2_000;
-/// A point has at least this many of them as neighbours.
+/// The least number of anchors that are neighbours of a point.
 const LEAST: usize = 4;
 
-/// How many neighbours each point has, and among how many anchors; none is among all points.
+/// The number of neighbours of each point, and the number of anchors they are taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Neighborhood {
-    /// How many neighbours, the point itself among them.
+    /// The number of neighbours, the point itself included.
     pub k: usize,
-    /// How many anchors.
+    /// The number of anchors; `None` if all points are anchors.
     pub anchors: Option<usize>,
 }
 
-/// Returns the neighbourhood of n points.
+/// Returns the default neighbourhood of n points.
 pub fn neighborhood(n: usize) -> Neighborhood {
     let k = by_root(n);
     match n * k > MOST_NEIGHBORS {
@@ -49,7 +49,7 @@ pub fn neighborhood(n: usize) -> Neighborhood {
     }
 }
 
-/// Returns the neighbourhood of n points among that many anchors, fewer than n.
+/// Returns the neighbourhood of n points among `anchors` anchors, fewer than n.
 fn among_anchors(n: usize, anchors: usize) -> Neighborhood {
     let share = anchors as f64 / n as f64;
     let k = (share * ROOTS * (n as f64).sqrt()).round() as usize;
@@ -60,8 +60,8 @@ fn by_root(n: usize) -> usize {
     ((ROOTS * (n as f64).sqrt()).round() as usize).min(n / 2).max(1)
 }
 
-/// The points of a table with their neighbours, as many as are given or follow from their number;
-/// and what stands apart among them.
+/// Creates the points of a table with their neighbours, as many as are given or follow from the
+/// number of points, and the separate groups among them.
 pub(super) fn prepared(
     name: &str,
     table: &Table,
@@ -75,7 +75,7 @@ pub(super) fn prepared(
     Ok((found(name, table, &space, scale, of, progress)?, regions))
 }
 
-/// The points of a table with their neighbours alone.
+/// Creates the points of a table with their neighbours, without groups.
 pub(super) fn dataset(
     name: &str,
     table: &Table,
@@ -128,7 +128,7 @@ fn space(
     Ok((knn::space(table, neighbors.metric, scale)?, scale, of))
 }
 
-/// How the columns are scaled; where that is chosen, a note says why.
+/// Returns the scaling of the columns; notes the reason if it was chosen.
 fn scale(table: &Table, options: &BuildOptions, progress: &Progress) -> Scale {
     let (scale, uneven) = options.neighbors.scale_of(table);
     if let Some(Uneven { most, middle, times }) = uneven {
@@ -138,7 +138,7 @@ fn scale(table: &Table, options: &BuildOptions, progress: &Progress) -> Scale {
             usual if usual < 1e15 => grouped(usual.round() as u64),
             many => format!("{many:.0e}"),
         };
-        // Unscaled distances of rows of length 1 are in the order of their cosines.
+        // Unscaled distances of rows of length 1 have the order of their cosines.
         let advice = match are_directions(table) {
             true => {
                 " All rows have length 1, as those of an encoder have; the metric cosine would \

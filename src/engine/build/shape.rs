@@ -1,97 +1,100 @@
-//! How much memory things take, from their sizes alone.
+//! Estimates of memory use from the sizes of a table.
 
 use crate::base::memory::{self, Memory};
 use crate::base::numbers::counted;
 use crate::mine::ESTIMATE_BYTES;
 use crate::table::Table;
 
-/// How large a table is.
+/// The size of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     n: usize,
     features: usize,
 }
 
-/// What would take more memory than allowed, and what would fit.
+/// An error: a computation would take more memory than allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} {cause}")]
 pub struct TooLargeError {
-    /// What it is.
+    /// The thing that is too large.
     pub what: String,
-    /// How large it would be.
+    /// The needed and the allowed memory.
     pub cause: memory::MemoryError,
-    /// What would fit instead, where that is known.
+    /// A choice that would fit instead, if one is known.
     pub fits: Option<Fits>,
 }
 
-/// What fits where something else is too large.
+/// A choice that fits in memory if another one is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fits {
-    /// This many neighbours a point.
+    /// The largest number of neighbours of a point.
     Neighbors(usize),
     /// A lattice with a larger least size.
     MinSize,
 }
 
-/// A cross of a context, in its row and in its column. This and what follows is taken at least, so
-/// that nothing is refused which fits.
+/// The bytes of a cross of a context, in its row and in its column. This and the next two constants
+/// are lower bounds, so that nothing is refused that would fit.
 const CROSS: f64 = 8.0;
-/// What a point takes besides its values and neighbours: its name, more than once, and its class.
+/// The bytes of a point besides its values and neighbours: its name, more than once, and its class.
 const POINT: f64 = 300.0;
-/// What a value takes: in the table, in what distances are taken of, in the graph.
+/// The bytes of a value: in the table, in the space of distances and in the graph.
 const VALUE: f64 = 32.0;
 
-/// What is taken at most, as measured on tables of up to 50,000 points and 20 columns, so that what
-/// is advised fits: bytes of the program, bytes a point, and how many times those of a cross.
+/// An upper bound, as measured on tables of up to 50,000 points and 20 columns, so that the advised
+/// choice fits: the bytes of the program, the bytes of a point, and the factor of the bytes of a
+/// cross.
 type Most = (f64, f64, f64);
 const CONTEXT: Most = (32e6, 0.0, 2.5);
-/// With near points, groups, clusters with as many members as they may have, and a store.
+/// The bound with near points, groups, clusters with the most members, and a store.
 const GRAPH: Most = (200e6, 1_700.0, 12.0);
 
 impl Shape {
-    /// Of a table.
+    /// Returns the shape of a table.
     pub fn of(table: &Table) -> Self {
         Self { n: table.points().len(), features: table.features().len() }
     }
 
-    /// How many points there are.
+    /// Returns the number of points.
     pub fn points(self) -> usize {
         self.n
     }
 
-    /// Bytes without any neighbour.
+    /// Returns the bytes of the table without neighbours.
     fn table(self) -> f64 {
         self.n as f64 * (POINT + VALUE * self.features as f64)
     }
 
-    /// Whether its points may have k neighbours each.
+    /// Checks that the memory suffices for k neighbours of each point.
     ///
     /// # Errors
-    /// More memory than allowed.
+    /// Returns an error if they would take more memory than allowed.
     pub fn allows(self, k: usize, memory: Memory) -> Result<(), TooLargeError> {
         self.allows_more(k, memory, CROSS, 0.0, "", CONTEXT)
     }
 
-    /// The same for the points of a graph.
+    /// Checks that the memory suffices for a graph with k neighbours of each point.
     ///
     /// # Errors
-    /// More memory than allowed.
+    /// Returns an error if they would take more memory than allowed.
     pub fn allows_graph(self, k: usize, memory: Memory) -> Result<(), TooLargeError> {
         self.allows_more(k, memory, CROSS, 0.0, "", GRAPH)
     }
 
-    /// Whether the number of concepts may be estimated with k neighbours a point.
+    /// Checks that the memory suffices for an estimate of the number of concepts with k neighbours
+    /// of each point.
     ///
     /// # Errors
-    /// More memory than allowed.
+    /// Returns an error if it would take more memory than allowed.
     pub fn allows_estimate(self, k: usize, memory: Memory) -> Result<(), TooLargeError> {
-        // The crosses once more as the search wants them, and by rank where k is swept; and the
-        // nodes of the sweeps.
+        // The search holds a copy of the crosses, and ranks them if k is swept; the sweeps have
+        // nodes.
         let nodes = ESTIMATE_BYTES as f64;
         self.allows_more(k, memory, 2.5 * CROSS, nodes, "an estimate from ", CONTEXT)
     }
 
-    /// The same, where a cross takes `cross` bytes and everything else `more`, besides the table.
+    /// Checks the memory if a cross takes `cross` bytes and everything else besides the table
+    /// `more` bytes.
     fn allows_more(
         self,
         k: usize,
@@ -113,16 +116,16 @@ impl Shape {
     }
 }
 
-/// The largest number of two digits that is at most that many.
+/// Rounds down to two significant digits; `None` if the result is 0.
 fn round_below(number: f64) -> Option<usize> {
     let ten = 10_f64.powf((number.max(1.0).log10().floor() - 1.0).max(0.0));
     Some(((number / ten).floor() * ten) as usize).filter(|&number| number > 0)
 }
 
-/// Whether something over this many points may be made, which takes `bytes`.
+/// Checks that the memory suffices for something over n points that takes `bytes` bytes.
 ///
 /// # Errors
-/// More memory than allowed.
+/// Returns an error if it would take more memory than allowed.
 pub fn allows_of(what: &str, n: usize, bytes: f64, memory: Memory) -> Result<(), TooLargeError> {
     memory.allows(bytes).map_err(|cause| {
         let points = counted(n as u64, "point", "points");
