@@ -1,7 +1,7 @@
-//! The words that the program was called with.
+//! The words of the command line.
 //!
-//! They are those of the process, unless another program has this one inside, as Python has: then
-//! it says which words are meant.
+//! The words are the arguments of the process, unless another program runs this one inside itself,
+//! as Python does: that program sets them.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,17 +11,18 @@ use crate::base::display_safe::quoted;
 
 static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
 
-/// Says which words are meant, the program's own name first. The first call counts.
+/// Sets the words, the program's own name first. Only the first call has an effect.
 pub(super) fn set(words: Vec<OsString>) {
     let _ = WORDS.set(words);
 }
 
-/// All words, the program's own name first.
+/// Returns all words, the program's own name first.
 pub(super) fn words() -> impl Iterator<Item = OsString> {
     WORDS.get_or_init(|| std::env::args_os().collect()).iter().cloned()
 }
 
-/// This program as it was called, so that a suggested command works when pasted.
+/// Returns the program's name as it was called, so that a suggested command works when it is
+/// pasted.
 pub(super) fn program() -> String {
     let called = words().next().map(PathBuf::from);
     called.map_or("conceptgraph".into(), |path| quoted(&path.to_string_lossy()))

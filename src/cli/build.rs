@@ -1,4 +1,4 @@
-//! `conceptgraph build`: from a table to a stored graph.
+//! `conceptgraph build`: makes a graph of a table and stores it.
 
 use std::io::Write;
 use std::time::Instant;
@@ -56,7 +56,7 @@ impl Build {
         let target = locate(&target, self.input.login(), Some(&self.stored))?;
         let name = target.graph_name(&name).to_owned();
         if let Err(refused) = target.check_target(&name, self.force || self.stored.dry_run) {
-            // What is wrong with the input is said before what is in the way of the output.
+            // A fault of the input is reported before an obstacle at the output.
             self.input.check()?;
             return Err(refused);
         }
@@ -90,7 +90,7 @@ impl Build {
         Ok(())
     }
 
-    /// Refuses options that contradict one another.
+    /// Returns an error if options contradict one another.
     fn check(&self) -> Result<(), CliError> {
         let option = match self.graph {
             GraphSelection::Full => return Ok(()),

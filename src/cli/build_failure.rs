@@ -1,11 +1,11 @@
-//! Messages for when no graph is made, each with one way to go on.
+//! Messages for a graph that was not built, each with one way to go on.
 
 use super::error::CliError;
 use crate::base::numbers::grouped;
 use crate::build::{Error, Fits, TooLargeError};
 use crate::knn;
 
-/// The message when a graph of that name was not built.
+/// Returns the error of the program for a graph called `name` that was not built.
 pub(super) fn failed(error: Error, name: &str) -> CliError {
     match error {
         Error::Neighbors(error @ (knn::Error::K { .. } | knn::Error::Anchors { .. })) => {
@@ -26,7 +26,7 @@ pub(super) fn failed(error: Error, name: &str) -> CliError {
     }
 }
 
-/// The message when something is too large.
+/// Returns the error of the program for a computation that needs too much memory.
 pub(super) fn too_large(error: &TooLargeError) -> CliError {
     CliError::Limit(match error.fits {
         None => format!("{error}; --max-memory allows more"),

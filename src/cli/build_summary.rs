@@ -1,4 +1,4 @@
-//! What `build` says at its end: what is stored, which groups there are, and what to try next.
+//! The summary that `build` prints: the stored graph, its groups, and commands to try next.
 
 use std::time::Instant;
 
@@ -18,18 +18,18 @@ use crate::graph::{Graph, Result as Read};
 use crate::lattice::GraphKind;
 use crate::query::names::Dictionary;
 
-/// At most this many communities are described.
+/// The most communities that are described.
 const GROUPS: usize = 6;
-/// Of fewer points no communities are described: everybody sees them.
+/// The fewest points of a graph whose communities are described: fewer are seen at a glance.
 const FEWEST: usize = 20;
-/// Of more classes no names are given.
+/// The most classes whose names are listed.
 const CLASSES: usize = 5;
 
-/// What the names of clusters begin with.
+/// The first letters of the names of clusters.
 const CLUSTER: [char; 2] = ['c', 'C'];
 
-/// The text; `beside` is one more command to try. The time is that of all work since `began`, so
-/// it is taken last.
+/// Returns the summary; `beside` is one more command to try. The time is that of all work since
+/// `began`, so it is taken last.
 pub(super) fn summary(
     graph: &Graph,
     target: &dyn Location,
@@ -44,7 +44,7 @@ pub(super) fn summary(
     Ok(format!("{stored}{word}, {size}made in {seconds:.2} s\n{groups}\nTry next:\n{next}"))
 }
 
-/// Points, features and clusters.
+/// Describes points, features and clusters.
 fn stored(graph: &Graph) -> Result<String, CliError> {
     let facts = graph.facts();
     let points = counted(facts.points.into(), "point", "points");
@@ -86,7 +86,8 @@ fn stored(graph: &Graph) -> Result<String, CliError> {
     Ok(text + &clashes(graph)?)
 }
 
-/// That names of points are names of clusters or communities too, and what to write.
+/// Describes the names of points that also name a cluster or a group, with the prefix that tells
+/// them apart; empty if there are none.
 fn clashes(graph: &Graph) -> Result<String, CliError> {
     let dictionary = Dictionary::new(graph)?;
     let mut all = dictionary.clashes();
@@ -97,14 +98,14 @@ fn clashes(graph: &Graph) -> Result<String, CliError> {
     Ok(format!("{names} the name of a cluster or group: write point:{shown} or {kind}:{shown}\n"))
 }
 
-/// How large a file is; nothing for a server, which does not say.
+/// Describes the size of a graph file; empty for a server, which does not give a size.
 fn size(target: &dyn Location) -> Result<String, CliError> {
     let Some(file) = target.file() else { return Ok(String::new()) };
     let data = file.metadata().map_err(|error| CliError::file(file, error))?;
     Ok(format!("{}, ", HumanBytes(data.len())))
 }
 
-/// How many neighbours points have: k, or from the fewest to the most.
+/// Describes the number of neighbours of a point: k, or the range and the average.
 fn lengths(graph: &Graph, k: usize) -> Read<String> {
     let context = &graph.context()?.context;
     let lengths = || context.rows().iter().map(<[u32]>::len);
@@ -114,8 +115,8 @@ fn lengths(graph: &Graph, k: usize) -> Read<String> {
     })
 }
 
-/// Whether groups stand apart, and a line for each of the largest; for its parts, where there is
-/// only one group.
+/// Describes the verdict on groups and the largest groups, a line each; if there is only one group,
+/// its parts.
 fn groups(graph: &Graph) -> Read<String> {
     let (communities, n) = (graph.communities()?, graph.facts().points as usize);
     if n < FEWEST {
@@ -137,7 +138,7 @@ fn groups(graph: &Graph) -> Read<String> {
     Ok(text)
 }
 
-/// `38 points, 61 % versicolor, sepal_width 0.6 below`.
+/// Describes a community: `38 points, 61 % versicolor, sepal_width 0.6 below`.
 fn in_words(all: &Points, one: &Community) -> String {
     let class = one.majority(all);
     let class = class.map(|(class, purity)| percent_of_class(purity, &display_safe::name(class)));
@@ -146,7 +147,7 @@ fn in_words(all: &Points, one: &Community) -> String {
     [Some(points), class, apart].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Commands about this graph, each below what it shows.
+/// Lists commands about the graph, each below a line that says what it shows.
 fn suggestions(graph: &Graph, target: &dyn Location, beside: Option<Vec<String>>) -> Read<String> {
     let name = &graph.facts().name;
     let (program, store) = (program(), target.word(name));

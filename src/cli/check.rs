@@ -1,4 +1,4 @@
-//! `conceptgraph check`: whether a stored graph is the one that was written.
+//! `conceptgraph check`: compares a stored graph with the one that was written.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Values of options that are one of a few names, and numbers.
+//! Parsers of option values: choices among a few names, and numbers.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use crate::knn::{Metric, Scale};
 use crate::table::Missing;
 use crate::terminal::rows::Format;
 
-/// Names and what each stands for.
+/// The names of choices with their values.
 pub(super) type Choices<T, const N: usize> = [(&'static str, T); N];
 
 pub(super) const METRICS: Choices<Metric, 4> = [
@@ -19,7 +19,7 @@ pub(super) const METRICS: Choices<Metric, 4> = [
     ("cosine", Metric::Cosine),
 ];
 
-/// A way to scale columns; none is the one that fits the table.
+/// A way to scale columns; `None` chooses one that fits the table.
 pub(super) type Scaling = Option<Scale>;
 
 pub(super) const SCALES: Choices<Scaling, 4> = [
@@ -32,7 +32,7 @@ pub(super) const SCALES: Choices<Scaling, 4> = [
 pub(super) const MISSING: Choices<Missing, 3> =
     [("error", Missing::Error), ("drop", Missing::Drop), ("mean", Missing::Mean)];
 
-/// How rows are written.
+/// The formats of rows.
 pub(super) const ROWS: Choices<Format, 4> = [
     ("table", Format::Table),
     ("csv", Format::Csv),
@@ -40,13 +40,13 @@ pub(super) const ROWS: Choices<Format, 4> = [
     ("markdown", Format::Markdown),
 ];
 
-/// How a few numbers are written: a sentence or, where there are several rows, a table.
+/// The formats of a few numbers: a sentence or, if there are several rows, a table.
 pub(super) const NUMBERS: Choices<Format, 4> = [("text", Format::Table), ROWS[1], ROWS[2], ROWS[3]];
 
-/// How facts are written.
+/// The formats of facts.
 pub(super) const FACTS: Choices<Format, 2> = [NUMBERS[0], ROWS[2]];
 
-/// Reads one of these names.
+/// Creates a parser of one of the names in `choices`.
 pub(super) fn one_of<T, const N: usize>(choices: Choices<T, N>) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
@@ -58,28 +58,28 @@ where
     })
 }
 
-/// A number of things, at least one.
+/// Reads a positive integer.
 pub(super) fn positive<N: FromStr + Default + PartialOrd>(word: &str) -> Result<N, String> {
     let number = word.parse().ok().filter(|number| *number > N::default());
     number.ok_or_else(|| "must be a positive integer, such as 10".to_owned())
 }
 
-/// A whole number that may be 0.
+/// Reads an integer that may be 0.
 pub(super) fn from_zero(word: &str) -> Result<usize, String> {
     word.parse().map_err(|_| "must be a whole number, such as 1000".to_owned())
 }
 
-/// How many neighbours a point has.
+/// The number of neighbours of a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum K {
-    /// What says most.
+    /// A number that is chosen for the table.
     Auto,
-    /// This many.
+    /// A given number or percentage.
     Given(CountOrPercent),
 }
 
 impl K {
-    /// As many as are given.
+    /// Returns the given number; `None` if it is to be chosen.
     pub(super) fn given(self) -> Option<CountOrPercent> {
         match self {
             Self::Auto => None,

@@ -1,4 +1,4 @@
-//! `conceptgraph compare`: what changed between two graphs of the same points.
+//! `conceptgraph compare`: shows the differences of two graphs of the same points.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `conceptgraph completions`: what a shell sources so that Tab completes commands, options and
+//! `conceptgraph completions`: prints a script with which a shell completes commands, options and
 //! files.
 
 use std::io::Write;

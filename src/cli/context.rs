@@ -1,4 +1,4 @@
-//! `conceptgraph context`: the binary table alone.
+//! `conceptgraph context`: writes the binary table without building a graph.
 
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ enum Format {
 }
 
 impl Format {
-    /// Bytes of an object with an attribute that it may not have.
+    /// Returns the number of bytes that an absent cross takes.
     fn cell(self) -> u64 {
         match self {
             Format::Cxt => cxt::CELL,
@@ -54,7 +54,7 @@ impl Context {
         let watch = Watch::start()?;
         let source = self.input.read()?;
         let (objects, attributes) = source.shape();
-        // Before any neighbour is looked for.
+        // The size is checked before neighbours are searched.
         dense::check(objects, attributes, format.cell()).map_err(|error| {
             let target = self.output.display();
             let instead = "write a .dat file, which lists crosses alone";

@@ -1,4 +1,4 @@
-//! `conceptgraph copy`: a graph from one store to another.
+//! `conceptgraph copy`: copies a graph from one store to another.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! How a run can fail, and the exit code for each way.
+//! Errors of the program and their exit codes.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -34,7 +34,7 @@ pub(super) enum CliError {
 }
 
 impl CliError {
-    /// Prints the message to standard error and gives the exit code.
+    /// Prints the message to standard error and returns the exit code.
     pub(super) fn report(&self) -> u8 {
         if !matches!(self, CliError::Unread) {
             print_lines(&format!("error: {}", display_safe::line(&self.to_string())));
@@ -42,7 +42,7 @@ impl CliError {
         self.code()
     }
 
-    /// The exit code.
+    /// Returns the exit code.
     pub(super) fn code(&self) -> u8 {
         match self {
             CliError::Unread => 0,
@@ -53,33 +53,33 @@ impl CliError {
         }
     }
 
-    /// A fault of a file that is not an input's content.
+    /// Creates an error about a file, for faults that are not in an input's content.
     pub(super) fn file(path: &std::path::Path, error: impl Display) -> Self {
         CliError::Failed(format!("{}: {error}", path.display()))
     }
 }
 
-/// Whether only errors are wanted on standard error.
+/// `true` if only errors are printed to standard error.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// From now on only errors are printed.
+/// Suppresses all messages except errors from now on.
 pub(super) fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Whether only errors are printed.
+/// Returns `true` if only errors are printed.
 pub(super) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Prints lines to standard error, unless only errors are wanted.
+/// Prints lines to standard error, unless only errors are printed.
 pub(super) fn say(lines: &str) {
     if !is_quiet() {
         print_lines(lines);
     }
 }
 
-/// Prints lines to standard error, and ignores whether that works.
+/// Prints lines to standard error; a failure to print is ignored.
 pub(super) fn print_lines(lines: &str) {
     let lines: Vec<_> = lines.split('\n').map(display_safe::message).collect();
     let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
@@ -115,7 +115,7 @@ impl From<OutputError> for CliError {
     }
 }
 
-/// An error with the option that helps.
+/// Formats an error with the option that helps.
 fn with_option(error: &impl Display, option: Option<&str>) -> String {
     option.map_or_else(|| error.to_string(), |option| format!("{error} (--{option})"))
 }

@@ -1,4 +1,4 @@
-//! `conceptgraph export`: a part of a graph as a file.
+//! `conceptgraph export`: writes a part of a graph to a file.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -151,7 +151,7 @@ impl Export {
         };
         if let Some(watch) = &watch {
             match shape {
-                // A folder has begun long before it is whole.
+                // Writing a folder begins long before the folder is complete.
                 Shape::Folder => watch.writing(),
                 Shape::Text | Shape::Bytes | Shape::Pair => watch.progress().step("selecting"),
             }

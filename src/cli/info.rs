@@ -1,4 +1,4 @@
-//! `conceptgraph info`: what is in a store.
+//! `conceptgraph info`: shows the facts about a stored graph.
 
 use std::io::Write;
 
@@ -26,7 +26,7 @@ impl Info {
         let location = self.store.location()?;
         let opened = location.open()?;
         let mut facts = opened.graph.facts().entries();
-        // A server does not say how much a graph takes.
+        // A server does not give the size of a graph.
         let size = match location.file() {
             Some(file) => {
                 let data = file.metadata().map_err(|error| CliError::file(file, error))?;

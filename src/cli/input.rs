@@ -1,4 +1,4 @@
-//! The options that every command shares which starts from a table or a context.
+//! Options shared by the commands that start from a table or a context.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -30,13 +30,13 @@ pub(super) struct Input {
     only: Option<String>,
     #[command(flatten)]
     table_args: TableArgs,
-    /// How the graph was made that the points are from.
+    /// The origin of the graph from which the points were taken.
     #[arg(skip)]
     origin: OnceCell<Origin>,
 }
 
 impl Input {
-    /// Reads the input.
+    /// Reads the input, after setting the number of threads.
     pub(super) fn read(&self) -> Result<Source, CliError> {
         self.table_args.set_threads()?;
         self.source()
@@ -65,13 +65,14 @@ impl Input {
         }
     }
 
-    /// Whether the input is a stored graph and not one that a statement is about.
+    /// Returns `true` if the input is a stored graph and no statement is given, which would query
+    /// it as a database.
     fn is_graph(&self) -> bool {
         self.table_args.statement_args().option().is_none() && is_concept_graph(&self.input)
     }
 
-    /// The file that the graph goes to by default, in this folder. That of a database is not called
-    /// like the database itself.
+    /// Returns the name of the default graph file, in the working directory. The graph of a SQLite
+    /// database must not have the database's own name.
     pub(super) fn default_store(&self) -> String {
         match self.table_args.statement_args().option() == Some("--sql") {
             true => format!("{}.graph.db", self.name()),
@@ -79,17 +80,18 @@ impl Input {
         }
     }
 
-    /// The command that shows the rows of a database beside their clusters in a graph file.
+    /// Returns the command that shows the rows of a database with their communities from a graph
+    /// file.
     pub(super) fn beside(&self, graph: &Path) -> Option<Vec<String>> {
         self.table_args.statement_args().beside(&self.input, self.table_args.id.as_deref()?, graph)
     }
 
-    /// Who logs in to servers.
+    /// Returns the login for servers.
     pub(super) fn login(&self) -> &Login {
         &self.table_args.login
     }
 
-    /// Reads the input only to see whether it can be read.
+    /// Reads the input only to report its faults.
     pub(super) fn check(&self) -> Result<(), CliError> {
         match self.only.is_some() || self.is_graph() {
             true => self.source().map(drop),
@@ -97,7 +99,7 @@ impl Input {
         }
     }
 
-    /// Makes what was read a context.
+    /// Makes a context of the input.
     pub(super) fn dataset(&self, source: Source, progress: &Progress) -> Result<Dataset, CliError> {
         let (neighbors, memory) = (self.neighbors(), self.memory());
         let options = BuildOptions { neighbors, memory, ..BuildOptions::default() };
@@ -105,17 +107,18 @@ impl Input {
             .map_err(|error| failed(error, &self.file()))
     }
 
-    /// The most memory to take.
+    /// Returns the most memory to take.
     pub(super) fn memory(&self) -> Memory {
         self.table_args.memory()
     }
 
-    /// The same, but by default at most this many bytes.
+    /// Returns the most memory to take; without an option, at most `bytes`.
     pub(super) fn memory_or(&self, bytes: u64) -> Memory {
         self.table_args.memory_or(bytes)
     }
 
-    /// Which neighbours make the context.
+    /// Returns the options that choose neighbours; the metric and the scaling of a stored graph are
+    /// kept unless options set them.
     pub(super) fn neighbors(&self) -> Neighbors {
         let neighbors = self.table_args.neighbors();
         match self.origin.get() {
@@ -128,8 +131,8 @@ impl Input {
         }
     }
 
-    /// The input's stem, which names the graph and its store; with the cluster's name where only
-    /// that is taken.
+    /// Returns the name of the graph and of its store: the input's stem, with the cluster's name if
+    /// only the points of a cluster are used.
     pub(super) fn name(&self) -> String {
         let is_plain = |word: &&String| word.chars().all(|c| c.is_ascii_alphanumeric());
         match &self.only {
@@ -141,7 +144,7 @@ impl Input {
         }
     }
 
-    /// The input, for messages.
+    /// Returns the name of the input for messages.
     pub(super) fn file(&self) -> String {
         name_of(&self.input)
     }

@@ -1,4 +1,4 @@
-//! What the name of an input says: its format, and what the graph is called.
+//! The format of an input and the name of its graph, from the input's name.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::store::server_word::names_a_server;
 use crate::table::source::is_standard_input;
 
-/// The name without the `.gz` of a packed file.
+/// Returns the name without the `.gz` of a compressed file.
 fn unpacked(input: &Path) -> Cow<'_, Path> {
     match input.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("gz")) {
         true => Cow::Owned(input.with_extension("")),
@@ -14,17 +14,17 @@ fn unpacked(input: &Path) -> Cow<'_, Path> {
     }
 }
 
-/// What its name ends with, in small letters.
+/// Returns the suffix of the input in lower case, without `.gz`.
 pub(super) fn suffix(input: &Path) -> Option<String> {
     Some(unpacked(input).extension()?.to_str()?.to_lowercase())
 }
 
-/// Whether a file is a ready context by its suffix.
+/// Returns `true` if the suffix of `input` is that of a ready context or of neighbour lists.
 pub(super) fn is_context(input: &Path) -> bool {
     matches!(suffix(input).as_deref(), Some("cxt" | "dat" | "mtx"))
 }
 
-/// The input's stem; `graph` for a server.
+/// Returns the stem of the input; `graph` for a server, `stdin` for standard input.
 pub(super) fn name(input: &Path) -> String {
     if is_standard_input(input) {
         return "stdin".to_owned();

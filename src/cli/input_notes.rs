@@ -1,5 +1,5 @@
-//! What is said of a table that was read: what was left out or filled in, and what is allowed but
-//! hardly meant.
+//! Notes about a table that was read: cells and rows that were left out or filled in, and input
+//! that is valid but probably not intended.
 
 use std::path::Path;
 
@@ -12,11 +12,12 @@ use crate::base::numbers::{counted, grouped};
 use crate::table::source::name_of;
 use crate::table::{self, Table};
 
-/// At most this many features are named, the first ones and the last two.
+/// The most features that are named: the first ones and the last two.
 const NAMED: usize = 12;
 
 impl TableArgs {
-    /// Says what was left out or filled in, and warns of what is hardly meant.
+    /// Prints notes about rows that were left out and cells that were filled in, and warnings about
+    /// input that is probably not intended.
     pub(super) fn note(&self, found: &table::Read, input: &Path) {
         let table = &found.table;
         if found.dropped > 0 {
@@ -55,7 +56,7 @@ impl TableArgs {
         }
     }
 
-    /// Warns of one class, and of more than there can be.
+    /// Warns of a single class, and of too many classes.
     fn classes(&self, table: &Table, warn: impl Fn(&str, &str)) {
         let classes = table.points().classes().map(|classes| classes.names());
         let (Some(classes), Some(label)) = (classes, &self.label) else { return };

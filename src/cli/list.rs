@@ -1,4 +1,4 @@
-//! `conceptgraph list`: the graphs in a store.
+//! `conceptgraph list`: lists the graphs in a store.
 
 use std::io::Write;
 

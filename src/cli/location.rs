@@ -1,4 +1,4 @@
-//! What a place for graphs can do: a file, or a Neo4j server.
+//! A place for graphs: a file, or a Neo4j server.
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -10,24 +10,25 @@ use crate::graph::Graph;
 use crate::query::catalogue::Language;
 use crate::store::Opened;
 
-/// Where a graph is or is to be.
+/// A place where a graph is stored or is to be stored.
 pub(super) trait Location: Debug {
-    /// The graphs there: name, state, points, k, clusters and covers of each.
+    /// Returns the graphs at the place: name, state, points, k, clusters and covers of each.
     fn graphs(&self) -> Result<Vec<Vec<Value>>, CliError>;
 
-    /// Opens the graph there.
+    /// Opens the graph.
     fn open(&self) -> Result<Opened, CliError>;
 
-    /// The language of statements about it.
+    /// Returns the language of statements about the graph.
     fn language(&self) -> Language;
 
-    /// Refuses, before anything is computed, what [`Location::save`] would refuse.
+    /// Returns an error, before anything is computed, if [`Location::save`] would refuse the
+    /// target.
     fn check_target(&self, name: &str, force: bool) -> Result<(), CliError>;
 
-    /// Stores a graph, in a server under the address's name, else `name`.
+    /// Stores a graph. A server stores it under the name in its address or else under `name`.
     fn save(&self, graph: &Graph, name: &str, force: bool, watch: &Watch) -> Result<(), CliError>;
 
-    /// What storing a graph would do, in lines; a file has none.
+    /// Describes in lines what storing a graph would do; empty for a file.
     fn forecast(
         &self,
         _graph: &Graph,
@@ -37,23 +38,23 @@ pub(super) trait Location: Debug {
         Ok(Vec::new())
     }
 
-    /// Removes the graph there.
+    /// Removes the graph.
     fn remove(&self) -> Result<(), CliError>;
 
-    /// The word for the place of a graph of that name: pasted, it finds it.
+    /// Returns the word that locates the graph called `name`, for use on the command line.
     fn word(&self, name: &str) -> String;
 
-    /// What a graph of that name is called there.
+    /// Returns the name under which a graph called `name` is stored.
     fn graph_name<'a>(&'a self, name: &'a str) -> &'a str {
         name
     }
 
-    /// Finishes what was interrupted when a graph there was replaced; a file is replaced at once.
+    /// Finishes a replacement of a graph that was interrupted; a file is replaced at once.
     fn finish_replacements(&self, _: &Watch) -> Result<(), CliError> {
         Ok(())
     }
 
-    /// The file, where it is one.
+    /// Returns the path of the graph file; `None` for a server.
     fn file(&self) -> Option<&Path> {
         None
     }

@@ -1,4 +1,4 @@
-//! `conceptgraph man`: the manual page of the program, or of one of its commands.
+//! `conceptgraph man`: prints the manual page of the program or of a command.
 
 use clap::Args;
 use clap_mangen::Man;
@@ -15,7 +15,7 @@ pub(super) struct ManPage {
 
 impl ManPage {
     pub(super) fn run(&self) -> Result<(), CliError> {
-        // What stands after the help is laid out by lines, which a page would fill.
+        // The text after the help is laid out by lines, which a manual page would fill.
         let mut all = command().after_help("");
         all.build();
         let mut out = screen::out();

@@ -1,10 +1,10 @@
-//! The most memory that the program takes. What would go beyond it ends the program.
+//! A limit of the program's memory, which ends the program before it takes more.
 //!
-//! The allocator counts what it gives before it gives it, whoever asks: readers of formats, the
-//! search, the store. A thread waits for the moment when that is too much, and ends the program as
-//! the end of a time limit does. What libraries in C take and what lies between allocations is in
-//! no count, so this thread also looks at all memory that the program has, which may be a twentieth
-//! more (on Linux).
+//! The allocator counts each allocation, of any part of the program, before it makes it. A thread
+//! waits until the sum exceeds the limit and then ends the program in the way that a time limit
+//! does. Memory of C libraries and memory lost between allocations is not counted, so the thread
+//! also watches all memory that the program has, which may exceed the limit by a twentieth (on
+//! Linux).
 
 #![expect(unsafe_code, reason = "an allocator is unsafe; this one hands all on to the system's")]
 
@@ -20,37 +20,40 @@ use super::shutdown::end;
 use crate::base::memory::{Memory, bytes, resident};
 use crate::base::progress::Progress;
 
-/// The allocator of the system. Once there is a limit, it counts.
+/// The system's allocator, which counts bytes once there is a limit.
 #[derive(Debug)]
 pub struct CountingAllocator;
 
-/// The most bytes, and all that are taken but for what the threads have not added yet.
+/// The limit in bytes.
 static MOST: AtomicIsize = AtomicIsize::new(isize::MAX);
+/// The bytes taken, except for those that threads have not added yet.
 static TAKEN: AtomicIsize = AtomicIsize::new(0);
 static IS_BEYOND: AtomicBool = AtomicBool::new(false);
 static WAITING: OnceLock<Thread> = OnceLock::new();
 
 thread_local! {
-    /// What this thread has taken, less what it has given back, since it was last added to all.
+    /// The bytes that this thread has taken, less those it has freed, since it last added them to
+    /// the sum.
     static OWN: Cell<isize> = const { Cell::new(0) };
 }
 
-/// A thread adds what it has taken when it is this much: all threads write one number.
+/// The number of bytes after which a thread adds to the sum, since all threads write one number.
 const STEP: isize = 1 << 16;
-/// What the system keeps beside an allocation.
+/// The bytes that the system's allocator keeps beside an allocation.
 const BESIDE: usize = 16;
-/// How often the thread looks at all memory.
+/// The time between two looks at all memory of the program.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// What the computation does, to be named when it takes too much; before it begins, it reads.
+/// The progress of the computation, whose step the message names; the step is reading until there
+/// is one.
 static PROGRESS: Mutex<Option<Progress>> = Mutex::new(None);
 
-/// From now on a limit that is reached names the step of this progress.
+/// Sets the progress whose step is named when the limit is reached.
 pub(super) fn name_steps_of(progress: &Progress) {
     *PROGRESS.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress.clone());
 }
 
-/// Ends the program before it takes more memory. The first call counts.
+/// Limits the memory of the program. Only the first call has an effect.
 pub(super) fn limit(memory: Memory) {
     let Ok(most) = isize::try_from(memory.bytes()) else { return };
     if WAITING.get().is_some() {
@@ -82,11 +85,11 @@ fn end_beyond(all: u64) -> ! {
     end(&CliError::Limit(format!("{step} takes more than {all}; --max-memory allows more")));
 }
 
-/// Counts bytes that are taken, or given back where they are negative.
+/// Counts bytes that are taken or, if negative, freed.
 #[inline(always)]
 fn count(bytes: isize) {
     if MOST.load(Ordering::Relaxed) < isize::MAX {
-        // A thread that ends counts no more.
+        // A thread that is ending no longer counts.
         let _ = OWN.try_with(|own| match own.get() + bytes {
             few if few.abs() < STEP => own.set(few),
             many => {
@@ -97,14 +100,15 @@ fn count(bytes: isize) {
     }
 }
 
-/// Adds what a thread has taken; the last of it are these bytes.
+/// Adds `many` bytes of a thread to the sum; the last allocation took `bytes` of them.
 #[cold]
 fn add(many: isize, bytes: isize) {
     let all = many + TAKEN.fetch_add(many, Ordering::Relaxed);
     if many > 0 && all > MOST.load(Ordering::Relaxed) {
         IS_BEYOND.store(true, Ordering::Relaxed);
         WAITING.get().inspect(|waiting| waiting.unpark());
-        // Little goes on, since who takes it may hold what the end of the program needs.
+        // Only large allocations are stopped here: the thread of a small one may hold a lock that
+        // the end of the program needs.
         if bytes >= STEP {
             loop {
                 thread::sleep(Duration::from_secs(1));

@@ -1,4 +1,4 @@
-//! The options of every command that mines.
+//! Options shared by the commands that mine.
 
 use clap::Args;
 
@@ -21,7 +21,7 @@ pub(super) struct Mining {
 }
 
 impl Mining {
-    /// Whether small clusters are left out.
+    /// Returns `true` if small clusters are left out.
     pub(super) fn is_cut(&self) -> bool {
         !matches!(self.min_size, CountOrPercent::Count(0))
     }

@@ -1,5 +1,5 @@
-//! What is said of an option or a word that there is not: what was meant, where it is known, and
-//! what is near only where it is near.
+//! Tips for unknown options and words: the intended option if it is known, and a similar name only
+//! if it is close.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::base::input_error::nearest;
 use crate::query::catalogue::Catalogue;
 use crate::store::sqlite::is_concept_graph;
 
-/// Options of other programs, and what there is instead.
+/// Options of other programs, with the alternative that this one has.
 const ELSEWHERE: [(&str, &str); 9] = [
     (
         "--sep --separator --delimiter --delim",
@@ -28,7 +28,7 @@ const ELSEWHERE: [(&str, &str); 9] = [
     ("--fillna", "`--missing mean` fills in the mean of the column"),
 ];
 
-/// Says the option that was meant, and leaves out what is not near.
+/// Adds a tip about the intended option to an error, and removes suggestions that are not close.
 pub(super) fn explain(error: &mut clap::Error) {
     let kind = error.kind();
     let (given, suggested) = match kind {
@@ -51,7 +51,7 @@ pub(super) fn explain(error: &mut clap::Error) {
         error.remove(ContextKind::Usage);
     }
     if given.starts_with('-') {
-        // Not that it could be a value.
+        // This drops the tip that the word could be a value.
         error.remove(ContextKind::Suggested);
     }
     if let Some(instead) = instead {
@@ -60,7 +60,7 @@ pub(super) fn explain(error: &mut clap::Error) {
     }
 }
 
-/// The first word of a kind in an error; empty without one.
+/// Returns the first word of a kind in an error; empty if there is none.
 fn word(error: &clap::Error, kind: ContextKind) -> String {
     match error.get(kind) {
         Some(ContextValue::String(word)) => word.clone(),
@@ -69,7 +69,7 @@ fn word(error: &clap::Error, kind: ContextKind) -> String {
     }
 }
 
-/// The command that was meant where its first word is a file or a query.
+/// Returns a tip about the command that was left out if the first word is a file or a query.
 fn command_left_out(given: &str) -> Option<String> {
     let file = Path::new(given);
     if is_concept_graph(file) {
@@ -84,7 +84,8 @@ fn command_left_out(given: &str) -> Option<String> {
     Some(format!("`conceptgraph query STORE {query}` asks a stored graph"))
 }
 
-/// What there is instead of an option, or of the option before a word that it does not take.
+/// Returns the alternative to an option of another program, or to the option before a word that it
+/// does not take.
 fn elsewhere(given: &str) -> Option<&'static str> {
     let words: Vec<String> = words().map(|word| word.to_string_lossy().into_owned()).collect();
     let before = words.windows(2).find(|pair| pair[1] == given).map(|pair| pair[0].as_str());

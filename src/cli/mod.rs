@@ -1,5 +1,5 @@
-//! The command line: arguments to domain types, results to standard output. Nothing is computed
-//! here.
+//! The command line: reads arguments into domain types and writes results to standard output.
+//! Nothing is computed here.
 
 mod argv;
 mod build;
@@ -151,18 +151,18 @@ enum Command {
     Man(man::ManPage),
 }
 
-/// All commands with their options.
+/// Returns the command line of the program, with all commands and options.
 fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Runs the program on the command line's words.
+/// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
     ExitCode::from(done())
 }
 
-/// Runs the program inside another one, on these words, its own name first. Returns the exit code;
-/// called once.
+/// Runs the program inside another one with `words`, the first of which is its own name, and
+/// returns the exit code. Called once.
 pub fn run_inside(words: Vec<OsString>) -> u8 {
     argv::set(words);
     done()
@@ -214,7 +214,8 @@ fn done() -> u8 {
     }
 }
 
-/// Adds the user's own queries: those of a folder, else of the configuration folder if it exists.
+/// Adds the user's own queries to a catalogue: those in `folder`, or else those in the
+/// configuration folder if it exists.
 fn extend(catalogue: &mut Catalogue, folder: Option<&Path>) -> Result<(), CliError> {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".config"));
     let configuration = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home);

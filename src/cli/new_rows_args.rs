@@ -1,4 +1,4 @@
-//! Options that say how `place` reads new rows.
+//! Options of `place` for reading new rows.
 
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ pub(super) struct NewRowsArgs {
 }
 
 impl NewRowsArgs {
-    /// How they are read.
+    /// Returns the options for reading the rows.
     pub(super) fn reading(&self) -> Result<Reading, CliError> {
         let numerals = self.numeral_args.numerals()?;
         let (rows, sheet, na) = (self.beside.clone(), self.sheet.clone(), self.na.clone());

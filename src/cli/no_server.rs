@@ -1,5 +1,5 @@
-//! What stands for [`server`](super::server) in a program that was built without Neo4j: a server
-//! can be named, and is refused.
+//! Replacement of [`server`](super::server) in a program built without Neo4j: every use of a server
+//! is an error.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ pub(super) struct Login {}
 /// Nothing is stored besides.
 #[derive(Debug, Args)]
 pub(super) struct Neo4jArgs {
-    /// Never: only a server can say what a load would do.
+    /// Always `false`: only a server can forecast a load.
     #[arg(skip)]
     pub(super) dry_run: bool,
 }

@@ -1,4 +1,4 @@
-//! How the numbers of a table are written, as options say it.
+//! Options for the notation of numbers in a table.
 
 use clap::Args;
 
@@ -21,7 +21,7 @@ fn thousands(word: &str) -> Result<char, String> {
 }
 
 impl NumeralArgs {
-    /// The option that was given, if one was.
+    /// Returns the first of the options that was given, or `None`.
     pub(super) fn option(&self) -> Option<&'static str> {
         match (self.decimal_comma, self.thousands) {
             (true, _) => Some("--decimal-comma"),

@@ -1,4 +1,4 @@
-//! `--only c12`: the points of one cluster of a stored graph, to be built again by themselves.
+//! `--only c12`: reads the points of one cluster of a stored graph, to build a graph of them alone.
 
 use std::path::Path;
 
@@ -14,15 +14,15 @@ use crate::query::names::Dictionary;
 use crate::store::sqlite::SqliteStore;
 use crate::table::Table;
 
-/// Some points of a stored graph.
+/// The points of a cluster in a stored graph.
 pub(super) struct Only {
-    /// What is built from them.
+    /// The table or context of the points.
     pub(super) source: Source,
-    /// How the graph was made.
+    /// The origin of the stored graph.
     pub(super) origin: Origin,
 }
 
-/// The points of the cluster that a word names, as a table or as a context.
+/// Reads the points of the cluster that `word` names, as a table or as a context.
 pub(super) fn read(place: &Path, word: &str) -> Result<Only, CliError> {
     let graph = SqliteStore::graph(place)?;
     let dictionary = Dictionary::new(&graph)?;

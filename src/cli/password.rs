@@ -1,9 +1,9 @@
-//! A password, asked for at the terminal and not shown.
+//! Input of a password at the terminal without echo.
 
 use std::io;
 
-/// What is typed after the question. The terminal stops showing what is typed before it shows the
-/// question, and loses nothing of it, so that a script may answer at once.
+/// Asks a question and returns the line that is typed. Echo is switched off before the question is
+/// shown, and no input is lost, so that a script may answer at once.
 #[cfg(unix)]
 pub(super) fn ask(question: &str) -> io::Result<String> {
     use crate::base::cleanup::CleanupGuard;
@@ -23,12 +23,12 @@ pub(super) fn ask(question: &str) -> io::Result<String> {
     let read = io::stdin().read_line(&mut typed);
     show()?;
     drop(unfinished);
-    // The line's end was not shown either.
+    // The end of the line was not shown either.
     eprintln!();
     read.map(|_| typed.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// The same, where a script has to wait until the question is there.
+/// Asks a question and returns the line that is typed. A script must wait for the question.
 #[cfg(not(unix))]
 pub(super) fn ask(question: &str) -> io::Result<String> {
     let terminal = console::Term::stderr();

@@ -1,4 +1,4 @@
-//! `conceptgraph place`: where new rows belong.
+//! `conceptgraph place`: finds where new rows belong.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ impl Place {
     }
 }
 
-/// Says what was done to cells.
+/// Prints notes about rows that were left out and cells that were filled in or are not known.
 fn remarks(Done { dropped, filled, unknown }: Done) {
     if dropped > 0 {
         let rows = counted(dropped, "row was", "rows were");

@@ -1,4 +1,4 @@
-//! `conceptgraph query`: one canned query.
+//! `conceptgraph query`: answers one query.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -43,12 +43,12 @@ pub(super) struct Query {
     format: Format,
 }
 
-/// The queries with what they answer, for the help.
+/// Lists the queries with their titles, for the help.
 fn catalogue() -> String {
     format!("Queries:\n{}", queries_in_words(&Catalogue::sql(), Some(help_width())))
 }
 
-/// How wide the help is.
+/// Returns the width of the help in columns.
 fn help_width() -> usize {
     console::Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into()).min(100)
 }
@@ -86,7 +86,7 @@ impl Query {
             let said = statement
                 .as_deref()
                 .unwrap_or("no statement: the program computes it from what is stored");
-            // A program reads the rows alone.
+            // A program expects nothing but the rows.
             match self.format {
                 Format::Json => say(&lines(said)),
                 _ => writeln!(out, "{}\n", lines(said))?,
@@ -103,7 +103,7 @@ impl Query {
     }
 }
 
-/// The terminal's width in columns, where results go to one.
+/// Returns the width of the terminal in columns; `None` if standard output is not a terminal.
 pub(super) fn terminal_width() -> Option<usize> {
     let out = console::Term::stdout();
     out.is_term().then(|| out.size_checked()).flatten().map(|(_, columns)| columns.into())

@@ -1,4 +1,4 @@
-//! `conceptgraph repl`: a stored graph in a shell.
+//! `conceptgraph repl`: opens a stored graph in a shell.
 
 use std::path::PathBuf;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! `conceptgraph sample`: the paper's synthetic tables.
+//! `conceptgraph sample`: writes a synthetic table of the paper.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ pub(super) struct Shape {
     means: Option<bool>,
 }
 
-/// More numbers than this are too many for a table to try something on.
+/// The most numbers of a synthetic table.
 const MOST: u64 = 100_000_000;
 
 impl Shape {
@@ -61,7 +61,7 @@ impl Shape {
         self.m.unwrap_or(2)
     }
 
-    /// The first option that was given, if any was.
+    /// Returns the first of the options that was given, or `None`.
     pub(super) fn given(&self) -> Option<&'static str> {
         let options = [
             ("--n", self.n.is_some()),
@@ -73,7 +73,7 @@ impl Shape {
         options.iter().find(|(_, given)| *given).map(|&(option, _)| option)
     }
 
-    /// Refuses what would not fit, and what means nothing for these tables.
+    /// Returns an error if the table would be too large, or an option does not apply to `kinds`.
     pub(super) fn check(&self, kinds: &[Synthetic]) -> Result<(), CliError> {
         let is_made = |wanted| kinds.contains(&wanted);
         let stray = [
@@ -91,7 +91,7 @@ impl Shape {
         Err(CliError::Usage(fault))
     }
 
-    /// One table; the next trial has the next seed.
+    /// Returns one table; each trial adds one to the seed.
     pub(super) fn table(&self, kind: Synthetic, trial: u64) -> Table {
         let kind = match kind {
             Synthetic::Synth1 => SyntheticTable::Synth1,
@@ -129,7 +129,7 @@ impl Sample {
     }
 }
 
-/// CSV: the features, then the class.
+/// Writes a table as CSV: the features, then the class.
 fn write(table: &Table, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{},class", table.features().join(","))?;
     let classes = table.points().classes().expect("every point of a synthetic table has one");

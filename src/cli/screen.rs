@@ -1,18 +1,20 @@
-//! Standard output. To a terminal goes what people can read; to a file or a pipe go the exact
-//! bytes.
+//! Standard output: text that people can read on a terminal, the exact bytes in a file or a pipe.
 
 use std::io::{self, IsTerminal, Write};
 
 use super::error::CliError;
 use crate::terminal::writer::Terminal;
 
-/// Where a command writes its answer.
+/// Returns the writer of a command's answer.
 pub(super) fn out() -> Box<dyn Write> {
     let out = io::stdout().lock();
     if out.is_terminal() { Box::new(Terminal::new(out)) } else { Box::new(out) }
 }
 
-/// The same for what is not text, which a terminal cannot show.
+/// Returns the writer of an answer that is not text.
+///
+/// # Errors
+/// Returns an error if standard output is a terminal.
 pub(super) fn exact() -> Result<Box<dyn Write>, CliError> {
     refuse_terminal("this format is not for a terminal; name a file")?;
     Ok(Box::new(io::stdout().lock()))

@@ -1,4 +1,4 @@
-//! A graph in a Neo4j server, as words name it, and who logs in.
+//! Graphs in a Neo4j server, and the login.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -27,7 +27,8 @@ pub(super) struct Login {
 }
 
 impl Login {
-    /// From the environment, else from the terminal where the server wants a login; never shown.
+    /// Returns the credentials from the environment, or asks for them at the terminal if the server
+    /// requires a login. A password is never shown.
     fn credentials(&self, address: &Address) -> Result<Credentials, CliError> {
         if self.user.is_none()
             && let Some(known) = Credentials::from_environment()?
@@ -36,7 +37,7 @@ impl Login {
         }
         let asks = io::stderr().is_terminal() && io::stdin().is_terminal();
         if self.user.is_none() && !(asks && neo4j::Server::wants_login(address)) {
-            // A server whose authentication is switched off takes it; another says what it wants.
+            // A server without authentication accepts this; another one reports what it requires.
             return Ok(Credentials::none());
         }
         let server = address.server();
@@ -73,7 +74,7 @@ impl Neo4jArgs {
         Ok(labels.unwrap_or_default())
     }
 
-    /// Why a file has no use for it, if anything is.
+    /// Returns the reason why a file cannot take the options; `None` if none was given.
     pub(super) fn refused_by(&self, file: &Path) -> Option<String> {
         let given = [("--dry-run", self.dry_run), ("--label-prefix", self.label_prefix.is_some())];
         let (word, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
@@ -89,7 +90,7 @@ struct Server {
     labels: LabelPrefix,
 }
 
-/// The server that a word means, and what is to be stored there besides.
+/// Returns the graph of a server that `word` names, with the options for storing in it.
 pub(super) fn locate(
     word: &str,
     login: &Login,
@@ -100,7 +101,7 @@ pub(super) fn locate(
     Ok(Rc::new(Server { address, credentials, labels }))
 }
 
-/// A statement about the whole database of the server that a word means.
+/// Returns a statement about the whole database of the server that `word` names.
 pub(super) fn statement(
     word: &str,
     login: &Login,
@@ -178,7 +179,6 @@ impl Location for Server {
         self.address.with_graph(self.graph_name(name)).to_string()
     }
 
-    /// The address may name it otherwise.
     fn graph_name<'a>(&'a self, name: &'a str) -> &'a str {
         self.address.graph().unwrap_or(name)
     }

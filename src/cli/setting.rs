@@ -1,10 +1,10 @@
-//! The options that a remedy is, to go on with.
+//! The options with which a user applies a remedy.
 
 use crate::base::display_safe::quoted;
 use crate::base::input_error::{Roles, Setting};
 use crate::base::numerals::Numerals;
 
-/// The options of a setting; none where no option says it.
+/// Returns the options for a setting; `None` if no option sets it.
 pub(super) fn options(setting: &Setting) -> Option<String> {
     Some(match setting {
         Setting::NoHeader => "--no-header".to_owned(),
@@ -26,7 +26,8 @@ pub(super) fn options(setting: &Setting) -> Option<String> {
     })
 }
 
-/// None where a name has a comma, which stands between names.
+/// Returns the options for the roles of columns; `None` if a name contains a comma, which separates
+/// names.
 fn of_columns(roles: &Roles) -> Option<String> {
     let one = |name: &Option<String>| name.iter().cloned().collect::<Vec<_>>();
     let all = [

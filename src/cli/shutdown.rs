@@ -1,5 +1,5 @@
-//! Ends of the program from outside: Ctrl-C, a signal, a time limit. Files on their way are removed
-//! and programs we started are ended.
+//! Ends of the program from outside: Ctrl-C, a signal, a time limit. Unfinished files are removed,
+//! and programs that were started are ended.
 
 use std::process::exit;
 use std::time::Duration;
@@ -7,21 +7,21 @@ use std::time::Duration;
 use super::error::CliError;
 use crate::base::cleanup::clean_up;
 
-/// Ends the program now.
+/// Cleans up, reports `failure` and ends the program.
 pub(super) fn end(failure: &CliError) -> ! {
     clean_up();
     failure.report();
     exit(failure.code().into())
 }
 
-/// What Ctrl-C does from now on. Called once.
+/// Sets the action of Ctrl-C. Called once.
 pub(super) fn on_interrupt(act: impl Fn() + Send + 'static) -> Result<(), CliError> {
     let failed = |error| CliError::Failed(format!("cannot watch for Ctrl-C: {error}"));
     ctrlc::set_handler(act).map_err(failed)
 }
 
-/// A request to end, and the end of the terminal, end the program with 128 and the number of the
-/// signal, as shells report it.
+/// Ends the program on SIGTERM and SIGHUP, with 128 plus the number of the signal as shells report
+/// it.
 #[cfg(unix)]
 pub(super) fn watch_signals() -> Result<(), CliError> {
     use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -36,13 +36,13 @@ pub(super) fn watch_signals() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Elsewhere the system ends the program.
+/// Does nothing: the system ends the program.
 #[cfg(not(unix))]
 pub(super) fn watch_signals() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Ends the program when that time has passed.
+/// Ends the program after `time`.
 pub(super) fn limit(time: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(time);

@@ -1,4 +1,4 @@
-//! Statements whose rows are a table: `--sql` about a SQLite database, `--cypher` about a server.
+//! Statements whose rows are a table: `--sql` for a SQLite database, `--cypher` for a server.
 
 use std::path::Path;
 
@@ -26,11 +26,11 @@ pub(super) struct StatementArgs {
     cypher: Option<String>,
 }
 
-/// This many tables of a database are named.
+/// The most tables of a database that are named.
 const NAMED: usize = 8;
 
 impl StatementArgs {
-    /// The option that was given, if one was.
+    /// Returns the option that was given, or `None`.
     pub(super) fn option(&self) -> Option<&'static str> {
         match (&self.sql, &self.cypher) {
             (Some(_), _) => Some("--sql"),
@@ -39,14 +39,14 @@ impl StatementArgs {
         }
     }
 
-    /// The command that shows the rows of a database beside their clusters in a graph file; none
-    /// where the rows are not from SQLite.
+    /// Returns the command that shows the rows of a database with their communities from a graph
+    /// file; `None` if the rows are not from SQLite.
     pub(super) fn beside(&self, input: &Path, id: &str, graph: &Path) -> Option<Vec<String>> {
         let statement = beside_communities(self.sql.as_ref()?, id, graph);
         Some(vec!["sqlite3".to_owned(), input.display().to_string(), statement])
     }
 
-    /// The statement about an input; none where the input is a file with a table.
+    /// Returns the statement about an input; `None` if the input is a file with a table.
     pub(super) fn about(
         &self,
         input: &Path,
@@ -55,7 +55,7 @@ impl StatementArgs {
         let word = input.to_string_lossy();
         let usage = |fault: &str| Err(CliError::Usage(format!("{}: {fault}", input.display())));
         match (&self.sql, &self.cypher) {
-            // A word that may hold a password is not shown.
+            // The message leaves out the word, which may contain a password.
             (Some(_), _) if names_a_server(&word) => Err(CliError::Usage(
                 "--sql is for SQLite databases, and this is a server; ask it with --cypher".into(),
             )),
@@ -72,10 +72,10 @@ impl StatementArgs {
             (None, Some(_)) => {
                 usage("--cypher is for Neo4j servers, and this is a file; leave it out")
             }
-            // What is elsewhere is no file, which the reader says.
+            // The reader reports that a remote file is not a file.
             (None, None) if is_address_of_a_file(&word) => Ok(None),
             (None, None) if names_a_server(&word) => {
-                // What is wrong with the address is said first.
+                // A fault of the address is reported first.
                 server::locate(&word, login, None)?;
                 usage("a server is no table; --cypher 'MATCH ... RETURN ...' takes rows of it")
             }
@@ -93,13 +93,13 @@ impl StatementArgs {
     }
 }
 
-/// Whether a word is where a browser finds a file, without a password.
+/// Returns `true` if a word is the web address of a file, without a password.
 fn is_address_of_a_file(word: &str) -> bool {
     ["http://", "https://", "ftp://"].iter().any(|scheme| word.starts_with(scheme))
         && !word.contains('@')
 }
 
-/// The names of tables in a line.
+/// Lists the names of tables in a line.
 fn names_of(tables: &[String]) -> String {
     let shown: Vec<_> = tables.iter().take(NAMED).map(|name| display_safe::name(name)).collect();
     let more = tables.len().saturating_sub(NAMED);

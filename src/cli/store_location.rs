@@ -1,4 +1,4 @@
-//! Where a graph is kept, as words name it: a file, or a graph in a Neo4j server.
+//! Places of graphs as words name them: a file, or a graph in a Neo4j server.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -28,12 +28,12 @@ pub(super) struct StoreArgs {
 }
 
 impl StoreArgs {
-    /// How the store was named.
+    /// Returns the word that names the store.
     pub(super) fn word(&self) -> &str {
         &self.store
     }
 
-    /// Who logs in.
+    /// Returns the login for servers.
     pub(super) fn login(&self) -> &Login {
         &self.login
     }
@@ -43,8 +43,8 @@ impl StoreArgs {
     }
 }
 
-/// The place that a word means, and what is to be stored there besides, for which only a server has
-/// a use.
+/// Returns the place that `word` names. `stored` holds the options for storing a graph, which only
+/// a server accepts.
 pub(super) fn locate(
     word: &str,
     login: &Login,
@@ -70,7 +70,7 @@ pub(super) fn locate(
     }
 }
 
-/// A SQLite file.
+/// A graph file of SQLite.
 #[derive(Debug)]
 struct GraphFile(PathBuf);
 

@@ -1,9 +1,9 @@
-//! What is done for several values of k, `k=10..190:10`.
+//! A range of values of k, such as `k=10..190:10`.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Some values of k, both ends among them.
+/// Values of k, from the first to the last with a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sweep {
     pub(super) range: RangeInclusive<usize>,
@@ -15,7 +15,7 @@ impl Sweep {
         self.range.clone().step_by(self.step)
     }
 
-    /// Whether some values of k are at most n while others are larger.
+    /// Returns `true` if some values of k are at most `n` and others are larger.
     pub(super) fn passes(&self, n: usize) -> bool {
         *self.range.start() <= n && self.ks().any(|k| k > n)
     }

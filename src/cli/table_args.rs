@@ -1,5 +1,4 @@
-//! How an input is read and made a context: the options of a table, and what they mean for inputs
-//! that are no table.
+//! Options that read a table and make it a context, and their meaning for other inputs.
 
 use std::path::{Path, PathBuf};
 
@@ -114,31 +113,31 @@ pub(super) struct TableArgs {
     max_memory: Option<Memory>,
 }
 
-/// What an option is about.
+/// The subject of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Topic {
     /// Classes or distances.
     Classes,
     /// Columns and cells of features.
     Columns,
-    /// Where rows come from.
+    /// The source of rows.
     Rows,
     /// Distances between features.
     Space,
-    /// Among which points neighbours are.
+    /// The points among which neighbours are searched.
     Anchors,
-    /// How many neighbours there are.
+    /// The number of neighbours.
     K,
 }
 
-/// What a table has and other inputs have not.
+/// The topics that only tables have.
 const TABLE: [Topic; 3] = [Topic::Classes, Topic::Columns, Topic::Rows];
 
-/// Why options of tables are refused.
+/// The reason why options of tables are refused for neighbours.
 const ARE_NEIGHBOURS: &str = "is for tables, and these are neighbours";
 
 impl TableArgs {
-    /// The first option about one of these topics that was given, if any was.
+    /// Returns the first option about `topics` that was given, or `None`.
     fn given(&self, topics: &[Topic]) -> Option<&'static str> {
         let numbers = self.numeral_args.option();
         let options = [
@@ -167,7 +166,7 @@ impl TableArgs {
         given.map(|&(option, ..)| option)
     }
 
-    /// Refuses options about these topics.
+    /// Returns an error if an option about `topics` was given.
     fn refuse(&self, topics: &[Topic], why: &str, input: &Path) -> Result<(), CliError> {
         match self.given(topics) {
             None => Ok(()),
@@ -178,27 +177,27 @@ impl TableArgs {
         }
     }
 
-    /// The first option about tables that was given, if any was.
+    /// Returns the first option about tables that was given, or `None`.
     pub(super) fn of_tables(&self) -> Option<&'static str> {
         self.given(&TABLE)
     }
 
-    /// Refuses options about tables, for an input that is a stored graph.
+    /// Returns an error if an option about tables was given for a stored graph.
     pub(super) fn refuse_for_graph(&self, input: &Path) -> Result<(), CliError> {
         self.refuse(&TABLE, "is for tables, and this is a stored graph", input)
     }
 
-    /// Whether the rows are links.
+    /// Returns `true` if the rows are links between points.
     pub(super) fn gives_links(&self) -> bool {
         self.neighbors
     }
 
-    /// The statement about a database, if one was given.
+    /// Returns the options that give a statement about a database.
     pub(super) fn statement_args(&self) -> &StatementArgs {
         &self.statement_args
     }
 
-    /// Which neighbours make the context of a table.
+    /// Returns the options that choose the neighbours of a table's points.
     pub(super) fn neighbors(&self) -> Neighbors {
         let default = Neighbors::default();
         Neighbors {
@@ -212,7 +211,7 @@ impl TableArgs {
         }
     }
 
-    /// The same with k and scaling as in the paper unless they are given.
+    /// Returns the options that choose neighbours; k and scaling default to those of the paper.
     pub(super) fn neighbors_of_the_paper(&self) -> Neighbors {
         let neighbors = self.neighbors();
         Neighbors {
@@ -222,27 +221,27 @@ impl TableArgs {
         }
     }
 
-    /// The most memory to take.
+    /// Returns the most memory to take.
     pub(super) fn memory(&self) -> Memory {
         self.max_memory.unwrap_or_else(Memory::available)
     }
 
-    /// The same, but by default at most this many bytes.
+    /// Returns the most memory to take; without an option, at most `bytes`.
     pub(super) fn memory_or(&self, bytes: u64) -> Memory {
         self.max_memory.unwrap_or_else(|| Memory::available().at_most(bytes))
     }
 
-    /// Ends the program before it takes more memory than that.
+    /// Limits the memory of the program.
     pub(super) fn limit_memory(&self) {
         memory_limit::limit(self.memory());
     }
 
-    /// Uses the requested number of threads. Called once.
+    /// Starts the requested number of threads. Called once.
     pub(super) fn set_threads(&self) -> Result<(), CliError> {
         self.threads.map_or(Ok(()), set_threads)
     }
 
-    /// Reads an input.
+    /// Reads an input as a table, a context or neighbour lists.
     pub(super) fn read(&self, input: &Path) -> Result<Source, CliError> {
         let (context, points) = match suffix(input).as_deref() {
             Some("cxt") => self.ready(input, cxt::read)?,
@@ -280,7 +279,7 @@ impl TableArgs {
         Ok(said(lists.map_err(|fault| fault.in_file(name_of(input)))?, input))
     }
 
-    /// How many neighbours of each list count; none means all.
+    /// Returns the number of neighbours of each list that count; `None` means all.
     fn list_k(&self, input: &Path) -> Result<Option<usize>, CliError> {
         self.refuse(&[Topic::Anchors, Topic::Space], ARE_NEIGHBOURS, input)?;
         match self.k {
@@ -293,7 +292,7 @@ impl TableArgs {
         }
     }
 
-    /// Reads a table, its points with the requested classes, and says what was hardly meant.
+    /// Reads a table and prints notes about it.
     pub(super) fn table(&self, input: &Path) -> Result<Table, CliError> {
         if self.distances {
             return self.distances(input);
@@ -303,7 +302,7 @@ impl TableArgs {
         Ok(found.table)
     }
 
-    /// Reads an input and says nothing about it.
+    /// Reads an input without printing notes about it.
     pub(super) fn check(&self, input: &Path) -> Result<(), CliError> {
         self.limit_memory();
         match self.neighbors || self.distances || super::input_name::is_context(input) {
@@ -312,7 +311,7 @@ impl TableArgs {
         }
     }
 
-    /// Reads the distances of all pairs of points.
+    /// Reads a table of the distances between all pairs of points.
     fn distances(&self, input: &Path) -> Result<Table, CliError> {
         let why = "is for features, and these are distances";
         self.refuse(&[Topic::Columns, Topic::Space], why, input)?;
@@ -360,7 +359,7 @@ impl TableArgs {
         }
     }
 
-    /// The statement whose rows are the input; none where it is a file with a table.
+    /// Returns the statement whose rows are the input; `None` if the input is a file with a table.
     fn statement(&self, input: &Path) -> Result<Option<Box<dyn Statement>>, CliError> {
         match self.statement_args.about(input, &self.login)? {
             Some(_) if self.no_header => Err(CliError::Usage(format!(
@@ -372,7 +371,7 @@ impl TableArgs {
     }
 }
 
-/// The lists, after saying which points have fewer than k.
+/// Returns the lists after printing the number of points that have fewer than k neighbours.
 fn said(lists: NeighborLists, input: &Path) -> NeighborLists {
     if lists.short > 0 {
         let points = counted(lists.short as u64, "point has", "points have");
@@ -381,7 +380,8 @@ fn said(lists: NeighborLists, input: &Path) -> NeighborLists {
     lists
 }
 
-/// Uses this many threads. Called once. More threads than cores would only wait for each other.
+/// Starts `asked` threads, but at most one per core: more would only wait for one another. Called
+/// once.
 fn set_threads(asked: u16) -> Result<(), CliError> {
     let asked = usize::from(asked);
     let cores = std::thread::available_parallelism().map_or(asked, usize::from);

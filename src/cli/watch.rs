@@ -1,4 +1,4 @@
-//! A long run seen from the terminal: what it does, how far it is, and Ctrl-C.
+//! Supervision of a long run at the terminal: the step, the progress, and Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -15,13 +15,13 @@ use crate::base::memory::peak;
 use crate::base::numbers::grouped;
 use crate::base::progress::Progress;
 
-/// How often the terminal's line is rewritten.
+/// The time between two updates of the terminal's line.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How often a line is written where none can be rewritten.
+/// The time between two lines of progress if no line can be rewritten.
 const LINE: Duration = Duration::from_secs(1);
 
-/// A server that stores nothing for so long is said to be silent.
+/// The time without progress after which a server is reported as silent.
 const SILENCE: Duration = Duration::from_secs(5);
 
 /// When it is shown how far a run is.
@@ -29,23 +29,24 @@ const SILENCE: Duration = Duration::from_secs(5);
 pub(super) enum When {
     // On a terminal.
     Auto,
-    // Elsewhere too, a line a second.
+    // On a terminal and elsewhere, there as a line a second.
     Always,
-    // Nowhere.
+    // Not at all.
     Never,
 }
 
 static WHEN: OnceLock<When> = OnceLock::new();
 
-/// Sets when it is shown how far a run is. The first call counts.
+/// Sets when progress is shown. Only the first call has an effect.
 pub(super) fn show(when: When) {
     let _ = WHEN.set(when);
 }
 
-/// Watches a run: shows on a terminal what it does, and ends it on Ctrl-C with code 130.
+/// The supervision of a run: shows progress on a terminal, and ends the run on Ctrl-C with code
+/// 130.
 ///
-/// Ctrl-C ends the program at once, except while a file is written: then it ends the writing, which
-/// removes what it began.
+/// Ctrl-C ends the program at once, except while a file is written: then it interrupts the writing,
+/// which removes the unfinished file.
 pub(super) struct Watch {
     progress: Progress,
     writing: Arc<AtomicBool>,
@@ -56,7 +57,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Begins to watch.
+    /// Starts the supervision.
     pub(super) fn start() -> Result<Self, CliError> {
         let when = WHEN.get().copied().unwrap_or(When::Auto);
         let bar = match when {
@@ -75,7 +76,8 @@ impl Watch {
             if at_disk.load(Ordering::SeqCst) {
                 return stop.interrupt();
             }
-            // This is the only report: the computation would report the end a second time.
+            // The program ends here, since the computation would report the interrupt a second
+            // time.
             match stored.load(Ordering::SeqCst) {
                 true => end(&CliError::InterruptedLater),
                 false => end(&CliError::Interrupted),
@@ -104,24 +106,24 @@ impl Watch {
         Ok(Self { progress, writing, is_stored, bar, over, display })
     }
 
-    /// Where the computation reports to.
+    /// Returns the progress to which the computation reports.
     pub(super) fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// From now on files are written.
+    /// Marks the beginning of writing, during which Ctrl-C interrupts the writing.
     pub(super) fn writing(&self) {
         self.writing.store(true, Ordering::SeqCst);
         self.progress.step("writing");
     }
 
-    /// From now on everything is on disk: Ctrl-C ends the program at once.
+    /// Marks the end of writing: everything is stored, and Ctrl-C ends the program at once.
     pub(super) fn stored(&self) {
         self.is_stored.store(true, Ordering::SeqCst);
         self.writing.store(false, Ordering::SeqCst);
     }
 
-    /// How long each step took, and the most memory this program has had, a line each.
+    /// Lists the duration of each step and the peak memory of the program, a line each.
     fn stats(&self) -> String {
         let line =
             |(step, time): &(&str, Duration)| format!("{step:<28}{:>8.2} s\n", time.as_secs_f64());
@@ -130,7 +132,7 @@ impl Watch {
         lines + &format!("{:<28}{:>10}\n", "most memory", peak.as_deref().unwrap_or("unknown"))
     }
 
-    /// Clears the terminal's line and, where wanted, says how long each step took.
+    /// Clears the terminal's line and, if `stats` is set, prints the duration of each step.
     pub(super) fn finish(self, stats: bool) {
         let lines = self.stats();
         drop(self);
@@ -141,19 +143,19 @@ impl Watch {
 }
 
 impl Drop for Watch {
-    /// The next message begins a new line.
+    /// Clears the terminal's line, so that the next message begins a new one.
     fn drop(&mut self) {
         self.over.store(true, Ordering::Relaxed);
         if let Some(display) = self.display.take() {
             display.thread().unpark();
-            // The thread only draws; if it panicked, the run would not suffer.
+            // The thread only draws; a panic in it does not affect the run.
             let _ = display.join();
         }
         self.bar.finish_and_clear();
     }
 }
 
-/// The step under way and how far it is.
+/// Describes the current step and its progress.
 fn line(progress: &Progress) -> Option<String> {
     let (step, time) = progress.current()?;
     if let Some(loaded) = progress.loaded() {
@@ -180,7 +182,7 @@ fn line(progress: &Progress) -> Option<String> {
     Some(format!("mining: {found} clusters, {rate} a second"))
 }
 
-/// About how long the rest of a step takes, once that can be said.
+/// Describes about how long the rest of a step takes; empty while it cannot be estimated.
 fn left(share: f64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 1.0 || share < 0.01 {

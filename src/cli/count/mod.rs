@@ -1,4 +1,4 @@
-//! `conceptgraph count`: how large the lattice is, in constant memory.
+//! `conceptgraph count`: counts or estimates the concepts of the lattice in constant memory.
 
 mod sweep;
 
@@ -48,9 +48,9 @@ pub(super) struct Count {
     format: Format,
 }
 
-/// The most concepts that are counted where no k is given; more are estimated.
+/// The most concepts that are counted if no k is given; more are estimated.
 const COUNTED: u64 = 20_000_000;
-/// What an estimate takes at most unless more is allowed.
+/// The most memory of an estimate in bytes, unless an option allows more.
 const ESTIMATE_MEMORY: u64 = 1 << 30;
 
 impl Count {
@@ -70,7 +70,8 @@ impl Count {
         }
         options.memory = self.input.memory();
         let dataset = self.dataset(source, &options, &watch)?;
-        // Who gives a k wants to know; that of the default k may be beyond counting.
+        // With a given k the concepts are counted whatever it takes; those of the default k may be
+        // too many.
         let is_open = self.max_concepts.is_none() && options.neighbors.k.is_none();
         let most = self.max_concepts.or(is_open.then_some(COUNTED));
         let limits = self.mining.limits(&dataset, most, options.memory)?;
@@ -116,7 +117,8 @@ impl Count {
         if let Some(sweep) = &self.sweep {
             return self.sweep(sweep, &source, options, watch);
         }
-        // Before the neighbours of a given k are looked for; a chosen k is smaller.
+        // The memory is checked before neighbours are searched for a given k; a chosen k is
+        // smaller.
         let allowed = |shape: Shape, k: usize| {
             shape.allows_estimate(k, options.memory).map_err(|error| too_large(&error))
         };
@@ -169,7 +171,7 @@ impl Count {
     }
 }
 
-/// Counts as JSON.
+/// The counts as JSON.
 #[derive(Serialize)]
 struct Counted {
     concepts: u64,
@@ -177,12 +179,12 @@ struct Counted {
     covers: Option<u64>,
 }
 
-/// A count as a value: beyond 2^63 as nearly as can be.
+/// Returns a count as a value; from 2^63 on as the nearest real number.
 fn number(count: u64) -> Value {
     i64::try_from(count).map_or(Value::Real(count as f64), Value::Int)
 }
 
-/// In words: `15,407 clusters, 69,569 covers`.
+/// Describes counts: `15,407 clusters, 69,569 covers`.
 fn words(counts: &Counts) -> String {
     let clusters = counted(counts.concepts, "cluster", "clusters");
     match counts.covers {
@@ -191,7 +193,7 @@ fn words(counts: &Counts) -> String {
     }
 }
 
-/// What an estimate says, in three digits.
+/// Returns the columns of an estimate, in three digits.
 fn columns(estimate: &Estimate) -> [(&'static str, Value); 3] {
     let number = |number: f64| match rough(number) {
         rounded if rounded < 1e15 => Value::Int(rounded as i64),

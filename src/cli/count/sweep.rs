@@ -1,4 +1,4 @@
-//! `count --sweep`: how many concepts the full lattice has for several k.
+//! `count --sweep`: the number of concepts of the full lattice for several values of k.
 
 use super::Count;
 use crate::base::numbers::counted;

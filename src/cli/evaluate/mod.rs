@@ -1,5 +1,5 @@
-//! `conceptgraph evaluate`: dendrogram purity of the lattice and of Ward's tree, as in the paper's
-//! Table 1.
+//! `conceptgraph evaluate`: measures the dendrogram purity of the lattice and of Ward's tree, as in
+//! the paper's Table 1.
 
 mod rows;
 mod sweep;
@@ -78,7 +78,7 @@ impl Evaluate {
             Ok(())
         });
         watch.finish(self.stats);
-        // What was found out before a fault is written anyway.
+        // The results before a fault are written too.
         if ended.is_ok() || !rows.rows.is_empty() {
             let mut out = screen::out();
             write_rows(&rows, self.format, None, &mut out)?;
@@ -87,7 +87,7 @@ impl Evaluate {
         ended
     }
 
-    /// Refuses impossible requests, before anything is computed.
+    /// Returns an error if the options are not possible, before anything is computed.
     fn check(&self) -> Result<(), CliError> {
         let usage = |fault: &str| Err(CliError::Usage(fault.to_owned()));
         if let Some(input) = self.inputs.iter().find(|input| is_context(input)) {
@@ -126,7 +126,8 @@ impl Evaluate {
         self.shape.check(&made)
     }
 
-    /// How many tables of an input there are to evaluate: a file is what it is.
+    /// Returns the number of tables of an input: the number of trials for a synthetic table, 1 for
+    /// a file.
     fn trials(&self, input: &Path) -> u64 {
         synthetic(input).and(self.trials).unwrap_or(1)
     }
@@ -136,7 +137,7 @@ impl Evaluate {
         Options {
             neighbors: self.table_args.neighbors_of_the_paper(),
             max_concepts: self.max_concepts.unwrap_or(default.max_concepts),
-            // Only the table of inputs has concepts and communities.
+            // Only the table of inputs has columns about concepts and communities.
             is_whole: !self.per_class,
             memory: self.table_args.memory(),
         }
@@ -149,7 +150,7 @@ impl Evaluate {
             .map_err(|error| not_evaluated(error, input))
     }
 
-    /// An input with its classes; of a synthetic one the trial of that number.
+    /// Reads an input with its classes, or makes the synthetic table of a trial.
     fn table(&self, input: &Path, trial: u64) -> Result<Table, CliError> {
         match synthetic(input) {
             None => self.table_args.table(input),
@@ -165,12 +166,12 @@ fn not_evaluated(error: evaluate::Error, input: &Path) -> CliError {
         evaluate::Error::Build(error) => failed(error, &name),
         evaluate::Error::NoK { .. } => CliError::Usage(format!("{file} has {error}")),
         evaluate::Error::NoClasses => CliError::Failed(format!("{name}: {error}")),
-        // Ward's tree, and errors to come.
+        // Faults of Ward's tree, and errors that may be added.
         _ => CliError::Failed(format!("{file}: {error}")),
     }
 }
 
-/// The synthetic table that a word means, unless a file has that name.
+/// Returns the synthetic table that a word names; `None` if a file has the name.
 fn synthetic(input: &Path) -> Option<Synthetic> {
     let word = input.to_str().filter(|_| !input.exists())?;
     Synthetic::from_str(word, false).ok()

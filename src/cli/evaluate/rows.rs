@@ -1,4 +1,4 @@
-//! What was found out, as rows.
+//! The results of an evaluation as rows.
 
 use super::Evaluate;
 use crate::base::numbers::rough;
@@ -21,7 +21,7 @@ pub(super) fn columns(args: &Evaluate) -> Vec<String> {
     [columns, spread].concat().split(' ').map(str::to_owned).collect()
 }
 
-/// The rows of one input, of which there is one trial or many.
+/// Returns the rows of one input from its trials.
 pub(super) fn of(args: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
     let Some(first @ Trial { points, ours, ward, .. }) = trials.first() else { return Vec::new() };
     let classes = points.classes().expect("it was evaluated by them");
@@ -46,7 +46,7 @@ pub(super) fn of(args: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
     let above = |purity: Option<f64>, shuffled: Option<f64>| {
         Value::real(purity.zip(shuffled).map(|(purity, shuffled)| purity - shuffled))
     };
-    // Digits beyond what an estimate knows are noise.
+    // An estimate has few significant digits.
     let (concepts, counted) = match off > 0.0 {
         true => (rough(concepts), within(off)),
         false => (concepts, "exactly".to_owned()),
@@ -77,7 +77,7 @@ pub(super) fn of(args: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
     vec![row]
 }
 
-/// A whole number as one as long as it is known to the last digit.
+/// Returns a whole number as an integer if `f64` represents it exactly.
 fn whole(number: f64) -> Value {
     let is_exact = number.fract() == 0.0 && number < (1_u64 << f64::MANTISSA_DIGITS) as f64;
     if is_exact { Value::Int(number as i64) } else { Value::Real(number) }

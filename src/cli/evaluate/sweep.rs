@@ -1,4 +1,4 @@
-//! `evaluate --sweep`: purities by k, as the paper's Figure 2.
+//! `evaluate --sweep`: purities by k, as in the paper's Figure 2.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::evaluate::trial::Trial;
 use crate::table::source::name_of;
 
 impl Evaluate {
-    /// The trials of one input by k. Each table is read or made once.
+    /// Returns the trials of one input for each k. Each table is read or made once.
     pub(super) fn swept(
         &self,
         sweep: &Sweep,
@@ -26,7 +26,7 @@ impl Evaluate {
             progress.step("reading");
             let table = self.table(input, trial)?;
             let n = table.points().len();
-            // Where no k is left there is an error, not a note.
+            // If no k is left, the sweep itself returns an error.
             if trial == 0 && sweep.passes(n) {
                 let points = counted(n as u64, "point", "points");
                 progress.note(&format!("{}: no k above its {points} is tried", name_of(input)));
