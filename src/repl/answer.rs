@@ -1,4 +1,4 @@
-//! What each line answers: text, or what was wrong.
+//! The answer to each line of the shell, or its error.
 
 use std::path::Path;
 
@@ -23,14 +23,14 @@ use crate::terminal::facts::for_people;
 use crate::terminal::rows::{Format, write_rows};
 use crate::terminal::writer::lines;
 
-/// This many of the nearest points of a new row are shown.
+/// The number of nearest points that are shown for a new row.
 const NEAREST: usize = 3;
 
-/// An answer, or what was wrong.
+/// An answer or an error.
 type Answered = Result<Answer, LineError>;
 
 impl Shell<'_> {
-    /// The answer to a line; nothing for one that changes the shell alone.
+    /// Answers a line; the answer is empty if the line only changes the state of the shell.
     pub(super) fn answer(&mut self, line: Line) -> Answered {
         let width = self.screen.width();
         let source = || Path::new(&self.opened.word);
@@ -93,7 +93,7 @@ impl Shell<'_> {
         };
         let resolved = words.into_iter().enumerate().map(|(at, word)| self.resolve(word, kind(at)));
         let mut words = resolved.collect::<Result<Vec<_>, _>>()?;
-        // A cluster that is left out is the one we stand at.
+        // A cluster that is left out is `it`.
         if words.is_empty() && kind(0) == Some(ParameterKind::Concept) {
             let it = self.visited.it().map(|it| self.unmistakable(it));
             words.extend(it.transpose()?);
@@ -147,7 +147,8 @@ impl Shell<'_> {
         let row = placer.typed(words, NEAREST)?;
         let rows = Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows: vec![row] };
         let answer = self.written(&rows);
-        // The answer is about a row, and its smallest cluster is what one asks about next.
+        // The answer is about a row; `it` becomes its smallest cluster, the likely subject of the
+        // next question.
         let smallest = rows.rows.iter().filter_map(|row| row.get(1)).filter_map(Value::as_text);
         self.visited
             .remember(Subjects { all: smallest.map(str::to_owned).collect(), are_answers: true });
@@ -169,7 +170,7 @@ impl Shell<'_> {
         Ok(answer)
     }
 
-    /// What statements can query, with columns.
+    /// Lists the tables or labels that statements can query, with their columns.
     fn tables(&self) -> Answered {
         self.opened.database.still_there()?;
         let all = self.opened.database.schema_objects()?;
@@ -177,7 +178,7 @@ impl Shell<'_> {
         Ok(definitions(&pairs, self.screen.width()).into())
     }
 
-    /// How it is defined, all of it or one.
+    /// Returns the definition of the table or label `name`, or of all of them.
     fn schema(&self, name: Option<&str>) -> Answered {
         self.opened.database.still_there()?;
         let all = self.opened.database.schema_objects()?;
@@ -194,7 +195,7 @@ impl Shell<'_> {
         Ok(for_people(&self.opened.graph.facts().entries()))
     }
 
-    /// Some rows as an answer.
+    /// Formats rows as an answer.
     fn written(&self, rows: &Rows) -> Answer {
         let mut text = Vec::new();
         write_rows(rows, self.mode, self.screen.width(), &mut text).expect("a vector takes all");
@@ -202,7 +203,7 @@ impl Shell<'_> {
     }
 }
 
-/// The clusters and communities of an answer.
+/// Returns the clusters and communities of an answer.
 fn subjects(graph: &Graph, answer: &query::Answer) -> Result<Subjects, LineError> {
     let Some(at) = column(&answer.columns) else { return Ok(Subjects::default()) };
     let names = Names::new(graph)?;
@@ -210,7 +211,7 @@ fn subjects(graph: &Graph, answer: &query::Answer) -> Result<Subjects, LineError
     Ok(Subjects { all: answer.rows.iter().filter_map(named).collect(), are_answers: at == 0 })
 }
 
-/// Takes `limit 20` from the end of some words.
+/// Removes `limit 20` from the end of `words` and returns the limit.
 fn limit(words: &mut Vec<String>) -> Result<Option<u64>, LineError> {
     let [.., word, number] = &words[..] else { return Ok(None) };
     if word != "limit" {
@@ -221,7 +222,8 @@ fn limit(words: &mut Vec<String>) -> Result<Option<u64>, LineError> {
     number.map(|number| Some(number.into())).ok_or(LineError::Limit)
 }
 
-/// A parameter from a word: a list of names where it is written as one, a number where it is one.
+/// Reads a parameter: a list of names if the word is a JSON list of strings, a number if it is one,
+/// else text.
 fn parameter(word: String) -> Parameter {
     if let Ok(names) = serde_json::from_str(&word) {
         return Parameter::Names(names);
@@ -235,7 +237,7 @@ fn parameter(word: String) -> Parameter {
     })
 }
 
-/// A parameter as `.params` lists it.
+/// Formats a parameter for `.params`.
 fn shown(name: &str, parameter: &Parameter) -> String {
     let value = match parameter {
         Parameter::Value(value) => serde_json::json!(value),

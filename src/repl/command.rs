@@ -1,4 +1,4 @@
-//! The commands of the shell: how each is typed, what it does, and what completes it.
+//! The commands of the shell: syntax, description and completion.
 
 use super::line_error::LineError;
 use super::screen::Destination;
@@ -8,21 +8,20 @@ use crate::communities;
 use crate::query::catalogue::{Catalogue, Language};
 use crate::terminal::rows::Format;
 
-/// Something to type besides the canned queries.
+/// A command of the shell, apart from the queries.
 #[derive(Clone, Copy, Debug)]
 pub struct Command {
-    /// Its first word.
+    /// The first word of the command.
     pub name: &'static str,
-    /// What follows the first word.
+    /// The syntax of the words after the first.
     pub takes: &'static str,
-    /// What it does.
+    /// The description of the command for `.help`.
     pub does: &'static str,
-    /// What completes the words behind it.
     pub(super) completes: Completes,
     parse: Parse,
 }
 
-/// What completes the words behind a command.
+/// The completion of the words after a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Completes {
     Nothing,
@@ -34,14 +33,14 @@ pub(super) enum Completes {
     Selection,
 }
 
-/// What a command is with the words behind it.
+/// The parser of the words after a command.
 #[derive(Clone, Copy, Debug)]
 enum Parse {
-    /// There are none.
+    /// No words.
     Alone(fn() -> Line),
     One(fn(String) -> Line),
     UpToOne(fn(Option<String>) -> Line),
-    /// Nothing where it does not take them.
+    /// Any number of words; `None` if the command does not accept them.
     Words(fn(&[String]) -> Option<Line>),
 }
 
@@ -55,7 +54,7 @@ const fn command(
     Command { name, takes, does, completes, parse }
 }
 
-/// All of them, in the order of the help.
+/// All commands, in the order of the help.
 pub const COMMANDS: [Command; 19] = {
     use Completes::*;
     use Parse::*;
@@ -78,7 +77,7 @@ pub const COMMANDS: [Command; 19] = {
             Query,
             Words(explain),
         ),
-        // Statements are read before commands.
+        // `Line::parse` reads statements before commands.
         command("sql", "STATEMENT;", sql, Nothing, Words(|_| None)),
         command("cypher", "STATEMENT;", cypher, Nothing, Words(|_| None)),
         command("export", "SELECTION to FILE", draw, Selection, Words(export)),
@@ -161,12 +160,12 @@ fn parameters(words: &[String]) -> Option<Line> {
 }
 
 impl Command {
-    /// The command of that name.
+    /// Returns the command called `name`, or `None`.
     pub(super) fn find(name: &str) -> Option<&'static Self> {
         COMMANDS.iter().find(|command| command.name == name)
     }
 
-    /// What it is with these words behind it.
+    /// Returns the line that the command makes of `words`, or `None`.
     fn line(&self, words: &[String]) -> Option<Line> {
         match (self.parse, words) {
             (Parse::Alone(line), []) => Some(line()),
@@ -178,20 +177,20 @@ impl Command {
         }
     }
 
-    /// How it is typed.
+    /// Returns the usage of the command, such as `use STORE`.
     pub fn usage(&self) -> String {
         format!("{} {}", self.name, self.takes).trim_end().to_owned()
     }
 }
 
-/// Every command with what it does, the queries first: what `.help` prints.
+/// Returns the usage and description of every query and then every command, for `.help`.
 pub fn table(catalogue: &Catalogue) -> Vec<(String, String)> {
     let queries = catalogue.queries().iter().map(|q| (q.usage(), q.title.clone()));
     let commands = COMMANDS.iter().map(|c| (c.usage(), c.does.to_owned()));
     queries.chain(commands).collect()
 }
 
-/// What a line means.
+/// A parsed line.
 #[derive(Debug)]
 pub(super) enum Line {
     Nothing,
@@ -244,7 +243,7 @@ impl Line {
     }
 }
 
-/// Whether a word alone names a cluster or a community: `c12`, `g1`, `#2`, `it`.
+/// Returns `true` if `word` alone names a cluster or a community: `c12`, `g1`, `#2`, `it`.
 fn names_a_cluster(word: &str) -> bool {
     let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit());
     word == "it"

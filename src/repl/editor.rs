@@ -1,4 +1,4 @@
-//! The line a person types: history, completion, hints, several lines for a statement.
+//! The line editor: history, completion, hints, and statements over several lines.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -22,7 +22,7 @@ use crate::query::catalogue::Language;
 use crate::store::server_word::may_hold_secret;
 
 struct Typing {
-    /// Whether a statement has begun on a line before.
+    /// `true` if a statement began on an earlier line.
     goes_on: bool,
     vocabulary: RefCell<Vocabulary>,
     files: FilenameCompleter,
@@ -50,7 +50,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
     }));
     let file = history_file();
     if let Some(file) = &file {
-        // There is none the first time.
+        // The file does not exist the first time.
         let _ = editor.load_history(file);
     }
     println!("{}", shell.greeting());
@@ -63,7 +63,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
             Err(error) => return Err(io::Error::other(error)),
         };
         if !line.trim().is_empty() && !may_hold_secret(&line) {
-            // Not trimmed in front: a line that begins with a space is not remembered.
+            // The beginning is not trimmed: a line that begins with a space is not remembered.
             editor.add_history_entry(line.trim_end()).map_err(io::Error::other)?;
         }
         if !shell.run(&line)? {
@@ -73,13 +73,13 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
             if generation == shell.generation {
                 helper.vocabulary.get_mut().recent = shell.visited.answer().to_vec();
             } else {
-                // A store that has gone is tried once, not after every line.
+                // A store that cannot be read is tried once, not after every line.
                 generation = shell.generation;
                 helper.vocabulary.replace(shell.vocabulary());
             }
         }
         if let Some(file) = &file {
-            // A history that cannot be kept is not worth an error a line.
+            // A history that cannot be written is not worth an error after every line.
             let _ = editor.append_history(file);
         }
     }
@@ -89,7 +89,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// A line, with those that belong to it: a statement goes on until its semicolon.
+/// Reads a line and, if it begins a statement, further lines up to the semicolon.
 fn whole(
     editor: &mut Editor<Typing, FileHistory>,
     prompt: &str,
@@ -102,12 +102,12 @@ fn whole(
         }
         let line = match text.is_empty() {
             true => editor.readline(prompt),
-            // As wide, so that what is typed stands under what was.
+            // The second prompt is as wide as the first, so that the lines are aligned.
             false => editor.readline(&format!("{:>1$}> ", "...", prompt.len().max(5) - 2)),
         };
         match line {
             Ok(line) => text += &line,
-            // The end of the input ends a statement too.
+            // The end of the input also ends a statement.
             Err(ReadlineError::Eof) if !text.trim().is_empty() => return Ok(text),
             Err(error) => return Err(error),
         }
@@ -118,7 +118,7 @@ fn whole(
     }
 }
 
-/// Where lines are kept from one session to the next; its folder is made.
+/// Returns the file that keeps lines between sessions, after creating its folder.
 fn history_file() -> Option<PathBuf> {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/state"));
     let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).or_else(home)?;
@@ -168,7 +168,7 @@ impl Completer for Typing {
 impl Hinter for Typing {
     type Hint = String;
 
-    /// What a command takes, once it stands there.
+    /// Returns the parameters of the command that has been typed.
     fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
         let typed = line.strip_suffix(' ').filter(|_| position == line.len())?;
         let vocabulary = self.vocabulary.borrow();

@@ -1,4 +1,4 @@
-//! What `.help` says.
+//! The texts of `.help`.
 
 use super::command::{self, Command};
 use super::line_error::LineError;
@@ -8,7 +8,8 @@ use crate::query::catalogue::Catalogue;
 use crate::terminal::definitions::definitions;
 use crate::terminal::wrapped::wrapped;
 
-/// Every line that can be typed, wrapped to the width of a terminal; `point` is one of the graph.
+/// Returns the help about all queries and commands, wrapped to the width of the terminal; `point`
+/// is the name of a point of the graph.
 pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> String {
     let lines = definitions(&command::table(catalogue), screen);
     format!(
@@ -22,7 +23,7 @@ pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> 
     )
 }
 
-/// What one query or command does.
+/// Returns the help about one query or command.
 pub(super) fn about(
     catalogue: &Catalogue,
     name: &str,
@@ -39,7 +40,7 @@ pub(super) fn about(
     Ok(format!("{}\n{}\n{grammar}", known.usage(), known.does))
 }
 
-/// What can stand between `export` and `to`.
+/// Returns the syntax of selections, which stand between `export` and `to`.
 fn selections(screen: Option<usize>) -> String {
     let text = wrapped(USAGE, screen.unwrap_or(100).min(100)).join("\n");
     format!(

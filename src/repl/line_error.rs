@@ -1,4 +1,4 @@
-//! What can be wrong with a line.
+//! Errors of a line in the shell.
 
 use std::path::PathBuf;
 
@@ -11,57 +11,57 @@ use crate::query;
 use crate::query::catalogue::Language;
 use crate::store;
 
-/// Why a line was not done. Its words are what the shell says.
+/// An error of a line, whose text is the message in the shell.
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
-    /// A line that is not how its command is typed.
+    /// The words of a line do not follow the usage of its command.
     #[error("usage: {0}")]
     Usage(String),
-    /// A line that has no words.
+    /// A line that cannot be split into words.
     #[error(transparent)]
     Tokenize(#[from] TokenizeError),
-    /// No command and no query.
+    /// A word that is neither a command nor a query.
     #[error("there is no command {0:?}; .help lists them")]
     NoCommand(String),
-    /// No table or label.
+    /// A word that is not the name of a table or label.
     #[error("there is no table {0:?}; .tables lists them")]
     NoTable(String),
-    /// `limit` without a number of rows.
+    /// `limit` without a positive integer.
     #[error("limit must be a positive integer")]
     Limit,
-    /// `it` before there was a cluster.
+    /// `it` before any answer had a cluster.
     #[error("no answer has had a cluster yet")]
     NoCluster,
-    /// `#5` after an answer with fewer clusters.
+    /// A number such as `#5` after an answer with fewer clusters.
     #[error("the last answer had {}", counted(*.0, "cluster", "clusters"))]
     Fewer(u64),
     /// `back` at the first cluster.
     #[error("there is no cluster before this one")]
     First,
-    /// A statement in the other language than the store's.
+    /// A statement in a language that is not the store's.
     #[error("this graph is queried by {}: {} STATEMENT;", .0.name(), .0.name())]
     OtherLanguage(Language),
-    /// A file that is not overwritten.
+    /// A file that must not be overwritten.
     #[error("{}{}", .0, in_brackets(.0.word()))]
     Output(#[from] OutputError),
     /// A file that cannot be written or read.
     #[error("{}: {error}", file.display())]
     File {
-        /// The file.
+        /// The path of the file.
         file: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: std::io::Error,
     },
-    /// A file that reads itself, by others or at once.
+    /// A file that reads itself, directly or through others.
     #[error("{0}: this file is being read already")]
     ReadsItself(String),
-    /// A store that cannot be opened, in the words of the code that opens it.
+    /// A store that cannot be opened, with the message of the code that opens it.
     #[error("{0}")]
     Open(String),
     /// A row that cannot be placed.
     #[error(transparent)]
     Place(#[from] crate::place::Error),
-    /// A picture that cannot be drawn.
+    /// A part of the graph that cannot be exported.
     #[error("{}{}", .0, in_brackets(.0.word()))]
     Export(#[from] ExportError),
     /// A question that cannot be answered.
@@ -72,7 +72,7 @@ pub enum LineError {
     Interrupted,
 }
 
-/// The word that helps, as it is typed.
+/// Returns the word that would help, in brackets; empty if there is none.
 fn in_brackets(word: Option<&str>) -> String {
     word.map_or_else(String::new, |word| format!(" ({word})"))
 }

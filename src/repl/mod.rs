@@ -1,11 +1,11 @@
-//! A shell over a stored graph: the canned queries as plain commands, the store's own language, and
-//! pictures.
+//! A shell over a stored graph: the canned queries as commands, statements in the store's language,
+//! and pictures.
 //!
-//! Only the terminal is here; the answers come from [`query`](mod@crate::query) and
+//! This module handles only the terminal; the answers come from [`query`](mod@crate::query) and
 //! [`export`](mod@crate::export).
 //!
-//! - [`command`]: what can be typed.
-//! - [`tokenize`]: a line into words.
+//! - [`command`]: the commands.
+//! - [`tokenize`]: splitting a line into words.
 
 mod answer;
 pub mod command;
@@ -37,48 +37,49 @@ pub struct Opened {
     pub graph: Arc<Graph>,
     /// The database that holds it.
     pub database: Box<dyn Database>,
-    /// The queries in its language.
+    /// The queries in the database's language.
     pub catalogue: Catalogue,
-    /// How it was named.
+    /// The word that named the store.
     pub word: String,
 }
 
-/// What the shell needs from its caller.
+/// The services and settings that the caller provides to the shell.
 pub struct Host<'a> {
-    /// Opens a store by the word for it; an error in words.
+    /// Opens the store that a word names; an error is a message.
     pub open: &'a dyn Fn(&str) -> Result<Opened, String>,
-    /// Where Ctrl-C arrives.
+    /// The receiver of Ctrl-C.
     pub interrupts: Interrupts,
-    /// Leave at the first error.
+    /// `true` to leave at the first error.
     pub bail: bool,
-    /// Print each line before its answer.
+    /// `true` to print each line before its answer.
     pub echo: bool,
 }
 
-/// Where lines come from.
+/// The source of lines.
 #[derive(Debug)]
 pub enum Script {
     /// Standard input: a person at a terminal, or a pipe.
     Input,
-    /// These lines, each by itself.
+    /// Given lines, each of which is complete by itself.
     Commands(Vec<String>),
-    /// The lines of a file, with its name.
+    /// The name and the text of a file.
     File(String, String),
 }
 
-/// Ctrl-C, led to whatever runs.
+/// A handle that passes Ctrl-C to the statement that is running.
 #[derive(Clone, Default)]
 pub struct Interrupts(Arc<Mutex<Interruptible>>);
 
 #[derive(Default)]
+/// The state behind [`Interrupts`].
 struct Interruptible {
-    /// A person is present to go on.
+    /// `true` if a person is present and the shell continues after an interrupt.
     lives_on: bool,
     ends: Option<Interrupter>,
 }
 
 impl Interrupts {
-    /// Ends what runs; whether the shell goes on after it.
+    /// Interrupts the running statement; returns `true` if the shell continues after it.
     pub fn raise(&self) -> bool {
         let Ok(running) = self.0.lock() else { return false };
         if let Some(end) = &running.ends {
@@ -100,13 +101,19 @@ impl Interrupts {
     }
 }
 
-/// Reads a line without doing what it says.
+/// Parses a line without executing it.
+///
+/// # Errors
+/// Returns an error if a part of the line is not a command, a query or a statement.
 pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), LineError> {
     let parts = statement::parts(line, catalogue.language());
     parts.iter().try_for_each(|part| command::Line::parse(part, catalogue).map(drop))
 }
 
-/// Runs the shell; whether all went well, which for a person it always does.
+/// Runs the shell; returns `true` if no line failed or a person used the shell.
+///
+/// # Errors
+/// Returns an error if input cannot be read or output cannot be written.
 pub fn run(host: &Host<'_>, first: Opened, script: Script) -> io::Result<bool> {
     let is_person =
         matches!(script, Script::Input) && io::stdin().is_terminal() && io::stdout().is_terminal();

@@ -1,4 +1,4 @@
-//! Where answers go: the screen, a pager for what is longer than it, or a file.
+//! Output of answers: to the screen, to a pager if they are longer, or to a file.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -22,7 +22,7 @@ pub(super) struct Destination {
 }
 
 impl Destination {
-    /// `FILE` or `FILE force`.
+    /// Reads `FILE` or `FILE force`; `None` for other words.
     pub(super) fn of(words: &[String]) -> Option<Self> {
         let (file, force) = match words {
             [file] => (file, false),
@@ -36,7 +36,7 @@ impl Destination {
 #[derive(Debug, Default)]
 pub(super) struct Answer {
     pub(super) text: String,
-    /// Lines that belong to no file of results.
+    /// Remarks that are not written to a file of results.
     pub(super) notes: Vec<String>,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Screen {
     terminal: Option<Term>,
     output: Option<Sink>,
     once: Option<Sink>,
-    /// The width that tables are cut to; none is that of the window, 0 cuts nothing.
+    /// The width that tables are cut to: 0 never cuts, `None` is the width of the window.
     wide: Option<usize>,
 }
 
@@ -77,7 +77,7 @@ impl Screen {
         Self { terminal, output: None, once: None, wide: None }
     }
 
-    /// The width to cut tables to, where they go to a terminal.
+    /// Returns the width that tables are cut to; `None` if they are not cut.
     pub(super) fn width(&self) -> Option<usize> {
         if !self.is_shown() {
             return None;
@@ -93,12 +93,12 @@ impl Screen {
         self.wide = width;
     }
 
-    /// Whether answers go to the screen or to standard output.
+    /// Returns `true` if answers go to the screen or to standard output, not to a file.
     pub(super) fn is_shown(&self) -> bool {
         self.output.is_none() && self.once.is_none()
     }
 
-    /// Sends the next answer to a file, but never to `source`, the open store.
+    /// Sends the next answer to a file, which must not be `source`, the open store.
     pub(super) fn once(&mut self, file: &Destination, source: &Path) -> Result<(), LineError> {
         self.once = Some(create(file, source)?);
         Ok(())
@@ -117,7 +117,8 @@ impl Screen {
     /// Shows an answer.
     ///
     /// # Errors
-    /// Standard output that cannot be written; within, a file that cannot.
+    /// Returns an error if standard output cannot be written; the inner result is an error if a
+    /// file cannot be written.
     pub(super) fn show(&mut self, text: &str) -> io::Result<Result<(), LineError>> {
         let mut once = self.once.take();
         if let Some(Sink { target, file }) = once.as_mut().or(self.output.as_mut()) {
@@ -151,12 +152,12 @@ fn create(destination: &Destination, source: &Path) -> Result<Sink, LineError> {
     }
 }
 
-/// Prints to standard error, and ignores whether that works.
+/// Prints to standard error; a failure to print is ignored.
 pub(super) fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{}", display_safe::message(&line.to_string()));
 }
 
-/// Shows text in the user's pager; whether there is one.
+/// Shows text in the user's pager; returns `false` if there is none.
 fn page(text: &str) -> bool {
     let own = std::env::var("PAGER").ok();
     let words: Vec<&str> = match &own {

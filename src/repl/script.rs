@@ -1,4 +1,4 @@
-//! Lines from a file or a pipe.
+//! Execution of lines from a file or a pipe.
 
 use std::io::{self, BufRead};
 
@@ -7,7 +7,7 @@ use super::shell::Shell;
 use super::statement;
 
 impl Shell<'_> {
-    /// Runs the lines of a file; whether more lines follow.
+    /// Runs the lines of a file; returns `true` if the shell continues.
     pub(super) fn read(&mut self, file: &str) -> io::Result<bool> {
         if self.reading.iter().any(|(known, _)| known == file) {
             return Ok(self.fail(LineError::ReadsItself(file.to_owned())));
@@ -18,7 +18,7 @@ impl Shell<'_> {
         }
     }
 
-    /// Runs the text of a file; whether more lines follow.
+    /// Runs the text of a file; returns `true` if the shell continues.
     pub(super) fn run_file(&mut self, file: &str, text: &str) -> io::Result<bool> {
         self.reading.push((file.to_owned(), 0));
         let goes_on = self.run_lines(&mut text.as_bytes());
@@ -26,8 +26,8 @@ impl Shell<'_> {
         goes_on
     }
 
-    /// Runs lines until they end, one of them quits, or one fails and the shell is to leave then;
-    /// whether more lines follow.
+    /// Runs lines up to the end, a line that quits, or an error at which the shell is to leave;
+    /// returns `true` if the shell continues.
     pub(super) fn run_lines(&mut self, lines: &mut dyn BufRead) -> io::Result<bool> {
         let (mut open, mut began) = (String::new(), 0);
         for (number, line) in (1..).zip(lines.lines()) {
@@ -41,12 +41,12 @@ impl Shell<'_> {
                 return Ok(false);
             }
         }
-        // The end of the input ends a statement too.
+        // The end of the input also ends a statement.
         self.run_echoed(&open, began)
     }
 
-    /// Runs a line of a script, which is printed before its answer if wanted. Faults name the line
-    /// where a statement begins.
+    /// Runs a line of a script, after printing it if the shell echoes lines. Errors name the line
+    /// on which a statement begins.
     fn run_echoed(&mut self, line: &str, number: usize) -> io::Result<bool> {
         if let Some((_, at)) = self.reading.last_mut() {
             *at = number;

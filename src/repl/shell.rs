@@ -1,7 +1,7 @@
-//! Runs one line after the other and shows its answer.
+//! The state of the shell, and execution of one line after another.
 //!
-//! Invariant: a line that fails says so in one message and changes nothing. What a line answers is
-//! in `answer.rs`, several lines from a file or pipe in `script.rs`.
+//! Invariant: a line that fails prints one message and changes nothing. `answer.rs` answers a line,
+//! `script.rs` runs several lines from a file or a pipe.
 
 use std::fmt::Display;
 use std::io;
@@ -22,22 +22,22 @@ use crate::query::parameter::ParameterKind;
 use crate::store::Parameter;
 use crate::terminal::rows::Format;
 
-/// A shell between two lines.
+/// The state of the shell between two lines.
 pub(super) struct Shell<'a> {
     pub(super) host: &'a Host<'a>,
     pub(super) opened: Opened,
-    /// How many stores were opened before this one.
+    /// The number of stores that were opened before this one.
     pub(super) generation: u32,
     pub(super) screen: Screen,
     pub(super) mode: Format,
     pub(super) timer: bool,
     pub(super) parameters: Vec<(String, Parameter)>,
     pub(super) visited: Visited,
-    /// The files that are being read, one from another, and the line in each.
+    /// The files that are being read, each by the one before it, with the current line of each.
     pub(super) reading: Vec<(String, usize)>,
-    /// What rows are placed by, once some were.
+    /// The index for placing rows; `None` until a row is placed.
     pub(super) placer: Option<Placer>,
-    /// Whether a line has failed.
+    /// `true` if a line has failed.
     pub(super) has_failed: bool,
 }
 
@@ -59,14 +59,14 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// What stands before a line.
+    /// Returns the prompt.
     pub(super) fn prompt(&self) -> String {
         let word = self.opened.word.rsplit('/').next().unwrap_or_default();
         let it = self.visited.it().map_or(String::new(), |it| format!(" {it}"));
         display_safe::line(&format!("{word}{it}> ")).into_owned()
     }
 
-    /// The first message of the shell.
+    /// Returns the first message of the shell.
     pub(super) fn greeting(&self) -> String {
         let facts = self.opened.graph.facts();
         let sizes = [
@@ -81,13 +81,13 @@ impl<'a> Shell<'a> {
         )
     }
 
-    /// The language of the store's statements.
+    /// Returns the language of the store's statements.
     pub(super) fn language(&self) -> Language {
         self.opened.catalogue.language()
     }
 
-    /// Runs the commands and statements of a line and shows their answers; whether more lines
-    /// follow.
+    /// Runs the commands and statements of a line and shows their answers; returns `true` if the
+    /// shell continues.
     pub(super) fn run(&mut self, text: &str) -> io::Result<bool> {
         for part in statement::parts(text, self.language()) {
             if !self.run_one(part)? {
@@ -117,8 +117,8 @@ impl<'a> Shell<'a> {
         Ok(shown.map_or_else(|error| self.fail(error), |()| true))
     }
 
-    /// Shows an answer. What is said about it stands under a table on the screen, and never among
-    /// rows in a file or for a program.
+    /// Shows an answer. Notes stand under a table on the screen, and go to standard error if the
+    /// answer goes to a file or is written for programs.
     fn show(&mut self, Answer { mut text, notes }: Answer) -> io::Result<Result<(), LineError>> {
         let beneath = self.screen.is_shown() && self.mode == Format::Table;
         if beneath {
@@ -131,7 +131,7 @@ impl<'a> Shell<'a> {
         Ok(shown)
     }
 
-    /// Says what went wrong, and where in a file; whether more lines follow.
+    /// Prints an error with its place in a file; returns `true` if the shell continues.
     pub(super) fn fail(&mut self, error: impl Display) -> bool {
         self.has_failed = true;
         match self.reading.last() {
@@ -141,8 +141,8 @@ impl<'a> Shell<'a> {
         !self.host.bail
     }
 
-    /// `it` is the first cluster of the last answer, `#2` its second; unless a point is called so
-    /// where a point may stand.
+    /// Replaces `it` by the first cluster of the last answer, `#2` by its second, unless a point
+    /// has the name and a point may stand here.
     pub(super) fn resolve(
         &self,
         word: String,
@@ -167,7 +167,7 @@ impl<'a> Shell<'a> {
         self.unmistakable(found)
     }
 
-    /// Returns a word for the cluster or community of a name, which a point may have too.
+    /// Returns a word that names the cluster or community `name` even if a point has the name.
     pub(super) fn unmistakable(&self, name: &str) -> Result<String, LineError> {
         Ok(match self.opened.graph.points()?.find(name) {
             None => name.to_owned(),
@@ -176,7 +176,7 @@ impl<'a> Shell<'a> {
         })
     }
 
-    /// The words a line can begin with, and what can follow.
+    /// Returns the words that complete a line.
     pub(super) fn vocabulary(&self) -> Vocabulary {
         let recent = self.visited.answer().to_vec();
         Vocabulary::new(&self.opened, recent)

@@ -1,10 +1,10 @@
-//! A line of the shell as statements and commands: how each begins and where it ends.
+//! Division of a line into statements and commands: how each begins and ends.
 
 use super::tokenize;
 use crate::base::quotation;
 use crate::query::catalogue::Language;
 
-/// First words of statements, and the language that has them; none where both do.
+/// The first words of statements with their language; `None` if both languages have the word.
 const FIRST_WORDS: [(&str, Option<Language>); 9] = [
     ("select", Some(Language::Sql)),
     ("values", Some(Language::Sql)),
@@ -20,9 +20,9 @@ const FIRST_WORDS: [(&str, Option<Language>); 9] = [
 /// A statement as it was typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Statement<'t> {
-    /// The language it is in, where its words show it.
+    /// The language of the statement; `None` if its words do not show it.
     pub(super) language: Option<Language>,
-    /// Without the word before it.
+    /// The statement without a leading `sql` or `cypher`.
     pub(super) text: &'t str,
 }
 
@@ -31,7 +31,8 @@ fn language_of(word: &str) -> Option<Option<Language>> {
     known.map(|&(_, language)| language)
 }
 
-/// The statement that a line holds, behind `sql`, `cypher` or nothing.
+/// Reads a line as a statement, with or without a leading `sql` or `cypher`; `None` if it is not
+/// one.
 pub(super) fn read(line: &str) -> Option<Statement<'_>> {
     let line = line.trim_start();
     let end = line.find(|c: char| c.is_whitespace() || c == '(' || c == ';').unwrap_or(line.len());
@@ -50,14 +51,14 @@ pub(super) fn read(line: &str) -> Option<Statement<'_>> {
     language_of(word).map(|language| Statement { language, text: line })
 }
 
-/// Whether a line that is being typed is a statement beyond its first word.
+/// Returns `true` if a line being typed is a statement with more than its first word.
 pub(crate) fn starts(line: &str) -> bool {
     read(line).is_some() && line.trim_start().contains(char::is_whitespace)
 }
 
-/// The statements and commands of some lines, without the comments before them. A statement ends at
-/// its semicolon, a command at its semicolon or with its line. `own` is the language of statements
-/// whose words do not show it.
+/// Returns the statements and commands of some lines, without the comments before them. A statement
+/// ends at its semicolon, a command at its semicolon or at the end of its line. `own` is the
+/// language of statements whose words do not show one.
 pub(super) fn parts(text: &str, own: Language) -> Vec<&str> {
     let (mut parts, mut rest) = (Vec::new(), text);
     loop {
@@ -71,7 +72,7 @@ pub(super) fn parts(text: &str, own: Language) -> Vec<&str> {
     }
 }
 
-/// Whether more lines belong to these: the last statement, or a comment, has not ended.
+/// Returns `true` if the last statement or a comment of the lines has not ended.
 pub(super) fn is_open(text: &str, own: Language) -> bool {
     let mut rest = text;
     loop {
@@ -87,7 +88,8 @@ pub(super) fn is_open(text: &str, own: Language) -> bool {
     }
 }
 
-/// The length of the white space and comments that a text begins with. `#2` is a cluster.
+/// Returns the length of the white space and comments at the beginning of a text. `#2` is a
+/// cluster, not a comment.
 fn blank(text: &str) -> usize {
     let mut rest = text.trim_start();
     loop {
@@ -102,7 +104,8 @@ fn blank(text: &str) -> usize {
     }
 }
 
-/// Where the statement or command ends that begins here; none where nothing ends it.
+/// Returns the end of the statement or command at the beginning of a text; `None` if nothing ends
+/// it.
 fn end(text: &str, own: Language) -> Option<usize> {
     match read(text) {
         None => tokenize::end_of_command(text),

@@ -1,28 +1,29 @@
-//! A line into words.
+//! Splitting of a line into words.
 //!
-//! Words stand apart by white space; `"two words"` is one, written as a JSON string, and so is
-//! everything between braces: `{d1,"a b"}`. A semicolon ends a command.
+//! White space separates words. A word between quotation marks, such as `"two words"`, is a JSON
+//! string. Everything between braces is one word: `{d1,"a b"}`. A semicolon ends a command.
 
 use crate::base::quotation::quoted;
 
-/// A line that cannot be taken apart.
+/// An error of a line that cannot be split into words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenizeError {
-    /// A word that begins with a quotation mark.
+    /// A quotation mark is not closed.
     #[error("a quotation mark is not closed")]
     Quote,
-    /// Points of a cluster.
+    /// A brace is not closed.
     #[error("a brace is not closed")]
     Brace,
-    /// A word between quotation marks.
+    /// A word between quotation marks is not a JSON string.
     #[error("{0} is not written as a JSON string")]
     Json(String),
 }
 
-/// The words of a line.
+/// Splits a line into words.
 ///
 /// # Errors
-/// A quotation mark or a brace that is not closed; a word that is not a JSON string.
+/// Returns an error if a quotation mark or a brace is not closed, or a quoted word is not a JSON
+/// string.
 pub fn split(line: &str) -> Result<Vec<String>, TokenizeError> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();
@@ -37,7 +38,7 @@ pub fn split(line: &str) -> Result<Vec<String>, TokenizeError> {
     Ok(words)
 }
 
-/// Where the word that begins here ends.
+/// Returns the end of the word at the beginning of a text.
 fn end(text: &str) -> Result<usize, TokenizeError> {
     match text.chars().next() {
         Some('"') => quoted(text, '"').ok_or(TokenizeError::Quote),
@@ -49,8 +50,8 @@ fn end(text: &str) -> Result<usize, TokenizeError> {
     }
 }
 
-/// Where the first command of a line ends: behind its semicolon, which is not one between quotation
-/// marks or braces; none where the line ends it.
+/// Returns the end of the first command of a line, after its semicolon outside quotation marks and
+/// braces; `None` if the end of the line ends it.
 pub(super) fn end_of_command(line: &str) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -66,7 +67,7 @@ pub(super) fn end_of_command(line: &str) -> Option<usize> {
     }
 }
 
-/// Where the braces that begin here end.
+/// Returns the end of the braces at the beginning of a text.
 fn braced(text: &str) -> Option<usize> {
     let mut at = 1;
     loop {
@@ -80,7 +81,7 @@ fn braced(text: &str) -> Option<usize> {
     }
 }
 
-/// A word as [`split`] reads it back.
+/// Returns a word in the form that [`split`] reads back.
 pub fn quote(word: &str) -> String {
     let is_plain = !word.is_empty()
         && !word.starts_with(['"', '{'])

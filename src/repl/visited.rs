@@ -1,17 +1,18 @@
-//! The clusters that a shell remembers: those of the last answer, and those that have been `it`.
+//! The clusters that the shell remembers: the clusters of the last answer, and the former values of
+//! `it`.
 
 use crate::base::rows::Rows;
 
-/// The clusters and communities of an answer, by name.
+/// The names of the clusters and communities of an answer.
 #[derive(Debug, Default)]
 pub(super) struct Subjects {
     pub(super) all: Vec<String>,
-    /// Whether the rows are about them; rows about points only mention clusters.
+    /// `true` if the rows are about these clusters; rows about points only mention clusters.
     pub(super) are_answers: bool,
 }
 
 impl Subjects {
-    /// The clusters and communities of rows from a statement.
+    /// Returns the clusters and communities in the rows of a statement.
     pub(super) fn in_columns(rows: &Rows) -> Self {
         let Some(at) = column(&rows.columns) else { return Self::default() };
         let names = rows.rows.iter().filter_map(|row| row[at].as_text().map(str::to_owned));
@@ -19,32 +20,32 @@ impl Subjects {
     }
 }
 
-/// Returns the column of clusters or communities.
+/// Returns the index of the column of clusters or communities.
 pub(super) fn column(columns: &[String]) -> Option<usize> {
     columns.iter().position(|name| name == "concept" || name == "community")
 }
 
-/// The clusters that `it`, `#2` and `back` mean.
+/// The clusters that `it`, `#2` and `back` refer to.
 #[derive(Debug, Default)]
 pub(super) struct Visited {
     /// The clusters of the last answer, in its order.
     answer: Vec<String>,
-    /// The clusters that have been `it`, the last one now.
+    /// The values that `it` has had, the current one last.
     visited: Vec<String>,
 }
 
 impl Visited {
-    /// The first cluster of the last answer that had one.
+    /// Returns the cluster `it`: the first of the last answer about clusters.
     pub(super) fn it(&self) -> Option<&String> {
         self.visited.last()
     }
 
-    /// The clusters of the last answer.
+    /// Returns the clusters of the last answer.
     pub(super) fn answer(&self) -> &[String] {
         &self.answer
     }
 
-    /// Keeps the clusters of an answer that has some.
+    /// Remembers the clusters of an answer, if it has any.
     pub(super) fn remember(&mut self, subjects: Subjects) {
         if subjects.all.is_empty() {
             return;
@@ -57,7 +58,7 @@ impl Visited {
         }
     }
 
-    /// Goes back to the cluster that was `it` before, where there is one.
+    /// Makes the former value of `it` the current one and returns it; `None` if there is none.
     pub(super) fn back(&mut self) -> Option<String> {
         if self.visited.len() < 2 {
             return None;

@@ -1,4 +1,4 @@
-//! What can be typed in one graph, for completion.
+//! The words that complete a line of the shell, for one graph.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,10 @@ use crate::query::parameter::ParameterKind;
 use crate::store::SchemaObject;
 use crate::terminal::writer::is_long;
 
-/// After these words a table follows.
+/// The words that a table follows.
 const BEFORE_TABLES: [&str; 2] = ["from", "join"];
 
+/// The most names that are offered.
 const MOST: usize = 200;
 
 #[derive(Debug)]
@@ -22,18 +23,18 @@ pub(super) struct Vocabulary {
     pub(super) points: Vec<String>,
     pub(super) classes: Vec<String>,
     pub(super) communities: Vec<String>,
-    /// Clusters of the last answer.
+    /// The clusters of the last answer.
     pub(super) recent: Vec<String>,
     pub(super) askable: Vec<SchemaObject>,
 }
 
-/// The names that a person would type.
+/// Returns the names that are short enough to be typed.
 fn typed(names: &[String]) -> Vec<String> {
     names.iter().filter(|name| !is_long(name)).cloned().collect()
 }
 
 impl Vocabulary {
-    /// The words of a stored graph; what it cannot say is not offered.
+    /// Reads the words of a stored graph; a part that cannot be read is not offered.
     pub(super) fn new(opened: &Opened, recent: Vec<String>) -> Self {
         let points = opened.graph.points().ok();
         let classes = points.and_then(|points| points.classes());
@@ -50,7 +51,7 @@ impl Vocabulary {
         }
     }
 
-    /// What can follow these words, of which the last is being typed.
+    /// Returns the words that begin with `typed` and can follow the words `before`.
     pub(super) fn candidates(&self, before: &[&str], typed: &str) -> Vec<String> {
         let starts = |word: &&str| word.starts_with(typed);
         let own =
@@ -94,7 +95,8 @@ impl Vocabulary {
         self.askable.iter().map(|one| one.name.clone()).collect()
     }
 
-    /// Tables and their columns, for a statement that is typed as far as `before`.
+    /// Returns the names of tables and columns that begin with `typed`, for a statement whose
+    /// beginning is `before`.
     pub(super) fn in_statement(&self, before: &str, typed: &str) -> Vec<String> {
         let last = before.split_whitespace().last().unwrap_or_default();
         let wants_table = BEFORE_TABLES.iter().any(|word| word.eq_ignore_ascii_case(last));
@@ -104,7 +106,7 @@ impl Vocabulary {
         found.into_iter().map(|name| in_sql(name, before.ends_with('"'))).collect()
     }
 
-    /// Clusters of the last answer, or clusters by points.
+    /// Returns clusters of the last answer, communities, and points that begin with `typed`.
     fn concepts(&self, typed: &str) -> Vec<String> {
         if typed.starts_with('{') {
             return self.points_beginning(typed);
@@ -116,7 +118,7 @@ impl Vocabulary {
         recent.chain(points).collect()
     }
 
-    /// The last point of a list being typed: `{d1,d5` or `d1,d5`.
+    /// Completes the last point of a list that is being typed: `{d1,d5` or `d1,d5`.
     fn points_beginning(&self, typed: &str) -> Vec<String> {
         let at = typed.rfind(['{', ',']).map_or(0, |at| at + 1);
         let (before, last) = typed.split_at(at);
@@ -129,7 +131,8 @@ fn names(known: &[String], typed: &str) -> Vec<String> {
     known.iter().filter(|name| name.starts_with(typed)).take(MOST).map(|name| quote(name)).collect()
 }
 
-/// A name as SQL reads it, behind a quotation mark or not. Those of Cypher here are all plain.
+/// Quotes a name for SQL if necessary; `is_quoted` if a quotation mark has been typed. The names in
+/// Cypher need no quotation.
 fn in_sql(name: &str, is_quoted: bool) -> String {
     let is_plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let name = name.replace('"', "\"\"");
@@ -140,13 +143,13 @@ fn in_sql(name: &str, is_quoted: bool) -> String {
     }
 }
 
-/// Where the name that is being typed in a statement begins.
+/// Returns the start of the name that is being typed in a statement.
 pub(super) fn start_of_name(line: &str) -> usize {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     line.trim_end_matches(is_name).len()
 }
 
-/// Where the word that is being typed begins.
+/// Returns the start of the word that is being typed.
 pub(super) fn start_of_word(line: &str) -> usize {
     let mut quoted = false;
     let mut start = 0;

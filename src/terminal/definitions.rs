@@ -1,14 +1,14 @@
-//! Terms and what they mean, in two columns, wrapped to the width of a terminal.
+//! Lists of terms with their meanings in two columns, wrapped to the width of a terminal.
 
 use console::measure_text_width;
 
 use super::wrapped::wrapped;
 use crate::base::display_safe;
 
-/// Longer terms stand on a separate line.
+/// The width of the widest term that its meaning follows on one line.
 const WIDEST: usize = 38;
 
-/// A line for each term, its meaning next to it and wrapped under itself.
+/// Returns a line for each term, with its meaning beside it and wrapped within its column.
 pub fn definitions(pairs: &[(String, String)], screen: Option<usize>) -> String {
     let one_line = |text: &String| display_safe::line(text).into_owned();
     let pairs: Vec<_> =

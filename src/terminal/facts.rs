@@ -1,10 +1,10 @@
-//! What a graph is, for people.
+//! The facts about a graph as text for people.
 
 use crate::base::display_safe;
 use crate::base::numbers::grouped;
 use crate::base::rows::Value;
 
-/// One fact a line, numbers with thousands apart and what they count where the key does not say it.
+/// Returns a line for each fact, with grouped thousands and with units that the key does not name.
 pub(crate) fn for_people(entries: &[(&str, Value)]) -> String {
     let line = |(key, value): &(&str, Value)| {
         let value = match value {
@@ -19,7 +19,7 @@ pub(crate) fn for_people(entries: &[(&str, Value)]) -> String {
     entries.iter().map(line).collect()
 }
 
-/// What the number of a fact counts, where its key does not say so.
+/// Returns the unit of a fact; empty if the key names it.
 fn unit(key: &str) -> &'static str {
     match key {
         "k" => " neighbours a point",

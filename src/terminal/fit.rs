@@ -1,17 +1,20 @@
-//! Rows cut to the width of a terminal, with a note of what is hidden.
+//! Fitting of rows to the width of a terminal, with a note about the columns that are cut or
+//! hidden.
 
 use console::{measure_text_width, truncate_str};
 
 use super::text::for_people;
 use crate::base::rows::{Rows, Value};
 
-/// Columns are not cut below this width: a title still says something.
+/// The width below which columns are not cut, so that a title is still readable.
 const NARROW: usize = 24;
-/// What stands between two columns, and around all.
+/// The width between two columns.
 const GAP: usize = 3;
+/// The width around all columns.
 const EDGES: usize = 2;
 
-/// Rows that fit, as text, and what is missing from them; nothing where they fit as they are.
+/// Returns rows that fit into `width` and a note about what is missing from them; `None` if the
+/// rows fit as they are.
 pub fn fit(rows: &Rows, width: usize) -> Option<(Rows, String)> {
     let wide = |at: usize| {
         let cells = rows.rows.iter().map(|row| measure_text_width(&for_people(&row[at])));
@@ -23,7 +26,7 @@ pub fn fit(rows: &Rows, width: usize) -> Option<(Rows, String)> {
         widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1) + EDGES
     };
     while total(&widths) > width && widths.len() > 1 {
-        // Numbers are never cut: a part of one is another number.
+        // Numbers are never cut: a part of a number is another number.
         let is_text = |at: &usize| !rows.rows.iter().any(|row| is_number(&row[*at]));
         let widest = (0..widths.len()).filter(is_text).max_by_key(|&at| widths[at]);
         match widest {
@@ -33,7 +36,7 @@ pub fn fit(rows: &Rows, width: usize) -> Option<(Rows, String)> {
             }
             _ => {
                 widths.pop();
-                // What was cut may have room again.
+                // The columns that were cut may have room again.
                 widths = full[..widths.len()].to_vec();
             }
         }
@@ -94,7 +97,7 @@ mod tests {
         let (fitted, note) = fit(&rows(), 24).unwrap();
         assert_eq!(fitted.columns, ["concept", "size"]);
         assert_eq!(note, "1 column hidden: centre");
-        // A single column is all there can be left.
+        // The last remaining column is never hidden.
         assert_eq!(fit(&rows(), 3).unwrap().0.columns, ["concept"]);
     }
 }

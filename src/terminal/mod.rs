@@ -1,9 +1,9 @@
 //! Rows and terms as text, fitted to the width of a terminal.
 //!
-//! - [`rows`]: a table for people, CSV, JSON or Markdown, of all rows or while they come.
-//! - [`definitions`](mod@definitions): terms with what they mean.
-//! - [`facts`]: what a graph is.
-//! - [`writer`]: nothing that is written controls the terminal.
+//! - [`rows`]: tables for people, CSV, JSON and Markdown, of all rows at once or of a stream.
+//! - [`definitions`](mod@definitions): terms with their meanings.
+//! - [`facts`]: the facts about a graph.
+//! - [`writer`]: output without control sequences for the terminal.
 
 pub(crate) mod definitions;
 pub(crate) mod facts;

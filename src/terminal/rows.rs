@@ -10,24 +10,24 @@ use super::wrapped::wrapped;
 use crate::base::display_safe;
 use crate::base::rows::{Rows, Value, object};
 
-/// How rows are written.
+/// A format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Aligned columns under a rule.
     Table,
-    /// Comma-separated with a header; nothing is an empty cell.
+    /// Comma-separated values under a header; null is an empty cell.
     Csv,
-    /// A list of objects keyed by column.
+    /// A list of objects with the columns as keys.
     Json,
     /// A Markdown table.
     Markdown,
 }
 
 impl Format {
-    /// Every format.
+    /// All formats.
     pub const ALL: [Self; 4] = [Self::Table, Self::Csv, Self::Json, Self::Markdown];
 
-    /// What it is called.
+    /// Returns the name of the format.
     pub fn name(self) -> &'static str {
         match self {
             Format::Table => "table",
@@ -40,11 +40,11 @@ impl Format {
 
 /// The only column of an answer in words, which a table shows as a paragraph.
 const PARAGRAPH: &str = "description";
-/// No line of a paragraph is longer.
+/// The width of the longest line of a paragraph.
 const LINE: usize = 100;
 
-/// Writes rows; a table is cut to `width` columns where one is given, with a note of what is
-/// hidden.
+/// Writes rows. A table is cut to `width` columns, with a note about hidden columns; `None` does
+/// not cut it.
 pub fn write_rows(
     rows: &Rows,
     format: Format,
@@ -61,10 +61,10 @@ pub fn write_rows(
     }
 }
 
-/// A writer of rows that come one batch after the other: CSV and JSON are written at once, a table
-/// when all are there, since its columns are as wide as their widest cell.
+/// A writer of rows that arrive in batches. CSV and JSON are written at once; a table is written at
+/// the end, since its columns are as wide as their widest cells.
 pub(crate) struct Stream<W: Write> {
-    /// What waits for the end.
+    /// The columns, and the rows that are written at the end.
     waiting: Rows,
     format: Format,
     width: Option<usize>,
@@ -73,13 +73,14 @@ pub(crate) struct Stream<W: Write> {
 }
 
 impl<W: Write> Stream<W> {
-    /// A writer of rows of these columns, for a screen of that width where there is one.
+    /// Creates a writer of rows with these columns, for a terminal of `width` columns if there is
+    /// one.
     pub(crate) fn new(columns: Vec<String>, format: Format, width: Option<usize>, out: W) -> Self {
         let waiting = Rows { columns, rows: Vec::new() };
         Self { waiting, format, width, out, has_begun: false }
     }
 
-    /// Writes more rows, or keeps them.
+    /// Writes a batch of rows, or keeps it for the end.
     pub(crate) fn rows(&mut self, rows: &[Vec<Value>]) -> io::Result<()> {
         match self.format {
             Format::Table | Format::Markdown => self.waiting.rows.extend_from_slice(rows),
@@ -101,7 +102,7 @@ impl<W: Write> Stream<W> {
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes the kept rows and the end of the format.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         match self.format {
             Format::Json if self.has_begun => writeln!(self.out, "\n]")?,
@@ -137,7 +138,7 @@ fn write_table(
     fitted.map_or(Ok(()), |(_, note)| writeln!(out, "({note})"))
 }
 
-/// Writes rows as CSV, under a header if there is one.
+/// Writes rows as CSV, after the header if there is one.
 fn write_csv(
     header: Option<&[String]>,
     rows: &[Vec<Value>],
@@ -148,7 +149,7 @@ fn write_csv(
     let rows = rows.iter().map(|row| row.iter().map(exact).collect());
     for record in header.chain(rows) {
         csv.write_record(&record).map_err(|error| match error.into_kind() {
-            // A reader that has gone is to be seen as such.
+            // The caller must be able to recognise a closed pipe.
             csv::ErrorKind::Io(error) => error,
             other => io::Error::other(format!("{other:?}")),
         })?;
@@ -210,7 +211,7 @@ mod tests {
             "| class      | size | purity |\n|------------|------|--------|\n\
              | a\\|b       |    7 | 0.3333 |\n| two\\nlines |   10 |        |\n"
         );
-        // In the order of the columns, which is not that of the alphabet.
+        // The keys are in the order of the columns, not of the alphabet.
         let json = written(Format::Json);
         let places = ["class", "size", "purity"].map(|key| json.find(&format!("{key:?}")).unwrap());
         assert!(places.is_sorted(), "{json}");

@@ -1,9 +1,9 @@
-//! A single value as text: for programs and for people.
+//! A single value as text, for programs and for people.
 
 use crate::base::display_safe;
 use crate::base::rows::Value;
 
-/// A value as exactly as text can hold it.
+/// Formats a value exactly, for programs.
 pub(super) fn exact(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -14,8 +14,8 @@ pub(super) fn exact(value: &Value) -> String {
     }
 }
 
-/// A value at a glance: four decimals or, where digits before them are noise, three in all; text as
-/// [`display_safe::message`].
+/// Formats a value for people: numbers with four decimals or, from 1e15 on, with three digits,
+/// beyond which digits are noise; text as [`display_safe::message`] writes it.
 pub(super) fn for_people(value: &Value) -> String {
     match value {
         Value::Real(number) if number.abs() >= 1e15 => format!("{number:.2e}"),

@@ -1,8 +1,8 @@
-//! Text in lines that break between words alone: a date or a name is never taken apart.
+//! Wrapping of text between words only: a date or a name is never split.
 
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-/// The lines of a text, each at most `width` columns wide where no word is wider.
+/// Returns the lines of a text, each at most `width` columns wide unless a single word is wider.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let options = Options::new(width)
         .break_words(false)

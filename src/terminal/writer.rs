@@ -1,11 +1,11 @@
-//! What is written to a terminal: text of several lines, none of which controls it.
+//! Output to a terminal: text of several lines without control sequences.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::base::display_safe::{self, NAME};
 
-/// Text of several lines, which are ours: each as [`display_safe::line`].
+/// Returns text of several lines, each written as [`display_safe::line`] does.
 pub(crate) fn lines(text: &str) -> Cow<'_, str> {
     if text.split('\n').all(display_safe::is_plain) {
         return Cow::Borrowed(text);
@@ -13,16 +13,16 @@ pub(crate) fn lines(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.split('\n').map(display_safe::line).collect::<Vec<_>>().join("\n"))
 }
 
-/// Whether a name is too long to be typed.
+/// Returns `true` if a name is too long to be typed.
 pub(crate) fn is_long(name: &str) -> bool {
     name.chars().nth(NAME).is_some()
 }
 
-/// A writer to a terminal: what is written is text, line by line, through [`lines`].
+/// A writer to a terminal that passes text through [`lines`].
 #[derive(Debug)]
 pub(crate) struct Terminal<W: Write> {
     out: W,
-    /// The beginning of a character of which the rest has not come yet.
+    /// The first bytes of a character whose other bytes have not been written yet.
     rest: Vec<u8>,
 }
 
