@@ -158,7 +158,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Reads the input, and what the graph is called: its stem, as `build` calls it.
+    /// Reads the input; also returns the name of the graph, the input's stem as in `build`.
     fn read(&self) -> Result<(String, Source)> {
         let is_packed = self.input.extension().is_some_and(|word| word.eq_ignore_ascii_case("gz"));
         let unpacked = match is_packed {
@@ -212,7 +212,7 @@ impl Mine {
     }
 }
 
-/// Ends the program, as if it were asked to, when the one that started it ends.
+/// Arranges that this program receives SIGTERM when the program that started it ends.
 #[cfg(target_os = "linux")]
 fn end_with_parent() -> Result<()> {
     use rustix::process::{Signal, set_parent_process_death_signal};
@@ -220,7 +220,7 @@ fn end_with_parent() -> Result<()> {
     set_parent_process_death_signal(Some(Signal::TERM)).map_err(failed)
 }
 
-/// Elsewhere it goes on.
+/// Does nothing: on other systems this program goes on when the program that started it ends.
 #[cfg(not(target_os = "linux"))]
 fn end_with_parent() -> Result<()> {
     Ok(())

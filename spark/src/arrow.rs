@@ -1,19 +1,20 @@
-//! Rows of Apache Arrow: what a part of the search says of each cluster.
+//! Rows of Apache Arrow about the clusters that a part of the search finds.
 //!
 //! The columns, in this order:
 //!
-//! | column | type | what |
+//! | column | type | content |
 //! |---|---|---|
-//! | key, second | int64 | the sums of the keys of its points |
-//! | size | int32 | how many points it has |
-//! | members | binary | a bit an object, the first object the highest bit of the first byte |
-//! | centre | int32 | its object with most links to the others, from 1 |
-//! | majority, purity | int32, double | the class that most of its points have, and their share |
-//! | classes | list of int32 | how many of its points each class has |
-//! | lower | list of (key, second) | its children |
-//! | cohesion | double | of its possible neighbour links the share inside, where it has one |
+//! | key, second | int64 | the sums of the keys of the cluster's points |
+//! | size | int32 | the number of points |
+//! | members | binary | a bit for each object, the first object the highest bit of the first byte |
+//! | centre | int32 | the object of the cluster with most links to the others, from 1 |
+//! | majority, purity | int32, double | the class of most points, and its share |
+//! | classes | list of int32 | the number of points of each class |
+//! | lower | list of (key, second) | the children |
+//! | cohesion | double | the share of possible neighbour links that are inside; may be null |
 //!
-//! An object is all points with the same attributes; where no two points have, it is a point.
+//! An object stands for all points with equal attributes; if no two points have equal attributes,
+//! objects are points.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 use conceptgraph_engine::base::ids::PointId;
 use conceptgraph_engine::base::keys::KeyPair;
 
-/// Where a schema says of which run its rows are.
+/// The key under which the metadata of a schema holds the digest of the run.
 const DIGEST: &str = "conceptgraph.digest";
 
 pub(crate) struct Row {
@@ -50,7 +51,7 @@ fn list_of(item: DataType) -> Arc<Field> {
     Arc::new(Field::new("item", item, false))
 }
 
-/// The columns, for the run with that digest in letters.
+/// Returns the schema of the rows of a run, whose digest is given in hexadecimal.
 pub(crate) fn schema(digest: &str) -> Schema {
     let field = |name: &str, kind: DataType| Field::new(name, kind, false);
     let numbers = || DataType::List(list_of(DataType::Int32));
@@ -70,16 +71,17 @@ pub(crate) fn schema(digest: &str) -> Schema {
     Schema::new_with_metadata(fields, metadata)
 }
 
-/// Rows on their way to a batch.
+/// Rows that wait to be written as a batch.
 #[derive(Default)]
 pub(crate) struct Rows {
     rows: Vec<Row>,
-    /// About how many bytes they take.
+    /// The approximate number of bytes of the rows.
     bytes: usize,
 }
 
-/// A batch has at most this many rows, and not many more bytes than this.
+/// The number of rows that makes a batch full.
 const ROWS: usize = 1 << 12;
+/// The number of bytes that makes a batch full.
 const BYTES: usize = 1 << 24;
 
 impl Rows {
@@ -96,7 +98,8 @@ impl Rows {
         self.rows.is_empty()
     }
 
-    /// The rows of a graph with that many objects as a batch; none are left.
+    /// Returns the rows as a batch and leaves none; `objects` is the number of objects in the
+    /// context.
     pub(crate) fn batch(
         &mut self,
         objects: usize,
@@ -140,7 +143,7 @@ fn int32(numbers: impl Iterator<Item = u32>) -> ArrayRef {
     Arc::new(Int32Array::from_iter_values(numbers.map(|number| number as i32)))
 }
 
-/// Both halves of some keys as signed numbers, which they fit.
+/// Returns the lower and the upper halves of keys as signed numbers, which hold them.
 fn halves(keys: impl Iterator<Item = KeyPair> + Clone) -> [ArrayRef; 2] {
     let int64 = |shift: u32| -> ArrayRef {
         Arc::new(Int64Array::from_iter_values(keys.clone().map(|key| (key >> shift) as i64)))

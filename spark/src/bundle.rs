@@ -1,8 +1,8 @@
-//! Nodes of the search in bundles of about equal work.
+//! Bundles of nodes of the search with about equal work.
 //!
-//! How much lies below a node is estimated ([`SearchTree::estimate`]). The largest are split until
-//! none is a large share of a bundle, and then each goes into the bundle that has least so far, the
-//! largest first (Graham 1969).
+//! The work below a node is estimated ([`SearchTree::estimate`]). The largest nodes are split until
+//! none is a large share of a bundle. Then each node, in descending order of work, goes into the
+//! bundle with the least work so far (Graham 1969).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,19 +13,21 @@ use crate::error::Result;
 use conceptgraph_engine::base::progress::Progress;
 use conceptgraph_mine::{OpenNode, SearchTree};
 
-/// A node is split until it is at most this share of a bundle.
+/// The largest share of a bundle that a node may be.
 const SHARE: f64 = 0.25;
-/// No more nodes are split than this for each bundle, and [`MORE`].
+/// The most splits for each bundle; there may be [`MORE`] besides.
 const SPLITS: usize = 32;
+/// The splits beyond [`SPLITS`] for each bundle.
 const MORE: usize = 256;
-/// How many nodes of a level an estimate looks at, over all nodes and for each at most.
+/// The number of nodes of a level that the estimates of all nodes examine together.
 const EFFORT: usize = 1 << 15;
+/// The most nodes of a level that one estimate examines.
 const MOST: usize = 32;
 
-/// A node with its estimated number of clusters, by which it is ordered.
+/// A node with its estimated number of clusters, by which nodes are ordered.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Weighed {
-    /// Numbers that are not negative have the order of their bits.
+    /// The bits of the estimate, which order numbers that are not negative.
     bits: u64,
     node: OpenNode,
 }
@@ -36,7 +38,7 @@ impl Weighed {
     }
 }
 
-/// Nodes with estimates; the same nodes and seed have the same.
+/// Estimates nodes; the result depends only on the nodes and the seed.
 pub(crate) fn weighed(
     tree: SearchTree<'_>,
     nodes: Vec<OpenNode>,
@@ -53,12 +55,12 @@ pub(crate) fn weighed(
     Ok(weighed)
 }
 
-/// About how many clusters some nodes have.
+/// Returns the estimated number of clusters of some nodes.
 pub(crate) fn total(nodes: &[Weighed]) -> f64 {
     nodes.iter().map(Weighed::estimate).sum()
 }
 
-/// Splits the largest nodes until all are small against a bundle.
+/// Splits the largest nodes until all are small in comparison to a bundle.
 pub(crate) fn split(
     tree: SearchTree<'_>,
     nodes: Vec<Weighed>,
@@ -91,7 +93,7 @@ pub(crate) fn split(
     Ok(small)
 }
 
-/// At most `most` bundles, none of them empty.
+/// Distributes nodes over at most `bundles` bundles, none of them empty.
 pub(crate) fn bundle(mut nodes: Vec<Weighed>, bundles: usize) -> Vec<Vec<OpenNode>> {
     nodes.sort_unstable_by(|a, b| b.cmp(a));
     let bundles = bundles.min(nodes.len());

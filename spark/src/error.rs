@@ -1,4 +1,4 @@
-//! Why a part of the search was not done, in one line for a person.
+//! Errors of a part of the search, each in one line.
 
 use std::io;
 use std::path::Path;
@@ -11,22 +11,22 @@ use conceptgraph_engine::graph;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// A file, a folder or a number is not what it should be.
+    /// A file, a folder or a number is not valid.
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The context of a run cannot be made.
+    /// The context of a run cannot be built.
     #[error(transparent)]
     Build(#[from] build::Error),
     #[error(transparent)]
     Graph(#[from] graph::Error),
-    /// The context of a run cannot be written.
+    /// The context of a run cannot be stored.
     #[error(transparent)]
     Store(#[from] store::Error),
     #[error("the rows cannot be written: {0}")]
     Output(#[from] io::Error),
-    /// The rows cannot be written: nothing is searched for nobody.
+    /// The search was interrupted.
     #[error("interrupted")]
     Interrupted,
 }
@@ -39,7 +39,7 @@ impl From<InterruptedError> for Error {
 
 pub(crate) type Result<T> = std::result::Result<T, Error>;
 
-/// A fault of a file or a folder.
+/// Creates an error about a file or a folder.
 pub(crate) fn refused(place: &Path, fault: impl std::fmt::Display) -> Error {
     let fault = fault.to_string().replace('\n', " ");
     Error::Refused(format!("{}: {fault}", place.display()))

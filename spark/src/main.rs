@@ -1,33 +1,34 @@
-//! `conceptgraph-part`: the search of one graph cut into parts that share nothing but files.
+//! `conceptgraph-part`: the search of one graph, cut into parts that share nothing but files.
 //!
-//! A *run* is a folder: what is searched and how ([`run::Run`]), and *units*, some nodes of the
-//! search each ([`mod@unit`]). `plan` writes it. `mine` reads units, writes what it finds as rows of
-//! Apache Arrow, and what is left of them as units again. It can be called anywhere and in any order;
-//! the Python package beside this crate does so from a cluster of machines, and makes the graph of
-//! all rows.
+//! A *run* is a folder with the description of a search ([`run::Run`]) and *units*, each of which
+//! holds some nodes of the search ([`mod@unit`]). `plan` writes a run. `mine` reads units, writes
+//! the clusters that it finds as rows of Apache Arrow, and writes the unfinished rest as new units.
+//! It can be called on any machine and in any order; the Python package beside this crate does so
+//! from a cluster of machines, and makes the graph of all rows.
 //!
-//! A search goes over *objects*: points with the same attributes are one object, which counts as
+//! The search goes over *objects*: points with equal attributes are one object, which counts as
 //! many times as it has points. Units and rows list objects. Ten million points that have their
-//! neighbours among some hundred anchors are some ten thousand objects, and then the files that go
-//! to other machines are as small as those of some ten thousand points. Where all rows differ,
-//! objects are points.
+//! neighbours among some hundred anchors are some ten thousand objects, so that the files for other
+//! machines are as small as those of some ten thousand points. If all rows differ, objects are
+//! points.
 //!
-//! Invariant: the clusters of the units of a run are all its clusters, each once; so are those that
-//! were found in some units with those of the units that are left of them.
+//! Invariant: the units of a run contain each cluster of the run exactly once; the clusters found
+//! in some units and the units left of them contain each cluster of these units exactly once.
 //!
-//! # By hand
+//! # Use by hand
 //!
 //! A machine that mines needs `run.json`, `objects.json` and its units; `context.db`, which has the
-//! points, is for whoever writes the graph.
+//! points, is for the program that writes the graph.
 //!
 //! ```sh
 //! conceptgraph-part plan iris.csv --label class --to run --units 2
 //! conceptgraph-part mine run --left left run/units/* > rows.arrow
 //! ```
 //!
-//! With `--budget 1000000` a unit is left after about that many clusters, and the rest of it lies
-//! in the folder `left` as units, to be mined next. `done.json` there lists what was done; without
-//! it a run of `mine` has not come to its end, and its rows are thrown away.
+//! If `--budget 1000000` is given, the search of a unit stops after about that many clusters, and
+//! the rest of the unit is in the folder `left` as units, to be mined next. `done.json` in that
+//! folder lists the units that were mined; without it a call of `mine` has not finished, and its
+//! rows must be discarded.
 
 mod arguments;
 mod arrow;
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
     let arguments = match arguments::Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {
-            // One line, as for all that fails.
+            // The error is printed in one line, as all errors are.
             let text = error.to_string();
             let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty());
             eprintln!("{}; see --help", lines.collect::<Vec<_>>().join(" "));

@@ -1,5 +1,5 @@
-//! Units are searched: rows of what is found, units of what is left, and at the end a note that all
-//! of it is written.
+//! The search of units: rows of the clusters found, units of the rest, and a file that marks the
+//! end.
 
 use std::collections::HashSet;
 use std::fs;
@@ -18,39 +18,40 @@ use crate::unit;
 use conceptgraph_engine::base::progress::Progress;
 use conceptgraph_mine::OpenNode;
 
-/// The file that says that everything is written.
+/// The file that states that everything is written.
 const DONE: &str = "done.json";
-/// What is left of a unit becomes at most this many units, so that they spread over many machines
-/// and are not too many.
+/// The most units that the rest of one unit becomes, so that they spread over many machines but are
+/// not too many.
 const MOST_LEFT: f64 = 8.0;
 
-/// What was done.
+/// The content of `done.json`.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Done {
     /// The digest of the run.
     digest: String,
-    /// Each unit that was given.
+    /// The units that were given.
     pub(crate) units: Vec<MinedUnit>,
 }
 
-/// What was done with a unit.
+/// The result of a unit.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct MinedUnit {
-    /// What it is called.
+    /// The name of the unit.
     unit: String,
-    /// How many clusters were found of it.
+    /// The number of clusters that were found in the unit.
     pub(crate) clusters: u64,
-    /// How many covers lie below these.
+    /// The number of lower covers of these clusters.
     pub(crate) covers: u64,
-    /// What is left of it: the names of other units.
+    /// The names of the units that hold the rest.
     pub(crate) left: Vec<String>,
 }
 
-/// Searches units of a run. Rows of what is found go to `out`; what is left after about `budget`
-/// clusters of a unit goes to the new folder `left` as units.
+/// Searches units of a run. The rows of clusters go to `out`; the rest of a unit after about
+/// `budget` clusters goes to the new folder `left` as units.
 ///
 /// # Errors
-/// A unit that is damaged or of another run; files or rows that cannot be written; an interrupt.
+/// Returns an error if a unit is damaged or of another run, the folder is not empty, files or rows
+/// cannot be written, or the search is interrupted.
 pub(crate) fn mine(
     run: &Run,
     units: &[PathBuf],
@@ -83,7 +84,7 @@ pub(crate) fn mine(
     output.finish()?;
     let text = serde_json::to_vec(&done).map_err(|error| refused(left, error))?;
     let place = left.join(DONE);
-    // Whole or not there, whenever the program is ended.
+    // The file appears whole or not at all, even if the program is killed.
     let written = NamedTempFile::new_in(left).and_then(|mut file| {
         file.write_all(&text)?;
         file.persist(&place).map_err(|error| error.error)
@@ -92,7 +93,7 @@ pub(crate) fn mine(
     Ok(done)
 }
 
-/// The nodes of these units, with their names; all are looked at before any is mined.
+/// Reads units; returns their names and nodes. All units are checked before any is mined.
 fn read(run: &Run, units: &[PathBuf]) -> Result<Vec<(String, Vec<OpenNode>)>> {
     let mut names = HashSet::new();
     let read = |place: &PathBuf| {
@@ -116,7 +117,7 @@ fn new_folder(folder: &Path) -> Result<()> {
     }
 }
 
-/// Writes what is left of a unit as other units, the more the more there is. Returns their names.
+/// Writes the rest of a unit as other units, the more the larger the rest, and returns their names.
 fn write_left(
     run: &Run,
     mut nodes: Vec<OpenNode>,

@@ -1,10 +1,10 @@
-//! What a search goes over: the objects of a context, and nothing of their points.
+//! The objects of a context, which a search needs in the place of points.
 //!
-//! Points with the same attributes are one object (the clarified context), and of ten million
-//! points a graph among anchors has some ten thousand. A search needs of an object only its
-//! attributes, how many points it has, the sums of their keys, and their classes. That is
+//! Points with equal attributes are one object (the clarified context); of ten million points a
+//! graph among anchors has some ten thousand objects. A search needs only the attributes of an
+//! object, the number of its points, the sums of their keys, and their classes. These are in
 //! `objects.json`, the file that goes to every machine. Objects are numbered by their first points;
-//! where all rows differ, they are the points.
+//! if all rows differ, objects are points.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,30 +14,30 @@ use conceptgraph_engine::context::FormalContext;
 use conceptgraph_engine::dataset::{Dataset, Origin};
 use conceptgraph_engine::purity::ClassCounter;
 
-/// The objects as their file lists them.
+/// The content of `objects.json`.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ObjectList {
-    /// How the context was made.
+    /// The origin of the context.
     origin: Origin,
-    /// How many attributes there are.
+    /// The number of attributes.
     attributes: usize,
     classes: usize,
-    /// The object of the point that each attribute is; none for a ready context.
+    /// The object of the point that each attribute is; empty for a ready context.
     anchors: Vec<u32>,
-    /// How many points each object has.
+    /// The number of points of each object.
     sizes: Vec<u32>,
-    /// The sums of the first keys of their points.
+    /// The sums of the first keys of the points of each object.
     keys: Vec<Key>,
-    /// The sums of the second keys.
+    /// The sums of the second keys of the points of each object.
     second_keys: Vec<Key>,
-    /// The attributes of each object, ascending.
+    /// The attributes of each object, in ascending order.
     rows: Vec<Vec<u32>>,
-    /// For each object pairs of a class and how many of its points have it; none without classes.
+    /// The pairs of a class and its number of points, for each object; empty without classes.
     counts: Vec<Vec<(u32, u32)>>,
 }
 
 impl ObjectList {
-    /// The objects of a dataset whose points have these two keys each.
+    /// Returns the objects of a dataset, each of whose points has two keys.
     pub(crate) fn of(dataset: &Dataset, keys: [&PointKeys; 2]) -> Self {
         let objects = dataset.context.as_objects();
         let all = || PointId::first(objects.context.objects());
@@ -61,12 +61,12 @@ impl ObjectList {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of objects.
     pub(crate) fn len(&self) -> usize {
         self.sizes.len()
     }
 
-    /// Made ready for a search.
+    /// Prepares the objects for a search.
     pub(crate) fn searched(self) -> Searched {
         let pair = |(&key, &second): (&Key, &Key)| KeyPair::from(second) << 64 | KeyPair::from(key);
         let keys = self.keys.iter().zip(&self.second_keys).map(pair).collect();
@@ -74,7 +74,7 @@ impl ObjectList {
             counts.into_iter().map(|(class, count)| (ClassId(class), count)).collect()
         });
         let counter = (self.classes > 0).then(|| ClassCounter::new(self.classes, counts));
-        // What attributes are called does not matter.
+        // A search does not use the names of attributes.
         let names = vec![String::new(); self.attributes];
         let rows = self.rows.into_iter().collect();
         Searched {
@@ -87,17 +87,17 @@ impl ObjectList {
     }
 }
 
-/// The objects, ready for a search.
+/// The objects of a context, prepared for a search.
 #[derive(Debug)]
 pub(crate) struct Searched {
-    /// Objects by attributes.
+    /// The context, whose rows are objects.
     pub(crate) context: FormalContext,
     /// Both keys of each object, the second in the upper half.
     pub(crate) keys: Vec<KeyPair>,
-    /// How the context was made.
+    /// The origin of the context.
     pub(crate) origin: Origin,
-    /// The object of the point that each attribute is; none for a ready context.
+    /// The object of the point that each attribute is; empty for a ready context.
     pub(crate) anchors: Vec<PointId>,
-    /// Counts their classes; none without classes.
+    /// The counter of classes; `None` without classes.
     pub(crate) counter: Option<ClassCounter>,
 }

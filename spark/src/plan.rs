@@ -1,4 +1,5 @@
-//! A run is planned: its context read, its search cut into units, all written as one folder.
+//! Planning of a run: the context is read, its search is cut into units, and all is written to one
+//! folder.
 
 use std::fs;
 use std::path::Path;
@@ -21,24 +22,25 @@ use conceptgraph_engine::pair_purity;
 use conceptgraph_engine::purity::{DendrogramPurity, has_few_pairs};
 use conceptgraph_mine::SearchTree;
 
-/// How a run is planned.
+/// Options for planning a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlanOptions {
     /// The number of units, at most as many as the search has nodes.
     pub(crate) units: usize,
-    /// What keys and estimates are made from.
+    /// The seed of keys and estimates.
     pub(crate) seed: u64,
-    /// How many bits a key has; none is as many as fit.
+    /// The number of bits of a key; `None` is as many as fit.
     pub(crate) key_bits: Option<u32>,
     /// The most memory that may be taken.
     pub(crate) memory: Memory,
 }
 
-/// Plans the search of a dataset into a new folder, which appears whole or not at all. Returns its
-/// description and how many units it has.
+/// Plans the search of a dataset in a new folder, which appears whole or not at all. Returns the
+/// description of the run and the number of its units.
 ///
 /// # Errors
-/// A folder that exists, or cannot be written; more memory than allowed; an interrupt.
+/// Returns an error if the folder exists or cannot be written, more memory than allowed is needed,
+/// or planning is interrupted.
 pub(crate) fn plan(
     dataset: Dataset,
     limits: &Limits,
@@ -100,7 +102,8 @@ fn check_target(folder: &Path) -> Result<()> {
     }
 }
 
-/// The dendrogram purity of the full lattice of a graph with its communities, as a store has it.
+/// Returns the dendrogram purity of the full lattice of a graph with its communities, as a store
+/// has it; `None` if there are no classes or too many pairs.
 fn full_purity(
     graph: &Graph,
     memory: Memory,

@@ -1,10 +1,10 @@
-//! What a run is: a folder that says what is searched, under which keys, and for what.
+//! A run: a folder that describes a search, its keys and its purpose.
 //!
-//! `run.json` describes it, `objects.json` has what a search goes over ([`Searched`]), `units/` has
-//! the units of the plan: that is all a search needs. `context.db` is an ordinary store with the
-//! points, the context and the largest cluster alone, for whoever writes the graph in the end.
-//! Everything that a search depends on is in the digest, so that nothing of another run is taken
-//! for one of this.
+//! `run.json` describes the run, `objects.json` holds the objects of the search ([`Searched`]), and
+//! `units/` holds the units of the plan: a search needs nothing else. `context.db` is an ordinary
+//! store with the points, the context and only the largest cluster, for the program that writes the
+//! final graph. The digest covers everything that a search depends on, so that a unit of another
+//! run is recognised.
 
 use std::fs;
 use std::path::Path;
@@ -28,49 +28,49 @@ pub(crate) const OBJECTS: &str = "objects.json";
 pub(crate) const CONTEXT: &str = "context.db";
 pub(crate) const UNITS: &str = "units";
 
-/// What `run.json` says.
+/// The content of `run.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Description {
-    /// The version of this description, 1.
+    /// The version of the format, 1.
     pub(crate) format: u32,
-    /// The version of the program that planned it.
+    /// The version of the program that planned the run.
     pub(crate) version: String,
-    /// In 64 letters: the objects with their keys, and the least size.
+    /// The digest of the objects with their keys and of the least size, in 64 hexadecimal digits.
     pub(crate) digest: String,
-    /// What the first key of each point is made from.
+    /// The seed of the first key of each point.
     pub(crate) seed: u64,
-    /// What the second key is made from.
+    /// The seed of the second key of each point.
     pub(crate) second_seed: u64,
-    /// How many bits each of them has.
+    /// The number of bits of each key.
     pub(crate) key_bits: u32,
-    /// Clusters with fewer points are left out.
+    /// The number of points below which clusters are left out.
     pub(crate) min_size: usize,
-    /// How many points there are.
+    /// The number of points.
     pub(crate) points: usize,
-    /// How many objects these are: points with the same attributes are one.
+    /// The number of objects: points with equal attributes are one object.
     pub(crate) objects: usize,
-    /// How many attributes there are.
+    /// The number of attributes.
     pub(crate) attributes: usize,
-    /// What the graph is called.
+    /// The name of the graph.
     pub(crate) name: String,
-    /// How many neighbours each point has; none for a ready context.
+    /// The number of neighbours of each point; `None` for a ready context.
     pub(crate) k: Option<usize>,
-    /// `full`.
+    /// The kind of the graph, `full`.
     pub(crate) kind: String,
-    /// About how many clusters there are.
+    /// The estimated number of clusters.
     pub(crate) estimate: f64,
-    /// The dendrogram purity of a full lattice; none where `build` has none.
+    /// The dendrogram purity of a full lattice; `None` if `build` has none.
     pub(crate) dendrogram_purity: Option<f64>,
-    /// That of each class, by name.
+    /// The dendrogram purity of each class, in the order of the classes.
     pub(crate) class_dendrogram_purity: Vec<Option<f64>>,
     /// The dendrogram purity of shuffled labels.
     pub(crate) chance: Option<f64>,
-    /// That of each class, by name.
+    /// The dendrogram purity of each class with shuffled labels, in the order of the classes.
     pub(crate) class_chance: Vec<Option<f64>>,
 }
 
 impl Description {
-    /// Describes the search of a dataset, without a digest yet, and lists its objects.
+    /// Describes the search of a dataset, without a digest, and lists its objects.
     pub(crate) fn of(
         dataset: &Dataset,
         min_size: usize,
@@ -83,7 +83,7 @@ impl Description {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             digest: String::new(),
             seed,
-            // Far from what anybody would choose next.
+            // The second seed is far from any that a user would choose next.
             second_seed: seed ^ 1 << 32,
             key_bits: key_bits.unwrap_or_else(|| PointKeys::bits(n)),
             min_size,
@@ -109,7 +109,8 @@ impl Description {
         (description, objects)
     }
 
-    /// Everything that what is found depends on; `objects` is the text of their file.
+    /// Returns the digest of everything that the result of a search depends on; `objects` is the
+    /// content of `objects.json`.
     pub(crate) fn digest_of(&self, objects: &[u8]) -> RunDigest {
         let mut sum = Sha256::new();
         let (seeds, min_size) = ([self.seed, self.second_seed], self.min_size as u64);
@@ -121,21 +122,20 @@ impl Description {
     }
 }
 
-/// A run that was planned, open for reading.
+/// A planned run, open for reading.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// What it is.
     pub(crate) description: Description,
     pub(crate) searched: Searched,
-    /// The digest of what is searched.
+    /// The digest of the run.
     pub(crate) digest: RunDigest,
 }
 
 impl Run {
-    /// Opens a run; its units are not looked at.
+    /// Opens a run without reading its units.
     ///
     /// # Errors
-    /// A folder that is not a run, or one of another version; a run that was changed.
+    /// Returns an error if the folder is not a run, is of another version, or was changed.
     pub(crate) fn open(folder: &Path) -> Result<Self> {
         let place = folder.join(DESCRIPTION);
         let text = fs::read(&place).map_err(|error| refused(&place, error))?;
@@ -162,18 +162,18 @@ impl Run {
         Ok(Self { description, searched: objects.searched(), digest })
     }
 
-    /// The search tree of its objects.
+    /// Returns the search tree of the objects.
     pub(crate) fn tree(&self) -> SearchTree<'_> {
         SearchTree::new(self.searched.context.matrix(), self.description.min_size)
     }
 }
 
-/// The fault of a run that is not as it was planned.
+/// Creates the error of a run that differs from its plan.
 fn changed(folder: &Path) -> Error {
     refused(folder, "this run was changed; plan it again")
 }
 
-/// What every version of a description has.
+/// The fields that every version of a description has.
 #[derive(Deserialize)]
 struct Described {
     format: u32,

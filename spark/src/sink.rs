@@ -1,4 +1,4 @@
-//! What takes the clusters of a unit: their rows go out in batches, and what is left is kept.
+//! The receiver of a unit's clusters: rows are written in batches, and unsearched nodes are kept.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,7 +26,7 @@ pub(crate) struct Tally {
     pub(crate) covers: AtomicU64,
 }
 
-/// Where rows go, and what they are made with: one for all threads.
+/// The output of rows, and the data that rows are made with; all threads share one.
 pub(crate) struct Output<'a, W: Write> {
     run: &'a Run,
     cohesion: Option<Cohesion<'a>>,
@@ -36,7 +36,7 @@ pub(crate) struct Output<'a, W: Write> {
     progress: &'a Progress,
 }
 
-/// What a lock guards is whole after a panic too, or is not read.
+/// Locks a mutex even if it is poisoned: its data is whole after a panic, or is not read.
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -62,7 +62,7 @@ impl<'a, W: Write> Output<'a, W> {
         })
     }
 
-    /// Writes rows as a batch. A failure ends the search.
+    /// Writes rows as a batch. A failure interrupts the search.
     fn write(&self, rows: &mut Rows) {
         let batch = rows.batch(self.run.searched.context.objects(), &self.schema);
         let written = batch.and_then(|batch| held(&self.writer).write(&batch));
@@ -96,12 +96,12 @@ pub(crate) struct UnitSink<'a, W: Write> {
 }
 
 impl<'a, W: Write> UnitSink<'a, W> {
-    /// Takes about `budget` clusters of a unit.
+    /// Creates a sink for about `budget` clusters of a unit.
     pub(crate) fn new(output: &'a Output<'a, W>, tally: &'a Tally, budget: u64) -> Self {
         Self { output, tally, budget, rows: Rows::default(), left: Vec::new() }
     }
 
-    /// Writes what is left of the rows; returns the nodes that are left.
+    /// Writes the remaining rows and returns the nodes that were not searched.
     pub(crate) fn finish(mut self) -> Vec<OpenNode> {
         if !self.rows.are_none() {
             self.output.write(&mut self.rows);

@@ -1,4 +1,4 @@
-//! Whatever is planned and mined in any number of rounds is what is built.
+//! A run that is planned and then mined in any number of rounds gives the graph that is built.
 
 use std::path::{Path, PathBuf};
 
@@ -22,18 +22,19 @@ use conceptgraph_engine::mine::Limits;
 use conceptgraph_engine::table::Table;
 use proptest::prelude::*;
 
-/// Points in classes or not.
+/// Creates points, with classes if `labeled` is set.
 fn points(n: usize, labeled: bool) -> Points {
     let labels: Vec<&str> = (0..n).map(|i| ["a", "b"][i * i % 3 % 2]).collect();
     Points::numbered(n, labeled.then(|| Classes::from_labels(&labels)))
 }
 
-/// Graphs with all rows different or many of them equal.
+/// Generates datasets whose rows all differ, and datasets with many equal rows.
 fn datasets() -> impl Strategy<Value = Dataset> {
     prop_oneof![2 => ready(), 1 => among_anchors()]
 }
 
-/// Dozens of points that have few different neighbours among a few anchors, or among all points.
+/// Generates dozens of points that have few different neighbours, among a few anchors or among all
+/// points.
 fn among_anchors() -> impl Strategy<Value = Dataset> {
     let values = proptest::collection::vec((0..6_u32).prop_map(f64::from), 2..60);
     (values, 1..8_usize, 1..6_usize, any::<bool>()).prop_map(|(values, anchors, k, labeled)| {
@@ -46,7 +47,7 @@ fn among_anchors() -> impl Strategy<Value = Dataset> {
     })
 }
 
-/// A few points by a few attributes, with two classes or none.
+/// Generates a few points by a few attributes, with two classes or none.
 fn ready() -> impl Strategy<Value = Dataset> {
     (1..12_usize, 0..10_usize, 1..4_u32, any::<bool>()).prop_flat_map(|(n, m, density, labeled)| {
         let bits = proptest::collection::vec((0..4_u32).prop_map(move |c| c < density), n * m);
@@ -64,7 +65,7 @@ fn folder() -> tempfile::TempDir {
     quick.unwrap_or_else(|_| tempfile::tempdir().expect("a temporary folder"))
 }
 
-/// Mines units in rounds; returns the files with rows, and how many clusters and covers they have.
+/// Mines units in rounds; returns the files with rows and the numbers of clusters and covers.
 fn rounds(run: &Run, place: &Path, budget: Option<u64>) -> (Vec<PathBuf>, u64, u64) {
     let mut units: Vec<PathBuf> = std::fs::read_dir(place.join("run/units"))
         .expect("units")
@@ -87,7 +88,7 @@ fn rounds(run: &Run, place: &Path, budget: Option<u64>) -> (Vec<PathBuf>, u64, u
     (files, clusters, covers)
 }
 
-/// Rows say of every cluster what a store says.
+/// Checks that the row of each cluster holds the values that the graph has.
 fn check_rows(files: &[PathBuf], graph: &Graph) -> std::result::Result<(), TestCaseError> {
     let (members, covers) = (graph.members().unwrap(), graph.covers().unwrap());
     let objects = graph.context().unwrap().context.as_objects();

@@ -1,16 +1,16 @@
-//! A unit of a run as bytes: some nodes of the search.
+//! The file format of a unit of a run, which holds some nodes of the search.
 //!
 //! ```text
 //! 8 bytes   CGUNIT, 0, the version of this format (1)
 //! 32 bytes  the digest of the run
-//! 4 bytes   how many nodes
-//!           each: its extent as a set of objects, what is open there as a set of attributes
+//! 4 bytes   the number of nodes
+//!           each: its extent as a set of objects, its open attributes as a set of attributes
 //! 32 bytes  SHA-256 of all bytes before
 //! ```
 //!
-//! A set is how many numbers it has, in 4 bytes, and then these, from 0 and ascending, 4 bytes
-//! each, or one bit for each number that there is, the lowest bit first: whichever is shorter. All
-//! numbers have their lowest byte first.
+//! A set is the number of its elements, in 4 bytes, and then its elements: either as numbers from 0
+//! in ascending order, 4 bytes each, or as one bit for each possible element, the lowest bit first,
+//! whichever is shorter. Numbers are little-endian.
 
 use sha2::{Digest as _, Sha256};
 
@@ -24,23 +24,23 @@ pub(crate) type RunDigest = [u8; 32];
 
 const MAGIC: &[u8; 8] = b"CGUNIT\0\x01";
 
-/// What is wrong with a unit.
+/// An error of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum UnitError {
-    /// It is some other file, or of another version.
+    /// The file is not a unit, or is of another version.
     #[error(
         "this is not a unit of this version of conceptgraph; make units with `conceptgraph-part plan`"
     )]
     Unknown,
-    /// It was cut off or changed.
+    /// The unit was truncated or changed.
     #[error("this unit is damaged; mine what it came from again")]
     Damaged,
-    /// It belongs elsewhere.
+    /// The unit belongs to another run.
     #[error("this unit is of another run")]
     OfAnotherRun,
 }
 
-/// The bytes of a unit of the run with that digest and context.
+/// Returns the bytes of a unit of the run with this digest and context.
 pub(crate) fn write(digest: &RunDigest, context: &FormalContext, nodes: &[OpenNode]) -> Vec<u8> {
     let mut bytes = [&MAGIC[..], &digest[..]].concat();
     bytes.extend((nodes.len() as u32).to_le_bytes());
@@ -53,15 +53,15 @@ pub(crate) fn write(digest: &RunDigest, context: &FormalContext, nodes: &[OpenNo
     bytes
 }
 
-/// What a unit is called: the first 16 letters of the SHA-256 of its bytes.
+/// Returns the name of a unit: the first 16 hexadecimal digits of the SHA-256 of its bytes.
 pub(crate) fn name(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes)[..8])
 }
 
-/// The nodes of a unit of the run with that digest and context.
+/// Reads the nodes of a unit of the run with this digest and context.
 ///
 /// # Errors
-/// Bytes that are not a unit, were changed, or belong to another run.
+/// Returns an error if the bytes are not a unit, were changed, or belong to another run.
 pub(crate) fn read(
     bytes: &[u8],
     digest: &RunDigest,
@@ -76,7 +76,7 @@ pub(crate) fn read(
     read_nodes(rest, context).ok_or(UnitError::Damaged)
 }
 
-/// The nodes, if every one is possible and nothing is left over.
+/// Reads the nodes; `None` if a node is not possible or bytes are left over.
 fn read_nodes(mut bytes: &[u8], context: &FormalContext) -> Option<Vec<OpenNode>> {
     let count = number(&mut bytes)?;
     let mut nodes = Vec::new();
@@ -92,7 +92,7 @@ fn read_nodes(mut bytes: &[u8], context: &FormalContext) -> Option<Vec<OpenNode>
     bytes.is_empty().then_some(nodes)
 }
 
-/// Whether a set of that many numbers below `universe` is shorter as bits.
+/// Returns `true` if a set of `count` numbers below `universe` is shorter as bits.
 fn is_bits(count: usize, universe: usize) -> bool {
     4 * count > universe.div_ceil(8)
 }
@@ -144,7 +144,8 @@ mod tests {
     }
 
     proptest! {
-        /// A file with a new sum can hold anything, and then reading it gives only a fault.
+        /// A file with a valid checksum may hold anything; reading it gives either valid nodes or
+        /// an error.
         #[test]
         fn what_is_impossible_is_refused(
             context in contexts(),
