@@ -1,5 +1,5 @@
-//! Tables as CSV for `neo4j-admin database import`, with typed headers, and the constraints and
-//! indexes as scripts, since the import makes none.
+//! Writes tables as CSV for `neo4j-admin database import`, with typed headers, and the constraints
+//! and indexes as scripts, since the import creates none.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
@@ -15,20 +15,20 @@ use super::super::neo4j_rows::source::GraphRows;
 use super::super::neo4j_rows::{CONSTRAINTS, INDEXES};
 use super::{Table, load_of};
 
-/// The longest text that `neo4j-admin` reads unless it is told of a longer one: 4 MiB, less quotes.
+/// The default read buffer of `neo4j-admin`, 4 MiB: the longest text that it reads, with quotes.
 const READ_BUFFER: usize = 4 << 20;
 
 type CsvFile = Writer<BufWriter<File>>;
 
-/// Files that are being written.
+/// The files that are being written.
 pub(super) struct Files {
     at: PathBuf,
     files: BTreeMap<Kind, CsvFile>,
-    /// Stands between the items of a list.
+    /// The separator of the items of a list.
     separator: char,
-    /// Bytes of the longest cell.
+    /// The length of the longest cell in bytes.
     longest: usize,
-    /// A statement for columns whose names a header cannot hold, or nothing.
+    /// A statement that renames columns whose names a header cannot hold; empty if there are none.
     renaming: String,
 }
 
@@ -119,7 +119,7 @@ fn header(table: &Table, own: &[String]) -> Vec<String> {
     keys.into_iter().chain(table.columns.iter().map(typed)).chain(own).collect()
 }
 
-/// Returns a value as the import reads it; nothing is an empty cell.
+/// Returns a value as the import reads it; an empty cell is null.
 fn cell(column: &Column, row: usize, separator: char) -> String {
     match &column.values {
         Values::Long(all) => all[row].map_or(String::new(), |number| number.to_string()),
@@ -130,7 +130,7 @@ fn cell(column: &Column, row: usize, separator: char) -> String {
     }
 }
 
-/// Returns a text in quotes: an empty cell is nothing, and an empty text is something.
+/// Quotes a text. Without quotes an empty text would be null.
 fn text(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
@@ -149,8 +149,8 @@ fn type_of(column: &Column) -> &'static str {
     }
 }
 
-/// Returns the names of the users' columns in a header, no two alike: their properties, where a
-/// header takes these for no more than names. `x(Hz):y` is one of type y in a space Hz.
+/// Returns distinct header names for the users' columns: their property names, except those that a
+/// header would parse. `x(Hz):y` would be of type y in an id space Hz.
 fn headers<S: AsRef<str>>(names: &[S]) -> Vec<String> {
     let properties: Vec<_> = names.iter().map(|name| names::of_feature(name.as_ref())).collect();
     let is_plain = |name: &str| !name.contains([':', '(', ')', '{', '}', '\n', '\r']);
@@ -163,8 +163,8 @@ fn headers<S: AsRef<str>>(names: &[S]) -> Vec<String> {
     properties.iter().map(|property| &**property).filter_map(header).collect()
 }
 
-/// Returns a statement that names the properties that have another name in the header; nothing if
-/// there are none.
+/// Returns a statement that renames the properties whose header name differs; empty if there are
+/// none.
 fn renaming(graph: &str, own: &[String], headers: &[String]) -> String {
     let properties = own.iter().map(|name| names::of_feature(name));
     let renamed = properties.zip(headers).filter(|(property, header)| property != *header);

@@ -1,16 +1,16 @@
-//! The scripts that make a database of LadybugDB from the tables of a folder. It reads columns by
-//! their order.
+//! Scripts that create a LadybugDB database from the tables of a folder. LadybugDB reads columns by
+//! position.
 
 use std::collections::HashSet;
 
 use super::super::neo4j_rows::block::{Column, Values};
 use super::{Format, Table};
 
-/// Names that LadybugDB keeps for itself, in small letters.
+/// Column names that LadybugDB reserves, in lower case.
 const RESERVED: [&str; 4] = ["_id", "_label", "_src", "_dst"];
 
 /// Returns the names and texts of the scripts, in the order in which they are run. `separator`
-/// stands between the items of a list in CSV.
+/// separates the items of a list in CSV.
 pub(super) fn scripts(
     tables: &[Table],
     format: Format,
@@ -44,7 +44,7 @@ fn copy(table: &Table, format: Format, separator: char) -> String {
 }
 
 fn copy_csv(table: &Table, name: &str, separator: char) -> String {
-    // A text with more than one line is read by one thread alone.
+    // LadybugDB can read a text of several lines only with a single thread.
     let is_text = |column: &Column| matches!(column.values, Values::Text(_) | Values::Texts(_));
     let parallel = if table.columns().any(is_text) { ", PARALLEL=false" } else { "" };
     let file = format!("'{name}.csv' (HEADER=true, ESCAPE='\"'{parallel})");
@@ -65,7 +65,7 @@ fn copy_csv(table: &Table, name: &str, separator: char) -> String {
     format!("COPY {name} FROM (LOAD WITH HEADERS ({columns}) FROM {file} RETURN {values});\n")
 }
 
-/// Returns the columns of a table with their types; of a relationship, those after its ends.
+/// Returns the column definitions of a table, without the two ends of a relationship.
 fn definitions(table: &Table, type_of: fn(&Column) -> &'static str) -> String {
     let ends = if table.kind.ends().is_some() { 2 } else { 0 };
     let columns = table.columns().zip(names(table)).skip(ends);
@@ -73,8 +73,8 @@ fn definitions(table: &Table, type_of: fn(&Column) -> &'static str) -> String {
     all.join(", ")
 }
 
-/// Returns the names of the columns as LadybugDB reads them. It takes capitals for small letters,
-/// so a name that it would take for another has a `_` more.
+/// Returns the quoted column names of a table. LadybugDB ignores case, so a name that it would take
+/// for another one gets `_` appended.
 fn names(table: &Table) -> Vec<String> {
     let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
     let name = |column: &Column| {

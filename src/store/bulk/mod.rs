@@ -1,9 +1,9 @@
-//! A graph as a folder with a file a table, for bulk import: the fastest way into an empty
-//! database.
+//! Exports a graph for bulk import, as a folder with a file per table: the fastest way into an
+//! empty database.
 //!
-//! `neo4j-admin database import` reads the CSV files, and the embedded graph database LadybugDB
-//! reads those and Parquet by the scripts `schema.cypher` and `copy.cypher`. The rows are those of
-//! a load, so the program reads an imported graph like a loaded one. The folder appears whole or
+//! `neo4j-admin database import` reads the CSV files. The embedded graph database LadybugDB reads
+//! CSV and Parquet by the scripts `schema.cypher` and `copy.cypher`. The rows are those of a load,
+//! so the program reads an imported graph like a loaded one. Invariant: the folder appears whole or
 //! not at all.
 
 mod csv;
@@ -30,16 +30,17 @@ use crate::graph::Graph;
 pub enum Format {
     /// CSV, for `neo4j-admin` and LadybugDB.
     Csv,
-    /// Parquet, for LadybugDB and whatever else reads tables.
+    /// Parquet, for LadybugDB and other programs that read tables.
     #[cfg(feature = "parquet")]
     Parquet,
 }
 
 /// Writes the tables of `graph` into a new folder, as a graph called `name`. Returns the words of
-/// the `neo4j-admin` command that imports CSV files, and none for Parquet.
+/// the `neo4j-admin` command that imports the CSV files; empty for Parquet.
 ///
 /// # Errors
-/// A folder that exists or cannot be written; a failure of the graph's store; an interrupt.
+/// Returns an error if the folder exists or cannot be written, or if its name has a comma and the
+/// format is CSV; if the graph's store fails; or after an interrupt.
 pub fn write(
     graph: &Graph,
     name: &str,
@@ -89,7 +90,7 @@ pub fn write(
     Ok(command)
 }
 
-/// Gives the rows of every table to `write`, some at a time.
+/// Calls `write` with the rows of every table, batch by batch.
 fn write_rows(
     rows: &GraphRows<'_>,
     progress: &Progress,
@@ -108,15 +109,15 @@ fn write_rows(
     Ok(())
 }
 
-/// Some rows of the nodes or relationships of one kind.
+/// A batch of nodes or relationships of one kind.
 struct Table {
     kind: Kind,
     rows: usize,
-    /// The number of a node; the numbers of the nodes where a relationship starts and ends.
+    /// The ids of the nodes, or the ids of the start and end nodes of the relationships.
     keys: Vec<Column>,
-    /// Properties with names of our own.
+    /// The properties whose names the program defines.
     columns: Vec<Column>,
-    /// Properties with names that users gave.
+    /// The properties whose names are column names of the user.
     own: Vec<Column>,
 }
 
@@ -141,7 +142,7 @@ impl Table {
     }
 }
 
-/// Returns a control character to stand between the items of a list, which no column's name has.
+/// Returns a control character that occurs in no column name, to separate the items of a list.
 fn separator<S: AsRef<str>>(names: &[S]) -> char {
     let all = (1..=0x1f_u8).rev().map(char::from).filter(|c| !c.is_whitespace());
     all.into_iter()
@@ -149,7 +150,7 @@ fn separator<S: AsRef<str>>(names: &[S]) -> char {
         .unwrap_or('\u{1f}')
 }
 
-/// The load that an import counts as.
+/// Returns the load key of an imported graph.
 fn load_of(name: &str) -> String {
     format!("{name}#1")
 }

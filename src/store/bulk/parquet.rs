@@ -1,4 +1,4 @@
-//! Tables as Parquet, with the types of their columns.
+//! Writes tables as Parquet, with the types of their columns.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,7 +17,7 @@ use super::super::neo4j_rows::block::{Column, Values};
 use super::super::neo4j_rows::kind::Kind;
 use super::Table;
 
-/// Files that are being written; each [`write`](Self::write) makes a row group.
+/// The files that are being written; each [`write`](Self::write) adds a row group.
 pub(super) struct Files(BTreeMap<Kind, SerializedFileWriter<File>>);
 
 impl Files {
@@ -56,8 +56,8 @@ impl Files {
     }
 }
 
-/// Returns the field of a column, whose cells may be empty. A list is one as the format wants it: a
-/// group with a repeated group with the items.
+/// Returns the nullable field of a column. A list has the structure that Parquet prescribes: a
+/// group with a repeated group of the items.
 fn field(column: &Column) -> Result<Field, ParquetError> {
     let (of, logical) = match column.values {
         Values::Text(_) | Values::Texts(_) => (Type::BYTE_ARRAY, Some(LogicalType::String)),
@@ -83,7 +83,8 @@ fn field(column: &Column) -> Result<Field, ParquetError> {
 }
 
 fn write_column(values: &Values, writer: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
-    /// Returns the values that are there, and for each row whether one is.
+    /// Returns the values that are present, and the definition level of each row: 1 if it has a
+    /// value.
     fn split<T: Clone>(all: &[Option<T>]) -> (Vec<T>, Vec<i16>) {
         let there = all.iter().map(|one| i16::from(one.is_some())).collect();
         (all.iter().flatten().cloned().collect(), there)

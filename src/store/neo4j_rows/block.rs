@@ -1,21 +1,21 @@
-//! Rows of one kind, column by column.
+//! Blocks of rows of one kind, column by column.
 
 use crate::base::kept;
 
-/// Rows of nodes or relationships.
+/// A block of nodes or relationships.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
-    /// The number of each node, or of the node where each relationship starts.
+    /// The id of each node, or of the start node of each relationship.
     pub(crate) ids: Vec<i64>,
-    /// The number of the node where each relationship ends; none for nodes.
+    /// The id of the end node of each relationship; empty for nodes.
     pub(crate) ends: Vec<i64>,
-    /// Properties with names of our own.
+    /// The properties whose names the program defines.
     pub(crate) columns: Vec<Column>,
-    /// Properties with names that users gave.
+    /// The properties whose names are column names of the user.
     pub(crate) own: Vec<Column>,
 }
 
-/// A property of each row.
+/// A property, with its value in each row.
 #[derive(Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,
@@ -57,7 +57,7 @@ impl Column {
         Self::new(name, Values::Text(values.into_iter().map(Into::into).collect()))
     }
 
-    /// Cells of a table, of which empty ones are nothing.
+    /// Creates a column from cells of a table; empty cells become null.
     pub(crate) fn of_cells<'c>(
         name: impl Into<String>,
         kind: kept::Kind,
@@ -73,7 +73,7 @@ impl Column {
         }
     }
 
-    /// A list of texts in each row.
+    /// Creates a column with a list of texts in each row.
     pub(crate) fn texts(
         name: impl Into<String>,
         lists: impl IntoIterator<Item = Vec<String>>,

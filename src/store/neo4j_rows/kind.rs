@@ -14,7 +14,8 @@ pub(crate) enum Kind {
     Neighbor,
     Has,
     CoveredBy,
-    /// The same from the empty cluster, which else were between any two.
+    /// A cover from the empty concept: a type of its own, because paths through the empty concept
+    /// would connect any two concepts.
     BottomOf,
     HasClass,
     MemberOf,
@@ -26,7 +27,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Every kind.
+    /// All kinds.
     pub(crate) const ALL: [Self; 17] = [
         Self::Class,
         Self::Attribute,
@@ -47,12 +48,12 @@ impl Kind {
         Self::MostLike,
     ];
 
-    /// The label of a node or the type of a relationship.
+    /// Returns the label of a node or the type of a relationship.
     pub(crate) fn name(self) -> &'static str {
         self.name_and_ends().0
     }
 
-    /// The kinds of nodes where a relationship starts and ends; none for a node.
+    /// Returns the kinds of the start and end nodes of a relationship; `None` for a node.
     pub(crate) fn ends(self) -> Option<[Self; 2]> {
         self.name_and_ends().1
     }

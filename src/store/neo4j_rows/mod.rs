@@ -1,5 +1,5 @@
-//! What a graph consists of in Neo4j: its nodes, relationships and properties, its constraints and
-//! indexes. A load and the files of an import write the same rows. None of this needs a server.
+//! The property graph of a concept graph in Neo4j: nodes, relationships and properties, constraints
+//! and indexes. A load and a bulk export write the same rows. This module needs no server.
 
 pub(super) mod block;
 pub(super) mod kind;
@@ -9,7 +9,8 @@ pub(super) mod plan;
 mod purity_above;
 pub(super) mod source;
 
-/// Raised when something is stored in another way. The graph's node has it as `schema`.
+/// The schema version, which the graph's own node has as `schema`. It is raised whenever the stored
+/// form changes.
 pub(super) const SCHEMA: i64 = 11;
 
 /// Statements that a load and an import run before anything else.

@@ -1,4 +1,4 @@
-//! What the properties of nodes are called: ours, and the features of a table.
+//! The property names of nodes: those of the program, and those of a table's columns.
 
 use std::borrow::Cow;
 
@@ -6,9 +6,9 @@ use std::borrow::Cow;
 pub(crate) const OF_A_POINT: [&str; 10] =
     ["graph", "load", "id", "row", "name", "class", "context", "community", "share", "part"];
 
-/// The property of a point that holds a feature or a column that is only shown: its name, and a `_`
-/// more where the name, without `_` at its end, is one of ours or empty. So no two columns share a
-/// property.
+/// Returns the property of a point for a feature or a kept column: the column's name, with `_`
+/// appended if the name without trailing `_` is a property of the program or empty. So no two
+/// columns share a property.
 pub(crate) fn of_feature(name: &str) -> Cow<'_, str> {
     let stem = name.trim_end_matches('_');
     if stem.is_empty() || OF_A_POINT.contains(&stem) {
@@ -18,13 +18,13 @@ pub(crate) fn of_feature(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The properties of a point that hold these columns of the table.
+/// Returns the properties of a point for these columns of the table.
 pub(crate) fn of_features(names: &[String]) -> Vec<String> {
     names.iter().map(|name| of_feature(name).into()).collect()
 }
 
-/// The properties of a point that say where it stands: `x` and `y`, with a `_` more while one of
-/// the columns is called so.
+/// Returns the properties of a point for its coordinates: `x` and `y`, with `_` appended as long as
+/// a column has the name.
 pub(crate) fn of_place(columns: [&[String]; 2]) -> [String; 2] {
     let taken = columns.map(of_features).concat();
     ["x", "y"].map(|axis| {
@@ -36,7 +36,7 @@ pub(crate) fn of_place(columns: [&[String]; 2]) -> [String; 2] {
     })
 }
 
-/// The property of the graph's node that holds one of its facts, in camel case.
+/// Returns the property of the graph's own node for a fact, in camel case.
 pub(crate) fn of_fact(key: &str) -> String {
     match key {
         "points" => "n".to_owned(),
@@ -52,8 +52,8 @@ pub(crate) fn of_fact(key: &str) -> String {
     }
 }
 
-/// A name as Cypher reads it. The server reads `\u0060` as a quote before it reads names, so a
-/// backslash is written in this way itself.
+/// Quotes an identifier for Cypher. The server decodes `\u0060` to a quote before it parses names,
+/// so a backslash is written as an escape itself.
 pub(crate) fn identifier(name: &str) -> String {
     format!("`{}`", name.replace('\\', "\\u005C").replace('`', "``"))
 }

@@ -1,4 +1,4 @@
-//! The nodes of a graph with their properties, the classes of clusters, and the nearest points.
+//! Rows of the nodes with their properties, of the classes of concepts, and of the nearest points.
 
 use std::ops::Range;
 
@@ -58,7 +58,7 @@ impl GraphRows<'_> {
         }
     }
 
-    /// Clusters in descending order.
+    /// Returns the concepts of a range in descending order.
     fn some(&self, range: &Range<u32>) -> Vec<Concept> {
         range.clone().rev().filter_map(|id| self.concepts.get(ConceptId(id))).collect()
     }
@@ -133,8 +133,8 @@ impl GraphRows<'_> {
         }
     }
 
-    /// All neighbours of a point, which only the program needs, packed and in hexadecimal digits;
-    /// none in a ready context.
+    /// Returns all neighbours of a point, packed, in hexadecimal digits; `None` in a ready context.
+    /// Only the program reads them.
     fn context(&self, point: PointId) -> Option<String> {
         let GraphContext { context, anchors } = self.context;
         let row = context.rows().get(point.index()).iter();
@@ -142,7 +142,8 @@ impl GraphRows<'_> {
         (!self.context.is_ready()).then(|| hex(&packed_rows::write(neighbors())))
     }
 
-    /// The nearest points of each, with rank and distance, where that is known.
+    /// Returns the nearest points of each point, with their ranks, and distances where they are
+    /// known.
     pub(super) fn neighbors(&self, range: &Range<u32>) -> Block {
         let (mut pairs, mut ranks, mut distances) = (Vec::new(), Vec::new(), Vec::new());
         for point in range.clone().map(PointId) {

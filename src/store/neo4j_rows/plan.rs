@@ -1,7 +1,8 @@
-//! What a graph consists of, cut into batches in the order in which they are written.
+//! The plan of a load: the rows of a graph, cut into batches in the order in which they are
+//! written.
 //!
-//! Concepts come from the largest down, each batch followed by the covers above it: one pass, and
-//! no cover waits for a concept to come.
+//! Concepts come from the largest down, each batch followed by the covers above it. So one pass
+//! suffices, and no cover waits for a concept to come.
 
 use std::ops::Range;
 
@@ -10,17 +11,18 @@ use super::names::OF_A_POINT;
 use super::source::GraphRows;
 use crate::base::ids::ConceptId;
 
-/// About how many values or relationships a batch holds: a transaction of some megabytes.
+/// The approximate number of values or relationships in a batch: a transaction of some megabytes.
 const BATCH: usize = 20_000;
-/// Concepts a batch: more make a small server collect garbage, fewer wait for the disk (measured).
+/// The number of concepts in a batch: with more a small server collects garbage, with fewer it
+/// waits for the disk (measured).
 const CONCEPTS: usize = 2_000;
 
-/// A part of a load, done whole or not at all.
+/// A batch of a load, which is executed whole or not at all.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
     pub(crate) kind: Kind,
     pub(crate) range: Range<u32>,
-    /// About how many nodes or relationships it makes.
+    /// The approximate number of nodes or relationships in the batch.
     pub(crate) weight: u64,
 }
 
@@ -72,13 +74,13 @@ impl Batch {
     }
 }
 
-/// Cuts 0..n into pieces.
+/// Cuts the range `0..n` into ranges of length `size`.
 fn ranges(n: u32, size: u32) -> impl Iterator<Item = Range<u32>> {
     (0..n).step_by(size as usize).map(move |start| start..n.min(start.saturating_add(size)))
 }
 
-/// Makes batches with about [`BATCH`] relationships each; `sizes` are those of one thing after
-/// another.
+/// Cuts items into batches of about [`BATCH`] relationships; `sizes` are the numbers of
+/// relationships of the items.
 fn pieces(kind: Kind, sizes: impl Iterator<Item = u64>) -> Vec<Batch> {
     let mut batches: Vec<Batch> = Vec::new();
     for (place, size) in (0..).zip(sizes) {

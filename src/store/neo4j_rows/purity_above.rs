@@ -1,24 +1,23 @@
-//! Which clusters are purer in a class than every larger cluster around them, and how pure the
-//! purest of these is.
+//! The greatest share of each class in the larger concepts above each concept.
 //!
-//! A cluster is a maximal one of purity t in a class exactly when its own share is at least t,
-//! while the greatest share in any larger cluster around it is less. So these two numbers, where
-//! the second is the less, answer which clusters are maximal for every t; on most clusters they
-//! cannot be, and nothing is stored (on parkinsons 3,228 of 250,911 clusters have them).
+//! A concept is a maximal one of purity t in a class exactly if its share of the class is at least
+//! t, while the greatest share in any concept above it is less. So these two numbers, if the second
+//! is the smaller one, tell for every t which concepts are maximal. Most concepts are maximal for
+//! no t, and nothing is stored for them (on parkinsons 3,228 of 250,911 concepts have the numbers).
 
 use crate::base::ids::ConceptId;
 use crate::graph::Concepts;
 use crate::lattice::Covers;
 
-/// Returns for each cluster, and in it for each class, the greatest share of that class in a larger
-/// cluster around it, 0 if there is none; `None` if that is not less than its own share.
+/// Returns, for each concept and in it for each class, the greatest share of the class in a concept
+/// above it, 0 if there is none; `None` if that is not less than the concept's own share.
 pub(crate) fn purity_above(
     concepts: &Concepts,
     covers: &Covers,
     classes: usize,
 ) -> Vec<Option<f64>> {
     let mut above = vec![None; concepts.len() * classes];
-    // The greatest share in each cluster or in any around it.
+    // The greatest share in each concept or in any above it.
     let mut greatest = vec![0.0_f64; concepts.len() * classes];
     for concept in concepts.iter().rev() {
         let at = concept.id.index() * classes;
@@ -59,7 +58,7 @@ mod tests {
     }
 
     proptest! {
-        /// Of every class at every threshold: the maximal clusters, by the definition.
+        /// Compares with the maximal concepts by definition, for every class and threshold.
         #[test]
         fn the_two_numbers_tell_the_maximal_clusters(
             bits in proptest::collection::vec(proptest::bool::weighted(0.6), 49),

@@ -1,5 +1,5 @@
-//! The rows of a stored graph: the one place that says which properties its nodes and relationships
-//! have, and where their values come from.
+//! The rows of a stored graph. This is the one place that defines the properties of its nodes and
+//! relationships, and where their values come from.
 
 use std::ops::Range;
 
@@ -32,24 +32,24 @@ pub(crate) struct GraphRows<'a> {
     pub(super) summaries: Vec<String>,
     pub(super) concepts: &'a Concepts,
     pub(super) covers: &'a Covers,
-    /// `None` if the graph is kept without.
+    /// The members of all concepts; `None` if the graph is stored without members.
     pub(super) members: Option<&'a Members>,
-    /// The smallest cluster, if it has no point.
+    /// The smallest concept, if it has no points.
     pub(crate) bottom: Option<ConceptId>,
     pub(super) above: Vec<Option<f64>>,
 }
 
-/// The places of a range in a list.
+/// Converts a range of ids into a range of indices.
 pub(crate) fn indices(range: &Range<u32>) -> Range<usize> {
     range.start as usize..range.end as usize
 }
 
 impl<'a> GraphRows<'a> {
-    /// Returns the rows of a graph that has this name in Neo4j.
+    /// Prepares the rows of a graph that is called `name` in Neo4j.
     ///
     /// # Errors
-    /// A section that cannot be read, a digest that is not the one the graph carries, or an
-    /// interrupt.
+    /// Returns an error if a section cannot be read, if the digest differs from the one that the
+    /// graph carries, or after an interrupt.
     pub(crate) fn new(graph: &'a Graph, name: &str, progress: &Progress) -> Result<Self> {
         let facts = facts_with_digest(graph, progress)?;
         let facts = GraphFacts { name: name.to_owned(), ..facts };
@@ -77,13 +77,13 @@ impl<'a> GraphRows<'a> {
         self.facts.origin == Origin::Ready
     }
 
-    /// What the columns are called that are shown and not computed with.
+    /// Returns the names of the kept columns.
     pub(crate) fn kept_names(&self) -> &[String] {
         self.points.kept().names()
     }
 
-    /// Whether a graph like this has rows of a kind: points of a table have near ones, and those of
-    /// a ready context have attributes.
+    /// Returns `true` if the graph can have rows of a kind: points of a table have near points,
+    /// points of a ready context have attributes, and memberships are optional.
     pub(crate) fn has(&self, kind: Kind) -> bool {
         match kind {
             Kind::Neighbor => !self.is_ready(),
@@ -93,7 +93,8 @@ impl<'a> GraphRows<'a> {
         }
     }
 
-    /// How many things the rows of a kind are about: each has some rows, or none.
+    /// Returns the number of items that the rows of a kind belong to; an item has some rows or
+    /// none.
     pub(crate) fn count(&self, kind: Kind) -> u32 {
         match kind {
             _ if !self.has(kind) => 0,
@@ -112,7 +113,8 @@ impl<'a> GraphRows<'a> {
         }
     }
 
-    /// The rows about some of these things. Those about clusters are in descending order.
+    /// Returns the rows of a kind for a range of its items. Rows of concepts are in descending
+    /// order.
     pub(crate) fn block(&self, kind: Kind, range: &Range<u32>) -> Block {
         let points = || range.clone().map(PointId);
         let concepts = || range.clone().rev().map(ConceptId);
@@ -191,19 +193,19 @@ impl<'a> GraphRows<'a> {
         }
     }
 
-    /// Covers from each of some clusters up.
+    /// Returns the upper covers of some concepts.
     fn covers(&self, ids: impl Iterator<Item = ConceptId>) -> Block {
         let upper =
             |id: ConceptId| self.covers.upper(id).map(move |upper| (id.number(), upper.number()));
         ties(ids.flat_map(upper))
     }
 
-    /// The properties of a point that say where it stands.
+    /// Returns the properties of a point for its coordinates.
     pub(super) fn place_properties(&self) -> [String; 2] {
         names::of_place([&self.features.names, self.kept_names()])
     }
 
-    /// The properties of the graph's own node, besides `graph`.
+    /// Returns the properties of the graph's own node, besides `graph`.
     pub(crate) fn graph_node(&self, status: &str) -> Vec<Column> {
         let entries = self.facts.entries();
         let mut columns = vec![
@@ -230,18 +232,18 @@ impl<'a> GraphRows<'a> {
     }
 }
 
-/// The numbers of a range, from 1.
+/// Returns the numbers of a range, which count from 1.
 pub(super) fn numbers(range: &Range<u32>) -> Vec<i64> {
     range.clone().map(|place| i64::from(place) + 1).collect()
 }
 
-/// A relationship from each thing to its concept, where it has one.
+/// Returns a relationship from each item to its concept, if it has one.
 fn one_each(range: &Range<u32>, all: &[Option<ConceptId>]) -> Block {
     let of = |place: u32| all.get(place as usize).copied().flatten();
     ties(range.clone().filter_map(|place| Some((i64::from(place) + 1, of(place)?.number()))))
 }
 
-/// Relationships between nodes with these numbers.
+/// Returns relationships between nodes, given by their numbers.
 pub(super) fn ties(pairs: impl IntoIterator<Item = (i64, i64)>) -> Block {
     let (ids, ends) = pairs.into_iter().unzip();
     Block { ids, ends, ..Block::default() }
