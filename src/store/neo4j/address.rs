@@ -1,6 +1,6 @@
-//! Where a graph is in Neo4j: `bolt://host:port?graph=NAME&database=DB`.
+//! Addresses of graphs in Neo4j: `bolt://host:port?graph=NAME&database=DB`.
 //!
-//! Invariant: an [`Address`] holds no password; a URL with one is refused, because URLs end in
+//! Invariant: an [`Address`] holds no password; a URL with one is refused, because URLs end up in
 //! histories and logs.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use url::Url;
 use crate::store::server_word::SCHEMES;
 use crate::store::{Error, Result};
 
-/// A server, with the database and the graph that are named on it.
+/// The address of a server, with an optional database and graph on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     server: String,
@@ -19,10 +19,11 @@ pub struct Address {
 }
 
 impl Address {
-    /// Reads a URL.
+    /// Parses a URL.
     ///
     /// # Errors
-    /// Another scheme, no host, a user or password, a path, or a parameter that means nothing here.
+    /// Returns an error if the URL has an unknown scheme, no host, a user or a password, a path, or
+    /// an unknown parameter.
     pub fn parse(word: &str) -> Result<Self> {
         let refused = |text: &str| Err(Error::Refused(text.to_owned()));
         // No error shows the word itself: it may hold a password.
@@ -66,11 +67,11 @@ impl Address {
         Ok(address)
     }
 
-    /// Reads a URL as other Neo4j tools do: one that names no server (`neo4j://?graph=iris`) means
+    /// Parses a URL as other Neo4j tools do: a URL without a server (`neo4j://?graph=iris`) means
     /// the server of `NEO4J_URI`, and `NEO4J_DATABASE` is the default database.
     ///
     /// # Errors
-    /// See [`Self::parse`], of the URL and of `NEO4J_URI`.
+    /// Returns an error if [`Self::parse`] does, for the URL or for `NEO4J_URI`.
     pub fn in_environment(word: &str) -> Result<Self> {
         let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         Self::with_defaults(word, variable("NEO4J_URI"), variable("NEO4J_DATABASE"))
@@ -95,17 +96,17 @@ impl Address {
         })
     }
 
-    /// Returns the server alone: `bolt://localhost:7687`.
+    /// Returns the URL of the server alone: `bolt://localhost:7687`.
     pub fn server(&self) -> &str {
         &self.server
     }
 
-    /// Returns the database; `None` if none is named.
+    /// Returns the name of the database; `None` if the address has none.
     pub fn database(&self) -> Option<&str> {
         self.database.as_deref()
     }
 
-    /// Returns the graph; `None` if none is named.
+    /// Returns the name of the graph; `None` if the address has none.
     pub fn graph(&self) -> Option<&str> {
         self.graph.as_deref()
     }

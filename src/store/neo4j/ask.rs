@@ -1,4 +1,4 @@
-//! Statements of users, and those of the canned queries.
+//! Statements of users, and of the canned queries.
 
 use neo4rs::{Row, query};
 
@@ -51,7 +51,7 @@ impl Database for Neo4jStore {
     }
 }
 
-/// Returns each `$name` of a statement outside of texts, quoted names and comments.
+/// Returns each `$name` in a statement outside of texts, quoted names and comments.
 fn parameters_in(statement: &str) -> Vec<String> {
     let (mut found, mut rest) = (Vec::new(), statement);
     while let Some(letter) = rest.chars().next() {
@@ -74,8 +74,8 @@ fn named_values(row: &Row) -> Decoded<Named> {
     row.to::<Named>().map_err(|error| DamageError(error.to_string()))
 }
 
-/// Sorts columns as the statement returns them: the driver forgets the order. Columns that the
-/// statement does not name come last, by name.
+/// Sorts columns into the order in which the statement returns them, which the driver does not
+/// keep. Columns that the statement does not name come last, by name.
 pub(super) fn in_order(statement: &str, columns: &mut [String]) {
     columns.sort_by_cached_key(|column| (place(statement, column), column.clone()));
 }
@@ -92,9 +92,9 @@ fn ordered(statement: &str, rows: Vec<Named>) -> Rows {
     Rows { rows: rows.into_iter().map(values).collect(), columns }
 }
 
-/// Returns where the last RETURN of a statement names a column.
+/// Returns the position of a column's name behind the last RETURN of a statement.
 fn place(statement: &str, column: &str) -> usize {
-    // Other letters may be longer in capitals, and the place would be another one.
+    // Only ASCII: the upper case of other letters can be longer, which would shift the position.
     let returned = statement.to_ascii_uppercase().rfind("RETURN").unwrap_or_default();
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     let tail = &statement[returned..];
@@ -122,7 +122,7 @@ mod tests {
         let mut columns = ["x", "size", "unnamed", "sizes", "unknown"].map(str::to_owned);
         in_order(statement, &mut columns);
         assert_eq!(columns, ["sizes", "size", "x", "unknown", "unnamed"]);
-        // In capitals these letters are longer and shorter than here.
+        // The upper case of these letters has another length.
         for letters in ["ŉ".repeat(9), "ß".repeat(9), "ﬁ".repeat(9), "ı".repeat(9)] {
             let statement = format!("WITH '{letters}' AS b, 1 AS a return b, a");
             let mut columns = ["a", "b"].map(str::to_owned);

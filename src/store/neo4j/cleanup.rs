@@ -1,13 +1,13 @@
-//! What a graph leaves behind when it is removed or another takes its place.
+//! Removal of a graph, and of the nodes that it leaves behind when another one replaces it.
 //!
-//! Two properties of a node say which graph it is of: `load`, the key by which the program reads,
-//! from the start, and `graph`, the name by which people do, while the graph is whole. So a
-//! statement of a user never meets half a graph.
+//! Two properties of a node name its graph: `load`, the key by which the program reads, from the
+//! start; and `graph`, the name by which users do, while the graph is complete. So a statement of a
+//! user never meets half a graph.
 //!
-//! Everything here can be killed at any moment and is then finished by the next load or removal of
-//! that name, or by `check`. Before the first node is removed, [`GRACE`] passes, older statements
-//! get time to end, and the graph's own node is marked `removed`: whoever finds it without the mark
-//! after a read has read the graph whole.
+//! All of this can be killed at any moment, and is then finished by the next load or removal of the
+//! name, or by `check`. Before the first node is removed, [`GRACE`] passes, older statements get
+//! time to end, and the graph's own node is marked `removed`: a reader that finds the node without
+//! the mark after a read has read the whole graph.
 
 use tokio::time::Instant;
 
@@ -18,19 +18,19 @@ use super::server::{GRACE, Server};
 use crate::base::progress::Progress;
 use crate::store::{Error, Result};
 
-/// Which graphs are marked: every graph of a name, ready or not.
+/// A pattern of the graphs to be marked: every graph of a name, ready or not.
 pub(super) const OF_NAME: &str = "name: $value";
-/// Which graphs are marked: the one that is half loaded under a key.
+/// A pattern of the graph to be marked: the half-loaded one under a key.
 pub(super) const HALF_LOADED: &str = "load: $value, status: 'loading'";
-/// The labels of a graph's nodes, but for its own node, largest first.
+/// The labels of a graph's nodes without its own node, the most nodes first.
 const LABELS: [&str; 5] = ["Concept", "Point", "Community", "Attribute", "Class"];
-/// How many nodes get or lose the name in one transaction, while the server has the memory.
+/// The number of nodes that get or lose the name in one transaction, if the server has the memory.
 const AT_ONCE: u32 = 1 << 22;
-/// A transaction of fewer nodes is not made smaller.
+/// The number of nodes below which a transaction is not made smaller.
 const FEW: u32 = 100;
 
-/// Marks graphs for removal and returns `true` if there was any. A load under way finds its graph
-/// no longer `loading` and ends.
+/// Marks graphs for removal, and returns `true` if there was any. A running load finds its graph no
+/// longer `loading`, and ends.
 pub(super) fn mark_for_removal(
     server: &Server,
     labels: &LabelPrefix,
@@ -45,8 +45,8 @@ pub(super) fn mark_for_removal(
     Ok(!server.write(labels.query(&mark).param("value", value), |_| Ok(()))?.is_empty())
 }
 
-/// Takes the name from the graphs of that name that were given up or replaced, gives it to the
-/// whole one, and removes the others.
+/// Removes the name from the abandoned and replaced graphs of a name, gives it to the complete one,
+/// and removes the others.
 pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Result<()> {
     let ended = || progress.interrupted();
     let all = entries(server)?;
@@ -73,8 +73,9 @@ pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Resu
     Ok(())
 }
 
-/// Returns the clauses that give a graph its name and take it from the graphs that it replaces, for
-/// one transaction: `g` is its node, `olds` are the keys of the others with the same labels.
+/// Returns the clauses that give a graph its name and remove the name from the graphs that it
+/// replaces, for one transaction: `g` is the graph's own node, `olds` are the keys of the others
+/// with these labels.
 pub(super) fn naming() -> String {
     let one = |label: &&str| {
         format!(
@@ -92,7 +93,7 @@ pub(super) fn naming() -> String {
     LABELS.iter().map(one).collect::<String>() + "SET g.graph = g.name\n"
 }
 
-/// Gives the nodes of a graph its name, or takes it from them.
+/// Sets the property `graph` on the nodes of a graph, or removes it.
 fn name_nodes(server: &Server, graph: &Entry, named: bool, ended: &dyn Fn() -> bool) -> Result<()> {
     let (which, change) =
         if named { ("IS NULL", "SET x.graph = $name") } else { ("IS NOT NULL", "REMOVE x.graph") };
@@ -102,10 +103,11 @@ fn name_nodes(server: &Server, graph: &Entry, named: bool, ended: &dyn Fn() -> b
     })
 }
 
-/// Removes all nodes of a graph, its own node last, so that the rest is still found.
+/// Removes all nodes of a graph, its own node last, so that the others are still found after a
+/// failure.
 fn remove_nodes(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Result<()> {
-    // A point can have thousands of neighbours, and be in thousands of clusters: they are counted,
-    // not the points.
+    // A point can have thousands of neighbours, and be in thousands of concepts, so relationships
+    // are counted, not points.
     let ties = "(x:Point) WHERE x.load = $load AND x.id > 0
                 MATCH (x)-[tie:NEIGHBOR|HAS|MEMBER_OF]->() WITH tie AS x";
     each(server, graph, ties, 20_000, "DELETE x", ended)?;
@@ -119,8 +121,8 @@ fn remove_nodes(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Res
     server.write(last, |_| Ok(())).map(|_| ())
 }
 
-/// Changes what is found of a graph until nothing is found: `many` a transaction, and fewer where
-/// the server has not the memory.
+/// Changes the elements of a graph that match `found` until none is left: `many` per transaction,
+/// and fewer if the server has not the memory.
 fn each(
     server: &Server,
     graph: &Entry,

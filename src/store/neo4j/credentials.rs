@@ -1,4 +1,4 @@
-//! Who logs in: a user and a password, which are never shown.
+//! Credentials of a server: a user and a password.
 //!
 //! Invariant: the password is in no message and in no `Debug` output.
 
@@ -16,26 +16,26 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// Returns a user with a password.
+    /// Creates the credentials of a user.
     pub fn new(user: impl Into<String>, password: impl Into<String>) -> Self {
         Self { user: user.into(), password: password.into() }
     }
 
-    /// Returns no user, for a server whose authentication is switched off.
+    /// Creates empty credentials, for a server whose authentication is switched off.
     pub fn none() -> Self {
         Self::new("", "")
     }
 
-    /// Returns `true` if there is no user.
+    /// Returns `true` if the credentials are empty.
     pub fn is_none(&self) -> bool {
         self.user.is_empty()
     }
 
-    /// Reads `NEO4J_USERNAME` (otherwise `neo4j`) and `NEO4J_PASSWORD`, or the first line of the
-    /// file that `NEO4J_PASSWORD_FILE` names; `None` without a password.
+    /// Reads `NEO4J_USERNAME` (by default `neo4j`) and `NEO4J_PASSWORD`, or the first line of the
+    /// file that `NEO4J_PASSWORD_FILE` names; `None` if there is no password.
     ///
     /// # Errors
-    /// A variable that is not UTF-8, a file that cannot be read.
+    /// Returns an error if a variable is not UTF-8 or the file cannot be read.
     pub fn from_environment() -> Result<Option<Self>> {
         let variable = |name| match env::var(name) {
             Ok(value) => Ok(Some(value)),
@@ -55,7 +55,7 @@ impl Credentials {
         Ok(Some(Self { user, password }))
     }
 
-    /// Returns the user.
+    /// Returns the name of the user.
     pub fn user(&self) -> &str {
         &self.user
     }

@@ -1,4 +1,4 @@
-//! Which graphs a database holds, and what state each is in.
+//! The graphs of a database and their states.
 
 use neo4rs::BoltType;
 
@@ -12,32 +12,32 @@ use crate::base::rows::Value;
 use crate::store::neo4j_rows::SCHEMA;
 use crate::store::{Error, Result};
 
-/// The condition that tells the node `g` of a graph from another node with the same label.
+/// A condition that tells the node `g` of a graph from another node with the label of one.
 pub(super) const OURS: &str = "g.name IS :: STRING NOT NULL AND g.load STARTS WITH g.name + '#'";
 
-/// A graph as its node describes it.
+/// A graph as its own node describes it.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) labels: LabelPrefix,
     pub(super) name: String,
-    /// The property `load` of its nodes.
+    /// The property `load` of the graph's nodes.
     pub(super) key: String,
     pub(super) status: String,
-    /// Whether its nodes have the property `graph`.
+    /// `true` if the graph's nodes have the property `graph`.
     pub(super) is_named: bool,
-    /// The schema that it is stored in; 0 if none is known.
+    /// The schema version of the graph; 0 if it is unknown.
     pub(super) schema: i64,
-    /// The numbers of its points, neighbours, clusters and covers.
+    /// The numbers of points, neighbours, concepts and covers.
     numbers: Vec<Value>,
 }
 
 impl Entry {
-    /// Returns `true` if it is the graph of its name.
+    /// Returns `true` if the graph is complete and the current one of its name.
     pub(super) fn is_ready(&self) -> bool {
         self.status == "ready"
     }
 
-    /// Returns its row in the list of graphs.
+    /// Returns the graph's row in the list of graphs.
     pub(super) fn listed(self) -> Vec<Value> {
         let state = match &*self.status {
             "ready" if self.schema == SCHEMA => "ready".to_owned(),
@@ -51,7 +51,7 @@ impl Entry {
     }
 }
 
-/// Returns all graphs, whatever their state.
+/// Returns all graphs in every state.
 pub(super) fn entries(server: &Server) -> Result<Vec<Entry>> {
     let all = format!(
         "MATCH (g:Graph) WHERE {OURS}
@@ -87,7 +87,7 @@ pub(super) fn ready(server: &Server) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Refuses a name that is taken, unless it may be replaced.
+/// Refuses the name of an existing graph, unless `force` is set.
 pub(super) fn check(server: &Server, name: &str, force: bool) -> Result<()> {
     let taken = |entry: &Entry| entry.is_ready() && entry.name == name;
     if !force && entries(server)?.iter().any(taken) {
@@ -97,11 +97,11 @@ pub(super) fn check(server: &Server, name: &str, force: bool) -> Result<()> {
     Ok(())
 }
 
-/// Returns a row for each graph: its name, its state, and the numbers of points, neighbours,
-/// clusters and covers that it has or will have.
+/// Returns a row for each graph: its name, its state, and its final numbers of points, neighbours,
+/// concepts and covers.
 ///
 /// # Errors
-/// A server that cannot be reached or fails.
+/// Returns an error if the server cannot be reached or fails.
 pub fn list_graphs(address: &Address, credentials: &Credentials) -> Result<Vec<Vec<Value>>> {
     let all = entries(&Server::connect(address, credentials)?)?;
     Ok(all.into_iter().map(Entry::listed).collect())

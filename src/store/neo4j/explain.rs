@@ -1,4 +1,4 @@
-//! Errors of the driver in one line for a person, with what to do.
+//! Explains errors of the driver in one line for a person, with a remedy.
 //!
 //! Invariant: no message holds a password.
 
@@ -10,13 +10,14 @@ use super::address::Address;
 use super::credentials::Credentials;
 use crate::store::Error;
 
-/// The code of statements that take more memory than the server's owner allows.
+/// The code of the error of a statement that takes more memory than the server allows.
 const NO_MEMORY: &str = "Neo.TransientError.General.MemoryPoolOutOfMemoryError";
-/// The settings that limit the memory of one statement, and of all together.
+/// The setting that limits the memory of one statement.
 const MOST_OF_ONE: &str = "db.memory.transaction.max";
+/// The setting that limits the memory of all statements together.
 const MOST_OF_ALL: &str = "dbms.memory.transaction.total.max";
 
-/// Returns `true` if the statement may work in a moment.
+/// Returns `true` if the error is transient: the statement may succeed in a moment.
 pub(super) fn passes(error: &Bolt) -> bool {
     match error {
         Bolt::Neo4j(error) => {
@@ -28,23 +29,24 @@ pub(super) fn passes(error: &Bolt) -> bool {
     }
 }
 
-/// Returns `true` if the statement needs more memory than it gets.
+/// Returns `true` if the statement needs more memory than the server has for it.
 pub(super) fn takes_too_much(error: &Bolt) -> bool {
     matches!(error, Bolt::Neo4j(error) if error.code() == NO_MEMORY)
 }
 
-/// Returns `true` if the statement takes more memory than one may, however often it is tried.
+/// Returns `true` if the statement exceeds the memory limit of a single statement, so that no retry
+/// helps.
 fn is_too_large(error: &Neo4jError) -> bool {
     error.code() == NO_MEMORY && error.message().contains(MOST_OF_ONE)
 }
 
-/// Returns `true` if another statement would help.
+/// Returns `true` if the statement itself is wrong.
 fn is_of_statement(error: &Neo4jError) -> bool {
     error.code().starts_with("Neo.ClientError.Statement.") && error.code() != NO_MEMORY
 }
 
-/// Returns `true` if a constraint or an index may be only half there: another load is making it, or
-/// one that was killed was, and the server has not taken it back yet.
+/// Returns `true` if a constraint or an index may be half created: another load is creating it, or
+/// a load that was killed was, and the server has not rolled it back yet.
 pub(super) fn may_be_half_made(error: &Bolt) -> bool {
     matches!(error, Bolt::Neo4j(error) if is_half_made(error))
 }
@@ -54,12 +56,12 @@ fn is_half_made(error: &Neo4jError) -> bool {
     kind.is_some_and(|kind| kind.ends_with("AlreadyExists"))
 }
 
-/// Returns the error of an address.
+/// Returns the error of a backend at an address.
 pub(super) fn backend(address: &Address, cause: String, kind: ErrorKind) -> Error {
     Error::Backend { place: address.server().to_owned(), cause, kind }
 }
 
-/// Explains an error of the driver; `credentials` are those of an attempt to connect.
+/// Explains an error of the driver; `credentials` are given for an attempt to connect.
 pub(super) fn explained(
     address: &Address,
     credentials: Option<&Credentials>,
@@ -95,7 +97,7 @@ pub(super) fn explained(
     backend(address, cause, kind)
 }
 
-/// Returns what is wrong with a connection.
+/// Returns the fault of a connection, with a remedy.
 fn connection(address: &Address, connecting: bool, detail: &io::Error) -> String {
     let encrypted = address.server().split("://").next().is_some_and(|s| s.contains("+s"));
     match detail.kind() {
@@ -107,7 +109,7 @@ fn connection(address: &Address, connecting: bool, detail: &io::Error) -> String
         {
             "the server ended the connection; it may want TLS (bolt+s://)".to_owned()
         }
-        // What is wrong with a certificate is described only in words.
+        // The driver describes the faults of certificates only in words.
         _ if encrypted && detail.to_string().contains("not valid for name") => {
             format!("TLS failed ({detail}); use the host name of the certificate")
         }
@@ -124,7 +126,7 @@ fn connection(address: &Address, connecting: bool, detail: &io::Error) -> String
     }
 }
 
-/// Returns why the server does not run a statement.
+/// Returns the reason why the server does not run a statement.
 fn refusal(address: &Address, error: &Neo4jError) -> String {
     let name = address.database().map(|name| format!("database {name:?}"));
     let database = name.unwrap_or_else(|| "the default database".to_owned());

@@ -1,4 +1,4 @@
-//! What a load will do, counted before it does anything.
+//! Forecast of a load: its effects, counted without any change.
 
 use std::collections::BTreeMap;
 
@@ -18,19 +18,19 @@ use crate::store::neo4j_rows::source::GraphRows;
 use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
 use crate::store::{Error, Result};
 
-/// Nodes and relationships a second: somewhat fewer than the 66,000 that a server with 1 GB of heap
-/// took.
+/// The assumed nodes and relationships per second: somewhat fewer than the 66,000 that a server
+/// with 1 GB of heap reached.
 const SPEED: u64 = 50_000;
 
 /// Numbers of nodes or relationships, by label or type.
 type Counts = BTreeMap<String, u64>;
 
 impl Target<'_> {
-    /// Returns in lines what a [`load`](Self::load) of a graph would store and remove.
+    /// Returns lines that describe what a [`load`](Self::load) of a graph would store and remove.
     ///
     /// # Errors
-    /// A server that cannot be reached or fails, a section of the graph that cannot be read, an
-    /// interrupt.
+    /// Returns an error if the server cannot be reached or fails, if a section of the graph cannot
+    /// be read, or after an interrupt.
     pub fn forecast(&self, source: &Graph, progress: &Progress) -> Result<Vec<String>> {
         let name = self.graph_name();
         let rows = GraphRows::new(source, name, progress)?;
@@ -98,7 +98,7 @@ fn schema(labels: &LabelPrefix) -> String {
     )
 }
 
-/// Returns what a row of the list of graphs says of a graph that is replaced.
+/// Describes a graph that is replaced, from its row in the list of graphs.
 fn replaced(row: &[Value]) -> String {
     let number = |at: usize| match row.get(at) {
         Some(Value::Int(number)) => grouped(*number as u64),

@@ -1,7 +1,7 @@
-//! What users made on the nodes of a graph: relationships to other nodes, labels, properties.
+//! Additions of users to the nodes of a graph: relationships to other nodes, labels, properties.
 //!
-//! When a graph is replaced, relationships of points go over to the points with the same names. The
-//! rest goes with the old nodes, and is counted and named.
+//! When a graph is replaced, relationships of points move to the points with equal names. The other
+//! additions are removed with the old nodes, and are counted and named.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use crate::store::neo4j_rows::names::identifier;
 /// Numbers of relationships, labels or properties, by name.
 type Counts = BTreeMap<String, u64>;
 
-/// Returns the relationship types that are not ours; most databases of a graph have none.
+/// Returns the quoted relationship types that are not the program's; most databases have none.
 fn types(server: &Server) -> Result<Vec<String>> {
     let all =
         "CALL db.relationshipTypes() YIELD relationshipType AS type RETURN type ORDER BY type";
@@ -30,8 +30,8 @@ fn types(server: &Server) -> Result<Vec<String>> {
     Ok(all.iter().filter(|name| !is_ours(name)).map(|name| identifier(name)).collect())
 }
 
-/// Moves the relationships of users from the points of one graph to the points with the same names
-/// of another, and notes what else of users goes with the graph.
+/// Moves the relationships of users from the points of a graph to the points with equal names of
+/// another graph, and notes the additions of users that are removed with the first.
 pub(super) fn carry(
     server: &Server,
     from: &Entry,
@@ -64,8 +64,8 @@ pub(super) fn carry(
     Ok(())
 }
 
-/// Counts the relationships, labels and properties of users that go with a graph when another takes
-/// its place; `stays` says which names its points have.
+/// Counts the labels, properties and relationships of users that are removed with a graph when
+/// another one replaces it; `stays` returns `true` for the names of the new graph's points.
 pub(super) fn lost(
     server: &Server,
     with: &Entry,
@@ -81,7 +81,7 @@ pub(super) fn lost(
     Ok(there.map(|(what, counts)| (what, listed(&counts))).collect())
 }
 
-/// Counts the relationships of users that go with a graph.
+/// Counts the relationships of users that are removed with a graph.
 fn relationships(server: &Server, with: &Entry, stays: impl Fn(&str) -> bool) -> Result<Counts> {
     let (types, mut lost) = (types(server)?.join("|"), Counts::new());
     if types.is_empty() {
@@ -97,7 +97,8 @@ fn relationships(server: &Server, with: &Entry, stays: impl Fn(&str) -> bool) ->
         );
         add(&mut lost, server.read(about(&count), counted)?);
     }
-    // One between two points is counted where it starts, one to another node of the graph there.
+    // A relationship between two points is counted at its start; one between a point and another
+    // node of the graph is counted above.
     let of_points = format!(
         "MATCH (p:Point) WHERE p.load = $load AND p.id > 0
          MATCH (p)-[r:{types}]-(o)
@@ -114,8 +115,8 @@ fn relationships(server: &Server, with: &Entry, stays: impl Fn(&str) -> bool) ->
     Ok(lost)
 }
 
-/// Counts the labels and properties of users on the nodes of a graph with a label, which is written
-/// without prefix.
+/// Counts the labels and properties of users on a graph's nodes with the label `plain`, which is
+/// written without the prefix.
 fn marks(
     server: &Server,
     of: &Entry,
@@ -154,7 +155,7 @@ fn add(counts: &mut Counts, more: impl IntoIterator<Item = (String, u64)>) {
     more.into_iter().for_each(|(name, number)| *counts.entry(name).or_default() += number);
 }
 
-/// Returns counts in a line: `3 Vip, 1 Person`.
+/// Returns counts in one line: `3 Vip, 1 Person`.
 fn listed(counts: &Counts) -> String {
     let one = |(name, &number): (&String, &u64)| {
         format!("{} {}", grouped(number), display_safe::name(name))

@@ -1,5 +1,5 @@
-//! The labels of a graph's nodes: those that statements are written with, behind a prefix where a
-//! database has other nodes with these labels.
+//! The labels of a graph's nodes. They have a prefix where a database has other nodes with the
+//! plain labels.
 
 use neo4rs::{Query, query};
 
@@ -7,19 +7,20 @@ use super::server::Server;
 use super::value::get;
 use crate::store::{Error, Result};
 
-/// The labels as statements are written with them.
+/// The plain labels, as statements are written with them.
 pub(super) const PLAIN: [&str; 6] =
     ["Graph", "Class", "Attribute", "Point", "Concept", "Community"];
 
-/// The beginning of the labels of a graph, mostly empty.
+/// A prefix of the labels of a graph, mostly empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LabelPrefix(String);
 
 impl LabelPrefix {
-    /// Reads a prefix.
+    /// Parses a prefix.
     ///
     /// # Errors
-    /// Other characters than letters, digits and `_`, or no letter at the start.
+    /// Returns an error if the word has other characters than ASCII letters, digits and `_`, or
+    /// does not begin with a letter.
     pub fn parse(word: &str) -> Result<Self> {
         let is_fit = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(is_fit) {
@@ -40,7 +41,8 @@ impl LabelPrefix {
         PLAIN.map(|plain| self.label(plain))
     }
 
-    /// Returns a statement with these labels; what it makes in the schema is named after them.
+    /// Returns a statement with prefixed labels; constraints and indexes are named after the prefix
+    /// too.
     pub(super) fn statement(&self, text: &str) -> String {
         if self.0.is_empty() {
             return text.to_owned();
@@ -56,12 +58,12 @@ impl LabelPrefix {
         found.replace(" conceptgraph_", &format!(" conceptgraph_{}_", self.0))
     }
 
-    /// Returns a statement with these labels, to be run.
+    /// Returns a statement with prefixed labels as a query.
     pub(super) fn query(&self, text: &str) -> Query {
         query(&self.statement(text))
     }
 
-    /// Returns the prefixes of all graphs in a database, and perhaps others, sorted.
+    /// Returns the prefixes of all graphs in a database, and perhaps further prefixes, sorted.
     pub(super) fn all(server: &Server) -> Result<Vec<Self>> {
         let all = "CALL db.labels() YIELD label WHERE label ENDS WITH 'Graph'
                    RETURN label ORDER BY label";

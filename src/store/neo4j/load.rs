@@ -1,7 +1,7 @@
 //! Loads a graph into Neo4j, all or nothing for readers.
 //!
-//! Constraints first, then the batches, each prepared while the server works on the one before,
-//! then the other indexes, then the switch to `ready`.
+//! The order is: constraints; batches, each prepared while the server works on the one before; the
+//! other indexes; the switch to `ready`.
 //!
 //! A graph is found by its `name`; its nodes carry `load`, the key that its own node holds. While a
 //! replacement is loaded, both graphs exist, each under its key.
@@ -29,26 +29,26 @@ use crate::store::neo4j_rows::source::GraphRows;
 use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
 use crate::store::{Error, Result};
 
-/// Seconds that the server may take for the indexes of a large graph.
+/// The longest time in seconds for the indexes of a large graph.
 const INDEXING: i64 = 24 * 3600;
 
-/// The place of a graph that is to be loaded.
+/// The target of a load.
 #[derive(Clone, Debug)]
 pub struct Target<'a> {
-    /// The server.
+    /// The address of the server.
     pub address: &'a Address,
-    /// Who logs in.
+    /// The credentials of the user.
     pub credentials: &'a Credentials,
-    /// The name of the graph, unless the address has one.
+    /// The name of the graph, if the address has none.
     pub name: &'a str,
-    /// Whether a graph of that name is replaced; it stays readable until then.
+    /// `true` to replace a graph of that name, which stays readable until then.
     pub force: bool,
-    /// The beginning of the labels of its nodes.
+    /// The prefix of the labels of the graph's nodes.
     pub labels: LabelPrefix,
 }
 
 impl<'a> Target<'a> {
-    /// Returns the place of a new graph.
+    /// Creates the target of a new graph, without a prefix of its labels.
     pub fn new(address: &'a Address, credentials: &'a Credentials, name: &'a str) -> Self {
         let labels = LabelPrefix::default();
         Self { address, credentials, name, force: false, labels }
@@ -57,8 +57,8 @@ impl<'a> Target<'a> {
     /// Checks, before anything is computed, that [`load`](Self::load) can begin.
     ///
     /// # Errors
-    /// A server that cannot be reached, a graph that exists and is not to be replaced, a constraint
-    /// of a user that nodes of a graph would not fit.
+    /// Returns an error if the server cannot be reached, if the graph exists and is not to be
+    /// replaced, or if a user's constraint would be violated by the nodes of a graph.
     pub fn check(&self) -> Result<()> {
         self.refuse(&Server::connect(self.address, self.credentials)?)
     }
@@ -73,16 +73,16 @@ impl<'a> Target<'a> {
         self.address.graph().unwrap_or(self.name)
     }
 
-    /// Loads a graph. What an earlier load of that name left that did not end is removed before. A
-    /// note of `progress` names what users made on the nodes of a graph that is replaced and that
-    /// goes with it.
+    /// Loads a graph, after the removal of what an unfinished load of that name left. If a graph is
+    /// replaced, a note of `progress` names the additions of users to its nodes that are removed
+    /// with it.
     ///
     /// `report` is called after every batch with the approximate numbers of nodes and relationships
-    /// that are loaded, and of all.
+    /// that are loaded so far, and in total.
     ///
     /// # Errors
-    /// See [`check`](Self::check); a server that fails, a section of the graph that cannot be read,
-    /// an interrupt.
+    /// Returns an error if [`check`](Self::check) does, if the server fails or a section of the
+    /// graph cannot be read, or after an interrupt.
     pub fn load(
         &self,
         source: &Graph,
@@ -106,7 +106,7 @@ impl<'a> Target<'a> {
 struct Load<'l> {
     server: &'l Server,
     labels: &'l LabelPrefix,
-    /// Whether it replaces a graph of its name.
+    /// `true` if the load replaces a graph of its name.
     force: bool,
     rows: &'l GraphRows<'l>,
     progress: &'l Progress,
@@ -114,7 +114,7 @@ struct Load<'l> {
 }
 
 impl<'l> Load<'l> {
-    /// Begins a load. It wins over one that still runs elsewhere: that one ends with an error.
+    /// Begins a load. A load of that name that still runs elsewhere ends with an error.
     fn begin(
         server: &'l Server,
         target: &'l Target<'_>,
@@ -128,7 +128,7 @@ impl<'l> Load<'l> {
             mark_for_removal(server, &half.labels, HALF_LOADED, &half.key)?;
         }
         clean_up(server, name, progress)?;
-        // A number that no other load has.
+        // The number makes the key unique among loads.
         let number = RandomState::new().build_hasher().finish();
         let key = format!("{name}#{number:016x}");
         let load = Self { server, labels, force: *force, rows, progress, key };
@@ -141,12 +141,12 @@ impl<'l> Load<'l> {
         Ok(load)
     }
 
-    /// Returns a statement about this load.
+    /// Returns a query about this load.
     fn about(&self, statement: &str) -> Query {
         self.labels.query(statement).param("load", self.key.as_str())
     }
 
-    /// Does the batches in order.
+    /// Executes the batches in order.
     fn do_batches(&self, plan: &[Batch], report: &mut dyn FnMut(u64, u64)) -> Result<()> {
         let all: u64 = plan.iter().map(|batch| batch.weight).sum();
         let (mut made, mut running): (u64, Option<Pending>) = (0, None);
@@ -166,18 +166,18 @@ impl<'l> Load<'l> {
         Ok(())
     }
 
-    /// Waits for a batch, after which `done` batches are done.
+    /// Waits for a batch, after which `done` batches are executed.
     fn wait(&self, running: Pending, done: usize) -> Result<()> {
         if self.server.finish(running, &|| self.progress.interrupted())? > 0 {
             return Ok(());
         }
-        // It may have been done in an attempt whose answer was lost.
+        // The batch may have been executed in an attempt whose answer was lost.
         let batches = "MATCH (g:Graph {load: $load, status: 'loading'}) RETURN g.batches AS done";
         let counted = self.server.read(self.about(batches), |row| get::<i64>(row, "done"))?;
         if counted == [done as i64] { Ok(()) } else { Err(self.overtaken()) }
     }
 
-    /// Returns the error of a load that another has overtaken.
+    /// Returns the error of a load that another one has overtaken.
     fn overtaken(&self) -> Error {
         self.server.failed(format!(
             "another load or removal of the graph {:?} has begun, so this one ends",
@@ -185,11 +185,11 @@ impl<'l> Load<'l> {
         ))
     }
 
-    /// Makes this the graph of its name, and removes the one before.
+    /// Makes this graph the current one of its name, and removes the previous one.
     ///
-    /// Statements of users meet this graph or the one before, because the name goes over in one
-    /// transaction. A server with too little memory for that gives the name in several, after the
-    /// change of the status.
+    /// The name moves in one transaction, so statements of users meet this graph or the previous
+    /// one. A server with too little memory for that sets the name in several transactions, after
+    /// the change of the status.
     fn finish(self) -> Result<()> {
         let switch = |naming: &str| {
             format!(
@@ -223,19 +223,20 @@ impl<'l> Load<'l> {
             mark_for_removal(self.server, &old.labels, OF_NAME, name)?;
         }
         match clean_up(self.server, name, self.progress) {
-            // The graph is there; what is left of another is removed by the next load or check.
+            // The graph is complete; the remains of the previous one are removed by the next load
+            // or check.
             Err(Error::Interrupted) => Ok(()),
             done => done,
         }
     }
 }
 
-/// Makes constraints or indexes and waits until they exist, or until `ended`.
+/// Creates constraints or indexes, and waits until they exist, or until `ended` returns `true`.
 fn prepare(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()> {
     let lines = script.lines().filter(|line| !line.starts_with("//"));
     let script = lines.collect::<Vec<_>>().join("\n");
     for statement in script.split(';').map(str::trim).filter(|text| !text.is_empty()) {
-        // Another load may make it at the same moment: then it exists the second time.
+        // Another load may create it at the same moment: then it exists at the second attempt.
         if server.write_until(query(statement), ended).is_err() {
             server.write_until(query(statement), ended)?;
         }

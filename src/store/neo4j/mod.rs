@@ -1,10 +1,11 @@
-//! Graphs in a Neo4j database, several side by side, each by its name.
+//! Graphs in a Neo4j database, several side by side, each under its name.
 //!
 //! `neo4j_rows` defines the nodes, relationships and properties. The node `:Graph` has the graph's
-//! `name`, the key that its nodes carry as `load`, its `status`, and its facts.
+//! `name`, the key that its nodes carry as `load`, its `status` and its facts. Ids count from 1, as
+//! in SQLite.
 //!
-//! Ids count from 1, as in SQLite. [`Target::load`] writes a graph, [`Neo4jStore`] reads its
-//! sections, [`remove`] removes it; Bolt and its runtime stay in here.
+//! [`Target::load`] writes a graph, [`Neo4jStore`] reads its sections, [`remove`] removes it. Bolt
+//! and its runtime stay inside this module.
 
 mod address;
 mod ask;

@@ -1,4 +1,4 @@
-//! The rows of a statement about the nodes of users in a Neo4j database, which is only read.
+//! Rows of a statement about a user's own nodes in a Neo4j database, which is only read.
 
 use neo4rs::{BoltType, Error as Bolt, Row, query};
 
@@ -12,7 +12,7 @@ use crate::base::input_error::{InputError, Location};
 use crate::store::{Error, Result as Stored};
 use crate::table::{Cell, Statement, TypedRows};
 
-/// A statement about a database.
+/// A statement about a user's database.
 #[derive(Debug)]
 pub struct CypherStatement {
     server: Server,
@@ -20,15 +20,15 @@ pub struct CypherStatement {
 }
 
 impl CypherStatement {
-    /// Connects to the database that a statement is about.
+    /// Connects to the database of a statement.
     ///
     /// # Errors
-    /// A server that cannot be reached.
+    /// Returns an error if the server cannot be reached.
     pub fn new(address: &Address, credentials: &Credentials, text: &str) -> Stored<Self> {
         Ok(Self { server: Server::connect(address, credentials)?, text: text.to_owned() })
     }
 
-    /// Returns the error of the statement.
+    /// Converts an error of the driver into a fault of the statement, with a remedy.
     fn failed(&self, error: Bolt) -> InputError {
         let fault = |found: &str, remedy: &str| InputError::data(Location::Whole, found, remedy);
         if let Bolt::Neo4j(error) = &error {
@@ -40,7 +40,7 @@ impl CypherStatement {
             if code.starts_with("Neo.ClientError.Statement.") {
                 // Further lines show the statement and point into it.
                 let found = error.message().lines().next().unwrap_or_default();
-                // A place that is none.
+                // Line 0 does not exist.
                 let found = found.split(" (line 0, ").next().unwrap_or_default();
                 return fault(found.trim_end_matches('.'), "correct the statement");
             }
@@ -70,7 +70,7 @@ impl Statement for CypherStatement {
     }
 }
 
-/// The rows of a statement that runs.
+/// The rows of a running statement.
 struct CypherAnswer<'s> {
     statement: &'s CypherStatement,
     rows: Rows<'s>,
@@ -114,7 +114,7 @@ fn cell(row: &Row, column: &str) -> Cell {
             };
             match list.value.iter().map(number).collect() {
                 Some(numbers) => Cell::List(numbers),
-                // Words, which may still be shown.
+                // A list of words is no feature, but can still be shown.
                 None => Cell::Text(json(&BoltType::List(list)).to_string()),
             }
         }
@@ -131,7 +131,7 @@ fn cell(row: &Row, column: &str) -> Cell {
             Cell::unfit("a duration", "return a number, as p.time.seconds")
         }
         Ok(BoltType::Bytes(_)) => Cell::unfit("bytes", part),
-        // A moment, as the shell shows it.
+        // A date or a time, written as `cypher-shell` does.
         Ok(moment) => Cell::Text(written(&moment)),
     }
 }

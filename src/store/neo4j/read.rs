@@ -1,4 +1,4 @@
-//! The sections of a graph in a Neo4j database.
+//! Reads the sections of a graph in a Neo4j database.
 
 use std::collections::HashMap;
 
@@ -19,25 +19,25 @@ use crate::graph::{
 use crate::store::Result;
 use crate::store::neo4j_rows::names;
 
-/// Returns the id in a column, if there is one.
+/// Returns the id in a column; `None` if the column is null.
 fn maybe<T>(row: &Row, column: &str, id: fn(i64) -> Decoded<T>) -> Decoded<Option<T>> {
     get::<Option<i64>>(row, column)?.map(id).transpose()
 }
 
-/// Returns the ids in a column that holds a list.
+/// Returns the ids in a column of lists.
 fn ids<T>(row: &Row, column: &str, id: fn(i64) -> Decoded<T>) -> Decoded<Vec<T>> {
     get::<Vec<i64>>(row, column)?.into_iter().map(id).collect()
 }
 
 impl Neo4jStore {
-    /// Returns a list of names on the graph's own node; empty if it has none.
+    /// Returns a list of names on the graph's own node; empty if the node has none.
     fn names(&self, property: &str) -> Result<Vec<String>> {
         let names = format!("MATCH (g:Graph {{load: $load}}) RETURN g.{property} AS names");
         let names = self.read(&names, |row| get::<Option<Vec<String>>>(row, "names"))?;
         Ok(names.into_iter().flatten().flatten().collect())
     }
 
-    /// Returns the numbers and names of the nodes with a label.
+    /// Returns the numbers and names of the nodes with a label, in ascending order.
     fn numbered(&self, label: &str) -> Result<Vec<(i64, String)>> {
         let all = format!(
             "MATCH (x:{label} {{load: $load}}) WHERE x.id > 0
@@ -46,13 +46,13 @@ impl Neo4jStore {
         self.read(&all, |row| Ok((get(row, "id")?, get(row, "name")?)))
     }
 
-    /// Returns the numbers of the nodes with a label by their names, which differ.
+    /// Returns the numbers of the nodes with a label by name; names are distinct.
     fn by_name(&self, label: &str) -> Result<HashMap<String, i64>> {
         let all = self.numbered(label)?.into_iter();
         Ok(all.map(|(number, name)| (name, number)).collect())
     }
 
-    /// Returns the pairs of a cluster and a node at the other end of a pattern, ascending.
+    /// Returns the pairs of a concept and a node at the other end of a pattern, in ascending order.
     fn pairs<T: Ord + Copy>(
         &self,
         pattern: &str,
@@ -80,9 +80,9 @@ impl Sections for Neo4jStore {
     }
 
     fn facts(&self) -> Read<GraphFacts> {
-        // The claimed numbers decide how much memory is taken, so they are compared with what is
-        // stored: the last cluster by its id, and the number of clusters of all graphs together,
-        // which a server knows.
+        // The number of concepts decides how much memory is taken, so it is compared with the
+        // stored nodes: with the last concept by id, and with the number of concepts of all graphs
+        // together, which a server knows.
         let node = "MATCH (g:Graph {load: $load})
              CALL () { MATCH (c:Concept) RETURN count(c) AS all }
              RETURN g.facts AS keys, properties(g) AS properties, all,
@@ -109,7 +109,7 @@ impl Sections for Neo4jStore {
 
     fn points(&self) -> Read<StoredPoints> {
         let classes = self.numbered("Class")?;
-        // Points name their class; classes have distinct names.
+        // Points store the name of their class; names of classes are distinct.
         let by_name: HashMap<&str, i64> =
             classes.iter().map(|(number, name)| (name.as_str(), *number)).collect();
         let of_class = |name: String| {
@@ -261,7 +261,7 @@ impl Sections for Neo4jStore {
     }
 
     fn concepts(&self) -> Read<Vec<Concept>> {
-        // Clusters name their centre and their community.
+        // Concepts store the names of their centre and their community.
         let [points, communities] = [self.by_name("Point")?, self.by_name("Community")?];
         let number = |names: &HashMap<String, i64>, name: Option<String>| -> Decoded<Option<i64>> {
             let of = |name: String| {

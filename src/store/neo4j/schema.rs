@@ -1,5 +1,5 @@
-//! The schema of a graph in a server, for users who write statements, and constraints of users on
-//! its labels, which would stop a load.
+//! The schema of a graph on a server, for users who write statements, and the check for constraints
+//! of users on its labels, which would stop a load.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::value::{get, list, text};
 use crate::base::display_safe;
 use crate::store::{Error, Result};
 
-/// The parts of a graph: its nodes with their properties, its relationships with their ends.
+/// The elements of a graph: its nodes with their properties, its relationships with their ends.
 pub(super) const PARTS: [(&str, &str, &str); 18] = [
     (
         "Graph",
@@ -63,14 +63,14 @@ struct Constraint {
     properties: Vec<String>,
 }
 
-/// Returns the properties of the nodes with a label, without the columns of the table. The label is
-/// written without prefix.
+/// Returns the properties of the nodes with the label `plain`, without the columns of the table.
+/// The label is written without the prefix.
 pub(super) fn properties(plain: &str) -> BTreeSet<&'static str> {
     let part = PARTS.iter().find(|(name, _, _)| *name == plain);
     part.into_iter().flat_map(|(_, columns, _)| columns.split_whitespace()).collect()
 }
 
-/// Refuses a database with constraints of users that the nodes of a graph would not fit.
+/// Refuses a database with constraints of users that the nodes of a graph would violate.
 pub(super) fn check(server: &Server, labels: &LabelPrefix) -> Result<()> {
     let all = "SHOW CONSTRAINTS YIELD name, type, labelsOrTypes, properties
                WHERE NOT name STARTS WITH 'conceptgraph_'
@@ -89,7 +89,7 @@ pub(super) fn check(server: &Server, labels: &LabelPrefix) -> Result<()> {
     let stands_against = |one: &&Constraint| {
         let plain = one.label.strip_prefix(&labels.label("")).unwrap_or(&one.label);
         let has = |property: &String| properties(plain).contains(property.as_str());
-        // What is unique where it exists says nothing of nodes that have it not.
+        // A uniqueness constraint on a property that the nodes lack does not affect them.
         !one.kind.ends_with("UNIQUENESS") || one.properties.iter().all(has)
     };
     let Some(one) = all.iter().find(stands_against) else { return Ok(()) };
@@ -105,8 +105,8 @@ pub(super) fn check(server: &Server, labels: &LabelPrefix) -> Result<()> {
     Err(Error::LabelsTaken { found })
 }
 
-/// Makes the labels, types and properties of every graph known, so that the server does not warn of
-/// one that this graph lacks.
+/// Registers the labels, types and properties of every graph, so that the server does not warn of
+/// names that this graph lacks.
 pub(super) fn make_known(server: &Server, labels: &LabelPrefix) -> Result<()> {
     let known = "CALL () { UNWIND $labels AS name CALL db.createLabel(name) }
                  CALL () { UNWIND $types AS name CALL db.createRelationshipType(name) }

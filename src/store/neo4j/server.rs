@@ -1,6 +1,6 @@
 //! A checked connection to a Neo4j server, with blocking calls.
 //!
-//! Invariant: nothing outside of `store/neo4j` sees Bolt or an async runtime, no message holds a
+//! Invariant: Bolt and the async runtime are visible only in `store/neo4j`, no message holds a
 //! password, and no attempt to connect takes longer than [`PATIENCE`].
 
 use std::io::ErrorKind;
@@ -18,38 +18,41 @@ use super::explain::{backend, explained, may_be_half_made, passes, takes_too_muc
 use super::value::{Decoded, get};
 use crate::store::{Error, Interrupter, Result};
 
-/// How long a server may take to answer the first question.
+/// The longest time for the first answer of a server.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// How long a statement may take before the driver counts the connection as dead.
+/// The longest time of a statement, after which the driver counts the connection as dead.
 const LONGEST_SILENCE: Duration = Duration::from_secs(24 * 3600);
-/// Rows requested at once; the driver's own 200 take twice the time (measured).
+/// The number of rows requested at once; the driver's default of 200 takes twice the time
+/// (measured).
 const FETCH: usize = 1000;
-/// How long a reading statement is retried after a passing error: a person waits.
+/// The time in which a reading statement is retried after a transient error: a person waits.
 const QUESTION: Duration = Duration::from_secs(6);
-/// How long a part of a load is retried: a server that starts again needs its time.
+/// The time in which a batch of a load is retried: a server may need it to restart.
 const LOAD: Duration = Duration::from_secs(60);
-/// The pause before the second attempt; each one after it is twice as long, up to the longest.
+/// The pause before the second attempt; the pause doubles after each attempt.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
+/// The longest pause between two attempts.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-/// How often a load that waits looks whether it is to end.
+/// The interval at which a waiting load checks whether it is to end.
 const GLANCE: Duration = Duration::from_millis(200);
-/// How long the nodes of a graph that was replaced stay at least: a program that opens and reads it
-/// in a shorter time has it whole.
+/// The shortest time that the nodes of a replaced graph stay: a program that opens and reads the
+/// graph within it gets the whole graph.
 pub(super) const GRACE: Duration = Duration::from_secs(1);
-/// How long the nodes of a graph that was replaced stay at most for older statements.
+/// The longest time that the nodes of a replaced graph stay for older statements.
 const LONGEST_READ: Duration = Duration::from_secs(60);
-/// The first version with `CALL (variable) { ... }`, which the statements are written in.
+/// The first version with `CALL (variable) { ... }`, which the statements use.
 const OLDEST: (u32, u32) = (5, 23);
 
 /// The result of a call of the driver.
 pub(super) type Answer<T> = std::result::Result<T, Bolt>;
 
-/// A server that answered.
+/// A connection to a server that has answered.
 pub struct Server {
     runtime: Runtime,
     graph: Graph,
     address: Address,
-    /// Whether running statements are to end, and the next ones too: a section may take many.
+    /// `true` after an interrupt: the running statement and all later ones end, since a section may
+    /// take many.
     interrupted: watch::Sender<bool>,
 }
 
@@ -60,11 +63,11 @@ impl std::fmt::Debug for Server {
 }
 
 impl Server {
-    /// Connects, and checks the version of the server, the database and the user.
+    /// Connects to a server, and checks its version, the database and the user.
     ///
     /// # Errors
-    /// Within seconds: no server, the wrong user or password, no such database, TLS on one side
-    /// only, an old version.
+    /// Returns an error within seconds if there is no server, the user, the password or the
+    /// database is wrong, only one side uses TLS, or the version is too old.
     pub fn connect(address: &Address, credentials: &Credentials) -> Result<Self> {
         let failed = |cause: String| backend(address, cause, ErrorKind::Other);
         let mut config = ConfigBuilder::default()
@@ -76,7 +79,8 @@ impl Server {
         if let Some(database) = address.database() {
             config = config.db(database);
         }
-        // One worker: the caller prepares the next batch while the server works on the last.
+        // A single worker: the caller prepares the next batch while the server works on the last
+        // one.
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
@@ -111,18 +115,18 @@ impl Server {
         }
     }
 
-    /// Returns `true` if a server requires a user and a password. [`Self::connect`] reports what
-    /// else is wrong.
+    /// Returns `true` if a server requires a user and a password. Other faults are reported by
+    /// [`Self::connect`].
     pub fn wants_login(address: &Address) -> bool {
         matches!(Self::connect(address, &Credentials::none()), Err(Error::Login { .. }))
     }
 
-    /// Returns the address.
+    /// Returns the address of the server.
     pub fn address(&self) -> &Address {
         &self.address
     }
 
-    /// Runs a statement that only reads, and decodes its rows.
+    /// Runs a reading statement, and returns its decoded rows.
     pub(super) fn read<T>(
         &self,
         statement: Query,
@@ -131,14 +135,14 @@ impl Server {
         self.run(statement, true, decode)
     }
 
-    /// Begins a statement that only reads; its rows come while the server finds them.
+    /// Begins a reading statement, whose rows arrive while the server finds them.
     pub(super) fn rows(&self, statement: Query) -> Answer<Rows<'_>> {
         let stream = self.runtime.block_on(self.graph.execute_read(statement))?;
         Ok(Rows { runtime: &self.runtime, stream })
     }
 
-    /// Runs a statement that may write in a transaction of its own. After a passing error it runs
-    /// again, so running it twice must be harmless.
+    /// Runs a writing statement in a transaction of its own, and returns its decoded rows. It is
+    /// run again after a transient error, so running it twice must be harmless.
     pub(super) fn write<T>(
         &self,
         statement: Query,
@@ -153,18 +157,18 @@ impl Server {
         self.runtime.spawn(attempts(graph, statement, false, passes))
     }
 
-    /// Waits for a statement that was begun, or until `ended`; returns its number of rows.
+    /// Waits for a begun statement, or until `ended` returns `true`; returns its number of rows.
     pub(super) fn finish(&self, running: Pending, ended: &dyn Fn() -> bool) -> Result<usize> {
         self.counted(self.wait(running, ended)?)
     }
 
-    /// Runs a writing statement, or until `ended`; returns its number of rows.
+    /// Runs a writing statement, or until `ended` returns `true`; returns its number of rows.
     pub(super) fn write_until(&self, statement: Query, ended: &dyn Fn() -> bool) -> Result<usize> {
         self.finish(self.start(statement), ended)
     }
 
-    /// Runs a writing statement, or until `ended`; returns its number of rows, `None` if it takes
-    /// more memory than the server has for it. Then nothing is done.
+    /// Runs a writing statement, or until `ended` returns `true`. Returns its number of rows;
+    /// `None` if the statement needs more memory than the server has for it, and so had no effect.
     pub(super) fn write_if_it_fits(
         &self,
         statement: Query,
@@ -180,7 +184,7 @@ impl Server {
         }
     }
 
-    /// Runs a writing statement again and again until it has no row.
+    /// Repeats a writing statement until it returns no row.
     pub(super) fn until_done(&self, statement: &Query, ended: &dyn Fn() -> bool) -> Result<()> {
         while !ended() {
             if self.write_until(statement.clone(), ended)? == 0 {
@@ -201,15 +205,15 @@ impl Server {
         decoded.map_err(|damage| Error::Damaged { place, damage })
     }
 
-    /// Returns the rows of a statement. It is apart from what decodes them, so that the wait is
-    /// compiled once, not once for each type.
+    /// Returns the rows of a statement. It is separate from the decoding, so that the wait is
+    /// compiled once and not for each type.
     fn answer(&self, statement: Query, reading: bool) -> Result<Vec<Row>> {
         let attempts = attempts(self.graph.clone(), statement, reading, passes);
         let rows = self.runtime.block_on(unless(&self.interrupted, attempts));
         rows.ok_or(Error::Interrupted)?.map_err(|error| explained(&self.address, None, error))
     }
 
-    /// Waits for a statement, or until `ended`.
+    /// Waits for a statement, or until `ended` returns `true`.
     fn wait(&self, mut running: Pending, ended: &dyn Fn() -> bool) -> Result<Answer<Vec<Row>>> {
         loop {
             let glance = async { timeout(GLANCE, &mut running).await };
@@ -226,7 +230,7 @@ impl Server {
         answer.map(|rows| rows.len()).map_err(|error| explained(&self.address, None, error))
     }
 
-    /// Waits for statements that began before a moment, at most for [`LONGEST_READ`].
+    /// Waits for the statements that began before `moment`, at most for [`LONGEST_READ`] after it.
     pub(super) fn let_finish(&self, moment: Instant, ended: &dyn Fn() -> bool) -> Result<()> {
         let older = "SHOW TRANSACTIONS YIELD elapsedTime
                      WHERE elapsedTime.milliseconds > $since RETURN count(*) AS others";
@@ -242,7 +246,7 @@ impl Server {
         Ok(())
     }
 
-    /// Waits for some time, or until `ended`.
+    /// Waits for `time`, or until `ended` returns `true`.
     pub(super) fn pause(time: Duration, ended: &dyn Fn() -> bool) -> Result<()> {
         let until = Instant::now() + time;
         while Instant::now() < until {
@@ -254,8 +258,8 @@ impl Server {
         Ok(())
     }
 
-    /// Returns what ends a running statement: the connection is given up, and the server ends the
-    /// statement with it.
+    /// Returns a function that ends the running statement: the connection is given up, and the
+    /// server ends the statement with it.
     pub(super) fn interrupter(&self) -> Interrupter {
         let interrupted = self.interrupted.clone();
         Box::new(move || {
@@ -263,7 +267,7 @@ impl Server {
         })
     }
 
-    /// Forgets an interrupt, so that the next statements run.
+    /// Clears an interrupt, so that later statements run.
     pub(super) fn go_on(&self) {
         self.interrupted.send_replace(false);
     }
@@ -274,9 +278,9 @@ impl Server {
     }
 }
 
-/// What some work gives, unless it is interrupted first or was already.
+/// Returns the output of `work`; `None` if an interrupt comes first or has come before.
 async fn unless<T>(interrupted: &watch::Sender<bool>, work: impl Future<Output = T>) -> Option<T> {
-    // Looks and waits at once, so that an interrupt in between is not lost.
+    // Checks and waits in one call, so that an interrupt in between is not lost.
     let mut ended = interrupted.subscribe();
     tokio::select! {
         biased;
@@ -285,7 +289,7 @@ async fn unless<T>(interrupted: &watch::Sender<bool>, work: impl Future<Output =
     }
 }
 
-/// The rows of a statement, one by one.
+/// The rows of a running statement, one by one.
 pub(super) struct Rows<'s> {
     runtime: &'s Runtime,
     stream: DetachedRowStream,
@@ -298,18 +302,18 @@ impl Rows<'_> {
     }
 }
 
-/// A statement that runs.
+/// A running statement.
 pub(super) type Pending = JoinHandle<Answer<Vec<Row>>>;
 
-/// Returns the rows of a statement. It runs again after an error that `passes`: a deadlock, a lost
-/// connection.
+/// Returns the rows of a statement, which is run again after an error for which `passes` returns
+/// `true`: a deadlock, a lost connection.
 async fn attempts(
     graph: Graph,
     statement: Query,
     reading: bool,
     passes: fn(&Bolt) -> bool,
 ) -> Answer<Vec<Row>> {
-    // From the first failure on: a statement may take long.
+    // The patience counts from the first failure, since a statement may take long.
     let mut last = None;
     let mut pause = FIRST_PAUSE;
     loop {

@@ -1,5 +1,5 @@
-//! Values of the server as people read them: numbers, texts, lists and maps as they are, the rest
-//! as `cypher-shell` writes it.
+//! Values of the server in a form for people: numbers, texts, lists and maps as they are, other
+//! values as `cypher-shell` writes them.
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime};
 use neo4rs::{BoltDuration, BoltMap, BoltNode, BoltPath, BoltType, BoltUnboundedRelation};
@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::base::rows::Value;
 
-/// Returns a value of the server as the program has it.
+/// Converts a value of the server into a value of the program.
 pub(super) fn value(bolt: BoltType) -> Value {
     match bolt {
         BoltType::Null(_) => Value::Null,
@@ -19,7 +19,7 @@ pub(super) fn value(bolt: BoltType) -> Value {
     }
 }
 
-/// Returns a value inside a list or a map.
+/// Converts a value inside a list or a map.
 pub(super) fn json(bolt: &BoltType) -> Json {
     match bolt {
         BoltType::Null(_) => Json::Null,
@@ -35,7 +35,7 @@ pub(super) fn json(bolt: &BoltType) -> Json {
     }
 }
 
-/// Writes a value in a line, as Cypher does.
+/// Writes a value in one line, as Cypher does.
 pub(super) fn written(bolt: &BoltType) -> String {
     match bolt {
         BoltType::Null(_) => "null".to_owned(),
@@ -80,7 +80,7 @@ pub(super) fn written(bolt: &BoltType) -> String {
     }
 }
 
-/// Writes a moment, if the calendar has it.
+/// Writes a date or a time, if the calendar has it.
 fn said<T, E>(moment: Result<T, E>, words: impl Fn(T) -> String) -> String {
     moment.map_or("(beyond the calendar)".to_owned(), words)
 }
@@ -93,7 +93,7 @@ fn zone(offset: FixedOffset) -> String {
     if offset.local_minus_utc() == 0 { "Z".to_owned() } else { offset.to_string() }
 }
 
-/// Writes properties in braces, by name.
+/// Writes properties in braces, ordered by name.
 fn properties(map: &BoltMap) -> String {
     let mut all: Vec<(&str, String)> =
         map.value.iter().map(|(key, value)| (key.value.as_str(), written(value))).collect();
@@ -119,8 +119,8 @@ fn relationship(kind: &str, properties: &BoltMap) -> String {
     format!("[:{kind}{}]", spaced(properties))
 }
 
-/// Writes a path. It comes as nodes, relationships and steps: a relationship, against its direction
-/// if the number is negative, and the node that it leads to.
+/// Writes a path. Bolt encodes a path as nodes, relationships and steps: the number of a
+/// relationship, negative against its direction, and the index of the node that it leads to.
 fn path(path: &BoltPath) -> String {
     let (nodes, ties) = (path.nodes(), path.rels());
     let steps: Vec<i64> = path.indices().iter().map(|index| index.value).collect();
@@ -135,8 +135,8 @@ fn path(path: &BoltPath) -> String {
     text
 }
 
-/// Writes a duration as ISO 8601 does. The driver keeps its parts private; they are the numbers of
-/// its `Debug` output, in this order.
+/// Writes a duration in ISO 8601. The driver keeps the parts private; they are the numbers of its
+/// `Debug` output, in this order.
 fn duration(length: &BoltDuration) -> String {
     let described = format!("{length:?}");
     let words = described.split(|c: char| !(c.is_ascii_digit() || c == '-'));
@@ -147,7 +147,7 @@ fn duration(length: &BoltDuration) -> String {
         number => format!("{number}{unit}"),
     };
     let date = part(months / 12, "Y") + &part(months % 12, "M") + &part(days, "D");
-    // The part of a second counts up from the seconds, which may be negative.
+    // The nanoseconds count up from the seconds, which may be negative.
     let all = i128::from(seconds) * 1_000_000_000 + i128::from(nanoseconds);
     let (sign, all) = (if all < 0 { "-" } else { "" }, all.unsigned_abs());
     let time = format!("{}.{:09}", all / 1_000_000_000, all % 1_000_000_000);

@@ -1,5 +1,5 @@
-//! The statements that load a graph: all data is in parameters, columns as lists, which the server
-//! reads faster than a map a row.
+//! Statements that load a graph. All data is in parameters, as lists of columns, which the server
+//! reads faster than a map per row.
 
 use neo4rs::BoltType;
 
@@ -14,9 +14,9 @@ pub(super) type Filled = (String, Vec<(&'static str, BoltType)>);
 
 /// Returns the statement that creates the nodes or relationships of a batch, with its parameters.
 ///
-/// It is one transaction that makes them and counts the batch on the graph's own node, or makes
-/// nothing and returns no row: where the graph was given up, or the batch was done before. So a
-/// batch is done once however often it is tried.
+/// The statement is one transaction. It creates the rows and counts the batch on the graph's own
+/// node; or, if the graph was given up or the batch was executed before, it creates nothing and
+/// returns no row. So a batch takes effect once, however often it is tried.
 pub(super) fn fill(rows: &GraphRows<'_>, batch: &Batch) -> Filled {
     let (kind, block) = (batch.kind, rows.block(batch.kind, &batch.range));
     let (body, mut parameters) = match kind.ends() {
@@ -37,7 +37,7 @@ pub(super) fn fill(rows: &GraphRows<'_>, batch: &Batch) -> Filled {
     (statement, parameters)
 }
 
-/// Returns the properties of row `i`.
+/// Returns the Cypher properties of row `i`.
 fn properties(columns: &[Column]) -> Vec<String> {
     let one = |(at, column): (usize, &Column)| format!("{}: $columns[{at}][i]", column.name);
     columns.iter().enumerate().map(one).collect()
@@ -62,7 +62,8 @@ fn nodes(kind: Kind, block: &Block) -> Filled {
     (body, parameters)
 }
 
-/// Each node is looked up once a batch, not once a relationship.
+/// Returns the part that creates relationships. It looks each node up once per batch, not once per
+/// relationship.
 fn relationships(kind: Kind, ends: [Kind; 2], block: &Block) -> Filled {
     let lookup = |label: Kind, name: &str| {
         format!(

@@ -1,7 +1,7 @@
-//! A graph in a Neo4j database, found and open.
+//! An open graph in a Neo4j database.
 //!
-//! An open graph is of one load: every section is read by the key of that load. When another graph
-//! has its place and its nodes are being removed, reading fails.
+//! An open graph belongs to one load: every section is read by the key of that load. Reading fails
+//! once the graph has been replaced and its nodes are being removed.
 
 use std::sync::Arc;
 
@@ -23,16 +23,17 @@ use crate::store::{Error, Opened, Result};
 /// Returns the names of the graphs that can be read, sorted.
 ///
 /// # Errors
-/// A server that cannot be reached or fails.
+/// Returns an error if the server cannot be reached or fails.
 pub fn graphs(address: &Address, credentials: &Credentials) -> Result<Vec<String>> {
     entries::ready(&Server::connect(address, credentials)?)
 }
 
-/// Removes the graph that the address names, and what is left of loads of that name that failed.
-/// After an interrupt it can be called again.
+/// Removes the graph that the address names, and the remains of failed loads of that name. It can
+/// be called again after an interrupt.
 ///
 /// # Errors
-/// No name, no such graph, a server that cannot be reached or fails, an interrupt.
+/// Returns an error if the address names no graph, there is no such graph, or the server cannot be
+/// reached or fails; or after an interrupt.
 pub fn remove(address: &Address, credentials: &Credentials, progress: &Progress) -> Result<()> {
     let Some(name) = address.graph() else {
         return Err(Error::Refused(format!("{address}: name the graph to remove: ?graph=NAME")));
@@ -48,11 +49,11 @@ pub fn remove(address: &Address, credentials: &Credentials, progress: &Progress)
     clean_up(&server, name, progress)
 }
 
-/// Finishes interrupted replacements and removals of the graph that the address names, or of any if
-/// it names none.
+/// Finishes interrupted replacements and removals of the graph that the address names, or of all
+/// graphs if it names none.
 ///
 /// # Errors
-/// A server that cannot be reached, fails or is only read; an interrupt.
+/// Returns an error if the server cannot be reached, fails or is read-only; or after an interrupt.
 pub fn finish_replacements(
     address: &Address,
     credentials: &Credentials,
@@ -71,7 +72,7 @@ pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
     let place = server.address().server();
     let entries = entries(server)?;
     let is_it = |entry: &&Entry| name.is_empty() || entry.name == name;
-    // One that is ready by now was not a moment ago.
+    // A graph may have become ready since the caller looked for it.
     let there: Vec<String> =
         entries.iter().filter(|entry| entry.is_ready()).map(|entry| entry.name.clone()).collect();
     let half = entries.iter().filter(is_it).find(|entry| entry.status == "loading");
@@ -86,12 +87,12 @@ pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
     }))
 }
 
-/// Returns names of graphs in a line.
+/// Returns names of graphs in one line.
 fn graph_names(names: &[String]) -> String {
     names.iter().map(|name| display_safe::name(name)).collect::<Vec<_>>().join(", ")
 }
 
-/// A graph in a server, open for reading. Clones share its connection.
+/// A graph on a server, open for reading. Clones share the connection.
 #[derive(Clone, Debug)]
 pub struct Neo4jStore(Arc<OpenGraph>);
 
@@ -100,15 +101,16 @@ struct OpenGraph {
     server: Server,
     labels: LabelPrefix,
     name: String,
-    /// The key of its nodes, which no other graph has.
+    /// The key of the graph's nodes, which no other graph has.
     load: String,
 }
 
 impl Neo4jStore {
-    /// Opens the graph that the address names, or the only one there.
+    /// Opens the graph that the address names, or the only one in the database.
     ///
     /// # Errors
-    /// A server that cannot be reached, no such graph, or several and none named.
+    /// Returns an error if the server cannot be reached, if there is no such graph, if there are
+    /// several graphs and the address names none, or if the graph has another schema version.
     pub fn open(address: &Address, credentials: &Credentials) -> Result<Self> {
         let server = Server::connect(address, credentials)?;
         let entries = entries(&server)?;
@@ -140,20 +142,20 @@ impl Neo4jStore {
     /// Returns the graph, and the database for statements about it.
     ///
     /// # Errors
-    /// A server that fails; facts that cannot be.
+    /// Returns an error if the server fails or the facts of the graph are invalid.
     pub fn opened(self) -> Result<Opened> {
         Ok(Opened { graph: Graph::open(Box::new(self.clone()))?, database: Box::new(self) })
     }
 
-    /// Opens the graph that the address names, or the only one there.
+    /// Opens the graph that the address names, or the only one in the database.
     ///
     /// # Errors
-    /// See [`Neo4jStore::open`].
+    /// Returns an error if [`Neo4jStore::open`] does, or if the facts of the graph are invalid.
     pub fn graph(address: &Address, credentials: &Credentials) -> Result<Graph> {
         Ok(Graph::open(Box::new(Self::open(address, credentials)?))?)
     }
 
-    /// Returns the graph's name in the database.
+    /// Returns the name of the graph in the database.
     pub fn name(&self) -> &str {
         &self.0.name
     }
@@ -167,20 +169,21 @@ impl Neo4jStore {
         &self.0.server
     }
 
-    /// Returns the prefix of its labels.
+    /// Returns the prefix of the graph's labels.
     pub(super) fn labels(&self) -> &LabelPrefix {
         &self.0.labels
     }
 
-    /// Returns a statement about the nodes whose key is `$load`.
+    /// Returns a query about the nodes whose key is `$load`.
     fn about(&self, statement: &str) -> Query {
         self.0.labels.query(statement).param("load", self.0.load.as_str())
     }
 
-    /// Returns the rows of a statement about this graph.
+    /// Returns the decoded rows of a statement about this graph.
     ///
     /// # Errors
-    /// A server that fails; a row that cannot be decoded; a graph that is being removed.
+    /// Returns an error if the server fails, a row cannot be decoded, or the graph is being
+    /// removed.
     pub(super) fn read<T>(
         &self,
         statement: &str,
@@ -191,15 +194,15 @@ impl Neo4jStore {
             Err(error) => return Err(error),
             rows => rows,
         };
-        // Of a graph that was replaced all nodes stay until its own node says otherwise.
+        // A replaced graph keeps all its nodes until its own node is marked as removed.
         self.ensure("g.removed IS NULL")?;
         rows
     }
 
-    /// Fails unless the graph's own node `g` is there and meets a condition.
+    /// Checks that the graph's own node `g` exists and meets a condition.
     ///
     /// # Errors
-    /// A server that fails; a graph that was replaced or removed.
+    /// Returns an error if the server fails, or if the graph was replaced or removed.
     pub(super) fn ensure(&self, condition: &str) -> Result<()> {
         let node = format!("MATCH (g:Graph {{load: $load}}) WHERE {condition} RETURN 1 AS one");
         match self.0.server.read(self.about(&node), |_| Ok(()))?[..] {

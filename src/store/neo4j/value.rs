@@ -1,4 +1,4 @@
-//! Values of the program as Bolt carries them, and columns of its rows.
+//! Conversion of the program's values into Bolt, and access to the columns of its rows.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ use crate::store::neo4j_rows::block::{Column, Values};
 /// The result of decoding a row.
 pub(super) type Decoded<T> = Result<T, DamageError>;
 
-/// Values by their names.
+/// Bolt values by name.
 pub(super) type Named = HashMap<String, BoltType>;
 
 /// Returns the value in a column of a row.
 ///
 /// # Errors
-/// A column that is missing or of another type.
+/// Returns an error if the column is missing or has another type.
 pub(super) fn get<'r, T: serde::Deserialize<'r>>(row: &'r Row, column: &str) -> Decoded<T> {
     row.get(column).map_err(|error| format!("{column}: {error}").into())
 }
@@ -39,7 +39,7 @@ pub(super) fn text(text: &str) -> BoltType {
     BoltType::from(text)
 }
 
-/// Returns a value, or null.
+/// Converts an optional value; `None` becomes null.
 pub(super) fn maybe<T>(value: Option<T>, bolt: impl FnOnce(T) -> BoltType) -> BoltType {
     value.map_or(BoltType::Null(BoltNull), bolt)
 }
@@ -48,7 +48,7 @@ pub(super) fn list(values: impl IntoIterator<Item = BoltType>) -> BoltType {
     BoltType::List(BoltList { value: values.into_iter().collect() })
 }
 
-/// Returns a parameter: names as a list, JSON as the lists and maps that it means.
+/// Converts a parameter: names become a list, JSON becomes the lists and maps that it describes.
 pub(super) fn parameter(given: &Parameter) -> BoltType {
     match given {
         Parameter::Value(Value::Json(json)) => meant(json),
@@ -72,7 +72,7 @@ fn meant(json: &serde_json::Value) -> BoltType {
     }
 }
 
-/// Returns the value of a column in a row.
+/// Converts the value of a column in a row.
 pub(super) fn cell(column: &Column, row: usize) -> BoltType {
     match &column.values {
         Values::Long(all) => maybe(all[row], int),
@@ -88,7 +88,7 @@ pub(super) fn map<'a>(entries: impl IntoIterator<Item = (&'a str, BoltType)>) ->
     BoltType::Map(map)
 }
 
-/// Returns a value of the program.
+/// Converts a value of the program; JSON becomes a text.
 pub(super) fn bolt(value: &Value) -> BoltType {
     match value {
         Value::Null => BoltType::Null(BoltNull),
