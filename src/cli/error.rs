@@ -13,7 +13,7 @@ use crate::graph;
 use crate::query;
 use crate::store;
 
-/// A failed run.
+/// An error that ends a run.
 #[derive(Debug)]
 pub(super) enum CliError {
     /// The input, a file or a store is at fault: exit code 1.
@@ -29,7 +29,7 @@ pub(super) enum CliError {
     /// Ctrl-C while a server was being loaded: exit code 130.
     #[cfg_attr(not(feature = "neo4j"), expect(dead_code, reason = "only a server is loaded"))]
     HalfLoaded,
-    /// The reader of our output has gone; nothing is printed.
+    /// The reader of standard output is gone; nothing is printed: exit code 0.
     Unread,
 }
 

@@ -12,7 +12,7 @@ use crate::store;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuestionError {
-    /// No query has that name.
+    /// A word that is the name of no query.
     #[error("there is no query {name:?}{}; there are {}",
         did_you_mean(name, known.iter().map(String::as_str)), known.join(", "))]
     NoQuery {
@@ -21,7 +21,7 @@ pub enum QuestionError {
         /// The names of all queries.
         known: Vec<String>,
     },
-    /// No point has that name.
+    /// A word that is the name of no point.
     #[error("there is no point {name:?}{near}; this graph has {}{range}",
         counted(*count as u64, "point", "points"))]
     NoPoint {
@@ -34,7 +34,7 @@ pub enum QuestionError {
         /// The names of the first and the last point, such as ` (d1 to d150)`; may be empty.
         range: String,
     },
-    /// No class has that name.
+    /// A word that is the name of no class.
     #[error("there is no class {name:?}{}; there are {}",
         did_you_mean(name, known.iter().map(String::as_str)), known.join(", "))]
     NoClass {
@@ -43,7 +43,7 @@ pub enum QuestionError {
         /// The names of all classes.
         known: Vec<String>,
     },
-    /// The graph has no classes at all.
+    /// A class in a graph without classes.
     #[error("this graph has no classes; build it with a label")]
     NoClasses,
     /// A query of a user about a graph that is only in memory.

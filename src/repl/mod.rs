@@ -35,7 +35,7 @@ pub(crate) use statement::starts as is_statement;
 pub struct Opened {
     /// The graph.
     pub graph: Arc<Graph>,
-    /// The database that holds it.
+    /// The database that holds the graph.
     pub database: Box<dyn Database>,
     /// The queries in the database's language.
     pub catalogue: Catalogue,
