@@ -1,7 +1,7 @@
-//! From numbers to a binary table: attribute j of point i is "d_j is among the k nearest of d_i".
+//! Binarization: attribute j of point i is "d_j is among the k nearest of d_i".
 //!
-//! Yoneda, Sugiyama and Washio 2018, section 2. The point itself is always among its k. Where
-//! neighbours are looked for among some of the points, the anchors, attributes are anchors.
+//! Yoneda, Sugiyama and Washio 2018, section 2. The point itself is always among its k. If
+//! neighbours are taken from a sample of the points, the anchors, then the attributes are anchors.
 
 use super::FormalContext;
 use crate::base::csr::Csr;
@@ -12,18 +12,19 @@ use crate::knn::{self, Space};
 /// The context of some points by their neighbours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Binarized {
-    /// Which point has which attribute.
+    /// The incidence of points and attributes.
     pub context: FormalContext,
-    /// The points that the attributes are, ascending.
+    /// The points of the attributes, in ascending order.
     pub anchors: Vec<PointId>,
-    /// The attributes of each point: the point itself first where it is one, then nearest first.
+    /// The attributes of each point: the point itself first if it is one, then nearest first.
     pub order: Csr,
 }
 
-/// Binarizes points with these names by their k nearest among that many anchors, or among all.
+/// Binarizes the points of a space, called `names`, by their k nearest among `anchors` sampled
+/// points, or among all points for `None`.
 ///
 /// # Errors
-/// k = 0, or more than there are anchors or points.
+/// Returns an error if k is 0 or exceeds the number of anchors or points.
 pub fn among(
     space: &Space,
     names: &[String],
@@ -43,7 +44,7 @@ pub fn among(
     Ok(Binarized { context, anchors: anchors.into_iter().map(PointId).collect(), order })
 }
 
-/// The k first of each list, ascending.
+/// Returns the first k items of each list in ascending order.
 fn nearest(ranked: &Csr, k: usize) -> Csr {
     let mut rows = Csr::with_capacity(ranked.len(), ranked.len() * k);
     let mut row = Vec::with_capacity(k);
@@ -56,34 +57,35 @@ fn nearest(ranked: &Csr, k: usize) -> Csr {
     rows
 }
 
-/// The contexts of some points for many k, by neighbours looked for once for the largest of them.
+/// Creates contexts of some points for many k, from one search for neighbours with the largest k.
 #[derive(Clone, Debug)]
 pub struct Binarizer<'a> {
     space: &'a Space,
     names: &'a [String],
-    /// The rows among which neighbours are looked for.
+    /// The rows that neighbours are taken from.
     anchors: Vec<u32>,
-    /// The neighbours of each point for the largest k by their places among the anchors, itself
+    /// The neighbours of each point for the largest k, as indices of anchors: the point itself
     /// first, then nearest first.
     ranked: Csr,
 }
 
 impl<'a> Binarizer<'a> {
-    /// Of points with these names, among that many anchors, or among all.
+    /// Creates a binarizer without neighbours yet, for points called `names`, with `anchors`
+    /// sampled points or all.
     pub fn new(space: &'a Space, names: &'a [String], anchors: Option<usize>) -> Self {
         let anchors = sample(space.len(), anchors.unwrap_or(space.len()));
         Self { space, names, anchors, ranked: Csr::default() }
     }
 
-    /// The largest k that neighbours were looked for.
+    /// Returns the largest k that neighbours were computed for.
     fn most(&self) -> usize {
         self.ranked.iter().next().map_or(0, <[u32]>::len)
     }
 
-    /// Looks for neighbours up to a larger k.
+    /// Computes the neighbours of each point up to k = `most`, unless they are known.
     ///
     /// # Errors
-    /// More than there are points or anchors.
+    /// Returns an error if `most` exceeds the number of points or anchors.
     pub fn reach(&mut self, most: usize) -> Result<(), knn::Error> {
         if most > self.most() {
             self.ranked = match self.anchors.len() < self.space.len() {
@@ -94,10 +96,10 @@ impl<'a> Binarizer<'a> {
         Ok(())
     }
 
-    /// The context for this k: what [`among`] makes.
+    /// Returns the context for this k, equal to that of [`among`].
     ///
     /// # Errors
-    /// k = 0, or more than the neighbours that were looked for.
+    /// Returns an error if k is 0 or exceeds the largest k that neighbours were computed for.
     pub fn context(&self, k: usize) -> Result<FormalContext, knn::Error> {
         let most = self.most();
         if k == 0 || k > most {

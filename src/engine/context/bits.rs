@@ -1,48 +1,48 @@
-//! A context as bits, for many intersections in a row.
+//! Contexts as bitsets, for many intersections in a row.
 //!
-//! n points and m attributes take 2 n m bits, against 8 bytes a cross as lists.
+//! n points and m attributes take 2 n m bits, against 8 bytes for each cross in lists.
 
 use super::FormalContext;
 use super::clarified::Objects;
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
 
-/// Numbers as bits.
+/// A set of numbers as a bitset.
 pub type Set = Box<[u64]>;
 
-/// Points as a set of rows of a context of `n` objects.
+/// Returns a set of points as a set of rows of a context of `n` objects.
 pub fn as_set(n: usize, points: &[PointId]) -> Set {
     let mut set = Set::empty(n);
     points.iter().for_each(|point| set.insert(point.0));
     set
 }
 
-/// The rows and the columns of a context as bits.
+/// The rows and the columns of a context as bitsets.
 pub struct BitContext {
     rows: Vec<Set>,
     columns: Vec<Set>,
     everyone: Set,
 }
 
-/// More than this is too much for a few answers.
+/// The most bytes of the bitsets; more is too much for a few answers.
 const MOST_BYTES: f64 = (1 << 28) as f64;
 
-/// This many closures take longer than making the bits that speed them up.
+/// The number of closures that take longer than the creation of the bitsets that speed them up.
 pub(crate) const MANY: usize = 64;
 
 impl BitContext {
-    /// The same unless it would take more than 256 MB; then the lists, which are sparse, are as
-    /// quick.
+    /// Creates the bitsets unless they would take more than 256 MB: then the lists, which are
+    /// sparse, are as fast.
     pub fn small(context: &FormalContext) -> Option<Self> {
         (Self::bytes(context) <= MOST_BYTES).then(|| Self::new(context))
     }
 
-    /// How many bytes it takes.
+    /// Returns the number of bytes of the bitsets of a context.
     pub fn bytes(context: &FormalContext) -> f64 {
         2.0 * context.objects() as f64 * context.attributes().len().div_ceil(8) as f64
     }
 
-    /// Makes ready for many calls.
+    /// Creates the bitsets of a context.
     pub fn new(context: &FormalContext) -> Self {
         let (n, m) = (context.objects(), context.attributes().len());
         Self {
@@ -52,17 +52,17 @@ impl BitContext {
         }
     }
 
-    /// The attributes of an object.
+    /// Returns the attributes of an object.
     pub fn row(&self, p: usize) -> &Set {
         &self.rows[p]
     }
 
-    /// The attributes two objects share; those of one object for it twice.
+    /// Returns the common attributes of two objects.
     pub fn shared(&self, p: usize, q: usize) -> Set {
         self.rows[p].and(&self.rows[q])
     }
 
-    /// The objects that share an attribute with one.
+    /// Returns the objects that share an attribute with the object `p`.
     pub fn sharing(&self, p: usize) -> Set {
         let mut objects = Set::empty(self.rows.len());
         for attribute in self.rows[p].ones() {
@@ -72,7 +72,7 @@ impl BitContext {
         objects
     }
 
-    /// How many objects of a set have each attribute.
+    /// Returns for each attribute the number of objects of a set that have it.
     #[inline(always)]
     pub fn parts<'a>(&'a self, objects: &'a Set) -> impl Iterator<Item = u32> + 'a {
         let part = move |column: &Set| {
@@ -81,7 +81,7 @@ impl BitContext {
         self.columns.iter().map(part)
     }
 
-    /// The objects that have all these attributes.
+    /// Returns the objects that have all attributes of a set.
     pub fn having(&self, attributes: &Set) -> Set {
         let mut objects = self.everyone.clone();
         for attribute in attributes.ones() {
@@ -92,22 +92,22 @@ impl BitContext {
     }
 }
 
-/// Closures in one context, many in a row.
+/// Computes many closures in one context.
 pub struct Closures<'a> {
     context: &'a FormalContext,
-    /// Equal rows as one, and bits where they are small; none for a few calls.
+    /// The objects with equal rows merged, and their bitsets if small; `None` for a few calls.
     objects: Option<(Objects<'a>, Option<BitContext>)>,
 }
 
 impl<'a> Closures<'a> {
-    /// Makes ready for that many calls: more is made where there are enough to pay for it.
+    /// Prepares for `calls` calls: more is precomputed if there are enough calls to pay for it.
     pub fn new(context: &'a FormalContext, calls: usize) -> Self {
         let objects = (calls >= MANY).then(|| context.as_objects());
         let objects = objects.map(|objects| (objects, BitContext::small(objects.context)));
         Self { context, objects }
     }
 
-    /// The smallest extent that contains these points, sorted.
+    /// Returns the smallest extent that contains these points, as sorted points.
     pub fn of(&self, points: &[PointId]) -> Vec<PointId> {
         match &self.objects {
             None => self.context.closure(points),
@@ -115,7 +115,8 @@ impl<'a> Closures<'a> {
         }
     }
 
-    /// Its objects, sorted: points, or points with equal rows as one.
+    /// Returns the smallest extent that contains these points, as sorted objects: points, or points
+    /// with equal rows merged.
     pub fn objects(&self, points: &[PointId]) -> Vec<PointId> {
         match &self.objects {
             None => closure(self.context.as_objects(), None, points),
@@ -124,7 +125,7 @@ impl<'a> Closures<'a> {
     }
 }
 
-/// The objects of the smallest extent that contains these points.
+/// Returns the objects of the smallest extent that contains these points.
 fn closure(objects: Objects<'_>, bits: Option<&BitContext>, points: &[PointId]) -> Vec<PointId> {
     let mut taken = points.iter().map(|&point| objects.of_point(point));
     match (bits, taken.next()) {

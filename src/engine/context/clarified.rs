@@ -1,9 +1,10 @@
-//! A context with equal rows once: the clarified context (Ganter and Wille 1999, section 1.1).
+//! Clarified contexts: equal rows are merged into one object (Ganter and Wille 1999, section 1.1).
 //!
-//! Points with the same attributes are twins: every concept holds all of them or none. So the
-//! concepts are those of a context in which they are one object that counts as many times. Objects
-//! are numbered by their first points, so extents compare as those of points do: of two extents of
-//! one size the first point that only one of them has decides, and it is the first of its twins.
+//! Points with equal attributes are twins: every concept contains all of them or none. So the
+//! concepts are those of a context in which they are one object, weighted by their number. Objects
+//! are numbered by their first points, so extents of objects compare as extents of points do:
+//! between two extents of one size, the first point in only one of them decides, and it is the
+//! first of its twins.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::keys::Key;
 
-/// Which points have the same attributes.
+/// The partition of the points into sets with equal attributes.
 #[derive(Clone, Debug)]
 pub struct Twins {
     object_of: Vec<u32>,
@@ -21,7 +22,7 @@ pub struct Twins {
 }
 
 impl Twins {
-    /// Of the points with these rows; none where all rows differ.
+    /// Returns the twins of points with these rows; `None` if all rows differ.
     fn of(rows: &Csr) -> Option<Self> {
         let mut numbers: HashMap<&[u32], u32> = HashMap::with_capacity(rows.len());
         let object = |row| {
@@ -35,12 +36,12 @@ impl Twins {
         Some(Self { object_of, points })
     }
 
-    /// The object of a point.
+    /// Returns the object of a point.
     pub fn object_of(&self, point: PointId) -> PointId {
         PointId(self.object_of[point.index()])
     }
 
-    /// The points of an object, ascending.
+    /// Returns the points of an object in ascending order.
     pub fn points(&self, object: PointId) -> impl ExactSizeIterator<Item = PointId> + '_ {
         self.points.get(object.index()).iter().map(|&point| PointId(point))
     }
@@ -63,10 +64,10 @@ impl Clarified {
     }
 }
 
-/// The objects of a context: equal rows are one where there are any, else each point is its own.
+/// The objects of a context: points with equal rows merged if there are any, otherwise the points.
 #[derive(Clone, Copy, Debug)]
 pub struct Objects<'a> {
-    /// Objects by attributes, each counting as many times as it has points.
+    /// The incidence of objects and attributes, with the numbers of points as weights.
     pub context: &'a FormalContext,
     twins: Option<&'a Arc<Twins>>,
 }
@@ -79,37 +80,37 @@ impl<'a> Objects<'a> {
         }
     }
 
-    /// Each point as its own object, whether rows are equal or not.
+    /// Returns the points as objects, whether rows are equal or not.
     pub fn single(context: &'a FormalContext) -> Self {
         Self { context, twins: None }
     }
 
-    /// Which points have the same attributes, where some have.
+    /// Returns the twins; `None` if objects are points.
     pub fn twins(&self) -> Option<&'a Arc<Twins>> {
         self.twins
     }
 
-    /// The object of a point.
+    /// Returns the object of a point.
     pub fn of_point(&self, point: PointId) -> PointId {
         self.twins.map_or(point, |twins| twins.object_of(point))
     }
 
-    /// The first point of an object.
+    /// Returns the first point of an object.
     pub fn first(&self, object: PointId) -> PointId {
         self.twins.map_or(object, |twins| PointId(twins.points.get(object.index())[0]))
     }
 
-    /// How many points these objects have together.
+    /// Returns the number of points of some objects together.
     pub fn size(&self, objects: &[PointId]) -> u32 {
         self.context.size(objects)
     }
 
-    /// The points of these objects, ascending.
+    /// Returns the points of some objects in ascending order.
     pub fn points(&self, objects: Vec<PointId>) -> Vec<PointId> {
         points(self.twins.map(AsRef::as_ref), objects)
     }
 
-    /// The key of each object, the sum of those of its points.
+    /// Returns the key of each object, the sum of the keys of its points.
     pub fn keys(&self, keys: &[Key]) -> Vec<Key> {
         match self.twins {
             None => keys.to_vec(),
@@ -121,7 +122,7 @@ impl<'a> Objects<'a> {
     }
 }
 
-/// The points of these objects, ascending; objects are points where there are no twins.
+/// Returns the points of some objects in ascending order; objects are points if there are no twins.
 pub fn points(twins: Option<&Twins>, objects: Vec<PointId>) -> Vec<PointId> {
     let Some(twins) = twins else { return objects };
     let mut all: Vec<PointId> = objects.iter().flat_map(|&object| twins.points(object)).collect();

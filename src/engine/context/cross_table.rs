@@ -1,23 +1,23 @@
-//! A context as a cross table for people and spreadsheets: CSV (RFC 4180) of 0 and 1.
+//! Contexts as cross tables for people and spreadsheets: CSV (RFC 4180) of 0 and 1.
 //!
-//! Invariant: one row an object and one column an attribute, both in the context's order, after a
-//! column `point` with the objects' names.
+//! Invariant: there is one row for each object and one column for each attribute, both in the order
+//! of the context, after a column `point` with the names of the objects.
 
 use std::io::{self, Write};
 
 use super::{FormalContext, dense};
 
-/// Bytes of a cell: 0 or 1, and a comma.
+/// The number of bytes of a cell: 0 or 1, and a comma.
 pub const CELL: u64 = 2;
 
-/// Writes the cross table, with a header line; names are quoted where they must be.
+/// Writes the cross table with a header line; names are quoted if necessary.
 ///
 /// # Errors
-/// When writing fails, or (as [`io::ErrorKind::InvalidInput`], with nothing written) for a context
-/// that is too large (`dense`).
+/// Returns an error if writing fails, or (as [`io::ErrorKind::InvalidInput`], with nothing written)
+/// if the context is too large (`dense`).
 ///
 /// # Panics
-/// When there is not one name an object.
+/// Panics if there is not one name for each object.
 pub fn write(
     context: &FormalContext,
     object_names: &[String],

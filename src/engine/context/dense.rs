@@ -1,12 +1,12 @@
-//! How large files are that say of every object and every attribute whether one has the other.
+//! The size limit of files with a cell for every pair of an object and an attribute.
 
 use crate::base::memory::bytes;
 use crate::base::numbers::counted;
 
-/// The largest of them that is written, in bytes. More than this no program for contexts reads.
+/// The largest file that is written, in bytes. No program for contexts reads a larger one.
 const MOST: u64 = 16 << 30;
 
-/// A file that would be larger.
+/// An error: a file would be larger than the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{} with {} would take about {}, more than {}",
@@ -21,11 +21,11 @@ pub struct TooLarge {
     needed: u64,
 }
 
-/// Whether a file with this many objects and attributes, and a cell of `cell` bytes for each pair,
-/// is written at all.
+/// Checks that a file with these numbers of objects and attributes, and a cell of `cell` bytes for
+/// each pair, is not too large to be written.
 ///
 /// # Errors
-/// It would be too large.
+/// Returns an error if the file would be too large.
 pub fn check(objects: usize, attributes: usize, cell: u64) -> Result<(), TooLarge> {
     let needed = (objects as u64).saturating_mul(attributes as u64).saturating_mul(cell);
     if needed <= MOST { Ok(()) } else { Err(TooLarge { objects, attributes, needed }) }

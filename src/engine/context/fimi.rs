@@ -1,12 +1,12 @@
 //! Formal contexts as transactions, `.dat`: the format of the Frequent Itemset Mining
 //! Implementations repository (Goethals and Zaki, 2003).
 //!
-//! One object a line, its attributes as whole numbers separated by blanks; a blank line is an
-//! object without any. The format holds no names: objects are `d1` to `dn`, and the attributes are
-//! the numbers that occur, sorted, each named by itself.
+//! A line is an object: its attributes as whole numbers separated by blanks. A blank line is an
+//! object without attributes. The format has no names: objects are `d1` to `dn`, and the attributes
+//! are the numbers that occur, sorted, each named by itself.
 //!
-//! Invariant: reading back what was written gives the same rows, up to the names and to attributes
-//! that no object has.
+//! Invariant: reading the output gives equal rows, up to the names and to attributes that no object
+//! has.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -21,18 +21,19 @@ use crate::base::input_error::{InputError, Location};
 use crate::base::points::Points;
 use crate::table::source::{self, quoted};
 
-/// Reads a context from a file, or from standard input where the path is `-`.
+/// Reads a context from a file, or from standard input if the path is `-`.
 ///
 /// # Errors
-/// As [`parse`], or when the file cannot be read.
+/// Returns an error if the file cannot be read or [`parse`] returns one.
 pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
     source::read(path, |bytes| parse(bytes))
 }
 
-/// The context in the bytes, and its numbered objects.
+/// Parses a context with numbered objects.
 ///
 /// # Errors
-/// When there is no line or something that is not an item: a whole number below 2^32.
+/// Returns an error if there is no line, or a word that is not an item, which is a whole number
+/// below 2^32.
 pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputError> {
     let mut items = Vec::new();
     let text = source::text(bytes)?;
@@ -58,10 +59,10 @@ pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputError> {
     Ok((FormalContext::of_rows(names, rows), points))
 }
 
-/// The items that occur, ascending, and so the attributes that they are.
+/// The items that occur, in ascending order: the index of an item is its attribute.
 struct Occurring {
     items: Vec<u32>,
-    /// The attribute by item, or nothing where the items lie too far apart for a table.
+    /// The attribute of each item; empty if the items are too sparse for a table.
     attributes: Vec<u32>,
 }
 
@@ -92,7 +93,7 @@ impl Occurring {
     }
 }
 
-/// The item that a word is; what it is instead, and the remedy.
+/// Parses an item; the error is the finding and the remedy.
 fn item(word: &str) -> Result<u32, (String, &'static str)> {
     let digits = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let whole = "items are whole numbers from 0, separated by spaces";
@@ -109,15 +110,15 @@ fn item(word: &str) -> Result<u32, (String, &'static str)> {
     }
 }
 
-/// Writes a context: its attributes by name where the names are distinct numbers as this format
-/// has them, else by their place from 0.
+/// Writes a context. Items are the names of the attributes if these are distinct numbers of the
+/// format, otherwise the indices of the attributes.
 ///
 /// # Errors
-/// When writing fails.
+/// Returns an error if writing fails.
 pub fn write(context: &FormalContext, out: &mut impl Write) -> io::Result<()> {
     let numbers = numbers(context.attributes());
     let item = |attribute: usize| numbers.as_ref().map_or(attribute as u32, |all| all[attribute]);
-    // Numbers come in order of their places mostly; then the sorted row is written as it is.
+    // Items are mostly in the order of their attributes; then a sorted row is written unchanged.
     let sorted = numbers.as_ref().is_none_or(|numbers| numbers.is_sorted());
     let words: Vec<String> =
         (0..context.attributes().len()).map(|at| format!("{} ", item(at))).collect();
@@ -133,7 +134,7 @@ pub fn write(context: &FormalContext, out: &mut impl Write) -> io::Result<()> {
                 let words = row.iter().map(|&attribute| words[attribute as usize].as_bytes());
                 words.for_each(|word| lines.extend_from_slice(word));
                 if !row.is_empty() {
-                    // No blank at the end.
+                    // Removes the blank at the end.
                     lines.pop();
                 }
                 lines.push(b'\n');
@@ -146,10 +147,11 @@ pub fn write(context: &FormalContext, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Rows that are made text together, and then written.
+/// The number of rows that are formatted in parallel before they are written.
 const TOGETHER: usize = 1 << 14;
 
-/// The names as items, where they are distinct and each is how its number is written.
+/// Returns the names as items; `None` unless they are distinct and each is the canonical form of
+/// its number.
 fn numbers(names: &[String]) -> Option<Vec<u32>> {
     let numbers: Vec<u32> = names
         .iter()

@@ -1,13 +1,13 @@
-//! The formal context: which object has which attribute, and the two derivations.
+//! Formal contexts: the incidence of objects and attributes, and the two derivations.
 //!
 //! Objects are the points. In a context made from a table, attribute j is "d_j is among my k
 //! nearest" (Yoneda, Sugiyama and Washio 2018, section 2); in a ready context the attributes are
-//! whatever the file says. Derivations and closure as in Ganter and Wille, *Formal Concept
+//! those of the file. Derivations and closure are those of Ganter and Wille, *Formal Concept
 //! Analysis* (1999), section 1.1.
 //!
-//! Invariant: rows and columns are sorted and say the same pairs.
+//! Invariant: rows and columns are sorted, and hold one set of pairs.
 
-// A bench measures it.
+// Public for a benchmark.
 #[doc(hidden)]
 pub mod binarize;
 pub mod bits;
@@ -32,7 +32,7 @@ use clarified::{Clarified, Objects};
 #[derive(Clone, Debug)]
 pub struct FormalContext {
     attributes: Vec<String>,
-    /// Objects by attributes; an object may stand for several points.
+    /// The incidence of objects and attributes; an object may represent several points.
     matrix: BitMatrix,
     clarified: OnceLock<Option<Box<Clarified>>>,
 }
@@ -46,10 +46,10 @@ impl PartialEq for FormalContext {
 impl Eq for FormalContext {}
 
 impl FormalContext {
-    /// A context from the attribute list of each object; the lists are sorted and freed of repeats.
+    /// Creates a context from the attributes of each object; the lists are sorted and deduplicated.
     ///
     /// # Panics
-    /// When a row names an attribute that does not exist.
+    /// Panics if a row contains an attribute that does not exist.
     pub fn new(attributes: Vec<String>, rows: impl IntoIterator<Item = Vec<u32>>) -> Self {
         Self::of_rows(
             attributes,
@@ -63,21 +63,22 @@ impl FormalContext {
         )
     }
 
-    /// A context from the attributes of each object, ascending and without repeats.
+    /// Creates a context from the attributes of each object, in ascending order and without
+    /// repeats.
     ///
     /// # Panics
-    /// When a row names an attribute that does not exist.
+    /// Panics if a row contains an attribute that does not exist.
     pub fn of_rows(attributes: Vec<String>, rows: Csr) -> Self {
         Self::weighted(attributes, rows, Vec::new())
     }
 
-    /// The same, where each object stands for that many points.
+    /// Creates a context in which each object represents the number of points in `weights`.
     pub fn weighted(attributes: Vec<String>, rows: Csr, weights: Vec<u32>) -> Self {
         let matrix = BitMatrix::weighted(rows, attributes.len(), weights);
         Self { attributes, matrix, clarified: OnceLock::new() }
     }
 
-    /// The same context with equal rows as one object.
+    /// Returns the objects of this context, with equal rows merged into one object.
     pub fn as_objects(&self) -> Objects<'_> {
         let clarified = self.clarified.get_or_init(|| match self.points() == self.objects() {
             true => Clarified::of(self).map(Box::new),
@@ -86,71 +87,73 @@ impl FormalContext {
         Objects::of(self, clarified.as_deref())
     }
 
-    /// How many points an object stands for.
+    /// Returns the number of points that an object represents.
     pub fn weight(&self, object: PointId) -> u32 {
         self.matrix.weight(object.0)
     }
 
-    /// How many points some objects stand for.
+    /// Returns the number of points that some objects represent together.
     pub fn size(&self, objects: &[PointId]) -> u32 {
         self.matrix.size(objects.iter().map(|object| object.0))
     }
 
-    /// How many points have an attribute.
+    /// Returns the number of points that have an attribute.
     pub fn support(&self, attribute: usize) -> u32 {
         self.matrix.support(attribute)
     }
 
-    /// Objects by attributes, as the miner takes them.
+    /// Returns the incidence matrix, as the miner takes it.
     pub fn matrix(&self) -> &BitMatrix {
         &self.matrix
     }
 
-    /// How many points all objects stand for.
+    /// Returns the number of points that all objects represent.
     pub(crate) fn points(&self) -> usize {
         self.matrix.points()
     }
 
-    /// How many objects there are.
+    /// Returns the number of objects.
     pub fn objects(&self) -> usize {
         self.rows().len()
     }
 
-    /// The attributes' names.
+    /// Returns the names of the attributes.
     pub fn attributes(&self) -> &[String] {
         &self.attributes
     }
 
-    /// The attributes of each object, sorted.
+    /// Returns the sorted attributes of each object.
     pub fn rows(&self) -> &Csr {
         self.matrix.rows()
     }
 
-    /// The objects of each attribute, sorted.
+    /// Returns the sorted objects of each attribute.
     pub fn columns(&self) -> &Csr {
         self.matrix.columns()
     }
 
-    /// A': the attributes that all these objects share, sorted; all attributes for no object.
+    /// Returns A', the attributes that all objects in `objects` share, sorted; all attributes if
+    /// there are no objects.
     pub fn shared(&self, objects: &[PointId]) -> Vec<u32> {
         common(objects.iter().map(|object| object.0), self.rows(), self.attributes.len())
     }
 
-    /// B': the objects that have all these attributes, sorted; all objects for no attribute.
+    /// Returns B', the objects that have all attributes in `attributes`, sorted; all objects if
+    /// there are no attributes.
     pub fn having(&self, attributes: &[u32]) -> Vec<PointId> {
         let objects = common(attributes.iter().copied(), self.columns(), self.objects());
         objects.into_iter().map(PointId).collect()
     }
 
-    /// A'': the smallest extent that contains these objects, sorted.
+    /// Returns A'', the smallest extent that contains these objects, sorted.
     pub fn closure(&self, objects: &[PointId]) -> Vec<PointId> {
         self.having(&self.shared(objects))
     }
 }
 
-/// What the chosen lists have in common; everything below `universe` if none is chosen.
+/// Intersects the chosen lists; returns all numbers below `universe` if none is chosen.
 fn common(chosen: impl IntoIterator<Item = u32>, lists: &Csr, universe: usize) -> Vec<u32> {
-    // The shortest first: what is left never grows, and a list of everything takes nothing away.
+    // Shortest first: the intersection never grows, and a list of all numbers removes nothing.
     let mut chosen: Vec<&[u32]> = chosen.into_iter().map(|list| lists.get(list as usize)).collect();
     chosen.sort_unstable_by_key(|list| list.len());
     let Some((first, others)) = chosen.split_first() else {
@@ -178,7 +181,7 @@ pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A context with that number of objects and of attributes, from sparse to dense.
+    /// Generates contexts with these numbers of objects and of attributes, from sparse to dense.
     pub(crate) fn contexts(
         objects: Range<usize>,
         attributes: Range<usize>,
@@ -192,7 +195,7 @@ pub(crate) mod tests {
         })
     }
 
-    /// With two sets of objects, of which one holds the other.
+    /// Generates a context and two sets of its objects, the first a subset of the second.
     fn small() -> impl Strategy<Value = (FormalContext, u32, u32)> {
         (contexts(1..8, 0..7), any::<u32>(), any::<u32>()).prop_map(|(context, a, b)| {
             let mask = (1 << context.objects()) - 1;

@@ -1,10 +1,10 @@
-//! Neighbour lists as a sparse matrix, `.mtx`: the coordinate format of Matrix Market (Boisvert,
-//! Pozo and Remington 1996), as `scipy.io.mmwrite`, R's `writeMM` and Julia write it.
+//! Neighbour lists as sparse matrices, `.mtx`: the coordinate format of Matrix Market (Boisvert,
+//! Pozo and Remington 1996), as written by `scipy.io.mmwrite`, R's `writeMM` and Julia.
 //!
-//! Row i's stored entries are the neighbours of point i, whatever their values, a stored zero
-//! among them. In a `symmetric` matrix an entry stands for both directions. Points are `d1` to
-//! `dn`. Crates that read this format say neither the line of a fault nor what would help, and it
-//! takes a page.
+//! The stored entries of row i are the neighbours of point i, whatever their values, stored zeros
+//! included. In a `symmetric` matrix an entry stands for both directions. Points are `d1` to `dn`.
+//! The parser is written here, a page, since crates for this format report neither the line of a
+//! fault nor a remedy.
 
 use std::path::Path;
 
@@ -15,11 +15,12 @@ use crate::base::numbers::grouped;
 use crate::base::points::Points;
 use crate::table::source::{self, quoted};
 
-/// Reads neighbour lists from a file, or from standard input where the path is `-`: all of them, or
-/// the k nearest where values are distances.
+/// Reads neighbour lists from a file, or from standard input if the path is `-`: all neighbours, or
+/// the k nearest if the values are distances.
 ///
 /// # Errors
-/// As [`parse`] and [`NeighborLists::new`], or when the file cannot be read.
+/// Returns an error if the file cannot be read, or if [`parse`] or [`NeighborLists::new`] returns
+/// one.
 pub fn read(path: &Path, k: Option<usize>) -> Result<NeighborLists, InputError> {
     source::read(path, |bytes| {
         let Matrix { rows, columns, entries } = parse(bytes)?;
@@ -39,11 +40,12 @@ fn shown(number: usize) -> String {
 /// A sparse matrix.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix {
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: usize,
-    /// How many columns it has.
+    /// The number of columns.
     pub columns: usize,
-    /// What is stored, from row to column; NaN in a matrix of patterns, which has no values.
+    /// The stored entries, from row to column; the value is NaN in a pattern matrix, which has no
+    /// values.
     pub entries: Vec<Link>,
 }
 
@@ -52,11 +54,11 @@ struct Header {
     is_symmetric: bool,
 }
 
-/// The matrix in the bytes.
+/// Parses a matrix.
 ///
 /// # Errors
-/// Another format, field or symmetry than those above; an entry that is none, or outside of the
-/// matrix; more or fewer entries than there should be.
+/// Returns an error if the format, field or symmetry is another one, if an entry is malformed or
+/// outside of the matrix, or if the number of entries is wrong.
 pub fn parse(bytes: &[u8]) -> Result<Matrix, InputError> {
     let text = source::text(bytes)?;
     let mut lines = (1..).zip(text.lines());
@@ -68,7 +70,7 @@ pub fn parse(bytes: &[u8]) -> Result<Matrix, InputError> {
         let remedy = "check the second line: the file has fewer bytes";
         return Err(InputError::data(Location::Whole, found, remedy));
     }
-    // What a file claims to hold takes no memory; each entry has at least four bytes.
+    // A false count reserves no memory; each entry has at least four bytes.
     let room = count.min(text.len() / 4) * if header.is_symmetric { 2 } else { 1 };
     let (mut entries, mut read) = (Vec::with_capacity(room), 0);
     for (number, line) in lines {
@@ -95,7 +97,7 @@ fn fault(line: u64, found: impl Into<String>, remedy: impl Into<String>) -> Inpu
     InputError::data(Location::Line(line), found, remedy)
 }
 
-/// `%%MatrixMarket matrix coordinate real general`, in letters of any size.
+/// Parses the header `%%MatrixMarket matrix coordinate real general`, in upper or lower case.
 fn header(line: &str) -> Result<Header, InputError> {
     let words: Vec<String> = line.split_ascii_whitespace().map(str::to_lowercase).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -151,7 +153,7 @@ fn size(line: Option<(u64, &str)>, header: &Header) -> Result<(usize, usize, usi
     Ok((rows as usize, columns as usize, count as usize))
 }
 
-/// One entry; what was found instead, and the remedy.
+/// Parses an entry; the error is the finding and the remedy.
 fn entry(
     line: &str,
     rows: usize,

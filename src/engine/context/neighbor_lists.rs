@@ -1,11 +1,12 @@
-//! Neighbours that are given, as links from one point to another.
+//! Given neighbours, as links from one point to another.
 //!
-//! X_i = the point i itself and all points that it has a link to; or, where a k is given, i itself
-//! and the k - 1 others with the smallest values, ties to the earlier point. A value is a distance,
-//! or a rank: the nearer, the smaller. A link that is given twice counts once, with its smaller
-//! value; one from a point to itself says nothing new.
+//! X_i consists of the point i and all points that it has a link to or, if k is given, of i and the
+//! k - 1 others with the smallest values, ties to the earlier point. A value is a distance or a
+//! rank: nearer neighbours have smaller values. A link that is given twice counts once, with its
+//! smaller value; a link from a point to itself has no effect.
 //!
-//! Invariant: the links in any order give the same lists; every point is in its own.
+//! Invariant: the lists do not depend on the order of the links, and every point is in its own
+//! list.
 
 use std::collections::HashMap;
 
@@ -17,38 +18,39 @@ use crate::base::ids::PointId;
 use crate::base::input_error::{InputError, Location};
 use crate::base::points::Points;
 
-/// A link: this point has that neighbour.
+/// A link from a point to one of its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
-    /// Whose neighbour it is.
+    /// The point.
     pub source: PointId,
     /// The neighbour.
     pub target: PointId,
-    /// How far it is, or which in order; NaN where that is not known.
+    /// The distance or the rank; NaN if it is not known.
     pub value: f64,
 }
 
 /// The neighbours of each point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NeighborLists {
-    /// Who the points are.
+    /// The names and classes of the points.
     pub points: Points,
-    /// The neighbours of each point, itself among them, ascending.
+    /// The neighbours of each point, itself included, in ascending order.
     pub lists: Csr,
-    /// The neighbours of each point, itself first, then by value, then by row.
+    /// The neighbours of each point: itself first, then by value, then by row.
     pub order: Csr,
-    /// How many points have fewer than the k neighbours that were wanted.
+    /// The number of points that have fewer than the requested k neighbours.
     pub short: usize,
 }
 
 impl NeighborLists {
-    /// The lists of these points: all neighbours, or the k nearest.
+    /// Creates the lists of these points from links: all neighbours, or the k nearest.
     ///
     /// # Errors
-    /// k = 0; a k where a link has no value, or one that is no distance.
+    /// Returns an error if k is 0, or if k is given and a link has no value or one that is not a
+    /// distance.
     ///
     /// # Panics
-    /// When a link leads from or to a point that does not exist.
+    /// Panics if a link leads from or to a point that does not exist.
     pub fn new(points: Points, mut links: Vec<Link>, k: Option<usize>) -> Result<Self, InputError> {
         if let Some(k) = k {
             check(&points, &links, k)?;
@@ -66,7 +68,7 @@ impl NeighborLists {
             let end = at + links[at..].iter().take_while(|link| link.source == point).count();
             others.clear();
             others.extend(links[at..end].iter().filter(|link| link.target != point));
-            // Sorting keeps the order of points with equal values.
+            // The sort is stable: ties stay in the order of points.
             others.sort_by(|a, b| a.value.total_cmp(&b.value));
             if let Some(k) = k {
                 short += usize::from(others.len() + 1 < k);
@@ -83,13 +85,13 @@ impl NeighborLists {
         Ok(Self { points, lists, order, short })
     }
 
-    /// The same of links between names, as they come: who is the neighbour of whom, and how far.
+    /// Creates the lists from links between names: source, target and value.
     ///
-    /// Points are those that occur: first the sources, as they occur first, then those that only
-    /// are targets.
+    /// The points are the names that occur: the sources in the order of their first occurrence,
+    /// then the names that are only targets.
     ///
     /// # Errors
-    /// No link; as [`NeighborLists::new`].
+    /// Returns an error if there is no link, or if [`NeighborLists::new`] returns one.
     pub fn of_names<'a>(
         links: impl IntoIterator<Item = (&'a str, &'a str, f64)>,
         k: Option<usize>,
@@ -115,13 +117,13 @@ impl NeighborLists {
         Self::new(points, links, k)
     }
 
-    /// The binary table: attribute j of a point is that j is among its neighbours.
+    /// Returns the context in which the attributes of a point are its neighbours.
     pub fn context(&self) -> FormalContext {
         FormalContext::of_rows(self.points.names().to_vec(), self.lists.clone())
     }
 }
 
-/// How many items a list has on average, to the nearest whole number; 0 of no list.
+/// Returns the rounded mean length of the lists; 0 if there are none.
 pub fn mean_length(lists: &Csr) -> usize {
     (lists.total() as f64 / lists.len().max(1) as f64).round() as usize
 }

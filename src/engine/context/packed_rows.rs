@@ -1,10 +1,11 @@
-//! The neighbours of one point in a few bytes: what only the program needs of a context.
+//! The compact encoding of the neighbours of a point, for the columns of stores that only the
+//! program reads.
 //!
-//! Numbers of points ascend, each written as its distance from the one before it, the first from 0:
-//! in groups of seven bits, the lowest first, with the eighth bit set on all bytes but the last
-//! (LEB128).
+//! The numbers of points ascend. Each is encoded as its difference from the one before it, the
+//! first from 0, in groups of seven bits, lowest first, with the eighth bit set on all bytes but
+//! the last (LEB128).
 
-/// Writes ascending numbers.
+/// Encodes ascending numbers.
 pub fn write(numbers: impl IntoIterator<Item = u32>) -> Vec<u8> {
     let (mut bytes, mut last) = (Vec::new(), 0);
     for number in numbers {
@@ -19,7 +20,7 @@ pub fn write(numbers: impl IntoIterator<Item = u32>) -> Vec<u8> {
     bytes
 }
 
-/// Reads ascending numbers below `universe`; none where the bytes are not written so.
+/// Decodes ascending numbers below `universe`; returns `None` if the bytes are no such encoding.
 pub fn read(bytes: &[u8], universe: usize) -> Option<Vec<u32>> {
     let mut numbers: Vec<u32> = Vec::new();
     let mut left = bytes.iter();

@@ -1,20 +1,20 @@
-//! Two classes from a column of numbers: the label `quality>=7`.
+//! Conditions: labels such as `quality>=7`, which make two classes from a column of numbers.
 
-/// A comparison with a number.
+/// A comparison of a column with a number.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Condition {
-    /// The column that is compared.
+    /// The name of the compared column.
     pub column: String,
     text: String,
     sign: &'static str,
     number: f64,
 }
 
-/// Longer signs first: one is the beginning of another.
+/// The signs of comparison, longer ones first, since one is a prefix of another.
 const SIGNS: [&str; 4] = [">=", "<=", ">", "<"];
 
 impl Condition {
-    /// The condition that a text is, if it is one.
+    /// Parses a condition; returns `None` if the text is not one.
     pub fn parse(text: &str) -> Option<Self> {
         let (column, sign, number) = SIGNS
             .into_iter()
@@ -23,7 +23,7 @@ impl Condition {
         Some(Self { column: column.trim().to_owned(), text: text.to_owned(), sign, number })
     }
 
-    /// The class of a number: the condition itself, or `not` it.
+    /// Returns the class of a number: the condition itself, or `not` and the condition.
     pub fn class_of(&self, value: f64) -> String {
         let holds = match self.sign {
             ">=" => value >= self.number,
@@ -34,7 +34,7 @@ impl Condition {
         if holds { self.text.clone() } else { format!("not {}", self.text) }
     }
 
-    /// What is wrong with a cell that is no number.
+    /// Describes the fault of a cell that is not a number.
     pub fn found(&self, cell: &str) -> String {
         format!("the label {} compares numbers, and this is {cell:?}", self.text)
     }

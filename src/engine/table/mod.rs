@@ -1,4 +1,4 @@
-//! The numeric table that everything starts from: n points by m features, every value finite.
+//! Numeric tables, the input of everything else: n points by m features, all values finite.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub use statement::Statement;
 pub use typed_rows::{Cell, TypedRows};
 pub use values::mean;
 
-/// n rows of m finite numbers, with the names of rows and columns and, where given, a class a row.
+/// A table of n rows of m finite numbers, with names of rows and columns and, if given, classes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     features: Vec<String>,
@@ -43,10 +43,11 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table from its values row by row, which others may share: those of embeddings are large.
+    /// Creates a table from its values row by row. They may be shared, since those of embeddings
+    /// are large.
     ///
     /// # Panics
-    /// When the values are not points x features numbers or one is not finite.
+    /// Panics if the values are not points x features numbers or one is not finite.
     pub fn new(features: Vec<String>, values: impl Into<Arc<Vec<f64>>>, points: Points) -> Self {
         let values = values.into();
         assert_eq!(values.len(), points.len() * features.len(), "points x features values");
@@ -54,38 +55,38 @@ impl Table {
         Self { features, values, points, missing: Missing::Error }
     }
 
-    /// The same table, read with this done to rows with empty cells.
+    /// Sets the treatment of rows with empty cells that the table was read with.
     pub fn read_with(self, missing: Missing) -> Self {
         Self { missing, ..self }
     }
 
-    /// What was done to rows with empty cells.
+    /// Returns the treatment of rows with empty cells.
     pub fn missing(&self) -> Missing {
         self.missing
     }
 
-    /// The names of the columns.
+    /// Returns the names of the columns.
     pub fn features(&self) -> &[String] {
         &self.features
     }
 
-    /// The names and classes of the rows.
+    /// Returns the names and classes of the rows.
     pub fn points(&self) -> &Points {
         &self.points
     }
 
-    /// The features of one point.
+    /// Returns the features of one point.
     pub fn row(&self, point: usize) -> &[f64] {
         let m = self.features.len();
         &self.values[point * m..(point + 1) * m]
     }
 
-    /// All values, row by row.
+    /// Returns all values, row by row.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The same, to share.
+    /// Returns all values, row by row, as a shared vector.
     pub fn shared_values(&self) -> Arc<Vec<f64>> {
         Arc::clone(&self.values)
     }

@@ -1,25 +1,25 @@
-//! How a table is to be read, and what was read.
+//! The options of reading a table, and its result.
 
 use std::path::PathBuf;
 
 use super::Table;
 use crate::base::numerals::Numerals;
 
-/// What becomes of a row with an empty cell in a column that is used. The usual words for a missing
-/// value, such as `NA`, are as an empty cell.
+/// The treatment of a row with an empty cell in a column that is used. The usual words for a
+/// missing value, such as `NA`, count as an empty cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Missing {
-    /// It is an error.
+    /// An empty cell is an error.
     #[default]
     Error,
-    /// The row is left out and counted; the others keep the numbers of their rows.
+    /// The row is left out and counted; the other rows keep their numbers.
     Drop,
-    /// The mean of the column stands in the cell, which is counted. A label or a name has none.
+    /// The cell gets the mean of the column and is counted. A label or a name has no mean.
     Mean,
 }
 
 impl Missing {
-    /// Its name on the command line and in stores.
+    /// Returns the name on the command line and in stores.
     pub fn name(self) -> &'static str {
         match self {
             Missing::Error => "error",
@@ -28,50 +28,50 @@ impl Missing {
         }
     }
 
-    /// The one with that name.
+    /// Returns the treatment with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         [Missing::Error, Missing::Drop, Missing::Mean].into_iter().find(|of| of.name() == name)
     }
 }
 
-/// How to read a table: its header and what each column is.
+/// The options of reading a table: its header and the roles of its columns.
 ///
-/// A column is named by its name, or by its place from 1 where no column has that name. The empty
-/// name is that of the columns without one.
+/// A column is given by its name, or by its position from 1 if no column has that name. The empty
+/// name denotes the columns without a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// A second file, with what belongs to the rows: names, classes, what is shown. Its first line
-    /// names its columns, which are no features unless they are asked for.
+    /// A second file with data of the rows: names, classes, columns to show. Its first line names
+    /// its columns, which are features only if requested.
     pub rows: Option<PathBuf>,
-    /// The sheet that is read, where the file is a spreadsheet; otherwise the only one with cells.
+    /// The sheet to read if the file is a spreadsheet; `None` for the only sheet with cells.
     pub sheet: Option<String>,
-    /// Whether the first line names the columns; otherwise they are named `1` to `m`.
+    /// `true` if the first line names the columns; otherwise they are named `1` to `m`.
     pub header: bool,
-    /// The column of the points' classes, kept as text. Where no column is called so it may be a
-    /// condition on a column of numbers, which makes two classes: `quality>=7`.
+    /// The column of the classes, as text. If no column has this name, it may be a condition on a
+    /// column of numbers, which makes two classes: `quality>=7`.
     pub label: Option<String>,
-    /// The column of the points' names; otherwise they are named `d1`, `d2` and so on after their
+    /// The column of the names of the points; `None` to name them `d1`, `d2` and so on by their
     /// rows in the file.
     pub id: Option<String>,
-    /// The features, whatever the order here in file order; otherwise all columns that are neither
-    /// label nor id nor dropped.
+    /// The features, which are always in file order; `None` for all columns that are not label, id,
+    /// dropped or kept.
     pub columns: Option<Vec<String>>,
     /// The columns to leave out.
     pub drop: Vec<String>,
-    /// The columns that are no features and are only shown beside the points.
+    /// The columns that are not features and are only shown beside the points.
     pub keep: Vec<String>,
     /// Features of words: each word becomes a column of 0 and 1.
     pub nominal: Vec<String>,
-    /// Words that count as an empty cell, besides the usual ones.
+    /// The words that count as an empty cell, besides the usual ones.
     pub na: Vec<String>,
-    /// How numbers are written.
+    /// The notation of numbers.
     pub numerals: Numerals,
-    /// What becomes of rows with empty cells.
+    /// The treatment of rows with empty cells.
     pub missing: Missing,
 }
 
 impl Default for Reading {
-    /// A header, all columns features, every cell filled.
+    /// Returns the default options: a header, all columns are features, and every cell is filled.
     fn default() -> Self {
         Self {
             rows: None,
@@ -90,19 +90,20 @@ impl Default for Reading {
     }
 }
 
-/// A table as read.
+/// A table and a report on its reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Read {
-    /// The rows kept, in file order.
+    /// The table of the rows that were kept, in file order.
     pub table: Table,
-    /// How many rows were left out for an empty cell.
+    /// The number of rows that were left out because of an empty cell.
     pub dropped: usize,
-    /// Where most rows were left out, the features with the most empty cells there, and how many.
+    /// The features with the most empty cells in the rows left out, and the numbers of these cells,
+    /// if most rows were left out.
     pub sparse: Vec<(String, usize)>,
-    /// How many empty cells got the mean of their column.
+    /// The number of empty cells that were filled with the mean of their column.
     pub filled: usize,
-    /// The column that the classes are from.
+    /// The column of the classes.
     pub label: Option<String>,
-    /// The column that the names are from.
+    /// The column of the names.
     pub id: Option<String>,
 }

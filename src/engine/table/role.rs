@@ -1,6 +1,6 @@
-//! What a column of a table can be named for.
+//! The roles that a request can give to the columns of a table.
 
-/// What a column is named for.
+/// The role that a request gives to a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Label,
@@ -12,7 +12,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// Behind "no column of that name".
+    /// Returns the words that follow "no column of that name".
     pub fn sought(self) -> &'static str {
         match self {
             Role::Label => "for the label",
@@ -24,7 +24,7 @@ impl Role {
         }
     }
 
-    /// Behind "this column is named as".
+    /// Returns the words that follow "this column is named as".
     pub fn named(self) -> &'static str {
         match self {
             Role::Label => "the label",
@@ -36,7 +36,7 @@ impl Role {
         }
     }
 
-    /// What a column is that is named for both; none where this contradicts itself.
+    /// Combines two roles of one column; returns `None` if they contradict each other.
     pub fn with(self, other: Self) -> Option<Self> {
         match (self, other) {
             (one, other) if one == other => match one {

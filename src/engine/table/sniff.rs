@@ -1,23 +1,23 @@
-//! Which sign separates the cells: comma, semicolon, tab or bar.
+//! Detection of the delimiter of a table: comma, semicolon, tab or bar.
 //!
-//! The first lines are split by each, quotes respected. Of the signs that split them all into the
-//! same number of cells, more than one, that wins whose cells are numbers most often (a decimal
-//! comma counts, so that `1,5;2,5` is two cells and not three). Where none splits them alike the
-//! first line decides, and the reader then reports the ragged row.
+//! The first lines are split by each candidate, with regard to quotes. Among the candidates that
+//! split all lines into one number of cells, more than one, the one with the largest share of
+//! numeric cells wins (a decimal comma counts, so that `1,5;2,5` has two cells and not three). If
+//! there is no such candidate, the first line decides, and the reader then reports the ragged row.
 
 use super::records::TextRecords;
 use crate::base::numerals::{Numerals, number};
 
-/// The signs in question; a tie goes to the earlier one.
+/// The candidate delimiters; a tie goes to the earlier one.
 const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// How many lines are looked at.
+/// The number of lines that are examined.
 const LINES: usize = 20;
 
-/// The first lines as one of the signs splits them.
+/// The first lines, split by one of the candidates.
 struct Split {
     delimiter: u8,
-    /// Cells in each line.
+    /// The number of cells of each line.
     widths: Vec<usize>,
     /// The share of cells that are numbers.
     numeric: f64,
@@ -46,9 +46,9 @@ impl Split {
     }
 }
 
-/// The sign that separates the cells of the text; a comma where there is one column only.
+/// Returns the delimiter of a text; a comma if there is only one column.
 pub(super) fn delimiter(text: &str) -> u8 {
-    // Reversed, since of equal ones the last is the maximum.
+    // Reversed, since `max_by` returns the last of equal elements.
     let splits = CANDIDATES.iter().rev().map(|&candidate| Split::new(text, candidate));
     let best = splits.max_by(|a, b| match (a.is_even(), b.is_even()) {
         (true, true) => a.numeric.total_cmp(&b.numeric),

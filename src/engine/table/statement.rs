@@ -1,28 +1,29 @@
-//! A statement whose rows are a table: what a database must answer for a table to be read from it.
+//! Statements of databases whose rows are a table.
 //!
-//! Stores implement [`Statement`]; what the cells mean is decided here, the same for all of them.
+//! Stores implement [`Statement`]; the interpretation of the cells is decided here for all of them.
 
 use super::records::{RecordSource, Records};
 use super::typed_records::TypedRecords;
 use super::typed_rows::TypedRows;
 use crate::base::input_error::{InputError, Location};
 
-/// A statement that a database answers with rows, as often as it is run.
+/// A statement that a database answers with rows each time it is run.
 pub trait Statement {
-    /// What the database is called in messages.
+    /// Returns the name of the database in messages.
     fn place(&self) -> String;
 
-    /// Runs the statement, which only reads, and hands its answer on once.
+    /// Runs the statement, which may only read, and passes its answer to `take` once.
     ///
     /// # Errors
-    /// A statement that is wrong or would write, a database that fails; what `take` says.
+    /// Returns an error if the statement is wrong or would write, if the database fails, or if
+    /// `take` returns one.
     fn run(
         &self,
         take: &mut dyn FnMut(&mut dyn TypedRows) -> Result<(), InputError>,
     ) -> Result<(), InputError>;
 }
 
-/// A statement as what a table is read from.
+/// A statement as a source of records.
 pub(super) struct StatementSource<'s>(pub &'s dyn Statement);
 
 impl RecordSource for StatementSource<'_> {

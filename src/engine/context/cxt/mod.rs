@@ -1,12 +1,12 @@
 //! Formal contexts in Burmeister's format, `.cxt`.
 //!
-//! A line `B`, a line with the context's name (mostly blank, sometimes absent), the number of
-//! objects and the number of attributes, the names of both, one a line, and a row of `X` and `.`
-//! for each object. From ConImp (Burmeister, *Formal concept analysis with ConImp*, 2003), whose
-//! files most programs of formal concept analysis exchange.
+//! A file has a line `B`, a line with the name of the context (mostly blank, sometimes absent), the
+//! number of objects and the number of attributes, the names of both, one on each line, and a row
+//! of `X` and `.` for each object. The format is that of ConImp (Burmeister, *Formal concept
+//! analysis with ConImp*, 2003), which most programs of formal concept analysis exchange.
 //!
-//! Invariant: names are distinct, not empty, and have no blanks at their ends. Blank lines between
-//! the parts are skipped; inside a part a blank line is a fault.
+//! Invariant: names are distinct and not empty, and have no blanks at their ends. Blank lines
+//! between the parts are skipped; a blank line inside a part is an error.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -20,18 +20,18 @@ use crate::base::input_error::{InputError, Location};
 use crate::base::points::Points;
 use crate::table::source::{self, quoted};
 
-/// Reads a context from a file, or from standard input where the path is `-`.
+/// Reads a context from a file, or from standard input if the path is `-`.
 ///
 /// # Errors
-/// As [`parse`], or when the file cannot be read.
+/// Returns an error if the file cannot be read or [`parse`] returns one.
 pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
     source::read(path, |bytes| parse(bytes))
 }
 
-/// The context in the bytes, and its objects by name.
+/// Parses a context and its named objects.
 ///
 /// # Errors
-/// The first place where the bytes leave the format, by line.
+/// Returns the first fault of the format, with its line.
 pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputError> {
     let mut lines = Lines::new(source::text(bytes)?);
     let (objects, attributes) = lines.header()?;
@@ -46,10 +46,10 @@ pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputError> {
     Ok((FormalContext::new(attributes, rows), points))
 }
 
-/// The lines of a file up to the last that is not blank, trimmed, on the way through them.
+/// A cursor over the trimmed lines of a file, up to the last line that is not blank.
 struct Lines<'a> {
     lines: Vec<&'a str>,
-    /// How many lines are behind.
+    /// The number of lines that were read.
     at: usize,
     /// The lines of the two counts, for the remedy.
     counted: Option<(u64, u64)>,
@@ -89,7 +89,8 @@ impl<'a> Lines<'a> {
         Err(InputError::data(Location::Whole, found, self.remedy()))
     }
 
-    /// `B`, the name line and the two counts, which are the answer: objects, attributes.
+    /// Reads the line `B`, the name and the two counts; returns the numbers of objects and
+    /// attributes.
     fn header(&mut self) -> Result<(u32, u32), InputError> {
         self.pass_blank();
         match self.next() {

@@ -1,6 +1,6 @@
-//! A formal context into Burmeister's format.
+//! The writer of formal contexts in Burmeister's format.
 //!
-//! Invariant: what is written reads back as the same context with the same names; a context that
+//! Invariant: reading the output gives an equal context with equal names; a context for which it
 //! would not is refused before the first byte.
 
 use std::collections::HashMap;
@@ -8,19 +8,18 @@ use std::io::{self, ErrorKind, Write};
 
 use crate::context::{FormalContext, dense};
 
-/// Bytes of a cross or none.
+/// The number of bytes of a cell, a cross or a point.
 pub const CELL: u64 = 1;
 
 /// Writes a context with the names of its objects.
 ///
 /// # Errors
-/// When writing fails, or (as [`ErrorKind::InvalidInput`], with nothing written) for a name that
-/// the format cannot hold: an empty one, one of several lines, with blanks at its ends or a NUL
-/// character in it, or one that occurs twice; and for a context without objects, or one that is too
-/// large (`dense`).
+/// Returns an error if writing fails, or (as [`ErrorKind::InvalidInput`], with nothing written) if
+/// the format cannot hold a name: one that is empty, has several lines, blanks at its ends or a NUL
+/// character, or occurs twice; and if the context has no objects or is too large (`dense`).
 ///
 /// # Panics
-/// When there is not one name an object.
+/// Panics if there is not one name for each object.
 pub fn write(
     context: &FormalContext,
     object_names: &[String],
@@ -53,7 +52,7 @@ pub fn write(
     Ok(())
 }
 
-/// Whether names come back from a file as they went in, and why not.
+/// Checks that names survive being written and read; the error is the reason why one does not.
 fn check(of: &str, names: &[String]) -> Result<(), String> {
     let mut known = HashMap::new();
     for (i, name) in (1..).zip(names) {

@@ -1,26 +1,26 @@
-//! How new rows are read.
+//! The options of reading new rows.
 
 use std::path::PathBuf;
 
 use crate::base::numerals::Numerals;
 
-/// How new rows are read.
+/// The options of reading new rows.
 #[derive(Clone, Debug)]
 pub struct RowReading {
-    /// A second file, with what belongs to the rows: names, classes, what is shown.
+    /// A second file with data of the rows: names, classes, columns to show.
     pub rows: Option<PathBuf>,
-    /// The sheet that is read, where the file is a spreadsheet; otherwise the only one with cells.
+    /// The sheet to read if the file is a spreadsheet; `None` for the only sheet with cells.
     pub sheet: Option<String>,
-    /// Whether the first line names the columns; otherwise they are named `1` to `m`.
+    /// `true` if the first line names the columns; otherwise they are named `1` to `m`.
     pub header: bool,
-    /// Words that count as an empty cell, besides the usual ones.
+    /// The words that count as an empty cell, besides the usual ones.
     pub na: Vec<String>,
-    /// How numbers are written.
+    /// The notation of numbers.
     pub numerals: Numerals,
 }
 
 impl Default for RowReading {
-    /// A header, and nothing unusual.
+    /// Returns the default options: a header, and nothing unusual.
     fn default() -> Self {
         let (na, numerals) = (Vec::new(), Numerals::default());
         Self { rows: None, sheet: None, header: true, na, numerals }
