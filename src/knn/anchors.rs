@@ -1,7 +1,7 @@
-//! Neighbours among a sample of the points: its anchors.
+//! Neighbours among a sample of the points, the anchors.
 //!
-//! X_i = the k anchors nearest to d_i, an anchor itself first, then by distance, then by row. Where
-//! every point is an anchor these are the k nearest points, and they are found in the same way.
+//! X_i = the k anchors nearest to d_i, an anchor itself first, then by distance, then by row. If
+//! every point is an anchor, X_i is the k nearest points, and the same search finds it.
 
 use crate::rank::ListOrder;
 use crate::space::{Error, Space};
@@ -10,8 +10,8 @@ use conceptgraph_sets::csr::Csr;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// Returns that many of n rows, ascending: the same on every machine, and fewer of them are among
-/// more. All of them where there are no more.
+/// Returns a sample of `anchors` of n rows, ascending; all rows if there are no more. The sample is
+/// the same on every machine, and contains every smaller one.
 pub fn sample(n: usize, anchors: usize) -> Vec<u32> {
     let mut rows: Vec<u32> = (0..n as u32).collect();
     if anchors < n {
@@ -27,11 +27,11 @@ pub fn sample(n: usize, anchors: usize) -> Vec<u32> {
     rows
 }
 
-/// Returns the k anchors nearest to every point, by their places among the anchors: the point
-/// itself first where it is one, then by distance, then by row. `anchors` are rows, ascending.
+/// Returns the k anchors nearest to every point, by their positions among the anchors: the point
+/// itself first if it is one, then by distance, then by row. `anchors` are rows, ascending.
 ///
 /// # Errors
-/// k = 0, or more than there are anchors.
+/// Returns an error if `k` is 0 or more than the number of anchors.
 pub fn ranked(space: &Space, anchors: &[u32], k: usize) -> Result<Csr, Error> {
     if k == 0 || k > anchors.len() {
         return Err(Error::Anchors { k, anchors: anchors.len() });
@@ -49,7 +49,8 @@ mod tests {
     use crate::tests::{METRICS, Table, grids, rough, ways, whole_numbers};
     use proptest::prelude::*;
 
-    /// The definition: all anchors sorted by (not the point itself, distance, row).
+    /// Returns the neighbours by definition: all anchors sorted by (not the point itself, distance,
+    /// row).
     fn by_definition(space: &Space, anchors: &[u32], k: usize) -> Csr {
         let list = |point: usize| {
             let rank = |place: u32| {
@@ -63,7 +64,8 @@ mod tests {
         (0..space.len()).map(list).collect()
     }
 
-    /// Every way finds what the definition says among a sample of this size, for several k.
+    /// Checks that every strategy finds what the definition says among a sample of `size` points,
+    /// for several k.
     fn check(table: &Table, size: usize, metric: Metric) -> Result<(), TestCaseError> {
         let Ok(space) = table.space(metric) else { return Ok(()) };
         let anchors = sample(space.len(), size);
@@ -108,7 +110,7 @@ mod tests {
         assert_eq!((few.len(), many.len()), (10, 50));
         assert!(many.is_sorted_by(|a, b| a < b));
         assert!(few.iter().all(|row| many.contains(row)));
-        // About as many from each fifth of the rows.
+        // Each fifth of the rows has about as many.
         let fifth = |at: u32| many.iter().filter(|row| **row / 200 == at).count();
         assert!((0..5).all(|at| (4..=16).contains(&fifth(at))));
     }

@@ -2,14 +2,14 @@
 //! Bentley and Finkel, *An algorithm for finding best matches in logarithmic expected time*, 1977).
 //!
 //! The kd-tree crate orders the points: its tree is a slice, and the halves of a cell are halves of
-//! its part of the slice. Blocks are cut from that and get boxes here. The search is our own, since
-//! the crate's `nearests` may miss points where others are as near.
+//! its part of the slice. Blocks are cut from the slice and get boxes here. The search is our own,
+//! since the crate's `nearests` may miss points if others are as near.
 //!
 //! All points of a block look for their neighbours together, block by block, in these blocks or in
-//! those of a sample, so that what is read once serves many and lies side by side. The gap between
-//! two boxes is added up as distances are, column by column in `f64`. Rounding keeps order, so the
-//! gap as computed is never more than a distance as computed, and no point is passed over that the
-//! definition would take.
+//! those of a sample, so that data are read once for many points and lie side by side. The gap
+//! between two boxes is added up as distances are, column by column in `f64`. Rounding keeps order,
+//! so the gap as computed is never more than a distance as computed, and the search misses no point
+//! that the definition takes.
 
 use std::cmp::Ordering;
 
@@ -20,10 +20,12 @@ use crate::metric::Metric;
 use crate::rank::Rank;
 use crate::space::Space;
 
-/// How often one tree of the crate halves a cell. Its columns are the same in all parts of a level,
-/// so after these halvings each part gets its own tree, in the columns that are widest there.
+/// The number of times that one tree of the crate halves a cell. Its columns are the same in all
+/// parts of a level, so after these halvings each part gets its own tree, in the columns that are
+/// widest there.
 const HALVINGS: usize = 3;
-/// Cells of fewer points take one thread each; with more the crate starts a task for every point.
+/// The number of points from which on a cell is halved in parallel: the crate starts a task for
+/// every point, so each smaller cell takes one thread.
 const PARALLEL: usize = 1 << 17;
 
 /// The lowest and the highest values of a box.
@@ -33,24 +35,25 @@ pub(crate) type Bounds<'a> = (&'a [f64], &'a [f64]);
 pub(crate) struct Blocks {
     dimensions: usize,
     rows: Vec<Vec<u32>>,
-    /// For each node, its lowest values and then its highest. Nodes lie level by level: the root
+    /// The lowest values of each node, and then its highest. Nodes lie level by level: the root
     /// first, the blocks last.
     boxes: Vec<f64>,
     first_rows: Vec<u32>,
 }
 
-/// What to do with each block that is near enough.
+/// A visitor of the blocks that are near enough.
 pub(crate) trait Visitor {
-    /// A block is of interest if its nearest possible point ranks no later than this.
+    /// Returns the last rank of interest: a block is visited if its nearest possible point ranks no
+    /// later.
     fn reach(&self) -> Rank;
 
-    /// Looks at the points of a block; `node` has its box.
+    /// Visits the points of a block; `node` has its box.
     fn visit(&mut self, block: usize, node: usize);
 }
 
 impl Blocks {
-    /// Blocks of at most `size` points, which is 2 or more; where there are several, each has at
-    /// least half as many.
+    /// Creates blocks of at most `size` points, which is 2 or more; if there are several, each has
+    /// at least half as many.
     pub fn new(space: &Space, size: usize) -> Self {
         let (n, dimensions) = (space.len(), space.dimensions());
         let levels = n.div_ceil(size).next_power_of_two().ilog2() as usize;
@@ -75,30 +78,30 @@ impl Blocks {
         Self { dimensions, rows, boxes, first_rows }
     }
 
-    /// The lists of k numbers a row, those of each block together.
+    /// Returns the lists of k numbers a row, grouped by block.
     pub fn arrange<'a>(&self, lists: &'a mut [u32], k: usize) -> Vec<Vec<&'a mut [u32]>> {
         let mut lists: Vec<Option<&mut [u32]>> = lists.chunks_exact_mut(k).map(Some).collect();
         let mut take = |&row: &u32| lists[row as usize].take().expect("every row has one place");
         self.rows.iter().map(|rows| rows.iter().map(&mut take).collect()).collect()
     }
 
-    /// The rows of each block.
+    /// Returns the rows of each block.
     pub fn rows(&self) -> &[Vec<u32>] {
         &self.rows
     }
 
-    /// The lowest and the highest values in a node.
+    /// Returns the lowest and the highest values in a node.
     pub fn bounds(&self, node: usize) -> Bounds<'_> {
         self.boxes[node * 2 * self.dimensions..(node + 1) * 2 * self.dimensions]
             .split_at(self.dimensions)
     }
 
-    /// The first row in a node.
+    /// Returns the first row in a node.
     pub fn first_row(&self, node: usize) -> u32 {
         self.first_rows[node]
     }
 
-    /// The node that is this block alone.
+    /// Returns the node of a block.
     pub fn node(&self, block: usize) -> usize {
         self.rows.len() - 1 + block
     }
@@ -118,7 +121,7 @@ impl Blocks {
         }
     }
 
-    /// No point of the node ranks before this from any point of the box `home`.
+    /// Returns a rank before which no point of the node ranks from any point of the box `home`.
     fn nearest(&self, node: usize, metric: Metric, (from, to): Bounds<'_>) -> Rank {
         let (low, high) = self.bounds(node);
         Rank::new(metric.gap(low, high, from, to), self.first_rows[node])
@@ -129,7 +132,7 @@ fn children(node: usize) -> [usize; 2] {
     [2 * node + 1, 2 * node + 2]
 }
 
-/// The columns to halve a cell in: each time the widest, as if halves were half as wide.
+/// Returns the columns to halve a cell in: each time the widest, as if halves were half as wide.
 fn widest(space: &Space, rows: &[u32]) -> [usize; HALVINGS] {
     let (low, high) = space.bounds(rows.iter().copied());
     let mut widths: Vec<f64> = low.iter().zip(high).map(|(low, high)| high - low).collect();
@@ -140,14 +143,14 @@ fn widest(space: &Space, rows: &[u32]) -> [usize; HALVINGS] {
 }
 
 struct Item {
-    /// Its values in the columns of the tree's axes.
+    /// The point's values in the columns of the tree's axes.
     values: [f64; HALVINGS],
     row: u32,
 }
 
-/// The order of two points on an axis. It is total, since tables hold no NaN and rows differ: any
-/// number of threads makes the same parts. Beyond these axes, in parts that stay whole, no order
-/// matters.
+/// Compares two points on an axis. The order is total, since tables hold no NaN and rows differ, so
+/// any number of threads makes the same parts. Beyond these axes, in parts that stay whole, no
+/// order matters.
 fn compare(a: &Item, b: &Item, axis: usize) -> Ordering {
     match (a.values.get(axis), b.values.get(axis)) {
         (Some(x), Some(y)) => x.total_cmp(y).then(a.row.cmp(&b.row)),
@@ -155,7 +158,7 @@ fn compare(a: &Item, b: &Item, axis: usize) -> Ordering {
     }
 }
 
-/// The parts of a cell after it was halved `levels` times, in order.
+/// Returns the parts of a cell after it is halved `levels` times, in order.
 fn cells(space: &Space, rows: Vec<u32>, levels: usize) -> Vec<Vec<u32>> {
     if levels == 0 {
         return vec![rows];
@@ -173,7 +176,7 @@ fn halve(space: &Space, rows: &[u32], times: usize) -> Vec<Vec<u32>> {
         Item { values: columns.map(|column| point.get(column).map_or(0.0, |&value| value)), row }
     };
     let mut items: Vec<Item> = rows.iter().map(item).collect();
-    // The crate's name for a tree of 8 axes, which it takes in turn.
+    // `KdSlice8` is a tree of 8 axes, which it takes in turn.
     if items.len() < PARALLEL {
         KdSlice8::sort_by(&mut items, compare);
     } else {
@@ -183,7 +186,7 @@ fn halve(space: &Space, rows: &[u32], times: usize) -> Vec<Vec<u32>> {
     for axis in 0..times {
         let halves = parts.into_iter().enumerate().flat_map(|(at, part)| {
             // Each part but the first begins with the point at which the crate split a cell above.
-            // The crate halves what comes after it, so its side is found here.
+            // The crate halves the points after it, so its side is found here.
             let first = usize::from(at > 0);
             let middle = first + (part.len() - first) / 2;
             if compare(&part[0], &part[middle], axis).is_gt() {

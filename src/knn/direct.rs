@@ -1,7 +1,7 @@
-//! Neighbours by distances as they are defined, from blocks to blocks.
+//! Neighbours by the distance as it is defined, from blocks to blocks.
 //!
 //! A block of points lies column by column, so that the distances of one point to a whole block
-//! grow side by side, in the one order of additions that the definition has.
+//! accumulate side by side, in the one order of additions that the definition has.
 
 use std::marker::PhantomData;
 
@@ -14,12 +14,12 @@ use crate::sides::{Candidates, Sides};
 use crate::space::Space;
 use conceptgraph_sets::simd::{self, Work};
 
-/// The most points a block has.
+/// The most points of a block.
 pub(crate) const SIZE: usize = 32;
-/// Distances that grow together in registers.
+/// The number of distances that accumulate together in registers.
 const LANES: usize = 8;
 
-/// Fills in the k nearest candidates of every point, k a row.
+/// Writes the k nearest candidates of every point, k a row.
 pub(crate) fn fill(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
     match sides.space.metric() {
         Metric::Manhattan => by::<Magnitudes>(sides, k, listed, lists),
@@ -48,12 +48,13 @@ fn by<S: Sum>(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32])
     });
 }
 
-/// The numbers of each block, column by column.
+/// Returns the numbers of each block, column by column.
 pub(crate) fn values(space: &Space, blocks: &Blocks) -> Vec<Vec<f64>> {
     blocks.rows().par_iter().map(|rows| columns(space, rows)).collect()
 }
 
-/// The numbers of some points column by column; what is beyond the last is infinitely far.
+/// Returns the numbers of some points, column by column; places beyond the last point are
+/// infinitely far.
 fn columns(space: &Space, rows: &[u32]) -> Vec<f64> {
     let mut columns = vec![f64::INFINITY; SIZE * space.dimensions()];
     for (lane, &row) in rows.iter().enumerate() {
@@ -67,7 +68,7 @@ fn columns(space: &Space, rows: &[u32]) -> Vec<f64> {
 struct Search<'a, S> {
     space: &'a Space,
     rows: &'a [u32],
-    /// These points, column by column.
+    /// The block's points, column by column.
     seekers: Vec<f64>,
     near: &'a Candidates,
     smallest: Vec<Smallest>,
@@ -123,7 +124,7 @@ impl<S: Sum> Work for Visit<'_, '_, S> {
     }
 }
 
-/// The comparable distances of one point to a part of a block.
+/// Returns the comparable distances of one point to a part of a block.
 #[inline(always)]
 fn distances<S: Sum>(point: &[f64], columns: &[f64], part: usize) -> [f64; LANES] {
     let mut sums = [0.0; LANES];
@@ -134,7 +135,7 @@ fn distances<S: Sum>(point: &[f64], columns: &[f64], part: usize) -> [f64; LANES
     sums
 }
 
-/// The comparable distances of a block's points to a box.
+/// Returns the comparable distances of a block's points to a box.
 #[inline(always)]
 fn gaps<S: Sum>(columns: &[f64], (low, high): (&[f64], &[f64])) -> [f64; SIZE] {
     let mut gaps = [0.0; SIZE];

@@ -1,6 +1,6 @@
-//! Neighbours by distances that are given: row i of the space is how far point i is from each.
+//! Neighbours by given distances: row i of the space has the distances of point i from all points.
 //!
-//! Every distance is looked at, since nothing is known of a point but its distances.
+//! Every distance is read, since nothing is known of a point but its distances.
 
 use rayon::prelude::*;
 
@@ -8,7 +8,8 @@ use crate::rank::{ListOrder, Rank, Smallest};
 use crate::sides;
 use crate::space::Space;
 
-/// Fills in the k nearest points of every point, k a row; or the k anchors, by their places.
+/// Writes the k nearest points of every point, or the k nearest anchors by their positions, k a
+/// row.
 pub(crate) fn fill(
     space: &Space,
     anchors: Option<&[u32]>,

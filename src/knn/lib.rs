@@ -1,14 +1,14 @@
-//! The k nearest points of every point, exactly and with one tie rule.
+//! Exact k nearest neighbours of every point, with one tie rule.
 //!
 //! X_i = the k points nearest to d_i, d_i itself first, then by distance, then by row (Yoneda,
 //! Sugiyama and Washio, *Learning Graph Representation via Formal Concept Analysis*, 2018, section
-//! 2). The tie rule makes X_i unique, so whatever is made of it is a function of the points.
+//! 2). The tie rule makes X_i unique, so everything derived from it is a function of the points.
 //! Distances are compared as accumulated column by column in `f64`, Euclidean ones before the
 //! square root, which keeps their order and loses no tie.
 //!
-//! A [`Space`] has the points, under a [`Metric`]. [`neighbors`] and [`ranked`] list the nearest of
-//! each among all, [`anchors::ranked`] among a sample of them, and a [`Reference`] finds those of
-//! rows that are not among the points.
+//! A [`Space`] holds the points, under a [`Metric`]. [`neighbors`] and [`ranked`] list the nearest
+//! of each among all points, [`anchors::ranked`] among a sample, and a [`Reference`] finds the
+//! nearest points of rows that are not among them.
 //!
 //! ```
 //! use conceptgraph_knn::{Metric, Space, ranked};
@@ -22,31 +22,31 @@
 //! # Ok(()) }
 //! ```
 //!
-//! # How
+//! # Algorithm
 //!
 //! The points lie in the leaves of a kd-tree (Friedman, Bentley and Finkel 1977), and all points of
-//! a leaf search together, leaf by leaf (`blocks.rs`). In few dimensions that is done by the
-//! distance as it is defined (`direct.rs`), in more by matrix products in `f32` with a bound on
-//! their rounding error (`products.rs`: Higham 2002), which only leave out what cannot be near; the
-//! definition decides about the rest. Both give the same bits on every machine, with any number of
-//! threads.
+//! a leaf search together, leaf by leaf (`blocks.rs`). In few dimensions the search computes the
+//! distance as it is defined (`direct.rs`), in more it uses matrix products in `f32` with a bound
+//! on their rounding error (`products.rs`: Higham 2002), which only rule out points that cannot be
+//! near; the definition decides about the rest. Both give equal bits on every machine, with any
+//! number of threads.
 //!
 //! # Cost
 //!
-//! On two cores of an AMD EPYC the 10 nearest of 1,000,000 points in 3 dimensions take 2.0 s, of
+//! The 10 nearest of 1,000,000 points in 3 dimensions take 2.0 s on two cores of an AMD EPYC, of
 //! 20,000 in 50 dimensions 0.3 s, the 20 nearest of 100,000 in 10 dimensions 1.9 s, reading and
-//! writing included (`benches/README.md`). In many dimensions the time grows with the square of
-//! the number of points.
+//! writing included (`benches/README.md`). In many dimensions the time grows with the square of the
+//! number of points.
 //!
 //! # Limits
 //!
-//! Fewer than 2^32 points, of finite numbers. Exact search: nothing here is approximate, so beyond
-//! some 100,000 points in many dimensions anchors are the way.
+//! There must be fewer than 2^32 points, of finite numbers. The search is exact, never approximate,
+//! so beyond some 100,000 points in many dimensions anchors are needed.
 //!
 //! # Not tested
 //!
-//! Every way is compared with the definition, for points on grids, far from zero, huge, tiny and
-//! alike to the last bits, up to 1,500 of them. A processor without AVX2 runs the same source
+//! Every strategy is compared with the definition, for points on grids, far from zero, huge, tiny
+//! and alike to the last bits, up to 1,500 of them. A processor without AVX2 runs the same source
 //! compiled otherwise, which no test here runs.
 
 pub mod anchors;
@@ -72,20 +72,20 @@ use conceptgraph_sets::csr::Csr;
 use rank::ListOrder;
 use strategy::SearchStrategy;
 
-/// Returns the k nearest points of every point, the point itself among them; each list ascending by
+/// Returns the k nearest points of every point, the point itself among them; each list ascends by
 /// row.
 ///
 /// # Errors
-/// k = 0, or more than there are points.
+/// Returns an error if `k` is 0 or more than the number of points.
 pub fn neighbors(space: &Space, k: usize) -> Result<Csr, Error> {
     in_order(space, k, ListOrder::ByRow)
 }
 
 /// Returns the k nearest points of every point, the point itself first, then by distance, then by
-/// row: the neighbours for every smaller k are a list's beginning.
+/// row: the neighbours for every smaller k are the beginning of a list.
 ///
 /// # Errors
-/// k = 0, or more than there are points.
+/// Returns an error if `k` is 0 or more than the number of points.
 pub fn ranked(space: &Space, k: usize) -> Result<Csr, Error> {
     in_order(space, k, ListOrder::ByRank)
 }

@@ -1,30 +1,30 @@
-//! Distances, as numbers that compare like the distance itself.
+//! Metrics, whose distances are computed as numbers that compare like the distances.
 
 use serde::{Deserialize, Serialize};
 
-/// How far two points are from each other.
+/// A measure of the distance between two points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Metric {
-    /// Square root of the sum of squared differences.
+    /// The square root of the sum of squared differences.
     Euclidean,
-    /// Sum of absolute differences.
+    /// The sum of absolute differences.
     Manhattan,
-    /// Largest absolute difference.
+    /// The largest absolute difference.
     Chebyshev,
-    /// 1 - cosine of the angle; rows are brought to length 1, where it is half the squared
-    /// Euclidean distance.
+    /// The cosine distance: 1 - cosine of the angle. Rows are scaled to length 1, where it is half
+    /// the squared Euclidean distance.
     Cosine,
-    /// Distances that are given: the row of a point has its distances from all points. Between rows
-    /// themselves it is the Chebyshev distance, which is that of their points wherever distances
-    /// keep the triangle inequality (Kuratowski 1935).
+    /// The given distances: the row of a point has its distances from all points. The distance
+    /// between two rows is the Chebyshev distance, which is that of their points if distances keep
+    /// the triangle inequality (Kuratowski 1935).
     Precomputed,
 }
 
-/// How a comparable distance grows with the difference in one more column.
+/// The accumulation of a comparable distance, column by column.
 ///
-/// Rounded or not, it never falls when a difference grows.
+/// Invariant: the distance never falls when a difference grows, rounded or not.
 pub(crate) trait Sum {
-    /// The distance so far and the difference in the next column.
+    /// Returns the distance so far with the difference in the next column added.
     fn add(sum: f64, difference: f64) -> f64;
 }
 
@@ -49,14 +49,14 @@ impl Sum for Magnitudes {
 impl Sum for Largest {
     #[inline(always)]
     fn add(sum: f64, difference: f64) -> f64 {
-        // Not `max`, which checks for NaN first and takes twice as long.
+        // `f64::max` checks for NaN first and takes twice as long.
         let difference = difference.abs();
         if difference > sum { difference } else { sum }
     }
 }
 
 impl Metric {
-    /// Returns the metric's name.
+    /// Returns the name of the metric.
     pub fn name(self) -> &'static str {
         match self {
             Metric::Euclidean => "euclidean",
@@ -67,7 +67,7 @@ impl Metric {
         }
     }
 
-    /// Returns the metric with that name.
+    /// Returns the metric of a name, or `None` if no metric has that name.
     pub fn from_name(name: &str) -> Option<Self> {
         let all = [
             Metric::Euclidean,
@@ -79,7 +79,7 @@ impl Metric {
         all.into_iter().find(|metric| metric.name() == name)
     }
 
-    /// A distance from the number that compares as it does.
+    /// Returns the distance that a comparable distance represents.
     pub(crate) fn true_distance(self, comparable: f64) -> f64 {
         match self {
             Self::Euclidean => comparable.sqrt(),
@@ -88,13 +88,14 @@ impl Metric {
         }
     }
 
-    /// A number that orders pairs as the distance does: columns added in order, no square root.
+    /// Returns a number that orders pairs as the distance does: columns added in order, no square
+    /// root.
     pub(crate) fn distance(self, a: &[f64], b: &[f64]) -> f64 {
         self.sum(a.iter().zip(b).map(|(x, y)| x - y))
     }
 
-    /// The comparable distance between two boxes, from `low` to `high` and `from` to `to`: not more
-    /// than that of any point in one to any point in the other, as computed.
+    /// Returns the comparable distance between two boxes, from `low` to `high` and `from` to `to`:
+    /// as computed, not more than that of any point in one to any point in the other.
     pub(crate) fn gap(self, low: &[f64], high: &[f64], from: &[f64], to: &[f64]) -> f64 {
         let sides = low.iter().zip(high).zip(from.iter().zip(to));
         self.sum(sides.map(|((low, high), (from, to))| gap(low - to, from - high)))
@@ -110,15 +111,16 @@ impl Metric {
     }
 }
 
-/// How far apart two intervals are, of which one is `below` and the other `above` by this much.
+/// Returns the distance between two intervals, of which one is `below` and the other `above` by
+/// this much; 0 if they meet.
 #[inline(always)]
 pub(crate) fn gap(below: f64, above: f64) -> f64 {
     let most = if below > above { below } else { above };
     if most > 0.0 { most } else { 0.0 }
 }
 
-/// Brings a row to length 1; false for a row of zeros. Divides by the largest magnitude first, so
-/// that no square overflows or vanishes.
+/// Scales a row to length 1; returns `false` for a row of zeros. Divides by the largest magnitude
+/// first, so that no square overflows or vanishes.
 pub(crate) fn normalize(row: &mut [f64]) -> bool {
     let most = row.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
     if most == 0.0 {

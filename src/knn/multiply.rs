@@ -2,11 +2,11 @@
 
 #![expect(unsafe_code, reason = "the crate takes pointers; the sizes are checked here")]
 
-/// All products of a row of `left` with a row of `right`, both of `columns` numbers a row: those of
-/// the first row of `left`, then those of the next.
+/// Writes all products of a row of `left` with a row of `right`, both of `columns` numbers a row:
+/// those of the first row of `left`, then those of the next.
 ///
 /// # Panics
-/// When the sizes do not fit.
+/// Panics if the sizes do not fit.
 pub(crate) fn multiply(left: &[f32], right: &[f32], columns: usize, products: &mut [f32]) {
     let (height, width) = (left.len() / columns, right.len() / columns);
     assert_eq!(left.len(), height * columns, "whole rows");
@@ -14,8 +14,8 @@ pub(crate) fn multiply(left: &[f32], right: &[f32], columns: usize, products: &m
     assert_eq!(products.len(), height * width, "one product a pair of rows");
     // Slices are never longer than isize::MAX bytes.
     let (row, out) = (columns as isize, width as isize);
-    // SAFETY: every place that the strides lead to lies within its slice by the assertions above,
-    // and `products` is borrowed alone.
+    // SAFETY: every element that the strides reach lies within its slice by the assertions above,
+    // and `products` is borrowed exclusively.
     unsafe {
         matrixmultiply::sgemm(
             height,

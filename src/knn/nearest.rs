@@ -1,12 +1,11 @@
-//! The nearest points of rows that are not among them.
+//! The nearest points of rows that are not among the points.
 //!
-//! N(x) = the k points nearest to a row x, by distance, then by row. Distances are those of the
-//! points among one another. So for a row with the values of a point, N(x) is the list of that
-//! point, or, where several have these values, that of the first of them, which ranks before the
-//! others.
+//! N(x) = the k points nearest to a row x, by distance, then by row. Distances are computed as
+//! among the points. So for a row with the values of a point, N(x) is the list of that point or, if
+//! several points have these values, the list of the first, which ranks before the others.
 //!
-//! Rows are in blocks, as points are that look for one another. Where a distance may be infinite,
-//! or all may be 0, each row is compared with every point, by the definition.
+//! Rows are in blocks, as points that look for one another are. If a distance may be infinite, or
+//! all may be 0, each row is compared with every point, by the definition.
 
 use rayon::prelude::*;
 
@@ -16,62 +15,62 @@ use crate::sides::{Candidates, Sides};
 use crate::space::Space;
 use crate::strategy::SearchStrategy;
 
-/// Numbers that are multiplied in a tenth of a second or so, by matrix products and one by one.
+/// The number of values that matrix products multiply in about a tenth of a second.
 const PRODUCTS: usize = 1 << 31;
-/// See [`PRODUCTS`].
+/// The number of values that are multiplied one by one in about a tenth of a second.
 const ONE_BY_ONE: usize = 1 << 28;
 /// The least and the largest number of rows that look for their neighbours at once.
 const ROWS: [usize; 2] = [64, 1 << 14];
 
-/// Points, as new rows see them.
+/// Points among which new rows look for their nearest.
 pub struct Reference {
     dimensions: usize,
     way: SearchStrategy,
     points: Candidates,
-    /// Whether all their numbers are finite.
+    /// `true` if all numbers of the points are finite.
     is_finite: bool,
 }
 
-/// The nearest points of a row, by their places, each with its distance; the nearest first, of
+/// The nearest points of a row, by their positions, each with its distance; the nearest first, of
 /// equally near ones the first.
 pub type Nearest = Vec<(u32, f64)>;
 
-/// Why a row has no distances.
+/// The reason why a row has no distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoDistanceError {
-    /// The cosine distance of a zero row is undefined.
+    /// A zero row, whose cosine distance is undefined.
     #[error("only zeros, so the cosine distance is undefined")]
     ZeroRow,
-    /// The points have only the distances that were given.
+    /// Points with given distances, which new rows lack.
     #[error("no distances: those of the points were given")]
     Given,
-    /// A distance is not finite.
+    /// A distance that is not finite.
     #[error("values so large that a distance is infinite")]
     Infinite,
 }
 
-/// Why rows have no neighbours.
+/// The reason why rows have no neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NearestError {
-    /// The first row without distances, by its place from 0.
+    /// The first row without distances.
     #[error("row {} has {far}", at + 1)]
     Row {
-        /// Which one.
+        /// The position of the row, from 0.
         at: usize,
-        /// Why it has none.
+        /// The reason why the row has no distances.
         far: NoDistanceError,
     },
-    /// The caller ended the search.
+    /// A search that the caller ended.
     #[error("interrupted")]
     Interrupted,
 }
 
 impl Reference {
-    /// Makes points ready for new rows, from finite or other values row by row.
+    /// Creates a reference from the values of points, row by row, finite or not.
     pub fn new(mut values: Vec<f64>, dimensions: usize, metric: Metric) -> Self {
-        // A zero row has no place under the cosine: whoever keeps points has none.
+        // Zero rows are not checked for: points kept under the cosine have none.
         values.par_chunks_mut(dimensions.max(1)).for_each(|row| {
             as_seen(row, metric);
         });
@@ -81,11 +80,11 @@ impl Reference {
         Self { dimensions, way, points: way.candidates(space), is_finite }
     }
 
-    /// Returns the k nearest of the points for each of some rows.
+    /// Returns the k nearest points of each of some rows.
     ///
     /// # Errors
-    /// A zero row under the cosine; an infinite distance; an end by `is_ended`, which is asked
-    /// several times a second.
+    /// Returns an error if a row has no distances ([`NoDistanceError`]), or if `is_ended`, which is
+    /// called several times a second, returns `true`.
     pub fn nearest(
         &self,
         rows: &[f64],
@@ -104,7 +103,7 @@ impl Reference {
         Ok(found)
     }
 
-    /// How many rows do not take long.
+    /// Returns the number of rows that are searched in about a tenth of a second.
     fn at_once(&self) -> usize {
         let numbers = match self.way {
             SearchStrategy::Products(_) => PRODUCTS,
@@ -126,7 +125,7 @@ impl Reference {
         if k == 0 || !are_finite || !seekers.spans_with(self.points.blocks.bounds(0)) {
             let each = rows.par_chunks(width.max(1)).enumerate();
             let found = each.map(|(at, row)| self.by_definition(row, k).map_err(|far| (at, far)));
-            // The first fault in order, whatever the threads.
+            // The first fault in order is reported, whatever the threads.
             return found.collect::<Vec<_>>().into_iter().collect();
         }
         let mut lists = vec![0; seekers.len() * k];
@@ -143,7 +142,7 @@ impl Reference {
         Ok(lists.par_chunks(k).enumerate().map(nearest).collect())
     }
 
-    /// The k nearest points of a row among all, one by one.
+    /// Returns the k nearest points of a row, from its distances to all points.
     fn by_definition(&self, row: &[f64], k: usize) -> Result<Nearest, NoDistanceError> {
         let (points, mut row) = (&self.points.space, row.to_vec());
         let metric = points.metric();
@@ -155,7 +154,7 @@ impl Reference {
         }
         let distance = |point: usize| metric.distance(&row, points.row(point));
         let distances: Vec<f64> = (0..points.len()).map(distance).collect();
-        // What is not finite sorts wrongly, if it is not a number.
+        // A distance that is not a number would sort wrongly.
         if distances.iter().any(|distance| !distance.is_finite()) {
             return Err(NoDistanceError::Infinite);
         }
@@ -169,7 +168,7 @@ impl Reference {
     }
 }
 
-/// Brings a row to length 1 for the cosine; false where it has none.
+/// Scales a row to length 1 for the cosine; returns `false` if the row is zero.
 fn as_seen(row: &mut [f64], metric: Metric) -> bool {
     metric != Metric::Cosine || normalize(row)
 }
@@ -185,7 +184,8 @@ mod tests {
         found.iter().map(|&(place, distance)| (place, distance.to_bits())).collect()
     }
 
-    /// Every way finds for rows what the definition says among the first `n` rows of a table.
+    /// Checks that every strategy finds for rows what the definition says among the first `n` rows
+    /// of a table.
     fn check(table: &Table, n: usize, k: usize, rows: &[f64]) -> Result<(), TestCaseError> {
         let (width, values) = (table.dimensions, &table.values);
         for metric in METRICS {

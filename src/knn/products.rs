@@ -1,23 +1,23 @@
-//! Euclidean neighbours by matrix products in `f32`, from blocks to blocks, exact all the same.
+//! Euclidean neighbours by matrix products in `f32`, from blocks to blocks, with exact results.
 //!
-//! Of points x_i and x_j seen from a centre, scaled by a power of two, let n_i and n_j be the
-//! squared lengths and D the squared distance. The score s = x_i . x_j - n_j / 2 = (n_i - D) / 2 is
-//! larger for nearer points, and all scores of two blocks are one matrix product with one more
-//! column. It is only a filter. With u = 2^-24, `f32`'s unit roundoff, the score as computed
-//! differs from the true one by at most
+//! Let n_i and n_j be the squared lengths and D the squared distance of points x_i and x_j,
+//! relative to a centre and scaled by a power of two. The score s = x_i . x_j - n_j / 2 = (n_i - D)
+//! / 2 is larger for nearer points, and all scores of two blocks are one matrix product with one
+//! more column. The score is only a filter. With u = 2^-24, `f32`'s unit roundoff, the score as
+//! computed differs from the true one by at most
 //!
 //! > e (n_i / 2 + n_j) + t,   e = (d + 10) u (1 + 2^-10)
 //!
 //! whatever the order of additions (Higham, *Accuracy and Stability of Numerical Algorithms*, 2002,
 //! section 3.1): (d + 4) u for a product of d + 1 terms, 2 u for coordinates rounded to `f32`, u /
 //! 2 for n_j, u for the lowest score below, and far less for the `f64` roundings in n and in the
-//! distance of the definition; t covers whatever falls below the least `f32`. So each pair has a
-//! highest and a lowest score. A point whose highest score is below the k-th best lowest one is not
-//! a neighbour; one whose lowest score is above the best highest one beyond k is; the few between
+//! distance of the definition; t covers values below the least `f32`. So each pair has a highest
+//! and a lowest score. A point whose highest score is below the k-th best lowest score is not a
+//! neighbour; one whose lowest score is above the best highest score beyond k is; the few between
 //! them are ranked by the definition.
 //!
-//! The centre is that of the block whose neighbours are looked for. So what lies near it has small
-//! n and a small error, however far from zero the table is and however far away other points are.
+//! The centre is that of the block whose neighbours are looked for. So points near it have small n
+//! and a small error, however far from zero the table is and however far away other points are.
 
 use rayon::prelude::*;
 
@@ -28,18 +28,18 @@ use crate::sides::{Candidates, Sides};
 use crate::space::Space;
 use conceptgraph_sets::simd::{self, Work};
 
-/// The most points a block has.
+/// The most points of a block.
 pub(crate) const SIZE: usize = 400;
-/// Numbers that are handled together in registers.
+/// The number of values that are handled together in registers.
 const LANES: usize = 8;
-/// Scores that are looked at together.
+/// The number of scores that are compared with the cut together.
 const GLANCE: usize = 32;
-/// The error that values below the least `f32` make, in each column.
+/// The error of values below the least `f32`, in each column.
 const TINY: f64 = 1e-30;
-/// Covers the roundings of a few operations in `f64`.
+/// A factor that covers the roundings of a few operations in `f64`.
 const SLACK: f64 = 1.0 + 1e-9;
 
-/// Fills in the k nearest candidates of every point, k a row; the distance must be Euclidean.
+/// Writes the k nearest candidates of every point, k a row; the distance must be Euclidean.
 pub(crate) fn fill(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
     let (blocks, Candidates { space, blocks: near, .. }) = (sides.blocks(), sides.candidates);
     let scale = scale(blocks, near);
@@ -55,16 +55,16 @@ pub(crate) fn fill(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [
     });
 }
 
-/// The numbers of each block, point by point: read once for every block that looks at them, so they
-/// lie in that order.
+/// Returns the numbers of each block, point by point, in which order every visit of the block reads
+/// them.
 pub(crate) fn values(space: &Space, blocks: &Blocks) -> Vec<Vec<f64>> {
     let of_block =
         |rows: &Vec<u32>| rows.iter().flat_map(|&row| space.row(row as usize)).copied().collect();
     blocks.rows().par_iter().map(of_block).collect()
 }
 
-/// The power of two that brings the widest side of the box around all points of both to about 2^40:
-/// far from both ends of `f32`, as are the squares.
+/// Returns the power of two that brings the widest side of the box around all points of both to
+/// about 2^40: far from both ends of `f32`, as are the squares.
 fn scale(blocks: &Blocks, near: &Blocks) -> f64 {
     let widest = widest(blocks.bounds(0), near.bounds(0));
     let exponent = 40.0 - widest.max(f64::MIN_POSITIVE).log2().ceil();
@@ -79,7 +79,7 @@ fn widest((low, high): Bounds<'_>, (from, to): Bounds<'_>) -> f64 {
     sides.map(side).fold(0.0, f64::max)
 }
 
-/// From where and how large the points are seen.
+/// The centre and the scale that a block's points are seen with, and the error factor e.
 struct Frame {
     centre: Vec<f64>,
     scale: f64,
@@ -87,7 +87,8 @@ struct Frame {
 }
 
 impl Frame {
-    /// Writes a point as it is seen; returns its squared length.
+    /// Writes the coordinates of a point relative to the centre, scaled; returns its squared
+    /// length.
     #[inline(always)]
     fn write(&self, point: &[f64], into: &mut [f32]) -> f64 {
         let seen = |x: f64, centre: f64| (x - centre) * self.scale;
@@ -110,12 +111,13 @@ impl Frame {
     }
 }
 
-/// A point met on the way that may be a neighbour.
+/// A point met so far that may be a neighbour.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// The highest score of the pair, less what is the same for all candidates of a point.
+    /// The highest score of the pair, less the error that is the same for all candidates of a
+    /// point.
     high: f32,
-    /// The lowest one, likewise.
+    /// The lowest score of the pair, less the error that is the same for all candidates of a point.
     low: f32,
     row: u32,
 }
@@ -124,12 +126,12 @@ struct Seeker<'a> {
     row: u32,
     point: &'a [f64],
     length: f64,
-    /// The part of the error that is the same for all pairs.
+    /// The part of the error that is the same for all pairs of the point.
     error: f64,
     candidates: Vec<Candidate>,
-    /// No neighbour has a high score below this.
+    /// The score that every neighbour's high score reaches.
     cut: f32,
-    /// No neighbour ranks after this.
+    /// The rank after which no neighbour ranks.
     bound: Rank,
 }
 
@@ -149,7 +151,7 @@ impl Seeker<'_> {
         let far = (self.length * SLACK - 2.0 * low).max(0.0) / (scale * scale) * SLACK;
         self.bound = self.bound.min(Rank::new(far, u32::MAX));
         if self.candidates.len() > limit(k) {
-            // Too many are alike to the last bit of f32.
+            // Too many candidates are alike to the last bit of `f32`.
             let candidates = self.candidates.iter();
             let mut ranks: Vec<_> = candidates.map(|c| (self.rank(space, c), *c)).collect();
             let (_, last, _) = ranks.select_nth_unstable_by_key(k - 1, |&(rank, _)| rank);
@@ -159,7 +161,7 @@ impl Seeker<'_> {
         }
     }
 
-    /// Lists the k neighbours; `own` as in [`rank::list`].
+    /// Writes the k neighbours; `own` is as in [`rank::list`].
     fn list(
         &mut self,
         space: &Space,
@@ -197,7 +199,7 @@ impl Seeker<'_> {
     }
 }
 
-/// This many candidates are reduced to the best.
+/// Returns the number of candidates beyond which they are reduced to the best.
 fn limit(k: usize) -> usize {
     2 * k
 }
@@ -207,13 +209,13 @@ struct Search<'a> {
     near: &'a Candidates,
     k: usize,
     frame: Frame,
-    /// The block's points, row by row, each with a 1 for the last column.
+    /// The block's points, row by row, each with a 1 in the last column.
     left: Vec<f32>,
     seekers: Vec<Seeker<'a>>,
     reach: Rank,
-    /// The points of the other block, each with the score's second part for the last column.
+    /// The points of the other block, each with the score's second part in the last column.
     right: Vec<f32>,
-    /// How far the lowest scores of its points are below the highest.
+    /// The differences between the highest and the lowest scores of the other block's points.
     between: Vec<f32>,
     scores: Vec<f32>,
 }
@@ -272,7 +274,7 @@ impl Work for Visit<'_, '_> {
         let rows = &blocks.rows()[self.block];
         let columns = space.dimensions() + 1;
         let values = &values[self.block];
-        // What is beyond the block's end scores below every cut.
+        // Positions beyond the block's end score below every cut.
         let width = rows.len().next_multiple_of(GLANCE);
         right.clear();
         right.resize(width * columns, 0.0);
@@ -293,7 +295,7 @@ impl Work for Visit<'_, '_> {
                 if !scores.iter().fold(false, |any, &score| any | (score >= seeker.cut)) {
                     continue;
                 }
-                // Written without a branch, which could not be predicted.
+                // The loop has no branch, which could not be predicted.
                 let mut found = [Candidate { high: 0.0, low: 0.0, row: 0 }; GLANCE + 1];
                 let mut count = 0;
                 let others = rows[part * GLANCE..].iter().zip(&between[part * GLANCE..]);

@@ -1,13 +1,13 @@
-//! The tie rule as a number, and the k smallest of many.
+//! The tie rule as a number, and the k smallest of many ranks.
 
 /// A distance and a row as one number that orders as neighbours do: by distance, then by row.
 ///
-/// Distances are not negative, so their bits order as they do.
+/// Invariant: distances are not negative, so their bits order as they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank(u128);
 
 impl Rank {
-    /// After every row at every distance.
+    /// The rank after every row at every distance.
     pub const LAST: Self = Self((f64::INFINITY.to_bits() as u128) << 32 | u32::MAX as u128);
 
     #[inline(always)]
@@ -33,7 +33,7 @@ pub(crate) enum ListOrder {
     ByRank,
 }
 
-/// Up to this k an insertion into a sorted list is quicker than a selection now and then.
+/// The largest k for which insertion into a sorted list is quicker than an occasional selection.
 const SORTED: usize = 32;
 
 /// The k smallest ranks met so far, and at most as many others that wait to be dropped.
@@ -49,7 +49,7 @@ impl Smallest {
         Self { k, ranks, bound: Rank::LAST }
     }
 
-    /// Whatever ranks after this has k before it.
+    /// Returns a rank after which no other is among the k smallest.
     #[inline(always)]
     pub fn bound(&self) -> Rank {
         self.bound
@@ -84,7 +84,7 @@ impl Smallest {
         self.bound = self.ranks[self.k - 1];
     }
 
-    /// The k smallest, in order.
+    /// Returns the k smallest ranks, in order.
     pub fn ranked(mut self) -> impl Iterator<Item = Rank> {
         if self.k > SORTED {
             self.weed();
@@ -93,7 +93,8 @@ impl Smallest {
         self.ranks.into_iter()
     }
 
-    /// Lists the k neighbours of a point, to whom at least k were offered; `own` as in [`list`].
+    /// Writes the k neighbours of a point, to which at least k were offered; `own` is as in
+    /// [`list`].
     pub fn list(&mut self, own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
         if self.k > SORTED {
             self.weed();
@@ -102,8 +103,8 @@ impl Smallest {
     }
 }
 
-/// Lists the rows of the k smallest ranks. A point that was itself offered has its `own` row, which
-/// comes first of all: where it is not among them, k others before it lie at distance 0, and the
+/// Writes the rows of the k smallest ranks. A point that was itself offered has its `own` row,
+/// which comes first of all: if it is not among them, k others before it lie at distance 0, and the
 /// last of these gives way.
 pub(crate) fn list(ranks: &mut [Rank], own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
     if listed == ListOrder::ByRank {
@@ -121,14 +122,13 @@ pub(crate) fn list(ranks: &mut [Rank], own: Option<u32>, listed: ListOrder, into
     }
 }
 
-/// Sorts the rows of k smallest ranks, the last replaced by `own` where that is not among them.
+/// Sorts the rows of k smallest ranks, and replaces the last by `own` if that is not among them.
 pub(crate) fn by_row(own: Option<u32>, rows: &mut [u32]) {
     rows.sort_unstable();
     if let Some(own) = own
         && rows.binary_search(&own).is_err()
     {
-        // All are at distance 0, so the one with the largest row ranks last; and all rows are
-        // before the point's.
+        // All rows are at distance 0 and before the point's own, so the largest of them ranks last.
         rows[rows.len() - 1] = own;
     }
 }

@@ -1,36 +1,37 @@
-//! Who looks for neighbours, and among whom: all points among all or among their anchors, or rows
-//! that are not among them.
+//! The sides of a search: the seekers look for neighbours among the candidates. All points may
+//! search among all or among their anchors, and rows among points that they do not belong to.
 //!
 //! Both sides are in blocks. Anchors have blocks of their own, whatever blocks the points have, and
-//! go by their places: as anchors ascend, places order as rows do.
+//! are numbered by their positions: as anchors ascend, positions order as rows do.
 
 use crate::blocks::Blocks;
 use crate::space::Space;
 
-/// Those who may be neighbours, block by block.
+/// The points that may be neighbours, block by block.
 pub(crate) struct Candidates {
     pub space: Space,
     pub blocks: Blocks,
-    /// The numbers of each block's points, side by side as the search reads them.
+    /// The numbers of each block's points, in the order in which the search reads them.
     pub values: Vec<Vec<f64>>,
 }
 
-/// Those who look for neighbours, and those among whom they do.
+/// The seekers and the candidates of a search.
 pub(crate) struct Sides<'a> {
     pub space: &'a Space,
     pub candidates: &'a Candidates,
     anchors: Option<&'a [u32]>,
-    /// The blocks of those who look; none where they are those of the candidates.
+    /// The blocks of the seekers; `None` if they are those of the candidates.
     blocks: Option<Blocks>,
 }
 
 impl<'a> Sides<'a> {
-    /// The candidates, who look for one another.
+    /// Returns the sides of a search in which the candidates look for one another.
     pub fn of_all(candidates: &'a Candidates) -> Self {
         Self { space: &candidates.space, candidates, anchors: None, blocks: None }
     }
 
-    /// Others, in blocks of at most `size`, of whom these `anchors` are the candidates.
+    /// Returns the sides of a search of other points, in blocks of at most `size`; `anchors` are
+    /// the rows among them that are the candidates.
     pub fn new(
         space: &'a Space,
         candidates: &'a Candidates,
@@ -41,18 +42,19 @@ impl<'a> Sides<'a> {
         Self { space, candidates, anchors: Some(anchors), blocks }
     }
 
-    /// The blocks of those who look.
+    /// Returns the blocks of the seekers.
     pub fn blocks(&self) -> &Blocks {
         self.blocks.as_ref().unwrap_or(&self.candidates.blocks)
     }
 
-    /// What a point is among the candidates, if it is one.
+    /// Returns the position of a seeker among the candidates, or `None` if it is not one.
     pub fn own(&self, point: u32) -> Option<u32> {
         own(self.anchors, point)
     }
 }
 
-/// A point's place among the anchors, if it is one; its row where all points may be neighbours.
+/// Returns the position of a point among the anchors, or `None` if it is not one; without anchors,
+/// its row.
 pub(crate) fn own(anchors: Option<&[u32]>, point: u32) -> Option<u32> {
     anchors
         .map_or(Some(point), |anchors| anchors.binary_search(&point).ok().map(|place| place as u32))

@@ -1,31 +1,31 @@
-//! The points as distances see them.
+//! Points in the form that distances are computed from.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::metric::{self, Metric};
 
-/// Why points have no neighbours.
+/// The reason why points have no neighbours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// k must be at least 1 and at most n.
+    /// A `k` that is not from 1 to n.
     #[error("k = {k} is not possible for {n} points; choose 1 to {n}")]
     K {
-        /// What was requested.
+        /// The requested k.
         k: usize,
-        /// Returns the number of points.
+        /// The number of points.
         n: usize,
     },
-    /// k must be at least 1 and at most the number of anchors.
+    /// A `k` that is not from 1 to the number of anchors.
     #[error("k = {k} is not possible among {anchors} anchors; choose 1 to {anchors}")]
     Anchors {
-        /// What was requested.
+        /// The requested k.
         k: usize,
-        /// How many anchors there are.
+        /// The number of anchors.
         anchors: usize,
     },
-    /// The cosine distance of a zero row is undefined.
+    /// A zero row, whose cosine distance is undefined.
     #[error("row {} has only zeros, so its cosine distance is undefined", row + 1)]
     ZeroRow {
         /// The row, from 0.
@@ -42,7 +42,7 @@ pub enum Error {
     Underflow,
 }
 
-/// Points as rows of numbers, of length 1 for the cosine; or all their distances.
+/// Points as rows of numbers, of length 1 for the cosine; or all distances between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
     values: Arc<Vec<f64>>,
@@ -52,15 +52,15 @@ pub struct Space {
 }
 
 impl Space {
-    /// Makes points ready for distances, from finite values row by row; under
-    /// [`Metric::Precomputed`] the distances of each from all, which are 0 or more, not -0.
+    /// Creates a space from finite values, row by row. Under [`Metric::Precomputed`] they are the
+    /// distances of each point from all, which are 0 or more, not -0.
     ///
     /// # Errors
-    /// A zero row under [`Metric::Cosine`]; distances that overflow, or of which all are 0 though
-    /// points differ.
+    /// Returns an error if a row is zero under [`Metric::Cosine`], if distances overflow, or if all
+    /// of them underflow though points differ.
     ///
     /// # Panics
-    /// When there are not points x dimensions values, or not points x points distances.
+    /// Panics if there are not points x dimensions values, or not points x points distances.
     pub fn new(
         values: impl Into<Arc<Vec<f64>>>,
         points: usize,
@@ -86,14 +86,14 @@ impl Space {
         Ok(space)
     }
 
-    /// Rows as distances see them already, row by row.
+    /// Creates a space from rows that are in the form of the metric already, row by row.
     pub(crate) fn of_seen(values: Vec<f64>, dimensions: usize, metric: Metric) -> Self {
         let points = values.len().checked_div(dimensions).unwrap_or(0);
         Self { values: values.into(), dimensions, points, metric }
     }
 
-    /// Whether the box around all points and another box has a diagonal: then no distance within
-    /// is infinite, nor are all 0.
+    /// Returns `true` if the box around all points and another box has a normal diagonal: then no
+    /// distance within is infinite, nor are all 0.
     pub(crate) fn spans_with(&self, (from, to): (&[f64], &[f64])) -> bool {
         let (mut low, mut high) = self.bounds(0..self.points as u32);
         low.iter_mut().zip(from).for_each(|(low, from)| *low = low.min(*from));
@@ -101,8 +101,8 @@ impl Space {
         self.metric.distance(&low, &high).is_normal()
     }
 
-    /// No distance can be infinite when the box around all points has a finite diagonal, nor are
-    /// all 0 when it has one; otherwise the error names the first row with the largest magnitude.
+    /// Checks the diagonal of the box around all points: no distance is infinite if it is finite,
+    /// nor are all 0 if it is normal. The error names the first row with the largest magnitude.
     fn check(&self) -> Result<(), Error> {
         let (low, high) = self.bounds(0..self.points as u32);
         let diagonal = self.metric.distance(&low, &high);
@@ -134,7 +134,7 @@ impl Space {
         (low, high)
     }
 
-    /// Returns for each point the first one with the same numbers.
+    /// Returns, for each point, the first point with equal numbers.
     pub fn first_of_equals(&self) -> Vec<u32> {
         let bits = |value: &f64| (value + 0.0).to_bits();
         let mut first = HashMap::new();
@@ -145,7 +145,7 @@ impl Space {
         (0..self.points as u32).map(of_point).collect()
     }
 
-    /// Returns some of the points by themselves.
+    /// Returns the space of some of the points.
     pub fn only(&self, rows: &[u32]) -> Self {
         let points = rows.len();
         if self.metric == Metric::Precomputed {
@@ -158,7 +158,7 @@ impl Space {
         Self { values: Arc::new(values), points, dimensions: self.dimensions, metric: self.metric }
     }
 
-    /// Returns how distances are measured.
+    /// Returns the metric of the space.
     pub fn metric(&self) -> Metric {
         self.metric
     }
@@ -168,17 +168,17 @@ impl Space {
         self.points
     }
 
-    /// Returns whether there are none.
+    /// Returns `true` if there is no point.
     pub fn is_empty(&self) -> bool {
         self.points == 0
     }
 
-    /// Returns how many numbers a distance is made of.
+    /// Returns the number of columns that a distance adds up; 1 if distances are given.
     pub fn dimensions(&self) -> usize {
         if self.metric == Metric::Precomputed { 1 } else { self.dimensions }
     }
 
-    /// Returns the numbers of one point.
+    /// Returns the numbers of a point.
     pub fn row(&self, point: usize) -> &[f64] {
         &self.values[point * self.dimensions..(point + 1) * self.dimensions]
     }
@@ -191,7 +191,7 @@ impl Space {
         }
     }
 
-    /// Returns how far two points are from each other.
+    /// Returns the distance between two points.
     pub fn true_distance(&self, a: usize, b: usize) -> f64 {
         self.metric.true_distance(self.distance(a, b))
     }

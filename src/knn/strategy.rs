@@ -1,7 +1,7 @@
-//! How neighbours are found: two ways with one answer, both from blocks of near points to blocks.
+//! The strategies of a search: two with equal results, both from blocks of near points to blocks.
 //!
-//! `direct` goes by the distance as it is defined, `products` by matrix products that leave few
-//! distances to the definition. Which one is taken depends on the shape of the points alone.
+//! `direct` computes the distance as it is defined, `products` uses matrix products that leave few
+//! distances to the definition. The shape of the points alone decides between them.
 
 use conceptgraph_sets::csr::Csr;
 
@@ -12,7 +12,7 @@ use crate::sides::{Candidates, Sides};
 use crate::space::Space;
 use crate::{direct, given, products};
 
-/// How neighbours are found, with the number of points in a block.
+/// A strategy of a search, with the number of points in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchStrategy {
     Direct(usize),
@@ -20,10 +20,10 @@ pub(crate) enum SearchStrategy {
 }
 
 impl SearchStrategy {
-    /// The quicker way, by the shape alone: of the points spread normally that were measured, from
-    /// 5,000 to 300,000, pruning paid from 4^d points on; among 1,000 to 10,000 anchors of
-    /// 50,000 points it still paid in 8 dimensions and hardly in 12. Only the Euclidean distance
-    /// comes of products.
+    /// Returns the quicker strategy, by the shape alone. In measurements with normally distributed
+    /// points, from 5,000 to 300,000, pruning paid from 4^d points on; among 1,000 to 10,000
+    /// anchors of 50,000 points it still paid in 8 dimensions and hardly in 12. Matrix products
+    /// yield only the Euclidean distance.
     pub(crate) fn of(space: &Space, anchors: Option<&[u32]>) -> Self {
         let (n, dimensions) = (space.len(), space.dimensions());
         let euclidean = matches!(space.metric(), Metric::Euclidean | Metric::Cosine);
@@ -36,8 +36,8 @@ impl SearchStrategy {
         }
     }
 
-    /// The same for some rows of which each block looks at nearly all candidates: one a thread, as
-    /// each block reads them all.
+    /// Returns the strategy for `rows` rows of which each block reads nearly all candidates: one
+    /// block a thread, as each block reads them all.
     pub(crate) fn with_blocks_of(self, rows: usize) -> Self {
         match self {
             Self::Products(_) => Self::Products(blocks_of(rows, rayon::current_num_threads())),
@@ -45,8 +45,8 @@ impl SearchStrategy {
         }
     }
 
-    /// The k nearest of all points, or of the anchors by their places, k at least 1 and no more
-    /// than there are.
+    /// Returns the k nearest of all points, or of the anchors by their positions; k is at least 1
+    /// and at most their number.
     pub(crate) fn neighbors(
         self,
         space: &Space,
@@ -78,7 +78,7 @@ impl SearchStrategy {
         size
     }
 
-    /// All points of a space as those who may be neighbours.
+    /// Returns all points of a space as candidates.
     pub(crate) fn candidates(self, space: Space) -> Candidates {
         let blocks = Blocks::new(&space, self.size());
         let values = match self {
@@ -88,7 +88,8 @@ impl SearchStrategy {
         Candidates { space, blocks, values }
     }
 
-    /// Fills in the k nearest candidates, made for this way, of all who look, k a row.
+    /// Writes the k nearest candidates of every seeker, k a row; the candidates must be made for
+    /// this strategy.
     pub(crate) fn fill(self, sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
         match self {
             Self::Direct(_) => direct::fill(sides, k, listed, lists),
@@ -97,7 +98,7 @@ impl SearchStrategy {
     }
 }
 
-/// How many of n points a block has where there are to be this many blocks.
+/// Returns the number of points in a block if n points are to make about `blocks` blocks.
 fn blocks_of(n: usize, blocks: usize) -> usize {
     n.div_ceil(blocks).clamp(direct::SIZE, products::SIZE)
 }

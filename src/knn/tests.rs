@@ -1,4 +1,4 @@
-//! Every way finds what the definition says.
+//! Tests that compare every strategy with the definition.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::rank::ListOrder;
 use crate::strategy::SearchStrategy;
 use crate::{Error, Metric, Space, direct, neighbors, products};
 
-/// Points as values row by row.
+/// A table of points, as values row by row.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub(crate) dimensions: usize,
@@ -26,7 +26,7 @@ impl Table {
     }
 }
 
-/// The definition: all points sorted by (not itself, distance, row), of which k are taken.
+/// Returns all points by the definition, sorted by (not itself, distance, row), for each point.
 fn by_definition(space: &Space) -> Csr {
     let lists = (0..space.len()).map(|i| {
         let rank = |j: usize| (j != i, space.distance(i, j), j);
@@ -37,7 +37,7 @@ fn by_definition(space: &Space) -> Csr {
     lists.collect()
 }
 
-/// Every way that a metric has; for few points also with trees as deep as these allow.
+/// Returns every strategy of a metric; for few points also with trees as deep as these allow.
 pub(crate) fn ways(space: &Space) -> Vec<SearchStrategy> {
     let sizes = |most| if space.len() < 50 { vec![2, 3, most] } else { vec![most] };
     let mut ways: Vec<SearchStrategy> =
@@ -65,7 +65,7 @@ fn check(table: &Table, ks: &[usize], metric: Metric) -> Result<(), TestCaseErro
     Ok(())
 }
 
-/// Whole numbers below `whole`.
+/// Returns pseudo-random whole numbers below `whole`.
 pub(crate) fn whole_numbers(n: usize, dimensions: usize, whole: u32) -> Table {
     let mut number = 1_u32;
     let value = |_| {
@@ -78,7 +78,7 @@ pub(crate) fn whole_numbers(n: usize, dimensions: usize, whole: u32) -> Table {
 pub(crate) const METRICS: [Metric; 4] =
     [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev, Metric::Cosine];
 
-/// Points on a small grid: many ties, many duplicates.
+/// Points on a small grid, with many ties and many duplicates.
 pub(crate) fn grids() -> impl Strategy<Value = (Table, usize)> {
     (1..5usize, 1..24usize).prop_flat_map(|(dimensions, n)| {
         let values = proptest::collection::vec((0..4).prop_map(f64::from), dimensions * n);
@@ -86,8 +86,8 @@ pub(crate) fn grids() -> impl Strategy<Value = (Table, usize)> {
     })
 }
 
-/// Points that f32 and squares have trouble with: far from zero, far from each other, huge,
-/// tiny, or so nearly alike that only the last bits of f64 differ.
+/// Points that are hard for `f32` and for squares: far from zero, far from each other, huge, tiny,
+/// or so nearly alike that only the last bits of `f64` differ.
 pub(crate) fn rough() -> impl Strategy<Value = (Table, usize)> {
     let offset = prop_oneof![Just(0.0), Just(1e9), Just(-3e15)];
     let unit = prop_oneof![
@@ -147,7 +147,7 @@ fn every_way_follows_the_definition_on_many_points() {
 
 #[test]
 fn thousands_of_equal_points_are_not_compared_pair_by_pair() {
-    // Each with each would be 1.6 thousand million pairs a way.
+    // All pairs would be 1.6 thousand million a strategy.
     let n = 40_000;
     let space = Space::new(vec![3.0; 2 * n], n, 2, Metric::Euclidean);
     let space = space.expect("no value is out of range");

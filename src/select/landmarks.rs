@@ -1,16 +1,16 @@
-//! A short list of clusters that stand for a whole graph: each holds together, and together they
-//! join as many pairs of points as can be.
+//! Landmarks: a short list of clusters that represent a whole graph. Each is cohesive, and together
+//! they join as many pairs of points as can be.
 //!
-//! A cluster says much where it is large and its points keep to one another: a point of it counts
-//! by the square of its cohesion beyond chance ([`weight`]). Clusters of more than half of the
-//! points say what most points are, and those of one point nothing. In a ready context, which has
+//! A cluster says much if it is large and its points keep to one another: a point of it counts by
+//! the square of its cohesion beyond chance ([`weight`]). Clusters of more than half of the points
+//! say what most points are, and clusters of one point say nothing. In a ready context, which has
 //! no neighbours, every cluster of at least two points counts alike.
 //!
-//! Greedy: always the cluster with most size times weight times the share of its pairs that no
-//! cluster taken before holds.
-//! Pairs are ordered, and a point with itself is one. Pairs rather than points, because a table may
-//! be grouped in two ways: left and right hold every point, and above and below still join others.
-//! It ends where no cluster has a quarter of its pairs new. Classes play no part.
+//! The choice is greedy: the next landmark is the cluster with the largest product of size, weight
+//! and share of pairs that no earlier landmark holds. Pairs are ordered, and a point with itself is
+//! one. Pairs are counted rather than points, because a table may be grouped in two ways: left and
+//! right hold every point, and above and below still join other pairs. The list ends when no
+//! cluster has a quarter of its pairs new. Classes play no part.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -25,24 +25,24 @@ use crate::context::bits::{Set, as_set};
 use crate::dataset::Origin;
 use crate::graph::{Concept, Graph, Result};
 
-/// How many clusters are shown where nobody says how many.
+/// The number of landmarks if the caller gives none.
 pub const MOST: usize = 24;
 
-/// A cluster that was chosen.
+/// A cluster chosen for the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Landmark {
-    /// Its id.
+    /// The id of the cluster.
     pub id: ConceptId,
-    /// How many points it and those before it hold together.
+    /// The number of points that the cluster and the landmarks before it hold together.
     pub held: u32,
 }
 
-/// Of more clusters those are looked at that count most, by size times weight.
+/// The most clusters considered: those with the largest size times weight.
 const CANDIDATES: usize = 8_192;
-/// A cluster of whose pairs a smaller share is new says little that others have not said.
+/// The least share of new pairs with which a cluster is chosen.
 const LEAST_NEW: f64 = 0.25;
 
-/// Returns how much a point of a cluster counts, from 0 to 1.
+/// Returns the weight of a point of a cluster, from 0 to 1.
 pub fn weight(origin: Origin, n: u32, size: u32, cohesion: Option<f64>) -> f64 {
     if size < 2 || u64::from(size) * 2 > u64::from(n) {
         return 0.0;
@@ -60,7 +60,7 @@ pub fn weight(origin: Origin, n: u32, size: u32, cohesion: Option<f64>) -> f64 {
 /// pairs first. Reads every cluster, and the members of those that count most.
 ///
 /// # Errors
-/// A failure of the store.
+/// Returns an error if the store cannot be read.
 pub fn landmarks(graph: &Graph, most: usize) -> Result<Vec<Landmark>> {
     let (facts, members) = (graph.facts(), graph.members()?);
     let objects = graph.context()?.context.as_objects();
@@ -81,8 +81,8 @@ pub fn landmarks(graph: &Graph, most: usize) -> Result<Vec<Landmark>> {
     };
     let candidates: Vec<(Concept, f64, Set)> = all.into_par_iter().map(candidate).collect();
     let mut taken = Taken::none(context);
-    // What a cluster adds can only fall as others are taken, so it is counted again when it comes
-    // first. Numbers that are not negative have the order of their bits.
+    // The gain of a cluster can only fall as others are taken, so it is computed again when the
+    // cluster comes first. The bits of non-negative numbers order as the numbers do.
     let rank = |at: usize, taken: &Taken<'_>| {
         let (concept, weight, set) = &candidates[at];
         let size = f64::from(concept.size);
@@ -109,13 +109,13 @@ pub fn landmarks(graph: &Graph, most: usize) -> Result<Vec<Landmark>> {
     Ok(landmarks)
 }
 
-/// The clusters that were taken: points that the same ones hold are one part.
+/// The clusters taken so far, as a partition: points that the same clusters hold are one part.
 struct Taken<'a> {
-    /// Objects by attributes, each counting as many times as it has points.
+    /// The context: objects by attributes, each object weighted by its number of points.
     context: &'a FormalContext,
-    /// The part of each object; none of the first part is held.
+    /// The part of each object; no cluster holds part 0.
     parts: Vec<u32>,
-    /// Which clusters hold a part.
+    /// The clusters that hold each part.
     holders: Vec<Vec<u32>>,
     count: u32,
 }
@@ -126,7 +126,8 @@ impl<'a> Taken<'a> {
         Self { context, parts, holders: vec![Vec::new()], count: 0 }
     }
 
-    /// How many ordered pairs of a cluster's points no cluster taken before holds.
+    /// Returns the number of ordered pairs of a cluster's points that no cluster taken before
+    /// holds.
     fn new_pairs(&self, set: &Set) -> u64 {
         let mut sizes = vec![0; self.holders.len()];
         for object in set.ones() {
@@ -156,7 +157,7 @@ impl<'a> Taken<'a> {
         self.count += 1;
     }
 
-    /// How many points the clusters hold together.
+    /// Returns the number of points that the clusters hold together.
     fn held(&self) -> u32 {
         let held = (0..).zip(&self.parts).filter(|(_, part)| **part > 0);
         held.map(|(object, _)| self.context.weight(PointId(object))).sum()

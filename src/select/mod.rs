@@ -10,11 +10,12 @@ use std::collections::BTreeSet;
 use crate::base::ids::{ConceptId, PointId};
 use crate::graph::{Graph, Result};
 
-/// Returns the clusters at most `radius` covers away, up or down, not through the empty cluster:
-/// the first `most`, nearest first, and of equally near ones first those nearest in order.
+/// Returns the clusters at most `radius` covers away, up or down, on paths that do not pass through
+/// the empty cluster: the first `most`, nearest first, and among equally near ones those with the
+/// nearest ids.
 ///
 /// # Errors
-/// A section that cannot be read, as of all functions here.
+/// Returns an error if a section of the store cannot be read, as do all functions of this module.
 pub fn around(
     graph: &Graph,
     center: ConceptId,
@@ -25,7 +26,7 @@ pub fn around(
     let mut met = BTreeSet::from([center]);
     let mut edge = vec![center];
     for _ in 0..radius {
-        // Through the empty cluster every cluster would be near: no path goes through it.
+        // No path passes through the empty cluster: it would make every cluster near.
         edge.retain(|&id| concepts.size(id) > 0 || id == center);
         let next = |&id: &ConceptId| covers.upper(id).chain(covers.lower(id)).collect::<Vec<_>>();
         let mut next: Vec<ConceptId> = edge.iter().flat_map(next).collect();
@@ -39,7 +40,7 @@ pub fn around(
                 edge.push(id);
             }
         }
-        // Beyond the last there is nothing new, whatever the radius.
+        // Larger radii add nothing once a step has found nothing new.
         if edge.is_empty() {
             break;
         }
@@ -47,7 +48,7 @@ pub fn around(
     Ok(met)
 }
 
-/// Returns the first `most` clusters above one, itself included, smallest first.
+/// Returns the first `most` clusters above a cluster, itself included, smallest first.
 pub fn up(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
     let covers = graph.covers()?;
     let (mut met, mut taken) = (BTreeSet::from([from]), BTreeSet::new());
@@ -58,7 +59,7 @@ pub fn up(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<Concep
     Ok(taken)
 }
 
-/// Returns the first `most` clusters below one, itself included, largest first.
+/// Returns the first `most` clusters below a cluster, itself included, largest first.
 pub fn down(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
     let covers = graph.covers()?;
     let (mut met, mut taken) = (BTreeSet::from([from]), BTreeSet::new());
@@ -69,25 +70,25 @@ pub fn down(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<Conc
     Ok(taken)
 }
 
-/// Returns the smallest cluster with all of some points, of equally small ones the first; `None`
-/// for no point, and if no cluster contains them all.
+/// Returns the smallest cluster that contains all of `points`, the first of equally small ones;
+/// `None` if `points` is empty or no cluster contains them all.
 pub fn lca(graph: &Graph, points: &[PointId]) -> Result<Option<ConceptId>> {
     Ok(if points.is_empty() { None } else { graph.members()?.lca(points) })
 }
 
-/// Returns for each point a shortest chain of covers from its smallest cluster up to one that
-/// contains all of them.
+/// Returns, for each point, a shortest chain of covers from its smallest cluster within `join` up
+/// to `join`.
 pub fn joining(graph: &Graph, points: &[PointId], join: ConceptId) -> Result<Vec<Vec<ConceptId>>> {
     let (members, covers) = (graph.members()?, graph.covers()?);
     let chain = |&point: &PointId| {
-        // The smallest cluster of a point may lie in none that lies in the join.
+        // The smallest cluster that contains a point may not lie within the join.
         let mut inside = members.containing(point).take_while(|&id| id <= join);
         inside.find_map(|id| covers.path(id, join))
     };
     Ok(points.iter().filter_map(chain).collect())
 }
 
-/// The `most` largest of all `concepts`.
+/// Returns the `most` largest of `concepts` concepts.
 pub fn largest(concepts: u32, most: usize) -> BTreeSet<ConceptId> {
     let first = concepts.saturating_sub(u32::try_from(most).unwrap_or(u32::MAX));
     (first..concepts).map(ConceptId).collect()
@@ -169,7 +170,7 @@ mod tests {
                     prop_assert_eq!((chain[0], *chain.last().unwrap()), (a, b));
                     let covers = |w: &[ConceptId]| covers_of.upper(w[0]).any(|c| c == w[1]);
                     prop_assert!(chain.windows(2).all(covers));
-                    // No shorter one: b is not within fewer covers above a.
+                    // No chain is shorter: b is not within fewer covers above a.
                     let mut near = BTreeSet::from([a]);
                     for _ in 2..chain.len() {
                         prop_assert!(!near.contains(&b));

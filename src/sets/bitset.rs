@@ -1,27 +1,29 @@
 //! Sets of small numbers as bits.
 //!
-//! A set has whichever width fits its universe: `[u64; W]` for up to 64 W numbers, a boxed slice
-//! beyond. Sets that meet have one width, and bits past the universe are 0.
+//! A set has the width that fits its universe: `[u64; W]` for up to 64 W numbers, a boxed slice for
+//! more. Sets that are combined have one width.
+//!
+//! Invariant: bits beyond the universe are 0.
 
 /// A set of numbers below a fixed universe.
 pub trait Bits: Clone + Eq + Ord + Send + Sync {
-    /// Four sets side by side: of each word those of all four together.
+    /// Four sets side by side: each row has the words at one position of all four.
     type Block: Clone + std::fmt::Debug + AsRef<[[u64; 4]]> + AsMut<[[u64; 4]]> + Send + Sync;
 
-    /// Returns the empty set over a universe of that many numbers.
+    /// Returns the empty set over a universe of `universe` numbers.
     fn empty(universe: usize) -> Self;
-    /// Returns the set with these words, which are as many as its universe needs.
+    /// Returns the set with these words, which must be as many as its universe needs.
     fn from_words(words: impl Iterator<Item = u64>) -> Self;
-    /// Returns four empty sets over the universe of this one.
+    /// Returns four empty sets over the universe of this set.
     fn empty_block(&self) -> Self::Block;
-    /// Returns the words, lowest numbers first.
+    /// Returns the words of the set, lowest numbers first.
     fn words(&self) -> &[u64];
-    /// Returns the words, to write.
+    /// Returns the words of the set, mutable.
     fn words_mut(&mut self) -> &mut [u64];
-    /// Returns the intersection.
+    /// Returns the intersection of two sets.
     fn and(&self, other: &Self) -> Self;
 
-    /// Returns whether every member of `self` is in `other`.
+    /// Returns `true` if every member of `self` is in `other`.
     #[inline(always)]
     fn within(&self, other: &Self) -> bool {
         self.words().iter().zip(other.words()).fold(0, |out, (a, b)| out | (a & !b)) == 0
@@ -33,19 +35,19 @@ pub trait Bits: Clone + Eq + Ord + Send + Sync {
         self.words().iter().map(|w| w.count_ones()).sum()
     }
 
-    /// Returns whether there is no member.
+    /// Returns `true` if the set has no member.
     #[inline(always)]
     fn is_empty(&self) -> bool {
         self.words().iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Adds a number.
+    /// Adds a number to the set.
     #[inline(always)]
     fn insert(&mut self, number: u32) {
         self.words_mut()[number as usize / 64] |= 1 << (number % 64);
     }
 
-    /// Returns whether a number is a member.
+    /// Returns `true` if a number is a member.
     #[inline(always)]
     fn has(&self, number: u32) -> bool {
         self.words()[number as usize / 64] >> (number % 64) & 1 == 1
@@ -145,7 +147,7 @@ impl Bits for Box<[u64]> {
     }
 }
 
-/// Turns 64 words of 64 bits over: bit i of word j becomes bit j of word i (Warren, *Hacker's
+/// Transposes 64 words of 64 bits: bit i of word j becomes bit j of word i (Warren, *Hacker's
 /// Delight*, section 7-3).
 #[inline(always)]
 pub fn transpose(words: &mut [u64; 64]) {
@@ -164,7 +166,7 @@ pub fn transpose(words: &mut [u64; 64]) {
     }
 }
 
-/// The members of a set, ascending.
+/// An iterator over the members of a set, ascending.
 pub struct Ones<'a> {
     words: &'a [u64],
     at: usize,

@@ -17,14 +17,14 @@ impl Default for Csr {
 }
 
 impl Csr {
-    /// Returns no list yet, with room for that many lists and items.
+    /// Creates an empty collection with room for `lists` lists and `items` items.
     pub fn with_capacity(lists: usize, items: usize) -> Self {
         let mut starts = Vec::with_capacity(lists + 1);
         starts.push(0);
         Self { starts, items: Vec::with_capacity(items) }
     }
 
-    /// Makes lists of equal length, one after the other.
+    /// Creates lists of `length` items each from their items, end to end.
     pub fn even(items: Vec<u32>, length: usize) -> Self {
         Self { starts: (0..=items.len()).step_by(length).collect(), items }
     }
@@ -41,13 +41,13 @@ impl Csr {
         self.starts.len() - 1
     }
 
-    /// Returns whether there is no list.
+    /// Returns `true` if there is no list.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the number of items that all lists hold together.
+    /// Returns the number of items of all lists.
     #[inline]
     pub fn total(&self) -> usize {
         self.items.len()
@@ -59,7 +59,7 @@ impl Csr {
         &self.items[self.starts[list]..self.starts[list + 1]]
     }
 
-    /// Returns where a list begins among the items of all lists.
+    /// Returns the position of a list's first item among the items of all lists.
     #[inline]
     pub fn start(&self, list: usize) -> usize {
         self.starts[list]
@@ -71,22 +71,23 @@ impl Csr {
         self.starts.windows(2).map(|w| &self.items[w[0]..w[1]])
     }
 
-    /// Changes each item of all lists.
+    /// Applies `change` to each item of all lists.
     pub fn mapped(mut self, change: impl Fn(u32) -> u32) -> Self {
         self.items.iter_mut().for_each(|item| *item = change(*item));
         self
     }
 
-    /// Returns the pairs read the other way: list `j` of the result holds, in order, every `i`
-    /// whose list holds `j`.
+    /// Returns the transpose: list `j` of the result holds, ascending, every `i` whose list holds
+    /// `j`.
     ///
     /// # Panics
-    /// When an item is not less than `lists`.
+    /// Panics if an item is not less than `lists`.
     pub fn transposed(&self, lists: usize) -> Self {
         Self::transposing(lists, || self.iter().map(|list| list.iter().copied()))
     }
 
-    /// The same of lists that are walked over twice, and need not be kept.
+    /// Transposes lists that `walk` produces; it is called twice, so the lists need not be in
+    /// memory.
     pub fn transposing<L: IntoIterator<Item = u32>, T: Iterator<Item = L>>(
         lists: usize,
         walk: impl Fn() -> T,
@@ -120,7 +121,7 @@ impl<L: IntoIterator<Item = u32>> FromIterator<L> for Csr {
     }
 }
 
-/// Returns the items in both of two sorted lists; the first is the shorter one as a rule.
+/// Returns the items that are in both of two sorted lists; `few` should be the shorter one.
 pub fn in_both<'a, T: Copy + Ord>(few: &'a [T], many: &'a [T]) -> impl Iterator<Item = T> + 'a {
     few.iter().copied().filter(|item| many.binary_search(item).is_ok())
 }

@@ -1,20 +1,21 @@
 //! Loops compiled twice: for any processor, and for x86-64-v3 (AVX2, BMI, LZCNT, POPCNT), chosen at
 //! run time, so that one program for all machines is as fast as one built for its machine.
 //!
-//! Counting bits is one instruction there and a dozen without, and four words compare at once.
+//! Counting bits takes one instruction there and a dozen elsewhere, and four words are compared at
+//! once.
 
 #![expect(unsafe_code, reason = "calling code compiled for a processor that was tested for it")]
 
-/// Something to do that gains from such a processor.
+/// Work that gains from being compiled for x86-64-v3.
 pub trait Work {
-    /// What comes of it.
+    /// The result of the work.
     type Output;
 
-    /// Does it; `#[inline(always)]`, so that it is compiled for its caller.
+    /// Does the work. Must be `#[inline(always)]`, so that it is compiled for its caller.
     fn run(self) -> Self::Output;
 }
 
-/// Does the work by the best code for this processor.
+/// Does the work with the best code for this processor.
 pub fn run<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     {
@@ -32,7 +33,7 @@ pub fn run<W: Work>(work: W) -> W::Output {
             work.run()
         }
         if *IS_V3 {
-            // SAFETY: the processor has what it was compiled for.
+            // SAFETY: the processor has the features that the function was compiled for.
             return unsafe { compiled(work) };
         }
     }
