@@ -1,22 +1,22 @@
-//! One cell of a table: whether it is as good as empty, and why it is no number.
+//! Cells of a table: words for missing values, and the reasons why a cell is not a number.
 
 use super::source::quoted;
 use crate::base::input_error::Setting;
 use crate::base::numerals::{Numerals, is_too_long, number};
 
-/// The words for a missing value, in small letters, in a column of numbers.
+/// The words for a missing value in a column of numbers, in small letters.
 const NO_NUMBER: [&str; 11] =
     ["", "na", "n/a", "#n/a", "<na>", "nan", "null", "none", "?", "-", "."];
-/// The same in a column of words, where a dash may well be a word: some tables have the classes `+`
-/// and `-`.
+/// The words for a missing value in a column of words, in small letters. A dash may be a word: some
+/// tables have the classes `+` and `-`.
 const NO_WORD: [&str; 7] = ["", "na", "n/a", "#n/a", "<na>", "nan", "null"];
 
-/// Whether a cell of a column of numbers is as good as empty; `more` are words of the caller.
+/// Returns `true` if a cell of a column of numbers counts as empty; `more` are words of the caller.
 pub(super) fn is_no_number(cell: &str, more: &[String]) -> bool {
     is_one_of(&NO_NUMBER, cell, more)
 }
 
-/// Whether a cell of a column of words, such as the label, is as good as empty.
+/// Returns `true` if a cell of a column of words, such as the label, counts as empty.
 pub(super) fn is_no_word(cell: &str, more: &[String]) -> bool {
     is_one_of(&NO_WORD, cell, more)
 }
@@ -28,13 +28,12 @@ fn is_one_of(words: &[&str], cell: &str, more: &[String]) -> bool {
         || more.iter().any(|word| is_same(word.trim(), cell))
 }
 
-/// Whether both are the same word, or the same number: where a file has numbers and no text, -999
-/// may become -999.0.
+/// Returns `true` if both are one word or one number: a typed file may turn -999 into -999.0.
 fn is_same(word: &str, cell: &str) -> bool {
     word == cell || number(word).is_some_and(|number| self::number(cell) == Some(number))
 }
 
-/// What was found in a cell that is as good as empty.
+/// Describes the content of a cell that counts as empty.
 pub(super) fn gap(cell: &str) -> String {
     match cell.trim() {
         "" => "the cell is empty".to_owned(),
@@ -42,7 +41,7 @@ pub(super) fn gap(cell: &str) -> String {
     }
 }
 
-/// What was found in a cell that is no number, what to do about it, and the setting that does it.
+/// The description of a cell that is not a number, the remedy, and the setting that applies it.
 pub(super) struct Complaint {
     pub found: String,
     pub remedy: String,
@@ -50,13 +49,14 @@ pub(super) struct Complaint {
 }
 
 impl Complaint {
-    /// Whether the cell is a word, which may be right elsewhere.
+    /// Returns `true` if the cell is a word, which may be right in another role.
     pub fn is_of_a_word(&self) -> bool {
         self.remedy == CORRECT
     }
 
-    /// Of a cell of a table whose numbers are `written` so; `others` are the ways in which all
-    /// numbers of its column may be written, and `unit` follows each of them.
+    /// Creates the complaint about a cell of a table whose notation is `written`; `others` are the
+    /// notations in which all numbers of its column may be written, and `unit` follows each of
+    /// them.
     pub fn of(cell: &str, unit: &str, written: Numerals, others: &[Numerals]) -> Self {
         let cell = cell.trim();
         let of = |found: &str, remedy: &str, setting| {
@@ -108,7 +108,7 @@ impl Complaint {
     }
 }
 
-/// What to do about a word.
+/// The remedy for a word.
 const CORRECT: &str = "correct it";
 
 #[cfg(test)]

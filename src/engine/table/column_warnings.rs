@@ -1,21 +1,21 @@
-//! What is allowed in a table but hardly meant: columns that only number the rows, columns of one
-//! value, classes that are features or hardly classes, and rows that are directions.
+//! Checks for valid but probably unintended tables: columns that number the rows, constant columns,
+//! classes that are features or scattered, and rows that are directions.
 
 use super::Table;
 
-/// Some names that tables give to the column of the classes.
+/// Usual names of the column of the classes.
 const CLASSES: [&str; 7] =
     ["class", "species", "label", "target", "category", "diagnosis", "outcome"];
-/// In fewer rows a column rises by one by chance.
+/// The least number of rows of a numbering; in fewer, a column rises by one by chance.
 const RISING: usize = 10;
-/// With fewer features rows of length 1 are hardly the vectors of an encoder; their lengths are
-/// rounded.
+/// The least number of features of an embedding; with fewer, rows of length 1 are hardly vectors of
+/// an encoder. The next constant is the tolerance of their lengths, which are rounded.
 const ENCODED: usize = 8;
 const ROUNDED: f64 = 1e-3;
-/// As few classes as these may be meant, whatever they are.
+/// The number of classes up to which any classes may be intended.
 const FEW: usize = 20;
 
-/// The features that rise by one from row to row.
+/// Returns the features that rise by one from row to row.
 pub fn numbering(table: &Table) -> Vec<usize> {
     let points = table.points();
     let start = points.ids().next().map_or(0, |point| points.row(point));
@@ -29,18 +29,18 @@ pub fn numbering(table: &Table) -> Vec<usize> {
     all.filter(|column| points.len() >= RISING && rises(column)).collect()
 }
 
-/// Whether a column is called as the classes of tables are.
+/// Returns `true` if a name is usual for the column of the classes.
 pub(super) fn is_name_of_classes(name: &str) -> bool {
     CLASSES.iter().any(|of| of.eq_ignore_ascii_case(name))
 }
 
-/// The feature that is called as the classes of tables are, where the table has no classes.
+/// Returns a feature whose name is usual for classes, if the table has no classes.
 pub fn likely_label(table: &Table) -> Option<&str> {
     let mut features = table.features().iter().map(String::as_str);
     features.find(|name| is_name_of_classes(name) && table.points().classes().is_none())
 }
 
-/// The features that have the same value in every row.
+/// Returns the features that have one value in all rows.
 pub fn constant(table: &Table) -> Vec<usize> {
     let width = table.features().len();
     let is_constant = |column: &usize| {
@@ -50,14 +50,14 @@ pub fn constant(table: &Table) -> Vec<usize> {
     (0..width).filter(is_constant).collect()
 }
 
-/// Whether all rows have length 1, as those have that an encoder made of texts or pictures.
+/// Returns `true` if all rows have length 1, as embeddings of texts or pictures have.
 pub fn are_directions(table: &Table) -> bool {
     let length = |row: &[f64]| row.iter().map(|value| value * value).sum::<f64>().sqrt();
     let rows = || (0..table.points().len()).map(|row| table.row(row));
     table.features().len() >= ENCODED && rows().all(|row| (length(row) - 1.0).abs() <= ROUNDED)
 }
 
-/// How many classes there are, where they are too many to say something: numbers, or classes of
+/// Returns the number of classes if they are too many to be informative: numbers, or classes of
 /// fewer than two points on average.
 pub fn scattered_classes(table: &Table) -> Option<usize> {
     let classes = table.points().classes()?.names();

@@ -1,7 +1,8 @@
-//! Which column of a table is what: feature, label, id, only shown, or left out.
+//! The roles of the columns of a table: feature, label, id, only shown, or left out.
 //!
 //! Invariant: column names are distinct, and no column has two roles. A request for columns that do
-//! not exist, or that contradicts itself, is a usage fault; a poor header is a fault of the file.
+//! not exist, or that contradicts itself, is an error of usage; a faulty header is an error of the
+//! file.
 
 use std::collections::HashMap;
 
@@ -13,28 +14,28 @@ use super::source::quoted;
 use crate::base::input_error::{InputError, Location, Roles, Setting, did_you_mean};
 use crate::base::numerals::number;
 
-/// The columns of a file and their roles, each by its place in the record.
+/// The columns of a file and their roles, as indices in a record.
 #[derive(Debug, PartialEq)]
 pub(super) struct Columns {
-    /// All names in file order.
+    /// The names of all columns, in file order.
     pub names: Vec<String>,
-    /// The features in file order.
+    /// The features, in file order.
     pub features: Vec<usize>,
-    /// Of the features those that hold words, in file order.
+    /// The features that are columns of words, in file order.
     pub nominal: Vec<usize>,
     /// The column of the classes.
     pub label: Option<usize>,
-    /// What makes two classes of its numbers.
+    /// The condition that makes two classes from the numbers of the label.
     pub condition: Option<Condition>,
-    /// The column of the points' names.
+    /// The column of the names of the points.
     pub id: Option<usize>,
     /// The columns that are only shown, in file order.
     pub kept: Vec<usize>,
 }
 
 impl Columns {
-    /// The columns that the walk's present record, the file's first, names and the reading asks
-    /// for.
+    /// Returns the columns that the current record, the first of the file, names, with the roles
+    /// that `reading` requests.
     pub fn of(records: &dyn Records, reading: &Reading) -> Result<Self, InputError> {
         let names = records.names(reading.header);
         if !reading.header {
@@ -58,7 +59,7 @@ impl Columns {
         Self::assign(names, records, reading, place)
     }
 
-    /// Gives every column its role.
+    /// Assigns a role to every column.
     fn assign(
         names: Vec<String>,
         records: &dyn Records,
@@ -78,7 +79,7 @@ impl Columns {
         let (label, id) = (all(&[Some(Role::Label)]).pop(), all(&[Some(Role::Id)]).pop());
         let wanted = reading.columns.as_ref().map(|_| Role::Used);
         let mut features = all(&[wanted, Some(Role::Nominal)]);
-        // What has no name among named columns is the index of a table, or what fills up a record.
+        // An unnamed column among named ones is the index of a table, or padding of a record.
         let is_own =
             |j: usize| j < records.own_width() && !(records.has_names() && names[j].is_empty());
         features.retain(|&j| is_own(j) || roles.contains_key(&j));
@@ -97,7 +98,8 @@ impl Columns {
         Ok(Self { names, features, nominal, label, condition, id, kept })
     }
 
-    /// The names of the columns that are only shown; one without a name goes by its place.
+    /// Returns the names of the columns that are only shown; an unnamed one is called by its
+    /// position.
     pub fn kept_names(&self) -> Vec<String> {
         let name = |&j: &usize| match self.names[j].as_str() {
             "" => (j + 1).to_string(),
@@ -106,7 +108,7 @@ impl Columns {
         self.kept.iter().map(name).collect()
     }
 
-    /// The fault of features that are empty in every row; none without any.
+    /// Returns the error of features that are empty in every row; `None` if `features` is empty.
     pub fn empty(&self, features: &[usize]) -> Option<InputError> {
         let drop: Vec<String> = features.iter().map(|&j| self.names[j].clone()).collect();
         let (place, found) = match &drop[..] {
@@ -120,7 +122,7 @@ impl Columns {
         Some(InputError::of_columns(place, found, Roles { drop, ..Roles::default() }))
     }
 
-    /// The columns whose cells must be filled, in file order.
+    /// Returns the columns whose cells must be filled, in file order.
     pub fn used(&self) -> Vec<usize> {
         let mut used = self.features.clone();
         used.extend(self.label);
@@ -130,8 +132,8 @@ impl Columns {
     }
 }
 
-/// The places of the columns of a name or of the list of that name, or the one at that place where
-/// there is neither. More than one has the empty name at most.
+/// Returns the columns called `name` or of the list called `name`, or the column at the position
+/// `name` if there are neither. Only the empty name may belong to several columns.
 fn places(names: &[String], lists: &[List], name: &str) -> Vec<usize> {
     let named: Vec<usize> = (0..names.len()).filter(|&j| names[j] == name).collect();
     if !named.is_empty() {
@@ -144,7 +146,7 @@ fn places(names: &[String], lists: &[List], name: &str) -> Vec<usize> {
     place.filter(|&place| place < names.len()).into_iter().collect()
 }
 
-/// What each column is named for, for the columns that are named.
+/// Returns the requested roles of the columns that a request names.
 fn asked(
     names: &[String],
     lists: &[List],
@@ -198,7 +200,7 @@ fn asked(
     Ok(roles)
 }
 
-/// The names, the first ten where there are more.
+/// Formats the names, only the first ten if there are more.
 fn first_names(names: &[String]) -> String {
     let first: Vec<String> = names.iter().take(10).map(|name| quoted(name)).collect();
     let (first, all) = (first.join(", "), names.len());
@@ -220,7 +222,7 @@ mod tests {
         names.split_whitespace().map(str::to_owned).collect()
     }
 
-    /// A reading by its label, its id, what to use and what to leave out; `-` is none.
+    /// Creates a reading from its label, id, used columns and columns to leave out; `-` means none.
     fn reading([label, id, columns, drop]: [&str; 4]) -> Reading {
         let given = |name: &str| (name != "-").then(|| name.to_owned());
         Reading {

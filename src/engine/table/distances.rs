@@ -1,10 +1,10 @@
-//! Distances of all pairs as a table: row i says how far point i is from every point.
+//! Distance matrices as tables: row i has the distances of point i from every point.
 //!
-//! Names of the points may stand in the first line, in the first column, in both or in neither. A
-//! first line names columns where its first cell is empty, another cell is no number, or there is
-//! one line more than columns. A first column holds names where its first cell is empty, or that of
-//! the first row no number.
-//! Whether the numbers are distances is for whoever takes them ([`Metric::Precomputed`]).
+//! The names of the points may be in the first line, in the first column, in both or in neither. A
+//! first line has names if its first cell is empty, if another cell is not a number, or if there is
+//! one line more than columns. A first column has names if its first cell is empty, or if the cell
+//! of the first row is not a number or equals the name of the first column of distances. The user
+//! of the numbers checks that they are distances ([`Metric::Precomputed`]).
 //!
 //! [`Metric::Precomputed`]: crate::knn::Metric::Precomputed
 
@@ -21,26 +21,26 @@ use crate::base::memory::{Memory, MemoryError};
 use crate::base::numerals::number;
 use crate::base::points::{Classes, Points};
 
-/// A distance, as it was read and in what neighbours are looked for in.
+/// The bytes of a distance: as it is read, and in the space of the neighbours.
 const BYTES: f64 = 24.0;
 
-/// Why distances were not read.
+/// An error of reading distances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DistancesError {
-    /// They are no distances, or cannot be read.
+    /// The input cannot be read or is not a distance matrix.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// They would take more memory than allowed.
+    /// The distances would take more memory than allowed.
     #[error("the distances of all pairs {0}")]
     TooLarge(#[from] MemoryError),
 }
 
-/// Reads distances from a file, or from standard input where the path is `-`; `label` names the
-/// column of the points' classes.
+/// Reads distances from a file, or from standard input if the path is `-`; `label` is the name of
+/// the column of the classes.
 ///
 /// # Errors
-/// As [`parse`], or when the file cannot be read.
+/// Returns an error if the file cannot be read or for the reasons of [`parse`].
 pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Table, DistancesError> {
     parse_file(&source::bytes_of(path)?, label, memory).map_err(|error| match error {
         DistancesError::Input(error) => error.in_file(source::name_of(path)).into(),
@@ -48,11 +48,12 @@ pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Table, D
     })
 }
 
-/// The distances in the bytes.
+/// Parses distances.
 ///
 /// # Errors
-/// A cell that is no number; as many rows as columns are not there; names that contradict each
-/// other or occur twice; a label that no column has; more memory than allowed.
+/// Returns an error if a cell is not a number, if there are not as many rows as columns, if names
+/// contradict each other or occur twice, if no column has the label, or if more memory than allowed
+/// is needed.
 pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Table, DistancesError> {
     parse_file(&Arc::new(bytes.to_vec()), label, memory)
 }
@@ -102,12 +103,12 @@ fn whole(
     Ok(reader.finish()?)
 }
 
-/// Whether a cell is neither a number nor what programs write where there is none.
+/// Returns `true` if a cell is neither a number nor a word for a missing number.
 fn is_name(cell: &str) -> bool {
     cell.parse::<f64>().is_err() && !is_no_number(cell, &[])
 }
 
-/// The column that a label names, by its name or its place from 1.
+/// Returns the column of a label, by its name or its position from 1.
 fn column(header: &[String], label: &str) -> Result<usize, InputError> {
     let place = || label.parse().ok().filter(|&at: &usize| at > 0 && at <= header.len());
     let found = header.iter().position(|name| name == label).or_else(|| place().map(|at| at - 1));
@@ -118,12 +119,12 @@ fn column(header: &[String], label: &str) -> Result<usize, InputError> {
     })
 }
 
-/// What was read so far.
+/// The distances that were read so far.
 #[derive(Default)]
 struct Reader {
     /// The cells of the first line.
     first: Vec<String>,
-    /// Whether they are names.
+    /// `true` if the first line has names.
     is_header: bool,
     width: usize,
     /// The column of the classes.
@@ -177,7 +178,7 @@ impl Reader {
             points.map(|at| self.first[at].clone()).collect()
         });
         if across.is_none() && self.rows == columns + 1 {
-            // Numbers that are names.
+            // Numbers in the first line are names.
             self.values.drain(..columns);
             self.names.drain(..usize::from(self.has_names));
             across = Some(self.first.split_off(usize::from(self.has_names)));

@@ -1,10 +1,10 @@
-//! Links between points as a table: who is a neighbour of whom, and how near.
+//! Tables of links between points: a point, a neighbour of it, and optionally their nearness.
 //!
-//! The first column is a point and the second a neighbour of it, or the columns `source` and
-//! `target` are. A third says how near: a rank or a distance, which grows, or a column that is
-//! called `similarity` or `score`, which shrinks.
+//! The first column is the point and the second its neighbour, unless columns are called `source`
+//! and `target`. A third column is a rank or a distance, smaller for nearer neighbours, or a
+//! similarity, larger for nearer neighbours, if it is called `similarity` or `score`.
 //!
-//! Invariant: names are not empty, values are finite.
+//! Invariant: names are not empty, and values are finite.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -16,29 +16,29 @@ use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
 use crate::base::numerals;
 
-/// Links between named points, as they came.
+/// Links between named points, in the order of the input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Links {
     names: Vec<String>,
-    /// From, to and how far; NaN where that is not known.
+    /// The source, the target and the value of each link; NaN if there is no value.
     links: Vec<(u32, u32, f64)>,
 }
 
 impl Links {
-    /// Who is a neighbour of whom, and how far: the nearer, the smaller; NaN where that is not
-    /// known.
+    /// Returns the source, the target and the value of each link: smaller for nearer neighbours,
+    /// and NaN if it is not known.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str, f64)> {
         let name = |at: u32| self.names[at as usize].as_str();
         self.links.iter().map(move |&(from, to, value)| (name(from), name(to), value))
     }
 }
 
-/// Reads links from a delimited file, or from standard input where the path is `-`; `header` says
-/// whether its first line names the columns.
+/// Reads links from a table file, or from standard input if the path is `-`; `header` is `true` if
+/// its first line names the columns.
 ///
 /// # Errors
-/// Fewer than two columns or more than three, a cell that is empty or, where it says how near, no
-/// number; a file that cannot be read.
+/// Returns an error if the file cannot be read, if there are fewer than two columns or more than
+/// three, or if a cell is empty or a value is not a number.
 pub fn read(path: &Path, header: bool) -> Result<Links, InputError> {
     source::read(path, |bytes| whole(&TableFile::of(bytes), header))
 }
@@ -46,7 +46,7 @@ pub fn read(path: &Path, header: bool) -> Result<Links, InputError> {
 /// Reads links from the rows of a statement.
 ///
 /// # Errors
-/// As [`read`], or when the database does not answer the statement.
+/// Returns an error if the database does not answer the statement, or for the reasons of [`read`].
 pub fn read_statement(statement: &dyn Statement) -> Result<Links, InputError> {
     whole(&StatementSource(statement), true).map_err(|fault| fault.in_file(statement.place()))
 }
@@ -70,7 +70,7 @@ fn whole(source: &impl RecordSource, header: bool) -> Result<Links, InputError> 
     })
 }
 
-/// Which column is what.
+/// The roles of the columns.
 struct Columns {
     names: Vec<String>,
     source: usize,

@@ -1,10 +1,10 @@
-//! A table from a file of any format that is read, or from the rows of a statement.
+//! The reader of tables from files of every supported format, and from the rows of statements.
 //!
-//! Invariant: what is read is whole. Every row has a finite number for every feature and, where
-//! requested, a class and its own name; everything else is an error that names row, column and
-//! remedy, or a row left out on request and counted.
+//! Invariant: a table is read completely. Every row has a finite number for every feature and, if
+//! requested, a class and its own name; anything else is an error with row, column and remedy, or a
+//! row that is left out on request and counted.
 //!
-//! Data rows count from 1, without the header and blank lines; lines are those an editor shows.
+//! Data rows count from 1, without the header and blank lines; lines are those of an editor.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use super::source;
 use super::statement::{Statement, StatementSource};
 use crate::base::input_error::InputError;
 
-/// Reads a table from a file, or from standard input where the path is `-`.
+/// Reads a table from a file, or from standard input if the path is `-`.
 ///
 /// # Errors
-/// As [`read_from`], or when the file cannot be read.
+/// Returns an error if the file cannot be read or [`read_from`] returns one.
 pub fn read(path: &Path, reading: &Reading) -> Result<Read, InputError> {
     source::read(path, |bytes| read_file(bytes, reading))
 }
@@ -30,20 +30,21 @@ pub fn read(path: &Path, reading: &Reading) -> Result<Read, InputError> {
 /// Reads a table from the rows of a statement, whose columns have names.
 ///
 /// # Errors
-/// As [`read_from`], or when the database does not answer the statement.
+/// Returns an error if the database does not answer the statement, or for the reasons of
+/// [`read_from`].
 pub fn read_statement(statement: &dyn Statement, reading: &Reading) -> Result<Read, InputError> {
     let read = whole(&StatementSource(statement), &Reading { header: true, ..reading.clone() });
     read.map_err(|fault| fault.in_file(statement.place()))
 }
 
-/// The names in the header of a table, as they stand there.
+/// Reads the names in the header of a table without changes.
 ///
 /// # Errors
-/// When the file cannot be read, or holds no table.
+/// Returns an error if the file cannot be read or contains no table.
 pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
     source::read(path, |bytes| {
         TableFile::of(bytes).walk(|records| {
-            // A quote that is never closed is for those who read the rows.
+            // An unclosed quote is reported when the rows are read.
             let _ = records.advance();
             Ok(records.words())
         })
@@ -53,9 +54,9 @@ pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
 /// Reads a table from bytes.
 ///
 /// # Errors
-/// The first fault of the data (rows of unequal width, cells that are empty or not a finite number,
-/// names that are missing or repeated, fewer than two rows) or of the request (columns that do not
-/// exist or have two roles), with its place and a remedy.
+/// Returns the first fault of the data (rows of unequal width, cells that are empty or not a finite
+/// number, names that are missing or repeated, fewer than two rows) or of the request (columns that
+/// do not exist or have two roles), with its location and a remedy.
 pub fn read_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputError> {
     read_file(&Arc::new(bytes.to_vec()), reading)
 }
@@ -65,14 +66,14 @@ fn read_file(bytes: &Arc<Vec<u8>>, reading: &Reading) -> Result<Read, InputError
     whole(&TableFile::beside(bytes, sheet, rows), reading)
 }
 
-/// Reads a table from whatever has its records, and from the file of what belongs to its rows.
+/// Reads a table from a source of records and, if requested, the file with data of its rows.
 fn whole(source: &impl RecordSource, reading: &Reading) -> Result<Read, InputError> {
     match &reading.rows {
         None => alone(source, reading),
         Some(rows) => {
             let rows = &RowsFile::read(rows, source, reading.sheet.as_deref())?;
             let joined = Joined { table: source, rows, reading };
-            // Both have names then.
+            // The joined records always have names.
             alone(&joined, &Reading { header: true, ..reading.clone() })
         }
     }

@@ -1,9 +1,7 @@
-//! The records of a table one by one: of whatever it is read from, and of a delimited text, each
-//! with the line it starts on.
+//! The records of a table one by one, from any source, and from delimited text with line numbers.
 //!
-//! Quoted fields, `""` in them and CRLF as in RFC 4180 (by the csv crate). Invariant: a blank line
-//! is not a record, and lines are those an editor shows, also where a quoted field runs over
-//! several.
+//! Quoted fields, `""` in them and CRLF are as in RFC 4180 (by the csv crate). Invariant: a blank
+//! line is not a record, and lines are those of an editor, even if a quoted field spans several.
 
 use std::borrow::Cow;
 
@@ -16,38 +14,40 @@ use crate::base::input_error::{InputError, Location};
 use crate::base::numbers::counted;
 use crate::base::numerals::Numerals;
 
-/// A walk over the records of a table, the first of which names the columns.
+/// A cursor over the records of a table, the first of which names the columns.
 pub(super) trait Records {
-    /// Goes to the next record; false at the end.
+    /// Moves to the next record; returns `false` at the end.
     fn advance(&mut self) -> Result<bool, InputError>;
 
-    /// How many cells this record has.
+    /// Returns the number of cells of the current record.
     fn width(&self) -> usize;
 
-    /// How many of the columns are features unless something else is asked for: the first ones.
+    /// Returns the number of the first columns that are features by default; the columns of a
+    /// second file follow them.
     fn own_width(&self) -> usize {
         self.width()
     }
 
-    /// The text of a cell of this record.
+    /// Returns the text of a cell of the current record.
     fn cell(&self, column: usize) -> Cow<'_, str>;
 
-    /// The number in a cell where the source has one there, finite, and no text.
+    /// Returns the finite number in a cell; `None` if the source has no typed number there.
     fn number(&self, _column: usize) -> Option<f64> {
         None
     }
 
-    /// Where this record starts, for [`Self::line`].
+    /// Returns the position of the current record, for [`Self::line`].
     fn start(&self) -> usize;
 
-    /// The same where that number is no word for a missing value.
+    /// Returns the finite number in a cell; `None` if the source has no typed number there, or if
+    /// the number stands for a missing value.
     fn present(&self, column: usize, na: &[String]) -> Option<f64> {
         let is_word = |_: &f64| !na.is_empty() && is_no_number(&self.cell(column), na);
         self.number(column).filter(|number| !is_word(number))
     }
 
-    /// What is shown of a cell, on one line: nothing of a missing value, and of a number that is
-    /// written in another way the usual one.
+    /// Returns the text of a cell for display, on one line: an empty text for a missing value, and
+    /// a number of the notation `written` in the usual notation.
     fn shown(&self, column: usize, na: &[String], written: Numerals) -> String {
         let cell = self.cell(column);
         let word = cell.trim();
@@ -59,25 +59,27 @@ pub(super) trait Records {
         }
     }
 
-    /// The line, from 1, of the record that starts there; none where there are no lines.
+    /// Returns the line, from 1, of the record at the position `start`; `None` if the source has no
+    /// lines.
     fn line(&self, start: usize) -> Option<u64>;
 
-    /// The columns that stand for one of the source: its name, their first place and their number.
+    /// Returns the columns of the source that are lists and stand for several columns here.
     fn lists(&self) -> &[List] {
         &[]
     }
 
-    /// What is in this cell that no text can say.
+    /// Returns the reason why a cell has no text, if it has none.
     fn unfit(&self, _column: usize) -> Option<&Unfit> {
         None
     }
 
-    /// The texts of all cells of this record, without blanks around them.
+    /// Returns the trimmed texts of all cells of the current record.
     fn words(&self) -> Vec<String> {
         (0..self.width()).map(|column| self.cell(column).trim().to_owned()).collect()
     }
 
-    /// The names of the columns: this record where it is a header, else `1`, `2` and so on.
+    /// Returns the names of the columns: the current record if it is a header, otherwise `1`, `2`
+    /// and so on.
     fn names(&self, header: bool) -> Vec<String> {
         match header {
             true => self.words(),
@@ -85,28 +87,28 @@ pub(super) trait Records {
         }
     }
 
-    /// Whether a quote that was not closed may have put lines into a cell.
+    /// Returns `true` if an unclosed quote may have put lines into a cell.
     fn has_quotes(&self) -> bool {
         false
     }
 
-    /// The file and the row, from 1, of a cell that is in a second file.
+    /// Returns the file and the row, from 1, of a cell that comes from a second file.
     fn elsewhere(&self, _column: usize) -> Option<(&str, u64)> {
         None
     }
 
-    /// Whether the first record names the columns whatever is asked for.
+    /// Returns `true` if the source itself names the columns, whatever the request.
     fn has_names(&self) -> bool {
         false
     }
 
-    /// The place of this record where it names the columns.
+    /// Returns the location of the current record if it names the columns.
     fn header(&self) -> Location {
         self.line(self.start()).map_or(Location::Whole, Location::Line)
     }
 }
 
-/// The fault of a row, the present one, with more or fewer cells than the first.
+/// Returns the error of the current row if it has more or fewer cells than the first.
 pub(super) fn uneven(records: &dyn Records, row: u64, start: usize, width: usize) -> InputError {
     let cells = counted(records.width() as u64, "cell", "cells");
     let remedy = match width {
@@ -117,10 +119,11 @@ pub(super) fn uneven(records: &dyn Records, row: u64, start: usize, width: usize
     InputError::data(place, format!("found {cells}, expected {width}"), remedy)
 }
 
-/// Goes to the first record, which names the columns where there is a header.
+/// Moves to the first record, which names the columns if there is a header.
 ///
 /// # Errors
-/// No record at all; columns that have names where the first record shall be data.
+/// Returns an error if there is no record, or if the source names the columns and `header` is
+/// `false`.
 pub(super) fn begin(records: &mut dyn Records, header: bool) -> Result<(), InputError> {
     if !records.advance()? {
         let found = "nothing but blank lines";
@@ -134,35 +137,35 @@ pub(super) fn begin(records: &mut dyn Records, header: bool) -> Result<(), Input
     Err(InputError::usage(Location::Whole, found, "do not read the first line as data"))
 }
 
-/// What has records.
+/// A source of records.
 pub(super) trait RecordSource {
-    /// Walks from before the first record.
+    /// Calls `walk` with a cursor before the first record.
     ///
     /// # Errors
-    /// What keeps the walk from beginning; what `walk` says.
+    /// Returns an error if the source cannot be opened or `walk` returns one.
     fn walk<T>(
         &self,
         walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
     ) -> Result<T, InputError>;
 
-    /// Whether it is a spreadsheet.
+    /// Returns `true` if the source is a spreadsheet.
     fn has_sheets(&self) -> bool {
         false
     }
 }
 
-/// Columns that come of lists of numbers: one of the source.
+/// A column of lists of numbers in the source, as a range of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct List {
-    /// Its name.
+    /// The name of the column of lists.
     pub name: String,
-    /// The place of its first column.
+    /// The index of the first column.
     pub first: usize,
-    /// How many numbers are in each list.
+    /// The number of items of each list.
     pub width: usize,
 }
 
-/// A walk over the records of a text.
+/// A cursor over the records of a delimited text.
 pub(super) struct TextRecords<'t> {
     text: &'t str,
     delimiter: u8,
@@ -171,7 +174,7 @@ pub(super) struct TextRecords<'t> {
 }
 
 impl<'t> TextRecords<'t> {
-    /// The walk, before the first record.
+    /// Creates a cursor before the first record.
     pub fn new(text: &'t str, delimiter: u8) -> Self {
         let reader = ReaderBuilder::new()
             .delimiter(delimiter)
@@ -181,11 +184,11 @@ impl<'t> TextRecords<'t> {
         Self { text, delimiter, reader, current: StringRecord::new() }
     }
 
-    /// Goes to the next record, whole or not; false at the end.
+    /// Moves to the next record, even if a quote in it is unclosed; returns `false` at the end.
     pub fn next(&mut self) -> bool {
         let reason = "records of any width read from UTF-8 text in memory have no way to fail";
         while self.reader.read_record(&mut self.current).expect(reason) {
-            // The csv crate skips empty lines, but not those made of blanks.
+            // The csv crate skips empty lines, but not lines of blanks.
             let alone = self.current.len() == 1;
             if !(alone && !self.current[0].is_empty() && self.current[0].trim().is_empty()) {
                 return true;
@@ -194,12 +197,12 @@ impl<'t> TextRecords<'t> {
         false
     }
 
-    /// The cells of this record.
+    /// Returns the cells of the current record.
     pub fn cells(&self) -> &StringRecord {
         &self.current
     }
 
-    /// Whether the text ends inside a quoted field of this record.
+    /// Returns `true` if the text ends inside a quoted field of the current record.
     pub fn is_open(&self) -> bool {
         let at_end = self.reader.position().byte() as usize == self.text.len();
         at_end && ends_in_quotes(&self.text.as_bytes()[self.start()..], self.delimiter)
@@ -207,7 +210,8 @@ impl<'t> TextRecords<'t> {
 }
 
 impl Records for TextRecords<'_> {
-    /// A record in which a quote is opened that nothing closes holds the rest of the file.
+    /// Moves to the next record. A record with an unclosed quote, which holds the rest of the file,
+    /// is an error.
     fn advance(&mut self) -> Result<bool, InputError> {
         if !self.next() {
             return Ok(false);
@@ -229,7 +233,7 @@ impl Records for TextRecords<'_> {
     }
 
     fn start(&self) -> usize {
-        // The csv crate counts the line ends passed over to the record that follows them.
+        // The csv crate counts skipped line ends as part of the record that follows them.
         let from = self.current.position().map_or(0, |position| position.byte() as usize);
         let passed = self.text.as_bytes()[from..].iter().take_while(|b| b"\r\n".contains(b));
         from + passed.count()
@@ -244,9 +248,9 @@ impl Records for TextRecords<'_> {
     }
 }
 
-/// Whether a field of this record is opened by a quote that nothing closes.
+/// Returns `true` if a quote that opens a field of this record is never closed.
 fn ends_in_quotes(record: &[u8], delimiter: u8) -> bool {
-    /// What a quote would do here.
+    /// The effect that a quote would have next.
     #[derive(PartialEq)]
     enum Quote {
         Opens,
@@ -256,7 +260,7 @@ fn ends_in_quotes(record: &[u8], delimiter: u8) -> bool {
     let mut quote = Quote::Opens;
     for &byte in record {
         quote = match (quote, byte) {
-            // Right after it a quote is a doubled one, and the field goes on.
+            // A quote right after a closing one is a doubled quote, and the field continues.
             (Quote::Closes, b'"') => Quote::Opens,
             (Quote::Closes, _) | (Quote::Opens, b'"') => Quote::Closes,
             (_, byte) if byte == delimiter => Quote::Opens,

@@ -1,8 +1,8 @@
-//! A second file with what belongs to the rows of a table: their names, classes, what is shown.
+//! A second file with data of the rows of a table: their names, classes, columns to show.
 //!
-//! Rows belong together by their position, or by the column of names where both files have it.
-//! Invariant: every row of each file has one of the other. Columns of the second file are no
-//! features unless they are asked for.
+//! Rows are matched by position, or by the column of names if both files have it. Invariant: every
+//! row of each file matches one of the other. Columns of the second file are features only if
+//! requested.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,22 +16,23 @@ use super::typed_rows::Unfit;
 use crate::base::input_error::{InputError, Location, Setting};
 use crate::base::numbers::grouped;
 
-/// What to do about files with different rows.
+/// The remedy for files with different rows.
 const SAME: &str = "give both files the same rows";
 
 /// The rows of the second file, with all cells as text.
 pub(super) struct RowsFile {
     file: String,
     names: Vec<String>,
-    /// Row by row.
+    /// The cells, row by row.
     cells: Vec<String>,
 }
 
 impl RowsFile {
-    /// Reads the file that belongs to a table; of a spreadsheet this sheet, unless it is one of the
-    /// table.
+    /// Reads the second file of a table. `sheet` is its sheet, unless the table is a spreadsheet
+    /// itself.
     ///
     /// # Errors
+    /// Returns an error if the file cannot be read or is not a table with names.
     /// A file that cannot be read, or is no table with names.
     pub fn read(
         path: &Path,
@@ -68,7 +69,7 @@ impl RowsFile {
     }
 }
 
-/// A table and the file of what belongs to its rows, read as one.
+/// A table and the file with data of its rows, read as one.
 pub(super) struct Joined<'j, S> {
     pub table: &'j S,
     pub rows: &'j RowsFile,
@@ -107,8 +108,8 @@ impl<S: RecordSource> RecordSource for Joined<'_, S> {
 }
 
 impl<S> Joined<'_, S> {
-    /// The columns of the second file that the table has not; one that both have may not be asked
-    /// for, but for the names by which rows belong together.
+    /// Returns the columns of the second file that the table lacks. A request for a column that
+    /// both have is an error, except for the names that rows are matched by.
     fn shown(&self, names: &[String]) -> Result<Vec<usize>, InputError> {
         let Reading { label, columns, keep, nominal, .. } = self.reading;
         let asked = label.iter().chain(columns.iter().flatten()).chain(keep).chain(nominal);
@@ -121,7 +122,7 @@ impl<S> Joined<'_, S> {
         Ok((0..self.rows.names.len()).filter(|&at| !names.contains(&self.rows.names[at])).collect())
     }
 
-    /// The row of each name.
+    /// Returns the row of each name.
     fn by_name(&self, column: usize) -> Result<HashMap<&str, usize>, InputError> {
         let mut rows = HashMap::new();
         let cells = self.rows.cells.iter().skip(column).step_by(self.rows.names.len());
@@ -137,21 +138,21 @@ impl<S> Joined<'_, S> {
     }
 }
 
-/// A walk over the records of both.
+/// A cursor over the joined records of both files.
 struct JoinedRecords<'j> {
     table: &'j mut dyn Records,
     rows: &'j RowsFile,
     /// The columns of the table.
     names: Vec<String>,
-    /// The columns of the second file that follow them.
+    /// The columns of the second file that follow those of the table.
     shown: Vec<usize>,
-    /// Where names are in the table, and the row of each in the second file.
+    /// The column of names in the table, and the row of each name in the second file.
     by: Option<(usize, HashMap<&'j str, usize>)>,
-    /// Whether the present record of the table was not walked over yet.
+    /// `true` if the current record of the table was not visited yet.
     waits: bool,
-    /// How many records came before; the first is the header.
+    /// The number of records up to the current one; the first is the header.
     passed: usize,
-    /// The row of the second file that belongs to the present record.
+    /// The row of the second file that matches the current record.
     row: usize,
 }
 
@@ -164,7 +165,8 @@ impl JoinedRecords<'_> {
         Ok(std::mem::take(&mut self.waits) || self.table.advance()?)
     }
 
-    /// The name of the present record, where rows belong together by names, and its row.
+    /// Returns the name of the current record and its row in the second file, if rows are matched
+    /// by name.
     fn found(&self) -> Option<(String, Option<usize>)> {
         let (column, rows) = self.by.as_ref()?;
         let name = self.table.cell(*column).trim().to_owned();
@@ -172,7 +174,7 @@ impl JoinedRecords<'_> {
         Some((name, row))
     }
 
-    /// The fault of the present record, whose name the second file has not.
+    /// Returns the error of the current record, whose name is not in the second file.
     fn unknown(&mut self, name: &str) -> InputError {
         let row = self.passed as u64 - 1;
         let (mut rows, mut missing) = (row, 1);
@@ -186,12 +188,13 @@ impl JoinedRecords<'_> {
         InputError::data(Location::Row(row, None), found, SAME)
     }
 
-    /// The fault of a table of this many rows or more, where the second file has another number.
+    /// Returns the error of a table of at least `rows` rows, if the second file has another number
+    /// of rows.
     fn counts(&mut self, mut rows: u64) -> InputError {
         while self.table.advance().unwrap_or(false) {
             rows += 1;
         }
-        // A file without a header lacks a row: its first one was taken for the names.
+        // A file without a header lacks one row: the first was taken for the names.
         let header = match self.rows.len() as u64 + 1 == rows {
             true => ", where the first line names the columns",
             false => "",

@@ -1,7 +1,7 @@
-//! The bytes of an input and the text in them: the faults that every reader of files shares.
+//! The bytes of an input and their text, with the faults that all readers of files share.
 //!
-//! Invariant: text handed on is UTF-8 without byte order mark and without NUL bytes, so that
-//! whatever a reader quotes in an error can be shown to a person.
+//! Invariant: a text is UTF-8 without byte order mark and without NUL bytes, so that whatever a
+//! reader quotes in an error can be shown to a person.
 
 use std::fs;
 use std::io::{self, ErrorKind, Read};
@@ -12,15 +12,15 @@ use super::formats::unpack::unpacked;
 use crate::base::display_safe;
 use crate::base::input_error::{InputError, Location};
 
-/// The name under which standard input appears in errors.
+/// The name of standard input in errors.
 pub const STANDARD_INPUT: &str = "standard input";
 
-/// Whether a path stands for standard input.
+/// Returns `true` if a path stands for standard input.
 pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// What an input is called in messages.
+/// Returns the name of an input in messages.
 pub fn name_of(path: &Path) -> String {
     match is_standard_input(path) {
         true => STANDARD_INPUT.to_owned(),
@@ -28,11 +28,12 @@ pub fn name_of(path: &Path) -> String {
     }
 }
 
-/// Reads a whole file, or standard input where the path is `-`, and what its bytes say. This is
-/// where the name of the file comes before an error.
+/// Reads a whole file, or standard input if the path is `-`, and parses its bytes. Adds the name of
+/// the file to errors.
 ///
 /// # Errors
-/// When the file is missing, may not be read, is a directory, or reading fails; what `parse` says.
+/// Returns an error if the file is missing, may not be read or is a directory, if reading fails, or
+/// if `parse` returns one.
 pub fn read<T>(
     path: &Path,
     parse: impl FnOnce(&Arc<Vec<u8>>) -> Result<T, InputError>,
@@ -40,7 +41,8 @@ pub fn read<T>(
     parse(&bytes_of(path)?).map_err(|error| error.in_file(name_of(path)))
 }
 
-/// The bytes of a file, or of standard input where the path is `-`, which a reader may keep.
+/// Returns the unpacked bytes of a file, or of standard input if the path is `-`; a reader may keep
+/// them.
 pub(super) fn bytes_of(path: &Path) -> Result<Arc<Vec<u8>>, InputError> {
     let read = load(path).map_err(|error| unreadable(path, &error));
     let read = read.and_then(unpacked).map(Arc::new);
@@ -55,7 +57,7 @@ fn load(path: &Path) -> io::Result<Vec<u8>> {
     io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
 }
 
-/// Why the system did not give the bytes of this file.
+/// Returns the reason why a file cannot be read, as an error for people.
 fn unreadable(path: &Path, error: &io::Error) -> InputError {
     let word = path.to_string_lossy();
     let (found, remedy) = match error.kind() {
@@ -73,11 +75,11 @@ fn unreadable(path: &Path, error: &io::Error) -> InputError {
     InputError::data(Location::Whole, found, remedy)
 }
 
-/// The text in the bytes, without the byte order mark.
+/// Returns the text in the bytes, without the byte order mark.
 ///
 /// # Errors
-/// When there is nothing, a NUL byte, UTF-16 or anything else that is not UTF-8; the faulty
-/// line is named.
+/// Returns an error if there are no bytes, a NUL byte, UTF-16 or anything else that is not UTF-8,
+/// with the faulty line if there is one.
 pub fn text(bytes: &[u8]) -> Result<&str, InputError> {
     let fault = |place, found, remedy| Err(InputError::data(place, found, remedy));
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
@@ -87,7 +89,7 @@ pub fn text(bytes: &[u8]) -> Result<&str, InputError> {
     if bytes.is_empty() {
         return fault(Location::Whole, "the file is empty", "check that it was written");
     }
-    // Testing for one is much quicker than finding its place.
+    // A test for a NUL byte is much faster than the search for its position.
     if bytes.contains(&0) {
         let at = bytes.iter().take_while(|&&byte| byte != 0).count();
         let place = Location::Line(line_of(bytes, at));
@@ -102,12 +104,12 @@ pub fn text(bytes: &[u8]) -> Result<&str, InputError> {
     }
 }
 
-/// The line, from 1, that holds the byte at that offset.
+/// Returns the line, from 1, of the byte at the offset `at`.
 pub(crate) fn line_of(bytes: &[u8], at: usize) -> u64 {
     1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
-/// What was found, in quotes on one line, shortened to 40 characters.
+/// Quotes a finding on one line, shortened to 40 characters.
 pub(crate) fn quoted(found: &str) -> String {
     match found.char_indices().nth(40) {
         None => format!("{found:?}"),

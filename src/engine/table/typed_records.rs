@@ -1,8 +1,8 @@
-//! The records of rows with typed cells: a header and then the rows, of a statement or of a file.
+//! The records of rows with typed cells, from a statement or a file: a header, then the rows.
 //!
-//! Columns of lists become a column for each number: `embedding_1` to `embedding_768`. How long the
-//! lists of a column are is seen at its first one, so rows are held back until every column had a
-//! value. Invariant: numbers become text and back without a change.
+//! A column of lists becomes a column for each item: `embedding_1` to `embedding_768`. The length
+//! of the lists is that of the first one, so rows are held back until every column has had a value.
+//! Invariant: numbers become text and back without a change.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -12,33 +12,33 @@ use super::typed_rows::{Cell, TypedRows, Unfit};
 use crate::base::input_error::InputError;
 use crate::base::numbers::counted;
 
-/// A column that is empty for as many rows from the beginning holds no lists.
+/// The most rows that are held back; a column that is empty in all of them has no lists.
 const HELD: usize = 1 << 14;
 
-/// A row and the line of the file that it is on, where it has lines.
+/// A row and its line in the file; `None` if the source has no lines.
 type Row = (Vec<Cell>, Option<u64>);
 
-/// A walk over typed rows.
+/// A cursor over typed rows.
 pub(super) struct TypedRecords<'a> {
     rows: &'a mut dyn TypedRows,
-    /// Of each typed column, how many numbers its lists hold; none where it has no lists.
+    /// The length of the lists of each typed column; `None` if it has no lists.
     widths: Vec<Option<usize>>,
     lists: Vec<List>,
-    /// The typed column of each column, and the place in its lists.
+    /// The typed column of each column, and the index in its lists.
     columns: Vec<(usize, Option<usize>)>,
-    /// Rows that were looked at before.
+    /// The rows that were examined in advance.
     held: VecDeque<Row>,
     row: Row,
-    /// How many records came before; the first is the header.
+    /// The number of records up to the current one; the first is the header.
     passed: u64,
     unfit: Vec<(usize, Unfit)>,
 }
 
 impl<'a> TypedRecords<'a> {
-    /// The walk, before the header.
+    /// Creates a cursor before the header.
     pub fn of(rows: &'a mut dyn TypedRows) -> Result<Self, InputError> {
         let (mut held, mut row) = (VecDeque::new(), Vec::new());
-        // A column whose first value is no list has none.
+        // A column whose first value is not a list has no lists.
         let mut widths: Vec<Option<Option<usize>>> = Vec::new();
         while rows.next(&mut row)? {
             widths.resize(row.len(), None);
@@ -69,7 +69,7 @@ impl<'a> TypedRecords<'a> {
         Ok(Self { rows, widths, lists, columns, held, row, passed: 0, unfit })
     }
 
-    /// Whether there is no row.
+    /// Returns `true` if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.held.is_empty()
     }
@@ -78,7 +78,7 @@ impl<'a> TypedRecords<'a> {
         self.passed == 1
     }
 
-    /// What the present row has in a column.
+    /// Returns the cell of the current row in a column.
     fn item(&self, column: usize) -> &Cell {
         match (self.columns[column], &self.row.0[self.columns[column].0]) {
             ((_, Some(place)), Cell::List(items)) => &items[place],
@@ -86,7 +86,8 @@ impl<'a> TypedRecords<'a> {
         }
     }
 
-    /// Looks at the lists of the present row: what is none, or is one of another length, is unfit.
+    /// Checks the lists of the current row: a cell that is not a list, or has another length, is
+    /// unfit.
     fn settle(&mut self) {
         self.unfit.clear();
         for (at, (&width, cell)) in self.widths.iter().zip(&mut self.row.0).enumerate() {
@@ -175,7 +176,7 @@ impl Records for TypedRecords<'_> {
     }
 }
 
-/// The numbers in a cell that holds a list of them, or JSON that does.
+/// Returns the items of a cell that is a list of numbers, or JSON of such a list.
 fn items(cell: &Cell) -> Option<Cow<'_, [Cell]>> {
     match cell {
         Cell::List(items) => Some(Cow::Borrowed(items)),
@@ -187,7 +188,7 @@ fn items(cell: &Cell) -> Option<Cow<'_, [Cell]>> {
     }
 }
 
-/// A number of JSON.
+/// Converts a number of JSON into a cell.
 pub(super) fn of_json(number: serde_json::Number) -> Cell {
     match number.as_i128() {
         Some(whole) => Cell::Int(whole),
@@ -195,8 +196,8 @@ pub(super) fn of_json(number: serde_json::Number) -> Cell {
     }
 }
 
-/// What is said of a list of this length, none for what is no list, where the first row with a
-/// value has one of that length, none for no list.
+/// Returns the finding and the remedy for a list of the length `found`, `None` if it is not a list,
+/// in a column whose first value has the length `first`, `None` if that is not a list.
 fn otherwise(found: Option<usize>, first: Option<usize>) -> (String, &'static str) {
     let list = |width: usize| counted(width as u64, "number", "numbers");
     let found = match found {
@@ -215,7 +216,7 @@ mod tests {
     use crate::table::options::{Missing, Reading};
     use crate::table::read::read_statement;
 
-    /// An answer that is known.
+    /// A statement whose answer is known.
     struct Known(Vec<String>, Vec<Vec<Cell>>);
 
     struct Rows<'k>(&'k Known, usize);

@@ -1,51 +1,51 @@
-//! Rows with typed cells, one by one: of a database, and of files that are no text.
+//! Rows with typed cells, one by one, from databases and from files that are not text.
 
 use std::borrow::Cow;
 
 use crate::base::input_error::InputError;
 
-/// Rows with typed cells, one by one.
+/// A source of rows with typed cells, one by one.
 pub trait TypedRows {
-    /// The names of the columns, known at the first row at the latest.
+    /// Returns the names of the columns, which are known from the first row on at the latest.
     fn columns(&self) -> &[String];
 
-    /// Puts the next row in the place of another, a cell a column; false at the end.
+    /// Reads the next row into `row`, one cell for each column; returns `false` at the end.
     ///
     /// # Errors
-    /// A database that fails, a file that is damaged there.
+    /// Returns an error if the database fails or the file is damaged.
     fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputError>;
 
-    /// The line of the file, from 1, on which that row is; none where there are no lines.
+    /// Returns the line of that row in the file, from 1; `None` if the source has no lines.
     fn line(&self) -> Option<u64> {
         None
     }
 }
 
-/// What is in a typed cell.
+/// A typed cell.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Cell {
-    /// Nothing: a missing value.
+    /// A missing value.
     Empty,
-    /// A whole number; truth is 1 and 0.
+    /// A whole number; a boolean is 1 or 0.
     Int(i128),
-    /// Another number; NaN is a missing one.
+    /// Another number; NaN is a missing value.
     Real(f64),
-    /// A text, which is read as the cell of a file is.
+    /// A text, which is interpreted like a cell of a text file.
     Text(String),
     /// A list of numbers, some of which may be missing.
     List(Vec<Cell>),
-    /// What is neither, with what to return instead.
+    /// A value of another type: its description, and the remedy.
     Unfit(Cow<'static, str>, &'static str),
 }
 
 impl Cell {
-    /// What is neither.
+    /// Creates the cell of a value of another type.
     pub fn unfit(found: &'static str, remedy: &'static str) -> Self {
         Cell::Unfit(Cow::Borrowed(found), remedy)
     }
 
-    /// A list of these: of numbers, or else of words, which may still be shown.
+    /// Creates a list of numbers, or the joined text of a list of words, which may still be shown.
     pub(super) fn of_list(items: Vec<Cell>) -> Self {
         let is_number = |item: &Cell| matches!(item, Cell::Empty | Cell::Int(_) | Cell::Real(_));
         if items.iter().all(is_number) {
@@ -57,7 +57,7 @@ impl Cell {
         Cell::Text(items.iter().map(Cell::text).collect::<Vec<_>>().join(", "))
     }
 
-    /// The number in it, be it NaN.
+    /// Returns the number in the cell, which may be NaN; `None` if the cell is not a number.
     pub(super) fn number(&self) -> Option<f64> {
         match self {
             Cell::Int(number) => Some(*number as f64),
@@ -66,7 +66,8 @@ impl Cell {
         }
     }
 
-    /// Its text, of a number the shortest that is read as it; of what has none nothing.
+    /// Returns the text of the cell: for a number, the shortest that is parsed as it; empty for a
+    /// missing value, a list or an unfit value.
     pub(super) fn text(&self) -> Cow<'_, str> {
         match self {
             Cell::Text(text) => Cow::Borrowed(text),
@@ -77,13 +78,13 @@ impl Cell {
     }
 }
 
-/// Why a cell cannot be a text.
+/// The reason why a cell has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unfit {
     /// The name of the column in the source.
     pub column: String,
-    /// What was found.
+    /// The finding in the cell.
     pub found: String,
-    /// What to do.
+    /// The advice to the user.
     pub remedy: &'static str,
 }

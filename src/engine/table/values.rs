@@ -1,6 +1,6 @@
-//! The values of the features on their way: gaps that become means, words that become 0 and 1.
+//! The values of the features while a table is read: gaps become means, words become 0 and 1.
 //!
-//! Invariant: what comes out is finite, and no two of its columns have the same name.
+//! Invariant: the finished values are finite, and no two of their columns have one name.
 
 use std::collections::HashSet;
 
@@ -9,15 +9,16 @@ use super::source::quoted;
 use crate::base::input_error::{InputError, Location};
 use crate::base::points::Classes;
 
-/// More different words than this are hardly a property of the points; each becomes a column.
+/// The most different words of a column: each becomes a column, and more are hardly a property of
+/// the points.
 pub(super) const MOST_WORDS: usize = 100;
 
-/// The values of the rows so far.
+/// The values of the rows read so far.
 pub(super) struct Values<'a> {
     columns: &'a Columns,
-    /// Of the columns of numbers, row by row; NaN is a gap.
+    /// The values of the columns of numbers, row by row; NaN is a gap.
     numbers: Vec<f64>,
-    /// Of each column of words, row by row.
+    /// The words of each column of words, row by row.
     words: Vec<Vec<Option<String>>>,
     gaps: usize,
 }
@@ -25,33 +26,33 @@ pub(super) struct Values<'a> {
 /// The features as the table has them.
 pub(super) struct Finished {
     pub names: Vec<String>,
-    /// Row by row.
+    /// The values, row by row.
     pub values: Vec<f64>,
-    /// How many gaps were filled.
+    /// The number of gaps that were filled.
     pub filled: usize,
 }
 
 impl<'a> Values<'a> {
-    /// No row yet.
+    /// Creates values without rows.
     pub fn new(columns: &'a Columns) -> Self {
         let words = vec![Vec::new(); columns.nominal.len()];
         Self { columns, numbers: Vec::new(), words, gaps: 0 }
     }
 
-    /// The next number of a row, from left to right; none is a gap.
+    /// Adds the next number of a row, from left to right; `None` is a gap.
     pub fn number(&mut self, number: Option<f64>) {
         self.gaps += usize::from(number.is_none());
         self.numbers.push(number.unwrap_or(f64::NAN));
     }
 
-    /// The word of a row in the column of words at that place; none is a gap.
+    /// Adds the word of a row to the column of words with the index `column`; `None` is a gap.
     pub fn word(&mut self, column: usize, word: Option<&str>) {
         self.gaps += usize::from(word.is_none());
         let at = self.columns.nominal.binary_search(&column);
         self.words[at.expect("a column of words")].push(word.map(str::to_owned));
     }
 
-    /// The numbers of a column so far, without its gaps.
+    /// Returns the numbers of a column so far, without its gaps.
     pub fn present(&self, column: usize) -> impl Iterator<Item = f64> {
         let numeric: Vec<usize> = self.numeric();
         let at = numeric.iter().position(|&j| j == column);
@@ -59,13 +60,13 @@ impl<'a> Values<'a> {
         cells.copied().filter(|cell| !cell.is_nan())
     }
 
-    /// The columns of numbers.
+    /// Returns the columns of numbers.
     fn numeric(&self) -> Vec<usize> {
         let is_number = |j: &&usize| !self.columns.nominal.contains(j);
         self.columns.features.iter().filter(is_number).copied().collect()
     }
 
-    /// The features of `rows` rows.
+    /// Returns the features of all `rows` rows: fills the gaps and expands the words.
     pub fn finish(mut self, rows: usize) -> Result<Finished, InputError> {
         let columns = self.columns;
         let numeric = self.numeric();
@@ -116,8 +117,9 @@ impl<'a> Values<'a> {
         Ok(Finished { names, values, filled: self.gaps })
     }
 
-    /// A column of words as columns of 0 and 1, `island=Biscoe` and so on, each with its values row
-    /// by row. A gap has the share of each word, which is the mean of its column.
+    /// Expands a column of words into columns of 0 and 1, `island=Biscoe` and so on; returns their
+    /// names, and their values row by row. A gap gets the share of each word, which is the mean of
+    /// its column.
     fn expanded(
         &self,
         column: usize,
@@ -143,7 +145,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The mean of finite numbers, however large; none of none.
+/// Returns the mean of finite numbers, without overflow; `None` if there are none.
 pub fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let (count, mean) = numbers.fold((0.0, 0.0), |(count, mean), number| {
         let count: f64 = count + 1.0;

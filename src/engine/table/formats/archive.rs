@@ -1,4 +1,4 @@
-//! The files in a zip archive: arrays of NumPy and spreadsheets come in one.
+//! Zip archives, the containers of NumPy arrays and of spreadsheets.
 
 use std::io::{Cursor, Read};
 
@@ -8,23 +8,24 @@ use zip::ZipArchive;
 use crate::base::input_error::{InputError, Location};
 use crate::base::memory::Memory;
 
-/// What an archive begins with.
+/// The first bytes of an archive.
 pub(super) const MAGIC: &[u8] = b"PK\x03\x04";
 
-/// Whether it is whole, so that what is in it is known.
+/// Returns `true` if the archive is complete, so that its content is known.
 pub(super) fn is_whole(bytes: &[u8]) -> bool {
     ZipArchive::new(Cursor::new(bytes)).is_ok()
 }
 
-/// Whether the name of a file in this archive has that part, also where the archive is damaged.
+/// Returns `true` if the name of a file in the archive contains `part`; works for damaged archives
+/// too.
 pub(super) fn has(bytes: &[u8], part: &str) -> bool {
     bytes.windows(part.len()).any(|window| window == part.as_bytes())
 }
 
-/// The arrays in an archive, each with its name, in their order there.
+/// Returns the arrays in an archive with their names, in order.
 ///
 /// # Errors
-/// A damaged archive, or one that is larger than the memory once unpacked.
+/// Returns an error if the archive is damaged, or larger than the available memory when unpacked.
 pub(super) fn arrays(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, InputError> {
     let archive = ZipArchive::new(Cursor::new(bytes));
     let (mut archive, mut arrays) = (archive.map_err(|error| damaged(&error))?, Vec::new());

@@ -1,29 +1,31 @@
-//! Numbers of 32 bits as the decimals that stand for them in a text.
+//! Conversion of 32-bit and 16-bit numbers to the decimals that represent them in a text.
 //!
-//! Of the decimals that are read as the number the shortest stands for it, of several the nearest,
-//! and between two the even one, as NumPy and pandas write them. Most numbers need eight digits.
+//! Among the decimals that are parsed as the number, the shortest represents it; among several, the
+//! nearest; and between two equally near, the even one, as NumPy and pandas write them. Most
+//! numbers need eight digits.
 
 use npyz::half::f16;
 
-/// Powers of ten up to this one are exact in `f64`, so a division by one rounds once.
+/// The largest exact power of ten in `f64`, so that a division by a smaller one rounds once.
 const EXACT: i32 = 22;
-/// So near the middle between two decimals, rounding may have chosen one.
+/// The distance from the middle between two decimals within which rounding may have chosen the
+/// wrong one.
 const DOUBT: f64 = 1e-6;
-/// How many digits are tried first.
+/// The number of digits that is tried first.
 const USUAL: i32 = 8;
 
-/// The number that the decimal of a smaller one is: 0.1 and not 0.10000000149011612.
+/// Returns the shortest decimal of a 32-bit number: 0.1 and not 0.10000000149011612.
 pub fn decimal(number: f32) -> f64 {
     quick(number).unwrap_or_else(|| by_text(number))
 }
 
-/// The same of a number of 16 bits.
+/// Returns the shortest decimal of a 16-bit number.
 pub fn decimal_of_half(number: f16) -> f64 {
     let exact = f64::from(number);
     by_digits(exact, |near| f16::from_f64(near) == number)
 }
 
-/// The same by arithmetic; none where rounding leaves a doubt.
+/// Computes the shortest decimal by arithmetic; returns `None` if rounding leaves a doubt.
 fn quick(number: f32) -> Option<f64> {
     let exact = f64::from(number);
     if number == 0.0 || !number.is_finite() {
@@ -33,7 +35,7 @@ fn quick(number: f32) -> Option<f64> {
     let (mut digits, mut found) = (USUAL, nearest(exact, places + USUAL)?);
     while found as f32 != number {
         digits += 1;
-        // Nine are always enough, and one more where the logarithm was rounded up.
+        // Nine digits are always enough, and one more is needed if the logarithm was rounded up.
         found = (digits <= USUAL + 2).then(|| nearest(exact, places + digits)).flatten()?;
     }
     while digits > 1 {
@@ -46,7 +48,7 @@ fn quick(number: f32) -> Option<f64> {
     Some(found)
 }
 
-/// The nearest number with that many decimal places.
+/// Rounds to `places` decimal places; returns `None` if rounding leaves a doubt.
 fn nearest(exact: f64, places: i32) -> Option<f64> {
     if places.abs() > EXACT {
         return None;
@@ -60,12 +62,13 @@ fn nearest(exact: f64, places: i32) -> Option<f64> {
     Some(if places < 0 { whole * power } else { whole / power })
 }
 
-/// The same by the digits of its text.
+/// Computes the shortest decimal by formatting and parsing.
 fn by_text(number: f32) -> f64 {
     by_digits(number.into(), |near| near as f32 == number)
 }
 
-/// The number with the fewest digits near another one that is it.
+/// Returns the decimal with the fewest digits near `exact` that satisfies `is_it`; `exact` if there
+/// is none.
 fn by_digits(exact: f64, is_it: impl Fn(f64) -> bool) -> f64 {
     let near = |digits: usize| format!("{exact:.digits$e}").parse().ok();
     (0..=USUAL as usize).filter_map(near).find(|near| is_it(*near)).unwrap_or(exact)
@@ -87,7 +90,7 @@ mod tests {
             (5.0, 5.0),
             (1e10, 1e10),
             (0.3, 0.3),
-            // Between two decimals of eight digits: the even one.
+            // Between two decimals of eight digits, the even one is chosen.
             (-49.0 / 1024.0, -0.047851562),
             (77.0 / 512.0, 0.15039062),
             (21.0 / 1024.0, 0.020507812),

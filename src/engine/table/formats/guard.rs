@@ -1,13 +1,13 @@
-//! Libraries that read the files of others may panic where these are damaged.
+//! A guard against panics of libraries that read damaged files.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Mutex, PoisonError};
 
-/// What a panic prints is the same for all threads.
+/// Serialises changes of the panic hook, which all threads share.
 static HOOK: Mutex<()> = Mutex::new(());
 
-/// What is read, or none where that panicked. Nothing is printed then; what was being read must not
-/// be used any more.
+/// Returns the result of `read`, or `None` if it panicked. Nothing is printed then, and the object
+/// that was read from must not be used any more.
 pub(super) fn guarded<T>(read: impl FnOnce() -> T) -> Option<T> {
     let _one_at_a_time = HOOK.lock().unwrap_or_else(PoisonError::into_inner);
     let hook = panic::take_hook();

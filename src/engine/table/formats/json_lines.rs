@@ -1,7 +1,7 @@
-//! Objects of JSON, one a line, or in a list.
+//! Rows of JSON objects, one on each line, or in one list.
 //!
-//! The columns are the keys in the order in which they first occur; what an object has not is a
-//! missing value. Lines are those an editor shows.
+//! The columns are the keys in the order of their first occurrence; a key that an object lacks is a
+//! missing value. Lines are those of an editor.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,10 +14,10 @@ use super::super::typed_records::of_json;
 use super::super::typed_rows::{Cell, TypedRows};
 use crate::base::input_error::{InputError, Location};
 
-/// What an object has for the columns known when it was read, and its line.
+/// The cells of an object in the columns known when it was read, and its line.
 type Row = (Vec<Kept>, Option<u64>);
 
-/// A cell, of which a file has many: a list of fractions takes no more than these.
+/// A cell. A file has many of them, so a list of fractions is stored compactly.
 #[derive(Clone)]
 enum Kept {
     Cell(Cell),
@@ -32,10 +32,10 @@ pub(super) struct JsonRows {
 }
 
 impl JsonRows {
-    /// Reads them all.
+    /// Reads all rows.
     ///
     /// # Errors
-    /// What is no JSON, with its line; values that are no objects.
+    /// Returns an error if a line is not JSON, with its number, or if a value is not an object.
     pub fn of(bytes: &[u8]) -> Result<Self, InputError> {
         let text = source::text(bytes)?;
         let mut table = Table::default();
@@ -92,13 +92,13 @@ impl TypedRows for JsonRows {
     }
 }
 
-/// What was read so far.
+/// The rows that were read so far.
 #[derive(Default)]
 struct Table {
     columns: Vec<String>,
     places: HashMap<String, usize>,
     rows: Vec<Row>,
-    /// Whether a value is an object or a list.
+    /// `true` if a value is an object or a list.
     has_parts: bool,
 }
 
@@ -143,7 +143,7 @@ fn cell(value: Value) -> Cell {
     }
 }
 
-/// The fault of a line with no JSON, or with no object.
+/// Returns the error of a line that is not JSON or not an object.
 fn broken(error: &serde_json::Error, line: u64) -> InputError {
     let said = error.to_string();
     let said = said.split(" at line ").next().unwrap_or_default();
@@ -152,7 +152,7 @@ fn broken(error: &serde_json::Error, line: u64) -> InputError {
     InputError::data(Location::Line(line), found, remedy)
 }
 
-/// The members of an object, in their order.
+/// The members of an object, in order.
 struct Object(Vec<(String, Value)>);
 
 impl<'de> Deserialize<'de> for Object {

@@ -1,4 +1,4 @@
-//! The table in a file, whatever its format: what the file begins with says which.
+//! The formats of table files, recognised by their first bytes.
 
 mod archive;
 mod decimal;
@@ -19,19 +19,19 @@ use super::typed_rows::TypedRows;
 use super::{sniff, source};
 use crate::base::input_error::{InputError, Location};
 
-/// How a table is written.
+/// The format of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
-    /// Text with a sign between cells.
+    /// Text with a delimiter between cells.
     Text,
     /// An array of NumPy.
     Npy,
-    /// Several arrays of NumPy.
+    /// An archive of arrays of NumPy.
     Npz,
     Parquet,
-    /// A sheet of Excel or of an open document.
+    /// A spreadsheet of Excel or an open document.
     Sheet,
-    /// An object of JSON a line, or a list of them.
+    /// A JSON object on each line, or a list of objects.
     Json,
 }
 
@@ -54,24 +54,25 @@ impl Format {
     }
 }
 
-/// A file of which one sheet is the table where it has several.
+/// The bytes of a file, and the sheet with the table if one was chosen.
 pub(super) struct TableFile<'b> {
     bytes: &'b Arc<Vec<u8>>,
     sheet: Option<&'b str>,
 }
 
 impl<'b> TableFile<'b> {
-    /// The table in these bytes.
+    /// Returns the table in these bytes.
     pub fn of(bytes: &'b Arc<Vec<u8>>) -> Self {
         Self { bytes, sheet: None }
     }
 
-    /// The same, in the sheet of this name.
+    /// Returns the table in the sheet called `sheet` in these bytes.
     pub fn of_sheet(bytes: &'b Arc<Vec<u8>>, sheet: Option<&'b str>) -> Self {
         Self { bytes, sheet }
     }
 
-    /// The same, where a second file may be the one with that sheet.
+    /// Returns the table in these bytes, in the sheet called `sheet` unless the file has no sheets
+    /// and a second file is given, whose sheet it may be.
     pub fn beside(bytes: &'b Arc<Vec<u8>>, sheet: Option<&'b str>, second: Option<&Path>) -> Self {
         let first = Self { bytes, sheet };
         if second.is_some() && !first.has_sheets() { Self::of(bytes) } else { first }

@@ -1,7 +1,8 @@
-//! Arrays of NumPy: of one file, or of an archive that has the columns of a table in several.
+//! Arrays of NumPy: the array of one file, or the arrays of an archive as columns of one table.
 //!
-//! An array of n rows and m columns is a column of lists, called `x` where it has no name. One of
-//! records has a column for each of its fields, and one of words several, `x_1`, `x_2` and so on.
+//! An array of n rows and m columns is a column of lists, called `x` if it has no name. An array of
+//! records has a column for each field, and an array of words several columns, `x_1`, `x_2` and so
+//! on.
 
 use std::borrow::Cow;
 
@@ -13,38 +14,38 @@ use super::decimal::{decimal, decimal_of_half};
 use crate::base::input_error::{InputError, Location};
 use crate::base::numbers::counted;
 
-/// What an array without a name is called.
+/// The name of an array without a name.
 const NAME: &str = "x";
 
-/// The cell that an item's bytes are.
+/// The conversion of the bytes of an item into a cell.
 type ReadCell = Box<dyn Fn(&[u8]) -> Cell>;
 
 /// A column in the bytes of an array.
 struct Column {
-    /// Where its first item is.
+    /// The offset of the first item.
     start: usize,
-    /// How far the next row is.
+    /// The number of bytes from one row to the next.
     stride: usize,
-    /// How many items a row has, and how far apart, where they make a list.
+    /// The number of items of a row and their distance in bytes, if they make a list.
     list: Option<(usize, usize)>,
     read: ReadCell,
 }
 
-/// Arrays that have the same rows. One that is no column of these rows is unfit, which matters
-/// where it is asked for.
+/// Arrays with equal numbers of rows. An array that cannot be a column becomes unfit cells, which
+/// are an error only if the column is used.
 pub(super) struct Arrays<'b> {
     arrays: Vec<(Cow<'b, [u8]>, Vec<Column>)>,
     names: Vec<String>,
     rows: usize,
-    /// How many rows were read.
+    /// The number of rows that were read.
     at: usize,
 }
 
 impl<'b> Arrays<'b> {
-    /// The array in a file.
+    /// Opens the array in a file.
     ///
     /// # Errors
-    /// A damaged file; an array that is no table.
+    /// Returns an error if the file is damaged or the array is not a table.
     pub fn of_file(bytes: &'b [u8]) -> Result<Self, InputError> {
         let array = Array::read(NAME, bytes).map_err(Fault::error)?;
         let mut arrays = Self { arrays: Vec::new(), names: Vec::new(), rows: array.rows, at: 0 };
@@ -52,10 +53,10 @@ impl<'b> Arrays<'b> {
         Ok(arrays)
     }
 
-    /// All arrays of an archive.
+    /// Opens all arrays of an archive.
     ///
     /// # Errors
-    /// A damaged archive, or one of a sparse matrix.
+    /// Returns an error if the archive is damaged or contains a sparse matrix.
     pub fn of_archive(bytes: &[u8]) -> Result<Self, InputError> {
         let files = archive::arrays(bytes)?;
         if files.iter().any(|(name, _)| name == "format") {
@@ -116,13 +117,13 @@ impl Column {
     }
 }
 
-/// What is in the bytes of an array: its rows, and its columns by name.
+/// The rows and the named columns of an array.
 struct Array {
     rows: usize,
     columns: Vec<(String, Column)>,
 }
 
-/// Why an array is no table: what was found, and what to do.
+/// The reason why an array is not a table: the finding and the remedy.
 struct Fault(String, &'static str);
 
 impl Fault {
@@ -130,7 +131,7 @@ impl Fault {
         InputError::data(Location::Whole, self.0, self.1)
     }
 
-    /// An array that is a fault only where it is asked for.
+    /// Turns the fault into a column of unfit cells, which is an error only if it is used.
     fn column(self, name: String) -> Array {
         let Self(found, remedy) = self;
         let read = move |_: &[u8]| Cell::Unfit(found.clone().into(), remedy);
@@ -140,7 +141,7 @@ impl Fault {
 }
 
 impl Array {
-    /// Looks at the bytes of an array of this name.
+    /// Parses the header of the array called `name`.
     fn read(name: &str, bytes: &[u8]) -> Result<Self, Fault> {
         let written = "check that it was written whole";
         let file = NpyFile::new(bytes).map_err(|error| {
@@ -220,13 +221,13 @@ impl Array {
     }
 }
 
-/// How an item of this type becomes a cell. A number of 32 or 16 bits is its shortest decimal, as
-/// in a CSV of it.
+/// Returns the conversion of items of this type into cells. A number of 32 or 16 bits becomes its
+/// shortest decimal, as in a CSV.
 fn read_cell(dtype: &DType) -> Result<ReadCell, Fault> {
     let fault = |found, remedy| Err(Fault(format!("{found} (dtype {})", dtype.descr()), remedy));
     if let DType::Plain(of) = dtype {
         match of.type_char() {
-            // Their numbers count from a day and in a unit of their own.
+            // Dates and times are counted from an epoch in a unit of the type.
             TypeChar::DateTime | TypeChar::TimeDelta => {
                 let remedy = "save them as text: pandas.DataFrame(x).astype(str).to_parquet(FILE)";
                 return fault("an array of dates or times", remedy);
@@ -257,7 +258,8 @@ fn read_cell(dtype: &DType) -> Result<ReadCell, Fault> {
     }
 }
 
-/// How an item becomes a cell by way of a type; none where it is of another type.
+/// Returns the conversion of items into cells by way of the type `T`; `None` if items have another
+/// type.
 fn cell<T: Deserialize>(dtype: &DType, cell: impl Fn(T) -> Cell + 'static) -> Option<ReadCell>
 where
     T::TypeReader: 'static,

@@ -1,8 +1,8 @@
 //! The rows of a Parquet file.
 //!
-//! A column of lists of numbers stays one; the fields of a structure are columns `a.b`. The index
-//! of a table of pandas comes first, and has no name where pandas made one up. Rows are read in
-//! batches, of all columns side by side: a file of one group of rows may be large.
+//! A column of lists of numbers remains one column; the fields of a structure become columns `a.b`.
+//! The index of a pandas table comes first, and has no name if pandas generated it. Rows are read
+//! in batches over all columns, since a file of one row group may be large.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -21,16 +21,16 @@ use super::decimal::{decimal, decimal_of_half};
 use super::guard::guarded;
 use crate::base::input_error::{InputError, Location};
 
-/// This many rows are read at once.
+/// The number of rows of a batch.
 const BATCH: usize = 1 << 10;
 
-/// What follows the name of a column of lists in its path.
+/// The names that follow the name of a column of lists in its path.
 const ITEMS: [&str; 5] = ["list", "element", "item", "bag", "array"];
 
-/// How the names begin that pandas gives to an index without one.
+/// The prefix of the names that pandas gives to an index without a name.
 const UNNAMED: &str = "__index_level_";
 
-/// Years that have four digits, in milliseconds.
+/// The years of four digits, in milliseconds since 1970.
 const DATES: std::ops::Range<i64> = -62_167_219_200_000..253_402_300_800_000;
 
 /// The rows of a file.
@@ -38,15 +38,15 @@ pub(super) struct ParquetRows {
     file: SerializedFileReader<Bytes>,
     names: Vec<String>,
     columns: Vec<Column>,
-    /// The next group of rows.
+    /// The next row group.
     group: usize,
-    /// How many rows of this group are left.
+    /// The number of remaining rows of the current group.
     left: usize,
 }
 
-/// A column of the present group.
+/// A column of the current row group.
 struct Column {
-    /// Its place in the file.
+    /// The index of the column in the file.
     at: usize,
     name: String,
     about: ColumnDescPtr,
@@ -54,7 +54,7 @@ struct Column {
     cells: VecDeque<Cell>,
 }
 
-/// The bytes of a file, which its reader keeps.
+/// The bytes of a file, owned by its reader.
 struct FileBytes(Arc<Vec<u8>>);
 
 impl AsRef<[u8]> for FileBytes {
@@ -64,10 +64,10 @@ impl AsRef<[u8]> for FileBytes {
 }
 
 impl ParquetRows {
-    /// The rows in these bytes.
+    /// Opens the rows in these bytes.
     ///
     /// # Errors
-    /// A damaged file.
+    /// Returns an error if the file is damaged.
     pub fn of(bytes: &Arc<Vec<u8>>) -> Result<Self, InputError> {
         let bytes = Bytes::from_owner(FileBytes(Arc::clone(bytes)));
         let file = whole(|| SerializedFileReader::new(bytes))?;
@@ -83,7 +83,7 @@ impl ParquetRows {
                 cells: VecDeque::new(),
             })
             .collect();
-        // As where pandas writes a text.
+        // The index comes first, as in a text written by pandas.
         columns.sort_by_key(|column| !index.contains(&column.name));
         let is_unnamed =
             |name: &str| name.starts_with(UNNAMED) && index.iter().any(|of| of == name);
@@ -94,7 +94,7 @@ impl ParquetRows {
 }
 
 impl ParquetRows {
-    /// Goes to the next group of rows; returns how many it has.
+    /// Opens the next row group; returns the number of its rows.
     fn open_group(&mut self) -> Result<usize, ParquetError> {
         let group = self.file.get_row_group(self.group)?;
         for column in &mut self.columns {
@@ -181,10 +181,11 @@ impl Column {
     }
 }
 
-/// The cells of the next batch of a column.
+/// Reads the cells of the next batch of a column.
 ///
-/// Levels are those of the format: of how many optional or repeated fields on the path to a value
-/// are there, and at which of the repeated ones a new item begins.
+/// The levels are those of the format: `there` is the number of optional or repeated fields present
+/// on the path to a value (definition level), and `begins` the repeated field at which a new item
+/// begins (repetition level).
 fn cells<T: DataType>(
     reader: &mut ColumnReaderImpl<T>,
     about: &ColumnDescPtr,
@@ -202,7 +203,7 @@ fn cells<T: DataType>(
     if about.max_rep_level() == 0 {
         return there.into_iter().map(value).collect();
     }
-    // At this level there is an item, be it empty; one below, a list without any.
+    // At this level there is an item, possibly empty; one below, a list without items.
     let item = most - i16::from(about.self_type().is_optional());
     let mut lists: VecDeque<Option<Vec<Cell>>> = VecDeque::new();
     for (there, begins) in there.into_iter().zip(begins) {
@@ -242,12 +243,12 @@ fn of_field(field: Field) -> Cell {
     }
 }
 
-/// A date and a time by its milliseconds since 1970, as a CSV has it.
+/// Formats a date and time, given in milliseconds since 1970, as in a CSV.
 fn date(millis: i64) -> Cell {
     written(millis, &[" +00:00", ".000", " 00:00:00"])
 }
 
-/// The same of a moment, which a file keeps in the time of Greenwich, with the sign of that.
+/// Formats a moment, given in milliseconds since 1970 in UTC, with the offset of UTC.
 fn moment(millis: i64) -> Cell {
     match written(millis, &[" +00:00", ".000"]) {
         Cell::Text(text) => Cell::Text(text + "+00:00"),
@@ -267,18 +268,18 @@ fn written(millis: i64, without: &[&str]) -> Cell {
     Cell::Text(text.to_owned())
 }
 
-/// The columns that are the index of a table of pandas.
+/// Returns the columns that are the index of a pandas table.
 fn index(file: &SerializedFileReader<Bytes>) -> Vec<String> {
     let pairs = file.metadata().file_metadata().key_value_metadata();
     let about = pairs.into_iter().flatten().find(|pair| pair.key == "pandas");
     let about = about.and_then(|pair| serde_json::from_str(pair.value.as_deref()?).ok());
     let about: serde_json::Value = about.unwrap_or_default();
-    // An index that only counts is no column, and no text here.
+    // A range index is not a column, and not a string here.
     let columns = about["index_columns"].as_array().into_iter().flatten();
     columns.filter_map(|column| column.as_str().map(str::to_owned)).collect()
 }
 
-/// What a column is called: its path, of one of lists without what stands for the items.
+/// Returns the name of a column: its path, for lists without the parts that denote items.
 fn name(about: &ColumnDescPtr) -> String {
     let mut parts = about.path().parts();
     while let [start @ .., last] = parts {
@@ -290,7 +291,7 @@ fn name(about: &ColumnDescPtr) -> String {
     parts.join(".")
 }
 
-/// What is read, where the file is not damaged there.
+/// Reads a part of the file; returns an error if it is damaged.
 fn whole<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, InputError> {
     match guarded(read) {
         None => Err(damaged("a part of it is no part of one")),

@@ -1,4 +1,4 @@
-//! A sheet of a spreadsheet: of Excel, old and new, or of an open document.
+//! Sheets of spreadsheets: of Excel, old and new, and of open documents.
 //!
 //! The first row that is not blank names the columns, as in a text. Rows have the numbers that the
 //! spreadsheet shows.
@@ -12,27 +12,28 @@ use super::super::records::Records;
 use super::guard::guarded;
 use crate::base::input_error::{InputError, Location, Setting};
 
-/// What to do about a file that is damaged or has a password.
+/// The remedy for a file that is damaged or has a password.
 const SAVED: &str = "open it in a spreadsheet, without a password, and save it again";
-/// This many sheets are named.
+/// The most sheets that are named.
 const NAMED: usize = 5;
-/// In a sheet of at most this many places any share may be empty.
+/// The most positions of a sheet of which any share may be empty.
 const PLACES: u64 = 1 << 22;
-/// In a larger one at least one of this many places has a value.
+/// The number of positions of a larger sheet of which at least one must have a value.
 const FILLED: u64 = 64;
 
-/// A walk over the rows of a sheet.
+/// A cursor over the rows of a sheet.
 pub(super) struct SheetRecords {
     range: Range<Data>,
-    /// How many rows were looked at.
+    /// The number of rows that were visited.
     looked: usize,
 }
 
 impl SheetRecords {
-    /// The walk over the sheet of this name, or over the only one with cells, before its first row.
+    /// Opens the sheet called `sheet`, or the only one with cells, before its first row.
     ///
     /// # Errors
-    /// A damaged file, or one with a password; a sheet that is not there; several with cells.
+    /// Returns an error if the file is damaged or has a password, if the sheet does not exist, or
+    /// if several sheets have cells.
     pub fn of(bytes: &[u8], sheet: Option<&str>) -> Result<Self, InputError> {
         guarded(|| Self::read(bytes, sheet)).unwrap_or_else(|| {
             let found = "a spreadsheet that cannot be read";
@@ -51,7 +52,7 @@ impl SheetRecords {
         }
         let mut with_cells = Vec::new();
         for name in names.into_iter().filter(|name| sheet.is_none_or(|sheet| sheet == name)) {
-            // What is no sheet of cells, such as a chart, has none.
+            // A sheet without cells, such as a chart, is empty.
             let range = match &mut book {
                 Sheets::Xlsx(book) => match book.worksheet_cells_reader(&name) {
                     Ok(mut cells) => dense(&name, || cells.next_cell())?,
@@ -125,7 +126,7 @@ impl Records for SheetRecords {
     }
 }
 
-/// The cells of a sheet as a rectangle, where its memory is worth what is in it.
+/// Collects the cells of a sheet into a rectangle, unless it would be far larger than its content.
 fn dense<'c, E: Into<calamine::Error>>(
     sheet: &str,
     mut next: impl FnMut() -> Result<Option<Cell<DataRef<'c>>>, E>,
@@ -153,7 +154,7 @@ fn dense<'c, E: Into<calamine::Error>>(
     Ok(Range::from_sparse(cells))
 }
 
-/// What a spreadsheet calls the place of a cell, such as AB12.
+/// Returns the spreadsheet's name of the position of a cell, such as AB12.
 fn name(cell: &Cell<Data>) -> String {
     let (row, mut column) = cell.get_position();
     let mut letters = Vec::new();
@@ -172,7 +173,7 @@ fn unreadable(error: calamine::Error) -> InputError {
     InputError::data(Location::Whole, found, SAVED)
 }
 
-/// The text of a cell, as it would be saved in a CSV.
+/// Returns the text of a cell, as it would be saved in a CSV.
 fn text(cell: &Data) -> Cow<'_, str> {
     Cow::Owned(match cell {
         Data::Empty => String::new(),
@@ -188,7 +189,7 @@ fn text(cell: &Data) -> Cow<'_, str> {
             let day = format!("{year:04}-{month:02}-{day:02}");
             let time = format!(":{minute:02}:{second:02}");
             match (hour, minute, second) {
-                // A time of the day is a part of one, and a duration may have several.
+                // A time of day is less than one day; a duration may be several.
                 _ if date.is_duration() || date.as_f64() < 1.0 => {
                     let hours = date.as_f64().floor() as i64 * 24 + i64::from(hour);
                     format!("{hours:02}{time}")

@@ -1,4 +1,4 @@
-//! Inputs that are no table: what gzip packed is unpacked, other known formats are refused by name.
+//! Unpacking of gzip, and rejection of known formats that are not tables.
 
 use std::io::{self, Read};
 
@@ -8,7 +8,8 @@ use super::archive;
 use crate::base::input_error::{InputError, Location};
 use crate::base::memory::Memory;
 
-/// What files of other formats begin with, and how they become a table that is read.
+/// The first bytes of files of other formats, the name of the format, and a way to a readable
+/// table.
 const FORMATS: [(&[u8], &str, &str); 18] = [
     (b"ARROW1", "a Feather file", "save it as Parquet or CSV"),
     (b"\x89HDF", "an HDF5 file", "save a table of it as Parquet or CSV"),
@@ -33,10 +34,11 @@ const ARFF: &str =
     "save it as CSV: the names of its attributes in one line, and below it the rows of its data";
 const PAGE: &str = "download the table that it shows or links to";
 
-/// The bytes of an input, unpacked where gzip packed them.
+/// Returns the bytes of an input, unpacked if they are gzip.
 ///
 /// # Errors
-/// A packed file that is damaged or larger than the memory; a format that is no table.
+/// Returns an error if a packed file is damaged or larger than the available memory, or if the
+/// format is not a table.
 pub(in crate::table) fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
     let bytes = match bytes.starts_with(&[0x1F, 0x8B]) {
         true => gunzip(&bytes, Memory::available().bytes())?,
@@ -50,7 +52,7 @@ pub(in crate::table) fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, InputError> 
     }
 }
 
-/// The format of a file that is no table, and what to do.
+/// Returns the format of a file that is not a table, and the remedy.
 fn other_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     if bytes.starts_with(archive::MAGIC) {
         let is_read = ["xl/", "opendocument.spreadsheet", ".npy"];

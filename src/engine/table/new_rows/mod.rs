@@ -1,7 +1,8 @@
 //! New rows for a table that was read before: their cells become its features in the same way.
 //!
-//! Columns are found by name. A feature `island=Biscoe` that is no column of the new rows comes of
-//! a column `island` of words. Invariant: every row handed on has one finite number a feature.
+//! Columns are found by name. A feature `island=Biscoe` that is not a column of the new rows comes
+//! from a column `island` of words. Invariant: every row that is passed on has one finite number
+//! for each feature.
 
 mod origins;
 mod reading;
@@ -20,61 +21,62 @@ use crate::base::input_error::{InputError, Location};
 use origins::{Mismatch, Unfit};
 pub use reading::RowReading;
 
-/// Rows that are handed on together.
+/// The number of rows of a batch.
 const BATCH: usize = 1 << 14;
-/// This many features without a column are named.
+/// The most names that are listed in an error.
 const NAMED: usize = 5;
 
-/// What new rows are to become, and how they are read.
+/// The features that new rows are to become, and the options of reading them.
 #[derive(Clone, Debug, Default)]
 pub struct RowSchema {
     /// The features of the table.
     pub features: Vec<String>,
-    /// What stands for an empty cell of each, where the mean does.
+    /// The values of the features for an empty cell that is filled with the mean.
     pub means: Vec<f64>,
-    /// What becomes of rows with empty cells.
+    /// The treatment of rows with empty cells.
     pub missing: Missing,
-    /// How they are read.
+    /// The options of reading the rows.
     pub reading: RowReading,
 }
 
-/// Some of the new rows.
+/// A batch of new rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
-    /// The number of each in the file, from 1.
+    /// The number of each row in the file, from 1.
     pub numbers: Vec<u64>,
-    /// Their features, row by row.
+    /// The features of the rows, row by row.
     pub values: Vec<f64>,
     starts: Vec<usize>,
 }
 
-/// What was done to new rows.
+/// Counts of what was done to new rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    /// Rows that were left out for an empty cell.
+    /// The number of rows that were left out because of an empty cell.
     pub dropped: u64,
-    /// Empty cells that got the mean of their column.
+    /// The number of empty cells that were filled with the mean of their column.
     pub filled: u64,
-    /// Words that the table did not have; all features of their column are 0.
+    /// The number of words that the table did not have; all features of their column are 0.
     pub unknown: u64,
 }
 
-/// Why a batch was not taken.
+/// The reason why a batch was refused.
 #[derive(Debug)]
 pub enum BatchError<E> {
-    /// What is wrong with one of its rows, counted from 0, and what to do.
+    /// A fault of one row of the batch: its index, the finding and the remedy.
     Row(usize, String, &'static str),
-    /// Anything else.
+    /// Any other error.
     Other(E),
 }
 
 impl RowSchema {
-    /// Reads rows from a file, or from standard input where the path is `-`, and hands them on in
-    /// their order.
+    /// Reads rows from a file, or from standard input if the path is `-`, and passes them to `take`
+    /// in order.
     ///
     /// # Errors
-    /// The first fault of the file: a feature without a column, rows of unequal width, cells that
-    /// are no numbers or empty; a row that `take` refuses, and what else it says.
+    /// Returns the first fault of the file (a feature without a column, rows of unequal width,
+    /// cells that are empty or not numbers), the fault of a row that `take` refuses, or another
+    /// error of `take`.
     pub fn read<E: From<InputError>>(
         &self,
         path: &Path,
@@ -85,10 +87,11 @@ impl RowSchema {
         other.map_or(read.map_err(E::from), Err)
     }
 
-    /// The same from the rows of a statement.
+    /// Reads rows from the answer of a statement, and passes them to `take` in order.
     ///
     /// # Errors
-    /// See [`Self::read`]; a database that does not answer the statement.
+    /// Returns an error if the database does not answer the statement, or for the reasons of
+    /// [`Self::read`].
     pub fn read_statement<E: From<InputError>>(
         &self,
         statement: &dyn Statement,
@@ -100,7 +103,7 @@ impl RowSchema {
         other.map_or(read.map_err(E::from), Err)
     }
 
-    /// The same from bytes.
+    /// Reads rows from bytes.
     fn read_from<E>(
         &self,
         bytes: &Arc<Vec<u8>>,
@@ -111,7 +114,7 @@ impl RowSchema {
         self.walk(&TableFile::beside(bytes, sheet, rows), take, other)
     }
 
-    /// The same from whatever has its records, and from the file of what belongs to its rows.
+    /// Reads rows from a source of records and, if requested, the file with data of its rows.
     fn walk<E>(
         &self,
         table: &impl RecordSource,
@@ -124,13 +127,14 @@ impl RowSchema {
         let reading = Reading { header: self.reading.header, ..Reading::default() };
         let rows = &RowsFile::read(rows, table, self.reading.sheet.as_deref())?;
         let joined = Joined { table, rows, reading: &reading };
-        // Both have names then.
+        // The joined records always have names.
         let with_names = RowReading { header: true, ..self.reading.clone() };
         let schema = Self { reading: with_names, ..self.clone() };
         joined.walk(|records| schema.whole(records, take, other))
     }
 
-    /// Reads all rows, up to what `take` says besides a row that it refuses: that is put aside.
+    /// Reads all rows, up to the first error of `take` that is not a refused row: it is put into
+    /// `other`.
     fn whole<E>(
         &self,
         records: &mut dyn Records,
@@ -182,11 +186,11 @@ impl RowSchema {
         Ok(done)
     }
 
-    /// One row from words as a person types them: values in the order of the features, or
-    /// `name=value` pairs, apart by commas.
+    /// Parses one row from words as a person types them: values in the order of the features, or
+    /// `name=value` pairs, separated by commas or blanks.
     ///
     /// # Errors
-    /// What is wrong, in one line.
+    /// Returns the fault in one line.
     pub fn typed(&self, words: &[String]) -> Result<Vec<f64>, String> {
         let parts = || words.iter().flat_map(|word| word.split(',')).map(str::to_owned);
         let pairs = |words: &mut dyn Iterator<Item = String>| {
@@ -225,7 +229,7 @@ impl RowSchema {
         }
     }
 
-    /// Name and value of a `name=value` whose name is a feature or the column of some.
+    /// Splits a `name=value` whose name is a feature, or a column that features come from.
     fn pair(&self, word: &str) -> Option<(String, String)> {
         let is_column = |name: &str| {
             let of_words = |feature: &String| {
@@ -239,7 +243,7 @@ impl RowSchema {
     }
 }
 
-/// Hands a batch on and empties it.
+/// Passes a batch to `take` and empties it.
 fn hand_on<E>(
     batch: &mut Batch,
     records: &dyn Records,
@@ -260,7 +264,7 @@ fn hand_on<E>(
     Ok(())
 }
 
-/// A few names, and how many more there are.
+/// Formats the first few names, and the number of the others.
 fn few_names(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().take(NAMED).map(|name| quoted(name)).collect();
     let more = names.len().saturating_sub(NAMED);
@@ -315,7 +319,7 @@ mod tests {
         let drop = form(&names, Missing::Drop);
         let (numbers, _, done) = read(&drop, "x,sex,y=1\n1,m,2\n,f,3\n4,NA,5\n5,u,6\n").unwrap();
         assert_eq!((numbers, done.dropped, done.unknown), (vec![1, 4], 2, 1));
-        // A column of each word is taken as it is.
+        // Columns of the words themselves are used unchanged.
         let text = "x,sex=f,sex=m,y=1\n1,0,1,2\n";
         assert_eq!(read(&mean, text).unwrap().1, [1.0, 0.0, 1.0, 2.0]);
     }

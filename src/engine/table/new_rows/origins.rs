@@ -1,4 +1,4 @@
-//! Where features come from: from a column, or from a word in a column of words.
+//! The origins of features in new rows: a column of numbers, or a word in a column of words.
 
 use std::borrow::Cow;
 
@@ -8,25 +8,25 @@ use super::super::source::quoted;
 use super::{Done, RowSchema, few_names};
 use crate::base::input_error::{InputError, Location, Setting};
 
-/// Where a feature comes from.
+/// The origin of a feature.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Origin {
     pub(super) column: usize,
-    /// The word that is 1, where the column has words.
+    /// The word whose feature is 1, if the column has words.
     pub(super) word: Option<String>,
 }
 
-/// Why a cell becomes no feature.
+/// The reason why a cell becomes no feature.
 pub(super) struct Unfit {
     pub(super) column: usize,
     pub(super) found: String,
     pub(super) remedy: String,
-    /// The setting that is the remedy.
+    /// The remedy as a setting, if it is one.
     pub(super) setting: Option<Box<Setting>>,
 }
 
 impl RowSchema {
-    /// Where each feature comes from among columns of these names.
+    /// Returns the origin of each feature among columns called `names`.
     pub(super) fn origins(&self, names: &[String]) -> Result<Vec<Origin>, Mismatch> {
         let (mut origins, mut without) = (Vec::new(), Vec::new());
         for feature in &self.features {
@@ -47,7 +47,8 @@ impl RowSchema {
         if without.is_empty() { Ok(origins) } else { Err(Mismatch::Without(without)) }
     }
 
-    /// Adds the features of a row, or a part of them where it is left out.
+    /// Adds the features of a row to `values`; returns `false` if the row is left out, possibly
+    /// after some of its features were added.
     pub(super) fn row<'c>(
         &self,
         origins: &[Origin],
@@ -57,7 +58,7 @@ impl RowSchema {
         done: &mut Done,
     ) -> Result<bool, Unfit> {
         let mut counted = Done::default();
-        // Columns of words stand for several features one after the other.
+        // The features of a column of words follow one another.
         let mut words: Option<(usize, bool)> = None;
         for (origin, mean) in origins.iter().zip(&self.means) {
             if let Some(number) = number(origin.column).filter(|_| origin.word.is_none()) {
@@ -114,7 +115,7 @@ impl RowSchema {
     }
 }
 
-/// The place of the column of this name; none where no column has it.
+/// Returns the index of the column called `wanted`; `None` if there is none.
 pub(super) fn place_of(wanted: &str, names: &[String]) -> Result<Option<usize>, Mismatch> {
     let mut places = (0..names.len()).filter(|&at| names[at] == wanted);
     match (places.next(), places.next()) {
@@ -123,12 +124,12 @@ pub(super) fn place_of(wanted: &str, names: &[String]) -> Result<Option<usize>, 
     }
 }
 
-/// Why columns are not those of the features.
+/// The reason why columns do not match the features.
 #[derive(Debug, PartialEq)]
 pub(super) enum Mismatch {
-    /// Two columns have this name.
+    /// Two columns with this name.
     Twice(String),
-    /// These features have no column.
+    /// Features without a column.
     Without(Vec<String>),
 }
 
@@ -148,7 +149,7 @@ impl From<Mismatch> for InputError {
     }
 }
 
-/// The fault of an empty cell where build took none.
+/// Returns the fault of an empty cell, for a graph that was built without empty cells.
 fn gap(column: usize, text: &str) -> Unfit {
     let found = cell::gap(text);
     Unfit { column, found, remedy: "fill it, or leave the row out".to_owned(), setting: None }

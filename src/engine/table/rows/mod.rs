@@ -1,7 +1,7 @@
-//! The data rows of a table, checked and gathered one by one.
+//! The data rows of a table, checked and collected one by one.
 //!
-//! Invariant: of a row that is kept every feature is a finite number, a word or a gap to be filled,
-//! and label and id are not empty; a row that is left out is looked at no further.
+//! Invariant: in a row that is kept, every feature is a finite number, a word or a gap to be
+//! filled, and label and id are not empty. A row that is left out is not examined further.
 
 mod no_numbers;
 
@@ -23,24 +23,24 @@ struct Row {
     start: usize,
 }
 
-/// The rows kept so far.
+/// The rows that were kept so far.
 pub(super) struct Rows<'a> {
     columns: &'a Columns,
     reading: &'a Reading,
     used: Vec<usize>,
-    /// Of each column, how many cells are empty in rows that were left out.
+    /// The number of empty cells of each column in rows that were left out.
     gaps: Vec<usize>,
     seen: u64,
     kept: Vec<Row>,
     values: Values<'a>,
     labels: Vec<String>,
     names: Vec<String>,
-    /// The cells that are only shown.
+    /// The cells of the columns that are only shown.
     shown: Vec<String>,
 }
 
 impl<'a> Rows<'a> {
-    /// No row yet.
+    /// Creates a collection without rows.
     pub fn new(columns: &'a Columns, reading: &'a Reading) -> Self {
         let (kept, labels, names, shown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (used, values) = (columns.used(), Values::new(columns));
@@ -48,7 +48,7 @@ impl<'a> Rows<'a> {
         Self { columns, reading, used, gaps, seen: 0, kept, values, labels, names, shown }
     }
 
-    /// Checks the walk's present record and keeps it, or leaves it out for an empty cell.
+    /// Checks the current record and keeps it, or leaves it out because of an empty cell.
     pub fn take(&mut self, records: &mut dyn Records) -> Result<(), InputError> {
         self.seen += 1;
         let row = Row { number: self.seen, start: records.start() };
@@ -123,8 +123,8 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// Whether a cell is empty, or stands for a missing value. A name may be any word: `NA` is also
-    /// Namibia.
+    /// Returns `true` if a cell is empty or stands for a missing value. A name may be any word:
+    /// `NA` is also Namibia.
     fn is_gap(&self, column: usize, cell: &str) -> bool {
         let (columns, na) = (self.columns, &self.reading.na);
         match Some(column) == columns.id {
@@ -136,8 +136,8 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The fault of an empty cell, or of the columns that are empty in every row. This ends the
-    /// walk.
+    /// Returns the fault of an empty cell, or of the columns that are empty in every row. Consumes
+    /// the remaining records.
     fn gap(&self, records: &mut dyn Records, row: Row, column: usize) -> InputError {
         let found = cell::gap(&records.cell(column));
         let fault = self.fault(records, row, column, &found, "fill it, or leave such rows out");
@@ -154,8 +154,8 @@ impl<'a> Rows<'a> {
         self.columns.empty(&empty).unwrap_or_else(|| fault.with(Setting::DropRows))
     }
 
-    /// The text of a cell of words. A line break in it is mostly a quote that was not closed,
-    /// and rows would be lost in it without a word.
+    /// Returns the trimmed text of a cell of words. A line break in it is an error: it usually
+    /// means an unclosed quote, which would silently swallow rows.
     fn word(&self, records: &dyn Records, row: Row, column: usize) -> Result<String, InputError> {
         let cell = records.cell(column);
         let text = cell.trim();
@@ -170,7 +170,7 @@ impl<'a> Rows<'a> {
         Ok(text.to_owned())
     }
 
-    /// A fault in one cell.
+    /// Creates the error of a fault in one cell.
     fn fault(
         &self,
         records: &dyn Records,
@@ -193,8 +193,8 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Where most rows were left out, the features with the most gaps and those with half as many;
-    /// none where no other feature is left.
+    /// Returns the features with the most gaps and those with at least half as many, if most rows
+    /// were left out; empty if no other feature would remain.
     fn sparse(&self) -> Vec<(String, usize)> {
         let (features, gaps) = (&self.columns.features, |j: &usize| self.gaps[*j]);
         let most = features.iter().map(gaps).max().unwrap_or(0);
@@ -207,7 +207,7 @@ impl<'a> Rows<'a> {
         sparse.iter().map(|j| (self.columns.names[*j].clone(), gaps(j))).collect()
     }
 
-    /// The table, once all rows are in.
+    /// Creates the table after the last row.
     pub fn finish(mut self, records: &dyn Records) -> Result<Read, InputError> {
         let dropped = self.seen as usize - self.kept.len();
         let fault = |found: String, remedy: &str| InputError::data(Location::Whole, found, remedy);

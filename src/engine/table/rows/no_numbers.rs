@@ -1,5 +1,5 @@
-//! What is wrong with a row in which features are no numbers: numbers that are written otherwise,
-//! or words. What to do about them depends on the rows that follow, so these are looked at too.
+//! The error of a row in which features are not numbers: numbers in another notation, or words. The
+//! remedy depends on the rows that follow, so these are examined too.
 
 use std::collections::HashSet;
 
@@ -13,30 +13,32 @@ use crate::base::display_safe;
 use crate::base::input_error::{InputError, Location, Roles};
 use crate::base::numerals::{Numerals, is_too_long};
 
-/// At most this many columns of words are named.
+/// The most columns of words that are named.
 const NAMED: usize = 6;
 
-/// A feature that is no number in the row at fault, or that had only gaps before.
+/// A feature that is not a number in the faulty row, or had only gaps before.
 struct Column<'n> {
     place: usize,
     name: &'n str,
-    /// What it is in that row, or in the first one after it where it is no gap.
+    /// The cell in the faulty row, or the first later one that is not a gap.
     cell: String,
-    /// Whether no row before had a number.
+    /// `true` if no earlier row had a number.
     is_first: bool,
-    /// How all its numbers may be written; none where that cell is a word.
+    /// The notations in which all numbers of the column may be written; empty if the cell is a
+    /// word.
     others: Vec<Numerals>,
-    /// Its different words from the row at fault on, and whether each is another.
+    /// The different words from the faulty row on; `are_unique` is `true` if none occurred twice.
     words: HashSet<String>,
     are_unique: bool,
-    /// Whether a cell is empty, as one of a label may not be.
+    /// `true` if a cell is empty, which a label may not be.
     has_gap: bool,
-    /// What follows the number in each of its cells.
+    /// The text that follows the number in each cell of the column.
     unit: String,
 }
 
 impl Rows<'_> {
-    /// The fault of the present row, in which a feature is no number. This ends the walk.
+    /// Returns the error of the current row, in which a feature is not a number. Consumes the
+    /// remaining records.
     pub(super) fn no_number(
         &self,
         records: &mut dyn Records,
@@ -53,7 +55,7 @@ impl Rows<'_> {
                     self.look(column, &records.cell(column.place));
                 }
             }
-            // What is wrong further on is told when this is mended.
+            // A fault of a later row is reported once this one is corrected.
             if !records.advance().unwrap_or(false) {
                 break;
             }
@@ -61,7 +63,7 @@ impl Rows<'_> {
         let complaint =
             |of: &Column| Complaint::of(&of.cell, &of.unit, self.reading.numerals, &of.others);
         let is_of_words = |of: &Column| {
-            // Where it was said how numbers are written, what begins with a digit is meant for one.
+            // If the notation was given, a cell that begins with a digit is probably a number.
             let is_number = self.reading.numerals != Numerals::default() && of.has_digit_first();
             let are_words = is_too_long(&of.cell) || of.is_first && !is_number;
             are_words && complaint(of).is_of_a_word()
@@ -101,7 +103,7 @@ impl Rows<'_> {
         InputError::of_columns(place, found, roles)
     }
 
-    /// The features that are no numbers in this row, and those that had only gaps.
+    /// Returns the features that are not numbers in this row, and those that had only gaps.
     fn no_numbers(&self, cells: &[String]) -> Vec<Column<'_>> {
         let (columns, numerals) = (self.columns, self.reading.numerals);
         let features = columns.features.iter().filter(|j| !columns.nominal.contains(j));
@@ -125,7 +127,7 @@ impl Rows<'_> {
         found.collect()
     }
 
-    /// Takes in one more cell of a column. One that is no number either is told later.
+    /// Examines one more cell of a column. Another cell that is not a number is reported later.
     fn look(&self, column: &mut Column, cell: &str) {
         if cell::is_no_word(cell, &self.reading.na) {
             column.has_gap = true;
@@ -152,7 +154,7 @@ impl Rows<'_> {
         }
     }
 
-    /// What to make of columns of words.
+    /// Suggests the roles of columns of words.
     fn roles(&self, words: &[&Column]) -> Roles {
         let mut roles = Roles::default();
         let may_label = |column: &Column| {
@@ -170,7 +172,7 @@ impl Rows<'_> {
         let id = words.iter().find(may_name).filter(|_| self.columns.id.is_none());
         let id = id.map(|column| column.name);
         let has_role = |column: &Column| [id, label].contains(&Some(column.name));
-        // Points are near or far by the words where there are few numbers.
+        // Words become features if there are few numbers.
         let numbers = self.columns.features.len() - words.len();
         let has_few = |column: &Column| {
             column.words.len() <= MOST_WORDS && (!column.are_unique || numbers == 0)
@@ -200,7 +202,7 @@ impl Column<'_> {
     }
 }
 
-/// What a cell has from its first letter on.
+/// Returns the rest of a cell from its first letter on.
 fn unit(cell: &str) -> &str {
     let cell = cell.trim();
     cell.find(char::is_alphabetic).map_or("", |at| &cell[at..])
@@ -223,7 +225,7 @@ mod tests {
         assert_eq!(error.setting, Some(Setting::Columns(roles).into()), "{error}");
     }
 
-    /// What helps depends on all rows.
+    /// The remedy depends on all rows.
     #[test]
     fn words_and_numbers_written_otherwise_have_a_setting() {
         let roles = |id: &str, label: &str, nominal: &str, keep: &str| {
