@@ -76,7 +76,7 @@ impl TableArgs {
     }
 }
 
-/// Says which columns have most of the empty cells, where most rows were left out.
+/// Prints the columns that have most of the empty cells, if most rows were left out.
 fn sparse(found: &table::Read) {
     let names: Vec<String> = found.sparse.iter().map(|(name, _)| name.clone()).collect();
     let cells = |(name, gaps): &(String, usize)| {
@@ -89,7 +89,7 @@ fn sparse(found: &table::Read) {
     }
 }
 
-/// The names of features in a line.
+/// Lists the names of features in a line.
 pub(super) fn names_in_words(names: &[String]) -> String {
     let mut shown: Vec<_> = names.iter().map(|name| display_safe::name(name)).collect();
     if shown.len() > NAMED {
