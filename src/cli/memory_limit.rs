@@ -107,8 +107,8 @@ fn add(many: isize, bytes: isize) {
     if many > 0 && all > MOST.load(Ordering::Relaxed) {
         IS_BEYOND.store(true, Ordering::Relaxed);
         WAITING.get().inspect(|waiting| waiting.unpark());
-        // Only large allocations are stopped here: the thread of a small one may hold a lock that
-        // the end of the program needs.
+        // Only large allocations are stopped here: the thread of a small one may hold what the end
+        // of the program needs.
         if bytes >= STEP {
             loop {
                 thread::sleep(Duration::from_secs(1));
