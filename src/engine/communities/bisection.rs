@@ -1,24 +1,25 @@
-//! How strong a graph is inside: the weight that its weakest balanced bisection cuts.
+//! The strength of a graph inside: the weight that its weakest balanced bisection cuts.
 //!
 //! The nodes are ordered along the Fiedler vector, the slowest mode of a random walk on the graph
-//! (Fiedler 1973), and of the cuts in that order that leave at least a quarter of the size on
-//! either side the weakest is taken (Karypis, Han and Kumar 1999 bisect for the same purpose). The
-//! vector is found by a fixed number of steps of the walk from a fixed start: how far each node is
-//! from one end of the graph. Sums are taken in the order of the nodes, so every machine gets the
-//! same bits.
+//! (Fiedler 1973). Of the cuts in this order with at least a quarter of the size on either side,
+//! the weakest is taken (Karypis, Han and Kumar 1999 bisect for this purpose). The vector is found
+//! by a fixed number of steps of the walk from a fixed start, the distance of each node from one
+//! end of the graph.
+//!
+//! Invariant: sums are taken in the order of the nodes, so every machine computes the same bits.
 
 use std::collections::VecDeque;
 
 use super::louvain::Weighted;
 
-/// Steps of the walk. With three times as many, no table of examples/communities is grouped
-/// otherwise.
+/// The number of steps of the walk. With three times as many, no table of examples/communities is
+/// grouped differently.
 const STEPS: usize = 100;
-/// Each side of a balanced cut has at least a quarter of the size.
+/// The inverse of the least share of the size on either side of a balanced cut: a quarter.
 const BALANCE: u128 = 4;
 
-/// The weight of the weakest balanced cut of a graph whose nodes have these sizes; 0 of one node.
-/// Where no cut is balanced, that which is nearest to halves.
+/// Returns the weight of the weakest balanced cut of a graph whose nodes have these sizes, or of
+/// the cut nearest to halves if none is balanced; 0 if there is only one node.
 pub(super) fn weakest(graph: &Weighted, sizes: &[u64]) -> u64 {
     let order = order(graph);
     let n = order.len();
@@ -26,7 +27,7 @@ pub(super) fn weakest(graph: &Weighted, sizes: &[u64]) -> u64 {
     order.iter().enumerate().for_each(|(at, &node)| place[node] = at);
     let all: u128 = sizes.iter().map(|&size| u128::from(size)).sum();
     let (mut cut, mut before) = (0, 0_u128);
-    // Unbalanced ones by how far they are from halves, balanced ones by their weight.
+    // Unbalanced cuts are compared by their distance from halves, balanced ones by their weight.
     let mut best: Option<(u128, u64)> = None;
     for (at, &node) in order.iter().enumerate().take(n.saturating_sub(1)) {
         before += u128::from(sizes[node]);
@@ -41,7 +42,7 @@ pub(super) fn weakest(graph: &Weighted, sizes: &[u64]) -> u64 {
     best.map_or(0, |(_, cut)| cut)
 }
 
-/// The nodes along the slowest mode, ties by number.
+/// Returns the nodes along the slowest mode, ties by number.
 fn order(graph: &Weighted) -> Vec<usize> {
     let n = graph.edges.len();
     let weights = |node: usize| graph.edges[node].iter().map(|&(_, weight)| weight as f64);
@@ -59,7 +60,7 @@ fn order(graph: &Weighted) -> Vec<usize> {
             let near = graph.edges[node].iter();
             let sum: f64 =
                 near.map(|&(other, weight)| weight as f64 * vector[other as usize]).sum();
-            // Half of the walk stays, so that no mode swings.
+            // Half of the walk stays in place, so that no mode oscillates.
             *next = 0.5 * (vector[node] + sum / degrees[node]);
         }
         std::mem::swap(&mut vector, &mut next);
@@ -69,14 +70,14 @@ fn order(graph: &Weighted) -> Vec<usize> {
     order
 }
 
-/// A node at one end: the last that is reached from the first.
+/// Returns a node at one end of the graph: the last one that is reached from the first node.
 fn end(graph: &Weighted) -> usize {
     let hops = hops(graph, 0);
     let reached = |&node: &usize| hops[node] < hops.len() as u32;
     (0..hops.len()).filter(reached).rev().max_by_key(|&node| hops[node]).unwrap_or(0)
 }
 
-/// How many edges each node is from one; as many as there are nodes where it is not reached.
+/// Returns the number of edges from a node to each node; the number of nodes if there is no path.
 fn hops(graph: &Weighted, from: usize) -> Vec<u32> {
     let n = graph.edges.len();
     let mut hops = vec![n as u32; n];
@@ -132,7 +133,7 @@ mod tests {
                 let balanced = 4 * size.min(all - size) >= all;
                 balanced.then(|| crossing.map(|(.., weight)| weight).sum::<u64>())
             });
-            // With sizes up to 3 some cut in every order is balanced.
+            // With sizes up to 3, every order has a balanced cut.
             prop_assert!(cuts.min().is_some_and(|least| found >= least));
             prop_assert_eq!(found, weakest(&graph(7, &edges), &sizes), "the same every time");
         }

@@ -1,4 +1,4 @@
-//! What is known of each community: sizes, classes, features, and what two groups have in common.
+//! Descriptions of communities: sizes, classes, features, and overlaps of groups.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,8 @@ use crate::lattice::Lattice;
 use crate::purity::ClassCounter;
 
 impl Community {
-    /// What sets it apart, one by one. A comma in a name stands between quotes.
+    /// Iterates over the differences in [`apart`](Community::apart). A comma in quotes is a part of
+    /// a name.
     pub fn each_apart(&self) -> impl Iterator<Item = &str> {
         let mut quotes = 0;
         let is_end = move |c: char| {
@@ -29,18 +30,19 @@ impl Community {
         pieces.map(str::trim_start).filter(|piece| !piece.is_empty())
     }
 
-    /// The same as texts.
+    /// Returns the differences in [`apart`](Community::apart) as a list.
     pub fn list_apart(&self) -> Vec<String> {
         self.each_apart().map(str::to_owned).collect()
     }
 
-    /// The first of what sets it apart.
+    /// Returns the first difference in [`apart`](Community::apart), the strongest one; `None` if
+    /// there is none.
     pub fn most_apart(&self) -> Option<&str> {
         self.each_apart().next()
     }
 }
 
-/// The communities with what is known of their points, each with its region.
+/// Returns the communities with descriptions of their points, each with its region.
 pub(super) fn described(
     of: &CommunityInput<'_>,
     named: Named,
@@ -90,12 +92,13 @@ pub(super) fn described(
     all
 }
 
-/// From 0 to 1: how little crosses a boundary of that ratio.
+/// Returns the separation of a boundary with this ratio: from 0, no boundary, to 1, nothing
+/// crosses.
 fn separation(ratio: f64) -> f64 {
     (1.0 - ratio).clamp(0.0, 1.0)
 }
 
-/// For each community of n points the cluster most like it.
+/// Returns, for each community of `n` points, the concept with the highest Jaccard index.
 fn most_alike(
     n: usize,
     held: &[Vec<PointId>],
@@ -130,13 +133,14 @@ fn most_alike(
     best.into_iter().map(|(jaccard, id)| (jaccard > 0.0).then_some(id)).collect()
 }
 
-/// `petal_length 1.3 below, sex male 82 % (all 49 %)`.
+/// Writes differences in brief: `petal_length 1.3 below, sex male 82 % (all 49 %)`.
 fn apart(differences: &[Difference<'_>]) -> Option<String> {
     let apart: Vec<String> = differences.iter().map(|one| one.in_brief("all")).collect();
     (!apart.is_empty()).then(|| apart.join(", "))
 }
 
-/// The class of more than half of its points, where that is more than among all.
+/// Returns the class of more than half of a community's points, if its share is more than 0.1
+/// higher than among all points.
 fn telling_class<'a>(
     of: &CommunityInput<'a>,
     sizes: Option<&[u32]>,
@@ -147,7 +151,8 @@ fn telling_class<'a>(
     (purity > 0.5 && purity > share + 0.1).then(|| classes.name(class))
 }
 
-/// The groups that touch, with the ratios of their boundaries, or have points in both.
+/// Returns the overlaps of the groups that touch, given the ratios of their boundaries, or that
+/// have points in common.
 pub(super) fn overlaps(
     boundaries: &[([usize; 2], f64)],
     all: &[(usize, Community)],
@@ -156,7 +161,7 @@ pub(super) fn overlaps(
     let number: BTreeMap<usize, CommunityId> =
         CommunityId::first(all.len()).zip(all).map(|(id, (region, _))| (*region, id)).collect();
     let is_group = |id: CommunityId| all[id.index()].1.level == Level::Group;
-    // How many points are in both, and the ratio of the boundary; nothing crosses where none is.
+    // The number of common points, and the ratio of the boundary; 0 if no edge crosses it.
     let mut found: BTreeMap<(CommunityId, CommunityId), (u32, f64)> = BTreeMap::new();
     for &([one, other], ratio) in boundaries {
         if let (Some(&one), Some(&other)) = (number.get(&one), number.get(&other)) {

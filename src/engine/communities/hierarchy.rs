@@ -1,10 +1,10 @@
-//! From the tree of pieces to what people see: groups, their parts, and what joins groups.
+//! The hierarchy of communities from the tree of pieces: groups, their parts, and joins of groups.
 //!
 //! A group is a set that stands where the highest boundary ratio first falls below 1. Its parts are
 //! the best cut of the tree below it: the sets that together have the highest quality, the weight
 //! inside less half of what chance expects ([`louvain`](super::louvain)); a group that is best
-//! whole has no parts. Above the groups every join is one. Where nothing connects several sets at
-//! the end, they all join in the whole.
+//! whole has no parts. Every set above the groups is a join. Sets that nothing connects at the end
+//! are joined in the whole.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,19 +13,19 @@ use std::str::FromStr;
 use super::louvain::Weighted;
 use super::tree::Tree;
 
-/// What a set of the tree is to people.
+/// The level of a community.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// It stands apart from every other group.
+    /// A set of points that stands apart from every other group.
     Group,
-    /// A region of a group, without a gap to the rest of it.
+    /// A region of a group, without a gap to the rest of the group.
     Part,
-    /// Several groups.
+    /// A union of several groups.
     Join,
 }
 
 impl Level {
-    /// What it is called.
+    /// Returns the name of the level.
     pub fn name(self) -> &'static str {
         match self {
             Self::Group => "group",
@@ -41,7 +41,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// A word that is no [`Level`].
+/// The error of a word that is not a [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a level is group, part or join")]
 pub struct LevelError;
@@ -55,17 +55,17 @@ impl FromStr for Level {
     }
 }
 
-/// A set of nodes that people see.
+/// A set of nodes that becomes a community.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Region {
     pub level: Level,
-    /// The region that it lies in next, by its place.
+    /// The index of the smallest region that contains this one.
     pub parent: Option<usize>,
-    /// Its boundary ratio with what it joins next; none where it joins nothing.
+    /// The boundary ratio with the region that this one joins next; `None` if there is none.
     pub ratio: Option<f64>,
-    /// How many nodes have a neighbour across that boundary.
+    /// The number of nodes with a neighbour across that boundary.
     pub touching: u32,
-    /// Its set in the tree; none of a whole that nothing connects.
+    /// The set in the tree; `None` for a whole that nothing connects.
     set: Option<usize>,
 }
 
@@ -73,10 +73,10 @@ pub(super) struct Region {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hierarchy {
     pub regions: Vec<Region>,
-    /// The smallest region of each node: a part, or a group without parts; none of a node without
-    /// edges.
+    /// The smallest region of each node: a part, or a group without parts; `None` for a node
+    /// without edges.
     pub of_node: Vec<Option<usize>>,
-    /// The boundary ratio of each two groups that an edge joins.
+    /// The boundary ratio of each pair of groups that an edge connects.
     pub boundaries: Vec<([usize; 2], f64)>,
 }
 
@@ -106,7 +106,7 @@ impl Hierarchy {
         }
         let is_free = |region: &&Region| region.level != Level::Part && region.ratio.is_none();
         if found.regions.iter().filter(is_free).count() > 1 {
-            // Nothing leads from one to another.
+            // No edge leads from one region to another.
             let whole = found.regions.len();
             for region in found.regions.iter_mut().filter(|region| is_free(&&**region)) {
                 (region.parent, region.ratio) = (Some(whole), Some(0.0));
@@ -130,7 +130,7 @@ impl Hierarchy {
         found
     }
 
-    /// The group of a region that is one or a part of one.
+    /// Returns the group of a region that is a group or a part.
     pub fn group_of(&self, region: usize) -> usize {
         match self.regions[region].level {
             Level::Part => self.regions[region].parent.unwrap_or(region),
@@ -139,16 +139,17 @@ impl Hierarchy {
     }
 }
 
-/// What is known of each set of the tree.
+/// Properties of the sets of the tree.
 struct Sets<'t> {
     tree: &'t Tree,
-    /// The join that takes it.
+    /// The join that takes each set.
     parent: Vec<Option<usize>>,
-    /// Whether it is a single node without edges.
+    /// `true` for a single node without edges.
     is_lonely: Vec<bool>,
-    /// For each set, how many nodes have an edge between the two that it joins.
+    /// The number of nodes with an edge between the two sets of a join, for each set.
     touching: Vec<u32>,
-    /// Twice what it has inside, by the weight of all edges, less what chance expects.
+    /// The quality of each set, `2 total inside - degree^2` in whole numbers: the weight inside
+    /// less half of what chance expects.
     quality: Vec<i128>,
 }
 
@@ -202,7 +203,8 @@ impl<'t> Sets<'t> {
         Self { tree, parent, is_lonely, touching, quality: quality.collect() }
     }
 
-    /// The sets that cut the tree below a group best; none where it is best whole.
+    /// Returns the sets of the best cut of the tree below a group; empty if the group is best
+    /// whole.
     fn parts(&self, group: usize) -> Vec<usize> {
         let (_, cut) = self.best(group);
         if cut == [group] { Vec::new() } else { cut }
@@ -226,9 +228,9 @@ impl<'t> Sets<'t> {
     }
 }
 
-/// The join that first has both of two sets; none where none has.
+/// Returns the first join that contains two sets; `None` if no join does.
 fn common(parent: &[Option<usize>], mut one: usize, mut other: usize) -> Option<usize> {
-    // Joins come after what they join.
+    // A join has a higher index than the sets that it joins.
     while one != other {
         let lower = if one < other { &mut one } else { &mut other };
         *lower = parent[*lower]?;

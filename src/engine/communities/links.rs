@@ -1,12 +1,14 @@
-//! The weighted graph of near points: two that are neighbours, one of the other, are joined by the
-//! number of points that count both among their neighbours, the support of the pair.
+//! The weighted graph of near points. Two points of which one is a neighbour of the other are
+//! connected by an edge, whose weight is the support of the pair: the number of points that have
+//! both among their neighbours.
 
 use rayon::prelude::*;
 
 use super::louvain::Weighted;
 use crate::base::csr::Csr;
 
-/// The graph of nodes with these neighbours. `weights` says how many points each node stands for.
+/// Creates the weighted graph of nodes with these neighbours; `weights` are the numbers of points
+/// that the nodes stand for.
 pub(super) fn weighted(links: &Csr, weights: &[u32]) -> Weighted {
     let n = links.len();
     let counting = links.transposed(n);

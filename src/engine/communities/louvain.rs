@@ -1,31 +1,33 @@
-//! Groups of nodes of a weighted graph with more weight inside than chance would give: Louvain's
-//! method (Blondel and others 2008) with the repairs of Traag, Waltman and van Eck (2019) and the
+//! Louvain's method (Blondel and others 2008): groups of nodes of a weighted graph with more weight
+//! inside than expected by chance, with the repairs of Traag, Waltman and van Eck (2019) and the
 //! resolution of Reichardt and Bornholdt (2006).
 //!
-//! With m twice the weight of all edges, `inside` twice that within a group, `degree` the sum of
-//! its nodes' degrees and r the resolution,
+//! The quality depends on m, twice the weight of all edges; `inside`, twice the weight within a
+//! group; `degree`, the sum of the degrees of its nodes; and the resolution r:
 //!
 //! ```text
 //! quality = sum over groups of inside / m - r (degree / m)^2
 //! ```
 //!
-//! Nodes move, one after another in their order, each to the group that raises the quality most:
-//! where several do, it stays or takes the first; where all lower it, it goes alone. Once no node
-//! moves, groups move the same way, as nodes of a smaller graph, and then nodes again. A group that
-//! falls apart into parts without an edge between them is taken apart. It ends where nothing moves:
-//! then no single node and no group could move for the better.
+//! Nodes move, one after another in their order, each to the group that raises the quality most. If
+//! several groups do, the node stays or takes the first; if all lower it, the node becomes a group
+//! of its own. Once no node moves, groups move by this rule as nodes of a smaller graph, and then
+//! nodes again. A group that falls apart into components without an edge between them is split. The
+//! method ends when nothing moves: then no move of a single node or of a group raises the quality.
 //!
-//! Weights are whole numbers and so is every comparison: nothing is rounded, nothing is random.
+//! Invariant: weights and comparisons are in whole numbers, so nothing is rounded and nothing is
+//! random.
 
 use crate::base::csr::Csr;
 
-/// A resolution in fifths: 5 is that of modularity.
+/// A resolution in fifths: 5 is the resolution of modularity.
 pub(super) type Fifths = u64;
 
-/// A graph without direction.
+/// An undirected weighted graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Weighted {
-    /// The other nodes of each, ascending, with the weight of the edge; each edge from both ends.
+    /// The neighbours of each node, ascending, with the weight of the edge; each edge is stored at
+    /// both ends.
     pub(super) edges: Vec<Vec<(u32, u64)>>,
     /// Twice the weight inside each node.
     pub(super) inside: Vec<u64>,
@@ -36,12 +38,12 @@ impl Weighted {
         self.inside[node] + self.edges[node].iter().map(|(_, weight)| weight).sum::<u64>()
     }
 
-    /// Twice the weight of all edges.
+    /// Returns twice the weight of all edges.
     pub(super) fn total(&self) -> u64 {
         (0..self.edges.len()).map(|node| self.degree(node)).sum()
     }
 
-    /// The graph whose nodes are these groups.
+    /// Returns the graph whose nodes are groups of this graph's nodes.
     pub(super) fn joined(&self, groups: &[u32]) -> Self {
         let count = groups.iter().max().map_or(0, |&last| last as usize + 1);
         let members = Csr::even(groups.to_vec(), 1).transposed(count);
@@ -72,7 +74,7 @@ impl Weighted {
         joined
     }
 
-    /// Some of the nodes, in their order, with the edges among them.
+    /// Returns the subgraph of some nodes, in their order.
     pub(super) fn among(&self, nodes: &[u32]) -> Self {
         let mut place = vec![u32::MAX; self.edges.len()];
         nodes.iter().zip(0..).for_each(|(&node, at)| place[node as usize] = at);
@@ -85,7 +87,7 @@ impl Weighted {
         Self { edges: nodes.iter().map(edges).collect(), inside }
     }
 
-    /// The group of each node, numbered in the order of their first nodes.
+    /// Returns the group of each node; groups are numbered in the order of their first nodes.
     pub(super) fn groups(&self, resolution: Fifths) -> Vec<u32> {
         let mut groups: Vec<u32> = (0..self.edges.len() as u32).collect();
         loop {
@@ -107,7 +109,7 @@ impl Weighted {
         }
     }
 
-    /// Moves single nodes until none moves; whether any did.
+    /// Moves single nodes until none moves; returns `true` if any node moved.
     fn settle(&self, groups: &mut [u32], resolution: Fifths) -> bool {
         let n = self.edges.len();
         let own_degrees: Vec<u64> = (0..n).map(|node| self.degree(node)).collect();
@@ -152,7 +154,7 @@ impl Weighted {
                 }
             }
             if best.1 < 0 {
-                // At least its own place is free.
+                // At least the node's own place is free.
                 while let Some(&group) = free.last()
                     && sizes[group as usize] > 0
                 {
@@ -172,7 +174,7 @@ impl Weighted {
         moved
     }
 
-    /// The groups with every part that has no edge to the others as a group of its own.
+    /// Splits every group into its connected components.
     fn connected(&self, groups: &[u32]) -> Vec<u32> {
         let none = u32::MAX;
         let mut parts = vec![none; groups.len()];
@@ -198,7 +200,7 @@ impl Weighted {
     }
 }
 
-/// The same groups, numbered in the order of their first nodes.
+/// Renumbers groups in the order of their first nodes.
 fn numbered(groups: &[u32]) -> Vec<u32> {
     let none = u32::MAX;
     let (mut numbers, mut next) = (vec![none; groups.len()], 0);
@@ -218,7 +220,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A graph of up to 9 nodes, by the weights above the diagonal.
+    /// Generates graphs of up to 9 nodes, as symmetric matrices of weights.
     fn graphs() -> impl Strategy<Value = Vec<Vec<u64>>> {
         let weight = prop_oneof![3 => Just(0_u64), 2 => 1..9_u64];
         (1..10usize)
@@ -238,8 +240,8 @@ mod tests {
         Weighted { edges: matrix.iter().map(edges).collect(), inside: vec![0; matrix.len()] }
     }
 
-    /// The definition at resolution 1: over all pairs of nodes of one group, the weight less what
-    /// chance expects.
+    /// Computes the quality at resolution 1 by definition: over all pairs of nodes of one group,
+    /// the weight less what chance expects.
     fn quality(matrix: &[Vec<u64>], groups: &[u32]) -> f64 {
         let degree = |i: usize| matrix[i].iter().sum::<u64>() as f64;
         let total: f64 = (0..matrix.len()).map(degree).sum();

@@ -1,19 +1,20 @@
-//! Communities: the groups of points that stand apart from one another, their parts, and what joins
-//! several of them.
+//! Communities: the groups of points that stand apart from one another, their parts, and joins of
+//! several groups.
 //!
-//! Where two sets of points touch, is the boundary weaker than the inside of either? Small pieces
-//! of the graph of near points ([`point_graph`](crate::point_graph)) are joined as long as it is
-//! not (`tree`), which gives the groups; their parts lie below, the joins above, up to the whole
-//! (`hierarchy`). How many groups there are is found, and it may be one: then nothing stands apart.
+//! The question about two sets of points that touch is: is their boundary weaker than the inside of
+//! either? Small pieces of the graph of near points ([`point_graph`](crate::point_graph)) are
+//! joined as long as it is not (`tree`), which gives the groups; their parts lie below, the joins
+//! above, up to the whole (`hierarchy`). The number of groups is found, and may be one: then
+//! nothing stands apart.
 //!
 //! A point belongs to groups and parts by shares: the mean, over its neighbours, of the share of
-//! *their* neighbours in each. So a point between two groups is seen to be there. Shares of less
-//! than a fifth are left out, unless there is no other, and those that stay add up to 1; those of
-//! parts add up to that of their group. A point without neighbours is in no community. Groups are
-//! numbered from the one with most points, of equally large ones that with the first point first;
-//! parts likewise within their group, joins from the first to the last.
+//! *their* neighbours in each. So a point between two groups belongs to both. Shares of less than a
+//! fifth are left out, unless there is no larger one, and the remaining ones add up to 1; shares in
+//! parts add up to the share in their group. A point without neighbours is in no community. Groups
+//! are numbered from the one with most points, of equally large ones from the one with the first
+//! point; parts in this way within their group; joins from the first to the last.
 //!
-//! Points with equal values are one node: they have the same shares.
+//! Points with equal values are one node, and have equal shares.
 
 mod bisection;
 mod description;
@@ -50,107 +51,110 @@ use description::{described, overlaps};
 use numbering::Named;
 use shares::Shares;
 
-/// A group, a part of one, or a join of several.
+/// A group, a part of a group, or a join of several groups.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Community {
-    /// `g1`, `g1.2` or `g1+g4`.
+    /// The name: `g1`, `g1.2` or `g1+g4`.
     pub name: String,
-    /// Which of these it is.
+    /// The level: group, part or join.
     pub level: Level,
-    /// The community that it lies in next; none of the largest.
+    /// The smallest community that contains this one; `None` for the largest.
     pub parent: Option<CommunityId>,
-    /// How many points belong to it, by whatever share; to a join, those of its groups.
+    /// The number of points that belong to the community, by whatever share; for a join, to its
+    /// groups.
     pub points: u32,
-    /// 1 less the boundary ratio with what it joins next, from 0, no boundary, to 1, nothing
-    /// crosses; none where it joins nothing.
+    /// The separation: 1 less the boundary ratio with what the community joins next, from 0, no
+    /// boundary, to 1, nothing crosses; `None` if it joins nothing.
     pub separation: Option<f64>,
-    /// How many points have a neighbour across that boundary; of a sample of the points, so many as
-    /// it stands for.
+    /// The number of points with a neighbour across that boundary, scaled up if the graph is of a
+    /// sample of the points.
     pub touching: u32,
-    /// The cohesion of its points together ([`cohesion`](crate::cohesion)).
+    /// The cohesion of the community's points together ([`cohesion`](crate::cohesion)).
     pub cohesion: Option<f64>,
-    /// The class that most of its points have, and its share; none without classes.
+    /// The majority class of the points, and its share; `None` without classes.
     pub majority_and_purity: Option<(ClassId, f64)>,
-    /// The cluster most like it, by the Jaccard index, of equal ones the first; none of a join and
-    /// where no cluster is known.
+    /// The concept with the highest Jaccard index, of equal ones the first; `None` for a join, or
+    /// if no concept is known.
     pub cluster: Option<ConceptId>,
-    /// What sets it apart in about five words, a caption that no other community has: `low
-    /// petal_length and petal_width`.
+    /// The title: the differences in about five words, a caption that no other community has, such
+    /// as `low petal_length and petal_width`.
     pub title: String,
-    /// What sets its points apart from all: the features that differ most, and the kept column that
-    /// does, in words; none where nothing does.
+    /// The differences of the points from all points, in words: the features that differ most, and
+    /// the kept column that differs most; `None` if nothing differs.
     pub apart: Option<String>,
 }
 
 impl Community {
-    /// The name of the class that most of its points have, and its share; none without classes.
+    /// Returns the name of the majority class of the points, and its share; `None` without classes.
     pub fn majority<'a>(&self, points: &'a Points) -> Option<(&'a str, f64)> {
         let ((class, purity), classes) = self.majority_and_purity.zip(points.classes())?;
         Some((classes.name(class), purity))
     }
 }
 
-/// Two groups that touch or have points in both.
+/// Two groups that touch or have points in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap {
-    /// The one with the lower number.
+    /// The group with the lower number.
     pub one: CommunityId,
-    /// The other.
+    /// The group with the higher number.
     pub other: CommunityId,
-    /// How many points belong to both.
+    /// The number of points that belong to both groups.
     pub points: u32,
-    /// The share of these among the points that belong to either.
+    /// The share of the common points among the points that belong to either group.
     pub jaccard: f64,
-    /// 1 less the boundary ratio of the two.
+    /// The separation: 1 less the boundary ratio of the two groups.
     pub separation: f64,
 }
 
 /// All communities of a graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Communities {
-    /// Groups, then parts, then joins.
+    /// The communities: groups, then parts, then joins.
     pub all: Vec<Community>,
-    /// By number of the one, then of the other.
+    /// The overlaps of groups, ordered by `one`, then by `other`.
     pub overlaps: Vec<Overlap>,
 }
 
-/// Of each point, by row, the groups and parts that it belongs to, by number, with its share.
+/// The groups and parts that each point belongs to, with its shares, by row and in ascending order
+/// of the ids.
 pub type Membership = Vec<Vec<(CommunityId, f64)>>;
 
-/// Where a point mainly is, by names.
+/// The main group and part of a point, by names.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MainPlace<'a> {
-    /// The group with its largest share, of equal ones the first.
+    /// The group with the point's largest share, of equal ones the first.
     pub community: Option<&'a str>,
-    /// That share.
+    /// The point's share in the group.
     pub share: Option<f64>,
-    /// Of the parts of this group the one with its largest share.
+    /// The part of this group with the point's largest share.
     pub part: Option<&'a str>,
 }
 
-/// What was found in a graph.
+/// The communities that were found in a graph, and the shares of its points.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CommunityResult {
     /// The communities.
     pub communities: Communities,
-    /// Which points belong to them.
+    /// The shares of points in the communities.
     pub membership: Membership,
 }
 
 impl Communities {
-    /// The groups, by number.
+    /// Returns the groups, by number.
     pub fn groups(&self) -> &[Community] {
         let count = self.all.iter().take_while(|one| one.level == Level::Group).count();
         &self.all[..count]
     }
 
-    /// The parts of a group, by number.
+    /// Iterates over the parts of a group, by number.
     pub fn parts(&self, group: CommunityId) -> impl Iterator<Item = (CommunityId, &Community)> {
         let all = CommunityId::first(self.all.len()).zip(&self.all);
         all.filter(move |(_, one)| one.level == Level::Part && one.parent == Some(group))
     }
 
-    /// What to show first: the groups or, if there is only one, its parts, if it has any.
+    /// Returns the communities to show first: the groups, or the parts of a single group if it has
+    /// any.
     pub fn foremost(&self) -> Vec<(CommunityId, &Community)> {
         let groups: Vec<_> = CommunityId::first(self.all.len()).zip(self.groups()).collect();
         let parts: Vec<_> = match groups[..] {
@@ -160,11 +164,12 @@ impl Communities {
         if parts.is_empty() { groups } else { parts }
     }
 
-    /// The points of one with their shares, ascending: those that belong to a group or a part; of
-    /// a join those of its groups, with the sum of their shares in these.
+    /// Returns the points of a community with their shares, ascending. A point of a join has the
+    /// sum of its shares in the groups of the join.
     pub fn points(&self, membership: &Membership, id: CommunityId) -> Vec<(PointId, f64)> {
         let is_group = |other: CommunityId| self.all[other.index()].level == Level::Group;
-        // The parts of a group have no more than the group.
+        // Shares in parts are included in the share of their group, so only groups count for a
+        // join.
         let counts = |other: CommunityId| {
             other == id || is_group(other) && self.upwards(other).any(|above| above == id)
         };
@@ -172,37 +177,37 @@ impl Communities {
         let share = |(point, shares): (PointId, &Vec<(CommunityId, f64)>)| {
             let mut inside = shares.iter().filter(|(other, _)| counting[other.index()]).peekable();
             inside.peek()?;
-            // In nine digits, so that the order of the sum makes no difference.
+            // Rounded to nine digits, so that the order of the sum makes no difference.
             let sum: f64 = inside.map(|&(_, share)| share).sum();
             Some((point, (sum * 1e9).round() / 1e9))
         };
         PointId::first(membership.len()).zip(membership).filter_map(share).collect()
     }
 
-    /// The name of one; empty of one that does not exist.
+    /// Returns the name of a community; empty if the community does not exist.
     pub fn name(&self, id: CommunityId) -> &str {
         self.all.get(id.index()).map_or("", |one| &one.name)
     }
 
-    /// The one of that name, in any way to write it.
+    /// Returns the community with a name in any spelling; `None` if there is none.
     pub fn find(&self, word: &str) -> Option<CommunityId> {
         let name = canonical(word)?;
         CommunityId::first(self.all.len()).find(|&id| self.name(id) == name)
     }
 
-    /// The group that a part lies in; any other community itself.
+    /// Returns the group of a part, or any other community itself.
     pub fn group_of(&self, id: CommunityId) -> CommunityId {
         let one = &self.all[id.index()];
         one.parent.filter(|_| one.level == Level::Part).unwrap_or(id)
     }
 
-    /// A community and all that it lies in, smallest first.
+    /// Iterates over a community and all communities that contain it, smallest first.
     pub fn upwards(&self, id: CommunityId) -> impl Iterator<Item = CommunityId> {
-        // A store could say that two lie in each other.
+        // A damaged store could make two communities contain each other.
         std::iter::successors(Some(id), |id| self.all.get(id.index())?.parent).take(self.all.len())
     }
 
-    /// Where a point with these shares mainly is.
+    /// Returns the main group and part of a point with these shares.
     pub fn main_place(&self, shares: &[(CommunityId, f64)]) -> MainPlace<'_> {
         let Some((group, share)) = main_group(self, shares) else { return MainPlace::default() };
         let part = main_part(self, shares).filter(|&part| part != group);
@@ -213,13 +218,13 @@ impl Communities {
         }
     }
 
-    /// All communities of a point with these shares, ascending.
+    /// Returns all communities of a point with these shares, ascending.
     pub fn holding(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {
         holding(shares, |id| self.upwards(id))
     }
 
-    /// The communities to which all of some points belong, given the shares of each: those with
-    /// fewest points first, of equal ones by number; none of no point.
+    /// Returns the communities to which all of some points belong, given the shares of each point:
+    /// those with the fewest points first, of equal ones by number; empty if there are no points.
     pub fn common<'s>(
         &self,
         points: impl IntoIterator<Item = &'s [(CommunityId, f64)]>,
@@ -235,7 +240,8 @@ impl Communities {
     }
 }
 
-/// All communities of a point with these shares, ascending, given what each lies in.
+/// Returns all communities of a point with these shares, ascending; `upwards` gives a community and
+/// all that contain it.
 fn holding<I: Iterator<Item = CommunityId>>(
     shares: &[(CommunityId, f64)],
     upwards: impl Fn(CommunityId) -> I,
@@ -246,7 +252,7 @@ fn holding<I: Iterator<Item = CommunityId>>(
     all
 }
 
-/// The group with a point's largest share, of equal ones the first.
+/// Returns the group with a point's largest share, of equal ones the first, and that share.
 pub fn main_group(
     communities: &Communities,
     shares: &[(CommunityId, f64)],
@@ -254,8 +260,8 @@ pub fn main_group(
     largest(communities, shares, |level| level == Level::Group)
 }
 
-/// Its largest share in a community that has no smaller one in it: a part, or a group without
-/// parts.
+/// Returns the smallest community with a point's largest share: a part of its main group, or that
+/// group if the point is in no part of it.
 pub fn main_part(communities: &Communities, shares: &[(CommunityId, f64)]) -> Option<CommunityId> {
     let (group, _) = main_group(communities, shares)?;
     let of_group = |id: CommunityId| communities.all[id.index()].parent == Some(group);
@@ -276,27 +282,27 @@ fn largest(
     shares.iter().filter(is_wanted).copied().reduce(best)
 }
 
-/// What communities are found in and described by.
+/// The points in which communities are found, and the data that describes them.
 #[derive(Clone, Copy, Debug)]
 pub struct CommunityInput<'a> {
-    /// What stands apart among them.
+    /// The regions of the points.
     pub regions: &'a Regions,
-    /// How the context was made.
+    /// The origin of the context.
     pub origin: Origin,
-    /// Which point has which attribute.
+    /// The formal context of the points.
     pub context: &'a FormalContext,
-    /// The points that the attributes are.
+    /// The points that are the attributes of the context.
     pub anchors: &'a [PointId],
-    /// The points, and their classes.
+    /// The points and their classes.
     pub points: &'a Points,
-    /// The table behind them.
+    /// The features of the points.
     pub features: &'a Features,
 }
 
-/// Finds the communities of a dataset, of which no cluster is known.
+/// Finds the communities of a dataset, without concepts.
 ///
 /// # Errors
-/// An interrupt.
+/// Returns an error after an interrupt.
 pub fn of_dataset(
     dataset: &Dataset,
     progress: &Progress,
@@ -314,8 +320,8 @@ pub fn of_dataset(
     find(&of, None, progress)
 }
 
-/// How many points of each group, by their largest share, each object stands for: groups as
-/// classes.
+/// Counts the points of each group that each object stands for, a point in its main group: groups
+/// as classes.
 pub(crate) fn group_counter(found: &CommunityResult, objects: Objects<'_>) -> ClassCounter {
     let group = |point: PointId| {
         let shares = &found.membership[point.index()];
@@ -324,11 +330,11 @@ pub(crate) fn group_counter(found: &CommunityResult, objects: Objects<'_>) -> Cl
     ClassCounter::by(objects, found.communities.groups().len(), group)
 }
 
-/// Finds the communities of some points. For each the cluster of the lattice is named that is most
-/// like it, where clusters are known.
+/// Finds the communities of some points. If there is a lattice, each community gets the concept
+/// with the highest Jaccard index.
 ///
 /// # Errors
-/// An interrupt.
+/// Returns an error after an interrupt.
 pub fn find(
     of: &CommunityInput<'_>,
     lattice: Option<&Lattice>,

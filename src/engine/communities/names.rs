@@ -1,11 +1,11 @@
-//! What communities are called: `g1` a group, `g1.2` a part of it, `g1+g4` what joins two groups.
+//! Names of communities: `g1` is a group, `g1.2` a part of it, `g1+g4` a join of two groups.
 //!
-//! Of four or more groups in a row a join names the first and the last, `g1..g4`.
+//! A join of four or more consecutive groups names the first and the last, `g1..g4`.
 
-/// Fewer groups in a row are named one by one.
+/// The number of consecutive groups from which on only the first and the last are named.
 const RUN: usize = 4;
 
-/// The name of a join of these groups, by their numbers from 1, ascending.
+/// Returns the name of a join of groups, given by their numbers from 1, ascending.
 pub(super) fn join(groups: &[usize]) -> String {
     let mut words: Vec<String> = Vec::new();
     for run in groups.chunk_by(|one, next| one + 1 == *next) {
@@ -17,8 +17,8 @@ pub(super) fn join(groups: &[usize]) -> String {
     words.join("+")
 }
 
-/// The name that means the same, as a community has it: groups in their order, runs in short; none
-/// of words that name no community.
+/// Returns the canonical form of a name: groups in their order, runs abbreviated; `None` if the
+/// word is not the name of a community.
 pub fn canonical(word: &str) -> Option<String> {
     if let Some((group, _)) = word.split_once('.').filter(|(_, part)| !part.starts_with('.')) {
         return Some(format!("g{}.{}", number(group)?, part(word)?));
@@ -29,7 +29,7 @@ pub fn canonical(word: &str) -> Option<String> {
             None => groups.push(number(word)?),
             Some((first, last)) => {
                 let (first, last) = (number(first)?, number(last)?);
-                // Nobody has more groups than points.
+                // There are no more groups than points.
                 if last < first || last - first > u32::MAX as usize {
                     return None;
                 }
@@ -42,14 +42,14 @@ pub fn canonical(word: &str) -> Option<String> {
     Some(join(&groups))
 }
 
-/// The number of a group, `g2`.
+/// Parses the number of a group, `g2`.
 pub(super) fn number(word: &str) -> Option<usize> {
     let digits = word.trim().strip_prefix(['g', 'G'])?;
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|&number| is_number && number > 0)
 }
 
-/// The number of a part in its group, 1 of `g2.1`.
+/// Parses the number of a part in its group, 1 in `g2.1`.
 pub(super) fn part(word: &str) -> Option<usize> {
     number(&format!("g{}", word.split_once('.')?.1))
 }

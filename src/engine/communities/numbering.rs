@@ -1,4 +1,4 @@
-//! Which regions are communities, in which order, and what they are called.
+//! Numbers and names of communities.
 
 use std::cmp::Reverse;
 
@@ -18,7 +18,8 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// Those with points: a region may have been left out of every point's shares.
+    /// Numbers and names the regions that have points: a region may have been left out of the
+    /// shares of every point.
     pub fn of(hierarchy: &Hierarchy, sizes: &[u32]) -> Self {
         let regions = &hierarchy.regions;
         let of_level = |level: Level| {
@@ -59,7 +60,8 @@ impl Named {
         }
         let mut met: Vec<&[usize]> = Vec::new();
         for join in of_level(Level::Join) {
-            // A join with a region that has no points is no other community.
+            // Without the regions that have no points, a join may contain a single group or the
+            // groups of an earlier join: then it is not a community.
             if below[join].len() > 1 && !met.contains(&&below[join][..]) {
                 met.push(&below[join]);
                 named.push(join, names::join(&below[join]));

@@ -1,4 +1,4 @@
-//! What stands apart in a graph of near points, before anything is said of it.
+//! The regions of a graph of near points: its groups, parts and joins, without descriptions.
 
 use super::hierarchy::Hierarchy;
 use super::links;
@@ -11,18 +11,18 @@ use crate::point_graph::PointGraph;
 /// A graph of near points with its groups, their parts and joins.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Regions {
-    /// The graph.
+    /// The graph of near points.
     pub graph: PointGraph,
     pub(super) hierarchy: Hierarchy,
-    /// The piece of each node that everything is joined from.
+    /// The piece of each node; all regions are joined from pieces.
     pieces: Vec<u32>,
 }
 
 impl Regions {
-    /// Of a graph.
+    /// Finds the regions of a graph.
     ///
     /// # Errors
-    /// An interrupt.
+    /// Returns an error after an interrupt.
     pub fn of(graph: PointGraph, progress: &Progress) -> Result<Self, InterruptedError> {
         progress.check()?;
         let weighted = links::weighted(&graph.links, &graph.weights);
@@ -33,8 +33,9 @@ impl Regions {
         Ok(Self { graph, hierarchy, pieces: tree.pieces })
     }
 
-    /// What each of n points is in, and what that is called: its group, its part where there is one
-    /// group alone, its piece where that has no parts. None for a point that nothing is near.
+    /// Returns a label of each of `n` points and the name of their level: groups, or parts if there
+    /// is only one group, or pieces if that has no parts. The label is `None` for a point without
+    /// neighbours.
     pub fn labels(&self, n: usize) -> (&'static str, Vec<Option<u32>>) {
         let hierarchy = &self.hierarchy;
         let group = |node: usize| hierarchy.of_node[node].map(|at| hierarchy.group_of(at) as u32);
@@ -57,7 +58,7 @@ impl Regions {
     }
 }
 
-/// How many neighbours a point has on average, to the nearest whole number.
+/// Returns the mean number of neighbours of a point, rounded to a whole number.
 fn mean_length(links: &Csr) -> usize {
     (links.total() + links.len() / 2).checked_div(links.len()).unwrap_or(0)
 }

@@ -1,17 +1,18 @@
-//! The shares that points have in regions: the mean, over the neighbours of a point, of the share
-//! of *their* neighbours in each region.
+//! Shares of points in regions: the mean, over the neighbours of a point, of the share of *their*
+//! neighbours in each region.
 
 use std::collections::BTreeMap;
 
-/// Smaller shares than this are left out, where there is a larger one; of a part's in its group
-/// likewise.
+/// The least share of a group among all groups, and of a part among the parts of its group. Smaller
+/// shares are left out, unless all are smaller.
 pub const LEAST: f64 = 0.2;
 
-/// Regions, ascending, each with a share. Those of groups add up to 1, and those of a group's parts
-/// to that of the group; or there are none.
+/// Regions with shares, in ascending order of the regions. The shares of groups add up to 1, the
+/// shares of a group's parts to the share of the group; or there are no shares.
 pub type Shares = Vec<(usize, f64)>;
 
-/// How many of some neighbours are in which smallest region, of those that are in any.
+/// Returns the share of each region among the neighbours that are in a region; `regions` are the
+/// smallest regions of some neighbours.
 pub fn around(regions: impl Iterator<Item = Option<usize>>) -> Shares {
     let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
     regions.flatten().for_each(|region| *counts.entry(region).or_default() += 1.0);
@@ -19,7 +20,7 @@ pub fn around(regions: impl Iterator<Item = Option<usize>>) -> Shares {
     counts.into_iter().map(|(region, count)| (region, count / all)).collect()
 }
 
-/// The shares of a point whose neighbours have these shares around them.
+/// Returns the shares of a point: the mean of the shares around its neighbours, `near`.
 pub fn mean<'a>(
     near: impl Iterator<Item = &'a Shares>,
     group_of: impl Fn(usize) -> usize,
@@ -42,14 +43,14 @@ pub fn mean<'a>(
     shares
 }
 
-/// Without the small ones, so that they add up to `all`.
+/// Removes the small shares and scales the others, so that they add up to `all`.
 fn cut(mut sums: Shares, all: f64) -> Shares {
     let total: f64 = sums.iter().map(|(_, sum)| sum).sum();
     if sums.iter().any(|(_, sum)| *sum >= LEAST * total) {
         sums.retain(|(_, sum)| *sum >= LEAST * total);
     }
     let kept: f64 = sums.iter().map(|(_, sum)| sum).sum();
-    // A single one is all of it, to the last bit.
+    // A single share becomes `all` exactly, to the last bit.
     sums.iter_mut().for_each(|(_, sum)| *sum = *sum / kept * all);
     sums
 }

@@ -1,4 +1,4 @@
-//! Communities of points that were put in groups.
+//! Tests with points that were generated in groups.
 
 use super::*;
 use crate::base::points::Classes;
@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 
 use proptest::prelude::*;
 
-/// Points of the plane, spread around each of these places, and how many there are at each.
+/// Generates points in the plane around places, each given with its number of points.
 fn table(places: &[([f64; 2], usize)]) -> Table {
     let mut number = 1_u32;
     let mut noise = || {
@@ -46,7 +46,7 @@ fn names(found: &CommunityResult) -> Vec<&str> {
     found.communities.all.iter().map(|one| &*one.name).collect()
 }
 
-/// What holds of all communities, whatever the points.
+/// Checks the properties of all communities, whatever the points.
 fn check(
     CommunityResult { communities, membership }: &CommunityResult,
 ) -> Result<(), TestCaseError> {
@@ -93,7 +93,7 @@ fn near_places_join_before_far_ones() {
         let shares = points.iter().map(|&point| &found.membership[point][..]);
         communities.common(shares).first().map(|id| &communities.all[id.index()])
     };
-    // The first points of two places that touch, and of two that nothing joins.
+    // The first points of two places that touch, and of two places without an edge between them.
     let near = meet(&[0, 160]).unwrap();
     assert_eq!((near.level, near.points, near.separation), (Level::Join, 300, Some(1.0)));
     let whole = meet(&[0, 300]).unwrap();
@@ -105,7 +105,7 @@ fn near_places_join_before_far_ones() {
 
 #[test]
 fn equal_points_are_one_node() {
-    // Whole numbers of two bells: each value more often than a point has neighbours.
+    // Whole numbers in two bells, with many equal points.
     let counts = [40, 90, 160, 200, 160, 90, 40, 20, 20, 40, 90, 160, 200, 160, 90, 40];
     let values: Vec<f64> =
         (0..48).flat_map(|at: usize| vec![at as f64; counts[at / 3] / 4]).collect();
@@ -128,7 +128,7 @@ fn one_place_is_one_group() {
         sentence.starts_with("No groups stand apart: the table is one continuum"),
         "{sentence}"
     );
-    // Every point belongs to it, and to parts of it by shares.
+    // Every point belongs to the group, and to its parts by shares.
     assert!(found.membership.iter().all(|shares| shares[0] == (CommunityId(0), 1.0)));
     let few = verdict(&self::found(&[([0.0, 0.0], 30)]).communities, 30, 30);
     assert_eq!(few, "30 points: too few to tell whether groups stand apart.");
@@ -162,7 +162,7 @@ fn without_points_or_links_there_are_none() {
 
 #[test]
 fn objects_of_a_context_are_near_by_what_they_share() {
-    // Two kinds of objects with attributes of their own, and one attribute that all have.
+    // Two kinds of objects with attributes of their own, and one attribute that all objects have.
     let row = |at: u32| {
         let kind = at % 2 * 20;
         let own = (0..8).map(move |step| 1 + kind + (at / 2 * 7 + step * 3) % 20);
@@ -184,7 +184,7 @@ proptest! {
         grid in proptest::collection::vec((0..9).prop_map(f64::from), 2..240),
         k in 1..6usize,
     ) {
-        // Full of ties and of equal points.
+        // The grid gives many ties and equal points.
         let values = grid[..grid.len() / 2 * 2].to_vec();
         let n = values.len() / 2;
         let names = ["x", "y"].map(str::to_owned).to_vec();

@@ -1,8 +1,9 @@
-//! A title for each community: what sets it apart in about five words, as a caption in a picture.
+//! Titles of communities: their differences from all points in about five words, as a caption in a
+//! picture.
 //!
-//! The same facts as [`apart`](super::Community::apart), but for the numbers: `low petal_length and
-//! petal_width`. Titles are unique in a graph: of several that would be the same, those of groups
-//! come first, then more columns or numbers are added.
+//! A title gives the facts of [`apart`](super::Community::apart) without the numbers: `low
+//! petal_length and petal_width`. Titles are unique in a graph: of several equal ones, those of
+//! groups come first, then more columns or numbers are added.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,26 +13,28 @@ use crate::base::display_safe;
 use crate::base::numbers::{briefly_up_to, counted, percent};
 use crate::differences::{Difference, Measure, shown};
 
-/// A title has no more characters, unless that makes it the only one.
+/// The longest title in characters, unless a longer one is needed to be unique.
 const LONGEST: usize = 40;
-/// So many columns are named, and so many words of a text.
+/// The most columns in a title.
 const COLUMNS: usize = 2;
+/// The most words of a text in a title.
 const WORDS: usize = 3;
-/// From this share on most points have something; up to that one none has.
+/// The share from which on most points have a value.
 const MOST: f64 = 0.5;
+/// The share up to which no point counts as having a value.
 const NONE: f64 = 0.05;
 
-/// What a title is made of.
+/// The facts that a title is made from.
 pub(super) struct Facts<'a> {
     pub level: Level,
     pub points: usize,
-    /// What sets it apart, the most telling first.
+    /// The differences of the points from all points, the strongest first.
     pub differences: &'a [Difference<'a>],
-    /// The class that most of its points have, where that says more of them than of all points.
+    /// The majority class of the points, if its share is higher than among all points.
     pub class: Option<&'a str>,
 }
 
-/// The title of each, among that many points.
+/// Returns the title of each community; `all` is the number of all points.
 pub(super) fn titles(facts: &[Facts<'_>], all: usize) -> Vec<String> {
     let wanted: Vec<Vec<String>> = facts.iter().map(|one| candidates(one, all)).collect();
     let mut alike: BTreeMap<(Level, &str), u32> = BTreeMap::new();
@@ -40,7 +43,7 @@ pub(super) fn titles(facts: &[Facts<'_>], all: usize) -> Vec<String> {
     }
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let title = |(one, wanted): (&Facts<'_>, &Vec<String>)| {
-        // Of several of a level none is called what all of them are.
+        // Among several communities of a level with one first candidate, no community gets it.
         let is_one_of_several = alike[&(one.level, &wanted[0][..])] > 1 && wanted.len() > 1;
         let mut free = wanted.iter().skip(usize::from(is_one_of_several));
         let title = free.find(|title| !taken.contains(*title)).cloned();
@@ -57,7 +60,7 @@ pub(super) fn titles(facts: &[Facts<'_>], all: usize) -> Vec<String> {
     facts.iter().zip(&wanted).map(title).collect()
 }
 
-/// What it may be called, the best first.
+/// Returns the candidates for a title, the best first.
 fn candidates(one: &Facts<'_>, all: usize) -> Vec<String> {
     if one.points == all {
         return vec![format!("all {}", in_points(all))];
@@ -84,7 +87,7 @@ fn candidates(one: &Facts<'_>, all: usize) -> Vec<String> {
     }
 }
 
-/// As many of the first columns as have room.
+/// Returns a phrase of as many of the first columns as have room, at most `most`.
 fn fitting(short: &[&Difference<'_>], most: usize, with_numbers: bool) -> Option<String> {
     let mut named: Vec<&Difference<'_>> = Vec::new();
     for one in short {
@@ -96,7 +99,7 @@ fn fitting(short: &[&Difference<'_>], most: usize, with_numbers: bool) -> Option
     (!named.is_empty()).then(|| phrase(&named, with_numbers))
 }
 
-/// `low petal_length and petal_width, sex male`.
+/// Writes differences as a phrase: `low petal_length and petal_width, sex male`.
 fn phrase(named: &[&Difference<'_>], with_numbers: bool) -> String {
     let run = |run: &[&Difference<'_>]| {
         let names: Vec<String> = run.iter().map(|one| name(one, with_numbers)).collect();
@@ -108,14 +111,14 @@ fn phrase(named: &[&Difference<'_>], with_numbers: bool) -> String {
             (side, names) => format!("{side} {}", names.concat()),
         }
     };
-    // What stands behind "no" or "more" stands alone: "no a and b" may mean another thing.
+    // Columns behind "no" or "more" are not joined: "no a and b" may mean something else.
     let is_run = |one: &&Difference<'_>, next: &&Difference<'_>| {
         one.measure == Measure::Mean && side(one) == side(next)
     };
     named.chunk_by(is_run).map(run).collect::<Vec<_>>().join(", ")
 }
 
-/// What stands before the name of a column.
+/// Returns the word before the name of a column.
 fn side(one: &Difference<'_>) -> &'static str {
     match (&one.measure, one.strength < 0.0) {
         (Measure::Mean, true) => "low",
@@ -128,7 +131,7 @@ fn side(one: &Difference<'_>) -> &'static str {
     }
 }
 
-/// The column, with what is meant in it.
+/// Returns the name of a column, with the word of a difference in it.
 fn name(one: &Difference<'_>, with_number: bool) -> String {
     let column = shown(one.column, false);
     let name: Cow<'_, str> = match &one.measure {
@@ -160,7 +163,7 @@ fn fits(title: &str) -> bool {
     title.chars().count() <= LONGEST
 }
 
-/// A text without its middle, if it is too long: columns often differ in the end of their names.
+/// Cuts the middle out of a text that is too long: names of columns often differ at the end.
 fn cut(text: &str) -> String {
     let count = text.chars().count();
     if count <= LONGEST {
@@ -179,7 +182,7 @@ mod tests {
     use crate::dataset::Features;
     use crate::differences::Columns;
 
-    /// The titles of groups of ten points with these values.
+    /// Returns the titles of groups of ten points with these values.
     fn of(names: [&str; 2], groups: &[[f64; 2]]) -> Vec<String> {
         let rows = groups.iter().flat_map(|&values| std::iter::repeat_n(values, 10));
         let features = Features {

@@ -1,24 +1,26 @@
-//! The tree of groups: small pieces of a graph, joined where the boundary between two is as strong
+//! The tree of groups: small pieces of a graph, joined while the boundary between two is as strong
 //! as the inside of either.
 //!
-//! The boundary ratio of two sets is the weight between them by the smaller of their insides, which
-//! is what their weakest balanced [`bisection`](super::bisection) cuts: the relative
-//! interconnectivity of Karypis, Han and Kumar (*Chameleon: hierarchical clustering using dynamic
-//! modeling*, 1999), with the smaller inside for the mean of both. So much less could be chance:
+//! The boundary ratio of two sets is the weight between them divided by the smaller of their
+//! insides, where an inside is the weight that the weakest balanced [`bisection`](super::bisection)
+//! of a set cuts. This is the relative interconnectivity of Karypis, Han and Kumar (*Chameleon:
+//! hierarchical clustering using dynamic modeling*, 1999), with the smaller inside for the mean of
+//! both. A margin is added for what chance may take away:
 //!
 //! ```text
 //! ratio = between / min(inside, inside) (1 + y + y^2),   y^2 = 2 ln(pieces) k / (8 edges)
 //! ```
 //!
-//! with `edges` between the two, where each point has k neighbours. On a line k^2 / 8 edges cross a
-//! cut, so k / (8 edges) is one by the points that face the boundary; the largest of so many
-//! deviations as there are pieces is about the root of 2 ln(pieces). The two sets with the highest
-//! ratio are joined, of equal ones the first, until nothing joins any more.
+//! Here `edges` is the number of edges between the two sets, and each point has k neighbours. On a
+//! line k^2 / 8 edges cross a cut, so k / (8 edges) is one divided by the number of points that
+//! face the boundary; the largest of as many deviations as there are pieces is about the root of 2
+//! ln(pieces). The two sets with the highest ratio are joined, of equal ones the first, until no
+//! edge connects two sets.
 //!
 //! The groups stand where the highest ratio first falls below 1: every boundary is weaker than the
 //! inside of either side, by more than chance. Sets that join later can have a weaker inside than
-//! either of them had, and so a higher ratio; it is then taken to be that of the joins below, so
-//! that from the groups upwards no join is closer than those within it.
+//! either of them had, and so a higher ratio. It is then capped at the least ratio of the joins
+//! below, so that from the groups upwards no join is closer than the joins within it.
 
 use std::collections::BTreeMap;
 
@@ -27,51 +29,52 @@ use rayon::prelude::*;
 use super::bisection;
 use super::louvain::{Fifths, Weighted};
 
-/// There are at most about this many pieces.
+/// The approximate maximum of the number of pieces.
 const PIECES: usize = 60;
-/// A piece has about this many times k nodes, if there are fewer than [`PIECES`].
+/// The approximate number of nodes in a piece as a multiple of k, if there are fewer than
+/// [`PIECES`].
 const TIMES_K: usize = 3;
-/// Where a finer resolution than this would be needed, the pieces stay fewer.
+/// The finest resolution: if a finer one would be needed, there are fewer pieces.
 const FINEST: Fifths = 2_500;
 
-/// Two sets that are joined.
+/// A join of two sets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Join {
-    /// Both: pieces, and after these the joins in their order.
+    /// The two sets by their numbers: pieces, and after these the joins in their order.
     pub of: [usize; 2],
-    /// Their boundary ratio; above groups at most that of the joins within.
+    /// The boundary ratio of the two sets; above groups, at most that of the joins within.
     pub ratio: f64,
 }
 
-/// Pieces of a graph and how they join.
+/// The pieces of a graph and their joins.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Tree {
     /// The piece of each node.
     pub pieces: Vec<u32>,
-    /// How many pieces there are.
+    /// The number of pieces.
     pub leaves: usize,
-    /// In their order. Pieces that no edge joins stay apart.
+    /// The joins in their order. Pieces that no edge connects stay apart.
     pub joins: Vec<Join>,
-    /// How many joins are made where groups stand.
+    /// The number of joins within groups, which come first.
     pub within: usize,
-    /// The boundary ratio of each two groups that an edge joins, by their sets.
+    /// The boundary ratio of each pair of groups that an edge connects, by their sets.
     pub boundaries: BTreeMap<(usize, usize), f64>,
 }
 
-/// A set of pieces on its way.
+/// A set of pieces during the joining.
 struct Set {
-    /// Its place in the tree.
+    /// The number of the set in the tree.
     id: usize,
     pieces: Vec<u32>,
     inside: u64,
-    /// The least boundary ratio of the joins of groups in it; infinite where there are none.
+    /// The least boundary ratio of the joins of groups in the set; infinite if there are none.
     ratio: f64,
-    /// Weight and edges to other sets, by their places among the sets.
+    /// The weight and the number of edges to other sets, by their indices.
     between: BTreeMap<usize, (u64, u64)>,
 }
 
 impl Tree {
-    /// Of a graph whose nodes have about k neighbours.
+    /// Creates the tree of a graph whose nodes have about `k` neighbours.
     pub fn of(graph: &Weighted, k: usize) -> Self {
         Self::joined(graph, pieces(graph, k), k)
     }
@@ -134,7 +137,7 @@ impl Tree {
     }
 }
 
-/// The boundary ratios of all sets that edges join.
+/// Returns the boundary ratios of all pairs of sets that edges connect.
 fn boundaries(
     sets: &[Option<Set>],
     ratio: impl Fn(&Set, &Set, (u64, u64)) -> f64,
@@ -152,20 +155,21 @@ fn boundaries(
     alive.flat_map(of_set).collect()
 }
 
-/// What chance may take from a boundary of this many edges: y + y^2.
+/// Returns the share that chance may take from a boundary with this number of edges: y + y^2.
 fn margin(pieces: usize, k: usize, edges: u64) -> f64 {
     let square = 2.0 * ln(pieces) * k as f64 / (8.0 * edges.max(1) as f64);
     square.sqrt() + square
 }
 
-/// The natural logarithm of a number, by sums that are rounded alike on every machine: the harmonic
-/// number less Euler's constant.
+/// Returns the natural logarithm of a number, by sums that are rounded alike on every machine: the
+/// harmonic number less Euler's constant.
 fn ln(number: usize) -> f64 {
     let harmonic: f64 = (1..=number).map(|at| 1.0 / at as f64).sum();
     (harmonic - 0.577_215_664_901_532_9 - 0.5 / number.max(1) as f64).max(0.0)
 }
 
-/// The piece of each node, by Louvain's method at the resolution that first gives enough.
+/// Returns the piece of each node, by Louvain's method at the first resolution that gives enough
+/// pieces.
 fn pieces(graph: &Weighted, k: usize) -> Vec<u32> {
     let nodes = graph.edges.len();
     let wanted = (nodes / (TIMES_K * k.max(1))).clamp(4, PIECES);
@@ -209,7 +213,8 @@ mod tests {
     use crate::base::csr::Csr;
     use proptest::prelude::*;
 
-    /// The definition, step by step: all pairs of sets, each number counted in the graph anew.
+    /// Joins by definition, step by step: over all pairs of sets, each number counted in the graph
+    /// anew.
     fn by_definition(graph: &Weighted, pieces: &[u32], k: usize) -> (Vec<Join>, usize) {
         let leaves = pieces.iter().max().map_or(0, |&last| last as usize + 1);
         let coarse = graph.joined(pieces);

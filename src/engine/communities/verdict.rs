@@ -1,18 +1,19 @@
-//! Whether groups stand apart, in a sentence.
+//! The verdict on whether groups stand apart, in a sentence.
 
 use super::{Communities, Level, Overlap};
 use crate::base::numbers::{counted, grouped};
 use crate::knn::group_k;
 
-/// A single group says nothing if there are no more points than this many times k.
+/// The multiple of k up to which points are too few for a single group to tell anything.
 const TOO_FEW: usize = 4;
-/// From this separation on two groups are clearly apart.
+/// The separation from which on two groups are clearly apart.
 pub const CLEAR: f64 = 0.5;
-/// At most this many pairs that grow into one another are named.
+/// The most pairs of groups that grow into one another and are named.
 const PAIRS: usize = 3;
 
-/// What the communities of some points say about them: `3 groups stand apart: g1 clearly (0.98); g2
-/// and g3 grow into one another (0.31).` `different` counts points with equal values once.
+/// Returns a sentence about the communities of some points: `3 groups stand apart: g1 clearly
+/// (0.98); g2 and g3 grow into one another (0.31).` `different` is the number of points with
+/// distinct values.
 pub fn verdict(communities: &Communities, points: usize, different: usize) -> String {
     let groups = communities.groups();
     match groups.len() {
@@ -37,7 +38,8 @@ pub fn verdict(communities: &Communities, points: usize, different: usize) -> St
     }
 }
 
-/// `: g1 clearly (0.98); g2 and g3 grow into one another (0.31)`.
+/// Returns how clearly groups stand apart: `: g1 clearly (0.98); g2 and g3 grow into one another
+/// (0.31)`.
 fn how(communities: &Communities) -> String {
     let least = |pairs: &mut dyn Iterator<Item = &Overlap>| {
         pairs.map(|pair| pair.separation).fold(1.0, f64::min)
@@ -75,7 +77,7 @@ fn how(communities: &Communities) -> String {
     format!(": {}", parts.join("; "))
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins names: `a`, `a and b`, `a, b and c`.
 fn joined_by_and(names: &[&str]) -> String {
     match names {
         [] => String::new(),
