@@ -1,11 +1,11 @@
-//! The attributes of a ready context, as columns of 0 and 1.
+//! Differences in the attributes of a ready context, as columns of 0 and 1.
 
 use super::{Difference, Measure, Side, angle};
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
 
-/// How some points differ from all, in the order of the attributes: what is not worth telling is
-/// left out.
+/// Returns the differences of some points from all points that are worth telling, in the order of
+/// the attributes.
 pub(super) fn against_all<'a>(
     context: &'a FormalContext,
     points: &[PointId],

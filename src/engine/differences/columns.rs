@@ -1,4 +1,4 @@
-//! The columns of a table by what they hold, and what some points have in each.
+//! The columns of a table by their content, and the statistics of points in each.
 
 use std::ops::Range;
 
@@ -15,51 +15,53 @@ use crate::knn::slots;
 /// The most words of a text that are named.
 const NAMED: usize = 4;
 
-/// The columns of a table, features and kept ones, with what all points have in each.
+/// The columns of a table, features and kept ones, with the statistics of all points in each.
 #[derive(Debug)]
 pub struct Columns<'a> {
     features: &'a Features,
     columns: Vec<Column<'a>>,
-    /// Of the kept columns among these.
+    /// The cells of the kept columns among `columns`.
     cells: Vec<Cells>,
-    /// By each feature, then by each measure of the kept columns.
+    /// The statistics of all points: by feature, then by measure of the kept columns.
     all: Vec<Side>,
-    /// Whose attributes are columns too.
+    /// The context whose attributes are columns too.
     context: Option<&'a FormalContext>,
 }
 
-/// A column by what it holds.
+/// A column, described by its content.
 #[derive(Debug)]
 pub struct Column<'a> {
-    /// What it is called; `sex` for those that words of `sex` were made into.
+    /// The name of the column; `sex` for columns that words of `sex` were made into.
     pub name: &'a str,
-    /// Whether it is only shown, and no feature.
+    /// `true` for a kept column, which is only shown and no feature.
     pub is_kept: bool,
-    /// Which of the features it is, the first of several, or which of the kept columns.
+    /// The index of the feature, of the first one if there are several, or of the kept column.
     pub at: usize,
-    /// The mean, the share of 1, the shares of its words, or of those in its cells.
+    /// The measures: the mean, the share of 1, the shares of the words, or of the words in the
+    /// cells.
     pub measures: Vec<Measure<'a>>,
 }
 
-/// The cells of a kept column, point by point.
+/// The cells of a kept column, by point.
 #[derive(Debug)]
 enum Cells {
-    /// None where one is empty.
+    /// Numbers; `None` for a cell without one.
     Numbers(Vec<Option<f64>>),
-    /// The numbers of the words of each cell, and whether it has something.
+    /// The indices of the words of each cell, and `true` for each cell that is not empty.
     Words(Csr, Vec<bool>),
 }
 
 impl Column<'_> {
-    /// Whether it is a text: its measures are the words in its cells.
+    /// Returns `true` if the column is a text: its measures are the words in its cells.
     pub fn is_text(&self) -> bool {
         matches!(self.measures[..], [Measure::Holds(_), ..])
     }
 }
 
 impl<'a> Columns<'a> {
-    /// The columns of all points. Left out are those with one value, and kept ones of which most
-    /// cells stand only once or twice, unless they are texts of several words: such as names.
+    /// Creates the columns of all points. Columns with a single value are left out, and kept
+    /// columns in which most cells stand only once or twice, such as names, unless they are texts
+    /// of several words.
     pub fn of(features: &'a Features, kept: &'a Kept) -> Self {
         let (columns, all) = (of_features(features), Vec::new());
         let mut made = Self { features, columns, cells: Vec::new(), all, context: None };
@@ -76,19 +78,19 @@ impl<'a> Columns<'a> {
         made
     }
 
-    /// The same with the attributes of a context: those of a ready one say what its points are.
+    /// Adds the attributes of a context, which in a ready context describe its points.
     pub fn with_attributes(self, context: Option<&'a FormalContext>) -> Self {
         Self { context, ..self }
     }
 
-    /// Features, then kept columns, in the order of the table.
+    /// Returns the features, then the kept columns, in the order of the table.
     pub fn columns(&self) -> &[Column<'a>] {
         &self.columns
     }
 
-    /// How some points differ from all: the columns where they differ most first, of equal ones in
-    /// the order of the table. Columns where either have nothing are left out, and texts without
-    /// words that name these points.
+    /// Returns the differences of some points from all points, the largest first, equal ones in the
+    /// order of the table. Columns in which either side has no values are left out, and texts
+    /// without words that name the points.
     pub fn against_all(&self, points: &[PointId]) -> Vec<Difference<'a>> {
         let inside = self.sides(points);
         let elsewhere = |at: usize| {
@@ -104,7 +106,8 @@ impl<'a> Columns<'a> {
         found
     }
 
-    /// How some points differ from some others, likewise; of texts the words that name either.
+    /// Returns the differences of one set of points from another one, the largest first; texts have
+    /// the words that name either set.
     pub fn between(&self, one: &[PointId], other: &[PointId]) -> Vec<Difference<'a>> {
         let (one, other) = (self.sides(one), self.sides(other));
         let names_one =
@@ -112,12 +115,13 @@ impl<'a> Columns<'a> {
         self.compared(&one, &other, names_one)
     }
 
-    /// The columns, each with what all points have by its measures.
+    /// Iterates over the columns, each with the statistics of all points by its measures.
     pub fn of_all(&self) -> impl Iterator<Item = (&Column<'a>, &[Side])> {
         self.columns.iter().zip(self.places()).map(|(column, places)| (column, &self.all[places]))
     }
 
-    /// Where the sides of each column stand: features by their places, then the kept columns.
+    /// Iterates over the ranges of the sides of the columns: features by their indices, then the
+    /// kept columns.
     fn places(&self) -> impl Iterator<Item = Range<usize>> {
         let mut behind = self.features.names.len();
         self.columns.iter().map(move |column| {
@@ -162,7 +166,7 @@ impl<'a> Columns<'a> {
         found
     }
 
-    /// What these points have by each measure.
+    /// Returns the statistics of these points by each measure.
     fn sides(&self, points: &[PointId]) -> Vec<Side> {
         let (width, count) = (self.features.names.len(), points.len());
         let mut sides = vec![Side { points: count, ..Side::default() }; width];
@@ -202,9 +206,9 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// The features that have more than one value.
+/// Returns the columns of the features that have more than one value.
 fn of_features(Features { names, values }: &Features) -> Vec<Column<'_>> {
-    // Least, most, and whether there is nothing but 0 and 1.
+    // The least and the largest value, and `true` if there are only 0 and 1.
     let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY, true); names.len()];
     for row in values.chunks_exact(names.len().max(1)) {
         for ((least, most, is_binary), &value) in ranges.iter_mut().zip(row) {
@@ -228,7 +232,7 @@ fn of_features(Features { names, values }: &Features) -> Vec<Column<'_>> {
     slots(names, values).into_iter().filter_map(column).collect()
 }
 
-/// What is told of a kept column, and its cells.
+/// Returns the measures of a kept column, and its cells; `None` if nothing can be told of it.
 fn told<'a>(kind: Kind, cells: &[&'a str]) -> Option<(Vec<Measure<'a>>, Cells)> {
     if kind != Kind::Text {
         let cells: Vec<Option<f64>> = cells.iter().map(|cell| cell.parse().ok()).collect();
@@ -257,7 +261,7 @@ fn told<'a>(kind: Kind, cells: &[&'a str]) -> Option<(Vec<Measure<'a>>, Cells)> 
 }
 
 impl Side {
-    /// Of these values.
+    /// Returns the statistics of values.
     fn of(values: &[f64]) -> Self {
         let count = values.len() as f64;
         let mean = values.iter().sum::<f64>() / count;
@@ -267,8 +271,8 @@ impl Side {
     }
 }
 
-/// How much a difference says, without what rounding adds: a word that there is more of says more
-/// than one that there is less of. Words of texts name either side.
+/// Returns the size of a difference, without rounding errors: a word that is more common inside
+/// counts more than one that is less common. Words of texts name either side.
 fn size(of: &Difference<'_>) -> f64 {
     let less = if matches!(of.measure, Measure::Word(_)) { 1.5 } else { 1.0 };
     (of.strength.max(-of.strength / less) * 1e9).round()

@@ -1,12 +1,12 @@
-//! How some points differ from all points, or from some others, column by column: features and the
-//! columns that are only kept.
+//! Differences between some points and all points, or between two sets of points, column by column:
+//! in features, kept columns and attributes.
 //!
 //! A column of numbers differs by its means, in standard deviations over all points. A column of
-//! words, or of 0 and 1, differs by shares: the word whose share differs most stands for it, by
-//! Cohen's h (1988), which is as large as a difference of means that is seen as easily, and does
-//! not make much of rare words. Columns that words were made into are one column. Of a kept
-//! column of text the words are named that are at least four times as common inside. Attributes of
-//! a ready context are columns of 0 and 1.
+//! words, or of 0 and 1, differs by shares. The word whose share differs most represents the
+//! column, by Cohen's h (1988), which is as large as a difference of means that is seen as easily,
+//! and does not overrate rare words. Columns that words of one column were made into are one
+//! column. A kept column of text differs by the words that are at least four times as common
+//! inside. Attributes of a ready context are columns of 0 and 1.
 
 mod attributes;
 mod columns;
@@ -17,30 +17,30 @@ pub use columns::{Column, Columns};
 pub use words::foremost;
 pub(crate) use words::shown;
 
-/// Less than this is not worth telling.
+/// The least strength of a difference that is worth telling.
 const TELLING: f64 = 0.25;
 
-/// How two sets of points differ in a column.
+/// The difference between two sets of points in a column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference<'a> {
-    /// What the column is called; `sex` for those that words of `sex` were made into.
+    /// The name of the column; `sex` for columns that words of `sex` were made into.
     pub column: &'a str,
-    /// What is compared.
+    /// The quantity that is compared.
     pub measure: Measure<'a>,
-    /// Whether the column is only shown, and no feature.
+    /// `true` for a kept column, which is only shown and no feature.
     pub is_kept: bool,
-    /// The points that it is about.
+    /// The side of the points that are described.
     pub inside: Side,
-    /// Those that they are compared with.
+    /// The side of the points that they are compared with.
     pub outside: Side,
-    /// How much they differ, below 0 where there is less inside: [`Self::is_telling`] from a
-    /// quarter on. Numbers and shares compare.
+    /// The size of the difference, negative if there is less inside; it is worth telling
+    /// ([`Self::is_telling`]) from a quarter on. Strengths of numbers and of shares are comparable.
     pub strength: f64,
-    /// More words of a text, that tell less.
+    /// Further words of a text, which differ less.
     pub also: Vec<Self>,
 }
 
-/// What is compared in a column.
+/// The quantity that is compared in a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Measure<'a> {
     /// The mean.
@@ -53,25 +53,25 @@ pub enum Measure<'a> {
     Holds(String),
 }
 
-/// What some points have in a column.
+/// Statistics of some points in a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Side {
-    /// How many have something there.
+    /// The number of points that have a value in the column.
     pub points: usize,
-    /// The mean of these, or a share from 0 to 1.
+    /// The mean of the values, or a share from 0 to 1.
     pub mean: f64,
-    /// Their standard deviation from it.
+    /// The standard deviation of the values.
     pub deviation: f64,
 }
 
 impl Difference<'_> {
-    /// Whether it is worth telling.
+    /// Returns `true` if the difference is worth telling.
     pub fn is_telling(&self) -> bool {
         self.strength.abs() >= TELLING
     }
 }
 
-/// A share as an angle, of which differences are Cohen's h.
+/// Converts a share into an angle; the difference of two angles is Cohen's h.
 fn angle(share: f64) -> f64 {
     2.0 * share.clamp(0.0, 1.0).sqrt().asin()
 }
@@ -90,7 +90,7 @@ mod tests {
         }
     }
 
-    /// Columns from the top down.
+    /// Creates kept columns from columns of cells.
     fn kept(columns: &[(&str, &[&str])]) -> Kept {
         let names = columns.iter().map(|(name, _)| (*name).to_owned()).collect();
         let rows = 0..columns.first().map_or(0, |(_, cells)| cells.len());
@@ -99,7 +99,7 @@ mod tests {
         Kept::new(names, cells.collect())
     }
 
-    /// What is worth telling of the points before `until`.
+    /// Returns the differences of the points before `until` that are worth telling.
     fn told(features: &Features, kept: &Kept, until: u32) -> Vec<String> {
         let points: Vec<PointId> = (0..until).map(PointId).collect();
         let found = Columns::of(features, kept).against_all(&points);

@@ -1,4 +1,4 @@
-//! Columns of text: the words of their cells, and which of them name some points.
+//! Columns of text: the words of their cells, and the words that name some points.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,17 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use super::Side;
 use crate::base::csr::Csr;
 
-/// A column is a text if this many different words stand in a cell, by the median.
+/// The least median number of distinct words per cell that makes a column a text.
 const WORDS: usize = 3;
-/// A word in fewer cells of some points does not name them, nor one in a smaller share of them.
+/// The fewest cells of some points that have a word that names these points.
 const FEWEST: u32 = 3;
+/// The least share of these cells.
 const LEAST: f64 = 0.05;
-/// One that is not this many times as common there as elsewhere tells nothing of them.
+/// The least ratio of the share of a word that names some points to its share elsewhere.
 const TIMES: f64 = 4.0;
 
-/// The words that may name some points, by letters, and which of them each cell has; nothing where
-/// the column is no text.
+/// Returns the words that may name some points, in lexical order, and the indices of the words in
+/// each cell; `None` if the column is not a text.
 pub(super) fn words_of(cells: &[Option<&str>]) -> Option<(Vec<String>, Csr)> {
     let (mut lengths, mut counts) = (Vec::new(), HashMap::<String, u32>::new());
     for cell in cells.iter().flatten() {
@@ -45,13 +46,14 @@ pub(super) fn words_of(cells: &[Option<&str>]) -> Option<(Vec<String>, Csr)> {
     Some((words, cells))
 }
 
-/// A text in small letters, each written in one way.
+/// Converts a text to lower case and to the composed Unicode form (NFC).
 fn lower(cell: &str) -> String {
     cell.to_lowercase().nfc().collect()
 }
 
-/// Its different words, by letters: of letters and digits of any script, two or more, and no
-/// numbers. What an apostrophe separates are two, so that `l'analyse` is `analyse`.
+/// Returns the distinct words of a text, in lexical order: two or more letters and digits of any
+/// script, at least one of them a letter. An apostrophe separates words, so `l'analyse` gives
+/// `analyse`.
 fn different(lower: &str) -> Vec<&str> {
     let is_between = |c: char| !c.is_alphanumeric() && !is_combining_mark(c);
     let mut words: Vec<&str> = lower.split(is_between).collect();
@@ -61,7 +63,7 @@ fn different(lower: &str) -> Vec<&str> {
     words
 }
 
-/// Whether a word with that share inside, and that elsewhere, names the points inside.
+/// Returns `true` if a word names the points inside, given its side there and its share elsewhere.
 pub(super) fn is_name(inside: Side, elsewhere: f64) -> bool {
     let cells = (inside.mean * inside.points as f64).round();
     cells >= f64::from(FEWEST) && inside.mean >= LEAST && inside.mean >= TIMES * elsewhere

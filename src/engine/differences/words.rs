@@ -1,4 +1,4 @@
-//! A difference in words: `flavanoids 0.9 above`, `price 501,000 (all 488,000)`, `sex male 100 %
+//! Differences in words: `flavanoids 0.9 above`, `price 501,000 (all 488,000)`, `sex male 100 %
 //! (all 49 %)`, `title: trial · patients · dose`.
 
 use std::borrow::Cow;
@@ -8,13 +8,13 @@ use super::{Difference, Measure, Side};
 use crate::base::display_safe;
 use crate::base::numbers::{briefly_up_to, last_digit, percent, up_to};
 
-/// So many features are named.
+/// The most features that are named.
 const FEATURES: usize = 3;
-/// Of fewer points people count.
+/// The number of points from which on shares are in percent instead of counts.
 const COUNTED: usize = 100;
 
-/// What is worth telling, words of texts first, then the largest: a few features, so many texts,
-/// and so many other kept columns.
+/// Selects the differences that are worth telling: words of texts first, then the others in their
+/// order; at most three features, `kept` texts and `kept` other kept columns.
 pub fn foremost(
     mut found: Vec<Difference<'_>>,
     kept: usize,
@@ -31,13 +31,13 @@ pub fn foremost(
 }
 
 impl Difference<'_> {
-    /// Itself, and of a text the other words.
+    /// Iterates over the difference and, for a text, its further words.
     pub fn each(&self) -> impl Iterator<Item = &Self> {
         once(self).chain(&self.also)
     }
 
-    /// In few words; `outside` is what the others are called, such as `all`. A feature stands in
-    /// standard deviations over all points.
+    /// Writes the difference in few words; `outside` is the name of the points compared with, such
+    /// as `all`. A feature is given in standard deviations over all points.
     pub fn in_brief(&self, outside: &str) -> String {
         if self.measure == Measure::Mean && !self.is_kept {
             let side = if self.strength < 0.0 { "below" } else { "above" };
@@ -52,7 +52,8 @@ impl Difference<'_> {
         })
     }
 
-    /// With means and standard deviations of all numbers, and few points counted.
+    /// Writes the difference with means and standard deviations of numbers, and counts of few
+    /// points.
     pub fn in_full(&self, outside: &str) -> String {
         self.sentence(outside, |side| match self.measure {
             Measure::Mean => {
@@ -69,8 +70,8 @@ impl Difference<'_> {
         })
     }
 
-    /// The words of a text, each with what is said behind it. No comma is between them, which would
-    /// end what is said of the column.
+    /// Writes the words of a text, each with a phrase from `behind`. They are separated without
+    /// commas, since a comma would end the difference in a list.
     fn text(&self, behind: impl Fn(&Self) -> String) -> String {
         let words = self.each().filter_map(|one| match &one.measure {
             Measure::Holds(word) => {
@@ -97,7 +98,7 @@ impl Difference<'_> {
         format!("{column} {what} {}", others(self))
     }
 
-    /// The last digit of both sides: a side of one point has no deviation.
+    /// Returns the last digit of both sides: a side of one point has no deviation.
     pub(crate) fn last_digit(&self) -> i32 {
         let deviation = self.inside.deviation.max(self.outside.deviation);
         let [inside, outside] =
@@ -106,7 +107,7 @@ impl Difference<'_> {
     }
 }
 
-/// A name between other words: in quotes where it would not be told from them.
+/// Returns a name as part of a phrase: in quotes if it would be mistaken for other words.
 pub(crate) fn shown(name: &str, is_before_number: bool) -> Cow<'_, str> {
     let shown = display_safe::name(name);
     let has_digit = |at: Option<char>| is_before_number && at.is_some_and(char::is_numeric);

@@ -1,8 +1,8 @@
 //! The paper's evaluation: dendrogram purity of the concept lattice and of Ward's tree.
 //!
-//! Yoneda, Sugiyama and Washio (2018), section 4. Both read the same table and the same classes;
-//! the lattice's purity needs no lattice ([`pair_purity`](crate::pair_purity)). Beside it stands
-//! that of the whole hierarchy: the lattice below, the tree of communities above.
+//! The source is Yoneda, Sugiyama and Washio (2018), section 4. Both methods read one table with
+//! its classes; the lattice's purity needs no lattice ([`pair_purity`](crate::pair_purity)). A
+//! third purity is that of the whole hierarchy: the lattice below, the tree of communities above.
 //! [`trial`] evaluates one table, [`sweep()`] one table for several k; [`summary`] joins trials.
 
 pub mod sample;
@@ -19,23 +19,23 @@ use crate::build;
 use crate::mine::MiningError;
 use crate::table::Table;
 
-/// Why a table was not evaluated.
+/// The reason why a table was not evaluated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Its graph cannot be built.
+    /// An error of building the graph of the table.
     #[error(transparent)]
     Build(#[from] build::Error),
-    /// The distances of Ward's tree cannot be computed.
+    /// An error of the distances for Ward's tree.
     #[error("for Ward's tree: {0}")]
     Ward(crate::knn::Error),
-    /// The table has no classes.
+    /// A table without classes.
     #[error("the points have no classes")]
     NoClasses,
-    /// Every k of a sweep is larger than the number of points.
+    /// A sweep in which every k is larger than the number of points.
     #[error("{n} points, and k begins at {k}; begin lower")]
     NoK {
-        /// How many points there are.
+        /// The number of points.
         n: usize,
         /// The least requested k.
         k: usize,
@@ -54,7 +54,7 @@ impl From<MiningError> for Error {
     }
 }
 
-/// The classes of a table, without which there is no evaluation.
+/// Returns the classes of a table, or an error if it has none.
 fn classes(table: &Table) -> Result<&Classes, Error> {
     table.points().classes().ok_or(Error::NoClasses)
 }

@@ -14,24 +14,25 @@ use rand_distr::{Distribution, Normal, Uniform};
 use crate::base::points::{Classes, Points};
 use crate::table::Table;
 
-/// Which of the paper's tables.
+/// A kind of the paper's synthetic tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyntheticTable {
-    /// Two classes that differ in their mean.
+    /// Two classes that differ in their means.
     Synth1,
     /// Two classes that differ in mean and spread.
     Synth2 {
-        /// Whether 4 is the second one's variance; else it is its standard deviation.
+        /// `true` if 4 is the variance of the second class; otherwise it is the standard deviation.
         variance: bool,
     },
     /// Three classes about random means.
     Synth3 {
-        /// Whether each feature has its own mean; else a class has one for all.
+        /// `true` if a class has a mean for each feature; otherwise it has one mean for all
+        /// features.
         by_feature: bool,
     },
 }
 
-/// A table of `n` points and `m` features, class by class; the same seed gives the same numbers.
+/// Generates a table of `n` points and `m` features, class by class; equal seeds give equal tables.
 pub fn sample(kind: SyntheticTable, n: usize, m: usize, seed: u64) -> Table {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let sizes = match kind {
@@ -74,7 +75,7 @@ fn normal(mean: f64, deviation: f64) -> Normal<f64> {
 mod tests {
     use super::*;
 
-    /// Mean and variance of the values of one class.
+    /// Returns the mean and the variance of the values of one class.
     fn moments(table: &Table, class: usize) -> (f64, f64) {
         let of = table.points().classes().expect("it has classes").of();
         let rows = (0..of.len()).filter(|&row| of[row].index() == class);

@@ -1,37 +1,38 @@
-//! Several trials of one input as one: means and deviations.
+//! Means and deviations over several trials of one input.
 
 use super::trial::Trial;
 use crate::base::numbers::{deviation, mean, rough};
 
-/// What the trials of one input have in common.
+/// A summary of the trials of one input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// The mean number of concepts, in three digits where it was estimated.
+    /// The mean number of concepts, to three digits if it was estimated.
     pub concepts: f64,
-    /// How far off that may be, as a share; 0 where they were counted.
+    /// The largest of the trials' relative errors of the number of concepts (two standard errors);
+    /// 0 if the concepts were counted.
     pub off: f64,
-    /// Mean dendrogram purity of the lattice.
+    /// The mean dendrogram purity of the lattice.
     pub ours: Option<f64>,
-    /// The same for shuffled labels, on average.
+    /// The mean dendrogram purity of the lattice that is expected for shuffled labels.
     pub ours_chance: Option<f64>,
-    /// Mean dendrogram purity of the lattice with the tree of communities above it.
+    /// The mean dendrogram purity of the lattice with the tree of communities above it.
     pub hierarchy: Option<f64>,
-    /// The same for shuffled labels, on average.
+    /// The mean dendrogram purity of that hierarchy that is expected for shuffled labels.
     pub hierarchy_chance: Option<f64>,
-    /// Mean dendrogram purity of Ward's tree.
+    /// The mean dendrogram purity of Ward's tree.
     pub ward: Option<f64>,
-    /// The same for shuffled labels, on average.
+    /// The mean dendrogram purity of Ward's tree that is expected for shuffled labels.
     pub ward_chance: Option<f64>,
-    /// Its standard deviation, from two trials on.
+    /// The standard deviation of the lattice's purity; `None` for a single trial.
     pub ours_deviation: Option<f64>,
-    /// That of Ward's tree.
+    /// The standard deviation of Ward's purity; `None` for a single trial.
     pub ward_deviation: Option<f64>,
-    /// How long our purities took together.
+    /// The total time of the purities of the lattice in seconds.
     pub seconds: f64,
 }
 
 impl Summary {
-    /// Of these trials.
+    /// Summarises trials.
     pub fn of(trials: &[Trial]) -> Self {
         let over =
             |of: fn(&Trial) -> Option<f64>| -> Vec<f64> { trials.iter().filter_map(of).collect() };

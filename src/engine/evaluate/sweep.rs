@@ -1,4 +1,4 @@
-//! The paper's Figure 2: purities by k.
+//! Purities by k: the paper's Figure 2.
 
 use std::time::Instant;
 
@@ -11,11 +11,12 @@ use crate::knn;
 use crate::pair_purity;
 use crate::table::Table;
 
-/// The purities of a table for every k of these, ascending, that is not beyond its points. Ward's
-/// tree knows no k, and the neighbours for the largest k include those for every smaller one.
+/// Evaluates a table for every k of `ks`, ascending, up to its number of points. Ward's tree does
+/// not depend on k, and the neighbours for the largest k include those for every smaller one.
 ///
 /// # Errors
-/// A table without classes or neighbours, or with fewer points than the least k.
+/// Returns an error if the table has no classes or no neighbours, or has fewer points than the
+/// least k; if more memory than allowed would be taken; or after an interrupt.
 pub fn sweep(
     name: &str,
     table: &Table,

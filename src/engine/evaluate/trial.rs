@@ -1,4 +1,4 @@
-//! One table evaluated: our lattice and Ward's tree.
+//! The evaluation of one table: the lattice and Ward's tree.
 
 use std::time::Instant;
 
@@ -17,23 +17,23 @@ use crate::pair_purity::{self, Purities};
 use crate::purity::DendrogramPurity;
 use crate::table::Table;
 
-/// That many concepts are counted before any estimate: it takes less time.
+/// The number of concepts that are counted before any estimate, which would take longer.
 const SOON: u64 = 1_000_000;
 
-/// More concepts than this are counted on request only.
+/// The default number of concepts beyond which their number is estimated.
 const MOST_CONCEPTS: u64 = 100_000_000;
 
-/// k as in the paper.
+/// The k of the paper: half of the points.
 pub const PAPER: CountOrPercent = CountOrPercent::Percent(50.0);
 
-/// How a table is evaluated.
+/// Options of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Which neighbours make the context: half of the points, as in the paper, unless it is said.
+    /// The neighbours that make the context; by default half of the points, as in the paper.
     pub neighbors: Neighbors,
-    /// Beyond that many concepts their number is estimated.
+    /// The number of concepts beyond which their number is estimated.
     pub max_concepts: u64,
-    /// Whether the number of concepts is wanted, and communities above the lattice.
+    /// `true` to compute the number of concepts, and the purity with communities above the lattice.
     pub is_whole: bool,
     /// The most memory that may be taken.
     pub memory: Memory,
@@ -54,35 +54,37 @@ impl Default for Options {
     }
 }
 
-/// What was found out about one table.
+/// The results of the evaluation of one table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// What it is called.
+    /// The name of the table.
     pub name: String,
-    /// Names and classes.
+    /// The points with their names and classes.
     pub points: Points,
-    /// How many columns it has.
+    /// The number of features.
     pub features: usize,
-    /// How many neighbours a point has, itself among them.
+    /// The number of neighbours of a point, including itself; 0 for a ready context.
     pub k: usize,
-    /// How many concepts the lattice has; 0 where that is not wanted.
+    /// The number of concepts of the lattice; 0 if it was not requested.
     pub concepts: f64,
-    /// How far off their number may be, as a share; 0 where they were counted.
+    /// The relative error of the number of concepts (two standard errors); 0 if they were counted.
     pub off: f64,
-    /// Dendrogram purity of the lattice.
+    /// The dendrogram purity of the lattice.
     pub ours: DendrogramPurity,
-    /// That of the lattice with the tree of communities above it; none where it is not wanted.
+    /// The dendrogram purity of the lattice with the tree of communities above it; `None` if it was
+    /// not requested.
     pub hierarchy: Option<DendrogramPurity>,
-    /// That of Ward's tree.
+    /// The dendrogram purity of Ward's tree.
     pub ward: DendrogramPurity,
-    /// How long our purity took.
+    /// The time of the lattice's purity in seconds.
     pub seconds: f64,
 }
 
-/// Evaluates one table of that name.
+/// Evaluates a table that is called `name`.
 ///
 /// # Errors
-/// A table without classes or neighbours, more memory than allowed, an interrupt.
+/// Returns an error if the table has no classes or no neighbours, or if more memory than allowed
+/// would be taken; or after an interrupt.
 pub fn trial(
     name: &str,
     table: &Table,
@@ -90,7 +92,7 @@ pub fn trial(
     progress: &Progress,
 ) -> Result<Trial, Error> {
     let classes = classes(table)?;
-    // What no other k helps against comes first.
+    // Checks that a smaller k does not help with come first.
     allows_ward(table, options.memory)?;
     if let Some(k) = options.neighbors.k_of(table.points().len()) {
         Shape::of(table).allows(k, options.memory).map_err(build::Error::from)?;
@@ -122,7 +124,8 @@ pub fn trial(
     Ok(Trial { name, points, features, k, concepts, off, ours, hierarchy, ward, seconds })
 }
 
-/// The points of a table with their neighbours, half of the points unless k is chosen otherwise.
+/// Returns the dataset of a table with its neighbours. If the options have no k, it is chosen as
+/// for a build.
 fn dataset(
     name: &str,
     table: &Table,
@@ -142,8 +145,9 @@ fn dataset(
     Ok(Dataset::among(name, table, anchors, k, metric, scale).map_err(build::Error::Neighbors)?)
 }
 
-/// Ward's tree of a table, scaled as for the neighbours, by Euclidean distances whatever theirs; by
-/// given distances as if they were Euclidean.
+/// Returns the purity of Ward's tree of a table, scaled as for the neighbours, by Euclidean
+/// distances whatever the metric of the neighbours, or by given distances as if they were
+/// Euclidean.
 pub(super) fn baseline(
     table: &Table,
     options: &Options,
@@ -158,22 +162,22 @@ pub(super) fn baseline(
     Ok(ward::dendrogram_purity(&space, classes(table)?))
 }
 
-/// Whether Ward's tree of a table may be made.
+/// Checks that Ward's tree of a table fits into the allowed memory.
 pub(super) fn allows_ward(table: &Table, memory: Memory) -> Result<(), Error> {
     let n = table.points().len();
     let allowed = build::allows_of("Ward's tree", n, ward::bytes(n), memory);
     Ok(allowed.map_err(build::Error::from)?)
 }
 
-/// Whether the pairs of points of a context may be joined.
+/// Checks that the joining of pairs of a context's points fits into the allowed memory.
 pub(super) fn allows_closures(context: &FormalContext, memory: Memory) -> Result<(), Error> {
     let bytes = pair_purity::bytes(context);
     let allowed = build::allows_of("the purity", context.objects(), bytes, memory);
     Ok(allowed.map_err(build::Error::from)?)
 }
 
-/// How many concepts there are: counted where they are few, and where an estimate says that they
-/// may be within the limit; else that estimate and how far off it may be.
+/// Returns the number of concepts and its relative error. They are counted if they are few, or if
+/// an estimate says that they may be within the limit; otherwise the estimate is returned.
 fn count_or_estimate(
     dataset: &Dataset,
     limits: &Limits,

@@ -1,7 +1,8 @@
 //! The baseline: dendrogram purity of Ward's tree (Ward 1963), by the crate kodama.
 //!
-//! Where two clusters are joined, the pairs with one point in each have the joint cluster as their
-//! LCA; so one pass over the joins gives the mean, with a count a class for each cluster.
+//! When two clusters are joined, the pairs with one point in each have the joint cluster as their
+//! lowest common ancestor. So one pass over the joins gives the mean, with a count per class for
+//! each cluster.
 
 use kodama::{Method, linkage};
 
@@ -10,13 +11,13 @@ use crate::base::points::Classes;
 use crate::knn::{Metric, Space};
 use crate::purity::{DendrogramPurity, PuritySums};
 
-/// How many bytes the tree of n points takes: a distance for each pair.
+/// Returns the number of bytes for the tree of `n` points: a distance for each pair.
 pub fn bytes(n: usize) -> f64 {
     4.0 * n as f64 * n as f64
 }
 
-/// The dendrogram purity of Ward's tree over the points of a Euclidean space, or by given
-/// distances.
+/// Returns the dendrogram purity of Ward's tree over the points of a Euclidean space, or of a space
+/// of given distances.
 ///
 /// Memory: [`bytes()`].
 pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
