@@ -2,8 +2,7 @@
 //!
 //! The temporary file is called `.NAME.conceptgraph-` and six letters, and is locked while it is
 //! written. A killed run leaves it behind without the lock, and the next run to the same target
-//! removes it. (On Linux only: elsewhere this lock and those of SQLite are of one kind and would
-//! conflict.)
+//! removes it. (On Linux only: elsewhere this lock and those of SQLite would conflict.)
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -19,8 +18,7 @@ use crate::base::cleanup::CleanupGuard;
 pub enum Existing {
     /// The existing file stays, even one created meanwhile, and the new file is not written.
     Stays,
-    /// The existing file is replaced; the new one takes its permissions, and its owner if that is
-    /// allowed.
+    /// The existing file is replaced; the new one gets its permissions and, if allowed, its owner.
     Replaced,
 }
 
@@ -67,8 +65,7 @@ impl AtomicFile {
     /// file. Removes the files that killed runs to the same target left there.
     ///
     /// # Errors
-    /// Returns an error if the target exists and stays, or if the folder is missing or cannot be
-    /// written.
+    /// Returns an error if the target exists and stays, or if its folder is not writable.
     pub fn new(target: &Path, existing: Existing) -> io::Result<Self> {
         // A symbolic link stays: the file that it leads to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
@@ -301,8 +298,7 @@ mod tests {
         assert_eq!(left, truth);
     }
 
-    /// Abandoned files are removed all the time while the new files of other threads are not locked
-    /// yet.
+    /// Abandoned files are removed all the time, also before the new files of others are locked.
     #[cfg(target_os = "linux")]
     #[test]
     fn what_a_run_has_just_made_is_not_taken_for_abandoned() {

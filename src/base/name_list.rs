@@ -24,8 +24,7 @@ pub fn write<'a>(all: impl IntoIterator<Item = &'a str>) -> String {
     format!("{{{}}}", names.join(","))
 }
 
-/// Reads names separated by commas, between braces or without them; returns `None` if the text has
-/// another form.
+/// Reads names separated by commas, with or without braces; `None` if the text has another form.
 pub fn read(text: &str) -> Option<Vec<String>> {
     let text = text.trim_matches(SPACE);
     let inside = text.strip_prefix('{').map_or(Some(text), |rest| rest.strip_suffix('}'));

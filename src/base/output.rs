@@ -1,5 +1,4 @@
-//! Rules for overwriting files: pictures replace pictures, other files are replaced only by force,
-//! and the input of a command never.
+//! Rules for overwriting: pictures replace pictures, other files need force, inputs are kept.
 
 use std::fs::{self, File};
 use std::io::Read;

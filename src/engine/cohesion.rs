@@ -32,8 +32,7 @@ pub struct Cohesion<'a> {
 }
 
 impl<'a> Cohesion<'a> {
-    /// Prepares for many calls. `anchors` are the points of the attributes. Returns `None` for a
-    /// ready context.
+    /// Prepares for many calls; `anchors` are the attributes. Returns `None` for a ready context.
     pub fn of(objects: Objects<'a>, origin: Origin, anchors: &[PointId]) -> Option<Self> {
         Self::for_calls(objects, origin, anchors, usize::MAX)
     }
@@ -178,8 +177,7 @@ mod tests {
 
     #[test]
     fn chance_is_0_and_everything_inside_is_1() {
-        // Of 101 points with 10 neighbours besides themselves, 21 points drawn at random keep 2 of
-        // 10.
+        // Of 101 points with 10 neighbours besides themselves, 21 drawn at random keep 2 of 10.
         assert!(beyond_chance(0.2, 21, 101, 11, None).abs() < 1e-12);
         assert_eq!(beyond_chance(1.0, 21, 101, 11, None), 1.0);
         assert_eq!(beyond_chance(1.0, 101, 101, 11, None), 0.0);

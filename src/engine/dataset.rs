@@ -24,8 +24,7 @@ use crate::table::{Missing, Table};
 pub enum Origin {
     /// The context has the k nearest neighbours of each point of a table as attributes.
     Neighbors {
-        /// The number of neighbours, the point itself included; the rounded mean if lists of
-        /// neighbours were given.
+        /// The number of neighbours, the point itself included; the rounded mean of given lists.
         k: usize,
         /// The number of points that neighbours are taken from; `None` if from all points.
         anchors: Option<usize>,
@@ -53,8 +52,7 @@ impl Features {
         self.values[point.index() * self.names.len() + column]
     }
 
-    /// Returns the number of points whose values differ from those of all earlier points; 0 if
-    /// there are no columns.
+    /// Returns the number of points with different values; 0 if there are no columns.
     pub fn different(&self) -> usize {
         let bits = |row: &[f64]| row.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
         let rows = self.values.chunks(self.names.len().max(1));
@@ -91,14 +89,13 @@ pub struct Neighbors {
     pub anchors: Option<usize>,
     /// The distance.
     pub metric: Metric,
-    /// The scaling of the columns; `None` to choose it by the spreads of the columns
-    /// ([`uneven`](knn::uneven)).
+    /// The scaling of the columns; `None` to choose it by their spreads ([`uneven`](knn::uneven)).
     pub scale: Option<Scale>,
 }
 
 impl Neighbors {
-    /// Returns the given or chosen scaling of a table, and the spreads that required it if it was
-    /// chosen.
+    /// Returns the given or chosen scaling of a table, and the spreads that made a choice
+    /// necessary.
     pub fn scale_of(&self, table: &Table) -> (Scale, Option<Uneven>) {
         match self.scale {
             Some(scale) => (scale, None),
@@ -117,8 +114,7 @@ impl Neighbors {
         self.anchors.filter(|&anchors| anchors > 0 && anchors < n)
     }
 
-    /// Returns the number of neighbours of each of n points, if it is given. A percentage is a
-    /// share of the anchors.
+    /// Returns the k of n points, if it is given. A percentage is a share of the anchors.
     pub fn k_of(&self, n: usize) -> Option<usize> {
         self.k.map(|k| k.of(self.anchors_of(n).unwrap_or(n)))
     }

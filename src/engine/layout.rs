@@ -24,7 +24,7 @@ type Spot = [f32; 2];
 
 /// The least and the largest number of rounds; in a round, each link attracts once.
 const ROUNDS: [usize; 2] = [100, 500];
-/// The product of rounds and points, between the limits of [`ROUNDS`].
+/// The product of rounds and points, between the limits of `ROUNDS`.
 const ALL: usize = 1_000_000;
 /// The number of points that repel a point for each neighbour that attracts it.
 const REPELLING: usize = 5;
@@ -67,8 +67,7 @@ pub fn layout(
     Ok(spots.into_iter().map(|spot| spot.map(rounded)).collect())
 }
 
-/// Centres the bounding box of the places at 0, and scales them so that the largest coordinate is
-/// `reach`.
+/// Centres the bounding box of the places at 0, and scales the largest coordinate to `reach`.
 fn fit(places: &mut [Spot], reach: f32) {
     for axis in 0..2 {
         let range = places.iter().map(|place| place[axis]);
@@ -215,8 +214,7 @@ fn attract_and_repel(
     Ok(())
 }
 
-/// Returns the step of one place because of another, by a force that depends on the square of their
-/// distance.
+/// Returns the step of one place by the force of another, a function of their squared distance.
 fn rate_of(one: Spot, other: Spot, rate: f32, force: impl Fn(f32) -> f32) -> Spot {
     let apart = [one[0] - other[0], one[1] - other[1]];
     let force = force(apart[0] * apart[0] + apart[1] * apart[1]);

@@ -1,5 +1,4 @@
-//! The concepts of a context: the miner of the crate `conceptgraph-mine`, and its estimates in
-//! words.
+//! The miner of concepts, the crate `conceptgraph-mine`, and its estimates in words.
 
 use std::fmt;
 
@@ -15,8 +14,8 @@ use crate::context::FormalContext;
 /// `new_sink`, one for each thread. `keys` has one key for each object.
 ///
 /// # Errors
-/// Returns an error if there are more concepts than `limits` allow, if the sinks need more memory
-/// than that, or if an interrupt was requested.
+/// Returns an error if there are more concepts, or the sinks need more memory, than `limits` allow,
+/// or if an interrupt was requested.
 pub fn mine<S: Sink>(
     context: &FormalContext,
     keys: &[Key],

@@ -1,9 +1,7 @@
-//! The nearest points of each point for look-up: nearest first, without the point itself, each with
-//! its distance if that is known.
+//! The nearest points of each point for look-up: nearest first, without itself, with distances.
 //!
 //! A point has [`MOST`] nearest points, or fewer if there are many points: at most [`IN_ALL`] over
-//! all points. If the distances between all points would take too long, the nearest anchors are
-//! used.
+//! all points. If all distances would take too long, the nearest anchors are used.
 
 use rayon::prelude::*;
 
@@ -69,8 +67,7 @@ impl NearPoints {
         Self::with_distances(space, (0..).zip(order.iter()).map(others).collect())
     }
 
-    /// Creates the nearest points from lists that begin with the point itself and have no
-    /// distances.
+    /// Creates the nearest points from lists without distances that begin with the point itself.
     pub fn of_lists(ranked: &Csr) -> Self {
         Self { lists: Self::others(ranked, how_many(ranked.len())), distances: Vec::new() }
     }

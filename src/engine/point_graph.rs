@@ -1,5 +1,4 @@
-//! The graph of near points, in which groups of points are found, independent of the k of the
-//! lattice.
+//! The graph of near points, in which groups are found, independent of the k of the lattice.
 //!
 //! A point of a table is linked to its [`group_k`] nearest points, itself included. In a ready
 //! context, an object is linked to as many objects with the most attributes in common, by the
@@ -215,8 +214,7 @@ impl PointGraph {
     }
 }
 
-/// Returns the space of the points; `None` if the features give no distances, which happens only in
-/// a damaged store.
+/// Returns the space of the points; `None` if a damaged store gives no distances.
 pub(crate) fn space(features: &Features, n: usize, metric: Metric, scale: Scale) -> Option<Space> {
     // The distances between rows of features are not the given ones.
     let metric = if metric == Metric::Precomputed { Metric::Chebyshev } else { metric };

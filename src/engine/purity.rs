@@ -13,8 +13,7 @@ use crate::base::ids::{ClassId, PointId};
 use crate::base::points::Classes;
 use crate::context::clarified::Objects;
 
-/// The most pairs of points that are averaged over, those of 6,300 points: more would take longer
-/// than the rest of a build.
+/// The most pairs averaged over, those of 6,300 points: more take longer than the whole build.
 pub const MOST_PAIRS: u64 = 20_000_000;
 
 /// The number of points of each class in a cluster.
@@ -41,8 +40,7 @@ impl ClassCounts {
         &self.0
     }
 
-    /// Returns the class with the most points, the first by name if several have; `None` if there
-    /// are no points.
+    /// Returns the class with the most points, ties by name; `None` if there are no points.
     pub fn majority(&self) -> Option<ClassId> {
         let most = self.0.iter().copied().max().filter(|&most| most > 0)?;
         self.0.iter().position(|&count| count == most).map(|at| ClassId(at as u32))
@@ -144,8 +142,8 @@ pub struct PuritySums {
     purity: Vec<f64>,
     pairs: Vec<u64>,
     sizes: Vec<u32>,
-    /// The number of added pairs of points of any classes; `inverse` is the sum of 1 / |LCA| over
-    /// them.
+    /// LCA| over them.|The number of added pairs of any classes; `inverse` is the sum of 1 / |LCA|
+    /// over them.|LCA| over them.
     seen: u64,
     inverse: f64,
 }

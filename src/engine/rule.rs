@@ -181,8 +181,7 @@ impl<'f> Sorted<'f> {
         steps
     }
 
-    /// Returns the best interval of a feature among the remaining points; `None` if it does not
-    /// exceed `now`.
+    /// Returns the best interval of a feature among the points that are left, if it exceeds `now`.
     fn best(
         &self,
         column: usize,

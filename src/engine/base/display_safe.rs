@@ -38,14 +38,12 @@ const READ: usize = 1000;
 /// The most characters shown of a name next to other text.
 pub const NAME: usize = 100;
 
-/// Returns a text as one line, escaped as by [`line()`], without its middle if it is too long to be
-/// read.
+/// Returns a text escaped as by [`line()`], without its middle if it is too long to be read.
 pub fn message(text: &str) -> Cow<'_, str> {
     escaped_short(text, READ)
 }
 
-/// Returns a name as one line, escaped as by [`line()`], without its middle if it is too long to
-/// stand next to other text.
+/// Returns a name escaped as by [`line()`], without its middle if it is long beside other text.
 pub fn name(text: &str) -> Cow<'_, str> {
     escaped_short(text, NAME)
 }

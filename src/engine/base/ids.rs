@@ -23,8 +23,7 @@ macro_rules! id {
                 i64::from(self.0) + 1
             }
 
-            /// Returns the identifier with this number; `None` if the number is below 1 or above
-            /// 2^32.
+            /// Returns the identifier with this number; `None` if it is below 1 or above 2^32.
             pub fn from_number(number: i64) -> Option<Self> {
                 number.checked_sub(1).and_then(|place| u32::try_from(place).ok()).map(Self)
             }
@@ -53,8 +52,7 @@ id! {
 }
 
 id! {
-    /// A community: its index among the communities of a graph, groups first. People see its name,
-    /// such as `g1`.
+    /// A community: its index among those of a graph, groups first. People see its name: `g1`.
     CommunityId
 }
 

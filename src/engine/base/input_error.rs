@@ -46,15 +46,15 @@ impl fmt::Display for Location {
 pub enum Setting {
     /// The first line is data.
     NoHeader,
-    /// The table is on this sheet.
+    /// The table is on the given sheet.
     Sheet(String),
     /// Rows with an empty cell are left out.
     DropRows,
     /// Empty cells are filled with the mean of the column.
     FillIn,
-    /// This word stands for a missing value.
+    /// The given word stands for a missing value.
     Missing(String),
-    /// Numbers are written in this notation.
+    /// Numbers are written in the given notation.
     Numerals(Numerals),
     /// Commas either separate thousands or are decimal: only a person knows.
     Commas,
@@ -99,8 +99,7 @@ impl fmt::Display for Roles {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{found}; {remedy}", self.place())]
 pub struct InputError {
-    /// The name of the file as the user gave it, `standard input` for `-`; `None` if bytes were
-    /// read.
+    /// The name of the file as given, `standard input` for `-`; `None` if bytes were read.
     pub file: Option<Box<str>>,
     /// The location in the input.
     pub location: Location,
@@ -158,8 +157,7 @@ impl InputError {
 /// comparison is the product of the lengths.
 const LONGEST: usize = 200;
 
-/// Returns ` (did you mean "x"?)` for the word of `known` nearest to `given`, or an empty text if
-/// none is near.
+/// Returns ` (did you mean "x"?)` for the nearest word of `known`; empty if none is near.
 pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(given, known).map_or(String::new(), |name| format!(" (did you mean {name:?}?)"))
 }

@@ -3,8 +3,7 @@
 //! Code that needs much memory checks its size in bytes first ([`Memory::allows`]). The limit is
 //! given by the caller, or is three quarters of the available memory of the machine: on Linux the
 //! least of `/proc/meminfo` and the remainders of the control groups of the process, of either
-//! version (a container's limit is one of them). On other systems there is no limit unless one is
-//! given.
+//! version (a container's limit is one of them). On other systems the default is no limit.
 
 use std::fs;
 use std::path::Path;
@@ -58,8 +57,7 @@ impl Memory {
         self.0.unwrap_or(u64::MAX)
     }
 
-    /// Checks that `needed` bytes are allowed. The number is a float because products of sizes may
-    /// exceed any integer.
+    /// Checks that `needed` bytes are allowed: a float, as products of sizes may exceed integers.
     pub fn allows(self, needed: f64) -> Result<(), MemoryError> {
         let most = self.bytes();
         let needed = needed as u64;
@@ -109,13 +107,12 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
-/// Returns the resident memory of this process in bytes, if the system tells it (Linux).
+/// Returns the resident memory of this process in bytes, on Linux.
 pub fn resident() -> Option<u64> {
     of_this_process("VmRSS:")
 }
 
-/// Returns the peak of the resident memory of this process in bytes, if the system tells it
-/// (Linux).
+/// Returns the peak of the resident memory of this process in bytes, on Linux.
 pub fn peak() -> Option<u64> {
     of_this_process("VmHWM:")
 }
@@ -145,8 +142,7 @@ fn available(root: &Path) -> Option<u64> {
             }
             _ => return None,
         };
-        // A limit of a group holds for its descendants; in a container only the root may be
-        // visible.
+        // A limit holds for the descendants of a group; a container may see the root only.
         let within = Path::new(path.trim_start_matches('/')).ancestors();
         within.filter_map(|group| free(&root.join(folder).join(group), files)).min()
     });

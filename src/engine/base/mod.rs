@@ -1,5 +1,4 @@
-//! Basic modules of the engine: sets, lists, names, numbers. None of them depends on concepts or
-//! clusters.
+//! Basic modules of the engine: sets, lists, names, numbers; independent of concepts and clusters.
 
 pub mod count_or_percent;
 pub mod display_safe;

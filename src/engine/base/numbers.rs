@@ -64,15 +64,13 @@ pub fn briefly_up_to(number: f64, last_digit: i32) -> String {
     }
 }
 
-/// Formats the share of a class: `61 % versicolor`, and `82 % class 1`, since two adjacent numbers
-/// are hard to read.
+/// Formats the share of a class: `61 % versicolor`, but `82 % class 1` for readability.
 pub fn percent_of_class(share: f64, class: &str) -> String {
     let word = if class.starts_with(|c: char| c.is_ascii_digit()) { "class " } else { "" };
     format!("{} {word}{class}", percent(share))
 }
 
-/// Formats a share in whole percent: `92 %`. A share below 1 is never `100 %`, and one above 0
-/// never `0 %`.
+/// Formats a share in whole percent: `92 %`. Only 1 is `100 %`, and only 0 is `0 %`.
 pub fn percent(share: f64) -> String {
     match share {
         nearly if nearly > 0.995 && nearly < 1.0 => {

@@ -57,8 +57,7 @@ impl Numerals {
         .collect()
     }
 
-    /// Returns a number in the notation of programming languages. If points separate thousands,
-    /// none is the decimal sign.
+    /// Rewrites a number as programs do. If points separate thousands, none is the decimal sign.
     fn plain(self, cell: &str) -> Option<String> {
         let decimal = if self.decimal_comma { ',' } else { '.' };
         let parts = cell.split_once(decimal).filter(|_| self.thousands != Some(decimal));

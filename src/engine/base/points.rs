@@ -74,8 +74,7 @@ pub struct Points {
     classes: Option<Classes>,
     /// The points by name; `None` if the names are the numbers of the rows.
     by_name: Option<HashMap<String, PointId>>,
-    /// The input row of each point, from 1; `None` if it is the index plus 1, since no row was left
-    /// out.
+    /// The input row of each point, from 1; `None` if no row was left out: the index plus 1.
     rows: Option<Arc<[u32]>>,
     kept: Arc<Kept>,
     places: Vec<Place>,
@@ -190,8 +189,7 @@ impl Points {
         &self.kept
     }
 
-    /// Returns the place of each point on the map of all points, by row; empty if the points are in
-    /// no graph.
+    /// Returns the place of each point on the map, by row; empty if the points are in no graph.
     pub fn places(&self) -> &[Place] {
         &self.places
     }

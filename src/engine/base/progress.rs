@@ -15,8 +15,8 @@ pub use conceptgraph_mine::InterruptedError;
 /// The function that receives notes while the work goes on.
 type Notes = Box<dyn Fn(&str) + Send + Sync>;
 
-/// The progress of some work, shared between the code that works and the code that waits: clones
-/// share one state.
+/// The progress of some work, shared by the code that works and the code that waits: clones share
+/// one state.
 #[derive(Clone, Default)]
 pub struct Progress(Arc<State>);
 
@@ -65,8 +65,7 @@ impl fmt::Debug for Progress {
     }
 }
 
-/// Locks a mutex. Its value is consistent after a panic too, since nothing here is written in two
-/// steps.
+/// Locks a mutex. Its value is whole even after a panic: nothing here is written in two steps.
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
@@ -114,8 +113,7 @@ impl Progress {
         held(&self.0.steps).last().map(|(name, began)| (*name, began.elapsed()))
     }
 
-    /// Returns the duration of each step, in the order of their beginnings; repeated steps are
-    /// summed.
+    /// Returns the duration of each step, in order of beginning; repeated steps are summed.
     pub fn durations(&self) -> Vec<(&'static str, Duration)> {
         let steps = held(&self.0.steps);
         let ends = steps.iter().skip(1).map(|&(_, end)| end).chain([Instant::now()]);

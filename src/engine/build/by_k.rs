@@ -1,5 +1,4 @@
-//! The number of concepts of the full lattice of a table for several k, from one search for
-//! neighbours.
+//! The number of concepts of a full lattice for several k, from one search for neighbours.
 
 use super::{BuildOptions, Error, Shape};
 use crate::base::progress::Progress;

@@ -39,8 +39,7 @@ pub const MOST_MEMBERS: u64 = 5_000_000;
 /// The least Jaccard index of two clusters that count as copies, of which one is kept.
 const LIKENESS: f64 = 0.8;
 
-/// The number of clusters that contain a point in each octave of sizes, less if there are many
-/// points.
+/// The number of clusters of a point in an octave of sizes, less if there are many points.
 const QUOTA: f64 = 16.0;
 /// The number of members of all clusters of a graph of every scale: the quota falls with the number
 /// of points so that this holds approximately.

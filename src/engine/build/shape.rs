@@ -81,20 +81,18 @@ impl Shape {
         self.allows_more(k, memory, CROSS, 0.0, "", GRAPH)
     }
 
-    /// Checks that the memory suffices for an estimate of the number of concepts with k neighbours
-    /// of each point.
+    /// Checks that the memory suffices for an estimate with k neighbours of each point.
     ///
     /// # Errors
     /// Returns an error if it would take more memory than allowed.
     pub fn allows_estimate(self, k: usize, memory: Memory) -> Result<(), TooLargeError> {
-        // The search holds a copy of the crosses, and ranks them if k is swept; the sweeps have
-        // nodes.
+        // More memory: the crosses of the search, ranked neighbours for many k, nodes of the
+        // sweeps.
         let nodes = ESTIMATE_BYTES as f64;
         self.allows_more(k, memory, 2.5 * CROSS, nodes, "an estimate from ", CONTEXT)
     }
 
-    /// Checks the memory if a cross takes `cross` bytes and everything else besides the table
-    /// `more` bytes.
+    /// Checks the memory if a cross takes `cross` bytes, and `more` are needed besides the table.
     fn allows_more(
         self,
         k: usize,

@@ -64,14 +64,13 @@ pub struct Binarizer<'a> {
     names: &'a [String],
     /// The rows that neighbours are taken from.
     anchors: Vec<u32>,
-    /// The neighbours of each point for the largest k, as indices of anchors: the point itself
-    /// first, then nearest first.
+    /// The neighbours of each point for the largest k, as indices of anchors: itself, then nearest
+    /// first.
     ranked: Csr,
 }
 
 impl<'a> Binarizer<'a> {
-    /// Creates a binarizer without neighbours yet, for points called `names`, with `anchors`
-    /// sampled points or all.
+    /// Creates a binarizer of points called `names`, with `anchors` sampled points or all.
     pub fn new(space: &'a Space, names: &'a [String], anchors: Option<usize>) -> Self {
         let anchors = sample(space.len(), anchors.unwrap_or(space.len()));
         Self { space, names, anchors, ranked: Csr::default() }

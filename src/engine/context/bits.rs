@@ -31,8 +31,7 @@ const MOST_BYTES: f64 = (1 << 28) as f64;
 pub(crate) const MANY: usize = 64;
 
 impl BitContext {
-    /// Creates the bitsets unless they would take more than 256 MB: then the lists, which are
-    /// sparse, are as fast.
+    /// Creates the bitsets; `None` if above 256 MB: then the lists, which are sparse, are as fast.
     pub fn small(context: &FormalContext) -> Option<Self> {
         (Self::bytes(context) <= MOST_BYTES).then(|| Self::new(context))
     }

@@ -5,8 +5,7 @@
 //! object without attributes. The format has no names: objects are `d1` to `dn`, and the attributes
 //! are the numbers that occur, sorted, each named by itself.
 //!
-//! Invariant: reading the output gives equal rows, up to the names and to attributes that no object
-//! has.
+//! Invariant: reading the output gives equal rows, up to names and attributes without objects.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -32,8 +31,7 @@ pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
 /// Parses a context with numbered objects.
 ///
 /// # Errors
-/// Returns an error if there is no line, or a word that is not an item, which is a whole number
-/// below 2^32.
+/// Returns an error if there is no line, or a word that is not an item: an integer below 2^32.
 pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputError> {
     let mut items = Vec::new();
     let text = source::text(bytes)?;
@@ -150,8 +148,7 @@ pub fn write(context: &FormalContext, out: &mut impl Write) -> io::Result<()> {
 /// The number of rows that are formatted in parallel before they are written.
 const TOGETHER: usize = 1 << 14;
 
-/// Returns the names as items; `None` unless they are distinct and each is the canonical form of
-/// its number.
+/// Returns the names as items; `None` unless they are distinct numbers in canonical form.
 fn numbers(names: &[String]) -> Option<Vec<u32>> {
     let numbers: Vec<u32> = names
         .iter()

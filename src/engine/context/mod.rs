@@ -63,8 +63,7 @@ impl FormalContext {
         )
     }
 
-    /// Creates a context from the attributes of each object, in ascending order and without
-    /// repeats.
+    /// Creates a context from the attributes of each object, ascending and without repeats.
     ///
     /// # Panics
     /// Panics if a row contains an attribute that does not exist.
@@ -132,14 +131,12 @@ impl FormalContext {
         self.matrix.columns()
     }
 
-    /// Returns A', the attributes that all objects in `objects` share, sorted; all attributes if
-    /// there are no objects.
+    /// Returns A', the sorted attributes that all `objects` share; all attributes for no objects.
     pub fn shared(&self, objects: &[PointId]) -> Vec<u32> {
         common(objects.iter().map(|object| object.0), self.rows(), self.attributes.len())
     }
 
-    /// Returns B', the objects that have all attributes in `attributes`, sorted; all objects if
-    /// there are no attributes.
+    /// Returns B', the sorted objects that have all `attributes`; all objects for no attributes.
     pub fn having(&self, attributes: &[u32]) -> Vec<PointId> {
         let objects = common(attributes.iter().copied(), self.columns(), self.objects());
         objects.into_iter().map(PointId).collect()

@@ -19,8 +19,7 @@ use crate::table::source::{self, quoted};
 /// the k nearest if the values are distances.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, or if [`parse`] or [`NeighborLists::new`] returns
-/// one.
+/// Returns an error if the file cannot be read, or if [`parse`] or [`NeighborLists::new`] fails.
 pub fn read(path: &Path, k: Option<usize>) -> Result<NeighborLists, InputError> {
     source::read(path, |bytes| {
         let Matrix { rows, columns, entries } = parse(bytes)?;
@@ -44,8 +43,7 @@ pub struct Matrix {
     pub rows: usize,
     /// The number of columns.
     pub columns: usize,
-    /// The stored entries, from row to column; the value is NaN in a pattern matrix, which has no
-    /// values.
+    /// The stored entries, from row to column; the values of a pattern matrix are NaN.
     pub entries: Vec<Link>,
 }
 

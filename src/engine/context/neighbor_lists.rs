@@ -5,8 +5,7 @@
 //! rank: nearer neighbours have smaller values. A link that is given twice counts once, with its
 //! smaller value; a link from a point to itself has no effect.
 //!
-//! Invariant: the lists do not depend on the order of the links, and every point is in its own
-//! list.
+//! Invariant: the order of the links does not matter, and every point is in its own list.
 
 use std::collections::HashMap;
 
@@ -46,8 +45,7 @@ impl NeighborLists {
     /// Creates the lists of these points from links: all neighbours, or the k nearest.
     ///
     /// # Errors
-    /// Returns an error if k is 0, or if k is given and a link has no value or one that is not a
-    /// distance.
+    /// Returns an error if k is 0, or if k is given and a link has no value that is a distance.
     ///
     /// # Panics
     /// Panics if a link leads from or to a point that does not exist.

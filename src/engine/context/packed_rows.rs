@@ -1,5 +1,4 @@
-//! The compact encoding of the neighbours of a point, for the columns of stores that only the
-//! program reads.
+//! The compact encoding of the neighbours of a point in stores, read by this program only.
 //!
 //! The numbers of points ascend. Each is encoded as its difference from the one before it, the
 //! first from 0, in groups of seven bits, lowest first, with the eighth bit set on all bytes but

@@ -1,8 +1,8 @@
 //! The roles of the columns of a table: feature, label, id, only shown, or left out.
 //!
 //! Invariant: column names are distinct, and no column has two roles. A request for columns that do
-//! not exist, or that contradicts itself, is an error of usage; a faulty header is an error of the
-//! file.
+//! not exist, or that contradicts itself, is a usage error; a faulty header is an error of the
+//! data.
 
 use std::collections::HashMap;
 
@@ -34,8 +34,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Returns the columns that the current record, the first of the file, names, with the roles
-    /// that `reading` requests.
+    /// Returns the columns named by the first, current record, with the roles in `reading`.
     pub fn of(records: &dyn Records, reading: &Reading) -> Result<Self, InputError> {
         let names = records.names(reading.header);
         if !reading.header {
@@ -98,8 +97,7 @@ impl Columns {
         Ok(Self { names, features, nominal, label, condition, id, kept })
     }
 
-    /// Returns the names of the columns that are only shown; an unnamed one is called by its
-    /// position.
+    /// Returns the names of the columns that are only shown; an unnamed one has its position.
     pub fn kept_names(&self) -> Vec<String> {
         let name = |&j: &usize| match self.names[j].as_str() {
             "" => (j + 1).to_string(),

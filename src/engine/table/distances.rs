@@ -36,8 +36,7 @@ pub enum DistancesError {
     TooLarge(#[from] MemoryError),
 }
 
-/// Reads distances from a file, or from standard input if the path is `-`; `label` is the name of
-/// the column of the classes.
+/// Reads distances from a file, or from standard input for `-`; `label` names the class column.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or for the reasons of [`parse`].
@@ -52,8 +51,8 @@ pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Table, D
 ///
 /// # Errors
 /// Returns an error if a cell is not a number, if there are not as many rows as columns, if names
-/// contradict each other or occur twice, if no column has the label, or if more memory than allowed
-/// is needed.
+/// contradict each other or occur twice, if no column has the label, or if too little memory is
+/// allowed.
 pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Table, DistancesError> {
     parse_file(&Arc::new(bytes.to_vec()), label, memory)
 }

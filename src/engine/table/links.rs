@@ -25,16 +25,15 @@ pub struct Links {
 }
 
 impl Links {
-    /// Returns the source, the target and the value of each link: smaller for nearer neighbours,
-    /// and NaN if it is not known.
+    /// Returns the source, target and value of each link: smaller if nearer, and NaN if unknown.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str, f64)> {
         let name = |at: u32| self.names[at as usize].as_str();
         self.links.iter().map(move |&(from, to, value)| (name(from), name(to), value))
     }
 }
 
-/// Reads links from a table file, or from standard input if the path is `-`; `header` is `true` if
-/// its first line names the columns.
+/// Reads links from a table file, or from standard input if the path is `-`. If `header`, the first
+/// line names the columns.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, if there are fewer than two columns or more than
@@ -46,7 +45,7 @@ pub fn read(path: &Path, header: bool) -> Result<Links, InputError> {
 /// Reads links from the rows of a statement.
 ///
 /// # Errors
-/// Returns an error if the database does not answer the statement, or for the reasons of [`read`].
+/// Returns an error if the database does not answer, or for the reasons of [`read`].
 pub fn read_statement(statement: &dyn Statement) -> Result<Links, InputError> {
     whole(&StatementSource(statement), true).map_err(|fault| fault.in_file(statement.place()))
 }

@@ -43,8 +43,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Creates a table from its values row by row. They may be shared, since those of embeddings
-    /// are large.
+    /// Creates a table from its values row by row, which may be shared, as embeddings are large.
     ///
     /// # Panics
     /// Panics if the values are not points x features numbers or one is not finite.

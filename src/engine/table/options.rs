@@ -50,11 +50,9 @@ pub struct Reading {
     /// The column of the classes, as text. If no column has this name, it may be a condition on a
     /// column of numbers, which makes two classes: `quality>=7`.
     pub label: Option<String>,
-    /// The column of the names of the points; `None` to name them `d1`, `d2` and so on by their
-    /// rows in the file.
+    /// The column of the names of the points; `None` to name them `d1`, `d2`, ... by their rows.
     pub id: Option<String>,
-    /// The features, which are always in file order; `None` for all columns that are not label, id,
-    /// dropped or kept.
+    /// The features, in any order; `None` for all columns that are not label, id, dropped or kept.
     pub columns: Option<Vec<String>>,
     /// The columns to leave out.
     pub drop: Vec<String>,

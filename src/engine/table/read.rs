@@ -30,8 +30,7 @@ pub fn read(path: &Path, reading: &Reading) -> Result<Read, InputError> {
 /// Reads a table from the rows of a statement, whose columns have names.
 ///
 /// # Errors
-/// Returns an error if the database does not answer the statement, or for the reasons of
-/// [`read_from`].
+/// Returns an error if the database does not answer, or for the reasons of [`read_from`].
 pub fn read_statement(statement: &dyn Statement, reading: &Reading) -> Result<Read, InputError> {
     let read = whole(&StatementSource(statement), &Reading { header: true, ..reading.clone() });
     read.map_err(|fault| fault.in_file(statement.place()))

@@ -22,8 +22,7 @@ pub(super) trait Records {
     /// Returns the number of cells of the current record.
     fn width(&self) -> usize;
 
-    /// Returns the number of the first columns that are features by default; the columns of a
-    /// second file follow them.
+    /// Returns the number of leading columns that are features unless requested otherwise.
     fn own_width(&self) -> usize {
         self.width()
     }
@@ -59,8 +58,7 @@ pub(super) trait Records {
         }
     }
 
-    /// Returns the line, from 1, of the record at the position `start`; `None` if the source has no
-    /// lines.
+    /// Returns the line, from 1, of the record at `start`; `None` if the source has no lines.
     fn line(&self, start: usize) -> Option<u64>;
 
     /// Returns the columns of the source that are lists and stand for several columns here.
@@ -78,8 +76,7 @@ pub(super) trait Records {
         (0..self.width()).map(|column| self.cell(column).trim().to_owned()).collect()
     }
 
-    /// Returns the names of the columns: the current record if it is a header, otherwise `1`, `2`
-    /// and so on.
+    /// Returns the names of the columns: the current record if it is a header, or `1`, `2`, ...
     fn names(&self, header: bool) -> Vec<String> {
         match header {
             true => self.words(),
@@ -122,8 +119,7 @@ pub(super) fn uneven(records: &dyn Records, row: u64, start: usize, width: usize
 /// Moves to the first record, which names the columns if there is a header.
 ///
 /// # Errors
-/// Returns an error if there is no record, or if the source names the columns and `header` is
-/// `false`.
+/// Returns an error if there is no record, or if columns have names and `header` is `false`.
 pub(super) fn begin(records: &mut dyn Records, header: bool) -> Result<(), InputError> {
     if !records.advance()? {
         let found = "nothing but blank lines";
@@ -210,8 +206,7 @@ impl<'t> TextRecords<'t> {
 }
 
 impl Records for TextRecords<'_> {
-    /// Moves to the next record. A record with an unclosed quote, which holds the rest of the file,
-    /// is an error.
+    /// Moves to the next record. An unclosed quote, which swallows the rest, is an error.
     fn advance(&mut self) -> Result<bool, InputError> {
         if !self.next() {
             return Ok(false);

@@ -1,8 +1,7 @@
 //! A second file with data of the rows of a table: their names, classes, columns to show.
 //!
 //! Rows are matched by position, or by the column of names if both files have it. Invariant: every
-//! row of each file matches one of the other. Columns of the second file are features only if
-//! requested.
+//! row of each file matches one of the other. Its columns are features only if requested.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -28,12 +27,10 @@ pub(super) struct RowsFile {
 }
 
 impl RowsFile {
-    /// Reads the second file of a table. `sheet` is its sheet, unless the table is a spreadsheet
-    /// itself.
+    /// Reads the second file of a table; `sheet` is its sheet unless the table is a spreadsheet.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or is not a table with names.
-    /// A file that cannot be read, or is no table with names.
     pub fn read(
         path: &Path,
         table: &impl RecordSource,
@@ -165,8 +162,7 @@ impl JoinedRecords<'_> {
         Ok(std::mem::take(&mut self.waits) || self.table.advance()?)
     }
 
-    /// Returns the name of the current record and its row in the second file, if rows are matched
-    /// by name.
+    /// Returns the name of the current record and its matching row, if rows are matched by name.
     fn found(&self) -> Option<(String, Option<usize>)> {
         let (column, rows) = self.by.as_ref()?;
         let name = self.table.cell(*column).trim().to_owned();
@@ -188,8 +184,7 @@ impl JoinedRecords<'_> {
         InputError::data(Location::Row(row, None), found, SAME)
     }
 
-    /// Returns the error of a table of at least `rows` rows, if the second file has another number
-    /// of rows.
+    /// Returns the error of a table of at least `rows` rows, whose second file has more or fewer.
     fn counts(&mut self, mut rows: u64) -> InputError {
         while self.table.advance().unwrap_or(false) {
             rows += 1;

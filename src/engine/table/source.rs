@@ -28,12 +28,10 @@ pub fn name_of(path: &Path) -> String {
     }
 }
 
-/// Reads a whole file, or standard input if the path is `-`, and parses its bytes. Adds the name of
-/// the file to errors.
+/// Reads a file, or standard input if the path is `-`, and parses it. Errors get its name.
 ///
 /// # Errors
-/// Returns an error if the file is missing, may not be read or is a directory, if reading fails, or
-/// if `parse` returns one.
+/// Returns an error if the file is missing, a directory or unreadable, or if `parse` returns one.
 pub fn read<T>(
     path: &Path,
     parse: impl FnOnce(&Arc<Vec<u8>>) -> Result<T, InputError>,
@@ -41,8 +39,7 @@ pub fn read<T>(
     parse(&bytes_of(path)?).map_err(|error| error.in_file(name_of(path)))
 }
 
-/// Returns the unpacked bytes of a file, or of standard input if the path is `-`; a reader may keep
-/// them.
+/// Returns the unpacked bytes of a file, or of standard input if the path is `-`.
 pub(super) fn bytes_of(path: &Path) -> Result<Arc<Vec<u8>>, InputError> {
     let read = load(path).map_err(|error| unreadable(path, &error));
     let read = read.and_then(unpacked).map(Arc::new);

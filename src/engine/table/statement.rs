@@ -15,8 +15,8 @@ pub trait Statement {
     /// Runs the statement, which may only read, and passes its answer to `take` once.
     ///
     /// # Errors
-    /// Returns an error if the statement is wrong or would write, if the database fails, or if
-    /// `take` returns one.
+    /// Returns an error if the statement is wrong or would write, or if the database or `take`
+    /// fails.
     fn run(
         &self,
         take: &mut dyn FnMut(&mut dyn TypedRows) -> Result<(), InputError>,

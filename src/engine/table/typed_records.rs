@@ -86,8 +86,7 @@ impl<'a> TypedRecords<'a> {
         }
     }
 
-    /// Checks the lists of the current row: a cell that is not a list, or has another length, is
-    /// unfit.
+    /// Checks the lists of the current row: a cell that is no list, or of another length, is unfit.
     fn settle(&mut self) {
         self.unfit.clear();
         for (at, (&width, cell)) in self.widths.iter().zip(&mut self.row.0).enumerate() {

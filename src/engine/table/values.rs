@@ -9,8 +9,7 @@ use super::source::quoted;
 use crate::base::input_error::{InputError, Location};
 use crate::base::points::Classes;
 
-/// The most different words of a column: each becomes a column, and more are hardly a property of
-/// the points.
+/// The most words of a column, each of which becomes a feature; more hardly describe points.
 pub(super) const MOST_WORDS: usize = 100;
 
 /// The values of the rows read so far.

@@ -89,8 +89,7 @@ impl<'a> Lines<'a> {
         Err(InputError::data(Location::Whole, found, self.remedy()))
     }
 
-    /// Reads the line `B`, the name and the two counts; returns the numbers of objects and
-    /// attributes.
+    /// Reads the line `B`, the name and the two counts; returns the counts.
     fn header(&mut self) -> Result<(u32, u32), InputError> {
         self.pass_blank();
         match self.next() {

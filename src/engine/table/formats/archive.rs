@@ -16,8 +16,7 @@ pub(super) fn is_whole(bytes: &[u8]) -> bool {
     ZipArchive::new(Cursor::new(bytes)).is_ok()
 }
 
-/// Returns `true` if the name of a file in the archive contains `part`; works for damaged archives
-/// too.
+/// Returns `true` if a file name in the archive, which may be damaged, contains `part`.
 pub(super) fn has(bytes: &[u8], part: &str) -> bool {
     bytes.windows(part.len()).any(|window| window == part.as_bytes())
 }

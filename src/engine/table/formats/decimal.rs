@@ -8,8 +8,7 @@ use npyz::half::f16;
 
 /// The largest exact power of ten in `f64`, so that a division by a smaller one rounds once.
 const EXACT: i32 = 22;
-/// The distance from the middle between two decimals within which rounding may have chosen the
-/// wrong one.
+/// The distance from the middle of two decimals within which rounding may have been wrong.
 const DOUBT: f64 = 1e-6;
 /// The number of digits that is tried first.
 const USUAL: i32 = 8;
@@ -67,8 +66,7 @@ fn by_text(number: f32) -> f64 {
     by_digits(number.into(), |near| near as f32 == number)
 }
 
-/// Returns the decimal with the fewest digits near `exact` that satisfies `is_it`; `exact` if there
-/// is none.
+/// Returns the shortest decimal near `exact` that satisfies `is_it`, or `exact`.
 fn by_digits(exact: f64, is_it: impl Fn(f64) -> bool) -> f64 {
     let near = |digits: usize| format!("{exact:.digits$e}").parse().ok();
     (0..=USUAL as usize).filter_map(near).find(|near| is_it(*near)).unwrap_or(exact)

@@ -1,8 +1,7 @@
 //! Arrays of NumPy: the array of one file, or the arrays of an archive as columns of one table.
 //!
 //! An array of n rows and m columns is a column of lists, called `x` if it has no name. An array of
-//! records has a column for each field, and an array of words several columns, `x_1`, `x_2` and so
-//! on.
+//! records has a column for each field, and an array of words columns `x_1`, `x_2` and so on.
 
 use std::borrow::Cow;
 
@@ -221,8 +220,8 @@ impl Array {
     }
 }
 
-/// Returns the conversion of items of this type into cells. A number of 32 or 16 bits becomes its
-/// shortest decimal, as in a CSV.
+/// Returns the conversion of items into cells. A number of 32 or 16 bits becomes its shortest
+/// decimal, as in a CSV.
 fn read_cell(dtype: &DType) -> Result<ReadCell, Fault> {
     let fault = |found, remedy| Err(Fault(format!("{found} (dtype {})", dtype.descr()), remedy));
     if let DType::Plain(of) = dtype {
@@ -258,8 +257,7 @@ fn read_cell(dtype: &DType) -> Result<ReadCell, Fault> {
     }
 }
 
-/// Returns the conversion of items into cells by way of the type `T`; `None` if items have another
-/// type.
+/// Returns the conversion of items into cells by way of `T`; `None` if items have another type.
 fn cell<T: Deserialize>(dtype: &DType, cell: impl Fn(T) -> Cell + 'static) -> Option<ReadCell>
 where
     T::TypeReader: 'static,

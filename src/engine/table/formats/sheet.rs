@@ -1,7 +1,6 @@
 //! Sheets of spreadsheets: of Excel, old and new, and of open documents.
 //!
-//! The first row that is not blank names the columns, as in a text. Rows have the numbers that the
-//! spreadsheet shows.
+//! The first row that is not blank names the columns. Rows have the numbers of the spreadsheet.
 
 use std::borrow::Cow;
 use std::io::Cursor;
@@ -32,8 +31,8 @@ impl SheetRecords {
     /// Opens the sheet called `sheet`, or the only one with cells, before its first row.
     ///
     /// # Errors
-    /// Returns an error if the file is damaged or has a password, if the sheet does not exist, or
-    /// if several sheets have cells.
+    /// Returns an error if the file is damaged or has a password, or if the sheet is not there or
+    /// not unique.
     pub fn of(bytes: &[u8], sheet: Option<&str>) -> Result<Self, InputError> {
         guarded(|| Self::read(bytes, sheet)).unwrap_or_else(|| {
             let found = "a spreadsheet that cannot be read";

@@ -8,8 +8,7 @@ use super::archive;
 use crate::base::input_error::{InputError, Location};
 use crate::base::memory::Memory;
 
-/// The first bytes of files of other formats, the name of the format, and a way to a readable
-/// table.
+/// The first bytes of files of other formats, the name of the format, and the remedy.
 const FORMATS: [(&[u8], &str, &str); 18] = [
     (b"ARROW1", "a Feather file", "save it as Parquet or CSV"),
     (b"\x89HDF", "an HDF5 file", "save a table of it as Parquet or CSV"),
@@ -37,8 +36,7 @@ const PAGE: &str = "download the table that it shows or links to";
 /// Returns the bytes of an input, unpacked if they are gzip.
 ///
 /// # Errors
-/// Returns an error if a packed file is damaged or larger than the available memory, or if the
-/// format is not a table.
+/// Returns an error if the file is damaged or too large for the memory, or is not a table.
 pub(in crate::table) fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
     let bytes = match bytes.starts_with(&[0x1F, 0x8B]) {
         true => gunzip(&bytes, Memory::available().bytes())?,

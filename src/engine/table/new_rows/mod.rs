@@ -70,13 +70,13 @@ pub enum BatchError<E> {
 }
 
 impl RowSchema {
-    /// Reads rows from a file, or from standard input if the path is `-`, and passes them to `take`
-    /// in order.
+    /// Reads rows from a file, or from standard input if the path is `-`, and passes them to
+    /// `take`.
     ///
     /// # Errors
     /// Returns the first fault of the file (a feature without a column, rows of unequal width,
-    /// cells that are empty or not numbers), the fault of a row that `take` refuses, or another
-    /// error of `take`.
+    /// cells that are empty or no numbers), the fault of a row that `take` refuses, or another of
+    /// its errors.
     pub fn read<E: From<InputError>>(
         &self,
         path: &Path,
@@ -90,8 +90,7 @@ impl RowSchema {
     /// Reads rows from the answer of a statement, and passes them to `take` in order.
     ///
     /// # Errors
-    /// Returns an error if the database does not answer the statement, or for the reasons of
-    /// [`Self::read`].
+    /// Returns an error if the database does not answer, or for the reasons of [`Self::read`].
     pub fn read_statement<E: From<InputError>>(
         &self,
         statement: &dyn Statement,
@@ -133,8 +132,7 @@ impl RowSchema {
         joined.walk(|records| schema.whole(records, take, other))
     }
 
-    /// Reads all rows, up to the first error of `take` that is not a refused row: it is put into
-    /// `other`.
+    /// Reads all rows; an error of `take` besides a refused row ends it and is put into `other`.
     fn whole<E>(
         &self,
         records: &mut dyn Records,
@@ -187,7 +185,7 @@ impl RowSchema {
     }
 
     /// Parses one row from words as a person types them: values in the order of the features, or
-    /// `name=value` pairs, separated by commas or blanks.
+    /// `name=value` pairs. A word may contain several, separated by commas.
     ///
     /// # Errors
     /// Returns the fault in one line.

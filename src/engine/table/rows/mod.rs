@@ -136,8 +136,8 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Returns the fault of an empty cell, or of the columns that are empty in every row. Consumes
-    /// the remaining records.
+    /// Returns the error of an empty cell, or of columns that are empty in all rows. Reads to the
+    /// end.
     fn gap(&self, records: &mut dyn Records, row: Row, column: usize) -> InputError {
         let found = cell::gap(&records.cell(column));
         let fault = self.fault(records, row, column, &found, "fill it, or leave such rows out");

@@ -24,8 +24,7 @@ struct Column<'n> {
     cell: String,
     /// `true` if no earlier row had a number.
     is_first: bool,
-    /// The notations in which all numbers of the column may be written; empty if the cell is a
-    /// word.
+    /// The possible notations of all numbers of the column; empty if the cell is a word.
     others: Vec<Numerals>,
     /// The different words from the faulty row on; `are_unique` is `true` if none occurred twice.
     words: HashSet<String>,
@@ -37,8 +36,7 @@ struct Column<'n> {
 }
 
 impl Rows<'_> {
-    /// Returns the error of the current row, in which a feature is not a number. Consumes the
-    /// remaining records.
+    /// Returns the error of the current row, in which a feature is not a number. Reads to the end.
     pub(super) fn no_number(
         &self,
         records: &mut dyn Records,
