@@ -1,20 +1,21 @@
 //! Checks that a stored graph is the one that was written: every section can be read, and the
 //! digest of its content is the one that the graph carries.
 //!
-//! Purities and counts of classes, which follow from the rest, are in no digest, and are only read.
-//! The database adds what it finds wrong in its own files.
+//! The purities and class counts of concepts, which follow from the rest, are not in the digest,
+//! and are only read. The database adds the faults that it finds in its own files.
 
 use crate::base::progress::Progress;
 use crate::graph::DamageError;
 use crate::store::{Error, Opened, Result, digest};
 
-/// More faults than this are not reported.
+/// The most faults that are reported.
 pub const MOST: usize = 10;
 
 /// Reads a stored graph and returns the first faults in it, at most [`MOST`].
 ///
 /// # Errors
-/// A store that fails, or an interrupt; what is wrong in the graph is not an error but a fault.
+/// Returns an error if the store fails, or after an interrupt. Damage of the graph is not an error
+/// but a fault.
 pub fn check(Opened { graph, database }: &Opened, progress: &Progress) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     let found = unless_damaged(database.faults(MOST), &mut faults)?;
@@ -28,7 +29,7 @@ pub fn check(Opened { graph, database }: &Opened, progress: &Progress) -> Result
     Ok(faults)
 }
 
-/// Returns an answer, or nothing and a fault, each once, if the graph is damaged.
+/// Returns an answer; if the graph is damaged, adds the damage to `faults` once and returns `None`.
 fn unless_damaged<T>(answer: Result<T>, faults: &mut Vec<String>) -> Result<Option<T>> {
     match answer {
         Ok(answer) => Ok(Some(answer)),

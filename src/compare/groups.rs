@@ -7,7 +7,7 @@ use crate::graph::{Graph, Result};
 use crate::purity::ClassCounts;
 use crate::select::landmarks::{MOST, landmarks};
 
-/// What a group is.
+/// The kind of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A landmark ([`select::landmarks`](crate::select::landmarks)).
@@ -17,7 +17,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What it is called.
+    /// Returns the name of the kind.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Landmark => "landmark",
@@ -26,16 +26,16 @@ impl Kind {
     }
 }
 
-/// Some points of a graph.
+/// A group of points of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// What it is called there.
+    /// The name of the group in its graph.
     pub name: String,
-    /// How many points it has.
+    /// The number of points of the group.
     pub size: u32,
-    /// The class that most of these have, and its share; none without classes.
+    /// The majority class of the points, and its share; `None` without classes.
     pub class: Option<(String, f64)>,
-    /// Its points that the other graph has too, by their numbers among those, ascending.
+    /// The points that are in both graphs, by their numbers among the common points, ascending.
     members: Vec<u32>,
 }
 
@@ -52,8 +52,9 @@ impl Group {
         Self { name, size, class, members }
     }
 
-    /// Which of some groups has the highest Jaccard index with this one, how many points both
-    /// hold, and that index; `holding` are the groups of each point.
+    /// Returns the index of the group with the highest Jaccard index with this one, of equal ones
+    /// the first, the number of points that both contain, and that Jaccard index; `holding` are the
+    /// groups of each point.
     pub(super) fn best(
         &self,
         groups: &[Group],
@@ -77,14 +78,14 @@ impl Group {
     }
 }
 
-/// The class that most of some points have, of equal ones the first by name, and its share.
+/// Returns the majority class of some points, of equal ones the first by name, and its share.
 fn majority(all: &[PointId], points: &Points) -> Option<(String, f64)> {
     let classes = points.classes()?;
     let (class, share) = ClassCounts::of(all, classes).majority_and_purity()?;
     Some((classes.name(class).to_owned(), share))
 }
 
-/// The groups that hold each point, by the points' numbers.
+/// Returns the groups that contain each common point, by the points' numbers.
 pub(super) fn holding(groups: &[Group]) -> Vec<Vec<usize>> {
     let last = groups.iter().filter_map(|group| group.members.last()).max();
     let mut holding = vec![Vec::new(); last.map_or(0, |&last| last as usize + 1)];
@@ -94,16 +95,17 @@ pub(super) fn holding(groups: &[Group]) -> Vec<Vec<usize>> {
     holding
 }
 
-/// What one graph brings to a comparison.
+/// The groups of one graph in a comparison.
 pub(super) struct Side {
     pub landmarks: Vec<Group>,
     pub communities: Vec<Group>,
-    /// The main community of each point that both graphs have, by its number.
+    /// The main community of each common point, by the points' numbers.
     pub main: Vec<Option<usize>>,
 }
 
 impl Side {
-    /// Of a stored graph whose points have these numbers among those in both.
+    /// Reads the groups of a stored graph; `numbers` are the numbers of its points among the common
+    /// points.
     pub fn of(graph: &Graph, points: &Points, numbers: &[Option<u32>]) -> Result<Self> {
         let ids: Vec<_> = landmarks(graph, MOST)?.into_iter().map(|landmark| landmark.id).collect();
         let group = |name: String, all: &[PointId]| Group::new(name, all, points, numbers);

@@ -1,22 +1,21 @@
-//! Two graphs of the same points side by side: another k, another table, another month.
+//! Comparison of two graphs of some common points: of another k, another table, another month.
 //!
-//! Points are the same where their names are; those of one graph alone are counted and left out.
-//! Where names only number the rows, and no value says that these are the same, graphs with as many
-//! points are compared, others not.
+//! Points are equal if their names are; points of one graph alone are counted and left out. If
+//! names only number the rows, and no value shows that they are the same rows, graphs are compared
+//! only if they have the same number of points.
 //!
-//! Of a group of points, a landmark or a community, the best match among those of the other graph
-//! is the one with the highest Jaccard index, shared points by points in either; of equal ones the
-//! first. It is a match where that index is above [`MATCH`]: Hennig (*Dissolution point and
-//! isolation robustness*, 2008) calls a cluster dissolved of which no more is found again. Groups
-//! that share no point have at most one match then. A group of the first graph without a match is
-//! gone, one of the second is new.
+//! The best match of a group of points, a landmark or a community, is the group of the other graph
+//! with the highest Jaccard index, the number of common points divided by the number of points in
+//! either; of equal ones, the first. It is a match if the index is above [`MATCH`]: Hennig
+//! (*Dissolution point and isolation robustness*, 2008) calls a cluster dissolved if no more of it
+//! is found again. Groups that are disjoint then have at most one match. A group of the first graph
+//! without a match is gone, one of the second is new.
 //!
 //! The main community of a point is the one with its largest share, of equal ones the first. A
-//! point changes company where the match of its main community is not its main community in the
-//! other graph.
+//! point changes company if the match of its main community is not its main community in the other
+//! graph.
 //!
-//! Invariant: the same two graphs give the same comparison; a graph beside itself is the same in
-//! all.
+//! Invariant: equal graphs give equal comparisons, and a graph compared with itself is unchanged.
 
 mod groups;
 mod rows;
@@ -30,123 +29,126 @@ use crate::base::points::Points;
 use crate::graph::{self, Graph};
 use groups::Side;
 
-/// Two groups match whose Jaccard index is above this.
+/// The Jaccard index above which two groups match.
 pub const MATCH: f64 = 0.5;
 
-/// Why two graphs are not compared.
+/// The reason why two graphs are not compared.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompareError {
-    /// No name is in both.
+    /// Graphs without a common name of a point.
     #[error(
         "no point of {:?} is in {:?}: the names there are {:?} and so on, here {:?}; build both \
          with the same names of points", .names[0], .names[1], .points[1], .points[0]
     )]
     NothingInCommon {
-        /// What the graphs are called.
+        /// The names of the graphs.
         names: [String; 2],
-        /// What their first points are called.
+        /// The names of the first points of the graphs.
         points: [String; 2],
     },
-    /// Points are numbered in both, and nothing says that a number is the same row in both.
+    /// Graphs of numbered points, of which nothing shows that a number means the same row in both.
     #[error(
         "{:?} and {:?} are of different tables: {} and {} points, which are only numbered, without \
          an equal value in a column of both; name the points by an id in both",
         .names[0], .names[1], .points[0], .points[1]
     )]
     OtherRows {
-        /// What the graphs are called.
+        /// The names of the graphs.
         names: [String; 2],
-        /// How many points they have.
+        /// The numbers of points of the graphs.
         points: [usize; 2],
     },
-    /// A graph cannot be read.
+    /// An error of reading a graph.
     #[error(transparent)]
     Graph(#[from] graph::Error),
 }
 
-/// What became of a group.
+/// The change of a group from the first graph to the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It has a match with the same points.
+    /// A match with the same points.
     Same,
-    /// It has a match.
+    /// A match with points that partly differ.
     Kept,
-    /// It is in the first graph and has no match.
+    /// No match for a group of the first graph.
     Gone,
-    /// It is in the second graph and has no match.
+    /// No match for a group of the second graph.
     New,
 }
 
 /// A group and its best match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Match {
-    /// What they are.
+    /// The kind of both groups.
     pub kind: Kind,
-    /// The group of the first graph, by its place there; of a new one, what shares most with it.
+    /// The index of the group of the first graph; for a new group, of its best match, if any.
     pub one: Option<usize>,
-    /// That of the second graph.
+    /// The index of the group of the second graph; for a group that is gone, of its best match, if
+    /// any.
     pub other: Option<usize>,
-    /// How many points both hold.
+    /// The number of points that both groups contain.
     pub shared: u32,
-    /// The share of these among the points that either holds, of those in both graphs.
+    /// The Jaccard index of the groups, over the points that are in both graphs.
     pub jaccard: f64,
-    /// What became of it.
+    /// The change of the group.
     pub change: Change,
 }
 
-/// What became of a point that was in a community, or is in one.
+/// The change of a point that is in a community of one of the graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Company {
-    /// Its community has a match, and it is in another one.
+    /// The point's community has a match, and the point is in another one.
     Moved,
-    /// Its community has no match, and it is in a community.
+    /// The point's community has no match, and the point is in a community.
     Regrouped,
-    /// It is in no community any more.
+    /// The point is in no community of the second graph.
     Left,
-    /// It was in no community.
+    /// The point is in no community of the first graph.
     Joined,
 }
 
 /// A point that changed company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Changed {
-    /// It, in the first graph.
+    /// The point in the first graph.
     pub point: PointId,
-    /// Its main communities, by their places.
+    /// The point's main communities in both graphs, by index.
     pub main: [Option<usize>; 2],
-    /// How it changed.
+    /// The kind of the change.
     pub how: Company,
 }
 
-/// Two graphs compared.
+/// The comparison of two graphs.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// What they are called.
+    /// The names of the graphs.
     pub names: [String; 2],
-    /// How many points are in both.
+    /// The number of points that are in both graphs.
     pub common: u32,
-    /// How many points only one of them has.
+    /// The numbers of points that are in the first and in the second graph alone.
     pub alone: [u32; 2],
     /// The points of the first graph.
     points: Points,
     landmarks: [Vec<Group>; 2],
     communities: [Vec<Group>; 2],
-    /// Landmarks, then communities; those of the first graph in their order, then new ones.
+    /// The matches of landmarks, then of communities; in each, the groups of the first graph in
+    /// their order, then the new ones.
     pub matches: Vec<Match>,
-    /// Points that changed company, by row.
+    /// The points that changed company, by row.
     pub changed: Vec<Changed>,
-    /// Whether both are one graph, by their digests.
+    /// `true` if both graphs have the same digest.
     pub is_same: bool,
-    /// Whether the points of both are the same by the numbers of their rows alone.
+    /// `true` if points are taken for the same by the numbers of their rows alone.
     pub is_by_number: bool,
 }
 
 impl Comparison {
-    /// Compares two stored graphs. Reads their points, landmarks and communities.
+    /// Compares two stored graphs by their points, landmarks and communities.
     ///
     /// # Errors
-    /// Graphs without a point in common, or of other rows; a failure of a store.
+    /// Returns an error if the graphs have no point in common or are of different rows, or if a
+    /// graph cannot be read.
     pub fn new(one: &Graph, other: &Graph) -> Result<Self, CompareError> {
         let facts = [one.facts(), other.facts()];
         let points = [one.points()?, other.points()?];
@@ -213,7 +215,7 @@ impl Comparison {
         })
     }
 
-    /// The groups of a kind in the first graph and in the second.
+    /// Returns the groups of a kind in the first graph and in the second.
     pub fn groups(&self, kind: Kind) -> &[Vec<Group>; 2] {
         match kind {
             Kind::Landmark => &self.landmarks,
@@ -221,14 +223,14 @@ impl Comparison {
         }
     }
 
-    /// How many groups of a kind changed so.
+    /// Returns the number of groups of a kind with a change.
     pub fn count(&self, kind: Kind, change: Change) -> usize {
         let is_so = |found: &&Match| found.kind == kind && found.change == change;
         self.matches.iter().filter(is_so).count()
     }
 
-    /// Whether every group has the same points, and no point is in one graph alone or changed
-    /// company.
+    /// Returns `true` if every group has the same points in both graphs, no point is in one graph
+    /// alone, and no point changed company.
     pub fn is_unchanged(&self) -> bool {
         self.alone == [0, 0]
             && self.changed.is_empty()
@@ -237,14 +239,13 @@ impl Comparison {
 }
 
 impl Match {
-    /// Whether it is more than the best there is.
+    /// Returns `true` if the best match is a match: if its Jaccard index is above [`MATCH`].
     pub fn is_match(&self) -> bool {
         self.jaccard > MATCH
     }
 }
 
-/// Whether some point has the same value in both graphs, in a feature that both have; where one has
-/// no features, nothing speaks against it.
+/// Returns `true` if a common point has the same value in both graphs, in a feature that both have.
 fn agree(graphs: [&Graph; 2], points: [&Points; 2]) -> graph::Result<bool> {
     let [one, other] = [graphs[0].features()?, graphs[1].features()?];
     let both =
@@ -260,7 +261,8 @@ fn agree(graphs: [&Graph; 2], points: [&Points; 2]) -> graph::Result<bool> {
     }))
 }
 
-/// For each point of both the number that it has among those in common, by the first's rows.
+/// Returns the number of each point of both graphs among the common points, which are numbered by
+/// the rows of the first; `None` for a point that is not common.
 fn common(one: &Points, other: &Points) -> [Vec<Option<u32>>; 2] {
     let mut numbers = [vec![None; one.len()], vec![None; other.len()]];
     let mut next = 0;
@@ -274,7 +276,8 @@ fn common(one: &Points, other: &Points) -> [Vec<Option<u32>>; 2] {
     numbers
 }
 
-/// The best match of every group of the first list, then the groups of the second without one.
+/// Returns the best match of every group of the first list, then the groups of the second list
+/// without a match.
 fn matched(kind: Kind, groups: [&[Group]; 2]) -> Vec<Match> {
     let best = |groups: [&[Group]; 2]| -> Vec<_> {
         let holding = groups::holding(groups[1]);

@@ -3,15 +3,15 @@
 use super::{Change, Company, Comparison, Group, Kind};
 use crate::base::rows::{Rows, Value};
 
-/// The columns of a row a group.
+/// The columns of the rows of groups.
 pub const ROWS: [&str; 9] =
     ["kind", "change", "one", "size", "class", "other", "other_size", "shared", "jaccard"];
 
-/// The columns of a row a point that changed company.
+/// The columns of the rows of points that changed company.
 pub const POINTS: [&str; 5] = ["point", "class", "change", "one", "other"];
 
 impl Change {
-    /// What it is called.
+    /// Returns the name of the change.
     pub fn name(self) -> &'static str {
         match self {
             Change::Same => "same",
@@ -23,7 +23,7 @@ impl Change {
 }
 
 impl Company {
-    /// What it is called.
+    /// Returns the name of the change.
     pub fn name(self) -> &'static str {
         match self {
             Company::Moved => "moved",
@@ -35,13 +35,13 @@ impl Company {
 }
 
 impl Comparison {
-    /// A row for each group of the first graph, and for each new one of the second, in the columns
-    /// [`ROWS`].
+    /// Returns a row for each group of the first graph, and for each new group of the second, in
+    /// the columns [`ROWS`].
     pub fn rows(&self) -> Rows {
         let row = |found: &super::Match| {
             let [ones, others] = self.groups(found.kind);
             let (one, other) = (found.one.map(|at| &ones[at]), found.other.map(|at| &others[at]));
-            // The class of the one that the row is about.
+            // A row about a new group has the class of the group of the second graph.
             let about = if found.change == Change::New { other } else { one };
             let class = about.and_then(|group| group.class.as_ref());
             let name =
@@ -64,7 +64,7 @@ impl Comparison {
         Rows { columns: ROWS.map(str::to_owned).to_vec(), rows }
     }
 
-    /// A row for each point that changed company, with its main communities, in the columns
+    /// Returns a row for each point that changed company, with its main communities, in the columns
     /// [`POINTS`].
     pub fn points(&self) -> Rows {
         let [ones, others] = self.groups(Kind::Community);

@@ -5,7 +5,7 @@ use crate::base::display_safe;
 use crate::base::numbers::{counted, grouped};
 
 impl Comparison {
-    /// What there is to say besides the rows; `places` are what the two graphs are called.
+    /// Returns sentences that summarise the comparison; `places` are the names of the two graphs.
     pub fn sentences(&self, places: [&str; 2]) -> Vec<String> {
         let mut lines = Vec::new();
         for (&alone, place) in self.alone.iter().zip(places) {

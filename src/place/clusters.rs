@@ -1,4 +1,4 @@
-//! The clusters that hold new rows, by the nearest points of each.
+//! The search for the concepts that contain new rows, by the nearest points of each row.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,29 +14,29 @@ use crate::graph::{self, Graph};
 use crate::knn::{Nearest, Reference};
 use crate::store;
 
-/// Sets of neighbours that are kept.
+/// The most sets of neighbours whose concepts are kept.
 const MET: usize = 1 << 16;
-/// Rows whose clusters are looked for at once.
+/// The number of rows that are searched at once.
 const AT_ONCE: usize = 1 << 9;
 
-/// The clusters that hold a row.
+/// The concepts that contain a row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clusters {
-    /// The smallest of all that are stored; none where not even the cluster of all points does.
+    /// The smallest stored concept; `None` if not even the concept of all points contains the row.
     pub smallest: Option<ConceptId>,
-    /// The landmarks among them.
+    /// The landmarks that contain the row.
     pub landmarks: Vec<ConceptId>,
 }
 
 /// The k nearest points of a row.
 pub(super) struct Neighbors {
-    /// The attributes that they are, ascending.
+    /// The attributes of the nearest points, ascending.
     attributes: Box<[u32]>,
-    /// They and their distances, nearest first.
+    /// The nearest points with their distances, nearest first.
     pub nearest: Vec<(PointId, f64)>,
 }
 
-/// Finds the clusters that hold rows in one stored graph.
+/// A search for the concepts of one stored graph that contain rows.
 pub struct ClusterSearch {
     graph: Arc<Graph>,
     width: usize,
@@ -44,17 +44,17 @@ pub struct ClusterSearch {
     k: usize,
     landmarks: Vec<ConceptId>,
     walk: Walk,
-    /// What is known of sets of neighbours that were met.
+    /// The concepts of the sets of neighbours that were met.
     met: HashMap<Box<[u32]>, Arc<Clusters>>,
 }
 
 impl ClusterSearch {
-    /// Reads of a stored graph the features of all points. `landmarks` are the clusters of which it
-    /// is told whether they hold a row.
+    /// Reads the features of all points from a stored graph. `landmarks` are the concepts that are
+    /// tested for each row.
     ///
     /// # Errors
-    /// A graph of a ready context, of given distances or neighbours, or without its features; a
-    /// failure of the store.
+    /// Returns an error if the graph is of a ready context or of given distances or neighbours, if
+    /// it has no features, or if the store fails.
     pub fn new(graph: &Arc<Graph>, landmarks: Vec<ConceptId>) -> Result<Self, Error> {
         let (k, metric, scale) = space_of(graph)?;
         let (features, of) = (graph.features()?, graph.context()?);
@@ -65,15 +65,16 @@ impl ClusterSearch {
         Ok(Self { graph, width, reference, k, landmarks, walk, met: HashMap::new() })
     }
 
-    /// How many neighbours a row has.
+    /// Returns the number of neighbours of a row.
     pub(super) fn k(&self) -> usize {
         self.k
     }
 
-    /// The smallest cluster of each row of features.
+    /// Returns the smallest concept of each row of features.
     ///
     /// # Errors
-    /// The first row that has no distances; a failure of the graph; an interrupt.
+    /// Returns an error for the first row without distances, if the graph cannot be read, or after
+    /// an interrupt.
     pub fn smallest(
         &mut self,
         values: &[f64],
@@ -89,7 +90,7 @@ impl ClusterSearch {
         Ok(smallest)
     }
 
-    /// The neighbours of each row.
+    /// Returns the nearest points of each row of features.
     pub(super) fn near(
         &self,
         values: &[f64],
@@ -106,7 +107,7 @@ impl ClusterSearch {
         Ok(near.into_par_iter().map(of_row).collect())
     }
 
-    /// The clusters of rows with these neighbours.
+    /// Returns the concepts that contain rows with these neighbours.
     pub(super) fn holding(
         &mut self,
         near: &[Neighbors],
@@ -136,7 +137,7 @@ impl ClusterSearch {
         Ok(near.iter().map(known).collect())
     }
 
-    /// The clusters whose intents are in a set.
+    /// Returns the concepts whose intents are subsets of `set`; `met` is a scratch set of concepts.
     fn of_set(&self, set: &Set, met: &mut Set) -> graph::Result<Clusters> {
         let mut landmarks = Vec::new();
         for &id in &self.landmarks {

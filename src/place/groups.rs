@@ -1,7 +1,7 @@
-//! The shares of new rows in communities, by the same rule as those of points: the mean, over the
-//! nearest points, of the share of their neighbours in each. A neighbour counts where its largest
-//! share is, since a graph keeps no more of it. A row without distance to a point of the graph of
-//! near points has the shares of that point, exactly.
+//! The shares of new rows in communities, by the rule for points: the mean, over the nearest
+//! points, of the share of their neighbours in each community. A neighbour counts in the part or
+//! group with its largest share, since a graph keeps only the shares of its points. A row at
+//! distance 0 from a node of the graph of near points has exactly the shares of that point.
 
 use std::sync::Arc;
 
@@ -16,26 +16,26 @@ use crate::communities::shares::{self, Shares};
 use crate::graph::Graph;
 use crate::knn::Nearest;
 
-/// A row's communities, the one with its largest share first.
+/// The communities of a row with its shares, the largest share first.
 pub type Row = Vec<(CommunityId, f64)>;
 
-/// Finds the groups and parts that rows belong to in one stored graph. It keeps what it needs, so
-/// the graph is not asked again.
+/// A search for the groups and parts of one stored graph that rows belong to. It holds the
+/// necessary sections, so the graph is not read again.
 pub struct Groups {
     graph: Arc<Graph>,
     near: NearPoints,
-    /// The shares among the neighbours of each node.
+    /// The shares of regions among the neighbours of each node.
     around: Vec<Shares>,
-    /// Those of each node itself.
+    /// The communities of each node itself.
     own: Vec<Row>,
 }
 
 impl Groups {
-    /// Reads of a stored graph what rows are compared with.
+    /// Reads from a stored graph what rows are compared with.
     ///
     /// # Errors
-    /// A graph of a ready context, of given distances or neighbours, or without its features; a
-    /// failure of the graph; an interrupt.
+    /// Returns an error if the graph is of a ready context or of given distances or neighbours, if
+    /// it has no features or cannot be read, or after an interrupt.
     pub fn new(graph: &Arc<Graph>, progress: &Progress) -> Result<Self, Error> {
         space_of(graph)?;
         let (communities, membership) = (graph.communities()?, graph.membership()?);
@@ -52,15 +52,15 @@ impl Groups {
         Ok(Self { graph: Arc::clone(graph), near, around, own })
     }
 
-    /// How many values a row has.
+    /// Returns the number of values of a row.
     pub fn width(&self) -> usize {
         self.graph.facts().features as usize
     }
 
-    /// The communities of each row of features.
+    /// Returns the communities of each row of features.
     ///
     /// # Errors
-    /// The first row that has no distances; an interrupt.
+    /// Returns an error for the first row without distances, or after an interrupt.
     pub fn shares(&self, values: &[f64], progress: &Progress) -> Result<Vec<Row>, Error> {
         let communities = self.graph.communities()?;
         let group_of = |region: usize| communities.group_of(CommunityId(region as u32)).index();

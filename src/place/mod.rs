@@ -1,19 +1,20 @@
-//! Where new rows belong in a stored graph: which of its clusters hold them.
+//! Placement of new rows in a stored graph: the concepts and communities that contain them.
 //!
-//! N(x), for a row x, are the k points of the graph that are nearest to it, among the anchors where
-//! the graph has anchors; of equally near ones the first. x lies in exactly those clusters whose
-//! intent is a subset of N(x): its points have these neighbours in common, and so has x. This is
-//! what makes a point of the graph a member. For a point, k counts the point itself; for a row with
-//! its values that point is the first of N(x), at distance 0. So such a row lies in exactly the
-//! clusters of that point. Of several points with these values it is the first: where there are
-//! more of them than k, later ones have other neighbours, since each counts itself.
+//! N(x), for a row x, are the k points of the graph that are nearest to x, among the anchors if the
+//! graph has anchors; of equally near points, the first. x lies in exactly those concepts whose
+//! intent is a subset of N(x): their points have these neighbours in common, and so has x. This is
+//! the condition by which a point of the graph is a member of a concept. For a point, k counts the
+//! point itself; for a row with the values of a point, this point is the first of N(x), at distance
+//! 0. So such a row lies in exactly the concepts of the point. Of several points with these values
+//! it is the first: if there are more of them than k, later ones have other neighbours, since each
+//! counts itself.
 //!
-//! The smallest cluster of x is the smallest of these by size, and of several the first by id.
-//! Where clusters are stored of which none is in all others, several may be minimal. x belongs to
+//! The smallest concept of x is the smallest of these by size, of several the first by id. If no stored
+//! concept is contained in all others, several may be minimal. x belongs to
 //! [communities](crate::communities) by the neighbours of its nearest points, as points do.
 //!
-//! Nothing in a graph changes. Rows are scaled by what the table was scaled by, and gaps and words
-//! become what they became there; what is needed follows from the features that the graph keeps.
+//! Invariant: a graph does not change. Rows are scaled as the table was, and gaps and words become
+//! what they became there; the necessary values follow from the features that the graph keeps.
 
 mod clusters;
 mod groups;
@@ -42,42 +43,42 @@ use crate::store;
 use crate::table::{self, Batch, BatchError, Done, Missing, RowSchema, Statement};
 use clusters::Neighbors;
 
-/// Why rows cannot be placed.
+/// The reason why rows cannot be placed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The graph is that of a ready context.
+    /// A graph of a ready context, which has no distances.
     #[error(
         "this graph was made from a ready context, which has no distances; take a graph of a table"
     )]
     NoDistances,
-    /// The graph is that of given distances or neighbours.
+    /// A graph of given distances or neighbours.
     #[error(
         "this graph was made from given distances or neighbours, which say nothing of new rows; \
          take a graph of a table"
     )]
     Given,
-    /// The graph does not keep the numbers of its features.
+    /// A graph that does not keep the values of its features.
     #[error("{NO_FEATURES}")]
     NoFeatures,
-    /// A row that was typed.
+    /// A typed row that is wrong.
     #[error("{0}")]
     Typed(String),
-    /// A row without distances, by its place from 0.
+    /// A row without distances.
     #[error("row {} has {far}", at + 1)]
     Row {
-        /// Which one.
+        /// The index of the row, from 0.
         at: usize,
-        /// Why it has none.
+        /// The reason why it has no distances.
         far: NoDistanceError,
     },
-    /// Rows that cannot be written.
+    /// An error of writing rows.
     #[error(transparent)]
     Output(#[from] std::io::Error),
-    /// A file of rows.
+    /// An error of reading a file of rows.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The store failed.
+    /// An error of the store.
     #[error(transparent)]
     Store(#[from] store::Error),
 }
@@ -89,7 +90,7 @@ impl From<graph::Error> for Error {
 }
 
 impl Error {
-    /// The same of rows that come after this many others.
+    /// Adds a number of preceding rows to the index of the row.
     fn after(self, rows: usize) -> Self {
         match self {
             Error::Row { at, far } => Error::Row { at: rows + at, far },
@@ -107,23 +108,23 @@ impl From<NearestError> for Error {
     }
 }
 
-/// What a batch of rows meets on its way out.
+/// The result of writing a batch of rows.
 type Written = std::result::Result<(), std::io::Error>;
 
-/// Where a row belongs.
+/// The place of a row in a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
-    /// The nearest points, nearest first, with their distances; as many as were wanted.
+    /// The nearest points with their distances, nearest first; as many as were requested.
     pub nearest: Vec<(PointId, f64)>,
-    /// How many of its k nearest points each class has; empty without classes.
+    /// The number of the k nearest points in each class; empty without classes.
     pub classes: Vec<u32>,
-    /// The groups and parts that it belongs to, the one with its largest share first.
+    /// The groups and parts of the row with its shares, the largest share first.
     pub communities: Vec<(CommunityId, f64)>,
-    /// The clusters that hold it.
+    /// The concepts that contain the row.
     pub clusters: Arc<Clusters>,
 }
 
-/// Finds where rows belong in one stored graph.
+/// A placement of rows in one stored graph.
 pub struct Placer {
     graph: Arc<Graph>,
     schema: RowSchema,
@@ -132,16 +133,16 @@ pub struct Placer {
     rows: rows::Cells,
 }
 
-/// Numbers that neighbours of rows take at once.
+/// The most neighbours of rows that are held at once.
 const AT_ONCE: usize = 1 << 20;
 
 impl Placer {
-    /// Reads of a stored graph what rows are placed by: the features of all points, landmarks and
+    /// Reads from a stored graph what rows are placed by: the features of all points, landmarks and
     /// communities.
     ///
     /// # Errors
-    /// A graph of a ready context, of given distances or neighbours, or without its features; a
-    /// failure of the graph; an interrupt.
+    /// Returns an error if the graph is of a ready context or of given distances or neighbours, if
+    /// it has no features or cannot be read, or after an interrupt.
     pub fn new(graph: &Arc<Graph>, progress: &Progress) -> Result<Self, Error> {
         let groups = Groups::new(graph, progress)?;
         let landmarks = landmarks(graph, MOST)?.into_iter().map(|landmark| landmark.id).collect();
@@ -150,15 +151,16 @@ impl Placer {
         Ok(Self { graph, schema, groups, clusters, rows: rows::Cells::default() })
     }
 
-    /// How many neighbours a row has.
+    /// Returns the number of neighbours of a row.
     pub fn k(&self) -> usize {
         self.clusters.k()
     }
 
-    /// Places a row that was typed: values in the order of the features, or `name=value` pairs.
+    /// Places a typed row: values in the order of the features, or `name=value` pairs. Returns a row
+    /// of the columns [`COLUMNS`], with at most `most` of the nearest points.
     ///
     /// # Errors
-    /// What is wrong with it; a failure of the store.
+    /// Returns an error if the row is wrong or the store fails.
     pub fn typed(&mut self, words: &[String], most: usize) -> Result<Vec<Value>, Error> {
         let values = self.schema.typed(words).map_err(Error::Typed)?;
         let placed = self.values(&values, most)?;
@@ -166,13 +168,14 @@ impl Placer {
         Ok(self.rows.taken().pop().unwrap_or_default())
     }
 
-    /// Places the rows of a file, or of standard input where the path is `-`, and hands them on in
-    /// their order, in rows of [`COLUMNS`]. Each has at most `most` of its nearest points.
+    /// Places the rows of a file, or of standard input if the path is `-`, and passes them to
+    /// `take` in their order, in the columns of [`COLUMNS`], with at most `most` of the nearest
+    /// points of each.
     ///
-    /// Memory: the file, what was read of the graph, and one batch of rows.
+    /// Memory: the file, the sections that were read of the graph, and one batch of rows.
     ///
     /// # Errors
-    /// The first fault of the file; a failure of the store. Inside, what `take` says.
+    /// Returns an error for the first fault of the file, or if the store or `take` fails.
     pub fn file(
         &mut self,
         path: &Path,
@@ -187,10 +190,11 @@ impl Placer {
         })
     }
 
-    /// The same for the rows of a statement, whose columns have names.
+    /// Places the rows of a statement, whose columns have names, and passes them to `take` as
+    /// [`Self::file`] does.
     ///
     /// # Errors
-    /// See [`Self::file`]; a database that does not answer the statement.
+    /// Returns an error if [`Self::file`] would, or if the database does not answer the statement.
     pub fn statement(
         &mut self,
         statement: &dyn Statement,
@@ -233,15 +237,15 @@ impl Placer {
         Ok(self.rows.taken())
     }
 
-    /// How many rows are placed at once.
+    /// Returns the number of rows that are placed at once.
     fn at_once(&self) -> usize {
         (AT_ONCE / self.k().max(1)).max(1)
     }
 
-    /// Places rows of features.
+    /// Places rows of features, with at most `most` of the nearest points of each.
     ///
     /// # Errors
-    /// The first row that has no distances; a failure of the store.
+    /// Returns an error for the first row without distances, or if the store fails.
     pub fn values(&mut self, values: &[f64], most: usize) -> Result<Vec<Placed>, Error> {
         let progress = Progress::default();
         let near = self.clusters.near(values, &progress)?;
@@ -261,10 +265,11 @@ impl Placer {
     }
 }
 
-/// Which points are near a row of a stored graph: how many, and by which distances.
+/// Returns the number of neighbours of a row of a stored graph, and their metric and scale.
 ///
 /// # Errors
-/// A graph of a ready context, or of given distances or neighbours.
+/// Returns an error if the graph is of a ready context or of given distances or neighbours, or if
+/// it has no features.
 fn space_of(graph: &Graph) -> Result<(usize, Metric, Scale), Error> {
     match graph.facts().origin {
         Origin::Ready => Err(Error::NoDistances),
@@ -274,7 +279,7 @@ fn space_of(graph: &Graph) -> Result<(usize, Metric, Scale), Error> {
     }
 }
 
-/// What new rows of a stored graph are to become.
+/// Returns the schema of new rows of a stored graph.
 fn schema_of(graph: &Graph) -> graph::Result<RowSchema> {
     let features = graph.features()?;
     let (missing, width) = (graph.facts().missing, features.names.len());
@@ -285,8 +290,8 @@ fn schema_of(graph: &Graph) -> graph::Result<RowSchema> {
     Ok(RowSchema { features: features.names.clone(), means, missing, ..RowSchema::default() })
 }
 
-/// What stands in the empty cells of a column: its mean. Where cells were filled, the mean is among
-/// the values, to the last bit, and the mean of all is it but for rounding.
+/// Returns the value that filled the empty cells of a column: its mean. If cells were filled, the
+/// mean is among the values to the last bit, and the mean of all values equals it but for rounding.
 fn filled(features: &Features, column: usize) -> f64 {
     let values = || features.values.iter().skip(column).step_by(features.names.len()).copied();
     let mean = table::mean(values()).unwrap_or(0.0);

@@ -1,4 +1,4 @@
-//! The nodes of the graph of near points, as rows of features see them.
+//! Comparison of rows of features with the nodes of the graph of near points.
 
 use std::sync::Arc;
 
@@ -9,17 +9,17 @@ use crate::base::progress::Progress;
 use crate::graph::Graph;
 use crate::knn::{Nearest, Reference, group_k};
 
-/// Points whose distances are taken at once.
+/// The number of points whose distances are computed at once.
 const AT_ONCE: usize = 1 << 14;
 
-/// The nodes, as rows are compared with them.
+/// The nodes of a graph of near points, prepared for distances to rows.
 pub(super) struct NearPoints {
     graph: Arc<Graph>,
     pub reference: Reference,
 }
 
 impl NearPoints {
-    /// Of a graph of a table.
+    /// Prepares the nodes of a graph of a table.
     pub fn new(graph: &Arc<Graph>) -> Result<Self, Error> {
         let (_, metric, scale) = space_of(graph)?;
         let (features, nodes) = (graph.features()?, &graph.point_graph()?.nodes);
@@ -28,7 +28,7 @@ impl NearPoints {
         Ok(Self { graph: Arc::clone(graph), reference })
     }
 
-    /// The k nodes nearest to each node.
+    /// Returns the `k` nodes nearest to each node.
     pub fn among_nodes(&self, k: usize, progress: &Progress) -> Result<Vec<Nearest>, Error> {
         let (features, nodes) = (self.graph.features()?, &self.graph.point_graph()?.nodes);
         let width = features.names.len();
@@ -37,7 +37,8 @@ impl NearPoints {
         Ok(self.reference.nearest(&values, k, progress)?)
     }
 
-    /// The neighbours of each node, itself among them: none where there are no distances.
+    /// Returns the neighbours of each node, including itself; empty lists if there are no
+    /// distances.
     pub fn links(&self, progress: &Progress) -> Result<Csr, Error> {
         let graph = self.graph.point_graph()?;
         if graph.links.len() == graph.nodes.len() {
@@ -49,7 +50,7 @@ impl NearPoints {
         };
         let list = |(own, near): (u32, Nearest)| {
             let mut list: Vec<u32> = near.into_iter().map(|(node, _)| node).collect();
-            // Others may come before it, all at distance 0.
+            // Other nodes may come before the node itself, all at distance 0.
             if !list.contains(&own)
                 && let Some(last) = list.last_mut()
             {
@@ -61,14 +62,14 @@ impl NearPoints {
     }
 }
 
-/// How far the k-th nearest of the nodes of the graph of near points is from each point, the point
-/// itself the first of them, by the metric and the scale of a stored graph of a table; k as in that
-/// graph. A node does not count for the points that are equal to it, so that all points, in a
-/// sample or not, are that far from k - 1 others.
+/// Returns the distance of each point from its k-th nearest node in the graph of near points, by
+/// the metric and the scale of a stored graph of a table; k is that of the graph of near points,
+/// and counts the point itself. A node that is equal to a point does not count as another one, so
+/// every point, in a sample or not, has this distance from k - 1 others.
 ///
 /// # Errors
-/// A graph of a ready context, of given distances or neighbours, or without its features; a failure
-/// of the graph; an interrupt.
+/// Returns an error if the graph is of a ready context or of given distances or neighbours, if it
+/// has no features or cannot be read, or after an interrupt.
 pub fn reach(graph: &Arc<Graph>, progress: &Progress) -> Result<Vec<f64>, Error> {
     let NearPoints { reference, .. } = NearPoints::new(graph)?;
     let (features, graph) = (graph.features()?, graph.point_graph()?);

@@ -1,4 +1,4 @@
-//! Where rows belong, as rows of values.
+//! Placed rows as rows of values.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,9 +10,9 @@ use crate::base::rows::Value;
 use crate::graph::{Graph, Result};
 use crate::query::{Names, cluster_row};
 
-/// What is said of each row: its number, its smallest cluster as other answers show clusters, and
-/// lists of the landmarks that hold it, of its communities with shares, of its nearest points with
-/// distances, and of the classes of its k nearest points.
+/// The columns of a placed row: its number; its smallest concept, as other answers show concepts;
+/// and lists of the landmarks that contain it, of its communities with shares, of its nearest
+/// points with distances, and of the classes of its k nearest points with counts.
 pub const COLUMNS: [&str; 10] = [
     "row",
     "concept",
@@ -26,7 +26,7 @@ pub const COLUMNS: [&str; 10] = [
     "classes",
 ];
 
-/// Rows on their way, and what is known of clusters.
+/// The rows that are not taken yet, and the cells of concepts that were met.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
     known: HashMap<ConceptId, Vec<Value>>,
@@ -34,7 +34,7 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Adds a row for each that was placed.
+    /// Adds a row for each placed row.
     pub(super) fn add(
         &mut self,
         graph: &Graph,
@@ -79,19 +79,19 @@ impl Cells {
         Ok(())
     }
 
-    /// The rows so far.
+    /// Takes the rows that were added so far.
     pub(super) fn taken(&mut self) -> Vec<Vec<Value>> {
         std::mem::take(&mut self.rows)
     }
 }
 
-/// Words apart by commas; nothing for none.
+/// Joins words with commas; null if there are none.
 fn separated_by_commas(words: impl Iterator<Item = String>) -> Value {
     let words: Vec<String> = words.collect();
     if words.is_empty() { Value::Null } else { Value::Text(words.join(", ")) }
 }
 
-/// A number in at most six digits.
+/// Formats a number to at most six digits.
 fn short(number: f64) -> String {
     let rounded: f64 = format!("{number:.5e}").parse().unwrap_or(number);
     let text = format!("{rounded:?}");

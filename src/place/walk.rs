@@ -1,8 +1,8 @@
-//! From the neighbours of a row to the clusters that hold it: down the covers from the top.
+//! The walk down the covers from the top concept to the concepts that contain a row.
 //!
-//! A parent's intent is in its child's. So where a child holds a row, all above it do, and a walk
-//! from the top that goes on below the clusters that hold the row meets all of them. The intent of
-//! a cluster that was met is kept for the next rows.
+//! The intent of a parent is a subset of its child's. So if a child contains a row, all concepts
+//! above it do, and a walk from the top that goes on below the concepts that contain the row meets
+//! all of them. The intents of concepts that were met are kept for the next rows.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,11 +13,11 @@ use crate::graph::{Graph, Result};
 /// A set of attributes.
 pub(super) type Set = Box<[u64]>;
 
-/// Finds the clusters that hold rows.
+/// A walk down the covers of one graph.
 #[derive(Debug)]
 pub(super) struct Walk {
     graph: Arc<Graph>,
-    /// The intents that were met.
+    /// The intents that were computed, by concept.
     intents: Vec<OnceLock<Box<[u32]>>>,
 }
 
@@ -28,7 +28,7 @@ impl Walk {
         Self { graph, intents }
     }
 
-    /// Returns `true` if the intent of a cluster is in a set.
+    /// Returns `true` if the intent of a concept is a subset of `set`.
     pub(super) fn holds(&self, id: ConceptId, set: &Set) -> Result<bool> {
         let (context, members) = (&self.graph.context()?.context, self.graph.members()?);
         let intent =
@@ -36,8 +36,8 @@ impl Walk {
         Ok(intent.iter().all(|&attribute| set.has(attribute)))
     }
 
-    /// Returns the first cluster, and so a smallest one, whose intent is in a set; `None` if not
-    /// even that of the largest cluster is. `met` is a scratch set of clusters.
+    /// Returns the first concept, which is a smallest one, whose intent is a subset of `set`;
+    /// `None` if not even the intent of the largest concept is. `met` is a scratch set of concepts.
     pub(super) fn smallest(&self, set: &Set, met: &mut Set) -> Result<Option<ConceptId>> {
         let covers = self.graph.covers()?;
         let top = self.graph.whole();
