@@ -3,8 +3,8 @@
 //! The digest covers everything that is not computed from the rest: the facts without the name, the
 //! points with classes, rows and kept columns, features, context, the nearest points, the
 //! statistics of the classes over the concepts, communities with the shares of points, and of each
-//! concept its size, centre, cohesion, members and upper covers. Purities and counts of classes
-//! follow from these. Members are left out if they are not stored.
+//! concept its size, centre, cohesion, members and upper covers. The purities and class counts of
+//! concepts follow from these. Members are left out if they are not stored.
 //!
 //! Encoding: a text is preceded by its length in bytes, a list by its number of items; a number is
 //! 8 bytes, little-endian.
