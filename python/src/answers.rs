@@ -1,4 +1,4 @@
-//! Answers to a reader of words: with what their rows mean, and as long as the graph is there.
+//! Canned queries with notes for people, and the check that the graph's file is still there.
 
 use conceptgraph::query::{self, Answer, Limit};
 use conceptgraph::{Progress, Rows};
@@ -11,7 +11,7 @@ use crate::values::{Columns, columns};
 use crate::waiting::Reporter;
 
 impl Graph {
-    /// Returns the rows of a query, and what else there is to its answer.
+    /// Returns the rows of a canned query, and the rest of its answer: the total and the notes.
     pub(crate) fn answered(
         &self,
         py: Python<'_>,
@@ -32,12 +32,12 @@ impl Graph {
 
 #[pymethods]
 impl Graph {
-    /// The names of the kept columns.
+    /// Returns the names of the kept columns.
     fn kept(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.read(py, |graph| Ok(graph.points()?.kept().names().to_vec()))
     }
 
-    /// Raises an OSError where the file that was opened is gone, or was replaced.
+    /// Raises an OSError if the opened file is gone or was replaced.
     fn still_there(&self, py: Python<'_>) -> PyResult<()> {
         let look = |opened: &Opened, _: &Progress| {
             opened.store().map_or(Ok(()), |store| store.still_there())
@@ -45,8 +45,9 @@ impl Graph {
         self.worked(py, &None, look)?.map_err(failed)
     }
 
-    /// A canned query, for people: its columns, the number of rows without the limit where it is
-    /// known, and what the rows mean. The reporter is called all the while, and may end it.
+    /// Runs a canned query. Returns its columns, the number of rows without the limit if it is
+    /// known, and notes on the rows. Calls the reporter while the query runs; an exception of the
+    /// reporter ends it.
     #[pyo3(signature = (name, words, limit, reporter=None))]
     fn answer(
         &self,

@@ -1,18 +1,18 @@
-//! Arrays of numpy as the library takes them.
+//! NumPy arrays that the module takes.
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// An array of numbers, points by features, in any order of its bytes: the one copy of it is that
-/// of a table.
+/// A NumPy array of numbers, points by features, in any memory layout. Its values are copied once,
+/// into the table.
 #[derive(FromPyObject)]
 pub enum Numbers<'py> {
-    /// As a table has them.
+    /// An array of `f64`, the type of a table's values.
     Double(PyReadonlyArray2<'py, f64>),
-    /// Half as wide.
+    /// An array of `f32`.
     Single(PyReadonlyArray2<'py, f32>),
-    /// Whole ones.
+    /// An array of `i64`.
     Long(PyReadonlyArray2<'py, i64>),
 }
 
@@ -44,14 +44,14 @@ impl Numbers<'_> {
 /// The indices of a sparse matrix.
 #[derive(FromPyObject)]
 pub enum Indices<'py> {
-    /// Of small matrices.
+    /// The `i32` indices of small matrices.
     Short(PyReadonlyArray1<'py, i32>),
-    /// Of all others.
+    /// The `i64` indices of large matrices.
     Long(PyReadonlyArray1<'py, i64>),
 }
 
 impl Indices<'_> {
-    /// Returns how many there are.
+    /// Returns the number of indices.
     pub fn len(&self) -> usize {
         match self {
             Self::Short(places) => places.as_array().len(),
@@ -59,7 +59,8 @@ impl Indices<'_> {
         }
     }
 
-    /// Returns the index at a place; `None` beyond the end, or of a negative number.
+    /// Returns the index at position `at`, or `None` if `at` is beyond the end or the index is
+    /// negative.
     pub fn get(&self, at: usize) -> Option<usize> {
         match self {
             Self::Short(places) => usize::try_from(*places.as_array().get(at)?).ok(),
@@ -68,13 +69,13 @@ impl Indices<'_> {
     }
 }
 
-/// What to do about a cell without a number.
+/// The advice for a cell without a number.
 pub const FILL_IN: &str = "fill it in or leave the row out";
 
-/// Returns the values row by row.
+/// Returns the values of `numbers` row by row, all of which are finite.
 ///
 /// # Errors
-/// A value that is not finite.
+/// Returns a `ValueError` with the row, the column and `remedy` if a value is not finite.
 pub fn finite(
     numbers: &Numbers<'_>,
     features: Option<&[String]>,

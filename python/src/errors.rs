@@ -1,4 +1,4 @@
-//! What went wrong, as Python's exceptions with the library's sentences.
+//! Errors of the library as Python exceptions, with messages for Python.
 
 use std::io::{self, ErrorKind};
 
@@ -11,7 +11,7 @@ use pyo3::exceptions::{
 };
 use pyo3::prelude::*;
 
-/// What a person at a command line does, and what one does in Python.
+/// Phrases of messages for the command line, and their replacements for Python.
 const WORDS: [(&str, &str); 10] = [
     ("load one with `conceptgraph build`", "load one with `to_neo4j`"),
     ("with `conceptgraph build`", "with `fit` and `save`"),
@@ -25,13 +25,13 @@ const WORDS: [(&str, &str); 10] = [
     ("a least size of", "a min_size of"),
 ];
 
-/// A sentence of the library for who calls it from Python.
+/// Returns the message of an error, with phrases for the command line replaced.
 fn said(sentence: &impl ToString) -> String {
     let replaced = |said: String, (theirs, ours): &(&str, &str)| said.replace(theirs, ours);
     WORDS.iter().fold(sentence.to_string(), replaced)
 }
 
-/// A store that failed.
+/// Returns the exception for an error of a store.
 pub fn failed(error: impl Into<store::Error>) -> PyErr {
     let error = error.into();
     let said = said(&error);
@@ -47,7 +47,8 @@ pub fn failed(error: impl Into<store::Error>) -> PyErr {
     }
 }
 
-/// A statement that has no answer. Where the graph is says nothing of what is wrong with it.
+/// Returns the exception for a statement that failed. An invalid statement gives a `ValueError`
+/// without the place of the graph, which does not explain the fault.
 pub fn unanswered(error: store::Error) -> PyErr {
     match error {
         store::Error::Backend { kind: ErrorKind::InvalidInput, cause, .. } => {
@@ -57,7 +58,7 @@ pub fn unanswered(error: store::Error) -> PyErr {
     }
 }
 
-/// A question that has no answer.
+/// Returns the exception for a canned query that failed.
 pub fn refused(error: query::Error) -> PyErr {
     match error {
         query::Error::Store(error) => failed(error),
@@ -80,7 +81,7 @@ pub fn refused(error: query::Error) -> PyErr {
     }
 }
 
-/// A graph in which rows have no place.
+/// Returns the exception for rows that cannot be placed in a graph.
 pub fn unplaced(error: place::Error) -> PyErr {
     match error {
         place::Error::Store(error) => failed(error),
@@ -88,7 +89,7 @@ pub fn unplaced(error: place::Error) -> PyErr {
     }
 }
 
-/// Something that cannot be drawn.
+/// Returns the exception for an export that failed.
 pub fn undrawn(error: ExportError) -> PyErr {
     match error {
         ExportError::Store(error) => failed(error),
@@ -97,7 +98,7 @@ pub fn undrawn(error: ExportError) -> PyErr {
     }
 }
 
-/// A graph that is not built.
+/// Returns the exception for a build that failed.
 pub fn unbuilt(error: build::Error) -> PyErr {
     let said = said(&error);
     match error {

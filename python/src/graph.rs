@@ -1,4 +1,4 @@
-//! A graph, in memory or stored.
+//! The Python class of a graph, in memory or stored.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -22,11 +22,11 @@ use crate::pools::in_database;
 use crate::values::{Columns, columns, object};
 use crate::waiting::Reporter;
 
-/// A graph: in memory, in a file, or in a server.
+/// A graph in memory, in a file or in a Neo4j server.
 #[pyclass(frozen, module = "conceptgraph._conceptgraph")]
 pub struct Graph {
     opened: Mutex<Arc<Opened>>,
-    /// Where it is stored; `None` of a graph in memory.
+    /// The place where the graph is stored, or `None` if it is in memory.
     place: Option<Place>,
     pub(crate) catalogue: Catalogue,
     notes: Vec<String>,
@@ -38,8 +38,8 @@ impl Drop for Graph {
     }
 }
 
-/// Opens a graph file, or a graph in a Neo4j server, where user and password are those of the
-/// environment unless given. The queries of the folder `queries` are added to the canned ones.
+/// Opens a graph file, or a graph in a Neo4j server, whose credentials come from the environment
+/// unless a password is given. Adds the queries of the folder `queries` to the canned ones.
 #[pyfunction]
 #[pyo3(signature = (place, user=None, password=None, queries=None))]
 pub fn open(
@@ -59,7 +59,7 @@ pub fn open(
     Ok(Graph { opened, place: Some(place), catalogue, notes: Vec::new() })
 }
 
-/// A graph from the bytes of its file.
+/// Creates a graph from the bytes of its file.
 #[pyfunction]
 pub fn of_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Graph> {
     let opened = opened::open(py, || SqliteStore::from_bytes(bytes)?.opened())?;
@@ -67,20 +67,20 @@ pub fn of_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Graph> {
 }
 
 impl Graph {
-    /// Returns a graph in memory, with what was said while it was built.
+    /// Creates a graph in memory, with the notes of its build.
     pub fn in_memory(opened: Arc<Opened>, notes: Vec<String>) -> Self {
         Self { opened: opened.into(), place: None, catalogue: Catalogue::sql(), notes }
     }
 
-    /// Returns the graph as this process can ask it.
+    /// Returns the opened graph for use in this process.
     ///
     /// # Errors
-    /// See [`opened::here`].
+    /// Returns the errors of [`opened::here`].
     pub(crate) fn opened(&self, py: Python<'_>) -> PyResult<Arc<Opened>> {
         opened::here(py, &self.opened, self.place.as_ref())
     }
 
-    /// Does some work with the graph, while other threads of Python go on; a signal ends it.
+    /// Runs `work` with the graph while other Python threads continue; a signal ends it.
     pub(crate) fn worked<T: Send>(
         &self,
         py: Python<'_>,
@@ -91,7 +91,7 @@ impl Graph {
         opened::worked(py, reporter, &[&opened], |progress| work(&opened, progress))
     }
 
-    /// Reads some of the graph.
+    /// Runs `read`, which reads sections of the graph.
     pub(crate) fn read<T: Send>(
         &self,
         py: Python<'_>,
@@ -100,7 +100,7 @@ impl Graph {
         self.worked(py, &None, |opened, _| read(&opened.graph))?.map_err(failed)
     }
 
-    /// Asks the database of the graph, in turn with other threads.
+    /// Runs `ask` with the database of the graph; other threads wait for their turn.
     fn stated<T: Send>(
         &self,
         py: Python<'_>,
@@ -113,13 +113,13 @@ impl Graph {
 
 #[pymethods]
 impl Graph {
-    /// What was said while it was built.
+    /// Returns the notes of the build.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.notes.clone()
     }
 
-    /// What the graph is: its facts by name.
+    /// Returns the facts of the graph by name.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let found = PyDict::new(py);
         for (name, value) in self.opened(py)?.graph.facts().entries() {
@@ -128,7 +128,8 @@ impl Graph {
         Ok(found)
     }
 
-    /// The names of the points, and their classes where they have any.
+    /// Returns the names of the points, and the class of each point or `None` if there are no
+    /// classes.
     fn points(&self, py: Python<'_>) -> PyResult<(Vec<String>, Option<Vec<String>>)> {
         self.read(py, |graph| {
             let points = graph.points()?;
@@ -139,12 +140,12 @@ impl Graph {
         })
     }
 
-    /// The names of the features.
+    /// Returns the names of the features.
     fn features(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.read(py, |graph| Ok(graph.features()?.names.clone()))
     }
 
-    /// A canned query: its columns, each with its values.
+    /// Runs a canned query and returns its columns, each with its values.
     #[pyo3(signature = (name, words, limit=None))]
     fn query(
         &self,
@@ -157,8 +158,8 @@ impl Graph {
         columns(py, rows)
     }
 
-    /// The canned queries: name, usage, what it answers, and of each parameter its name, its kind
-    /// and what stands where it is left out.
+    /// Returns the canned queries: the name, usage and title of each, and the name, kind and
+    /// default of each of its parameters.
     #[expect(clippy::type_complexity, reason = "as Python has it")]
     fn queries(
         &self,
@@ -171,8 +172,8 @@ impl Graph {
         self.catalogue.queries().iter().map(row).collect()
     }
 
-    /// A reading statement of SQL or Cypher, and the values of its parameters. The reporter is
-    /// called all the while, and may end it.
+    /// Runs a reading statement of SQL or Cypher with the values of its parameters, and returns its
+    /// columns. Calls the reporter while the statement runs; an exception of the reporter ends it.
     #[pyo3(signature = (text, parameters=None, reporter=None))]
     fn statement(
         &self,
@@ -195,8 +196,8 @@ impl Graph {
         columns(py, rows?)
     }
 
-    /// What statements can be about: tables and views, or labels. Their names, columns and
-    /// definitions.
+    /// Returns the tables and views, or the labels, that statements can use: their names, columns
+    /// and definitions.
     fn tables(&self, py: Python<'_>) -> PyResult<Vec<(String, Vec<String>, String)>> {
         let objects =
             self.stated(py, &None, |database, _| database.schema_objects())?.map_err(failed)?;
@@ -204,7 +205,8 @@ impl Graph {
         Ok(objects.into_iter().map(row).collect())
     }
 
-    /// Members of all clusters: where the row of each begins, and their rows.
+    /// Returns the members of all clusters in CSR form: the offset of each cluster's members, and
+    /// the members as rows from 0.
     #[expect(clippy::type_complexity, reason = "two arrays")]
     fn members<'py>(
         &self,
@@ -221,7 +223,7 @@ impl Graph {
         Ok((starts.into_pyarray(py), rows.into_pyarray(py)))
     }
 
-    /// All clusters: columns with a value of each.
+    /// Returns the columns of all clusters, each with its values.
     fn clusters(&self, py: Python<'_>) -> PyResult<Columns> {
         let real = |number: Option<f64>| number.map_or(Cell::Nothing, Cell::Real);
         let rows = self.read(py, |graph| {
@@ -244,7 +246,7 @@ impl Graph {
         crate::values::columns(py, Rows { columns: columns.map(str::to_owned).to_vec(), rows })
     }
 
-    /// Covers: lower and upper clusters, from 0.
+    /// Returns the covers: the lower and the upper clusters, from 0.
     #[expect(clippy::type_complexity, reason = "two arrays")]
     fn covers<'py>(
         &self,
@@ -258,17 +260,17 @@ impl Graph {
         Ok((lower.into_pyarray(py), upper.into_pyarray(py)))
     }
 
-    /// Whether groups stand apart, in a sentence.
+    /// Returns the verdict: a sentence on whether groups stand apart.
     fn verdict(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, conceptgraph::Graph::verdict)
     }
 
-    /// A paragraph on each community, by number.
+    /// Returns a paragraph on each community, by community number.
     fn summaries(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.read(py, conceptgraph::Graph::summaries)
     }
 
-    /// The bytes of the graph's file.
+    /// Returns the bytes of the graph's file.
     fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let packed = |opened: &Opened, progress: &Progress| {
             SqliteStore::in_memory(&opened.graph, progress)?.to_bytes()
@@ -277,7 +279,7 @@ impl Graph {
         Ok(PyBytes::new(py, &bytes.map_err(failed)?))
     }
 
-    /// Writes the graph into a file.
+    /// Writes the graph to a file.
     #[pyo3(signature = (file, force, reporter=None))]
     fn save(&self, py: Python<'_>, file: PathBuf, force: bool, reporter: Reporter) -> PyResult<()> {
         let saved = |opened: &Opened, progress: &Progress| {

@@ -1,4 +1,4 @@
-//! Arrays as what a graph is built from.
+//! Graphs that are built from NumPy arrays.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -22,7 +22,7 @@ use crate::graph::Graph;
 use crate::opened::Opened;
 use crate::waiting::{Reporter, watched};
 
-/// How a graph is built, in words as the command line takes them.
+/// The options of a build, spelled as on the command line.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Options {
@@ -83,7 +83,7 @@ impl Options {
         })
     }
 
-    /// Refuses a scaling of columns where there are none.
+    /// Returns an error if a scale is set: only features are scaled, and the input has none.
     fn refuse_scale(&self) -> PyResult<()> {
         match &self.scale[..] {
             "auto" | "none" => Ok(()),
@@ -94,18 +94,18 @@ impl Options {
     }
 }
 
-/// What is known of the points besides what their graph is built from.
+/// The properties of the points besides the input of their graph.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Known {
     names: Option<Vec<String>>,
     labels: Option<Vec<String>>,
-    /// Columns that are only shown.
+    /// The columns that are only shown: their names and cells.
     keep: Vec<(String, Vec<String>)>,
 }
 
 impl Known {
-    /// The `n` points of a table, or of a context, with these columns.
+    /// Creates the `n` points of a table, or of a context, whose columns are `columns`.
     fn points(self, n: usize, columns: &[String]) -> PyResult<Points> {
         let Self { names, labels, keep } = self;
         let one_a_row = |what: &str, list: &[String]| match list.len() {
@@ -141,7 +141,7 @@ impl Known {
     }
 }
 
-/// The graph of a table: points x features.
+/// Builds the graph of a table, points by features, or of a matrix of distances.
 #[pyfunction]
 pub fn of_table(
     py: Python<'_>,
@@ -172,8 +172,9 @@ pub fn of_table(
     built(py, Source::Table(table), &options, &settings, Vec::new())
 }
 
-/// The graph of given neighbours: where the row of each point begins, its neighbours, and how far
-/// they are, as in a sparse matrix. All of them count, or the k nearest; the point itself is one.
+/// Builds the graph of given neighbours, as in a sparse matrix (CSR): the offset of each point's
+/// row, its neighbours and their distances. All of the neighbours count, or the k nearest, of which
+/// the point itself is one.
 #[pyfunction]
 pub fn of_neighbors(
     py: Python<'_>,
@@ -225,13 +226,14 @@ pub fn of_neighbors(
         let points = counted(lists.short as u64, "point has", "points have");
         format!("{points} fewer neighbours than k, and keep all.")
     });
-    // The metric says what is given, and is not asked for.
+    // The metric of the options describes the input and is not a setting of the build.
     let neighbors = Neighbors { metric: Neighbors::default().metric, ..settings.neighbors };
     let settings = BuildOptions { neighbors, ..settings };
     built(py, Source::Neighbors(lists), &options, &settings, short.into_iter().collect())
 }
 
-/// The graph of a ready context: the attributes of each object by row, as in a sparse matrix.
+/// Builds the graph of a ready context: the attributes of each object by row, as in a sparse matrix
+/// (CSR).
 #[pyfunction]
 pub fn of_context(
     py: Python<'_>,
@@ -276,7 +278,7 @@ fn built(
     let progress = Progress::new(note);
     let graph = watched(py, &progress, &options.reporter, || -> PyResult<_> {
         let graph = build(&name, source, settings, &progress).map_err(unbuilt)?;
-        // By the threads that built it, and by no others.
+        // Computed here, in the thread pool of the build.
         let digest = digest(&graph, &progress).map_err(failed)?;
         Ok(Opened::new(graph.with_digest(digest), None))
     })?;

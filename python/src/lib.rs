@@ -1,7 +1,7 @@
-//! The library and the program as the Python module `conceptgraph._conceptgraph`.
+//! The Python module `conceptgraph._conceptgraph`, with the library and the program.
 //!
-//! Nothing is computed here: values and words go to the library, and its answers come back as lists
-//! and arrays. What people use is written in Python, in `conceptgraph/`.
+//! Nothing is computed here: values and words are passed to the library, and its answers are
+//! returned as lists and arrays. The public interface is written in Python, in `conceptgraph/`.
 
 mod answers;
 mod arrays;
@@ -22,17 +22,17 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
-/// What the program of the wheel takes is limited as that of any other.
+/// The allocator that counts memory for the limit of the wheel's program, as in any build of it.
 #[global_allocator]
 static ALLOCATOR: conceptgraph::cli::CountingAllocator = conceptgraph::cli::CountingAllocator;
 
-/// Runs the program on these words, its own name first, and returns its exit code.
+/// Runs the program on `words`, the first of which is its name, and returns its exit code.
 #[pyfunction]
 fn run(py: Python<'_>, words: Vec<OsString>) -> u8 {
     py.detach(|| conceptgraph::cli::run_inside(words))
 }
 
-/// What Python imports.
+/// The native module of the package `conceptgraph`.
 #[pymodule]
 fn _conceptgraph(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

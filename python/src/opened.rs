@@ -1,6 +1,6 @@
-//! A graph that is open in a process, with the database for statements about it.
+//! Graphs that are open in a process, with the databases that run statements on them.
 //!
-//! Invariant: a process that was forked uses no file and no connection of its parent.
+//! Invariant: a forked process uses no file and no connection of its parent.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -22,35 +22,36 @@ use crate::placers::{Placers, locked};
 use crate::pools::in_database;
 use crate::waiting::{Reporter, ended_by, watched};
 
-/// How long a statement waits before it looks again whether another one is done.
+/// The interval at which a waiting statement checks whether the database is free.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Where a graph is stored.
+/// The place where a graph is stored.
 pub enum Place {
-    /// A file of SQLite.
+    /// A SQLite file.
     File(PathBuf),
     /// A Neo4j server.
     Server(Address, Credentials),
 }
 
 impl Place {
-    /// Reads a word as a place; user and password are those of the environment unless given.
+    /// Parses a word as a place. The credentials of a server come from the environment unless a
+    /// password is given.
     ///
     /// # Errors
-    /// An address or an environment that is wrong.
+    /// Returns an error if the address or a variable of the environment is invalid.
     pub fn new(word: &str, user: Option<String>, password: Option<String>) -> store::Result<Self> {
         if names_a_server(word) {
             let (address, login) = server(word, user, password)?;
             return Ok(Self::Server(address, login));
         }
-        // For a process that goes to another folder.
+        // An absolute path stays valid if the process changes its working directory.
         Ok(Self::File(std::path::absolute(word).unwrap_or_else(|_| word.into())))
     }
 
-    /// Opens the graph that is there.
+    /// Opens the graph.
     ///
     /// # Errors
-    /// See [`SqliteStore::open`] and [`Neo4jStore::open`].
+    /// Returns the errors of [`SqliteStore::open`] and [`Neo4jStore::open`].
     pub fn open(&self) -> store::Result<store::Opened> {
         match self {
             Self::File(file) => SqliteStore::open(file)?.opened(),
@@ -58,10 +59,10 @@ impl Place {
         }
     }
 
-    /// Opens the graph once more.
+    /// Opens the graph again, and compares its digest with that of `known`.
     ///
     /// # Errors
-    /// Another graph by now.
+    /// Returns an error if the graph cannot be opened or is another graph by now.
     fn open_again(&self, known: &Graph) -> store::Result<store::Opened> {
         let opened = self.open()?;
         match opened.graph.facts().digest == known.facts().digest {
@@ -72,7 +73,7 @@ impl Place {
         }
     }
 
-    /// Returns the queries as the place takes them.
+    /// Returns the canned queries in the language of the place.
     pub fn catalogue(&self) -> Catalogue {
         match self {
             Self::File(_) => Catalogue::sql(),
@@ -90,10 +91,10 @@ impl fmt::Display for Place {
     }
 }
 
-/// Returns the address of a server and who logs in there.
+/// Returns the address of a server and the credentials for it.
 ///
 /// # Errors
-/// An address or an environment that is wrong.
+/// Returns an error if the address or a variable of the environment is invalid.
 pub fn server(
     word: &str,
     user: Option<String>,
@@ -108,13 +109,13 @@ pub fn server(
 
 /// A graph that is open in a process.
 pub struct Opened {
-    /// Whose it is.
+    /// The id of the process that opened the graph.
     process: AtomicU32,
     /// The graph.
     pub graph: Arc<Graph>,
-    /// What its sections are read from; `None` of a graph that was built.
+    /// The store that sections are read from, or `None` if the graph was built.
     store: Option<Box<dyn Database + Send + Sync>>,
-    /// What runs statements, one at a time, from the first one on.
+    /// The database that runs statements, one at a time; `None` until the first statement.
     database: Mutex<Option<Box<dyn Database + Send>>>,
     /// The searches that place new rows.
     pub placers: Placers,
@@ -123,7 +124,7 @@ pub struct Opened {
 /// Opens a stored graph.
 ///
 /// # Errors
-/// A store that fails; what a signal's handler raised meanwhile.
+/// Returns an error if the store fails, or the exception that a signal handler raised meanwhile.
 pub fn open(
     py: Python<'_>,
     open: impl FnOnce() -> store::Result<store::Opened> + Send,
@@ -134,7 +135,7 @@ pub fn open(
 }
 
 impl Opened {
-    /// Returns a graph whose sections are read from a store, or all in memory.
+    /// Creates an opened graph whose sections are read from `store`, or are all in memory.
     pub fn new(graph: Graph, store: Option<Box<dyn Database + Send + Sync>>) -> Arc<Self> {
         Arc::new(Self {
             process: std::process::id().into(),
@@ -145,7 +146,7 @@ impl Opened {
         })
     }
 
-    /// Returns the database that the sections are read from.
+    /// Returns the database that sections are read from, or `None` if the graph was built.
     pub fn store(&self) -> Option<&dyn Database> {
         self.store.as_deref().map(|store| store as &dyn Database)
     }
@@ -154,12 +155,12 @@ impl Opened {
         self.process.load(Ordering::Relaxed) != std::process::id()
     }
 
-    /// Asks the database of the graph at `place`, or the tables of a graph in memory, in turn with
-    /// other threads.
+    /// Runs `ask` with the database of the graph at `place`, or with the tables of a graph in
+    /// memory; other threads wait for their turn.
     ///
     /// # Errors
-    /// What a signal's handler or the reporter raised, for which the answer is given up. Inside, a
-    /// database that cannot be opened.
+    /// Returns the exception that a signal handler or the reporter raised, which ends the
+    /// statement. The inner result is an error if the database cannot be opened.
     pub fn stated<T: Send>(
         &self,
         py: Python<'_>,
@@ -185,7 +186,8 @@ impl Opened {
             let answer = ask(&**database, &progress);
             *locked(&running) = None;
             if progress.interrupted() {
-                // What is asked next is answered. Whether the file is still there does not matter.
+                // Clears the interrupt for the next statement; whether the file is still there does
+                // not matter.
                 let _ = database.still_there();
             }
             Ok(answer)
@@ -193,7 +195,7 @@ impl Opened {
         in_database(py, || ended_by(py, &end, &progress, reporter, work))
     }
 
-    /// Waits until no other thread has the database.
+    /// Locks the database as soon as no other thread uses it.
     fn turn(
         &self,
         progress: &Progress,
@@ -209,24 +211,26 @@ impl Opened {
     }
 }
 
-/// Returns a graph as this process can ask it. In a process that was forked the graph of a place is
-/// opened once more, and takes the place of the parent's.
+/// Returns the opened graph for use in this process. In a forked process, the graph of a place is
+/// opened again and replaces the parent's.
 ///
 /// # Errors
-/// In a process that was forked: a graph in memory that another thread was asking, which is not
-/// here to end that; a place that cannot be opened, or has another graph.
+/// Returns an error in a forked process if another thread was using a graph in memory during the
+/// fork, since that thread does not exist here to finish its work; or if the graph of a place
+/// cannot be opened or is another graph by now.
 pub fn here(
     py: Python<'_>,
     opened: &Mutex<Arc<Opened>>,
     place: Option<&Place>,
 ) -> PyResult<Arc<Opened>> {
-    // Locked by who holds Python's own lock alone, as who forks does.
+    // Only the thread that holds the GIL takes this lock, and a thread that forks holds the GIL.
     let known = Arc::clone(&locked(opened));
     if !known.is_of_parent() {
         return Ok(known);
     }
     let Some(place) = place else {
-        // Beside the one here and that of the graph there are those of threads that ask.
+        // One reference is `known`, and one is that of the graph; others belong to threads that use
+        // it.
         if Arc::strong_count(&known) > 2 {
             return Err(PyRuntimeError::new_err(
                 "another thread was asking this graph when this process was forked, so it cannot \
@@ -241,18 +245,18 @@ pub fn here(
     Ok(fresh)
 }
 
-/// Drops a graph, unless it is of the parent of this process: what a parent opened is not a child's
-/// to close.
+/// Drops a graph, or leaks it if the parent of this process opened it: a child must not close what
+/// its parent opened.
 pub fn let_go(opened: Arc<Opened>) {
     if opened.is_of_parent() {
         std::mem::forget(opened);
     }
 }
 
-/// Does some work with graphs, while other threads of Python go on.
+/// Runs `work` on graphs while other Python threads continue.
 ///
 /// # Errors
-/// What a signal's handler or the reporter raised, for which the work is made to end.
+/// Returns the exception that a signal handler or the reporter raised, which ends the work.
 pub fn worked<T: Send>(
     py: Python<'_>,
     reporter: &Reporter,
@@ -271,7 +275,7 @@ pub fn worked<T: Send>(
     }
     let done = in_database(py, work);
     if done.is_err() {
-        // What is read next is read. Whether the file is still there does not matter.
+        // Clears the interrupt for the next reads; whether the file is still there does not matter.
         stores().for_each(|store| drop(store.still_there()));
     }
     done

@@ -1,4 +1,4 @@
-//! What a statement is given under names.
+//! Parameters of statements from Python values.
 
 use conceptgraph::Value;
 use conceptgraph::query::catalogue::Language;
@@ -8,13 +8,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
 use serde_json::Value as Json;
 
-/// Values by their names.
+/// The parameters of a statement, by name.
 pub type Parameters = Vec<(String, Parameter)>;
 
-/// The values of a dictionary.
+/// Converts a dictionary to the parameters of a statement.
 ///
 /// # Errors
-/// A value that no database has.
+/// Returns an error if no database has values of a value's type.
 pub fn parameters(given: Option<&Bound<'_, PyDict>>, language: Language) -> PyResult<Parameters> {
     let entry = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
         let name: String = name.extract()?;
@@ -42,15 +42,15 @@ fn json(value: &Bound<'_, PyAny>) -> Option<Json> {
     } else if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
         value.try_iter().ok()?.map(|item| json(&item.ok()?)).collect()
     } else if value.is_instance_of::<PyInt>() {
-        // It has more bits.
+        // The integer has more than 64 bits.
         None
     } else {
-        // Neither has a number that is not finite.
+        // JSON has neither NaN nor infinities.
         value.extract::<f64>().ok().filter(|number| number.is_finite()).map(Json::from)
     }
 }
 
-/// A value as the databases have it: SQL has no truth, and lists as texts.
+/// Converts a value for a database. In SQL, a Boolean is an integer and a list is text.
 fn single(value: Json, language: Language) -> Value {
     match value {
         Json::Null => Value::Null,
@@ -64,14 +64,15 @@ fn single(value: Json, language: Language) -> Value {
     }
 }
 
-/// Why these values are not those of a statement with these parameters, if they are not.
+/// Returns the mismatch between the parameters of a statement and the given values, or `None` if
+/// they agree.
 pub fn unmatched(stated: &[String], given: &Parameters, language: Language) -> Option<String> {
     let mark = match language {
         Language::Sql => ":",
         Language::Cypher => "$",
     };
     let is_given = |name: &str| {
-        // The graph's name is always given.
+        // The parameter `$graph` always has the name of the graph.
         given.iter().any(|(known, _)| known == name) || (mark, name) == ("$", "graph")
     };
     let fault = |parameter: &String| match parameter.strip_prefix(mark) {

@@ -1,4 +1,4 @@
-//! Pictures and pages of a graph.
+//! Pictures and pages of a graph, as bytes.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use pyo3::types::PyBytes;
 use crate::errors::undrawn;
 use crate::graph::Graph;
 
-/// A part of a graph, as a dictionary in Python.
+/// The options of a picture, from a Python dictionary.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Part {
@@ -59,7 +59,7 @@ impl Graph {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let written = self.worked(py, &None, |opened, progress| {
             let mut bytes = Vec::new();
-            // Nothing is written into a file, so none can be overwritten.
+            // The export stays in memory, so there is no source file to protect.
             let source = Path::new("");
             let context = ExportContext { source, out: Some(&mut bytes), progress };
             request.write(&opened.graph, context).map(|_| bytes)
@@ -70,12 +70,12 @@ impl Graph {
 
 #[pymethods]
 impl Graph {
-    /// Draws a part of the graph, or its points.
+    /// Draws a part of the graph, or its points, and returns the bytes of the picture.
     fn drawn<'py>(&self, py: Python<'py>, part: Part) -> PyResult<Bound<'py, PyBytes>> {
         self.exported(py, &part.into())
     }
 
-    /// Returns the page to explore the graph.
+    /// Returns the bytes of the HTML page of the graph.
     fn page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let (format, output) = (Some(Format::Html), "-".into());
         self.exported(py, &ExportRequest { format, output, ..ExportRequest::default() })

@@ -5,19 +5,19 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use conceptgraph::place::{COLUMNS, ClusterSearch, Error, Groups, Placer};
 use conceptgraph::{ConceptId, Graph, Progress, Rows};
 
-/// The searches that place new rows in one graph, each made when it is first used. No thread waits
-/// here for another one, which no signal could end.
+/// The searches that place new rows in one graph, each created on first use. No thread waits for
+/// another one here, since no signal could end such a wait; a second thread creates its own search.
 #[derive(Default)]
 pub struct Placers {
     groups: OnceLock<Groups>,
-    /// What no thread is searching with.
+    /// The search for clusters while no thread uses it.
     clusters: Mutex<Option<ClusterSearch>>,
-    /// What no thread is placing with.
+    /// The placer of typed rows while no thread uses it.
     words: Mutex<Option<Placer>>,
 }
 
 impl Placers {
-    /// Returns what tells the communities of rows.
+    /// Returns the search for the communities of rows.
     pub fn groups(&self, graph: &Arc<Graph>, progress: &Progress) -> Result<&Groups, Error> {
         if let Some(groups) = self.groups.get() {
             return Ok(groups);
@@ -26,7 +26,7 @@ impl Placers {
         Ok(self.groups.get_or_init(|| groups))
     }
 
-    /// Returns the smallest cluster of each row.
+    /// Returns the smallest cluster of each row, or `None` if no cluster holds the row.
     pub fn smallest(
         &self,
         graph: &Arc<Graph>,
@@ -40,7 +40,8 @@ impl Placers {
         found
     }
 
-    /// Returns a row of [`COLUMNS`] for a new row that is typed as words, `name=value`.
+    /// Returns a row of [`COLUMNS`] for a new row that is typed as words, `name=value`, with at
+    /// most `nearest` of its nearest points.
     pub fn typed(
         &self,
         graph: &Arc<Graph>,
@@ -56,7 +57,7 @@ impl Placers {
     }
 }
 
-/// Locks what is whole after a panic too.
+/// Locks a mutex whose content is valid even after a panic.
 pub fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Where points stand and new rows belong.
+//! Communities, clusters and positions of points and of new rows.
 
 use conceptgraph::compare::{CompareError, Comparison};
 use conceptgraph::place::{Error, Row, reach};
@@ -16,8 +16,8 @@ use crate::opened::{Opened, worked};
 use crate::values::{Columns, columns};
 use crate::waiting::Reporter;
 
-/// The shares of rows in communities as a sparse matrix: where rows begin, communities from 0,
-/// shares, and how many of the communities, the first, are groups.
+/// The shares of rows in communities as a sparse matrix (CSR): the offsets of the rows, communities
+/// from 0, shares, and the number of groups, which are the first communities.
 type Shares<'py> =
     (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<f64>>, usize);
 
@@ -36,7 +36,7 @@ fn shares_of<'py, 'a>(
 }
 
 impl Graph {
-    /// The values of rows with as many columns as the graph has features.
+    /// Returns the values of rows, which must have a column for each feature of the graph.
     fn rows(&self, py: Python<'_>, numbers: &Numbers<'_>) -> PyResult<Vec<f64>> {
         let width = self.opened(py)?.graph.facts().features as usize;
         match numbers.width() {
@@ -50,8 +50,8 @@ impl Graph {
 
 #[pymethods]
 impl Graph {
-    /// The communities of the points, the groups and then their parts: where the row of each point
-    /// begins, communities from 0, shares, and how many of the communities are groups.
+    /// Returns the communities of the points, groups before parts: the offset of each point's row,
+    /// communities from 0, shares, and the number of groups.
     fn membership<'py>(&self, py: Python<'py>) -> PyResult<Shares<'py>> {
         let (membership, groups) = self.read(py, |graph| {
             Ok((graph.membership()?.clone(), graph.communities()?.groups().len()))
@@ -59,7 +59,8 @@ impl Graph {
         Ok(shares_of(py, membership.iter(), groups))
     }
 
-    /// The communities of new rows likewise, of each row the one with its largest share first.
+    /// Returns the communities of new rows: the offset of each row, communities from 0, shares with
+    /// the largest of each row first, and the number of groups.
     fn place<'py>(&self, py: Python<'py>, numbers: Numbers<'_>) -> PyResult<Shares<'py>> {
         let values = self.rows(py, &numbers)?;
         let placed = |opened: &Opened, progress: &Progress| -> Result<_, Error> {
@@ -71,7 +72,7 @@ impl Graph {
         Ok(shares_of(py, rows.iter(), groups))
     }
 
-    /// The smallest cluster of each new row from 0, -1 for none.
+    /// Returns the smallest cluster of each new row, from 0, or -1 if no cluster holds the row.
     fn smallest<'py>(
         &self,
         py: Python<'py>,
@@ -87,8 +88,8 @@ impl Graph {
         Ok(found.collect::<Vec<_>>().into_pyarray(py))
     }
 
-    /// Where one new row belongs, as the command `place` says it, with this many of its nearest
-    /// points. It is typed as words, `name=value`.
+    /// Returns the place of one new row in the columns of the command `place`, with at most
+    /// `nearest` of its nearest points. The row is typed as words, `name=value`.
     #[pyo3(signature = (words, nearest, reporter=None))]
     fn placed(
         &self,
@@ -104,8 +105,8 @@ impl Graph {
         columns(py, self.worked(py, &reporter, placed)?.map_err(unplaced)?)
     }
 
-    /// How far each point is from the last of its nearest points, among those that groups are
-    /// looked for in; None where the graph has no distances.
+    /// Returns the distance from each point to the last of its nearest points among those in which
+    /// groups are found; `None` if the graph has no distances.
     fn reach<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<f64>>>> {
         match self.worked(py, &None, |opened, progress| reach(&opened.graph, progress))? {
             Ok(far) => Ok(Some(far.into_pyarray(py))),
@@ -114,7 +115,8 @@ impl Graph {
         }
     }
 
-    /// The context: where the row of each point begins, its attributes, and the names of these.
+    /// Returns the context: the offset of each point's row, its attributes, and the names of the
+    /// attributes.
     #[expect(clippy::type_complexity, reason = "two arrays and names")]
     fn context<'py>(
         &self,
@@ -133,14 +135,15 @@ impl Graph {
         Ok((starts.into_pyarray(py), attributes.into_pyarray(py), names))
     }
 
-    /// Where each point stands on the map: across and up, from -1 to 1.
+    /// Returns the position of each point on the map: to the right and up, from -1 to 1.
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let places = self.read(py, |graph| Ok(graph.points()?.places().to_vec()))?;
         Ok(Array2::from(places).into_pyarray(py))
     }
 
-    /// What changed from this graph to another one of the same points: `rows`, one a landmark or
-    /// group; `points`, one for each that changed company; and what is `said` of them.
+    /// Compares this graph with another one of the same points. Returns `rows`, one for each
+    /// landmark or group; `points`, one for each point whose main community changed; and `said`,
+    /// sentences on them.
     fn compare<'py>(&self, py: Python<'py>, other: &Self) -> PyResult<Bound<'py, PyDict>> {
         let [one, other] = [self.opened(py)?, other.opened(py)?];
         let compared = |_: &Progress| Comparison::new(&one.graph, &other.graph);

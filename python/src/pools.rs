@@ -1,8 +1,8 @@
-//! What this process computes with, and whether its databases can be used.
+//! The thread pools of this process, and a count of the threads that work in databases.
 //!
-//! A process that was forked has none of its parent's threads, and would wait for them for ever:
-//! for those that compute, and for locks of SQLite's that one of them held. So nothing runs in the
-//! one pool that rayon makes for a whole program, and who works in a database is counted.
+//! A forked process has none of its parent's threads, and would wait for ever for those of a thread
+//! pool, and for locks of SQLite that one of them held. So no work runs in rayon's global pool, and
+//! the threads that work in a database are counted.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,21 +10,21 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// At most this many idle pools are kept.
+/// The most idle pools that are kept.
 const MOST_IDLE: usize = 4;
 
 struct OfProcess {
     process: u32,
-    /// Pools that are not at work.
+    /// The pools that are idle.
     idle: Vec<ThreadPool>,
-    /// How many threads are at work in a database.
+    /// The number of threads that are working in a database.
     in_databases: usize,
-    /// Whether some were when this process was forked.
+    /// `true` if threads of the parent were working in a database when this process was forked.
     left_some: bool,
 }
 
-/// Locked by who holds Python's own lock alone, as who forks does: so no process is forked
-/// meanwhile.
+/// The state of this process. Only the thread that holds the GIL locks it, and a thread that forks
+/// holds the GIL, so no process is forked while it is locked.
 static OF_PROCESS: Mutex<OfProcess> =
     Mutex::new(OfProcess { process: 0, idle: Vec::new(), in_databases: 0, left_some: false });
 
@@ -40,7 +40,8 @@ fn of_process<T>(_: Python<'_>, of: impl FnOnce(&mut OfProcess) -> T) -> T {
     of(&mut here)
 }
 
-/// Calls something with a thread pool of its own, so that it never waits for other callers' work.
+/// Calls `work` with a thread pool of its own, so that it never waits for the work of other
+/// callers.
 pub fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyResult<T> {
     let pool = match of_process(py, |here| here.idle.pop()) {
         Some(pool) => pool,
@@ -49,7 +50,7 @@ pub fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyRe
             .map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?,
     };
     let done = work(&pool);
-    // Who asked from many threads at once needs few pools later on.
+    // Calls from many threads at once leave more pools than are needed later.
     let surplus = of_process(py, |here| match here.idle.len() < MOST_IDLE {
         true => {
             here.idle.push(pool);
@@ -61,10 +62,11 @@ pub fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyRe
     Ok(done)
 }
 
-/// Calls something that works in a database.
+/// Calls `work`, which uses a database.
 ///
 /// # Errors
-/// Those of the work; a process that was forked while another thread did the same.
+/// Returns the errors of `work`, or an error if this process was forked while another thread used a
+/// database.
 pub fn in_database<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     of_process(py, |here| match here.left_some {
         true => Err(PyRuntimeError::new_err(

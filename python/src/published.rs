@@ -1,7 +1,7 @@
-//! A graph whose clusters are in tables of other software, as files for `neo4j-admin`.
+//! A graph whose clusters are in tables of other software, written as files for `neo4j-admin`.
 //!
-//! Its context is in a file of ours. Its clusters and covers come a range at a time, as arrays,
-//! from a reader in Python.
+//! The context is in a graph file. Clusters and covers are read a range at a time, as arrays, from
+//! a reader in Python.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -21,13 +21,14 @@ use pyo3::prelude::*;
 use crate::errors::failed;
 use crate::waiting::watched;
 
-/// Clusters of a range.
+/// The number of clusters in a range.
 const RANGE: u32 = 1 << 16;
 
-/// Of a class: size, concepts, largest pure one, dendrogram purity, chance.
+/// A class: its size, its number of concepts, its largest pure concept, dendrogram purity and
+/// chance.
 type Class = (u32, u64, Option<i64>, Option<f64>, Option<f64>);
 
-/// What is known of a graph besides its clusters.
+/// The facts of a graph besides its clusters.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Known {
@@ -37,13 +38,13 @@ pub struct Known {
     min_size: u32,
     dendrogram_purity: Option<f64>,
     chance: Option<f64>,
-    /// True where the files have the members of the clusters.
+    /// `true` if the files have the members of the clusters.
     members: bool,
     classes: Vec<Class>,
 }
 
-/// Clusters of a range, by column; the numbers of all classes of a cluster stand side by side, and
-/// a centre is the number of a point, 0 where there is none.
+/// The clusters of a range, by column. `counts` has the counts of all classes for one cluster after
+/// the other; `centre` is the number of a point, or 0 if there is none.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Clusters<'py> {
@@ -53,13 +54,13 @@ struct Clusters<'py> {
     counts: PyReadonlyArray1<'py, i32>,
 }
 
-/// The lower and the upper ends of covers.
+/// The lower and the upper clusters of covers.
 type Covers<'py> = (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, i64>);
 
-/// Where the members of each cluster begin, and their numbers.
+/// The offset of each cluster's members, and the numbers of the members.
 type Members<'py> = (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, i32>);
 
-/// The graph.
+/// A graph whose context is in a store and whose clusters come from a reader.
 #[derive(Debug)]
 struct Published {
     context: SqliteStore,
@@ -69,13 +70,13 @@ struct Published {
     progress: Progress,
 }
 
-/// Writes the files for `neo4j-admin database import` into a new folder, of the graph whose context
-/// is in the file `context`. Returns the words of the command that imports them.
+/// Writes the files for `neo4j-admin database import` into a new folder; the context of the graph
+/// is in the file `context`. Returns the words of the command that imports the files.
 ///
-/// The reader has three methods: `concepts(first, last)` with the columns of these clusters,
-/// `covers(first, last)` with the lower and the upper ends of the covers above them, in order, and
-/// `members(first, last)` with where the members of each begin and the numbers of all these points,
-/// ascending in each cluster; a graph without members never calls it.
+/// The reader has three methods: `concepts(first, last)` returns the columns of these clusters;
+/// `covers(first, last)` returns the lower and the upper clusters of the covers above them, in
+/// order; `members(first, last)` returns the offset of each cluster's members and the numbers of
+/// all these points, ascending in each cluster, and is never called for a graph without members.
 #[pyfunction]
 pub fn import_files(
     py: Python<'_>,
@@ -124,7 +125,7 @@ impl Published {
         Ok(Self { context, facts, classes, reader, progress: progress.clone() })
     }
 
-    /// Collects what `take` takes of the answers of the reader, range by range.
+    /// Collects the items that `take` extracts from the reader's answers, range by range.
     fn read<T>(
         &self,
         what: &str,
@@ -147,7 +148,7 @@ impl Published {
     }
 }
 
-/// Returns the cluster with that number.
+/// Returns the id of the cluster with a number.
 fn cluster(number: i64) -> PyResult<ConceptId> {
     concept_id(number).map_err(|damage| PyValueError::new_err(damage.to_string()))
 }

@@ -1,9 +1,9 @@
-//! Rows as lists.
+//! Rows as Python lists.
 
 use conceptgraph::{Rows, Value};
 use pyo3::prelude::*;
 
-/// A value of a row as Python's.
+/// Converts a value of a row to a Python object.
 pub fn object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
     Ok(match value {
         Value::Null => py.None(),
@@ -16,16 +16,16 @@ pub fn object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
     })
 }
 
-/// Names of columns, and the values of each.
+/// The columns of rows: the name and the values of each.
 pub type Columns = Vec<(String, Vec<Py<PyAny>>)>;
 
-/// Rows by their columns.
+/// Converts rows to columns.
 pub fn columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
     let count = rows.rows.len();
     let mut columns: Columns =
         rows.columns.into_iter().map(|name| (name, Vec::with_capacity(count))).collect();
     for (at, row) in rows.rows.into_iter().enumerate() {
-        // A million rows take seconds.
+        // A million rows take seconds, so signals are checked meanwhile.
         if at % (1 << 12) == 0 {
             py.check_signals()?;
         }

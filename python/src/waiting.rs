@@ -1,4 +1,4 @@
-//! Work without the lock of the interpreter, which a signal ends and a reporter follows.
+//! Work without the GIL, which a signal ends and a reporter follows.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,20 +11,20 @@ use pyo3::prelude::*;
 
 use crate::pools::with_pool;
 
-/// How long to wait without sleeping: most answers are there by then, and waking up takes longer.
+/// The time to poll before sleeping: most answers arrive within it, and waking up takes longer.
 const AWAKE: Duration = Duration::from_micros(100);
 
-/// How often Python checks for signals, and the reporter hears of progress.
+/// The interval at which signals are checked and the reporter is called.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Who follows the work: it is called with the step, how much of it is done, how much there is
-/// where that is known, and of what.
+/// The Python callable that follows the work. It is called with the step, the amount done, the
+/// total if it is known, and the unit.
 pub type Reporter = Option<Py<PyAny>>;
 
-/// Runs some work, which the progress can end.
+/// Runs `work`, which ends early if `progress` is interrupted.
 ///
 /// # Errors
-/// As [`ended_by`].
+/// Returns the errors of [`ended_by`].
 pub fn watched<T: Send>(
     py: Python<'_>,
     progress: &Progress,
@@ -34,10 +34,11 @@ pub fn watched<T: Send>(
     ended_by(py, &|| progress.interrupt(), progress, reporter, work)
 }
 
-/// Runs some work in other threads.
+/// Runs `work` in another thread.
 ///
 /// # Errors
-/// What a signal's handler or the reporter raised, for which the work is made to end; a panic.
+/// Returns the exception that a signal handler or the reporter raised, after `end` was called to
+/// end the work; or an error if the work panics.
 pub fn ended_by<T: Send>(
     py: Python<'_>,
     end: &dyn Fn(),
@@ -83,7 +84,7 @@ fn next<T>(done: &mut Receiver<T>) -> Result<T, RecvTimeoutError> {
     done.recv_timeout(LOOK)
 }
 
-/// Some work whose panic is an exception.
+/// Runs `work` and converts a panic to an exception.
 fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panicked(&*panic))
 }

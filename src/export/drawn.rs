@@ -1,4 +1,4 @@
-//! The bytes of a picture, in the first layout that fits its width, and what they show in words.
+//! The bytes of a picture in the first layout that fits its width, with its size in words.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use crate::picture::layout::Look;
 use crate::picture::render::{Drawing, RenderError, draw};
 use crate::picture::style::Style;
 
-/// Letters can be read down to this share of their size.
+/// The least scale at which letters are legible.
 const LEGIBLE: f64 = 0.75;
 
-/// A picture for a file that a failure names.
+/// Draws a picture and returns its bytes and its size in words; errors name `target`.
 pub(super) fn drawn(
     picture: &Picture,
     style: &Style,
@@ -21,8 +21,8 @@ pub(super) fn drawn(
     target: &Path,
 ) -> Result<(Vec<u8>, String), RenderError> {
     let draw = |dot: &str, drawing| draw(dot, drawing, target);
-    // The first layout that fits, else the one with the largest letters. DOT alone needs no
-    // Graphviz, and so its width is not known.
+    // The first layout that fits is drawn, or else the one with the largest letters. The width of
+    // DOT text is not known, since it needs no Graphviz.
     let (mut text, mut size) = (String::new(), 0.0);
     for look in Look::all(picture, style) {
         let next = dot(&look);
@@ -49,13 +49,14 @@ pub(super) fn drawn(
     Ok((bytes, words))
 }
 
-/// How much a layout is scaled down: `dot -Tplain` begins with `graph SCALE`.
+/// Returns the factor by which a layout is scaled down: `dot -Tplain` begins with `graph SCALE`.
 fn scale(plain: &[u8]) -> f64 {
     let second = plain.split(|&byte| byte == b' ').nth(1);
     second.and_then(|word| std::str::from_utf8(word).ok()?.parse().ok()).unwrap_or(1.0)
 }
 
-/// `3 cards, 2 links` of a map; else its clusters, and what is left out.
+/// Returns the content of a picture in words: `3 cards, 2 links` of a map, or else its clusters and
+/// whether the whole is left out.
 fn in_words(picture: &Picture) -> String {
     if let Some(groups) = picture.groups() {
         let cards = counted(groups.cards.len() as u64, "card", "cards");
@@ -65,7 +66,8 @@ fn in_words(picture: &Picture) -> String {
     size_in_words(picture) + whole
 }
 
-/// `57 clusters, 101 covers`; on a map `24 clusters, 30 edges`.
+/// Returns the size of a picture in words: `57 clusters, 101 covers`, or `24 clusters, 30 edges` of
+/// a map.
 pub(super) fn size_in_words(picture: &Picture) -> String {
     let (one, many) = if picture.is_map() { ("edge", "edges") } else { ("cover", "covers") };
     let clusters = counted(picture.nodes.len() as u64, "cluster", "clusters");

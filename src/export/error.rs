@@ -1,4 +1,4 @@
-//! What can go wrong with an export, in one line for a person.
+//! Errors of an export, each in one line for a person.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,26 +14,26 @@ use crate::picture::render::RenderError;
 use crate::query;
 use crate::store;
 
-/// How a request is typed in the shell.
+/// The usage of `export` in the shell.
 pub const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
                      containing POINT | lca A B | largest N | map [N] | \
                      points [color NAME] | tree | communities | members | clusters | \
                      cluster-members | all [limit N] [force] to FILE";
 
-/// Why nothing was written.
+/// An error of an export.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// Words that are no request.
+    /// Words that are not a request.
     #[error("{0}; {USAGE}")]
     Words(String),
-    /// A point or cluster that the graph does not have.
+    /// A point or a cluster that the graph does not have.
     #[error(transparent)]
     Question(query::Error),
-    /// An LCA of no points.
+    /// An LCA without points.
     #[error("no points are named for the LCA; name some, as in d1,d51")]
     NoPoints,
-    /// Chains lead to an LCA; without some of their clusters they lead nowhere.
+    /// A limit on an LCA, whose chains lead nowhere if some of their clusters are left out.
     #[error("an LCA cannot be drawn in part; leave the limit out")]
     LimitOfLca,
     /// A map of a graph with neither communities nor landmarks.
@@ -48,95 +48,96 @@ pub enum ExportError {
          or draw it anyway"
     )]
     TooMany(String),
-    /// The suffix does not belong to a format.
+    /// A suffix that names no format.
     #[error("{}: the suffix must name a format: {}; or choose one", .0.display(), suffixes())]
     Suffix(PathBuf),
-    /// Standard output has no suffix.
+    /// Standard output without a named format.
     #[error("- is standard output; name the format")]
     NoFormat,
     /// A name that the format cannot hold.
     #[error("{}: {cause}", target.display())]
     Unfit {
-        /// The file that was wanted.
+        /// The file to write.
         target: PathBuf,
-        /// Which name, and why.
+        /// The name, and the reason that the format cannot hold it.
         cause: String,
     },
-    /// Not one stream of bytes.
+    /// Standard output for a format of several files.
     #[error("{} is several files here and cannot go to standard output; give a path", .0.name())]
     NotOneFile(Format),
-    /// There is no standard output to write to.
+    /// Standard output where there is none to write to.
     #[error("- is for the command line; name a file")]
     NoOutput,
-    /// A part of a graph in a format that holds all of it.
+    /// A part of a graph in a format that holds whole graphs only.
     #[error(
         "{} takes no selection and no limit; leave them out, or choose another format",
         .0.name()
     )]
     WholeGraph(Format),
-    /// A format that was left out when the program was built.
+    /// A format that was left out of the build of the program.
     #[error(
         "this program was built without Parquet; write .csv, or build it with the cargo feature \
          parquet"
     )]
     NoParquet,
-    /// The map of all points is a picture, or a page.
+    /// A map of all points with a limit, or in a format that cannot hold it.
     #[error(
         "the map of all points is written whole, as .svg, .png, .pdf, .dot or .html; choose one of \
          these, without a limit"
     )]
     OfPoints,
-    /// The tree of communities is a picture.
+    /// A tree of communities with a limit, or in a format that cannot hold it.
     #[error(
         "the tree of communities is written whole, as .svg, .png or .pdf; choose one of these, \
          without a limit"
     )]
     OfTree,
-    /// A table of communities, clusters or members is a table.
+    /// A table of communities, clusters or members with a limit, or in a format that is not a
+    /// table.
     #[error(
         "a table of communities, clusters or members is written whole, as .csv or .parquet; choose \
          one of these, without a limit"
     )]
     OfTables,
-    /// The members of all clusters are too many.
+    /// Members of all clusters that take more memory than there is.
     #[error("the members of all clusters are too many for a table: {0}; keep fewer clusters")]
     TooManyMembers(#[from] MemoryError),
-    /// No map of the points.
+    /// An error of the map of the points.
     #[error(transparent)]
     Points(PointsError),
-    /// No tree of communities.
+    /// An error of the tree of communities.
     #[error(transparent)]
     Tree(TreeError),
-    /// The points are too much for a page.
+    /// An error of the page.
     #[error(transparent)]
     Page(PageError),
-    /// The store failed.
+    /// An error of the store.
     #[error(transparent)]
     Store(#[from] store::Error),
-    /// The file must stay as it is.
+    /// A file that must not be overwritten.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// Graphviz did not draw.
+    /// An error of Graphviz.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// The file cannot be written.
+    /// A file that cannot be written.
     #[error(
         "cannot write {}: {source}; check that its folder exists, can be written and has room",
         target.display()
     )]
     Write {
-        /// The file that was wanted.
+        /// The file to write.
         target: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Standard output cannot be written.
+    /// An error of standard output.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 impl ExportError {
-    /// The word of a request that helps.
+    /// Returns the word of a request that avoids the error, if there is one.
     pub fn word(&self) -> Option<&'static str> {
         match self {
             Self::Output(error) => error.word(),

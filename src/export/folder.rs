@@ -1,4 +1,4 @@
-//! A whole graph as a folder of tables, and the commands that read it.
+//! A whole graph as a folder of tables, with the commands that import it.
 
 use std::path::Path;
 
@@ -10,12 +10,12 @@ use crate::base::progress::Progress;
 use crate::graph::Graph;
 use crate::store::bulk;
 
-/// Runs the scripts of a folder, in that folder.
+/// The command that runs the scripts of a folder, from within that folder.
 const LADYBUG: &str = "python -c \"import ladybug; \
     graph = ladybug.Connection(ladybug.Database('graph.lbdb')); \
     [graph.execute(open(script).read()) for script in ('schema.cypher', 'copy.cypher')]\"";
 
-/// Writes the folder. Returns how much it holds, and how to use it.
+/// Writes the folder. Returns the size of its content in words, and advice on its use.
 pub(super) fn write(
     graph: &Graph,
     folder: &Path,

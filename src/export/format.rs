@@ -1,32 +1,32 @@
-//! The formats of files, chosen by a file's suffix or by name.
+//! File formats, chosen by a file's suffix or by name.
 
 use std::path::Path;
 
 use crate::base::output::Kind;
 use crate::picture::render::Drawing;
 
-/// What a file is.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Vector graphics for the web.
     Svg,
-    /// Pixels.
+    /// Raster graphics.
     Png,
     /// Vector graphics for print.
     Pdf,
-    /// The text that Graphviz reads.
+    /// The DOT text that Graphviz reads.
     Dot,
-    /// A page to explore.
+    /// An HTML page to explore.
     Html,
-    /// GraphML: yEd, Gephi, Cytoscape, NetworkX, igraph.
+    /// GraphML for yEd, Gephi, Cytoscape, NetworkX and igraph.
     Graphml,
-    /// Nodes and edges as NetworkX reads them and d3 uses them.
+    /// Nodes and edges in the JSON of NetworkX, which d3 uses too.
     Json,
-    /// The rows of the input; of a part of a graph, a table of nodes and one of edges.
+    /// The rows of the input as CSV; for a part of a graph, a table of nodes and one of edges.
     Csv,
-    /// The rows of the input, with the feature `parquet`.
+    /// The rows of the input as Parquet, with the feature `parquet`.
     Parquet,
-    /// The context behind the clusters, as Burmeister writes it.
+    /// The context behind the clusters, in Burmeister's format.
     Cxt,
     /// A folder of CSV files for `neo4j-admin database import` and LadybugDB.
     Bulk,
@@ -34,7 +34,7 @@ pub enum Format {
     BulkParquet,
 }
 
-/// What is written at the given path.
+/// The output at the given path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// One file of text.
@@ -48,7 +48,7 @@ pub enum Shape {
 }
 
 impl Format {
-    /// Every format.
+    /// All formats.
     pub const ALL: [Self; 12] = [
         Self::Svg,
         Self::Png,
@@ -64,7 +64,7 @@ impl Format {
         Self::BulkParquet,
     ];
 
-    /// Its name, which is also the suffix of its files.
+    /// Returns the name of the format, which is also the suffix of its files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Svg => "svg",
@@ -82,7 +82,7 @@ impl Format {
         }
     }
 
-    /// What is written at the given path, of a whole graph.
+    /// Returns the output at the given path for a whole graph.
     pub fn shape(self) -> Shape {
         match self {
             Self::Png | Self::Pdf | Self::Parquet => Shape::Bytes,
@@ -95,7 +95,8 @@ impl Format {
         matches!(self, Self::Svg | Self::Png | Self::Pdf | Self::Dot)
     }
 
-    /// What Graphviz makes of it; none of a picture that it need not draw, nor of other formats.
+    /// Returns the drawing that Graphviz makes for the format; `None` for DOT, which it need not
+    /// draw, and for formats that are not pictures.
     pub fn drawing(self) -> Option<Drawing> {
         match self {
             Self::Svg => Some(Drawing::Svg),
@@ -105,8 +106,9 @@ impl Format {
         }
     }
 
-    /// More clusters than this are written only by force: Graphviz takes minutes and the picture
-    /// cannot be read; a page moves slowly.
+    /// Returns the largest number of clusters that is written without force, or `None` if any
+    /// number is. With more clusters, Graphviz takes minutes and the picture cannot be read, and a
+    /// page moves slowly.
     pub fn max_clusters(self) -> Option<usize> {
         match self {
             Self::Html => Some(20_000),
@@ -114,27 +116,29 @@ impl Format {
         }
     }
 
-    /// More clusters than this are hard to read on paper.
+    /// Returns the largest number of clusters that is easy to read on paper, or `None` if the
+    /// format is not a picture.
     pub fn max_readable(self) -> Option<usize> {
         self.is_picture().then_some(60)
     }
 
-    /// Whether it holds a whole graph, never a part.
+    /// Returns `true` if the format holds whole graphs only.
     pub fn is_of_whole_graphs(self) -> bool {
         matches!(self, Self::Parquet | Self::Bulk | Self::BulkParquet)
     }
 
-    /// Whether an existing file is replaced: pictures are made again and again.
+    /// Returns the kind of output, which decides whether an existing file is replaced: pictures are
+    /// made again and again.
     pub fn kind(self) -> Kind {
         if self.is_picture() || self == Self::Html { Kind::Picture } else { Kind::File }
     }
 
-    /// The format of that name.
+    /// Returns the format with a name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The format that a file's suffix names.
+    /// Returns the format that a file's suffix names.
     pub fn of(path: &Path) -> Option<Self> {
         let suffix = path.extension()?.to_str()?.to_ascii_lowercase();
         let suffix = if suffix == "gv" { "dot" } else { &suffix };
@@ -142,7 +146,7 @@ impl Format {
     }
 }
 
-/// `.svg, .png, .pdf or .dot`.
+/// Returns the suffixes of all formats of files in words, such as `.svg, .png, .pdf or .dot`.
 pub(super) fn suffixes() -> String {
     let files = Format::ALL.into_iter().filter(|format| format.shape() != Shape::Folder);
     let all: Vec<String> = files.map(|format| format!(".{}", format.name())).collect();

@@ -1,11 +1,11 @@
-//! An export: which clusters, in which format, into which file.
+//! Exports: selected clusters, written in a format to a file.
 //!
-//! - `request`: all of it, and its words; `selection`: which clusters.
-//! - `format`: the list of formats.
-//! - `write`: from there to the file, by a [`picture`](crate::picture), a page or files for other
-//!   programs.
+//! - `request`: a request and its words; `selection`: the selected clusters.
+//! - `format`: the formats.
+//! - `write`: the way from a request to the file, through a [`picture`](crate::picture), a page or
+//!   files for other programs.
 //! - `drawn`: a picture in a layout that fits.
-//! - `error`: what can go wrong.
+//! - `error`: the errors.
 
 mod drawn;
 mod error;

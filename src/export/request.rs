@@ -1,6 +1,7 @@
-//! What to export, and its words.
+//! The request of an export, and its words.
 //!
-//! In the shell `around c12 radius 2 to x.svg`; options of the command line have the same names.
+//! The shell reads `around c12 radius 2 to x.svg`; the options of the command line have the same
+//! names.
 
 use std::iter::Peekable;
 use std::path::PathBuf;
@@ -38,32 +39,33 @@ pub const WORDS: [&str; 20] = [
     "to",
 ];
 
-/// What to write, how it looks, and where to.
+/// The request of an export: the clusters, their look and the file.
 #[derive(Clone, Debug, Default)]
 pub struct ExportRequest {
-    /// Which clusters; without one, the whole graph or, where that is too large to draw, its map.
+    /// The selected clusters; `None` for the whole graph or, if it is too large to draw, its map.
     pub selection: Option<Selection>,
-    /// Only the first clusters, nearest first: the smallest of [`Selection::Up`] and
-    /// [`Selection::Containing`], the largest of [`Selection::Down`], [`Selection::Largest`] and
-    /// [`Selection::All`].
+    /// The largest number of clusters, of which the nearest are kept: the smallest of
+    /// [`Selection::Up`] and [`Selection::Containing`], the largest of [`Selection::Down`],
+    /// [`Selection::Largest`] and [`Selection::All`].
     pub limit: Option<u32>,
-    /// The format, where the file's suffix does not say.
+    /// The format; `None` if the file's suffix names it.
     pub format: Option<Format>,
-    /// How it is to look.
+    /// The look of the export.
     pub style: Style,
     /// The file, or `-` for standard output.
     pub output: PathBuf,
-    /// Write more clusters than [`Format::max_clusters`], and replace a file that is no picture.
+    /// `true` to write more clusters than [`Format::max_clusters`], and to replace a file that is
+    /// not a picture.
     pub force: bool,
 }
 
 impl ExportRequest {
-    /// Reads `around c12 radius 2 limit 100 to x.svg`, in any order. The options of the command
-    /// line mean the same.
+    /// Parses words such as `around c12 radius 2 limit 100 to x.svg`, in any order. The options of
+    /// the command line, such as `--around`, have the same meaning.
     ///
     /// # Errors
-    /// [`ExportError::Words`]: a word that is none of these, or lacks what it needs; a second
-    /// selection; no file.
+    /// Returns [`ExportError::Words`] if a word is unknown or lacks a valid argument, if there is a
+    /// second selection, or if there is no file.
     pub fn parse(words: &[String]) -> Result<Self, ExportError> {
         let mut request = Self::default();
         let (mut output, mut radius) = (None, None);
@@ -121,15 +123,16 @@ impl ExportRequest {
         Ok(request)
     }
 
-    /// Whether no clusters were asked for, by a selection or a limit.
+    /// Returns `true` if neither a selection nor a limit is set.
     pub(super) fn is_of_whole_graph(&self) -> bool {
         self.selection.is_none() && self.limit.is_none()
     }
 
-    /// Whether it is written as a figure of its own, which Graphviz need not lay out.
+    /// Returns `true` if the export is a figure, the map of all points or the tree, which Graphviz
+    /// need not lay out.
     ///
     /// # Errors
-    /// A part of such a figure, or a format that cannot hold it.
+    /// Returns an error if a limit is set for a figure, or if the format cannot hold it.
     pub(super) fn is_figure(&self, format: Format) -> Result<bool, ExportError> {
         let is_part = self.limit.is_some();
         match self.selection {
@@ -145,10 +148,10 @@ impl ExportRequest {
         }
     }
 
-    /// What is written at the given path.
+    /// Returns the output at the given path.
     ///
     /// # Errors
-    /// Those of [`format`](Self::format).
+    /// Returns the errors of [`format`](Self::format).
     pub fn shape(&self) -> Result<Shape, ExportError> {
         match self.format()? {
             Format::Csv if matches!(self.selection, Some(Selection::Table(_))) => Ok(Shape::Text),
@@ -157,15 +160,15 @@ impl ExportRequest {
         }
     }
 
-    /// Whether standard output is meant.
+    /// Returns `true` if the output is standard output.
     pub fn is_for_standard_output(&self) -> bool {
         self.output.as_os_str() == "-"
     }
 
-    /// The format: the one that is named, else the one of the suffix.
+    /// Returns the format that is set, or else the one that the file's suffix names.
     ///
     /// # Errors
-    /// Neither says.
+    /// Returns an error if neither names a format.
     pub fn format(&self) -> Result<Format, ExportError> {
         match self.format.or_else(|| Format::of(&self.output)) {
             Some(format) => Ok(format),
@@ -175,7 +178,7 @@ impl ExportRequest {
     }
 }
 
-/// The one of [`WORDS`] that a word is.
+/// Returns the entry of [`WORDS`] that `word` is, also as an option such as `--around`.
 fn keyword(word: &str) -> Option<&'static str> {
     let option = word.strip_prefix('-').map(|rest| rest.trim_start_matches('-'));
     let name = match option {
@@ -186,7 +189,7 @@ fn keyword(word: &str) -> Option<&'static str> {
     WORDS.into_iter().find(|known| *known == name)
 }
 
-/// The words up to the next keyword.
+/// Takes the words up to the next keyword.
 fn points(rest: &mut Peekable<Iter<'_, String>>) -> Vec<String> {
     std::iter::from_fn(|| rest.next_if(|word| keyword(word).is_none()).cloned()).collect()
 }

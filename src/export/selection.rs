@@ -1,4 +1,4 @@
-//! Which part of a graph is exported.
+//! The part of a graph that is exported.
 
 use super::error::ExportError;
 use crate::base::ids::{ConceptId, PointId};
@@ -12,43 +12,45 @@ use crate::query::names::{Dictionary, Subject};
 use crate::select;
 use crate::select::landmarks::landmarks;
 
-/// At most this many points are named.
+/// The most points that are named in a title.
 const NAMED: usize = 9;
 
 /// A part of a graph. Clusters and points are named as in queries: `c12`, `g1`, `d1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// The clusters at most `radius` covers from one, up and down.
+    /// The clusters within `radius` covers of a cluster, up and down.
     Around {
         /// The cluster in the middle.
         cluster: String,
-        /// How many covers that goes.
+        /// The largest number of covers from the cluster.
         radius: usize,
     },
-    /// A cluster and all that contain it.
+    /// A cluster and all clusters that contain it.
     Up(String),
-    /// A cluster and all that it contains.
+    /// A cluster and all clusters that it contains.
     Down(String),
-    /// The clusters that hold a point.
+    /// The clusters that contain a point.
     Containing(String),
-    /// The smallest cluster that holds all these points, with a shortest chain from each.
+    /// The smallest cluster that contains all of these points, with a shortest chain from each
+    /// point.
     Lca(Vec<String>),
     /// The N largest clusters.
     Largest(u32),
-    /// The communities, with N clusters that stand for them.
+    /// The map: the communities, and N clusters that stand for them.
     Map(u32),
     /// The map of all points.
     Points,
     /// The tree of communities, by their separation.
     Tree,
-    /// No picture but a table.
+    /// A table instead of a picture.
     Table(TableOf),
     /// The whole graph.
     All,
 }
 
 impl Selection {
-    /// How many clusters it means in a graph of `concepts`, where that is known beforehand.
+    /// Returns the number of selected clusters in a graph of `concepts` clusters, if it is known
+    /// beforehand.
     pub(super) fn known_count(&self, concepts: u32) -> Option<u32> {
         match self {
             Self::Largest(most) => Some(concepts.min(*most)),
@@ -57,10 +59,10 @@ impl Selection {
         }
     }
 
-    /// What it means in a graph, but at most `most` clusters.
+    /// Returns the selected clusters of a graph, at most `most`.
     ///
     /// # Errors
-    /// Words that name nothing; a failure of the store.
+    /// Returns an error if a word names nothing in the graph, or if the store fails.
     pub(super) fn subgraph<'a>(
         &self,
         graph: &'a Graph,
@@ -69,7 +71,7 @@ impl Selection {
     ) -> Result<Subgraph<'a>, ExportError> {
         let (name, concepts) = (&graph.facts().name, graph.facts().concepts);
         let cluster_of = |word: &str| dictionary.cluster(dictionary.subject(word)?);
-        // Of a community the cluster most like it is shown.
+        // A community is shown by the cluster most like it.
         let called = |id: ConceptId, word: &str| match dictionary.subject(word) {
             Ok(Subject::Community(_)) => format!("{id}, the cluster most like {word}"),
             _ => id.to_string(),
@@ -146,7 +148,7 @@ fn add_lca(graph: &Graph, points: &[PointId], subgraph: &mut Subgraph) -> Result
     Ok(())
 }
 
-/// `d1, d2 and d3`; of many how many they are.
+/// Returns the names of points as `d1, d2 and d3`, or the number of points if there are many.
 fn names_in_words(all: &Points, points: &[PointId]) -> String {
     if points.len() > NAMED {
         return counted(points.len() as u64, "point", "points");

@@ -1,7 +1,7 @@
-//! From a request to the file: one rule for every format.
+//! The way from a request to the file, the same for every format.
 //!
-//! Invariant: a format writes what was selected, no more and no less, or refuses; the file appears
-//! whole or not at all.
+//! Invariant: a format writes the selected clusters, no more and no fewer, or refuses; the file
+//! appears whole or not at all.
 
 use std::fmt;
 use std::io::{self, BufWriter, Write};
@@ -31,39 +31,40 @@ use crate::picture::subgraph::context_behind;
 use crate::query::names::Dictionary;
 use crate::select::landmarks;
 
-/// How many clusters beside one, and how many that hold a point, fit a page.
+/// The number of clusters around a cluster, and of clusters that contain a point, that fit a page.
 const AROUND: usize = 12;
 const CONTAINING: usize = 24;
 
-/// What an export needs besides the store.
+/// The environment of an export.
 pub struct ExportContext<'a> {
     /// The store's own file, which is never overwritten.
     pub source: &'a Path,
     /// Standard output, if it is available.
     pub out: Option<&'a mut dyn Write>,
-    /// Where progress is reported.
+    /// The progress that the export reports to.
     pub progress: &'a Progress,
 }
 
-/// What was written.
+/// The result of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportReport {
-    /// The files.
+    /// The files that were written.
     pub files: Vec<PathBuf>,
-    /// How much: `57 clusters, 101 covers`.
+    /// The size of the content: `57 clusters, 101 covers`.
     pub content: String,
-    /// How to use the files, for formats that need an explanation: lines for people.
+    /// Advice on the use of the files, in lines for people, for formats that need an explanation.
     pub advice: Option<String>,
-    /// What was left out, or that the picture is hard to read.
+    /// A note on clusters that were left out, or on a picture that is hard to read.
     pub note: Option<String>,
 }
 
 impl ExportRequest {
-    /// Writes what was requested.
+    /// Writes the requested files.
     ///
     /// # Errors
-    /// Words that name nothing; what the format cannot hold; too many clusters; a file that must
-    /// stay; a failure of the graph or of Graphviz. The file is then as it was.
+    /// Returns an error if a word names nothing in the graph, the format cannot hold the content,
+    /// there are too many clusters, the file must not be overwritten, or the graph or Graphviz
+    /// fails. The file is then unchanged.
     pub fn write(
         &self,
         graph: &Graph,
@@ -126,7 +127,7 @@ impl ExportRequest {
                 let columns = Columns::new(graph, self.style.labels)?;
                 to_file(&files[0], nodes, |out| {
                     csv::write_nodes(&picture, &columns, out)?;
-                    // The nodes appear when both are whole.
+                    // Nested, so that the file of nodes appears only when both files are complete.
                     to_file(&files[1], edges, |out| {
                         csv::write_edges(&picture, out)?;
                         Ok(String::new())
@@ -147,11 +148,11 @@ impl ExportRequest {
         Ok(ExportReport { files, content, advice: None, note })
     }
 
-    /// Draws a part of a graph, or all of it, and returns the bytes of the file. The request has to
+    /// Draws a part of a graph, or all of it, and returns the bytes of the file. The request must
     /// name its format; its [`output`](Self::output) is not used.
     ///
     /// # Errors
-    /// See [`ExportRequest::write`].
+    /// Returns the errors of [`ExportRequest::write`].
     pub fn draw(&self, graph: &Graph, progress: &Progress) -> Result<Vec<u8>, ExportError> {
         let mut bytes = Vec::new();
         let request = Self { output: "-".into(), ..self.clone() };
@@ -160,7 +161,7 @@ impl ExportRequest {
         Ok(bytes)
     }
 
-    /// Writes one file, or standard output; returns how much it is.
+    /// Writes one file, or standard output, and returns the size of its content in words.
     fn to_target(
         &self,
         existing: Option<&Existing>,
@@ -176,7 +177,7 @@ impl ExportRequest {
         Ok(content)
     }
 
-    /// Writes the map of all points or the tree; returns how much it shows.
+    /// Writes the map of all points or the tree, and returns the size of its content in words.
     fn write_figure(
         &self,
         graph: &Graph,
@@ -194,7 +195,7 @@ impl ExportRequest {
         Ok(content)
     }
 
-    /// The requested clusters, and a note where they are not all.
+    /// Returns the requested clusters, and a note if some are left out.
     fn select<'a>(
         &self,
         graph: &'a Graph,
@@ -252,7 +253,7 @@ impl ExportRequest {
         Ok((found, None))
     }
 
-    /// Writes one file of that format; returns how much it is.
+    /// Writes the content of one file of a format, and returns its size in words.
     fn write_content(
         &self,
         subgraph: Subgraph,
@@ -300,12 +301,12 @@ impl ExportRequest {
     }
 }
 
-/// What a title says of a limit.
+/// Returns the words of a title that state a limit.
 fn at_most(clusters: usize) -> String {
     format!(" (at most {})", grouped(clusters as u64))
 }
 
-/// Writes a table, or the rows of the input.
+/// Writes the table `of`, or the rows of the input if it is `None`.
 fn write_table(
     graph: &Graph,
     of: Option<TableOf>,
@@ -338,8 +339,8 @@ fn write_rows(
     Ok(table.size_in_words())
 }
 
-/// Writes a file, which is opened beforehand: a folder that is missing should not cost the time of
-/// a layout.
+/// Writes a file, which is opened first, so that a missing folder is found before the time of a
+/// layout is spent.
 fn to_file(
     target: &Path,
     existing: Existing,
@@ -363,7 +364,7 @@ fn to_file(
     })
 }
 
-/// `x.svg: 57 clusters, 101 covers`.
+/// Formats the report as `x.svg: 57 clusters, 101 covers`, followed by its note.
 impl fmt::Display for ExportReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files: Vec<_> = self.files.iter().map(|file| file.to_string_lossy()).collect();

@@ -1,8 +1,8 @@
-//! Figures whose every shape we place ourselves, unlike those that Graphviz lays out.
+//! Figures whose every shape is placed here, unlike those that Graphviz lays out.
 //!
-//! Invariant: a figure is the same picture in every format. It is written as an SVG of our own; PNG
-//! and PDF are drawn by Graphviz from the same shapes (`xdot`), so no second backend is needed.
-//! Lengths are points of the page, 72 an inch; y grows downwards.
+//! Invariant: a figure is the same picture in every format. SVG is written directly; PNG and PDF
+//! are drawn by Graphviz from the same shapes (`xdot`), so no second backend is needed. Lengths are
+//! points of the page, 72 per inch; y grows downwards.
 
 pub mod points;
 mod svg;
@@ -17,32 +17,32 @@ use crate::picture::colour::Colour;
 use crate::picture::render::{Drawing, RenderError, draw};
 use crate::picture::style::Theme;
 
-/// A place, from the top left.
+/// A position on the page, from the top left.
 pub type Place = [f64; 2];
 
-/// Shapes on paper, the first at the bottom.
+/// A page of shapes, the first at the bottom.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// Its width and height.
+    /// The width and height.
     pub size: [f64; 2],
-    /// It is shrunk to this width, in inches.
+    /// The width in inches to which the figure is shrunk; `None` if it keeps its size.
     pub width: Option<f64>,
-    /// Paper and letters.
+    /// The colours and fonts.
     pub theme: Theme,
-    /// What is drawn.
+    /// The shapes.
     pub shapes: Vec<Shape>,
 }
 
-/// A form, and how it is painted.
+/// A form and its paint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// What it is.
+    /// The form.
     pub form: Form,
-    /// What its inside is filled with; the colour of a text.
+    /// The paint of the inside, or of a text.
     pub fill: Option<Paint>,
-    /// Its outline; behind a text a halo.
+    /// The outline; behind a text, a halo.
     pub stroke: Option<Stroke>,
-    /// What it says when pointed at, in a browser.
+    /// The tooltip in a browser.
     pub tooltip: Option<String>,
 }
 
@@ -51,55 +51,55 @@ pub struct Shape {
 pub enum Form {
     /// A circle.
     Circle {
-        /// Its centre.
+        /// The centre.
         center: Place,
-        /// Its radius.
+        /// The radius.
         radius: f64,
     },
-    /// Straight lines from place to place, and from the last to the first.
+    /// Straight lines from position to position, and from the last to the first.
     Polygon(Vec<Place>),
-    /// Straight lines from place to place.
+    /// Straight lines from position to position.
     Line(Vec<Place>),
-    /// Cubic Bezier curves: a place, then for each curve two controls and the place where it ends.
+    /// Cubic Bezier curves: a position, then for each curve two control points and its end.
     Curve(Vec<Place>),
     /// One line of text.
     Text {
-        /// Where its base line begins, has its middle or ends.
+        /// The position of the anchor on the baseline.
         at: Place,
-        /// Which of these.
+        /// The part of the text that is at the position.
         anchor: Anchor,
-        /// How high its letters are.
+        /// The font size.
         size: f64,
-        /// Whether they are bold.
+        /// `true` if the letters are bold.
         is_bold: bool,
-        /// What it says.
+        /// The text.
         words: String,
     },
 }
 
-/// Which place of a text is given.
+/// The part of a text that is at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// Its beginning.
+    /// The start.
     Start,
-    /// Its middle.
+    /// The middle.
     Middle,
-    /// Its end.
+    /// The end.
     End,
 }
 
-/// A colour, from transparent, 0, to opaque, 1.
+/// A colour and its opacity, from 0, transparent, to 1, opaque.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paint(pub Colour, pub f64);
 
-/// How a line is drawn.
+/// The look of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// Its colour.
+    /// The colour.
     pub paint: Paint,
-    /// How wide it is.
+    /// The width.
     pub width: f64,
-    /// Whether it is broken.
+    /// `true` if the line is dashed.
     pub is_dashed: bool,
 }
 
@@ -110,29 +110,29 @@ impl From<Colour> for Paint {
 }
 
 impl Shape {
-    /// A form that is not painted yet.
+    /// Creates a shape that is not painted.
     pub fn new(form: Form) -> Self {
         Self { form, fill: None, stroke: None, tooltip: None }
     }
 
-    /// A circle.
+    /// Creates a circle.
     pub fn circle(center: Place, radius: f64) -> Self {
         Self::new(Form::Circle { center, radius })
     }
 
-    /// A rectangle, from its corner at the top left.
+    /// Creates a rectangle from its top left corner and its size.
     pub fn rectangle([x, y]: Place, [width, height]: [f64; 2]) -> Self {
         let (right, low) = (x + width, y + height);
         Self::new(Form::Polygon(vec![[x, y], [right, y], [right, low], [x, low]]))
     }
 
-    /// A text that begins there.
+    /// Creates a text that starts at a position.
     pub fn text(at: Place, size: f64, words: impl Into<String>) -> Self {
         let (anchor, is_bold) = (Anchor::Start, false);
         Self::new(Form::Text { at, anchor, size, is_bold, words: words.into() })
     }
 
-    /// The same text in bold letters.
+    /// Makes a text bold.
     pub fn bold(mut self) -> Self {
         if let Form::Text { is_bold, .. } = &mut self.form {
             *is_bold = true;
@@ -140,7 +140,7 @@ impl Shape {
         self
     }
 
-    /// The same text, whose place is that of its middle or end.
+    /// Anchors a text at its start, middle or end.
     pub fn anchored(mut self, to: Anchor) -> Self {
         if let Form::Text { anchor, .. } = &mut self.form {
             *anchor = to;
@@ -148,19 +148,19 @@ impl Shape {
         self
     }
 
-    /// Filled with a colour.
+    /// Fills the shape with a colour.
     pub fn filled(mut self, paint: impl Into<Paint>) -> Self {
         self.fill = Some(paint.into());
         self
     }
 
-    /// With an outline, or with a halo behind a text.
+    /// Gives the shape an outline, or a text a halo.
     pub fn outlined(mut self, paint: impl Into<Paint>, width: f64) -> Self {
         self.stroke = Some(Stroke { paint: paint.into(), width, is_dashed: false });
         self
     }
 
-    /// Saying something when pointed at.
+    /// Gives the shape a tooltip.
     pub fn saying(mut self, words: impl Into<String>) -> Self {
         self.tooltip = Some(words.into());
         self
@@ -168,27 +168,27 @@ impl Shape {
 }
 
 impl Figure {
-    /// An empty figure of that width and height.
+    /// Creates an empty figure.
     pub fn new(size: [f64; 2], width: Option<f64>, theme: Theme) -> Self {
         Self { size, width, theme, shapes: Vec::new() }
     }
 
-    /// How much smaller than its size it is shown.
+    /// Returns the factor by which the figure is shrunk.
     fn scale(&self) -> f64 {
         self.width.map_or(1.0, |inches| (inches * 72.0 / self.size[0]).min(1.0))
     }
 
-    /// It as an SVG.
+    /// Returns the figure as SVG.
     pub fn svg(&self) -> String {
         svg::svg(self)
     }
 
-    /// It in the DOT language, whose shapes Graphviz draws where they are.
+    /// Returns the figure in the DOT language; Graphviz draws its shapes at their positions.
     pub fn dot(&self) -> String {
         xdot::dot(self, None)
     }
 
-    /// The bytes of a picture file, which a failure names. Only SVG needs no Graphviz.
+    /// Returns the bytes of a picture file; errors name `target`. SVG alone needs no Graphviz.
     pub fn drawn(&self, drawing: Drawing, target: &Path) -> Result<Vec<u8>, RenderError> {
         match drawing {
             Drawing::Svg => Ok(self.svg().into_bytes()),
@@ -197,16 +197,16 @@ impl Figure {
     }
 }
 
-/// How much wider bold letters are.
+/// The ratio of the width of bold letters to that of others.
 pub const BOLD: f64 = 1.1;
 
-/// How wide a text is, about, in heights of its letters: those of Helvetica are some half as wide
-/// as high.
+/// Returns the approximate width of a text in font sizes; letters of Helvetica are about half as
+/// wide as high.
 pub fn letters(words: &str) -> f64 {
     0.53 * words.chars().count() as f64
 }
 
-/// A number with at most two digits behind its point.
+/// Formats a number with at most two decimals.
 fn number(value: f64) -> String {
     let written = format!("{value:.2}");
     let short = written.trim_end_matches('0').trim_end_matches('.');

@@ -1,4 +1,4 @@
-//! A figure as an SVG.
+//! A figure as SVG.
 
 use std::fmt::Write;
 

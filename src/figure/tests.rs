@@ -34,7 +34,7 @@ fn graphviz_gets_the_same_shapes_upside_down() {
         "bb=\"0,0,72,48\"",
         "C 9 -#1f232880 E 24 36 1.2 1.2",
         "B 4 0 48 0.24 48 0.48 47.76 0.48 47.52",
-        // Bytes are counted before DOT's own marks.
+        // The length counts the bytes before DOT's escapes.
         "T 2.4 43.2 -1 0 9 -a \\\"é\\\u{2060} ",
     ] {
         assert!(dot.contains(said), "{said} is not in {dot}");

@@ -1,18 +1,19 @@
 //! A figure in the DOT language: a graph without nodes, on whose background the shapes are drawn.
 //!
 //! Source: graphviz.org/docs/outputs/canon/#xdot (the operations), /docs/attrs/_background. The
-//! layout `nop2` leaves everything where it is. y grows upwards there, and lengths of texts are in
-//! bytes. A text has no outline: its halo is the same text around it.
+//! layout `nop2` leaves everything where it is. In xdot, y grows upwards, and lengths of texts are
+//! in bytes. A text has no outline: its halo is the text itself, drawn around it.
 
 use std::fmt::Write;
 
 use super::{Anchor, Figure, Form, Paint, Place, Shape, Stroke, number};
 use crate::picture::escape::{JOINER, visible};
 
-/// Graphviz reads no quoted string of more than 16,384 bytes, but joins several by `+`.
+/// The length at which a quoted string is split: Graphviz reads none of more than 16,384 bytes, but
+/// joins several by `+`.
 const LONGEST: usize = 8000;
 
-/// A figure, scaled down if a side of it is longer than this many inches.
+/// Returns a figure in DOT, scaled down if one of its sides is longer than `longest` inches.
 pub(super) fn dot(figure: &Figure, longest: Option<f64>) -> String {
     let [width, height] = figure.size;
     let most = longest.map_or(1.0, |inches| 72.0 * inches / width.max(height));
@@ -24,7 +25,7 @@ pub(super) fn dot(figure: &Figure, longest: Option<f64>) -> String {
     }
     let [across, down] = [width, height].map(|side| number(side * scale / 2.0));
     let [width, height] = [width, height].map(|side| number(side * scale));
-    // Without a viewport letters that reach over the page would make it larger.
+    // Without a viewport, letters that reach beyond the page would enlarge it.
     format!(
         "graph {{\n  layout=nop2; bb=\"0,0,{width},{height}\"; \
          viewport=\"{width},{height},1,{across},{down}\";\n  margin=0; pad=0;\n  \
@@ -126,8 +127,8 @@ impl Drawn {
 
 const CLEAR: Paint = Paint(crate::picture::colour::WHITE, 0.0);
 
-/// A string of an operation, within a quoted string of DOT: how many bytes it has, and these. A
-/// joiner keeps a backslash from being read with what follows it.
+/// Returns a string of an operation, within a quoted string of DOT: its number of bytes, and its
+/// text. A joiner keeps a backslash from being read with the character behind it.
 fn string(text: &str) -> String {
     let text = text.replace('\\', &format!("\\{JOINER}"));
     format!("{} -{}", text.len(), text.replace('"', "\\\""))

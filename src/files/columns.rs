@@ -1,4 +1,4 @@
-//! What a file says of a cluster: the same columns in every format.
+//! The columns of a cluster in files, the same in every format.
 
 use serde::ser::{Serialize, Serializer};
 
@@ -12,26 +12,26 @@ use crate::picture::style::Labels;
 /// A value of a cluster or a point.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell<'a> {
-    /// Nothing.
+    /// No value.
     Nothing,
-    /// Text.
+    /// A text.
     Text(&'a str),
-    /// A whole number.
+    /// An integer.
     Integer(i64),
-    /// A number.
+    /// A real number.
     Real(f64),
-    /// Names of points.
+    /// The names of points or attributes.
     Names(Vec<&'a str>),
 }
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// A word of letters that no other column has: its key in GraphML.
+    /// The key in GraphML, which no other column has.
     pub key: String,
-    /// What people and programs call it; one of each class has the name of the class in it.
+    /// The name for people and programs; the count of a class has the name of the class in it.
     pub name: String,
-    /// What stands in it.
+    /// The kind of the values.
     pub kind: Kind,
 }
 
@@ -45,8 +45,8 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Those of a graph; `labels` says whether a cluster names the points or the attributes that it
-    /// introduces, all its members or nothing.
+    /// Creates the columns of a graph; `labels` says whether a cluster names the points or the
+    /// attributes that it introduces, all its members or nothing.
     pub fn new(graph: &'a Graph, labels: Labels) -> Result<Self> {
         let points = graph.points()?;
         let column = |key: &str, kind| Column { key: key.into(), name: key.into(), kind };
@@ -78,12 +78,12 @@ impl<'a> Columns<'a> {
         Ok(Self { points, labels, has_attributes, columns })
     }
 
-    /// The columns.
+    /// Returns the columns.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// What stands in them for a cluster.
+    /// Returns the values of a cluster, in the order of the columns.
     pub fn row<'n>(&'n self, node: &'n Node) -> Vec<Cell<'n>> {
         let all = self.points.names();
         let names = |of: &[usize]| Cell::Names(of.iter().map(|&at| all[at].as_str()).collect());
@@ -127,7 +127,7 @@ impl<'a> From<kept::Cell<'a>> for Cell<'a> {
 }
 
 impl Cell<'_> {
-    /// As text; nothing for no value.
+    /// Returns the value as text, or `None` if there is no value.
     pub fn text(&self) -> Option<String> {
         Some(match self {
             Cell::Nothing => return None,

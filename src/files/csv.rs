@@ -1,4 +1,4 @@
-//! Two tables, of nodes and of edges, as Gephi, Cytoscape, igraph and spreadsheets read them.
+//! Two CSV tables, of nodes and of edges, for Gephi, Cytoscape, igraph and spreadsheets.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::columns::Columns;
 use crate::picture::Picture;
 
-/// The files of a pair: `x.nodes.csv` and `x.edges.csv` for `x.csv`.
+/// Returns the files of a pair: `x.nodes.csv` and `x.edges.csv` for `x.csv`.
 pub fn files(target: &Path) -> [PathBuf; 2] {
     let is_csv = target.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("csv"));
     let stem = if is_csv { target.with_extension("") } else { target.to_owned() };
@@ -17,7 +17,7 @@ pub fn files(target: &Path) -> [PathBuf; 2] {
     })
 }
 
-/// Writes the nodes.
+/// Writes the table of nodes.
 pub fn write_nodes(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(out);
     let names = columns.columns().iter().map(|column| &*column.name);
@@ -29,7 +29,7 @@ pub fn write_nodes(picture: &Picture, columns: &Columns, out: &mut dyn Write) ->
     rows.flush()
 }
 
-/// Writes the edges.
+/// Writes the table of edges.
 pub fn write_edges(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(out);
     rows.write_record(["source", "target"])?;

@@ -1,7 +1,7 @@
-//! GraphML, as yEd, Gephi, Cytoscape, NetworkX and igraph read it: graphml.graphdrawing.org.
+//! GraphML for yEd, Gephi, Cytoscape, NetworkX and igraph: graphml.graphdrawing.org.
 //!
 //! Every key says what it is `for`, keys are words that no node has, and edges have their own ids:
-//! readers fail where one of these is missing.
+//! readers fail if one of these is missing.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use crate::base::kept::Kind;
 use crate::picture::Picture;
 use crate::picture::escape::visible;
 
-/// Writes it.
+/// Writes a picture as GraphML.
 pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
     let mut xml = Writer::new_with_indent(out, b' ', 1);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
@@ -59,7 +59,7 @@ pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::R
     Ok(())
 }
 
-/// What XML allows, and in place of other characters what stands for them.
+/// Replaces the characters that XML does not allow by visible ones.
 fn allowed(text: &str) -> Cow<'_, str> {
     let stays = |c: char| matches!(c, '\t' | '\n' | '\r') || visible(c) == c;
     match text.chars().all(stays) {
@@ -68,12 +68,12 @@ fn allowed(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A value between tags.
+/// Returns the escaped text of an element.
 fn text(text: &str) -> BytesText<'static> {
     BytesText::from_escaped(escape(allowed(text)).into_owned())
 }
 
-/// A tag that opens.
+/// Returns a start tag.
 fn start<'a>(name: &'a str, attributes: &[(&str, &str)]) -> BytesStart<'a> {
     let attributes = attributes.iter().map(|(key, value)| (*key, allowed(value)));
     BytesStart::new(name).with_attributes(attributes)

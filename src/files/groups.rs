@@ -1,4 +1,4 @@
-//! Communities and clusters as tables: a row for each of them, or one for each of their members.
+//! Tables of communities and clusters, with a row for each of them or for each of their members.
 
 use super::table::{FileColumn, FileTable};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
@@ -6,7 +6,7 @@ use crate::base::points::Points;
 use crate::communities::{Communities, Community, Membership};
 use crate::graph::{Concept, Graph, Result};
 
-/// What is in a table.
+/// The content of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableOf {
     /// A row for each community.
@@ -19,34 +19,34 @@ pub enum TableOf {
     ClusterMembers,
 }
 
-/// What a graph has for a table.
+/// The data of a graph for a table.
 pub struct GraphTable<'g> {
     of: TableOf,
-    /// The groups and parts of each point; `None` unless the table is of these.
+    /// The groups and parts of each point, with shares; `None` unless the table needs them.
     membership: Option<&'g Membership>,
     points: &'g Points,
     communities: &'g Communities,
     concepts: Vec<Concept>,
-    /// The names of clusters, or the clusters of communities.
+    /// The names of the clusters, or of the cluster most like each community.
     words: Vec<String>,
-    /// What each row is about: a community or a cluster, by its place, and a point.
+    /// The subject of each row of members: the index of a community or a cluster, and a point.
     pairs: Vec<(u32, u32)>,
 }
 
 /// Returns the number of bytes that the members of all clusters take.
 ///
 /// # Errors
-/// A section that cannot be read.
+/// Returns an error if a section cannot be read.
 pub fn bytes_of_members(graph: &Graph) -> Result<f64> {
-    // A pair of numbers, and what is written of it before it is on disk.
+    // A pair of numbers, and the text of it that is not on disk yet.
     Ok(graph.members()?.total() as f64 * 24.0)
 }
 
 impl<'g> GraphTable<'g> {
-    /// Reads a table of a graph.
+    /// Reads the data of a table.
     ///
     /// # Errors
-    /// A section that cannot be read.
+    /// Returns an error if a section cannot be read.
     pub fn new(graph: &'g Graph, of: TableOf) -> Result<Self> {
         let (points, communities) = (graph.points()?, graph.communities()?);
         let (mut concepts, mut pairs): (Vec<Concept>, Vec<(u32, u32)>) = Default::default();
@@ -82,7 +82,7 @@ impl<'g> GraphTable<'g> {
         Ok(Self { of, membership, points, communities, concepts, words, pairs })
     }
 
-    /// As a table.
+    /// Returns the table.
     pub fn table(&self) -> FileTable<'_> {
         match self.of {
             TableOf::Communities => self.of_communities(),
@@ -96,7 +96,7 @@ impl<'g> GraphTable<'g> {
         }
     }
 
-    /// The points of pairs.
+    /// Returns the column of the points of `pairs`.
     fn points(&self, name: &str) -> FileColumn<'_> {
         FileColumn::text(name, |row| Some(self.points.name(PointId(self.pairs[row].1))))
     }

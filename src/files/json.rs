@@ -1,4 +1,4 @@
-//! Nodes and edges in JSON: what `networkx.node_link_graph` reads, and d3 draws.
+//! Nodes and edges in JSON, which `networkx.node_link_graph` reads and d3 draws.
 //!
 //! ```json
 //! {"directed": true, "multigraph": false, "graph": {"title": "..."},
@@ -14,7 +14,7 @@ use serde_json::json;
 use super::columns::Columns;
 use crate::picture::{Node, Picture};
 
-/// Writes it, one node or edge a line.
+/// Writes a picture as JSON, one node or edge per line.
 pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
     let graph = json!({ "title": &picture.title });
     write!(out, "{{\"directed\":true,\"multigraph\":false,\"graph\":{graph},\n\"nodes\":[")?;
@@ -25,7 +25,7 @@ pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::R
     write!(out, "\n],\n\"edges\":[")?;
     for (at, (lower, upper)) in picture.edge_ids().enumerate() {
         begin(at, out)?;
-        // Ids are words of letters and digits.
+        // Ids consist of letters and digits and need no escapes.
         write!(out, "{{\"source\":\"{lower}\",\"target\":\"{upper}\"}}")?;
     }
     writeln!(out, "\n]}}")?;

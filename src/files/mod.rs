@@ -1,11 +1,10 @@
 //! Files for other programs.
 //!
-//! Invariant: all formats of clusters say the same of one, its [`Columns`], and those of tables
-//! have the same cells;
-//! any name from the data comes back as itself, but for control characters where a format cannot
-//! carry them.
+//! Invariant: all formats of clusters have the same columns, [`Columns`], and all formats of tables
+//! have the same cells. Any name from the data is read back unchanged, except for control
+//! characters in a format that cannot carry them.
 //!
-//! - [`columns`](mod@columns): what a file says of a cluster.
+//! - [`columns`](mod@columns): the columns of a cluster.
 //! - [`graphml`](mod@graphml), [`json`](mod@json), [`csv`](mod@csv): the formats of clusters.
 //! - [`table`](mod@table), `write_parquet` (with the feature `parquet`): the formats of tables.
 //! - [`rows`](mod@rows), [`groups`](mod@groups): the rows of the input; communities and clusters.

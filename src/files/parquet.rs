@@ -1,4 +1,4 @@
-//! A table as Parquet, with the types of its columns: pandas, Polars, DuckDB, R and Spark read it.
+//! A table as Parquet with typed columns, which pandas, Polars, DuckDB, R and Spark read.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -15,10 +15,10 @@ use super::columns::Cell;
 use super::table::{FileColumn, FileTable};
 use crate::base::kept::Kind;
 
-/// How many rows stand together.
+/// The number of rows in a row group.
 const GROUP: usize = 1 << 20;
 
-/// Writes it.
+/// Writes a table as Parquet.
 pub fn write(table: &FileTable<'_>, out: &mut dyn Write) -> io::Result<()> {
     let bytes = encoded(table).map_err(io::Error::other)?;
     out.write_all(&bytes)
@@ -44,7 +44,7 @@ fn encoded(table: &FileTable<'_>) -> Result<Vec<u8>, ParquetError> {
     Ok(bytes)
 }
 
-/// Returns the field of a column, whose cells may be empty.
+/// Returns the Parquet field of a column, whose cells may be empty.
 fn field(column: &FileColumn<'_>) -> Result<Field, ParquetError> {
     let (of, logical) = match column.kind {
         Kind::Text => (Type::BYTE_ARRAY, Some(LogicalType::String)),

@@ -1,4 +1,4 @@
-//! The rows of the input in their order, each with its columns and what was found of it: a table
+//! The rows of the input in their order, each with its columns and its place in the graph: a table
 //! for spreadsheets, pandas and the like.
 
 use super::columns::Cell;
@@ -11,14 +11,15 @@ use crate::graph::{Graph, Result};
 use crate::select::landmarks::{MOST, landmarks};
 use crate::store::column_names;
 
-/// The rows of a graph.
+/// The rows of the input of a graph.
 #[derive(Clone, Debug)]
 pub struct InputRows<'g> {
     points: &'g Points,
     features: &'g Features,
     communities: &'g Communities,
     membership: &'g Membership,
-    /// The names of landmarks, and the first of them that holds each point.
+    /// The names of the landmarks, and for each point the index of the first landmark that contains
+    /// it.
     landmarks: Vec<String>,
     landmark_of: Vec<Option<usize>>,
 }
@@ -27,7 +28,7 @@ impl<'g> InputRows<'g> {
     /// Reads the rows of a graph.
     ///
     /// # Errors
-    /// A section that cannot be read.
+    /// Returns an error if a section cannot be read.
     pub fn new(graph: &'g Graph) -> Result<Self> {
         let (points, members) = (graph.points()?, graph.members()?);
         let found: Vec<ConceptId> =
@@ -49,8 +50,8 @@ impl<'g> InputRows<'g> {
         })
     }
 
-    /// As a table: the point and its row, features, columns that are only shown, the class, and
-    /// where the point is.
+    /// Returns the rows as a table: the point and its row, features, columns that are only shown,
+    /// the class, and the place of the point: its communities, its position and its landmark.
     pub fn table(&self) -> FileTable<'_> {
         let point = |row: usize| PointId(row as u32);
         let (points, features) = (self.points, self.features);

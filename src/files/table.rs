@@ -1,4 +1,4 @@
-//! Tables for spreadsheets, pandas and the like: columns with types, and how many rows they have.
+//! Tables for spreadsheets, pandas and the like: columns with types, and a number of rows.
 
 use std::io::{self, Write};
 
@@ -6,60 +6,60 @@ use super::columns::Cell;
 use crate::base::kept::Kind;
 use crate::base::numbers::counted;
 
-/// Columns of the same length.
+/// A table: columns of the same length.
 pub struct FileTable<'a> {
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
     /// The columns, each with its own name.
     pub columns: Vec<FileColumn<'a>>,
 }
 
-/// A column.
+/// A column of a table.
 pub struct FileColumn<'a> {
-    /// What it is called, as no other is.
+    /// The name, which no other column has.
     pub name: String,
-    /// What stands in it.
+    /// The kind of the values.
     #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "CSV has no types"))]
     pub kind: Kind,
-    /// Its cell in a row.
+    /// The function that returns the cell of a row.
     pub cell: Box<dyn Fn(usize) -> Cell<'a> + 'a>,
 }
 
 impl<'a> FileColumn<'a> {
-    /// One with these cells.
+    /// Creates a column from its cells.
     pub fn new(name: &str, kind: Kind, cell: impl Fn(usize) -> Cell<'a> + 'a) -> Self {
         Self { name: name.to_owned(), kind, cell: Box::new(cell) }
     }
 
-    /// One of texts; some cells may be empty.
+    /// Creates a column of texts; cells may be empty.
     pub fn text(name: &str, text: impl Fn(usize) -> Option<&'a str> + 'a) -> Self {
         Self::new(name, Kind::Text, move |row| text(row).map_or(Cell::Nothing, Cell::Text))
     }
 
-    /// One of whole numbers; some cells may be empty.
+    /// Creates a column of integers; cells may be empty.
     pub fn integer(name: &str, number: impl Fn(usize) -> Option<u32> + 'a) -> Self {
         let cell =
             move |row| number(row).map_or(Cell::Nothing, |number| Cell::Integer(number.into()));
         Self::new(name, Kind::Integer, cell)
     }
 
-    /// One of numbers; some cells may be empty.
+    /// Creates a column of real numbers; cells may be empty.
     pub fn real(name: &str, number: impl Fn(usize) -> Option<f64> + 'a) -> Self {
         Self::new(name, Kind::Real, move |row| number(row).map_or(Cell::Nothing, Cell::Real))
     }
 }
 
 impl FileTable<'_> {
-    /// `150 rows, 13 columns`.
+    /// Returns the size of the table in words: `150 rows, 13 columns`.
     pub fn size_in_words(&self) -> String {
         let columns = counted(self.columns.len() as u64, "column", "columns");
         format!("{}, {columns}", counted(self.rows as u64, "row", "rows"))
     }
 
-    /// Writes it as CSV with a header.
+    /// Writes the table as CSV with a header.
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rows = csv::Writer::from_writer(out);
-        // Who reads from a pipe may have enough of it, which is another kind of failure.
+        // I/O errors keep their kind: a pipe that its reader closed is another kind of failure.
         let failed = |error: csv::Error| match error.into_kind() {
             csv::ErrorKind::Io(error) => error,
             other => io::Error::other(format!("{other:?}")),

@@ -1,5 +1,5 @@
-//! The communities of a page: what is said of each, which clusters on the page stand for it, what
-//! groups have in common, and which points belong to them; and all that as plain text.
+//! The communities of a page: the facts of each, the clusters on the page that stand for it, the
+//! overlaps of groups, and the points that belong to them; and all of it as plain text.
 
 use serde::Serialize;
 
@@ -14,58 +14,58 @@ use crate::picture::Node;
 use crate::picture::escape::xml;
 use crate::purity::ClassCounts;
 
-/// How many features, and how many kept columns, are listed for a community.
+/// The most features, and the most kept columns, that are listed for a community.
 const FEATURES: usize = 12;
 const KEPT: usize = 6;
 
-/// What a graph knows of its communities.
+/// The communities of a graph.
 #[derive(Clone, Copy, Debug)]
 pub struct Groups<'a> {
-    /// All of them.
+    /// The communities.
     pub communities: &'a Communities,
-    /// The share of each point in them.
+    /// The shares of each point in the communities.
     pub membership: &'a Membership,
-    /// Whether groups stand apart, in words.
+    /// The verdict: a sentence on whether groups stand apart.
     pub verdict: &'a str,
 }
 
-/// All of it, as JSON. Communities are called by their places.
+/// The communities of a page, as JSON. A community is identified by its index.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Shown {
     communities: Vec<Entry>,
-    /// Of each point on the page, the groups and parts that it belongs to, with shares.
+    /// The groups and parts that each point on the page belongs to, with shares.
     belongs: Vec<Vec<(usize, f64)>>,
 }
 
-/// A community.
+/// A community of a page.
 #[derive(Debug, PartialEq, Serialize)]
 struct Entry {
     name: String,
     level: String,
-    /// What it lies in next.
+    /// The index of the community that it lies in next.
     parent: Option<usize>,
-    /// How many points belong to it, of all.
+    /// The number of points of the graph that belong to it.
     size: u32,
-    /// How many of these have each class; empty without classes.
+    /// The number of its points in each class; empty without classes.
     counts: Vec<u32>,
-    /// How clearly it stands apart from what it joins next.
+    /// The separation from the community that it joins next.
     separation: Option<f64>,
-    /// What sets it apart most.
+    /// The difference that sets it apart most.
     apart: Option<String>,
-    /// How its points differ from all, of the whole graph: which column and which of its measures,
-    /// the mean or share, and how much that differs.
+    /// The differences of its points from all points of the graph: the indices of a column and of
+    /// one of its measures, the mean or share, and the strength of the difference.
     differs: Vec<(usize, usize, f64, f64)>,
     /// The cluster most like it, on the page or not.
     cluster: Option<String>,
-    /// The clusters on the page with more than half of their points in it, by their places; none of
+    /// The indices of the clusters on the page with more than half of their points in it; empty for
     /// a join.
     nodes: Vec<usize>,
-    /// The groups that it touches or has points in common with: which, how many points, and how
-    /// clearly the two are apart.
+    /// The groups that it touches or has points in common with: the index, the number of common
+    /// points, and the separation of the two.
     overlaps: Vec<(usize, u32, f64)>,
 }
 
-/// What a page says of communities, and for each column of text the words that it says.
+/// Returns the communities of a page, and for each column of text the words that are told of them.
 pub fn shown(
     sample: &PageSample,
     points: &Points,
@@ -102,7 +102,7 @@ pub fn shown(
     (Shown { belongs: sample.points.iter().map(of_point).collect(), communities: all }, told)
 }
 
-/// The points of each community, ascending; those of a join are those of its groups.
+/// Returns the points of each community, ascending; those of a join are those of its groups.
 fn members(groups: &Groups<'_>) -> Vec<Vec<PointId>> {
     let Groups { communities, membership, .. } = *groups;
     let mut members = vec![Vec::new(); communities.all.len()];
@@ -112,8 +112,8 @@ fn members(groups: &Groups<'_>) -> Vec<Vec<PointId>> {
     members
 }
 
-/// The largest differences, features and kept columns, by places; a word of a text by its place
-/// among those that are told.
+/// Returns the largest differences, in features and in kept columns, with indices of columns and
+/// measures; the index of a word of a text is its index in `told`.
 fn foremost(
     columns: &Columns<'_>,
     found: Vec<Difference<'_>>,
@@ -142,7 +142,7 @@ fn foremost(
     found.iter().flat_map(Difference::each).filter_map(listed).collect()
 }
 
-/// The groups and parts as a text of HTML, for readers whose browser runs no scripts.
+/// Returns the groups and parts as HTML text, for readers whose browser runs no scripts.
 pub fn in_words(points: &Points, groups: &Groups<'_>) -> String {
     let text = |word: &str| xml(&display_safe::line(word));
     let line = |one: &Community| {
@@ -173,8 +173,8 @@ fn entry(one: &Community) -> Entry {
     }
 }
 
-/// The group and the part with more than half of a cluster's points on the page, by their largest
-/// shares.
+/// Returns the group and the part that contain more than half of a cluster's points on the page,
+/// with each point counted where its share is largest.
 fn holding(node: &Node, sample: &PageSample, groups: &Groups) -> Vec<CommunityId> {
     let Groups { communities, membership, .. } = *groups;
     let members = &node.extent;
@@ -193,12 +193,12 @@ fn holding(node: &Node, sample: &PageSample, groups: &Groups) -> Vec<CommunityId
     all.filter(is_held).map(|(id, _)| id).collect()
 }
 
-/// The number to four decimals.
+/// Rounds a number to four decimals.
 fn round(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
-/// The number to six significant digits; a whole number as it is, and 0 without a sign.
+/// Rounds a number to six significant digits; an integer stays as it is, and 0 has no sign.
 pub fn six_digits(number: f64) -> f64 {
     match number.fract() == 0.0 && number.abs() < 9e15 {
         true => number + 0.0,
@@ -231,7 +231,7 @@ mod tests {
         }
     }
 
-    /// Three points; a cluster of each and of all.
+    /// Returns a page of three points, with a cluster of each point and one of all.
     fn sample() -> PageSample {
         let node = |members: &[u32]| Node {
             extent: members.iter().copied().map(PointId).collect(),
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!((&g2.nodes[..], &g2.counts[..]), (&[1, 2, 3][..], &[0, 2][..]));
         assert_eq!((&join.nodes[..], &join.counts[..]), (&[][..], &[1, 2][..]));
         assert_eq!((&g1.overlaps[..], &g2.overlaps[..]), (&[(1, 1, 0.1)][..], &[(0, 1, 0.1)][..]));
-        // The mean is 3 and the deviation the root of 14 / 3.
+        // The mean is 3, and the standard deviation the square root of 14 / 3.
         assert_eq!(g1.differs, [(0, 0, 1.5, -0.6944)]);
         let lies_in: Vec<_> = found.communities.iter().map(|one| one.parent).collect();
         assert_eq!(lies_in, [Some(3), Some(3), Some(4), Some(4), None]);

@@ -1,4 +1,4 @@
-//! What a page knows, as JSON that can stand in a script element.
+//! The data of a page, as JSON that can stand in a script element.
 
 use serde::Serialize;
 
@@ -16,55 +16,55 @@ use crate::near::NearPoints;
 use crate::picture::colour::{NEUTRAL, of_class};
 use crate::picture::{Node, Picture};
 
-/// Tables with more numbers than this stay outside: the page then shows no rows of them.
+/// The most feature values on a page; with more of them, the page shows no rows of features.
 const MOST_VALUES: usize = 600_000;
-/// The same of texts that are only shown.
+/// The most cells of kept columns on a page; with more of them, the page shows none.
 const MOST_CELLS: usize = 200_000;
-/// The same of distances to the nearest points.
+/// The most distances to nearest points on a page; with more of them, the page has none.
 const MOST_DISTANCES: usize = 60_000;
 
 #[derive(Serialize)]
 struct Content<'a> {
     title: String,
-    /// How many clusters the graph has; those below may be a part.
+    /// The number of clusters of the graph; `nodes` may be a part of them.
     clusters: u32,
-    /// How many neighbours each point has, itself among them.
+    /// The number of neighbours of each point, itself among them.
     k: Option<usize>,
-    /// How many points the graph has; those below may be a sample.
+    /// The number of points of the graph; `points` may be a sample of them.
     size: u32,
     classes: Vec<Class>,
     points: Vec<String>,
-    /// Where each point stands on the map, to the right and up, in ten-thousandths.
+    /// The position of each point on the map, to the right and up, in ten-thousandths.
     places: Vec<i32>,
     class_of: Vec<u32>,
-    /// The selected points.
+    /// The indices of the selected points.
     asked: Vec<usize>,
-    /// Names of the attributes of a ready context, and those of each point, packed.
+    /// The names of the attributes of a ready context, and the attributes of each point, packed.
     attributes: Option<Vec<String>>,
     rows: Option<String>,
-    /// The nearest points of each point, nearest first, packed; nothing in place of one that is not
-    /// here.
+    /// The nearest points of each point, nearest first, packed; a point that is not on the page is
+    /// absent.
     near: String,
-    /// How far away each of these is; none where that is not known, or there are too many.
+    /// The distances to the nearest points; `None` if one is not known, or if there are too many.
     distances: Option<Vec<f64>>,
     features: Vec<String>,
-    /// points x features, six digits each; none where they are too many.
+    /// The values, points x features, with six digits each; `None` if there are too many.
     values: Option<Vec<f64>>,
-    /// Names of the columns that are only shown, and their cells point by point; none where they
-    /// are too many.
+    /// The names of the columns that are only shown, and their cells point by point; `None` if
+    /// there are too many.
     kept: Vec<String>,
     cells: Option<Vec<String>>,
-    /// Of each column the mean, or the share of each word, over all points.
+    /// The mean, or the share of each word, of each column over all points.
     columns: Vec<ColumnSummary>,
     neutral: String,
-    /// The place of each layer and its clusters' least and greatest size.
+    /// The y position of each layer, and the least and the greatest size of its clusters.
     layers: Vec<(f64, u32, u32)>,
     nodes: Vec<Cluster<'a>>,
-    /// Lower and upper node, one after the other.
+    /// The lower and the upper node of each cover, one after the other.
     covers: Vec<usize>,
     #[serde(flatten)]
     communities: Shown,
-    /// Whether groups stand apart, in words.
+    /// The verdict: a sentence on whether groups stand apart.
     verdict: &'a str,
 }
 
@@ -73,22 +73,23 @@ struct Content<'a> {
 struct ColumnSummary {
     name: String,
     kept: bool,
-    /// Which of the features, the first of several, or of the kept columns.
+    /// The index among the features, the first one if there are several, or among the kept columns.
     at: usize,
-    /// The words that have shares: none where the share is that of 1; nothing of a mean.
+    /// The words that have shares, empty if the share is that of 1; `None` if the column has a
+    /// mean.
     words: Option<Vec<String>>,
-    /// Whether words stand among others in cells; then only those are here that are told.
+    /// `true` if cells hold several words; only words that are told of a community are then listed.
     text: bool,
-    /// The mean of all points of the graph, or the share of each word.
+    /// The mean over all points of the graph, or the share of each word.
     all: Vec<f64>,
-    /// Their standard deviation from the mean.
+    /// The standard deviation of the points from the mean.
     deviation: f64,
 }
 
 #[derive(Serialize)]
 struct Class {
     name: String,
-    /// How many points of the graph have it.
+    /// The number of points of the graph in the class.
     size: u32,
     colour: String,
 }
@@ -99,12 +100,12 @@ struct Cluster<'a> {
     size: u32,
     x: f64,
     layer: usize,
-    /// Its points on the page, packed.
+    /// The indices of its points on the page, packed.
     members: String,
-    /// The point in its middle.
+    /// The index of the point in its middle.
     #[serde(skip_serializing_if = "Option::is_none")]
     center: Option<usize>,
-    /// The attributes of a ready context that it introduces, by name, and the points.
+    /// The introduced attributes of a ready context, by name, and the introduced points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     above: Vec<String>,
     #[serde(skip_serializing_if = "<[usize]>::is_empty")]
@@ -128,14 +129,15 @@ fn shown(name: impl AsRef<str>) -> String {
     display_safe::message(name.as_ref()).into_owned()
 }
 
-/// What stands over the page: the name alone of a map and of the whole graph, of which the page
-/// says the rest elsewhere.
+/// Returns the title of the page: the name of the graph alone for a map and for the whole graph,
+/// since the page says the rest elsewhere.
 pub fn title<'a>(picture: &'a Picture, facts: &'a GraphFacts) -> &'a str {
     let is_whole = picture.nodes.len() == facts.concepts as usize;
     if picture.is_map() || is_whole { &facts.name } else { &picture.title }
 }
 
-/// A summary of each column, features and kept ones; of texts with these of their words.
+/// Returns a summary of each column, features and kept columns; of a text, with the words in
+/// `told`.
 fn summaries(columns: &Columns<'_>, told: &[Vec<usize>]) -> Vec<ColumnSummary> {
     let word = |measure: &Measure<'_>| match measure {
         Measure::Word(word) => Some(display_safe::name(word).into_owned()),
@@ -159,7 +161,7 @@ fn summaries(columns: &Columns<'_>, told: &[Vec<usize>]) -> Vec<ColumnSummary> {
     columns.of_all().zip(told).map(one).collect()
 }
 
-/// All of it as JSON without a `<`.
+/// Returns the data of a page as JSON without a `<`.
 pub fn json(
     graph: &Graph,
     sample: &PageSample,
@@ -220,7 +222,7 @@ pub fn json(
     Ok(json.replace('<', "\\u003c"))
 }
 
-/// The nearest points of each point, by their places on the page.
+/// Returns the nearest points of each point, by their indices on the page, packed.
 fn near_lists(sample: &PageSample, near: &NearPoints) -> String {
     let list = |&point: &PointId| -> Vec<Option<u32>> {
         near.of_point(point).map(|(other, _)| sample.place(other)).collect()
@@ -228,7 +230,8 @@ fn near_lists(sample: &PageSample, near: &NearPoints) -> String {
     packed_in_order(sample.points.iter().map(list))
 }
 
-/// The distances of these, where all are known and not too many.
+/// Returns the distances to the nearest points; `None` if one is not known, or if there are too
+/// many.
 fn distances(sample: &PageSample, near: &NearPoints) -> Option<Vec<f64>> {
     let of = |&point: &PointId| near.of_point(point).map(|(_, distance)| distance.map(six_digits));
     let is_short = sample.points.iter().flat_map(of).nth(MOST_DISTANCES).is_none();
@@ -253,7 +256,7 @@ fn layers(picture: &Picture, layout: &Layout) -> Vec<(f64, u32, u32)> {
 }
 
 fn nodes<'a>(picture: &'a Picture, layout: &Layout, is_ready: bool) -> Vec<Cluster<'a>> {
-    // A landmark has points that smaller clusters, which a map leaves out, introduce.
+    // The points of a landmark are introduced by smaller clusters, which a map leaves out.
     let has_names = is_ready && !picture.is_map();
     let layers = layout.layers.iter().enumerate();
     let of_layer = layers.flat_map(|(layer, nodes)| nodes.clone().map(move |_| layer));

@@ -1,10 +1,10 @@
-//! Where each cluster of a page stands: higher when it is larger, and from left to right as its
-//! points do on the map.
+//! The positions of a page's clusters: the larger the higher, and from left to right as their
+//! points are on the map.
 //!
 //! Invariant: a line always leads up, clusters of one layer are at least 1 apart, and the same
-//! picture gives the same places. Layers are the columns of the pictures
+//! picture gives the same positions. Layers are the columns of the pictures
 //! ([`columns()`](crate::picture::columns::columns)). Within a layer, clusters stand as near as
-//! there is room to the mean place of their points.
+//! there is room to the mean position of their points.
 
 use std::ops::Range;
 
@@ -12,21 +12,21 @@ use crate::base::points::Place;
 use crate::picture::columns::columns;
 use crate::picture::{Node, Picture};
 
-/// Width by height of a page that fills a screen.
+/// The ratio of width to height of a page that fills a screen.
 const ASPECT: f64 = 1.5;
 
-/// The places of a picture's nodes.
+/// The positions of a picture's nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// From left to right, by node; 0 is the middle.
+    /// The x position of each node, to the right; 0 is the middle.
     pub x: Vec<f64>,
-    /// From the top down, by layer: the largest clusters are at 0.
+    /// The y position of each layer, downwards; the largest clusters are at 0.
     pub y: Vec<f64>,
     /// The nodes of each layer, smallest clusters first.
     pub layers: Vec<Range<usize>>,
 }
 
-/// Returns places for the nodes of a picture whose points stand there on the map.
+/// Returns the positions of the nodes of a picture whose points are at `places` on the map.
 pub fn layout(picture: &Picture, places: &[Place]) -> Layout {
     let layers = columns(picture);
     let widest = layers.iter().map(Range::len).max().unwrap_or(1) as f64;
@@ -34,7 +34,7 @@ pub fn layout(picture: &Picture, places: &[Place]) -> Layout {
         let across = node.extent.iter().map(|point| places[point.index()][0]);
         across.sum::<f64>() / node.extent.len().max(1) as f64
     };
-    // The map goes from -1 to 1.
+    // The map extends from -1 to 1.
     let mut x: Vec<f64> = picture.nodes.iter().map(|node| middle(node) * widest / 2.0).collect();
     layers.iter().for_each(|layer| place(layer, apart(layer, widest), &mut x));
     let shape = Shape::of(&x, layers.len());
@@ -44,7 +44,7 @@ pub fn layout(picture: &Picture, places: &[Place]) -> Layout {
     Layout { x: rounded(x), y: rounded(y), layers }
 }
 
-/// What gives places the proportions of a screen.
+/// The scaling that gives positions the proportions of a screen.
 struct Shape {
     middle: f64,
     wider: f64,
@@ -68,18 +68,19 @@ fn rounded(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-/// The least distance between clusters of a layer. Those of a narrow layer are spread, so that the
+/// Returns the least distance between clusters of a layer. A narrow layer is spread, so that the
 /// diagram does not become a needle above a wide foot.
 fn apart(layer: &Range<usize>, widest: f64) -> f64 {
     (widest / layer.len().max(1) as f64).sqrt()
 }
 
-/// Moves the nodes of a layer as little as possible from their places, in that order and with that
-/// distance: least squares by pooling adjacent violators.
+/// Moves the nodes of a layer as little as possible, so that they keep their order and are at least
+/// `apart` from one another: least squares by pooling adjacent violators.
 fn place(layer: &Range<usize>, apart: f64, x: &mut [f64]) {
     let mut order: Vec<(f64, usize)> = layer.clone().map(|at| (x[at], at)).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    // Runs of nodes without room between them: the mean wanted place of the first, and how many.
+    // Runs of nodes without room between them: the mean wanted position of the first, and the
+    // length.
     let mut runs: Vec<(f64, usize)> = Vec::new();
     for (at, &(wanted, _)) in order.iter().enumerate() {
         let mut run = (wanted - apart * at as f64, 1);

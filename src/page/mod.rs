@@ -1,14 +1,14 @@
 //! A page to explore: one file of HTML that requests nothing.
 //!
-//! Invariant: a name never becomes markup. Names reach the page as JSON in which no `<` stands, and
-//! its script writes them as text alone. The page's policy forbids every request and every script
-//! but its own, by the digest of each. The same picture gives the same bytes.
+//! Invariant: a name never becomes markup. Names reach the page as JSON without a `<`, and its
+//! script writes them as text alone. The page's policy forbids every request and every script but
+//! its own, by the digest of each. The same picture gives the same bytes.
 //!
-//! The page holds the points, the nearest points of each, and of each cluster its members; of a
+//! The page holds the points, the nearest points of each, and the members of each cluster; of a
 //! ready context it holds the attributes of each point too. So its script (`web/*.js`) finds the
-//! smallest of its clusters with some points, and what stands above and below a cluster, by members
-//! alone. Of many points it holds a sample ([`mod@sample`]). Places are computed here
-//! ([`mod@layout`]).
+//! smallest of its clusters with some points, and the clusters above and below a cluster, from
+//! members alone. If there are many points, it holds a sample ([`mod@sample`]). Positions are
+//! computed here ([`mod@layout`]).
 
 mod communities;
 mod content;
@@ -63,11 +63,11 @@ const SCRIPTS: [(&str, &str); 27] = [
     ("page", include_str!("web/page.js")),
 ];
 
-/// Why there is no page.
+/// An error of a page.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PageError {
-    /// The clusters have too many members.
+    /// Clusters with too many members.
     #[error(
         "a page holds clusters with their members, and the points of a context with their \
          attributes, and here these are {held}, more than {most}; choose fewer clusters, or \
@@ -75,23 +75,23 @@ pub enum PageError {
         held = grouped(*.0 as u64), most = grouped(MOST_HELD as u64)
     )]
     TooMany(usize),
-    /// A section cannot be read.
+    /// A section that cannot be read.
     #[error(transparent)]
     Graph(#[from] graph::Error),
 }
 
 /// Returns the page of a picture of a graph: its clusters with their members, and its points with
-/// what the graph knows of them.
+/// the data of the graph on them.
 ///
 /// # Errors
-/// More members than a page holds; a section that cannot be read.
+/// Returns an error if there are more members than a page holds, or if a section cannot be read.
 pub fn html(graph: &Graph, picture: Picture) -> Result<String, PageError> {
     let points = graph.points()?;
     let sample = PageSample::of(picture, graph.ready_context()?.map(|context| context.rows()))?;
     let picture = &sample.picture;
     let (communities, membership) = (graph.communities()?, graph.membership()?);
     let groups = Groups { communities, membership, verdict: &graph.verdict()? };
-    // Without points there are no places.
+    // A graph without points has no positions.
     let places = points.places();
     let place = |point: &PointId| places.get(point.index()).copied().unwrap_or_default();
     let places: Vec<Place> = sample.points.iter().map(place).collect();
@@ -115,8 +115,8 @@ pub fn html(graph: &Graph, picture: Picture) -> Result<String, PageError> {
     Ok(filled(TEMPLATE, &parts))
 }
 
-/// All scripts as one, since a page of one file has nowhere to import from. Each stays in its own
-/// scope: a function that takes what it imports and returns what it exports.
+/// Joins all scripts into one, since a page of one file has nowhere to import from. Each stays in
+/// its own scope: a function that takes its imports and returns its exports.
 fn joined_scripts() -> String {
     let mut all = String::new();
     for (name, script) in SCRIPTS {
@@ -130,12 +130,12 @@ fn joined_scripts() -> String {
     all
 }
 
-/// How a policy names a script or a style that it allows.
+/// Returns the source by which a policy allows a script or a style.
 fn source(text: &str) -> String {
     format!("'sha256-{}'", base64(&Sha256::digest(text)))
 }
 
-/// A template with every `{{name}}` replaced; what replaces it is not read again.
+/// Replaces every `{{name}}` in a template; replacements are not read again.
 fn filled(template: &str, parts: &[(&str, String)]) -> String {
     let mut page = String::new();
     let mut rest = template;
@@ -153,7 +153,7 @@ fn filled(template: &str, parts: &[(&str, String)]) -> String {
 mod tests {
     use super::*;
 
-    /// The names in a list such as ` a, b }`, up to its end.
+    /// Returns the names in a list such as ` a, b }`, up to its end.
     fn names(list: &str) -> Vec<&str> {
         let list = list.split('}').next().unwrap_or_default();
         list.split([',', ' ', '\n']).filter(|name| !name.is_empty()).collect()

@@ -1,9 +1,9 @@
-//! Lists of numbers in few letters: the page unpacks them in `packed.js`.
+//! Lists of numbers in few letters, which the page unpacks in `packed.js`.
 //!
-//! A list is its length, then its numbers. Those of an ascending list are written as the gaps
-//! between them; of a list in any other order each is written raised by 1, and 0 stands for a place
-//! without a number. Each is written in groups of seven bits, the lowest first, with the eighth bit
-//! set where more follow (LEB128); all of it in base64 (RFC 4648).
+//! A list is its length, then its numbers. An ascending list is written as the gaps between its
+//! numbers; in a list in any other order, each number is raised by 1, and 0 stands for an absent
+//! number. Each is written in groups of seven bits, the lowest first, with the eighth bit set if
+//! more follow (LEB128), and all of it in base64 (RFC 4648).
 
 /// Returns one ascending list as a word of base64.
 pub fn packed(list: impl ExactSizeIterator<Item = u32>) -> String {
@@ -26,7 +26,7 @@ pub fn packed_lists<I: ExactSizeIterator<Item = u32>>(
     base64(&bytes)
 }
 
-/// Returns lists in any order, some of whose numbers are absent, as a word of base64.
+/// Returns lists in any order, whose numbers may be absent, as a word of base64.
 pub fn packed_in_order(lists: impl IntoIterator<Item = Vec<Option<u32>>>) -> String {
     let mut bytes = Vec::new();
     for list in lists {
@@ -44,7 +44,7 @@ fn push(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(number as u8);
 }
 
-/// Base64 with padding.
+/// Encodes bytes as base64 with padding.
 pub fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);

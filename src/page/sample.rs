@@ -1,8 +1,8 @@
-//! The points that a page holds: all of them, or of many a sample, those that are asked for and
-//! those in the middle of a cluster.
+//! The points that a page holds: all of them or, of many, a sample, the selected points and the
+//! centres of the clusters.
 //!
-//! Invariant: the page holds of each of its clusters all members that are among its points. So the
-//! clusters of the page with some of these points are found there as they are in the whole graph.
+//! Invariant: the page holds for each of its clusters all members that are among its points. So the
+//! clusters of the page that contain some of these points are found there as in the whole graph.
 
 use super::PageError;
 use crate::base::csr::Csr;
@@ -10,27 +10,27 @@ use crate::base::ids::PointId;
 use crate::knn::anchors::sample as sample_rows;
 use crate::picture::{Node, Picture, Point};
 
-/// Up to this many points are all on the page; of more points, a sample of this size.
+/// The most points that are all on the page; of more points, a sample of this size is.
 const MOST: usize = 20_000;
-/// A page holds this many members of clusters and attributes of points: each is about a byte and a
-/// half of the file, and four where the page is open.
+/// The most members of clusters and attributes of points that a page holds: each is about a byte
+/// and a half of the file, and four bytes where the page is open.
 pub const MOST_HELD: usize = 20_000_000;
 
-/// What a page holds of a graph. Points are called by their places here.
+/// The part of a graph that a page holds. Points are identified by their indices in `points`.
 #[derive(Debug)]
 pub struct PageSample {
     /// The points, ascending.
     pub points: Vec<PointId>,
-    /// The picture of these points; sizes and counts are those of all.
+    /// The picture of these points; sizes and counts are those of all points.
     pub picture: Picture,
 }
 
 impl PageSample {
-    /// Returns what the page of a picture holds. `rows` are the attributes of each point in the
-    /// graph of a ready context.
+    /// Returns the part of a graph that the page of a picture holds. `rows` are the attributes of
+    /// each point in the graph of a ready context.
     ///
     /// # Errors
-    /// More members and attributes than a page holds.
+    /// Returns an error if there are more members and attributes than a page holds.
     pub fn of(picture: Picture, rows: Option<&Csr>) -> Result<Self, PageError> {
         let n = picture.points.len();
         let (points, picture) = match n > MOST {
@@ -52,13 +52,13 @@ impl PageSample {
         Ok(Self { points, picture })
     }
 
-    /// Returns the place of a point on the page; nothing where it is not there.
+    /// Returns the index of a point on the page, or `None` if it is not there.
     pub fn place(&self, point: PointId) -> Option<u32> {
         self.points.binary_search(&point).ok().map(|at| at as u32)
     }
 }
 
-/// Returns a sample, the points that were asked for and the centres of the clusters, ascending.
+/// Returns a sample, the selected points and the centres of the clusters, ascending.
 fn needed(picture: &Picture) -> Vec<PointId> {
     let n = picture.points.len();
     let mut is_here: Vec<bool> = picture.points.iter().map(|point| point.asked).collect();
@@ -68,7 +68,7 @@ fn needed(picture: &Picture) -> Vec<PointId> {
     PointId::first(n).filter(|at| is_here[at.index()]).collect()
 }
 
-/// Returns a picture that knows these points alone.
+/// Returns a picture reduced to these points.
 fn of_places(mut picture: Picture, points: &[PointId]) -> Picture {
     let place = |point: PointId| points.binary_search(&point).ok();
     for node in &mut picture.nodes {
@@ -76,7 +76,7 @@ fn of_places(mut picture: Picture, points: &[PointId]) -> Picture {
         *node = Node {
             extent: places.map(|at| PointId(at as u32)).collect(),
             center: node.center.and_then(|at| place(PointId(at as u32))),
-            // Some of them would be told as if they were all.
+            // Some of the introduced points would be told as if they were all.
             introduced: Vec::new(),
             members: None,
             ..std::mem::take(node)
@@ -91,7 +91,8 @@ fn of_places(mut picture: Picture, points: &[PointId]) -> Picture {
 mod tests {
     use super::*;
 
-    /// Clusters of every so many points, the middle one as centre.
+    /// Returns a picture of four clusters, each with every so many points and the middle one as
+    /// centre.
     fn picture(n: u32) -> Picture {
         let node = |step: usize| {
             let extent: Vec<PointId> = (0..n).step_by(step).map(PointId).collect();
@@ -114,7 +115,7 @@ mod tests {
         assert!(sample.points.is_sorted_by(|a, b| a < b));
         assert_eq!(sample.picture.points.len(), here);
         assert!(sample.picture.points[sample.place(PointId(20_500)).unwrap() as usize].asked);
-        // A cluster has those of its members that are here, its centre among them.
+        // A cluster keeps the members that are on the page, its centre among them.
         for (before, after) in whole.nodes.iter().zip(&sample.picture.nodes) {
             assert_eq!((before.size, &after.introduced[..]), (after.size, &[][..]));
             let point = |at: usize| sample.points[at];

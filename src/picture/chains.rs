@@ -1,16 +1,16 @@
-//! Long chains of covers cut short: their ends are drawn, and a line that says what is left out.
+//! Long chains of covers cut short: their ends are drawn, with a line that says what is left out.
 //!
-//! Invariant: what has two upper or two lower covers in the picture, was selected or introduces a
-//! point stays.
+//! Invariant: a node with two upper or two lower covers in the picture, a selected node and a node
+//! that introduces a point stay.
 
 use super::data::{Node, Picture};
 
-/// If a chain is longer than this, only its ends are drawn.
+/// The length of the longest chain that is drawn whole.
 const LONG: usize = 7;
-/// How many clusters an end has.
+/// The number of clusters at either end of a chain that is cut.
 const END: usize = LONG / 2;
 
-/// The picture with its long chains cut short.
+/// Returns the picture with its long chains cut short.
 pub fn shorten_chains(picture: Picture) -> Picture {
     let nodes = picture.nodes.len();
     let (mut below, mut above) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
@@ -34,18 +34,18 @@ pub fn shorten_chains(picture: Picture) -> Picture {
     without(picture, &cuts)
 }
 
-/// Whether a node has nothing to show except that it exists.
+/// Returns `true` if a node shows nothing but its existence.
 fn says_nothing(node: &Node) -> bool {
     !node.asked && node.introduced.is_empty() && node.members.is_none()
 }
 
-/// The picture without the middle of these chains.
+/// Returns the picture without the middle of chains.
 fn without(picture: Picture, cuts: &[Vec<usize>]) -> Picture {
     let mut stays = vec![true; picture.nodes.len()];
     for chain in cuts {
         chain[END..chain.len() - END].iter().for_each(|&at| stays[at] = false);
     }
-    // Where each node that stays comes to stand.
+    // The new index of each node that stays.
     let kept: Vec<usize> = (0..stays.len()).filter(|&at| stays[at]).collect();
     let place = |at: usize| kept.partition_point(|&kept| kept < at);
     let moved = |(lower, upper)| (place(lower), place(upper));
@@ -93,7 +93,7 @@ mod tests {
         let mut introduces = chain(9);
         introduces.nodes[4].introduced = vec![0];
         assert_eq!(shorten_chains(introduces.clone()), introduces);
-        // A way around the middle is a way.
+        // The nodes between the ends of the other path are a chain of their own.
         let mut forked = chain(12);
         forked.edges.push((2, 9));
         assert_eq!(shorten_chains(forked).nodes.len(), 2 + END + END + 2);

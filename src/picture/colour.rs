@@ -1,21 +1,21 @@
-//! The colours of classes: colour-blind readers can distinguish them, and class order fixes them.
+//! The colours of classes, which colour-blind readers can distinguish and the order of classes
+//! fixes.
 //!
-//! Invariant: the same class index gives the same colour in every picture. Seven colours are
-//! Okabe and Ito's (jfly.uni-koeln.de/color, 2008), blue and orange first; purple stands for
-//! their black; further classes get
-//! darker copies of them.
+//! Invariant: a class index has the same colour in every picture. Seven colours are Okabe and Ito's
+//! (jfly.uni-koeln.de/color, 2008), blue and orange first; purple stands for their black; further
+//! classes get darker copies of them.
 
 use std::fmt;
 
-/// A colour; displayed as `#rrggbb`.
+/// A colour, displayed as `#rrggbb`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
-/// Paper.
+/// The colour of paper.
 pub const WHITE: Colour = Colour(255, 255, 255);
-/// Text, and what colours are mixed with to become darker.
+/// The colour of text, which also darkens other colours.
 pub const INK: Colour = Colour(0x1f, 0x23, 0x28);
-/// Clusters where there are no classes.
+/// The colour of clusters without classes.
 pub const NEUTRAL: Colour = Colour(0x6b, 0x7f, 0x99);
 
 const OKABE_ITO: [Colour; 8] = [
@@ -29,21 +29,21 @@ const OKABE_ITO: [Colour; 8] = [
     Colour(0x7b, 0x52, 0xab),
 ];
 
-/// The letter that marks a class where there are more classes than colours.
+/// Returns the letter that marks a class, or `None` if there are no more classes than colours.
 pub fn mark(class: usize, classes: usize) -> Option<String> {
     let letter = || char::from(b'A' + (class % 26) as u8);
     let round = || if class < 26 { String::new() } else { (class / 26 + 1).to_string() };
     (classes > OKABE_ITO.len()).then(|| format!("{}{}", letter(), round()))
 }
 
-/// The colour of a class.
+/// Returns the colour of a class.
 pub fn of_class(class: usize) -> Colour {
     let round = (class / OKABE_ITO.len()).min(3);
     OKABE_ITO[class % OKABE_ITO.len()].mix(INK, 0.3 * round as f64)
 }
 
-/// The colours of communities by where they stand: of groups one each; of the parts of a continuum
-/// from one to another, left to right, so that those side by side differ little.
+/// Returns the colours of communities by their positions: one for each group; for the parts of a
+/// continuum a gradient from left to right, so that neighbours differ little.
 pub fn of_communities(places: &[[f64; 2]], is_continuum: bool) -> Vec<Colour> {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by(|&a, &b| places[a][0].total_cmp(&places[b][0]));
@@ -56,7 +56,7 @@ pub fn of_communities(places: &[[f64; 2]], is_continuum: bool) -> Vec<Colour> {
 }
 
 impl Colour {
-    /// This colour with `share` (0 to 1) of another in it.
+    /// Returns this colour with `share` (0 to 1) of another in it.
     pub fn mix(self, other: Self, share: f64) -> Self {
         let one =
             |a: u8, b: u8| (f64::from(a) * (1.0 - share) + f64::from(b) * share).round() as u8;

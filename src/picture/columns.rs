@@ -1,15 +1,15 @@
-//! Which clusters stand in one column: smallest left, largest right, equal sizes aligned.
+//! The columns of clusters: smallest left, largest right, equal sizes aligned.
 //!
-//! Invariant: no cluster is larger than one in a column further right, clusters of one size share
-//! a column, and every edge goes to a column further right. Each column but the first is entered
-//! by an edge from the one before, so that Graphviz, given only which nodes align, finds the
-//! same columns in the same order.
+//! Invariant: no cluster is larger than one in a column further right, clusters of one size share a
+//! column, and every edge goes to a column further right. Each column but the first is entered by
+//! an edge from the one before, so that Graphviz, given only which nodes align, finds the same
+//! columns in the same order.
 
 use std::ops::Range;
 
 use super::data::Picture;
 
-/// The columns, left to right, each a run of `picture.nodes`.
+/// Returns the columns, left to right, each a run of `picture.nodes`.
 ///
 /// Sizes are taken in order; a size joins the last column unless one of its clusters covers a
 /// cluster there.

@@ -1,4 +1,4 @@
-//! What a picture shows, as plain data: the selected clusters, their covers, the points they name.
+//! The data of a picture: the selected clusters, their covers, and the points that they name.
 //!
 //! Invariant: nodes stand in canonical order (by size, then by members), so every edge goes from a
 //! lower index to a higher one; see [`Picture::check`]. The selecting code fills this in; the
@@ -15,97 +15,100 @@ use crate::graph::DamageError;
 /// A selection of a lattice, ready to be drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// The heading, for example `iris: the 50 largest of 15,407 clusters`.
+    /// The title, for example `iris: the 50 largest of 15,407 clusters`.
     pub title: String,
-    /// How many points the lattice is over.
+    /// The number of points of the lattice.
     pub size: u32,
-    /// Class names, sorted; empty where there are no classes.
+    /// The names of the classes, sorted; empty if there are no classes.
     pub classes: Vec<String>,
-    /// The points that some node names.
+    /// The points that the nodes refer to.
     pub points: Vec<Point>,
     /// The clusters, in canonical order.
     pub nodes: Vec<Node>,
-    /// Lower to upper, as indices into `nodes`: covers, but for those in `shortened`.
+    /// The edges from lower to upper, as indices into `nodes`: covers, except for those in
+    /// `shortened`.
     pub edges: Vec<(usize, usize)>,
-    /// Edges that stand for a chain of covers, with how many clusters of it are left out.
+    /// The edges that stand for a chain of covers, with the number of its clusters that are left
+    /// out.
     pub shortened: BTreeMap<(usize, usize), usize>,
-    /// Whether the largest cluster, around all others, is left out.
+    /// `true` if the largest cluster, around all others, is left out.
     pub lacks_whole: bool,
-    /// On a map, the communities; they are drawn in place of the clusters.
+    /// The communities of a map, which are drawn in place of the clusters; `None` if this is not a
+    /// map.
     pub map: Option<Groups>,
 }
 
-/// Communities, and what they have in common.
+/// The communities of a map, and the points that they have in common.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Groups {
-    /// What is said of each.
+    /// The card of each community.
     pub cards: Vec<Node>,
-    /// Where each stands among the others.
+    /// The position of each community among the others.
     pub places: Vec<[f64; 2]>,
-    /// The colour of each.
+    /// The colour of each community.
     pub colours: Vec<Colour>,
-    /// Pairs of them, with how many points belong to both.
+    /// The pairs of communities that are linked, with the number of points that belong to both.
     pub links: Vec<(usize, usize, u32)>,
-    /// How many such pairs, with a smaller share of points in both, are left out.
+    /// The number of pairs, with a smaller share of points in both, that are left out.
     pub hidden_links: usize,
 }
 
-/// A point that the picture names.
+/// A point of a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Point {
-    /// Its name, any text.
+    /// The name of the point, any text.
     pub name: String,
-    /// Its class, as an index into [`Picture::classes`].
+    /// The class of the point, as an index into [`Picture::classes`].
     pub class: Option<usize>,
-    /// Whether the user selected it.
+    /// `true` if the user selected the point.
     pub asked: bool,
 }
 
-/// A cluster.
+/// A cluster of a picture, or a community on a map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
-    /// One word for DOT and SVG: `c812`, or `n5` for the fifth of a picture's communities.
+    /// The identifier in DOT and SVG: `c812`, or the name of a community.
     pub id: String,
-    /// The name by which people and stores know it: `c812`, or that of a community.
+    /// The name by which people and stores know it: `c812`, or the name of a community.
     pub name: String,
-    /// How many points it has.
+    /// The number of points.
     pub size: u32,
-    /// Its points, ascending; of a community none.
+    /// The points, ascending; empty for a community.
     pub extent: Vec<PointId>,
-    /// Its centre, as an index into [`Picture::points`].
+    /// The centre, as an index into [`Picture::points`].
     pub center: Option<usize>,
-    /// Of the neighbour links that its size and k allow, the share inside.
+    /// The share of neighbour links, of those that size and k allow, that lie inside.
     pub cohesion: Option<f64>,
-    /// How many of each class; empty where there are no classes.
+    /// The number of points in each class; empty if there are no classes.
     pub counts: Vec<u32>,
-    /// The group that most of its points are in, where that is known.
+    /// The group that most of the points are in, if it is known.
     pub community: Option<CommunityId>,
-    /// The points named here: those of which no smaller cluster holds them (the reduced label), as
-    /// indices into [`Picture::points`].
+    /// The points that no smaller cluster holds (the reduced label), as indices into
+    /// [`Picture::points`].
     pub introduced: Vec<usize>,
-    /// The attributes introduced here: the reduced label above, where attributes are named.
+    /// The attributes introduced here (the reduced label above), if attributes are named.
     pub attributes: Vec<String>,
-    /// All its points, where the picture is small enough to write whole sets.
+    /// All points, as indices into [`Picture::points`], if whole sets are written.
     pub members: Option<Vec<usize>>,
-    /// What is written on its card in words, a line each.
+    /// The lines of words on the card.
     pub card_lines: Vec<String>,
-    /// Whether the user selected it.
+    /// `true` if the user selected the cluster.
     pub asked: bool,
-    /// Upper covers that the picture leaves out.
+    /// The number of upper covers that the picture leaves out.
     pub hidden_up: u32,
-    /// Lower covers that the picture leaves out.
+    /// The number of lower covers that the picture leaves out.
     pub hidden_down: u32,
 }
 
 impl Node {
-    /// The class most of its points have (a tie goes to the first by name) and the share of it.
+    /// Returns the class of most points (the first by name if several tie) and its share.
     pub fn majority(&self) -> Option<(usize, f64)> {
         let most = self.counts.iter().copied().max().filter(|&count| count > 0)?;
         let class = self.counts.iter().position(|&count| count == most)?;
         Some((class, f64::from(most) / f64::from(self.counts.iter().sum::<u32>())))
     }
 
-    /// `97 % setosa`: the class of most of its points.
+    /// Returns the class of most points in words: `97 % setosa`.
     pub(super) fn majority_in_words(&self, points: &Points) -> Option<String> {
         let ((class, purity), classes) = self.majority().zip(points.classes())?;
         Some(percent_of_class(purity, &classes.names()[class]))
@@ -113,23 +116,24 @@ impl Node {
 }
 
 impl Picture {
-    /// Whether its edges are not covers: between two of its clusters others are left out.
+    /// Returns `true` if the picture is a map, whose edges are not covers: clusters between two of
+    /// its clusters are left out.
     pub fn is_map(&self) -> bool {
         self.map.is_some()
     }
 
-    /// What is said of its communities, where these are drawn in place of its clusters.
+    /// Returns the communities, if they are drawn in place of the clusters.
     pub fn groups(&self) -> Option<&Groups> {
         self.map.as_ref().filter(|groups| !groups.cards.is_empty())
     }
 
-    /// The ids of the nodes at the ends of each edge, the lower first.
+    /// Returns the ids of the nodes at the ends of each edge, the lower first.
     pub fn edge_ids(&self) -> impl Iterator<Item = (&str, &str)> {
         let id = |at: usize| self.nodes[at].id.as_str();
         self.edges.iter().map(move |&(lower, upper)| (id(lower), id(upper)))
     }
 
-    /// Whether every index points somewhere and every edge goes up.
+    /// Checks that every index is in range and that every edge goes up.
     pub fn check(&self) -> Result<(), DamageError> {
         let damage = |text: String| Err(DamageError(text));
         let named = |points: &[usize]| points.iter().all(|&point| point < self.points.len());

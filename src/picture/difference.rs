@@ -1,4 +1,5 @@
-//! What changes with each step away from a cluster: which points come in, and which are left out.
+//! The changes with each step away from a cluster: points that come in, and points that are left
+//! out.
 
 use std::collections::BTreeSet;
 
@@ -9,17 +10,18 @@ use crate::base::points::Points;
 use crate::differences::{Columns, foremost};
 use crate::graph::{Graph, Result};
 
-/// Of more clusters no card has room for names.
+/// The most clusters of a picture whose cards have room for names.
 const CARDS: usize = 30;
-/// So many letters of names fit on a card.
+/// The number of letters of names that fit on a card.
 const LETTERS: usize = 22;
-/// What begins a line of points that come in, and of those that are left out.
+/// The beginnings of a line of points that come in, and of a line of points that are left out.
 pub(super) const MORE: &str = "+ ";
 pub(super) const LESS: &str = "− ";
 
-/// Writes on each cluster what the step to it changes, from those next to it that lie nearer to the
-/// one that was asked for, or else to the smallest: which points come in, or are left out on the
-/// way down. On the way down in a ready context, which attributes come in.
+/// Writes on each cluster the change of the step to it, from its neighbours that lie nearer to the
+/// selected cluster or, if none is selected, to the smallest: the points that come in on the way
+/// up, or are left out on the way down. On the way down in a ready context, the attributes that
+/// come in.
 pub(super) fn tell(graph: &Graph, picture: &mut Picture) -> Result<()> {
     let (points, features, ready) = (graph.points()?, graph.features()?, graph.ready_context()?);
     let asked: Vec<usize> =
@@ -64,7 +66,7 @@ pub(super) fn tell(graph: &Graph, picture: &mut Picture) -> Result<()> {
             let is_in_all = |point: &&PointId| upper.iter().all(|&at| extents[at].contains(point));
             let before: BTreeSet<PointId> =
                 extents[first].iter().filter(is_in_all).copied().collect();
-            // What is left may be shorter than what is gone.
+            // The remaining points may be fewer than those that are left out.
             node.card_lines = match 2 * own.len() < before.len() {
                 true => step(points, &columns, "only ", own.clone()),
                 false => step(points, &columns, LESS, &before - own),
@@ -74,7 +76,8 @@ pub(super) fn tell(graph: &Graph, picture: &mut Picture) -> Result<()> {
     Ok(())
 }
 
-/// `+ d4, d7`; of many points how many they are, and what sets them apart, else the first names.
+/// Returns the lines on some points: `+ d4, d7`, or for many points their number and the difference
+/// that sets them apart, or else the first names.
 fn step(all: &Points, columns: &Columns<'_>, sign: &str, points: BTreeSet<PointId>) -> Vec<String> {
     let points: Vec<PointId> = points.into_iter().collect();
     let (mut names, mut named) = (String::new(), 0);
@@ -97,7 +100,7 @@ fn step(all: &Points, columns: &Columns<'_>, sign: &str, points: BTreeSet<PointI
     }
 }
 
-/// What sets these points apart, a line each: `petal_length 1.3 below`.
+/// Returns the differences that set points apart, one per line: `petal_length 1.3 below`.
 pub(super) fn lines(columns: &Columns<'_>, points: &[PointId]) -> Vec<String> {
     foremost(columns.against_all(points), 1).map(|one| one.in_brief("all")).collect()
 }

@@ -1,4 +1,4 @@
-//! The picture as a graph in the DOT language.
+//! A picture as a graph in the DOT language.
 //!
 //! Invariant: the same picture gives the same text; a cluster is `c812` in DOT and `id="c812"` in
 //! an SVG, with a tooltip, so that a web page can hook in. graphviz-rust prints the text and
@@ -23,13 +23,13 @@ use super::layout::Look;
 use super::tooltip::tooltip;
 use crate::base::numbers::grouped;
 
-/// How wide a link of all points would be.
+/// The width of a link that all points share.
 const WIDEST: f64 = 36.0;
 
-/// The DOT text of a picture.
+/// Returns the DOT text of a picture.
 ///
 /// # Panics
-/// Where an index of the picture points nowhere, which [`Picture::check`] finds beforehand.
+/// Panics if an index of the picture is out of range, which [`Picture::check`] finds beforehand.
 pub fn dot(look: &Look) -> String {
     let picture = look.picture;
     let mut stmts = defaults(look);
@@ -51,33 +51,33 @@ fn plain(word: impl Into<String>) -> Id {
     Id::Plain(word.into())
 }
 
-/// An attribute of our own making, which has nothing to escape: a number, a colour, a keyword.
+/// Creates an attribute whose value needs no escapes: a number, a colour or a keyword.
 fn set(name: &str, value: impl Display) -> Attribute {
     as_written(name, format!("\"{value}\""))
 }
 
-/// An attribute whose value is quoted already, or markup.
+/// Creates an attribute whose value is quoted already, or markup.
 fn as_written(name: &str, value: String) -> Attribute {
     Attribute(plain(name), plain(value))
 }
 
-/// A node by its name.
+/// Returns the node id for a name.
 fn of_name(name: &str) -> NodeId {
     NodeId(plain(name), None)
 }
 
-/// Edges from node to node.
+/// Creates edges from node to node.
 fn chain(nodes: Vec<NodeId>, attributes: Vec<Attribute>) -> Stmt {
     let ty = EdgeTy::Chain(nodes.into_iter().map(Vertex::N).collect());
     Stmt::Edge(Edge { ty, attributes })
 }
 
-/// What holds for the graph, for every node and for every edge.
+/// Returns the attributes of the graph, of every node and of every edge.
 fn defaults(look: &Look) -> Vec<Stmt> {
     let (style, theme) = (look.style, look.style.theme);
     let (paper, line, font) = (theme.paper(), theme.line(), theme.fonts());
     let rankdir = if look.is_upright() { "BT" } else { "LR" };
-    // The room between two columns, enough for edges to bend, and between two rows.
+    // The space between two columns, enough for edges to bend, and between two rows.
     let [columns, rows] = match (look.is_dots(), style.width) {
         (true, _) => [1.0, 0.03],
         (false, None) => [0.5, 0.14],
@@ -86,7 +86,7 @@ fn defaults(look: &Look) -> Vec<Stmt> {
     let packed = [set("pack", 12), set("packmode", "array_c1")];
     let splines = match (look.picture.groups(), look.is_dots(), look.is_upright()) {
         (Some(_), ..) => vec![set("splines", true), set("outputorder", "edgesfirst")],
-        // In a dense diagram straight lines are the most legible, and the quickest to lay.
+        // In a dense diagram, straight lines are the most legible, and the quickest to lay out.
         (_, true, _) => vec![set("splines", "line"), set("nslimit", 0.5), set("mclimit", 0.2)],
         // As in books on lattices, where larger clusters stand at the top. Parts without a line
         // between them stand below one another.
@@ -98,7 +98,7 @@ fn defaults(look: &Look) -> Vec<Stmt> {
         set("ranksep", columns),
         set("nodesep", rows),
         set("bgcolor", paper),
-        // The pad stands outside of the size.
+        // The pad is not part of the size.
         set("pad", if style.width.is_some() { 0.04 } else { 0.15 }),
         set("fontname", font),
     ];
@@ -124,7 +124,7 @@ fn outline(is_dot: bool) -> Vec<Attribute> {
     }
 }
 
-/// A node. A selected one is always a card.
+/// Returns the statement of a node. A selected node is always a card.
 fn cluster(look: &Look, node: &Node) -> Stmt {
     let mut more = match look.is_dots() && !node.asked {
         true => {
@@ -148,7 +148,7 @@ fn cluster(look: &Look, node: &Node) -> Stmt {
     statement(look, node, [fill, line], more)
 }
 
-/// A node with its colours, inside and outline, and what is seen of it otherwise.
+/// Returns the statement of a node with its fill and line colours, and more attributes.
 fn statement(look: &Look, node: &Node, [fill, line]: [Colour; 2], more: Vec<Attribute>) -> Stmt {
     let mut attributes = vec![
         set("id", &node.id),
@@ -160,8 +160,8 @@ fn statement(look: &Look, node: &Node, [fill, line]: [Colour; 2], more: Vec<Attr
     Stmt::Node(Statement { id: of_name(&format!("\"{}\"", node.id)), attributes })
 }
 
-/// The cards of communities, each about where its points stand, and a line between any two that
-/// share points; on a narrow page they stand below one another.
+/// Returns the cards of communities, each about where its points are, and a line between any two
+/// that share points; on a narrow page the cards stand below one another.
 fn cards(look: &Look, groups: &Groups) -> Vec<Stmt> {
     let theme = look.style.theme;
     let is_narrow = look.is_upright();
@@ -203,7 +203,7 @@ fn cards(look: &Look, groups: &Groups) -> Vec<Stmt> {
     stmts
 }
 
-/// Clusters that stand in one column.
+/// Returns a subgraph of the clusters in one column.
 fn same_rank(picture: &Picture, column: Range<usize>) -> Stmt {
     let node = |node: &Node| Stmt::Node(Statement { id: of_name(&node.id), attributes: vec![] });
     let mut stmts = vec![Stmt::Attribute(set("rank", "same"))];
@@ -211,7 +211,7 @@ fn same_rank(picture: &Picture, column: Range<usize>) -> Stmt {
     Stmt::Subgraph(Subgraph { id: Id::Anonymous(String::new()), stmts })
 }
 
-/// Invisible lines that put clusters without lines in rows, the smallest first.
+/// Returns invisible lines that put clusters without lines in rows, the smallest first.
 fn in_rows(look: &Look) -> Vec<Stmt> {
     let picture = look.picture;
     let mut is_free = vec![true; picture.nodes.len()];
@@ -224,7 +224,8 @@ fn in_rows(look: &Look) -> Vec<Stmt> {
     };
     let rows: Vec<&[&str]> = free.chunks(rows).collect();
     let mut lines: Vec<Vec<&str>> = rows.iter().map(|row| row.to_vec()).collect();
-    // What keeps rows together must not pull them apart.
+    // The lines that keep rows together lead from a first node to a second one, as within a row, so
+    // that they do not pull the rows apart.
     lines.extend(rows.windows(2).filter_map(|pair| match (pair[0], pair[1]) {
         ([first, ..], [_, next, ..]) | ([_, next, ..], [first]) => Some(vec![*first, *next]),
         _ => None,
@@ -234,7 +235,7 @@ fn in_rows(look: &Look) -> Vec<Stmt> {
     lines.map(|line| chain(line.into_iter().map(of_name).collect(), invisible())).collect()
 }
 
-/// A cover, or a dashed line for a chain of them.
+/// Returns a cover, or a dashed line for a chain of covers.
 fn cover(look: &Look, edge: (usize, usize)) -> Stmt {
     let (lower, upper) = (&look.picture.nodes[edge.0], &look.picture.nodes[edge.1]);
     let has_ports = !look.is_dots() && !look.is_upright();

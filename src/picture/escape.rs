@@ -1,14 +1,14 @@
-//! The only place where text becomes DOT or XML: any name comes out as itself.
+//! The only module that turns text into DOT or XML; any name comes out as itself.
 //!
-//! Invariant: what is drawn is the name. A control character, which no XML can carry, shows as its
-//! picture (U+240A for a newline). Where Graphviz would read more into a name, an invisible word
+//! Invariant: the drawn text is the name. A control character, which no XML can carry, is drawn as
+//! its picture (U+240A for a newline). Where Graphviz would interpret a name, an invisible word
 //! joiner (U+2060) keeps it from that: after each backslash (`\N` would become the node's name, and
 //! doubling alone is not enough, since some attributes are unescaped twice), and after an ampersand
-//! that starts an entity (`&lt;` would reach the SVG as `<`).
-//! Source: graphviz.org/doc/info/lang.html (quoted strings), /docs/attr-types/escString,
+//! that starts an entity (`&lt;` would reach the SVG as `<`). Source:
+//! graphviz.org/doc/info/lang.html (quoted strings), /docs/attr-types/escString,
 //! /doc/info/shapes.html#html.
 
-/// A ready piece of an HTML-like label for this text.
+/// Returns text as a piece of an HTML-like label.
 pub fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for c in drawn(text) {
@@ -27,13 +27,13 @@ pub fn html(text: &str) -> String {
     out
 }
 
-/// An invisible character that keeps Graphviz from reading more into a name.
+/// The invisible character that keeps Graphviz from interpreting a name.
 pub const JOINER: char = '\u{2060}';
 
-/// A ready quoted DOT string for an attribute that Graphviz reads as an escString, such as a
-/// tooltip.
+/// Returns text as a quoted DOT string for an attribute that Graphviz reads as an escString, such
+/// as a tooltip.
 ///
-/// A newline in `text` stays a line break here.
+/// A newline in `text` stays a line break.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     out.push('"');
@@ -54,7 +54,7 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// Text between the tags of an SVG or of a page, or in an attribute there.
+/// Escapes text for an element or an attribute of an SVG or of a page.
 pub fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -70,7 +70,7 @@ pub fn xml(text: &str) -> String {
     out
 }
 
-/// The characters that can be drawn in place of those of `text`.
+/// Returns the characters that are drawn for `text`, with joiners.
 fn drawn(text: &str) -> impl Iterator<Item = char> {
     let entity = |rest: &str| {
         let name = rest.trim_start_matches(|c: char| c == '#' || c.is_ascii_alphanumeric());
@@ -83,7 +83,7 @@ fn drawn(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// The character itself, or what stands for one that XML does not allow.
+/// Returns the character itself, or a substitute if XML does not allow it.
 pub fn visible(c: char) -> char {
     match c {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).expect("all 32 pictures exist"),

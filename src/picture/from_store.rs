@@ -1,4 +1,4 @@
-//! From the clusters and points of a graph to the nodes and points of a picture.
+//! The conversion of clusters and points of a graph to nodes and points of a picture.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::base::points::Points;
 use crate::context::FormalContext;
 use crate::graph::Concept;
 
-/// A picture that has its points, but no clusters yet.
+/// Creates a picture with its points, but without clusters.
 pub(super) fn without_clusters(points: &Points, title: &str, asked: &BTreeSet<PointId>) -> Picture {
     let classes = points.classes();
     let named = points.ids().map(|point| Point {
@@ -26,7 +26,7 @@ pub(super) fn without_clusters(points: &Points, title: &str, asked: &BTreeSet<Po
     }
 }
 
-/// A node for a cluster with these points.
+/// Creates the node of a cluster with its points.
 pub(super) fn node(concept: Concept, extent: Vec<PointId>) -> Node {
     Node {
         id: concept.id.to_string(),
@@ -41,8 +41,8 @@ pub(super) fn node(concept: Concept, extent: Vec<PointId>) -> Node {
     }
 }
 
-/// The attributes that a cluster introduces: of those that its points share, the ones that no other
-/// point has (Ganter and Wille 1999, section 1.1). It is their attribute concept.
+/// Returns the attributes that a cluster introduces: those shared by its points that no other point
+/// has (Ganter and Wille 1999, section 1.1). The cluster is their attribute concept.
 pub(super) fn attributes(context: &FormalContext, node: &Node) -> Vec<String> {
     let shared = context.shared(&node.extent).into_iter();
     let own = shared.filter(|&attribute| context.support(attribute as usize) == node.size);

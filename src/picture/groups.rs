@@ -1,7 +1,8 @@
-//! The cards of a map: what is said of each community, where it stands, and which share points.
+//! The cards of a map: the description and position of each community, and the points it shares.
 //!
-//! A card says how many points the community has, their classes, what sets them apart in the words
-//! of `build`, its largest parts, and those of its landmarks that have a good rule.
+//! A card has the number of points of the community, their classes, the differences that set them
+//! apart in the words of `build`, its largest parts, and those of its landmarks that have a good
+//! rule.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,22 +15,23 @@ use crate::base::points::{Place, Points};
 use crate::communities::{Communities, Community, Membership};
 use crate::purity::ClassCounts;
 
-/// A card names so many parts, and so many clusters; or one more, if that is the last.
+/// The number of parts, and of clusters, that a card names; one more is named if it is the last.
 const NAMED: usize = 2;
-/// A link is drawn if at least one in twenty points of the smaller community lies in both, and of
-/// more links than so many a card the ones with the largest such shares.
+/// The least share of the points of the smaller community that are in both for a link to be drawn,
+/// as one in so many; and the most links per card, of which those with the largest shares are
+/// drawn.
 const LINK: u32 = 20;
 const LINKS: usize = 2;
 
-/// A landmark, and its rule where that is good.
+/// A landmark, and its rule if that is good.
 pub(super) struct NamedLandmark<'a> {
     pub name: String,
     pub points: &'a [PointId],
     pub rule: Option<Vec<String>>,
 }
 
-/// A card for each group, or, where there is one alone, for each of its parts. Where it has none
-/// either, the landmarks say more, if there are any.
+/// Returns a card for each group or, if there is only one, for each of its parts. If it has no
+/// parts either and there are landmarks, which say more, the result is empty.
 pub(super) fn groups(
     of: &Points,
     communities: &Communities,
@@ -98,7 +100,7 @@ pub(super) fn groups(
     groups
 }
 
-/// Where its points stand on average, each by its share.
+/// Returns the mean position of points, each weighted by its share.
 pub(crate) fn place(places: &[Place], points: &[(PointId, f64)]) -> Place {
     let mut sum = [0.0; 3];
     for &(point, share) in points {
@@ -108,21 +110,21 @@ pub(crate) fn place(places: &[Place], points: &[(PointId, f64)]) -> Place {
     [sum[0] / sum[2].max(1e-9), sum[1] / sum[2].max(1e-9)]
 }
 
-/// `g1.2: 30 points, proline 0.9 above`.
+/// Returns a part in words: `g1.2: 30 points, proline 0.9 above`.
 fn brief(part: &Community) -> String {
     let points = counted(part.points.into(), "point", "points");
     let apart = part.most_apart().map_or(String::new(), |apart| format!(", {apart}"));
     format!("{}: {points}{apart}", part.name)
 }
 
-/// `c7489: 31 points, 2.98 ≤ flavanoids ≤ 3.69`.
+/// Returns a landmark and its rule in words: `c7489: 31 points, 2.98 ≤ flavanoids ≤ 3.69`.
 fn rule(one: &NamedLandmark<'_>) -> String {
     let points = counted(one.points.len() as u64, "point", "points");
     let rule = one.rule.as_deref().unwrap_or_default().join(", ");
     format!("{}: {points}, {rule}", one.name)
 }
 
-/// The first few, and how many more there are.
+/// Returns the first few, and the number of the others in words.
 fn few(mut all: Vec<String>, [one, several]: [&str; 2]) -> Vec<String> {
     let more = all.len().saturating_sub(NAMED);
     if more > 1 {

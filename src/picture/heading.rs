@@ -1,8 +1,9 @@
-//! Title, legend and reading key: the label of the graph, so that they stand outside the columns.
+//! Title, legend and reading key, as the label of the graph, so that they stand outside the
+//! columns.
 //!
 //! Invariant: every class of the picture, or of very many the first ones, is named next to a square
-//! of its colour; the key explains the marks that occur and no others; where a width is given,
-//! nothing is wider, as far as letters can be counted.
+//! of its colour; the key explains the marks that occur and no others; if a width is given, nothing
+//! is wider, as far as letters can be counted.
 
 use super::colour::{Colour, mark, of_class};
 use super::data::Node;
@@ -12,14 +13,14 @@ use super::layout::Look;
 use super::style::Title;
 use crate::base::numbers::{counted, grouped};
 
-/// How wide a heading is where the width is open, in inches.
+/// The width of a heading in inches if the picture has no given width.
 const OPEN: f64 = 7.0;
-/// Sizes of letters, in points: title, legend, key.
+/// The font sizes of title, legend and key, in points.
 const TITLE: f64 = 14.0;
 const LEGEND: f64 = 10.0;
 const KEY: f64 = 8.0;
 
-/// The HTML-like label of the graph, angle brackets included; nothing where it says nothing.
+/// Returns the HTML-like label of the graph, angle brackets included, or `None` if it has no lines.
 pub fn heading(look: &Look) -> Option<String> {
     let (style, theme) = (look.style, look.style.theme);
     let title = match &style.title {
@@ -44,7 +45,7 @@ pub fn heading(look: &Look) -> Option<String> {
     (!rows.is_empty()).then(|| table(&rows, 2))
 }
 
-/// Lines of squares in the colours of the classes, and names.
+/// Returns lines of squares in the colours of the classes, with the names of the classes.
 fn legend(look: &Look, letters: usize) -> Vec<String> {
     let (classes, theme) = (&look.picture.classes, look.style.theme);
     let square = |colour: Colour| text("■", 1.4 * LEGEND, colour);
@@ -71,10 +72,10 @@ fn legend(look: &Look, letters: usize) -> Vec<String> {
     wrap(words, letters).into_iter().map(|line| line.concat()).collect()
 }
 
-/// A legend names at most this many classes.
+/// The most classes that a legend names.
 const NAMED: usize = 40;
 
-/// How to read the picture: a phrase for each mark that occurs in it.
+/// Returns the reading key: a phrase for each mark that occurs in the picture.
 fn key(look: &Look) -> Vec<String> {
     let picture = look.picture;
     let groups = picture.groups();
@@ -130,7 +131,7 @@ fn key(look: &Look) -> Vec<String> {
     marks.into_iter().filter(|(occurs, _)| *occurs).map(|(_, words)| words.to_owned()).collect()
 }
 
-/// Words or phrases on lines of at most this many letters.
+/// Breaks words or phrases into lines of at most `letters` letters.
 fn lines<'a>(
     words: impl IntoIterator<Item = &'a str>,
     between: &str,

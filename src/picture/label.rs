@@ -1,9 +1,9 @@
-//! What is written in a node: the attributes it introduces, its size, a bar of its classes, the
+//! The label of a node: the attributes it introduces, its size, a bar of its classes, and the
 //! points it introduces.
 //!
 //! Invariant: a mark means the same in every picture. Reduced labels (a point or an attribute is
 //! named once, where it is introduced) are Ganter and Wille's (Formal Concept Analysis, 1999,
-//! section 1.1); whole sets, as in Figure 1 of the paper, are written where the picture gives them.
+//! section 1.1); whole sets, as in Figure 1 of the paper, are written if the picture has them.
 
 use std::borrow::Cow;
 
@@ -15,45 +15,46 @@ use super::style::Theme;
 use crate::base::numbers::{counted, grouped};
 
 impl Look<'_> {
-    /// A piece of label in the ink of the theme.
+    /// Returns a piece of a label in the ink of the theme.
     fn ink(&self, words: &str, size: f64) -> String {
         text(words, size, self.style.theme.ink())
     }
 
-    /// A paler one.
+    /// Returns a piece of a label in the pale colour of the theme.
     fn faint(&self, words: &str, size: f64) -> String {
         text(words, size, self.style.theme.faint())
     }
 
-    /// One in between, for members that a cluster inherits.
+    /// Returns a piece of a label in the colour between ink and pale, as for members that a cluster
+    /// inherits.
     fn quiet(&self, words: &str, size: f64) -> String {
         text(words, size, self.style.theme.quiet())
     }
 }
 
-/// Sizes of letters, in points: numbers, names, ids.
+/// The font sizes of numbers, names and ids, in points.
 const SIZE: f64 = 12.0;
 const NAMES: f64 = 9.0;
 const SMALL: f64 = 7.0;
-/// A card has so many letters in a line of names, and so many lines of them.
+/// The number of letters in a line of names on a card, and the most such lines.
 const LETTERS: usize = 22;
 const LINES: usize = 4;
-/// How wide and high the bar of all points is.
+/// The width and height of the bar of all points.
 const BAR: [f64; 2] = [60.0, 6.0];
 const LETTERS_OF_A_SET: usize = 28;
-/// What every table has.
+/// The attributes of every table.
 const BARE: &str = r#"BORDER="0" CELLBORDER="0""#;
 const LETTERS_OF_A_LINE: usize = 44;
 const LONGEST_NAME: usize = 40;
 const LONGEST_LINE: usize = 60;
 
-/// The share of all points as a length from 0 to 1 whose square is the share, so that areas
+/// Returns the square root of the share of all points, as a length from 0 to 1, so that areas
 /// compare.
 pub fn relative_length(picture: &Picture, node: &Node) -> f64 {
     (f64::from(node.size) / f64::from(picture.size.max(1))).sqrt().min(1.0)
 }
 
-/// The hue of the majority class, paler for a mixed cluster; text on it must be legible.
+/// Returns the fill colour for a hue, paler for a mixed cluster; text on it must be legible.
 pub fn fill(look: &Look, purity: f64, hue: Colour) -> Colour {
     let full = match (look.is_dots(), look.style.theme) {
         (true, _) => 0.85,
@@ -63,20 +64,20 @@ pub fn fill(look: &Look, purity: f64, hue: Colour) -> Colour {
     hue.mix(look.style.theme.paper(), 1.0 - full * purity * purity)
 }
 
-/// A piece of label: text of one size and colour.
+/// Returns a piece of a label: text of one size and colour.
 pub fn text(text: &str, size: f64, colour: Colour) -> String {
     let size = (size * 10.0).round() / 10.0;
     format!(r#"<FONT POINT-SIZE="{size}" COLOR="{colour}">{}</FONT>"#, html(text))
 }
 
-/// An HTML-like label of rows, from the left, angle brackets included.
+/// Returns an HTML-like label of left-aligned rows, angle brackets included.
 pub(super) fn table(rows: &[String], padding: u32) -> String {
     let rows: String =
         rows.iter().map(|row| format!(r#"<TR><TD ALIGN="LEFT">{row}</TD></TR>"#)).collect();
     format!(r#"<<TABLE {BARE} CELLSPACING="0" CELLPADDING="{padding}">{rows}</TABLE>>"#)
 }
 
-/// The HTML-like label of a node, angle brackets included.
+/// Returns the HTML-like label of a node, angle brackets included.
 pub fn label(look: &Look, node: &Node) -> String {
     let mut rows = attributes(look, node);
     match &node.members {
@@ -89,28 +90,28 @@ pub fn label(look: &Look, node: &Node) -> String {
     }
     rows.extend(node.card_lines.iter().map(|words| look.ink(&cut(words), NAMES)));
     if node.members.is_none() {
-        // On a map the same point would stand in several clusters.
+        // On a map, a point would stand in several clusters.
         if !look.picture.is_map() {
             rows.extend(introduced(look, node));
         }
         rows.extend(identity(look, node));
     }
     let rows: String = rows.iter().map(|row| format!("<TR><TD>{row}</TD></TR>")).collect();
-    // Letters have more room below them than above.
+    // Letters have more space below them than above.
     let above = r#"<TR><TD HEIGHT="1"></TD></TR>"#;
     format!(r#"<<TABLE {BARE} CELLPADDING="0" CELLSPACING="3">{above}{rows}</TABLE>>"#)
 }
 
-/// The HTML-like label of a community: lines from the left.
+/// Returns the HTML-like label of a community, with left-aligned lines.
 pub(super) fn card(look: &Look, node: &Node) -> String {
     let size = counted(node.size.into(), "point", "points");
     let name = format!("<B>{}</B>", look.ink(&node.name, SIZE));
     let mut rows = vec![name + &look.ink(&format!("\u{a0} {size}"), NAMES + 1.0)];
     for line in &node.card_lines {
-        // Broken after commas alone: an interval stays on one line.
+        // Lines are broken after commas alone, so that an interval stays on one line.
         let pieces = line.split_inclusive(", ").map(|piece| (piece.to_owned(), piece.len()));
         let lines = wrap(pieces, LETTERS_OF_A_LINE);
-        // What lies within, `g1.2: 30 points`, is written in a quieter colour.
+        // Parts and clusters of the community, `g1.2: 30 points`, are written in a quieter colour.
         let is_inside = |(_, what): (&str, &str)| {
             what.split(' ').nth(1).is_some_and(|word| word.starts_with("point"))
         };
@@ -125,14 +126,14 @@ pub(super) fn card(look: &Look, node: &Node) -> String {
     table(&rows, 1)
 }
 
-/// How many points, and the letter of their class where colours alone do not show it.
+/// Returns the number of points, and the letter of their class if colours alone do not show it.
 fn caption(look: &Look, node: &Node) -> String {
     let size = format!("<B>{}</B>", look.ink(&grouped(node.size.into()), SIZE));
     let class = node.majority().and_then(|(class, _)| mark(class, look.picture.classes.len()));
     class.map_or(size.clone(), |mark| size + &look.quiet(&format!("\u{a0}{mark}"), SMALL))
 }
 
-/// The id, and at its sides, where they would leave, the covers not shown.
+/// Returns the id, with the numbers of hidden covers at the sides where they would leave.
 fn identity(look: &Look, node: &Node) -> Option<String> {
     if node.size == 0 {
         return None;
@@ -147,7 +148,7 @@ fn identity(look: &Look, node: &Node) -> Option<String> {
     Some(look.faint(&words.join("\u{a0} "), SMALL))
 }
 
-/// A bar as long as the square root of the size, divided by class.
+/// Returns a bar, divided by class, whose length grows with the square root of the size.
 fn bar(look: &Look, node: &Node) -> String {
     let longest = BAR[0] * (0.2 + 0.8 * relative_length(look.picture, node));
     let widths = divide(&node.counts, longest.round());
@@ -165,7 +166,7 @@ fn bar(look: &Look, node: &Node) -> String {
     format!(r#"<TABLE {BARE} CELLPADDING="0" CELLSPACING="0" {size}><TR>{cells}</TR></TABLE>"#)
 }
 
-/// Divides a length by counts: what is not zero gets at least one.
+/// Divides a length in proportion to counts; a count above 0 gets at least 1.
 fn divide(counts: &[u32], length: f64) -> Vec<u32> {
     let total = f64::from(counts.iter().sum::<u32>().max(1));
     let share = |&count: &u32| match count {
@@ -175,7 +176,8 @@ fn divide(counts: &[u32], length: f64) -> Vec<u32> {
     counts.iter().map(share).collect()
 }
 
-/// `{1, 2, 4}` on a few lines; what the cluster introduces is dark, what it inherits is not.
+/// Returns a set such as `{1, 2, 4}` on a few lines; introduced points are dark, inherited ones are
+/// not.
 fn set(look: &Look, node: &Node, members: &[usize]) -> Vec<String> {
     let (size, theme) = (SIZE, look.style.theme);
     let words = members.iter().enumerate().map(|(at, &point)| {
@@ -190,7 +192,7 @@ fn set(look: &Look, node: &Node, members: &[usize]) -> Vec<String> {
     lines.iter().map(|line| line.join(&look.quiet(" ", size))).collect()
 }
 
-/// The reduced label above: names of attributes, slanted, on a few lines.
+/// Returns the reduced label above: names of attributes, slanted, on a few lines.
 fn attributes(look: &Look, node: &Node) -> Vec<String> {
     let ink = look.style.theme.ink();
     let words = node.attributes.iter().map(|name| {
@@ -201,7 +203,7 @@ fn attributes(look: &Look, node: &Node) -> Vec<String> {
     few_lines(look, words, node.attributes.len())
 }
 
-/// The reduced label below: names of points on a few lines.
+/// Returns the reduced label below: names of points, on a few lines.
 fn introduced(look: &Look, node: &Node) -> Vec<String> {
     let ink = look.style.theme.ink();
     let words = node.introduced.iter().map(|&point| {
@@ -211,7 +213,8 @@ fn introduced(look: &Look, node: &Node) -> Vec<String> {
     few_lines(look, words, node.introduced.len())
 }
 
-/// Some of all words, each with its letters, on a few lines, then how many more there are.
+/// Returns the first words, each with its number of letters, on a few lines, and the number of the
+/// others.
 fn few_lines(look: &Look, words: impl Iterator<Item = (String, usize)>, all: usize) -> Vec<String> {
     let mut lines = wrap(words, LETTERS);
     lines.truncate(LINES);
@@ -222,7 +225,7 @@ fn few_lines(look: &Look, words: impl Iterator<Item = (String, usize)>, all: usi
     lines.iter().map(|line| line.join(&look.ink("  ", NAMES))).collect()
 }
 
-/// A point's name, bold where it was selected, and how many letters it has.
+/// Returns a point's name, bold if it is selected, and its number of letters.
 fn name(look: &Look, point: usize, size: f64, colour: Colour) -> (String, usize) {
     let point = &look.picture.points[point];
     let letters = point.name.chars().count();
@@ -231,13 +234,13 @@ fn name(look: &Look, point: usize, size: f64, colour: Colour) -> (String, usize)
     (name, letters.min(LONGEST_NAME))
 }
 
-/// A name, cut where it is long.
+/// Cuts a long name.
 pub(crate) fn cut(words: &str) -> Cow<'_, str> {
     at_most(words, LONGEST_NAME)
 }
 
-/// A long name with a number behind it, such as `flavanoids 0.9 above` or `island Dream 98 % (all
-/// 36 %)`: cut in the name where they have more letters.
+/// Cuts words with a number behind them, such as `flavanoids 0.9 above` or
+/// `island Dream 98 % (all 36 %)`, to `letters` letters, before the number.
 pub(crate) fn cut_inside(words: &str, letters: usize) -> String {
     let numbers = if words.ends_with("%)") { 5 } else { 2 };
     let behind = words.rmatch_indices(' ').nth(numbers - 1);
@@ -250,7 +253,7 @@ pub(crate) fn cut_inside(words: &str, letters: usize) -> String {
     }
 }
 
-/// Words, cut where they have more letters.
+/// Cuts words to `letters` letters.
 pub(crate) fn at_most(words: &str, letters: usize) -> Cow<'_, str> {
     if words.chars().count() <= letters {
         return words.into();
@@ -259,7 +262,8 @@ pub(crate) fn at_most(words: &str, letters: usize) -> Cow<'_, str> {
     format!("{short}…").into()
 }
 
-/// Words, each with its letters, on lines of at most this many letters unless one word has more.
+/// Breaks words, each with its number of letters, into lines of at most `letters` letters, unless
+/// one word has more.
 pub(crate) fn wrap(
     words: impl Iterator<Item = (String, usize)>,
     letters: usize,
@@ -292,7 +296,7 @@ mod tests {
         Picture { size: 100, points: points.collect(), ..Picture::default() }
     }
 
-    /// What is left of a label without its tags.
+    /// Returns the words of a label without its tags.
     fn words(label: &str) -> String {
         let pieces = label.split('<').filter_map(|piece| piece.split_once('>'));
         pieces.map(|(_, words)| words).collect::<String>().trim_end_matches('>').to_owned()

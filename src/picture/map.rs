@@ -1,10 +1,10 @@
-//! A map of a graph, as a first picture of a table: its communities, and its landmarks with the
-//! order among them, which are drawn where there are no communities.
+//! The map of a graph, as a first picture of a table: its communities, and its landmarks with the
+//! order among them, which are drawn if there are no communities.
 //!
 //! Invariant: an edge leads from a landmark to each of the smallest landmarks that contain it (the
-//! transitive reduction of inclusion among them); where it is not a cover it stands for a shortest
-//! chain of covers, with how many clusters of it are left out. A point is introduced in each of the
-//! smallest landmarks that hold it.
+//! transitive reduction of inclusion among them); an edge that is not a cover stands for a shortest
+//! chain of covers, with the number of its clusters that are left out. A point is introduced in
+//! each of the smallest landmarks that hold it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ use crate::graph::{Graph, Result};
 use crate::rule::{GOOD, Sorted, Step};
 use crate::select::landmarks::Landmark;
 
-/// Of a table with more values no rules are looked for.
+/// The most values of a table for which rules are found.
 const MOST_VALUES: usize = 2_000_000;
 
 /// Returns the picture of landmarks and the order among them, and of the communities.
@@ -32,7 +32,7 @@ pub fn picture(graph: &Graph, landmarks: &[Landmark]) -> Result<Picture> {
     let (concepts, all) = (graph.concepts()?, graph.members()?);
     let members: Vec<Vec<PointId>> = ids.iter().map(|&id| all.of(id)).collect();
     let sets: Vec<Set> = members.iter().map(|members| as_set(points.len(), members)).collect();
-    // A rule looks at every value some ten times, for every cluster.
+    // A rule reads every value some ten times, for every cluster.
     let sorted = (features.values.len() <= MOST_VALUES).then(|| Sorted::of(features));
     let columns = Columns::of(features, points.kept());
     let (mut nodes, mut named) = (Vec::new(), Vec::new());
@@ -74,7 +74,8 @@ pub fn picture(graph: &Graph, landmarks: &[Landmark]) -> Result<Picture> {
     Ok(Picture { nodes, edges, shortened, map: Some(groups), ..empty })
 }
 
-/// The pairs of sets, smaller first, of which one lies in the other and none lies between.
+/// Returns the pairs of sets, smaller first, where the first is within the second and no set lies
+/// between.
 fn reduced(sets: &[Set]) -> Vec<(usize, usize)> {
     let mut edges = Vec::new();
     for lower in 0..sets.len() {
@@ -90,7 +91,7 @@ fn reduced(sets: &[Set]) -> Vec<(usize, usize)> {
     edges
 }
 
-/// The rule of a cluster where it is good, an interval a line.
+/// Returns the rule of a cluster, an interval per line, or `None` if the rule is not good.
 fn rule(sorted: &Sorted<'_>, members: &[PointId]) -> Option<Vec<String>> {
     let steps = sorted.rule(members);
     let is_good = |step: &&Step| step.f1(members.len() as u32) >= GOOD;

@@ -1,8 +1,8 @@
-//! A part of a lattice as a picture, which Graphviz draws from DOT.
+//! Pictures of a part of a lattice, which Graphviz draws from DOT.
 //!
-//! Invariant: nothing here computes a concept, only `subgraph` and `map` read a store, and the same
-//! clusters give the same bytes. The look follows Figure 1 of the paper: smallest clusters left,
-//! largest right.
+//! Invariant: nothing here computes a concept, only `subgraph`, `map` and `difference` read a
+//! graph, and the same clusters give the same bytes. The look follows Figure 1 of the paper:
+//! smallest clusters left, largest right.
 
 pub(crate) mod chains;
 pub(crate) mod colour;
@@ -10,7 +10,7 @@ pub(crate) mod columns;
 pub(crate) mod data;
 mod difference;
 pub(crate) mod dot;
-// Tests of the project look at it.
+// Public for tests of the project.
 #[doc(hidden)]
 pub mod escape;
 pub(crate) mod from_store;
@@ -19,7 +19,7 @@ pub(crate) mod heading;
 pub(crate) mod label;
 pub(crate) mod layout;
 pub(crate) mod map;
-// Tests of the project look at it.
+// Public for tests of the project.
 #[doc(hidden)]
 pub mod render;
 pub mod style;

@@ -1,6 +1,6 @@
-//! From DOT to a picture: Graphviz's `dot` draws.
+//! Pictures that Graphviz's `dot` draws from DOT.
 //!
-//! Invariant: a warning of `dot` is no error, since a picture came out; `dot` ends when this
+//! Invariant: a warning of `dot` is not an error, since a picture was drawn; `dot` ends when this
 //! program does.
 
 use std::io::{self, Read, Write};
@@ -11,25 +11,25 @@ use std::thread;
 
 use crate::base::cleanup::CleanupGuard;
 
-/// Why no picture was written.
+/// An error of Graphviz.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// Graphviz is not installed.
+    /// A system without Graphviz.
     #[error(
         "cannot draw {}: no program `dot` found; install Graphviz ({INSTALL}), or write a file \
          that needs no Graphviz: .dot, or of points and trees .svg", .0.display()
     )]
     NoGraphviz(PathBuf),
-    /// Graphviz is installed but did not draw.
+    /// A failure of Graphviz.
     #[error(
         "cannot draw {}: {cause}; try fewer clusters, or write a .dot file to see what Graphviz \
          was given", target.display()
     )]
     Graphviz {
-        /// The file that was wanted.
+        /// The file to write.
         target: PathBuf,
-        /// What it said, on one line.
+        /// The message of Graphviz, on one line.
         cause: String,
     },
 }
@@ -37,22 +37,22 @@ pub enum RenderError {
 const INSTALL: &str =
     "`apt install graphviz`, `brew install graphviz` or `winget install Graphviz.Graphviz`";
 
-/// What Graphviz makes of a graph.
+/// An output format of Graphviz.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawing {
     /// Vector graphics for the web.
     Svg,
-    /// Pixels.
+    /// Raster graphics.
     Png,
     /// Vector graphics for print.
     Pdf,
-    /// A text that says where everything stands, in inches.
+    /// A text with the positions of everything, in inches.
     Plain,
 }
 
 impl Drawing {
-    /// What `dot` is given, besides the graph. A PNG has two pixels for each of the web's, 96 an
-    /// inch, so that it is sharp in print too.
+    /// Returns the arguments of `dot`, besides the graph. A PNG has two pixels for each of the
+    /// web's, 96 per inch, so that it is sharp in print too.
     fn arguments(self) -> &'static [&'static str] {
         match self {
             Self::Svg => &["-Tsvg"],
@@ -62,8 +62,9 @@ impl Drawing {
         }
     }
 
-    /// The longest side of a picture in inches; a larger one is scaled down. A PNG has 5,760 pixels
-    /// then, and a PDF is the largest page that readers show.
+    /// Returns the longest side of a picture in inches, or `None` if there is no limit; a larger
+    /// picture is scaled down. A PNG has 5,760 pixels then, and a PDF is the largest page that
+    /// readers show.
     pub(crate) fn longest(self) -> Option<f64> {
         match self {
             Self::Svg | Self::Plain => None,
@@ -72,9 +73,9 @@ impl Drawing {
         }
     }
 
-    /// A graph with what its page needs: no margin, which a PDF would have around its width, and a
-    /// size. Both come first, so that a size of the graph's own counts. The same words as an
-    /// argument would win over it in some layouts.
+    /// Adds the needs of a page to a graph: no margin, which a PDF would have around its width, and
+    /// a size. Both come first, so that a size of the graph's own counts; as an argument of `dot`,
+    /// the size would win over it in some layouts.
     fn on_page(self, dot_text: &str) -> String {
         let Some(inches) = self.longest() else { return dot_text.to_owned() };
         let page = format!("{{\n  graph[size=\"{inches},{inches}\" margin=0]");
@@ -82,7 +83,7 @@ impl Drawing {
     }
 }
 
-/// What `dot` makes of the text, for a file that a failure names.
+/// Runs `dot` on the text and returns the bytes of the drawing; errors name `target`.
 pub fn draw(dot_text: &str, drawing: Drawing, target: &Path) -> Result<Vec<u8>, RenderError> {
     let failed = |cause: &str| {
         let cause = format!("`dot` failed: {cause}");
@@ -107,7 +108,7 @@ pub fn draw(dot_text: &str, drawing: Drawing, target: &Path) -> Result<Vec<u8>, 
     failed(&cause)
 }
 
-/// A running program, which one thread waits for and another may end.
+/// Locks a running program, which one thread waits for and another may end.
 fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -126,12 +127,13 @@ fn dot(arguments: &[&str], text: &str) -> io::Result<Output> {
     let mut stderr = child.stderr.take().expect("standard error is piped");
     let child = Arc::new(Mutex::new(child));
     let ended = Arc::clone(&child);
-    // A layout can take minutes; it ends with this program.
+    // A layout can take minutes, so it ends with this program.
     let _undo = CleanupGuard::new(move || {
-        // It may have ended already.
+        // The child may have ended already.
         let mut child = lock(&ended);
         let _ = child.kill().and_then(|()| child.wait());
-        // The lock is kept: who waits for the drawing goes on waiting until this program has ended.
+        // The lock is kept: the thread that waits for the drawing goes on waiting until this
+        // program has ended.
         std::mem::forget(child);
     });
     let (mut drawn, mut said) = (Vec::new(), Vec::new());
@@ -142,7 +144,7 @@ fn dot(arguments: &[&str], text: &str) -> io::Result<Output> {
         stdout.read_to_end(&mut drawn)?;
         errors.join().expect("reading does not panic").map(drop)
     })?;
-    // It has closed its output, so this does not take long.
+    // The child has closed its output, so this does not take long.
     let status = lock(&child).wait()?;
     Ok(Output { status, stdout: drawn, stderr: said })
 }

@@ -1,34 +1,35 @@
-//! How an export looks, and the words for it.
+//! The look of an export, and the words for it.
 
 use std::str::FromStr;
 
 use super::colour::{self, Colour};
 
-/// What a cluster names.
+/// The points and attributes that a cluster names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Labels {
-    /// Each point once, in the smallest cluster with it; of a ready context each attribute too.
+    /// Each point once, in the smallest cluster with it; of a ready context, each attribute too.
     #[default]
     Reduced,
     /// Each point once, in the smallest cluster with it.
     Objects,
     /// Each attribute once, in the largest cluster whose points all have it.
     Attributes,
-    /// Both.
+    /// Each point and each attribute once.
     Both,
-    /// All points that it contains.
+    /// All points of the cluster.
     Members,
-    /// Nothing.
+    /// No names.
     None,
 }
 
 impl Labels {
-    /// Whether points are named where they are introduced.
+    /// Returns `true` if points are named where they are introduced.
     pub(crate) fn names_objects(self) -> bool {
         matches!(self, Labels::Reduced | Labels::Objects | Labels::Both)
     }
 
-    /// Whether attributes are, in the graph of a ready context or of a table.
+    /// Returns `true` if attributes are named where they are introduced; `is_ready` is `true` for
+    /// the graph of a ready context, and `false` for that of a table.
     pub(crate) fn names_attributes(self, is_ready: bool) -> bool {
         match self {
             Labels::Reduced => is_ready,
@@ -38,53 +39,53 @@ impl Labels {
     }
 }
 
-/// Where the larger clusters stand.
+/// The side of the larger clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RankDir {
-    /// Right, as in the paper.
+    /// The right, as in the paper.
     LeftToRight,
-    /// At the top, as in books on lattices.
+    /// The top, as in books on lattices.
     BottomUp,
 }
 
-/// Paper, ink and letters.
+/// The colours and fonts of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// White, for screens and slides.
+    /// White paper, for screens and slides.
     #[default]
     Light,
-    /// Dark, for screens.
+    /// Dark paper, for screens.
     Dark,
-    /// White, black lines and the letters of a book, for print.
+    /// White paper with black lines and a book font, for print.
     Paper,
 }
 
-/// What stands above a picture.
+/// The title above a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Title {
-    /// What was selected.
+    /// A description of the selection.
     #[default]
     OfTheSelection,
-    /// Nothing.
+    /// No title.
     None,
-    /// This.
+    /// A given text.
     Text(String),
 }
 
-/// How an export is to look.
+/// The look of an export.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Style {
-    /// What a cluster names.
+    /// The points and attributes that a cluster names.
     pub labels: Labels,
-    /// How wide the picture may be, in inches.
+    /// The largest width of the picture, in inches.
     pub width: Option<f64>,
-    /// What stands above it.
+    /// The title above the picture.
     pub title: Title,
-    /// Whether it explains itself.
+    /// `true` if the picture has a legend.
     pub legend: bool,
-    /// Paper, ink and letters.
+    /// The colours and fonts.
     pub theme: Theme,
-    /// What the points of a map are coloured by: `class` or a column; else by community.
+    /// The column that colours the points of a map, or `class`; `None` for colours by community.
     pub color: Option<String>,
 }
 
@@ -101,13 +102,13 @@ impl Default for Style {
     }
 }
 
-/// A word that a part of a style cannot be.
+/// An invalid word for a part of a style.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be {choices}, not {value:?}")]
 pub struct StyleError {
-    /// What it can be.
+    /// The words that are valid.
     choices: &'static str,
-    /// What was given.
+    /// The word that was given.
     value: String,
 }
 
@@ -117,7 +118,7 @@ impl StyleError {
     }
 }
 
-/// What a word means among these, in letters of any size.
+/// Returns the value that a word names among `all`, in upper or lower case.
 fn choice<T: Copy>(word: &str, all: &[(&str, T)], choices: &'static str) -> Result<T, StyleError> {
     let found = all.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
     found.map(|&(_, value)| value).ok_or_else(|| StyleError::new(choices, word))
@@ -157,10 +158,11 @@ impl From<&str> for Title {
     }
 }
 
-/// A length in inches, from `8.5cm` or `600px`; 96 pixels are an inch, as on the web.
+/// Parses a length such as `8.5cm` or `600px` and returns it in inches; 96 pixels are an inch, as
+/// on the web.
 ///
 /// # Errors
-/// No length, or one below half an inch or above 200.
+/// Returns an error if the word is not a length, or is below half an inch or above 200 inches.
 pub fn length(word: &str) -> Result<f64, StyleError> {
     let units = [("cm", 2.54), ("mm", 25.4), ("in", 1.0), ("px", 96.0), ("pt", 72.0)];
     let inches = || {
@@ -172,13 +174,13 @@ pub fn length(word: &str) -> Result<f64, StyleError> {
     inches.ok_or_else(|| StyleError::new("a length such as 8.5cm or 600px", word))
 }
 
-/// Whether something is on or off.
+/// Parses `on` or `off`.
 pub fn on_or_off(word: &str) -> Result<bool, StyleError> {
     choice(word, &[("on", true), ("off", false)], "on or off")
 }
 
 impl Theme {
-    /// What everything stands on.
+    /// Returns the colour of the background.
     pub fn paper(self) -> Colour {
         match self {
             Theme::Light | Theme::Paper => colour::WHITE,
@@ -186,7 +188,7 @@ impl Theme {
         }
     }
 
-    /// Text, and the outline of what was selected.
+    /// Returns the colour of text, and of the outline of selected clusters.
     pub fn ink(self) -> Colour {
         match self {
             Theme::Light => colour::INK,
@@ -195,22 +197,22 @@ impl Theme {
         }
     }
 
-    /// Text in between: inherited members.
+    /// Returns the colour between ink and pale text, as for inherited members.
     pub fn quiet(self) -> Colour {
         self.ink().mix(self.paper(), 0.3)
     }
 
-    /// Pale text: ids, counts of what is not shown.
+    /// Returns the colour of pale text: ids, and counts of hidden covers.
     pub fn faint(self) -> Colour {
         self.ink().mix(self.paper(), if self == Theme::Paper { 0.25 } else { 0.42 })
     }
 
-    /// Covers.
+    /// Returns the colour of covers.
     pub fn line(self) -> Colour {
         self.ink().mix(self.paper(), if self == Theme::Paper { 0.4 } else { 0.62 })
     }
 
-    /// The letters.
+    /// Returns the names of the fonts.
     pub fn fonts(self) -> &'static str {
         match self {
             Theme::Light | Theme::Dark => "Helvetica,Arial,sans-serif",

@@ -1,4 +1,4 @@
-//! The clusters that were selected: what every format is written from.
+//! The selected clusters, from which every format is written.
 //!
 //! A picture leaves out the middle of long chains; a page or a file has all of it.
 
@@ -14,32 +14,33 @@ use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::graph::{self, Graph, Result};
 
-/// Graphs with no more points than this have every cluster's whole set written, as in the paper's
+/// The most points of a graph with which every cluster's whole set is written, as in the paper's
 /// Figure 1.
 const WHOLE_SETS: usize = 12;
 
-/// More lines than this to the whole are a fan.
+/// The most lines to the whole that are drawn; more are a fan.
 const FAN: usize = 8;
 
-/// The clusters that were selected.
+/// The selected clusters of a graph.
 pub struct Subgraph<'a> {
     graph: &'a Graph,
     progress: Option<&'a Progress>,
-    /// The heading: what was selected, in words.
+    /// The title: the selection in words.
     pub title: String,
-    /// Clusters to mark.
+    /// The clusters to mark.
     pub asked_concepts: BTreeSet<ConceptId>,
-    /// Points to mark.
+    /// The points to mark.
     pub asked_points: BTreeSet<PointId>,
-    /// Whether all stand around one, or contain one point, so that a picture says what differs.
+    /// `true` if all clusters surround one cluster or contain one point, so that a picture tells
+    /// the differences.
     pub(crate) is_around: bool,
     concepts: BTreeSet<ConceptId>,
-    /// In place of all these: clusters whose edges are not covers.
+    /// The picture to use in place of all these, whose edges are not covers.
     picture: Option<Picture>,
 }
 
 impl<'a> Subgraph<'a> {
-    /// No clusters yet.
+    /// Creates an empty selection.
     pub fn new(graph: &'a Graph) -> Self {
         Self {
             graph,
@@ -53,13 +54,13 @@ impl<'a> Subgraph<'a> {
         }
     }
 
-    /// The clusters of a picture that is there already.
+    /// Creates the selection of the clusters of a picture.
     pub fn of_picture(graph: &'a Graph, picture: Picture) -> Self {
         let title = picture.title.clone();
         Self { title, picture: Some(picture), ..Self::new(graph) }
     }
 
-    /// From now on it reports there how much of it is read.
+    /// Sets the progress to which the step of drawing is reported.
     pub fn watched(self, progress: &'a Progress) -> Self {
         Self { progress: Some(progress), ..self }
     }
@@ -69,19 +70,19 @@ impl<'a> Subgraph<'a> {
         self.concepts.extend(concepts);
     }
 
-    /// How many clusters it has.
+    /// Returns the number of clusters.
     pub(crate) fn len(&self) -> usize {
         self.picture.as_ref().map_or(self.concepts.len(), |picture| picture.nodes.len())
     }
 
-    /// What is drawn of it.
+    /// Returns the picture to draw.
     ///
     /// # Errors
-    /// A failure of the graph; what it holds contradicts itself.
+    /// Returns an error if the graph cannot be read or contradicts itself.
     pub fn drawn(self, labels: Labels) -> Result<Picture> {
         let (graph, is_around) = (self.graph, self.is_around);
         let has_sets = match labels {
-            // Whole sets are for few points without attributes of their own.
+            // Whole sets are for few points, without attributes of their own.
             Labels::Reduced => {
                 graph.ready_context()?.is_none() && graph.points()?.len() <= WHOLE_SETS
             }
@@ -94,14 +95,14 @@ impl<'a> Subgraph<'a> {
         if is_around && labels == Labels::Reduced {
             difference::tell(graph, &mut picture)?;
         }
-        // What stands on a map stands there because it stands out.
+        // The clusters of a map stand out, so none of them is left out.
         Ok(if picture.is_map() { picture } else { shorten_chains(without_fan(picture)) })
     }
 
-    /// All of it, the middle of every chain too.
+    /// Returns the picture of all clusters, including the middle of every chain.
     ///
     /// # Errors
-    /// A failure of the graph; what it holds contradicts itself.
+    /// Returns an error if the graph cannot be read or contradicts itself.
     pub fn whole(self, labels: Labels) -> Result<Picture> {
         self.read(labels, labels == Labels::Members)
     }
@@ -152,7 +153,7 @@ impl<'a> Subgraph<'a> {
     }
 }
 
-/// The picture without the whole, if that has so many clusters right below it that one would see
+/// Removes the whole from a picture if it has so many clusters right below it that one would see
 /// little but their lines.
 fn without_fan(mut picture: Picture) -> Picture {
     let whole = picture.nodes.len().wrapping_sub(1);
@@ -169,13 +170,14 @@ fn without_fan(mut picture: Picture) -> Picture {
     picture
 }
 
-/// The context behind a picture, with the names of its objects: the points of all its clusters, and
-/// the attributes that the points of any of them share. Of a cluster and all above it, or all
-/// below it, in a full lattice, that is the context whose clusters these are.
+/// Returns the context behind a picture, with the names of its objects: the points of all its
+/// clusters, and the attributes that the points of any of them share. If the picture holds a
+/// cluster and all clusters above it, or all below it, of a full lattice, these are the clusters of
+/// that context.
 pub fn context_behind(graph: &Graph, picture: &Picture) -> Result<(FormalContext, Vec<String>)> {
     let (context, all) = (&graph.context()?.context, graph.points()?);
     let nodes = || 0..picture.nodes.len();
-    // The largest clusters have all points, the smallest share all attributes.
+    // The largest clusters have all points, and the smallest share all attributes.
     let (mut largest, mut smallest) = (BTreeSet::from_iter(nodes()), BTreeSet::from_iter(nodes()));
     for (lower, upper) in &picture.edges {
         largest.remove(lower);

@@ -1,14 +1,14 @@
-//! What a cluster says when pointed at, in an SVG in a browser.
+//! The tooltip of a cluster in an SVG in a browser.
 //!
-//! Invariant: at every density everything that the picture knows about the cluster, but for long
-//! lists, which are cut and counted.
+//! Invariant: at every density, the tooltip has everything that the picture knows about the
+//! cluster, but long lists are cut and counted.
 
 use super::data::{Node, Picture};
 use crate::base::display_safe::{name, short};
 
 const MOST_NAMES: usize = 40;
 
-/// A few lines of plain text.
+/// Returns the tooltip as a few lines of plain text.
 pub fn tooltip(picture: &Picture, node: &Node) -> String {
     let mut lines = vec![format!("{}: {} of {} points", node.name, node.size, picture.size)];
     let counts = picture.classes.iter().zip(&node.counts).filter(|(_, count)| **count > 0);
@@ -36,7 +36,7 @@ pub fn tooltip(picture: &Picture, node: &Node) -> String {
     lines.join("\n")
 }
 
-/// The first of these names, and how many more there are.
+/// Returns the first names, and the number of the others in words.
 fn first_names<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
     let all = names.len();
     let shown: Vec<_> = names.take(MOST_NAMES).map(|of| name(of)).collect();

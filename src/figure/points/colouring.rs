@@ -1,4 +1,4 @@
-//! Which colour each point has, and what the legend says of it.
+//! The colour of each point on the map, and the legend.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,15 +16,15 @@ use crate::picture::groups::place;
 use crate::picture::label::cut;
 use crate::picture::style::Style;
 
-/// At most this many classes or words get a colour.
+/// The most classes or words that get a colour.
 const COLOURED: usize = 10;
-/// At most this many groups, or parts of a continuum, have a name on the map.
+/// The most groups, and the most parts of a continuum, that have a name on the map.
 const NAMED: usize = 40;
 const PARTS: usize = 6;
-/// How many squares show a gradient.
+/// The number of squares that show a gradient.
 const STEPS: usize = 9;
-/// From the least value to the largest: viridis (van der Walt and Smith 2015), which grows evenly
-/// lighter, without its last yellow, which is hard to see on paper.
+/// The gradient from the least value to the largest: viridis (van der Walt and Smith 2015), which
+/// grows evenly lighter, without its last yellow, which is hard to see on paper.
 const GRADIENT: [Colour; 5] = [
     Colour(0x44, 0x01, 0x54),
     Colour(0x3f, 0x48, 0x89),
@@ -40,10 +40,10 @@ pub(super) struct Unit<'a> {
     pub colour: Colour,
 }
 
-/// The groups; of a continuum the parts, whose colours lead from one to the next.
+/// The groups or, of a continuum, the parts, whose colours lead from one to the next.
 pub(super) struct Units<'a> {
     pub all: Vec<Unit<'a>>,
-    /// Whether no groups stand apart.
+    /// `true` if there is only one group.
     pub is_continuum: bool,
 }
 
@@ -58,8 +58,8 @@ impl<'a> Units<'a> {
         Self { all: shown.into_iter().zip(colours).map(unit).collect(), is_continuum }
     }
 
-    /// How many of them have a name on the map: what does not stand apart has few, and what is all
-    /// there is has none.
+    /// Returns the number of units that have a name on the map: few for the parts of a continuum,
+    /// none for a single unit.
     pub fn named(&self) -> usize {
         match (self.all.len(), self.is_continuum) {
             (1, _) => 0,
@@ -72,20 +72,21 @@ impl<'a> Units<'a> {
 /// The colours of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Shade {
-    /// It has none.
+    /// No colour.
     None,
-    /// It has one.
+    /// One colour.
     One(Colour),
-    /// It stands between two groups.
+    /// The colours of the two groups that the point lies between.
     Two(Colour, Colour),
 }
 
-/// How all points are coloured.
+/// The colours of all points, and the legend.
 pub(super) struct Colouring {
     pub shades: Vec<Shade>,
-    /// Squares side by side, those without a colour grey, and what they mean.
+    /// The entries of the legend: squares side by side, grey where they have no colour, and their
+    /// meaning.
     pub legend: Vec<(Vec<Option<Colour>>, String)>,
-    /// Whether the colours are those of the communities.
+    /// `true` if the colours are those of the communities.
     pub is_by_unit: bool,
 }
 
@@ -181,7 +182,8 @@ impl Colouring {
         Self { shades, legend, is_by_unit: true }
     }
 
-    /// Ten words in some order have colours; of more the most frequent ones, and no others.
+    /// Colours points by the words of a column: up to ten words in their order, or else the nine
+    /// most frequent ones.
     fn by_word(words: Vec<Option<&str>>, mut order: Vec<&str>, name: &str) -> Self {
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
         words.iter().flatten().for_each(|word| *counts.entry(word).or_default() += 1);
@@ -209,8 +211,8 @@ impl Colouring {
         Self { shades: words.iter().map(shade).collect(), legend, is_by_unit: false }
     }
 
-    /// A gradient over a column. One value in fifty at either end has the colour of the next, so
-    /// that an outlier does not take all others' colours.
+    /// Colours points by a gradient over a column. One value in fifty at either end has the colour
+    /// of the next value, so that an outlier does not take the colours of all others.
     fn by_number(values: Vec<Option<f64>>, name: &str) -> Self {
         let mut sorted: Vec<f64> = values.iter().flatten().copied().collect();
         sorted.sort_by(f64::total_cmp);
@@ -249,7 +251,7 @@ impl Colouring {
     }
 }
 
-/// The colour at a place from 0 to 1.
+/// Returns the colour of the gradient at a position from 0 to 1.
 fn gradient(place: f64) -> Colour {
     let along = place * (GRADIENT.len() - 1) as f64;
     let from = (along.floor() as usize).min(GRADIENT.len() - 2);

@@ -1,4 +1,4 @@
-//! The region of a group on a map: where its points stand densely, of any form.
+//! The region of a group on a map: the area, of any form, where its points are dense.
 //!
 //! The density is a sum of bells around the points on a grid, each bell three means over squares
 //! (Wells 1986); its contour is found by marching squares (Lorensen and Cline 1987) and drawn as
@@ -10,13 +10,15 @@ use crate::base::points::Place;
 use crate::figure::{Form, Paint, Shape};
 use crate::picture::colour::Colour;
 
-/// How far the places of the grid are from one another.
+/// The distance between adjacent grid points.
 const STEP: f64 = 3.0;
-/// The least density in a region is this share of that around a point in a thin part of the group.
+/// The least density in a region, as a share of the density around a point in a thin part of the
+/// group.
 const LEVEL: f64 = 0.5;
-/// Islands and holes are left out if their outline is shorter than the longest by this factor.
+/// The factor by which the outline of an island or a hole may be shorter than the longest outline;
+/// shorter ones are left out.
 const SMALL: usize = 5;
-/// The density around a point counts as thin at this percentile of all points of the group.
+/// The percentile over the points of the group at which the density around a point counts as thin.
 const THIN: usize = 8;
 
 /// A grid over a map.
@@ -24,23 +26,24 @@ pub(super) struct Density {
     corner: Place,
     columns: usize,
     rows: usize,
-    /// How far a mean goes to either side, in places of the grid.
+    /// The number of grid points to either side that a mean extends over.
     reach: usize,
 }
 
-/// Between a place of the grid and the next one right, or below.
+/// The side between a grid point and the next one to the right or, if the flag is set, below.
 type Side = (usize, usize, bool);
 
 impl Density {
     pub fn new(corner: Place, size: [f64; 2], room: f64) -> Self {
         let [columns, rows] = size.map(|side| (side / STEP) as usize + 1);
-        // Bells of neighbours reach one another.
+        // The bells of neighbouring points overlap.
         let bell = (1.2 * room).clamp(5.0, 16.0) / STEP;
         let reach = (((4.0 * bell * bell + 1.0).sqrt() - 1.0) / 2.0).round() as usize;
         Self { corner, columns, rows, reach }
     }
 
-    /// The region of the points with these weights, faint, with its outline; nothing of no point.
+    /// Returns the region of points with weights, faint, with its outlines; empty if no weight is
+    /// at least 0.5.
     pub fn region(&self, places: &[Place], weights: &[f64], colour: Colour) -> Vec<Shape> {
         let mut field = vec![0.0; self.columns * self.rows];
         let node = |place: &Place| {
@@ -67,7 +70,7 @@ impl Density {
         loops.retain(|corners| SMALL * corners.len() >= longest);
         let curves: Vec<Vec<Place>> = loops.iter().map(|corners| smooth(corners)).collect();
         let Some(start) = curves.first().map(|curve| curve[0]) else { return Vec::new() };
-        // One shape, so that holes stay holes: a line leads to each curve, and back.
+        // One shape, so that holes stay holes: a line leads to each curve and back.
         let mut inside = vec![start];
         for curve in &curves {
             inside.extend([start, curve[0], curve[0]]);
@@ -79,7 +82,8 @@ impl Density {
         std::iter::once(fill).chain(curves.into_iter().map(outline)).collect()
     }
 
-    /// Puts the mean of its surroundings in place of each value of a line.
+    /// Replaces each value of a line by the sum of its surroundings, which is their mean up to a
+    /// factor.
     fn mean(&self, field: &mut [f64], first: usize, step: usize, length: usize) {
         let values: Vec<f64> = (0..length).map(|at| field[first + at * step]).collect();
         for at in 0..length {
@@ -88,10 +92,10 @@ impl Density {
         }
     }
 
-    /// The closed lines at that level, the inside always to the same hand.
+    /// Returns the closed contour lines at a level, with the inside always on the same side.
     fn loops(&self, field: &[f64], level: f64) -> Vec<Vec<Place>> {
         let value = |(x, y): (usize, usize)| {
-            // Lines close before the grid ends.
+            // Values at the rim count as 0, so that lines close inside the grid.
             let is_rim = x == 0 || y == 0 || x + 1 == self.columns || y + 1 == self.rows;
             if is_rim { 0.0 } else { field[y * self.columns + x] }
         };
@@ -124,7 +128,7 @@ impl Density {
     }
 }
 
-/// Quadratic curves from the middle of each side to that of the next, as cubic ones.
+/// Returns quadratic curves from the middle of each side to that of the next, as cubic curves.
 fn smooth(corners: &[Place]) -> Vec<Place> {
     let corners: Vec<Place> = match corners.len() {
         ..16 => corners.to_vec(),

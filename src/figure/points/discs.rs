@@ -1,8 +1,8 @@
-//! The discs of a map: a disc for each place and colour where a point stands.
+//! The discs of a map: a disc for each position and colour of points.
 //!
-//! Invariant: points that stand at one place in one colour are one disc, larger than others. Where
-//! there are too many points to draw, a place is a small square instead, which the eye cannot tell
-//! from its neighbours.
+//! Invariant: points at one position in one colour are one disc, larger than others. If there are
+//! too many points to draw, the points in a small square, which the eye cannot tell from its
+//! neighbours, are one disc instead.
 
 use std::collections::BTreeMap;
 
@@ -12,24 +12,25 @@ use crate::figure::{Form, Paint, Shape};
 use crate::picture::colour::Colour;
 use crate::picture::style::Theme;
 
-/// More discs make a slow picture.
+/// The most discs; more make a slow picture.
 const MOST: usize = 20_000;
-/// How wide the squares are whose points share a disc: the first width that leaves few enough.
+/// The widths of the squares whose points share a disc; the first that leaves few enough discs is
+/// used.
 const SQUARES: [f64; 6] = [0.01, 0.6, 0.9, 1.3, 1.9, 2.8];
-/// A disc shows two colours only if its radius is at least this.
+/// The least radius of a disc that shows two colours.
 const SPLIT: f64 = 1.3;
 
-/// Points at one place.
+/// A disc for the points at one position.
 pub(super) struct Disc {
     pub at: Place,
-    /// The first of them.
+    /// The index of the first of its points.
     pub first: usize,
     pub points: u32,
     shade: Shade,
     is_exact: bool,
 }
 
-/// The discs, in the order in which they are drawn.
+/// Returns the discs in drawing order.
 pub(super) fn discs(places: &[Place], shades: &[Shade]) -> Vec<Disc> {
     let mut found = BTreeMap::new();
     for side in SQUARES {
@@ -45,8 +46,8 @@ pub(super) fn discs(places: &[Place], shades: &[Shade]) -> Vec<Disc> {
         }
     }
     let mut discs: Vec<Disc> = found.into_values().collect();
-    // Points without a colour lie below, those of two groups above; among the others none is always
-    // on top.
+    // Discs without a colour are drawn first, those of two groups last; the others in a
+    // pseudo-random order, so that none of their colours is always on top.
     let layer = |shade: &Shade| match shade {
         Shade::None => 0,
         Shade::One(_) => 1,
@@ -58,13 +59,13 @@ pub(super) fn discs(places: &[Place], shades: &[Shade]) -> Vec<Disc> {
     discs
 }
 
-/// The colour of points that have none.
+/// Returns the colour of points that have none.
 pub(super) fn grey(theme: Theme) -> Colour {
     theme.faint().mix(theme.paper(), 0.4)
 }
 
 impl Disc {
-    /// Its radius, where that of a point is given.
+    /// Returns the radius of the disc, given the radius of a point.
     pub fn radius(&self, of_point: f64) -> f64 {
         let larger = f64::from(if self.is_exact { self.points } else { 1 }).sqrt().min(3.0);
         of_point * larger * if self.shade == Shade::None { 0.7 } else { 1.0 }
@@ -78,7 +79,7 @@ impl Disc {
             Shade::Two(one, other) if radius < SPLIT => one.mix(other, 0.5),
             Shade::Two(one, _) => one,
         };
-        // Where discs lie over one another, a rim keeps them apart.
+        // A rim separates discs that overlap.
         let rim = |shape: Shape| match radius >= SPLIT {
             true => shape.outlined(Paint(theme.paper(), 0.8), 0.15 * radius.min(4.0)),
             false => shape,
@@ -95,9 +96,9 @@ impl Disc {
     }
 }
 
-/// The right half of a disc.
+/// Returns the right half of a disc.
 fn half([x, y]: Place, radius: f64) -> Shape {
-    // A quarter of a circle as a cubic curve.
+    // The distance of the control points with which a cubic curve draws a quarter of a circle.
     let control = 0.5523 * radius;
     let (top, right, low) = (y - radius, x + radius, y + radius);
     let upper = [[x, top], [x + control, top], [right, y - control], [right, y]];

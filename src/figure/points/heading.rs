@@ -1,4 +1,4 @@
-//! What stands above a map: its title, and a legend of its colours.
+//! The heading of a map: its title, and a legend of its colours.
 
 use super::MARGIN;
 use super::colouring::Colouring;
@@ -6,15 +6,15 @@ use super::discs::grey;
 use crate::figure::{BOLD, Paint, Shape, letters};
 use crate::picture::style::Theme;
 
-/// How high the letters of a title are, and those of a narrow figure.
+/// The font size of a title, and that in a narrow figure.
 const TITLES: [f64; 2] = [13.0, 10.0];
 const NARROW: f64 = 400.0;
 const LEGEND: f64 = 9.0;
-/// How wide a square of the legend is, and the room behind an entry.
+/// The width of a square of the legend, and the space behind an entry.
 const SQUARE: f64 = 8.0;
 const APART: f64 = 16.0;
 
-/// The heading, and where it ends.
+/// Returns the shapes of the heading, and the y position of its lower end.
 pub(super) fn heading(
     title: &str,
     colouring: Option<&Colouring>,
@@ -50,7 +50,7 @@ pub(super) fn heading(
     (shapes, y)
 }
 
-/// Things of a width each, on lines of at most a width: each with where it begins.
+/// Breaks things of given widths into lines of at most `width`, each thing with its x position.
 fn lines<T>(
     things: impl IntoIterator<Item = (T, f64)>,
     apart: f64,

@@ -1,8 +1,8 @@
-//! The map of all points: each where the graph puts it, near its neighbours, in the colour of what
-//! it belongs to.
+//! The map of all points: each point at the position that the graph gives it, near its neighbours,
+//! in the colour of its community, its class or its value in a column.
 //!
-//! Invariant: the same graph and style give the same bytes. A group has an outline around most of
-//! its points, and a name beside them; a point of two groups shows the colours of both.
+//! Invariant: the graph and the style determine the bytes. A group has an outline around most of
+//! its points and a name beside them; a point of two groups shows the colours of both.
 
 mod colouring;
 mod contour;
@@ -29,47 +29,47 @@ use discs::Disc;
 use heading::heading;
 use names::{Line, Room};
 
-/// How wide the figure is by default, and how high its map is at most for its width.
+/// The default width of the figure, and the largest ratio of the map's height to its width.
 const WIDTH: f64 = 720.0;
 const HIGHEST: f64 = 0.75;
-/// The room around everything, and around the points of the map.
+/// The margin around the figure, and the space around the points of the map.
 const MARGIN: f64 = 12.0;
 const AROUND: f64 = 36.0;
-/// This many groups, the largest, have more than their name.
+/// The number of groups, the largest, that have more than their name.
 const DETAILED: usize = 12;
-/// If there are no more points than this, each has its name.
+/// The most points of a map on which each point has its name.
 const EACH: usize = 40;
-/// How high the letters of a group's name are, and all others.
+/// The font size of a group's name, and of all other names.
 const NAME: f64 = 10.5;
 const SMALL: f64 = 8.5;
-/// A line of a name takes at most this share of the width.
+/// The largest share of the width that a line of a name takes.
 const LINE: f64 = 0.45;
-/// A map of more points has no tooltips.
+/// The most points of a map with tooltips.
 const TOOLTIPS: usize = 5000;
 
-/// Why there is no map.
+/// An error of the map of the points.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PointsError {
-    /// There is nothing to draw.
+    /// A graph without points.
     #[error("the graph has no points, so there is no map of them")]
     NoPoints,
-    /// Nothing of that name.
+    /// A column that does not exist.
     #[error("no column {name:?} to colour by{near}; known: {known}")]
     NoColumn {
-        /// What was asked for.
+        /// The name that was given.
         name: String,
-        /// What might have been meant.
+        /// A hint at a similar name, or at features that were left out.
         near: String,
-        /// What there is.
+        /// The known names.
         known: String,
     },
-    /// A section cannot be read.
+    /// A section that cannot be read.
     #[error(transparent)]
     Graph(#[from] graph::Error),
 }
 
-/// The map of the points of a graph, and how much was drawn in words.
+/// Returns the map of the points of a graph, and its content in words.
 pub fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), PointsError> {
     let (points, communities) = (graph.points()?, graph.communities()?);
     let (membership, theme) = (graph.membership()?, style.theme);
@@ -89,7 +89,7 @@ pub fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), PointsEr
     let (mut shapes, top) = heading(&title, style.legend.then_some(&colouring), width, theme);
     let (places, size) = on_paper(points.places(), width, top);
     let mut figure = Figure::new([width, top + size[1]], None, theme);
-    // Regions first, then points, then names.
+    // Drawing order: regions, points, names.
     let room = room(&places);
     let density = Density::new([0.0, top], size, room);
     if units.is_continuum && units.all.len() > 1 {
@@ -147,7 +147,7 @@ pub fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), PointsEr
     Ok((figure, drawn))
 }
 
-/// Where the points stand on paper below a heading, and how wide and high the map is.
+/// Returns the positions of the points on the page below a heading, and the size of the map.
 fn on_paper(places: &[Place], width: f64, top: f64) -> (Vec<Place>, [f64; 2]) {
     let range = |axis: usize| {
         let values = || places.iter().map(|place| place[axis]);
@@ -165,8 +165,8 @@ fn on_paper(places: &[Place], width: f64, top: f64) -> (Vec<Place>, [f64; 2]) {
     (places.iter().map(at).collect(), [width, height])
 }
 
-/// About how far points are from their neighbours: the root of the paper that each has where any
-/// is.
+/// Returns the approximate distance between neighbouring points: the square root of the occupied
+/// area per point.
 fn room(places: &[Place]) -> f64 {
     const SIDE: f64 = 12.0;
     let square = |place: &Place| place.map(|along| (along / SIDE) as u32);
@@ -174,12 +174,12 @@ fn room(places: &[Place]) -> f64 {
     (SIDE * SIDE * squares.len() as f64 / places.len() as f64).sqrt()
 }
 
-/// The share of a point in a community.
+/// Returns the share in a community, or 0 if the point does not belong to it.
 fn share(shares: &[(CommunityId, f64)], of: CommunityId) -> f64 {
     shares.iter().find(|(id, _)| *id == of).map_or(0.0, |(_, share)| *share)
 }
 
-/// `d7 and 2 points`, its class, and its shares.
+/// Returns the tooltip of a disc: `d7 and 2 points`, the class and the shares.
 fn tooltip(points: &Points, membership: &Membership, units: &Units, disc: &Disc) -> String {
     let id = PointId(disc.first as u32);
     let class = points.classes().map(|classes| classes.name(classes.of_point(id)).to_owned());
@@ -195,7 +195,8 @@ fn tooltip(points: &Points, membership: &Membership, units: &Units, disc: &Disc)
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What is written beside a community: its name and size, its class, what sets it apart.
+/// Returns the lines beside a community: its name and size, its majority class, and the difference
+/// that sets it apart most.
 fn lines(one: &Community, points: &Points, colour: Colour, theme: Theme) -> Vec<Line> {
     let class = one.majority(points);
     let class = class.map(|(class, purity)| percent_of_class(purity, &cut(class)));

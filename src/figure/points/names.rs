@@ -1,5 +1,5 @@
-//! Names on a map: where few points lie under them, near those that they name and not nearer to
-//! others.
+//! Names on a map, placed where they cover few points, near the points that they name and not
+//! nearer to others.
 
 use super::discs::Disc;
 use crate::base::points::Place;
@@ -7,48 +7,51 @@ use crate::figure::{Anchor, Form, Paint, Shape, letters};
 use crate::picture::colour::Colour;
 use crate::picture::style::Theme;
 
-/// How far the places are from one another where points are counted, and where a name is tried.
+/// The distance between the grid points where points are counted, and the number of grid points
+/// from one tried position to the next.
 const STEP: f64 = 4.0;
 const TRIED: usize = 2;
-/// A name that covers points all over costs as much as one this far away from its group.
+/// The cost of a name that covers points all over, as a distance from its group.
 const COVERED: f64 = 350.0;
-/// A name that is nearer to others costs as much as one this far away; so near counts as nearer.
+/// The cost of a name that is nearer to others, as a distance, and the margin within which it
+/// counts as nearer.
 const ASTRAY: f64 = 60.0;
 const NEARER: f64 = 4.0;
-/// A name farther away than this has a line to what it names, as one that is nearer to others.
+/// The distance beyond which a name has a line to the nearest point that it names; a name that is
+/// nearer to others always has one.
 const FAR: f64 = 16.0;
-/// Distances are measured to a sample of this many points.
+/// The most points to which distances are measured; of more, a sample is taken.
 const SAMPLE: usize = 150;
 
 /// A line of a name.
 pub(super) struct Line {
     pub words: String,
-    /// How high its letters are.
+    /// The font size.
     pub size: f64,
     pub is_bold: bool,
     pub colour: Colour,
 }
 
-/// A place for a name, and the nearest point that it names.
+/// A position for a name, and the nearest point that it names.
 struct Spot {
     middle: Place,
     near: Place,
     needs_line: bool,
 }
 
-/// What there is no name on yet.
+/// The space on a map that is free for names.
 pub(super) struct Room {
     corner: Place,
     columns: usize,
     rows: usize,
-    /// How many squares with a disc there are above and left of each place.
+    /// The number of squares with a disc above and left of each grid point (a summed-area table).
     covered: Vec<u32>,
-    /// The middles and half the sizes of names.
+    /// The middles and half sizes of the names that are placed.
     taken: Vec<[Place; 2]>,
 }
 
 impl Room {
-    /// The room around discs, where the radius of a point is given.
+    /// Creates the space around discs, given the radius of a point.
     pub fn new(corner: Place, size: [f64; 2], discs: &[Disc], of_point: f64) -> Self {
         let [columns, rows] = size.map(|side| (side / STEP) as usize + 1);
         let mut covered = vec![0; columns * rows];
@@ -72,8 +75,8 @@ impl Room {
         Self { corner, columns, rows, covered, taken: Vec::new() }
     }
 
-    /// The lines of a name, or the first alone, beside the points that it is of; none where there
-    /// is no room. `others` have other names.
+    /// Places a name and returns its lines, or the first line alone, beside the points `members`;
+    /// `None` if there is no room. The points `others` have other names.
     pub fn name(
         &mut self,
         lines: &[Line],
@@ -110,7 +113,8 @@ impl Room {
         Some(shapes)
     }
 
-    /// The best place for a name of that size, given what it names and what it does not.
+    /// Returns the best position for a name with a half size, given the points that it names and
+    /// others.
     fn best(&self, half: [f64; 2], [members, others]: &[Vec<Place>; 2]) -> Option<Spot> {
         let mut best: Option<(f64, Spot)> = None;
         let cells = half.map(|half| (half / STEP).ceil() as usize);
@@ -146,7 +150,7 @@ impl Room {
         best.map(|(_, spot)| spot)
     }
 
-    /// How much of a rectangle around a place has discs in it.
+    /// Returns the share of a rectangle around a grid point that is covered by discs.
     fn share_covered(&self, column: usize, row: usize, [wide, high]: [usize; 2]) -> f64 {
         let sum = |x: usize, y: usize| self.covered[y * self.columns + x];
         let (left, top) = (column - wide, row - high);
@@ -156,7 +160,7 @@ impl Room {
     }
 }
 
-/// How far a place is from a rectangle.
+/// Returns the distance of a position from a rectangle.
 fn beyond(middle: Place, half: [f64; 2], place: Place) -> f64 {
     let away = [0, 1].map(|axis| ((place[axis] - middle[axis]).abs() - half[axis]).max(0.0));
     (away[0] * away[0] + away[1] * away[1]).sqrt()

@@ -6,7 +6,7 @@ use crate::figure::Form;
 use crate::picture::colour::{INK, NEUTRAL};
 use crate::picture::style::Theme;
 
-/// Places on a circle, by the halves of the angles' tangents.
+/// Returns positions on a circle, computed from tangents of half angles.
 fn ring(points: usize) -> Vec<[f64; 2]> {
     let place = |at: usize| {
         let t = 4.0 * at as f64 / points as f64 - 2.0;

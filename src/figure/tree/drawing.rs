@@ -10,30 +10,30 @@ use crate::figure::{Paint, Place};
 use crate::picture::colour::{Colour, of_class};
 use crate::picture::label::{cut_inside, wrap};
 
-/// How far lines of one row are from one another.
+/// The distance between the lines of one row.
 const LINE: f64 = 1.25 * LETTERS;
-/// A narrower tree has few marks, and no numbers.
+/// The width below which a tree has few marks and no numbers.
 const NARROW: f64 = 110.0;
 
-/// A tree on its way to paper.
+/// A tree that is being drawn.
 pub(super) struct TreeFigure<'t> {
     pub tree: &'t Tree<'t>,
     pub figure: Figure,
-    /// Where separations of 1 and of 0 stand.
+    /// The x positions of separations of 1 and of 0.
     pub left: f64,
     pub right: f64,
-    /// Where names begin, numbers end, classes begin, and what sets apart begins.
+    /// The x positions where names begin, numbers end, classes begin and differences begin.
     pub columns: [f64; 4],
-    /// How high a point is.
+    /// The height that one point adds to a block.
     pub point: f64,
-    /// How far down it reaches.
+    /// The y position down to which the tree is drawn.
     pub y: f64,
-    /// Where each group has its middle, by number.
+    /// The y position of the middle of each group, by number.
     pub centers: Vec<f64>,
 }
 
 impl TreeFigure<'_> {
-    /// Draws a shape, but no text beyond the page.
+    /// Draws a shape, unless it is an empty text or a text beyond the page.
     fn draw(&mut self, shape: Shape) {
         let end = self.figure.size[0] - MARGIN;
         let is_nothing = matches!(
@@ -42,12 +42,12 @@ impl TreeFigure<'_> {
         self.figure.shapes.extend((!is_nothing).then_some(shape));
     }
 
-    /// The room from a column to the end of the page, in heights of letters.
+    /// Returns the space from a column to the end of the page, in font sizes.
     fn room(&self, column: usize, letters: f64) -> f64 {
         (self.figure.size[0] - MARGIN - self.columns[column]) / letters
     }
 
-    /// What is in the columns.
+    /// Draws the headings of the columns.
     pub fn head(&mut self) {
         let (y, faint) = (self.y + SMALL, self.figure.theme.faint());
         let points = Shape::text([self.columns[1], y], SMALL, "points");
@@ -59,8 +59,9 @@ impl TreeFigure<'_> {
         self.y = y + 0.6 * SMALL;
     }
 
-    /// A group with its parts: a row of words for each, as high as its points are many. Where there
-    /// are parts, their rows together are as high as the group.
+    /// Draws a group with its parts: a row of words for each, with a block whose height is
+    /// proportional to the number of points. The block of a group with parts spans all rows of the
+    /// group.
     pub fn group(&mut self, group: &[CommunityId]) {
         let (top, ink) = (self.y, self.figure.theme.ink());
         let colour = of_class(group[0].index());
@@ -104,7 +105,7 @@ impl TreeFigure<'_> {
         self.y += 2.0;
     }
 
-    /// The separations, from 1 at the left to 0 at the groups.
+    /// Draws the axis of separations, from 1 at the left to 0 at the groups.
     pub fn axis(&mut self, top: f64) {
         let (ink, y) = (self.figure.theme.ink(), self.y);
         let faint = self.figure.theme.line().mix(self.figure.theme.paper(), 0.6);
@@ -134,7 +135,8 @@ impl TreeFigure<'_> {
         self.right - separation * (self.right - self.left)
     }
 
-    /// Draws a node with a line to what joins it; the answer is where its middle is.
+    /// Draws a node with a line to the x position of the join above it, and returns the y position
+    /// of its middle.
     pub fn node(&mut self, node: &Node, joined: Option<f64>) -> f64 {
         let quiet = self.figure.theme.quiet();
         let (x, middle, colour) = match node {
@@ -146,7 +148,7 @@ impl TreeFigure<'_> {
                 self.draw(line(vec![[x, first], [x, last]], quiet, 1.4));
                 if self.right - self.left >= NARROW {
                     let (said, y) = (format!("{separation:.2}"), (first + ends[1]) / 2.0);
-                    // Next to the groups there is room at the left alone, above the line there.
+                    // Next to the groups there is room only to the left, above the line there.
                     let is_near = self.right - x < SMALL * letters(&said) + 6.0;
                     let (at, anchor) = match is_near {
                         true => ([x - 3.0, y - 0.35 * SMALL], Anchor::End),
@@ -165,7 +167,8 @@ impl TreeFigure<'_> {
     }
 }
 
-/// What sets a community apart, on at most this many lines of a width in heights of letters.
+/// Returns the differences that set a community apart, on at most `most` lines of the width `room`
+/// in font sizes.
 fn apart(one: &Community, room: f64, most: usize) -> Vec<String> {
     let room = (room / letters("x")) as usize;
     let pieces = one.each_apart().map(|piece| {
@@ -179,7 +182,7 @@ fn apart(one: &Community, room: f64, most: usize) -> Vec<String> {
     lines
 }
 
-/// A line from place to place.
+/// Creates a line from position to position.
 fn line(places: Vec<Place>, colour: Colour, width: f64) -> Shape {
     Shape::new(Form::Line(places)).outlined(colour, width)
 }

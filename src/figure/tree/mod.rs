@@ -1,12 +1,12 @@
-//! The tree of communities as a dendrogram: groups from the top down, each as high as its points
-//! are many, joined where they are as far apart as they are.
+//! The tree of communities as a dendrogram: groups from the top down, with heights proportional to
+//! their numbers of points, joined at their separation.
 //!
 //! Invariant: a join stands at the separation of the closest two groups that it brings together, a
 //! group alone or with others (single linkage). So a group first joins at its least separation from
-//! any other, and the picture says what the verdict above it says; no join stands lower than those
-//! within it. The separations of the communities that are stored would not do: those are of whole
-//! sets, and a join that is weak inside has the separation of its own groups. Between the parts of
-//! a group there is no boundary, so they stand beside it without a join.
+//! any other group, the picture agrees with the verdict above it, and no join stands lower than
+//! those within it. The stored separations of communities would not do: they are of whole sets, and
+//! a join that is weak inside has the separation of its own groups. There is no boundary between
+//! the parts of a group, so they stand beside it without a join.
 
 mod drawing;
 mod words;
@@ -22,36 +22,38 @@ use crate::picture::style::{Style, Theme};
 use drawing::TreeFigure;
 use words::{heading, shortened};
 
-/// How wide the figure is by default, and how high its letters are, in points of the page.
+/// The default width of the figure, and the font sizes, in points of the page.
 const WIDTH: f64 = 480.0;
 const LETTERS: f64 = 9.0;
 const SMALL: f64 = 7.5;
-/// The room around everything.
+/// The margin around the figure.
 const MARGIN: f64 = 10.0;
-/// How high a row is at least, and how high all are together at most if these were no higher.
+/// The least height of a row, and the largest total height of the rows before short ones are raised
+/// to the least height.
 const ROW: f64 = 1.6 * LETTERS;
 const HEIGHT: f64 = 300.0;
-/// How wide a group or a part is.
+/// The width of the block of a group or a part.
 const BLOCK: f64 = 12.0;
-/// More groups are not drawn; nor parts, if there are more rows then.
+/// The most groups that are drawn, and the most rows of groups and parts with which parts are
+/// drawn.
 const MOST: usize = 40;
 
-/// Why there is no tree.
+/// An error of the tree of communities.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeError {
-    /// There is no group.
+    /// A graph without groups.
     #[error("there is nothing to draw: {0}")]
     NoGroup(String),
-    /// A section cannot be read.
+    /// A section that cannot be read.
     #[error(transparent)]
     Graph(#[from] graph::Error),
 }
 
-/// Returns the tree of the communities of a graph, and how much was drawn in words.
+/// Returns the tree of the communities of a graph, and its content in words.
 ///
 /// # Errors
-/// A graph without groups; a failure of the store.
+/// Returns an error if the graph has no groups or if the store fails.
 pub fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), TreeError> {
     let tree = Tree::new(graph)?;
     match tree.groups.len() {
@@ -74,15 +76,15 @@ struct Tree<'g> {
     has_features: bool,
     points: &'g Points,
     communities: &'g Communities,
-    /// Whether groups stand apart, and what is not drawn.
+    /// The verdict, and the points and groups that are not drawn.
     said: String,
-    /// What joins the groups that are drawn; none where there is none.
+    /// The root of the tree of the drawn groups; `None` if there are no groups.
     root: Option<Node>,
-    /// These from the top down, each with its parts behind it.
+    /// The drawn groups from the top down, each followed by its parts.
     groups: Vec<Vec<CommunityId>>,
 }
 
-/// What joins several at a separation, or a group.
+/// A join of several nodes at a separation, or a group.
 #[derive(Debug)]
 enum Node {
     Join(f64, Vec<Node>),
@@ -90,7 +92,8 @@ enum Node {
 }
 
 impl Node {
-    /// What joins some; itself where it is alone, none of none. What is joined at once is one join.
+    /// Joins nodes at a separation and merges joins within them that are at this separation.
+    /// Returns a single node itself, and `None` if there are no nodes.
     fn joining(separation: f64, nodes: impl Iterator<Item = Node>) -> Option<Node> {
         let mut nodes: Vec<Node> = nodes
             .flat_map(|node| match node {
@@ -104,11 +107,11 @@ impl Node {
         }
     }
 
-    /// The first `most` groups, with the closest joined first. Nothing crosses between two that do
-    /// not touch.
+    /// Creates the tree of the first `most` groups, with the closest joined first. Nothing crosses
+    /// between groups that do not touch, so they are joined at 1.
     fn of(communities: &Communities, most: usize) -> Option<Node> {
         let (all, groups) = (communities.all.len(), communities.groups().len());
-        // The tree that holds each group, by its first group.
+        // The index of the tree that holds each group, which is that of its first group.
         let mut first: Vec<usize> = (0..all).collect();
         let group = |id: CommunityId| (id.index() < most.min(groups)).then_some(Node::Group(id));
         let mut trees: Vec<Option<Node>> = CommunityId::first(all).map(group).collect();
@@ -126,7 +129,7 @@ impl Node {
         Node::joining(1.0, trees.into_iter().flatten())
     }
 
-    /// The groups from the top down.
+    /// Returns the groups from the top down.
     fn groups(&self) -> Vec<CommunityId> {
         match self {
             Node::Group(id) => vec![*id],
@@ -160,7 +163,7 @@ impl<'g> Tree<'g> {
         Ok(Self { name, has_features, points, communities, said, root, groups })
     }
 
-    /// Draws it, of some width in inches.
+    /// Draws the tree; `width` is in inches.
     fn figure(&self, width: Option<f64>, theme: Theme) -> Figure {
         let rows = self.groups.iter().flatten().count();
         let all = || self.groups.iter().flatten().map(|&id| self.community(id));
@@ -206,7 +209,7 @@ impl<'g> Tree<'g> {
         &self.communities.all[id.index()]
     }
 
-    /// `97 % setosa`; nothing without classes.
+    /// Returns the majority class in words, `97 % setosa`; empty without classes.
     fn class(&self, one: &Community) -> String {
         let class = one.majority(self.points);
         let class = class.map(|(class, purity)| percent_of_class(purity, class));

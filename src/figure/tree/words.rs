@@ -5,7 +5,7 @@ use crate::base::display_safe;
 use crate::picture::label::{at_most, wrap};
 use crate::picture::style::Theme;
 
-/// Writes a title, and below it what there is to say; returns how far down they reach.
+/// Writes a title and the text below it, and returns the y position of their lower end.
 pub(super) fn heading(figure: &mut Figure, title: &str, said: &str, theme: Theme) -> f64 {
     let room = figure.size[0] - 2.0 * MARGIN;
     let large = 1.2 * LETTERS;
@@ -21,7 +21,7 @@ pub(super) fn heading(figure: &mut Figure, title: &str, said: &str, theme: Theme
     y + LETTERS
 }
 
-/// Returns words on lines of this width, in heights of their letters. A number stays with its `%`.
+/// Breaks words into lines of `width`, in font sizes. A number stays with its `%`.
 pub(super) fn wrapped(words: &str, width: f64) -> Vec<String> {
     let words = words.replace(" %", "\u{a0}%");
     let words = words.split(' ').map(|word| (word.to_owned(), word.chars().count()));
@@ -29,7 +29,7 @@ pub(super) fn wrapped(words: &str, width: f64) -> Vec<String> {
     lines.map(|line| shortened(&display_safe::name(&line.join(" ")), width)).collect()
 }
 
-/// Returns a name cut to this width, in heights of its letters.
+/// Returns a name cut to `width`, in font sizes.
 pub(super) fn shortened(name: &str, width: f64) -> String {
     at_most(name, (width / letters("x")).max(4.0) as usize).into_owned()
 }
