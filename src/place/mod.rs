@@ -9,8 +9,8 @@
 //! it is the first: if there are more of them than k, later ones have other neighbours, since each
 //! counts itself.
 //!
-//! The smallest concept of x is the smallest of these by size, of several the first by id. If no stored
-//! concept is contained in all others, several may be minimal. x belongs to
+//! The smallest concept of x is the smallest of these by size, of several the first by id. If no
+//! stored concept is contained in all others, several may be minimal. x belongs to
 //! [communities](crate::communities) by the neighbours of its nearest points, as points do.
 //!
 //! Invariant: a graph does not change. Rows are scaled as the table was, and gaps and words become
@@ -156,8 +156,8 @@ impl Placer {
         self.clusters.k()
     }
 
-    /// Places a typed row: values in the order of the features, or `name=value` pairs. Returns a row
-    /// of the columns [`COLUMNS`], with at most `most` of the nearest points.
+    /// Places a typed row: values in the order of the features, or `name=value` pairs. Returns a
+    /// row of the columns [`COLUMNS`], with at most `most` of the nearest points.
     ///
     /// # Errors
     /// Returns an error if the row is wrong or the store fails.
