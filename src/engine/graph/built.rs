@@ -1,4 +1,4 @@
-//! A graph from a dataset and its clusters.
+//! The creation of a graph from a dataset and its clusters.
 
 use std::sync::Mutex;
 
@@ -12,12 +12,12 @@ use crate::layout::layout;
 use crate::point_graph::PointGraph;
 
 impl Graph {
-    /// Puts a dataset together with its clusters, the communities of its points and what its
-    /// classes have to do with the clusters. `regions` is what stands apart among the points, where
-    /// that is known.
+    /// Creates a graph from a dataset and its clusters, and finds the communities of its points and
+    /// the statistics of its classes. `regions` are the regions that stand apart among the points,
+    /// if they are known already.
     ///
     /// # Errors
-    /// An interrupt.
+    /// Returns an error if the work is interrupted.
     pub fn new(
         dataset: Dataset,
         lattice: Lattice,
@@ -29,7 +29,7 @@ impl Graph {
             None => Regions::of(point_graph(&dataset), progress)?,
         };
         let Dataset { origin, features, context, .. } = &dataset;
-        // Its sums are those of one thread, so that they are the same everywhere.
+        // The layout is computed by one thread, so that its sums are equal everywhere.
         let places = || layout(&regions.graph, *origin, features, context, progress);
         let communities = || {
             progress.step("looking for communities");
@@ -101,7 +101,7 @@ mod tests {
     use crate::context::FormalContext;
     use crate::mine::Limits;
 
-    /// What is known of a graph is found while it is made, so whoever makes it can end it.
+    /// Everything known of a graph is found while it is made, so an interrupt can end that.
     #[test]
     fn an_interrupt_ends_what_comes_after_mining() {
         let context = FormalContext::new(vec!["a".into()], [vec![0], vec![]]);

@@ -1,8 +1,8 @@
-//! What the numbers of a stored graph may be: whatever is read passes here before it is used as an
-//! id, as an index or as a size.
+//! Checks of the numbers of a stored graph: every number passes here before it is used as an id, an
+//! index or a size.
 //!
-//! Invariant: points, attributes, classes and clusters are counted as they were found, not as the
-//! graph claims; ids rise along covers, so that every walk along them ends.
+//! Invariant: points, attributes, classes and clusters are counted as found, not as the graph
+//! claims; ids rise along covers, so that every walk along them ends.
 
 use super::{ClassFacts, Concept, Concepts, DamageError, GraphFacts};
 use crate::base::csr::Csr;
@@ -15,7 +15,7 @@ use crate::near::NearPoints;
 
 pub(super) type Checked<T = ()> = Result<T, DamageError>;
 
-/// Passes what holds; `otherwise` says what does not.
+/// Returns an error unless `holds`; `otherwise` describes it.
 pub(super) fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Checked {
     if holds { Ok(()) } else { Err(DamageError(otherwise())) }
 }
@@ -28,7 +28,7 @@ fn is_share(share: f64) -> bool {
     (0.0..=1.0).contains(&share)
 }
 
-/// The facts and the points of a graph, to which its other sections have to fit.
+/// The facts and the points of a graph, which its other sections have to fit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Checks<'a> {
     pub(super) facts: &'a GraphFacts,
@@ -47,7 +47,7 @@ impl Checks<'_> {
         })
     }
 
-    /// The lists of `lists` things, from pairs by rising thing.
+    /// Returns `lists` lists, from pairs of a list and an item that ascend by list.
     fn lists(pairs: &[(u32, u32)], lists: usize, what: &str) -> Checked<Csr> {
         let is_listed = pairs.is_sorted_by_key(|pair| pair.0)
             && pairs.last().is_none_or(|pair| (pair.0 as usize) < lists);
@@ -60,7 +60,7 @@ impl Checks<'_> {
         Ok(all)
     }
 
-    /// Returns the clusters.
+    /// Checks and returns the clusters.
     pub(super) fn concepts(
         self,
         stored: Vec<Concept>,
@@ -75,7 +75,8 @@ impl Checks<'_> {
         let mut last = (ConceptId(0), 0);
         for concept in all.iter() {
             self.row(&concept)?;
-            // Sizes rise with ids, so that no cluster has more points than one that it lies in.
+            // Sizes never fall as ids rise, so that no cluster has more points than one that
+            // contains it.
             let (id, size) = last;
             ensure(size <= concept.size, || {
                 let Concept { id: above, size: larger, .. } = concept;
@@ -102,7 +103,7 @@ impl Checks<'_> {
         })
     }
 
-    /// Returns the covers.
+    /// Checks and returns the covers.
     pub(super) fn covers(self, covers: &[(ConceptId, ConceptId)]) -> Checked<Covers> {
         let concepts = self.facts.concepts;
         for &(lower, upper) in covers {
@@ -117,7 +118,7 @@ impl Checks<'_> {
         Ok(Covers::from_upper(Self::lists(&pairs, concepts as usize, "its covers")?))
     }
 
-    /// Returns the members of the clusters.
+    /// Checks and returns the members of the clusters.
     pub(super) fn members(
         self,
         members: &[(ConceptId, PointId)],
@@ -134,7 +135,7 @@ impl Checks<'_> {
         Ok(Members::from_lists(self.points.len(), &lists))
     }
 
-    /// Returns the classes with what they have to do with the clusters.
+    /// Checks and returns the statistics of the classes over the clusters.
     pub(super) fn classes(self, classes: Vec<ClassFacts>) -> Checked<Vec<ClassFacts>> {
         let known = self.points.classes();
         let sizes = known.map_or(Vec::new(), |known| known.sizes());
@@ -156,7 +157,7 @@ impl Checks<'_> {
         Ok(classes)
     }
 
-    /// Returns the nearest points of each point, with their distances or without any.
+    /// Checks and returns the nearest points of each point, with their distances or without any.
     pub(super) fn near(self, rows: Vec<(PointId, PointId, Option<f64>)>) -> Checked<NearPoints> {
         if rows.is_empty() {
             return Ok(NearPoints::default());
@@ -176,7 +177,7 @@ impl Checks<'_> {
         Ok(NearPoints { lists, distances })
     }
 
-    /// Returns the communities.
+    /// Checks and returns the communities.
     pub(super) fn communities(
         self,
         all: Vec<(CommunityId, Community)>,
@@ -207,7 +208,8 @@ impl Checks<'_> {
             let around = one.parent.and_then(|parent| all.get(parent.index()));
             let is_within = around.is_none_or(|around| one.points <= around.points);
             ensure(is_within, || format!("{name} has more points than what it lies in"))?;
-            // Groups come before parts and these before joins, each below the next.
+            // Groups come before parts, and parts before joins. A part lies in a group, and groups
+            // and joins lie in a later join.
             let above = one.parent.map(|parent| all.get(parent.index()).map(|above| above.level));
             let fits = match (one.level, above) {
                 (_, None) => one.level != Level::Part,
@@ -232,7 +234,7 @@ impl Checks<'_> {
         Ok(found)
     }
 
-    /// Returns the shares of each point in communities.
+    /// Checks and returns the shares of each point in communities.
     pub(super) fn membership(
         self,
         rows: Vec<(PointId, CommunityId, f64)>,
@@ -257,7 +259,7 @@ impl Checks<'_> {
         Ok(membership)
     }
 
-    /// Returns the table behind the points.
+    /// Checks and returns the table behind the points.
     pub(super) fn features(self, features: Features) -> Checked<Features> {
         let Features { names, values } = &features;
         let (width, points, found) = (names.len(), self.points.len(), values.len());

@@ -1,4 +1,4 @@
-//! What the classes of the points have to do with the clusters of a graph.
+//! Statistics of the classes of the points over the clusters of a graph.
 
 use super::Concepts;
 use crate::base::ids::ConceptId;
@@ -8,36 +8,37 @@ use crate::dataset::Dataset;
 use crate::lattice::Lattice;
 use crate::pair_purity;
 
-/// What a class has to do with the concepts of a graph.
+/// Statistics of one class over the concepts of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassFacts {
-    /// Its name.
+    /// The name of the class.
     pub name: String,
-    /// How many points it has.
+    /// The number of points of the class.
     pub size: u32,
-    /// How many concepts have it as their majority.
+    /// The number of concepts that have the class as their majority.
     pub concepts: u64,
-    /// The largest concept of this class alone, the first of equals.
+    /// The largest concept of this class alone, the first of equal ones; `None` if there is none.
     pub largest_pure: Option<ConceptId>,
-    /// The mean purity of the LCA over its pairs of points; none for one point or too many pairs.
+    /// The mean purity of the LCA over the pairs of points of the class; `None` for one point or
+    /// too many pairs.
     pub dendrogram_purity: Option<f64>,
-    /// The same for shuffled labels, on average.
+    /// The mean of the dendrogram purity over shuffled labels.
     pub chance: Option<f64>,
 }
 
-/// The facts of all classes, and the dendrogram purity over them.
+/// The statistics of all classes, and the dendrogram purity over them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClassSummary {
-    /// By name.
+    /// The statistics of each class, by name.
     pub classes: Vec<ClassFacts>,
-    /// Over all pairs of points of one class.
+    /// The dendrogram purity over all pairs of points of one class; `None` if it is not known.
     pub dendrogram_purity: Option<f64>,
-    /// The same for shuffled labels, on average.
+    /// The mean of the dendrogram purity over shuffled labels.
     pub chance: Option<f64>,
 }
 
 impl ClassSummary {
-    /// Finds the facts of the classes of a dataset; none where it has no classes.
+    /// Computes the statistics of the classes of a dataset; empty if it has no classes.
     pub(super) fn new(
         dataset: &Dataset,
         lattice: &Lattice,

@@ -1,4 +1,4 @@
-//! What is known of each cluster besides its members.
+//! The properties of the clusters of a graph, besides their members.
 
 use std::collections::BTreeMap;
 
@@ -13,48 +13,49 @@ use crate::graph::DamageError;
 use crate::lattice::{Covers, Lattice};
 use crate::purity::{ClassCounter, ClassCounts};
 
-/// One cluster.
+/// The properties of one cluster.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Concept {
-    /// Its id.
+    /// The id of the cluster.
     pub id: ConceptId,
-    /// The number of its points.
+    /// The number of points of the cluster.
     pub size: u32,
-    /// The number of its points of each class; empty without classes.
+    /// The number of points of each class; empty without classes.
     pub counts: Vec<u32>,
-    /// Its centre: the point whose attributes define it; of a full lattice the member with most
-    /// links to the others. `None` for the empty cluster.
+    /// The centre: the point whose attributes define the cluster; in a full lattice the member with
+    /// most links to the others. `None` for the empty cluster.
     pub center: Option<PointId>,
-    /// Of the neighbour links that its size and k allow, the share inside; `None` for fewer than
-    /// two points and for a ready context (see [`cohesion`](crate::cohesion)).
+    /// The cohesion: the share, of the neighbour links that the size and k allow, that is inside;
+    /// `None` for fewer than two points and for a ready context (see
+    /// [`cohesion`](crate::cohesion)).
     pub cohesion: Option<f64>,
-    /// The group that most of its points have their largest share in, of equal ones the first;
+    /// The group in which most of the points have their largest share, the first of equal ones;
     /// `None` if none of them is in a group.
     pub community: Option<CommunityId>,
 }
 
 impl Concept {
-    /// Returns the class that most of its points have, and their share; `None` for the empty
+    /// Returns the class that most of the points have, and their share; `None` for the empty
     /// cluster and without classes.
     pub fn majority_and_purity(&self) -> Option<(ClassId, f64)> {
         ClassCounts::from_counts(self.counts.clone()).majority_and_purity()
     }
 }
 
-/// The clusters of one size.
+/// Statistics of the clusters of one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OfSize {
-    /// The number of points of each.
+    /// The number of points of each cluster.
     pub size: u32,
     /// The number of clusters.
     pub concepts: u64,
-    /// The number of covers that lead up from them.
+    /// The number of upper covers of the clusters.
     pub covers: u64,
-    /// Their mean purity; `None` without classes.
+    /// The mean purity of the clusters; `None` without classes.
     pub purity: Option<f64>,
 }
 
-/// All clusters of a graph, by id.
+/// The properties of all clusters of a graph, by id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Concepts {
     sizes: Vec<u32>,
@@ -68,7 +69,7 @@ pub struct Concepts {
 }
 
 impl Concepts {
-    /// Computes what is known of the clusters of a lattice.
+    /// Computes the properties of the clusters of a lattice.
     pub(super) fn of_lattice(
         dataset: &Dataset,
         lattice: &Lattice,
@@ -100,7 +101,8 @@ impl Concepts {
         };
         let classes = dataset.points.classes().map_or(0, |classes| classes.names().len());
         let mut all = Self { classes, ..Self::default() };
-        // A part at a time, since the clusters of a large lattice take much memory one by one.
+        // The clusters are computed in parts, since those of a large lattice take much memory one
+        // by one.
         let center: Vec<(usize, Option<PointId>)> = center.into_iter().enumerate().collect();
         for part in center.chunks(1 << 16) {
             progress.check()?;
@@ -110,7 +112,8 @@ impl Concepts {
         Ok(all)
     }
 
-    /// Clusters that a store holds, with the number of points of each class in each cluster.
+    /// Creates the clusters that a store holds; `counts` has the number of points of each class in
+    /// each.
     pub(super) fn of_stored(
         stored: Vec<Concept>,
         counts: Vec<(ConceptId, ClassId, u32)>,
@@ -174,7 +177,7 @@ impl Concepts {
         self.sizes[id.index()]
     }
 
-    /// Returns the clusters of at least `size` points of which at least a share is of a class,
+    /// Returns the clusters of at least `size` points of which at least `share` is of a class,
     /// ascending.
     pub fn of_class(
         &self,
@@ -189,7 +192,7 @@ impl Concepts {
         self.iter().filter(is_pure).map(|concept| concept.id)
     }
 
-    /// Returns the clusters counted by size, ascending.
+    /// Returns the statistics of the clusters of each size, ascending.
     pub fn by_size(&self, covers: &Covers) -> Vec<OfSize> {
         let mut all: BTreeMap<u32, (OfSize, f64)> = BTreeMap::new();
         for concept in self.iter() {

@@ -1,20 +1,20 @@
-//! Why a section of a graph cannot be read.
+//! Errors of reading a section of a graph.
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 
-/// Why a section of a graph cannot be read, in one line for a person.
+/// An error of reading a section of a graph; its message is one line for a person.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// What the graph holds contradicts itself.
+    /// A graph whose content contradicts itself.
     #[error("{place}: this graph is damaged: {damage}; build it again")]
     Damaged {
-        /// Where the graph is.
+        /// The place of the graph.
         place: String,
-        /// What is wrong in it.
+        /// The fault in its content.
         damage: DamageError,
     },
-    /// The place that holds the graph fails.
+    /// A failure of the place that holds the graph.
     #[error(transparent)]
     Unread(ReadError),
 }
@@ -22,7 +22,7 @@ pub enum Error {
 /// An error of a place that holds a graph.
 pub type ReadError = Box<dyn std::error::Error + Send + Sync>;
 
-/// What is wrong in a graph whose content contradicts itself: half a sentence.
+/// The fault in a graph whose content contradicts itself: half a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct DamageError(pub String);
@@ -39,13 +39,13 @@ impl From<&str> for DamageError {
     }
 }
 
-/// Ids with the numbers that a store holds.
+/// Defines a function from the number of an id in a store to the id.
 macro_rules! numbered {
     ($name:ident, $id:ident, $what:literal) => {
         #[doc = concat!("Returns the id of a ", $what, " by its number in a store.")]
         ///
         /// # Errors
-        /// A number that no id has.
+        /// Returns an error if no id has the number.
         pub fn $name(number: i64) -> Result<$id, DamageError> {
             $id::from_number(number).ok_or_else(|| {
                 DamageError(format!(concat!("{} cannot be the number of a ", $what), number))

@@ -1,6 +1,6 @@
-//! What a stored graph is, typed: written as one entry a fact and read back with every one checked.
+//! The facts of a stored graph, typed: written as one entry a fact, and checked when they are read.
 //!
-//! The keys and their order are the same in every backend and in `info`.
+//! The keys and their order are equal in every backend and in `info`.
 
 use crate::base::rows::Value;
 use crate::dataset::Origin;
@@ -10,55 +10,56 @@ use crate::table::Missing;
 
 use super::{DamageError, Graph};
 
-/// What a stored graph is.
+/// The facts of a stored graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphFacts {
-    /// The stem of its input.
+    /// The name of the graph: the stem of its input.
     pub name: String,
-    /// Which concepts of the full lattice it holds.
+    /// The choice of concepts that the graph holds.
     pub kind: GraphKind,
-    /// How many points it has.
+    /// The number of points.
     pub points: u32,
-    /// How many columns of numbers are behind the points; 0 for a ready context, and where they
-    /// were left out.
+    /// The number of columns of numbers behind the points; 0 for a ready context, and if the
+    /// columns were left out.
     pub features: u32,
-    /// How many attributes its context has.
+    /// The number of attributes of the context.
     pub attributes: u32,
-    /// How its context was made.
+    /// The origin of the context.
     pub origin: Origin,
-    /// What was done to rows of the table with empty cells.
+    /// The treatment of rows of the table with empty cells.
     pub missing: Missing,
-    /// The least number of points a concept was kept with.
+    /// The least number of points that a concept was kept with.
     pub min_size: u32,
-    /// How many concepts it holds.
+    /// The number of concepts.
     pub concepts: u32,
-    /// How many covers lie between them.
+    /// The number of covers between the concepts.
     pub covers: u64,
-    /// How many classes the points have; 0 without a label column.
+    /// The number of classes of the points; 0 without a label column.
     pub classes: u32,
-    /// Over all pairs of points of one class; none without classes or with too many pairs.
+    /// The dendrogram purity over all pairs of points of one class; `None` without classes or with
+    /// too many pairs.
     pub dendrogram_purity: Option<f64>,
-    /// The same for shuffled labels, on average over all ways to shuffle.
+    /// The mean of the dendrogram purity over all ways to shuffle the labels.
     pub chance: Option<f64>,
-    /// Whether it keeps the members of its concepts.
+    /// `true` if the members of the concepts are stored.
     pub members: bool,
-    /// SHA-256 of the content; none until it is computed.
+    /// The SHA-256 of the content; `None` until it is computed.
     pub digest: Option<String>,
 }
 
-/// Why a graph whose features were left out does not answer.
+/// The answer of a graph whose features were left out, if they are needed.
 pub const NO_FEATURES: &str =
     "this graph was built without the numbers of its features; build it again with them";
 
 impl GraphFacts {
-    /// Whether it was made from features that it does not keep.
+    /// Returns `true` if the graph was made from features that it does not keep.
     pub fn has_left_out_features(&self) -> bool {
         let by_features = |metric| metric != Metric::Precomputed;
         matches!(self.origin, Origin::Neighbors { metric, .. } if by_features(metric))
             && self.features == 0
     }
 
-    /// One entry a fact, in the order of stores and of `info`.
+    /// Returns one entry a fact, in the order of stores and of `info`.
     pub fn entries(&self) -> Vec<(&'static str, Value)> {
         let (mut k, mut anchors, mut metric, mut scale) =
             (Value::Null, Value::Null, Value::Null, Value::Null);
@@ -87,7 +88,8 @@ impl GraphFacts {
             ("chance", Value::real(self.chance)),
             ("digest", self.digest.as_ref().map_or(Value::Null, Value::text)),
         ];
-        // Most graphs have members, and most tables no gaps: their graphs say nothing of these.
+        // Most graphs have members, and most tables no gaps, so these entries are written only
+        // otherwise.
         if !self.members {
             entries.push(("members", Value::text("none")));
         }
@@ -97,10 +99,11 @@ impl GraphFacts {
         entries
     }
 
-    /// The facts behind the entries of a store, in any order; what is not known is passed over.
+    /// Returns the facts behind the entries of a store, which may be in any order; unknown ones are
+    /// ignored.
     ///
     /// # Errors
-    /// A fact that is missing, of another type, or impossible.
+    /// Returns an error if a fact is missing, of another type, or impossible.
     pub fn from_entries(entries: &[(String, Value)]) -> Result<Self, DamageError> {
         let entries = Entries(entries);
         let origin = match entries.get("k") {
@@ -145,7 +148,7 @@ impl GraphFacts {
 }
 
 impl Graph {
-    /// Adds the digest of the content, where it is known.
+    /// Sets the digest of the content.
     pub fn with_digest(mut self, digest: String) -> Self {
         self.facts.digest = Some(digest);
         self
@@ -155,12 +158,12 @@ impl Graph {
 /// The entries of a store, to be checked one by one.
 struct Entries<'a>(&'a [(String, Value)]);
 
-/// Bytes. A graph goes by a file's name or by one in a URL, and is named in every row of an import
-/// into Neo4j.
+/// The most bytes of a name. A graph is named after a file or in a URL, and every row of an import
+/// into Neo4j has its name.
 const LONGEST_NAME: usize = 10_000;
 
 impl Entries<'_> {
-    /// The value of a key; none where it is missing or nothing.
+    /// Returns the value of a key; `None` if it is missing or null.
     fn get(&self, key: &str) -> Option<&Value> {
         let value = self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value);
         value.filter(|value| **value != Value::Null)
@@ -176,7 +179,7 @@ impl Entries<'_> {
         number.ok_or_else(|| wrong(key, value))
     }
 
-    /// A number from `least` to 1, or none.
+    /// Returns a number from `least` to 1, or `None` if there is none.
     fn share(&self, key: &str, least: f64) -> Result<Option<f64>, DamageError> {
         let share = match self.get(key) {
             None => return Ok(None),

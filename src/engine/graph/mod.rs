@@ -1,6 +1,6 @@
-//! A concept graph in memory: what a build makes, and what a store writes and reads.
+//! A concept graph in memory, as a build makes it and a store writes and reads it.
 //!
-//! Invariant: a section never changes once it is there, and fits to the others.
+//! Invariant: a section never changes once it is there, and fits the others.
 
 mod built;
 mod checks;
@@ -38,19 +38,20 @@ pub use summaries::{next_to, what, with_and};
 /// The context of a graph, with the points that its attributes are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphContext {
-    /// Which point has which attribute.
+    /// The attributes of each point.
     pub context: FormalContext,
     /// The point that each attribute is, ascending; empty for a ready context.
     pub anchors: Vec<PointId>,
 }
 
 impl GraphContext {
-    /// Returns `true` if the attributes are no points, but those of a ready context.
+    /// Returns `true` if the context is a ready one, whose attributes are not points.
     pub fn is_ready(&self) -> bool {
         self.anchors.is_empty()
     }
 
-    /// Returns the number of an attribute in a store: that of the point that it is, or its place.
+    /// Returns the number of an attribute in a store: that of the point that it is, or its position
+    /// from 1.
     pub fn attribute_number(&self, attribute: u32) -> i64 {
         match self.anchors.get(attribute as usize) {
             Some(anchor) => anchor.number(),
@@ -62,14 +63,14 @@ impl GraphContext {
 /// A concept graph: overlapping clusters of points, the covers among them, and the groups in which
 /// the points stand apart.
 ///
-/// A graph that [`build`](crate::build::build) made is in memory whole. That of a store is read
+/// A graph that [`build`](crate::build::build) made is in memory as a whole. A stored graph is read
 /// section by section, each at the first call of its method, which fails if the store does.
 #[derive(Debug)]
 pub struct Graph {
     facts: GraphFacts,
-    /// Where sections come from that are not in memory yet.
+    /// The source of the sections that are not in memory yet.
     source: Option<Box<dyn Sections>>,
-    /// Held by the thread that reads a section.
+    /// A lock held by the thread that reads a section.
     reading: Mutex<()>,
     points: OnceLock<Points>,
     context: OnceLock<GraphContext>,
@@ -88,10 +89,10 @@ pub struct Graph {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Graph {
-    /// Opens the graph whose sections are read from a store.
+    /// Opens a graph whose sections are read from a store.
     ///
     /// # Errors
-    /// A store that fails, or facts that cannot be.
+    /// Returns an error if the store fails or its facts are impossible.
     pub fn open(source: Box<dyn Sections>) -> Result<Self> {
         Ok(Self {
             facts: source.facts().map_err(Error::Unread)?,
@@ -111,14 +112,14 @@ impl Graph {
         })
     }
 
-    /// Leaves the members of the clusters out of what a store keeps. They follow from the context
-    /// of a full lattice.
+    /// Marks the graph to be stored without the members of its clusters, which follow from the
+    /// context of a full lattice.
     pub fn without_members(mut self) -> Self {
         self.facts.members = false;
         self
     }
 
-    /// Leaves the numbers of the features out.
+    /// Removes the numbers of the features.
     pub fn without_features(mut self) -> Self {
         self.facts.features = 0;
         self.features = Features::default().into();
@@ -135,7 +136,7 @@ impl Graph {
             return Ok(section);
         }
         let source = self.source.as_ref().expect("a graph without a source is in memory whole");
-        // Of threads that want it at one time one reads it.
+        // Only one of the threads that want the section at one time reads it.
         let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(section) = cell.get() {
             return Ok(section);
@@ -144,7 +145,8 @@ impl Graph {
         Ok(cell.get_or_init(|| read))
     }
 
-    /// Reads a section and checks it against the facts and the points.
+    /// Returns a section, which is read at the first call and checked against the facts and the
+    /// points.
     fn checked<'a, T, R>(
         &'a self,
         cell: &'a OnceLock<T>,
@@ -162,7 +164,7 @@ impl Graph {
         })
     }
 
-    /// Returns what the graph is.
+    /// Returns the facts of the graph.
     pub fn facts(&self) -> &GraphFacts {
         &self.facts
     }
@@ -181,8 +183,8 @@ impl Graph {
         self.checked(&self.context, |source| source.context(self.facts.origin), check)
     }
 
-    /// Returns the context of a graph of a ready context; `None` for a graph of neighbours, whose
-    /// attributes are its points.
+    /// Returns the context of a graph that was made from a ready context; `None` for a graph of
+    /// neighbours, whose attributes are its points.
     pub fn ready_context(&self) -> Result<Option<&FormalContext>> {
         match self.facts.origin {
             Origin::Ready => Ok(Some(&self.context()?.context)),
@@ -190,19 +192,19 @@ impl Graph {
         }
     }
 
-    /// Returns the table behind the points, row by row; without columns for a ready context.
+    /// Returns the table behind the points, row by row; it has no columns if the context was ready.
     pub fn features(&self) -> Result<&Features> {
         self.checked(&self.features, |source| source.features(), |of, all| of.features(all))
     }
 
-    /// Returns what the classes have to do with the clusters, by class; empty without classes.
+    /// Returns the statistics of the classes over the clusters, by class; empty without classes.
     pub fn classes(&self) -> Result<&[ClassFacts]> {
         let classes =
             self.checked(&self.classes, |source| source.classes(), |of, all| of.classes(all));
         classes.map(Vec::as_slice)
     }
 
-    /// Returns the nearest points of each point; none of a ready context.
+    /// Returns the nearest points of each point; empty for a ready context.
     pub fn near(&self) -> Result<&NearPoints> {
         self.checked(&self.near, |source| source.near(), |of, rows| of.near(rows))
     }
@@ -218,7 +220,8 @@ impl Graph {
         self.checked(&self.covers, |source| source.covers(), |of, covers| of.covers(&covers))
     }
 
-    /// Returns the members of the clusters. Those of a graph that is kept without are mined again.
+    /// Returns the members of the clusters, which are mined again if the graph is stored without
+    /// them.
     pub fn members(&self) -> Result<&Members> {
         if let Some(members) = self.members.get() {
             return Ok(members);
@@ -250,8 +253,8 @@ impl Graph {
         self.checked(&self.membership, |source| source.membership(), check)
     }
 
-    /// Returns the graph of similar points in which groups are looked for. Of a table that was
-    /// stored it has the nodes alone, which are quickly found.
+    /// Returns the graph of similar points in which groups are looked for. For a table that was
+    /// stored it has only the nodes, which are quickly found.
     pub fn point_graph(&self) -> Result<&PointGraph> {
         if let Some(graph) = self.point_graph.get() {
             return Ok(graph);
@@ -270,7 +273,7 @@ impl Graph {
         Ok(self.concepts()?.get(id))
     }
 
-    /// Returns the cluster of all points, which is the last.
+    /// Returns the id of the cluster of all points, which is the last.
     pub fn whole(&self) -> ConceptId {
         ConceptId(self.facts.concepts.saturating_sub(1))
     }
@@ -288,7 +291,7 @@ impl Graph {
             [_] => self.features()?.different(),
             _ => points,
         };
-        // Without values every point is one of its own.
+        // Without values, every point counts as different.
         let different = if different == 0 { points } else { different };
         Ok(communities::verdict(communities, points, different))
     }
@@ -298,7 +301,7 @@ fn damaged(source: &dyn Sections, damage: DamageError) -> Error {
     Error::Damaged { place: source.place(), damage }
 }
 
-/// Mines the clusters of a graph that is kept without their members. They have the ids that they
+/// Mines the clusters of a graph that is stored without their members. They have the ids that they
 /// were stored with, which follow from the context.
 fn mined_again(facts: &GraphFacts, context: &FormalContext) -> checks::Checked<Members> {
     let limits = Limits {

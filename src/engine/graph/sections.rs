@@ -1,4 +1,4 @@
-//! What a place that holds a graph gives of it, section by section.
+//! The interface of a place that holds a graph, section by section.
 
 use std::fmt;
 
@@ -10,27 +10,27 @@ use crate::dataset::{Features, Origin};
 /// The result of reading a section.
 pub type Read<T> = Result<T, ReadError>;
 
-/// Reads the sections of one stored graph, each whole.
+/// A reader of the sections of one stored graph, each read as a whole.
 ///
-/// The graph does not change while it is read. Numbers are decoded to ids; whether they fit
-/// together is checked by [`Graph`](super::Graph), so a section may hold anything.
+/// The graph does not change while it is read. Numbers are decoded to ids; [`Graph`](super::Graph)
+/// checks that they fit together, so a section may hold anything.
 pub trait Sections: Send + Sync + fmt::Debug {
     /// Returns the name of the place in messages.
     fn place(&self) -> String;
 
-    /// Reads what the graph is.
+    /// Reads the facts of the graph.
     fn facts(&self) -> Read<GraphFacts>;
 
     /// Reads the points with their classes and the columns that are only shown.
     fn points(&self) -> Read<StoredPoints>;
 
-    /// Reads the context of a graph of that origin.
+    /// Reads the context of a graph of this origin.
     fn context(&self, origin: Origin) -> Read<StoredContext>;
 
     /// Reads the table behind the points.
     fn features(&self) -> Read<Features>;
 
-    /// Reads what the classes have to do with the clusters, by class.
+    /// Reads the statistics of the classes over the clusters, by class.
     fn classes(&self) -> Read<Vec<ClassFacts>>;
 
     /// Reads the nearest points: point, other point and distance, by point and rank.
@@ -54,6 +54,7 @@ pub trait Sections: Send + Sync + fmt::Debug {
     /// Reads the covers: lower, then upper cluster, ascending.
     fn covers(&self) -> Read<Vec<(ConceptId, ConceptId)>>;
 
-    /// Reads the members: cluster, then point, ascending. Not called if the graph is kept without.
+    /// Reads the members: cluster, then point, ascending. Not called if the graph is stored without
+    /// members.
     fn members(&self) -> Read<Vec<(ConceptId, PointId)>>;
 }

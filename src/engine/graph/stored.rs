@@ -1,4 +1,4 @@
-//! Points and context as a store holds them: from rows to values that fit together.
+//! Points and context as a store holds them: rows that become values if they fit together.
 
 use super::checks::{Checked, ensure};
 use super::{DamageError, GraphContext, GraphFacts};
@@ -9,7 +9,7 @@ use crate::base::points::{Classes, Place, Points};
 use crate::context::{FormalContext, packed_rows};
 use crate::dataset::Origin;
 
-/// What stands in the rows about points, by rising number.
+/// The rows of a store about the points, by rising number.
 #[derive(Clone, Debug, Default)]
 pub struct StoredPoints {
     /// The number and the name of each class.
@@ -18,40 +18,40 @@ pub struct StoredPoints {
     pub points: Vec<StoredPoint>,
     /// The names of the columns that are only shown.
     pub kept_names: Vec<String>,
-    /// Their cells point by point.
+    /// The cells of the columns that are only shown, point by point.
     pub kept: Vec<String>,
 }
 
-/// What stands in the rows about the context, by rising number.
+/// The rows of a store about the context, by rising number.
 #[derive(Clone, Debug)]
 pub enum StoredContext {
     /// A ready context.
     Ready {
         /// The number and the name of each attribute.
         attributes: Vec<(i64, String)>,
-        /// The attributes of each point, by their numbers.
+        /// The pairs of a point and one of its attributes, both by number.
         incidence: Vec<(PointId, PointId)>,
     },
     /// The neighbours of each point, packed ([`packed_rows`]).
     Neighbors(Vec<Vec<u8>>),
 }
 
-/// A row about a point.
+/// The row of a store about a point.
 #[derive(Clone, Debug)]
 pub struct StoredPoint {
-    /// Its number.
+    /// The number of the point.
     pub number: i64,
-    /// Its row of the input.
+    /// The row of the input that the point comes from.
     pub row: i64,
-    /// Its name.
+    /// The name of the point.
     pub name: String,
-    /// Its class.
+    /// The class of the point; `None` without classes.
     pub class: Option<ClassId>,
-    /// Its place on the map.
+    /// The place of the point on the map.
     pub place: Place,
 }
 
-/// Whether these are the numbers from 1 to as many as the graph claims.
+/// Checks that the numbers run from 1 to the number that the graph claims.
 fn counted(what: &str, numbers: impl Iterator<Item = i64>, claimed: u32) -> Checked {
     let mut found = 0;
     for number in numbers {
@@ -64,7 +64,7 @@ fn counted(what: &str, numbers: impl Iterator<Item = i64>, claimed: u32) -> Chec
 }
 
 impl StoredPoints {
-    /// Returns the points, where all of them fit together and to the facts.
+    /// Returns the points if they fit together and fit the facts.
     pub(super) fn checked(self, facts: &GraphFacts) -> Result<Points, DamageError> {
         let Self { classes, points, kept_names, kept } = self;
         counted("class", classes.iter().map(|class| class.0), facts.classes)?;
@@ -87,7 +87,7 @@ impl StoredPoints {
 }
 
 impl StoredContext {
-    /// Returns the context, where all of it fits to the facts and the points.
+    /// Returns the context if it fits the facts and the points.
     pub(super) fn checked(
         self,
         facts: &GraphFacts,
@@ -104,7 +104,7 @@ impl StoredContext {
     }
 }
 
-/// The context of a graph of neighbours, and the points that its attributes are.
+/// Returns the points that the attributes of a graph of neighbours are, and its context.
 fn of_neighbors(
     facts: &GraphFacts,
     points: &Points,
@@ -136,7 +136,7 @@ fn of_neighbors(
     Ok((found, context))
 }
 
-/// A ready context.
+/// Returns a ready context.
 fn of_incidence(
     facts: &GraphFacts,
     points: usize,
@@ -160,14 +160,14 @@ fn of_incidence(
     Ok(FormalContext::new(attributes.into_iter().map(|(_, name)| name).collect(), rows))
 }
 
-/// The rows of the input, which rise.
+/// Returns the rows of the input, which must rise.
 fn rows(points: &[StoredPoint]) -> Result<Vec<u32>, DamageError> {
     let rows: Option<Vec<u32>> = points.iter().map(|point| point.row.try_into().ok()).collect();
     let rise = |rows: &Vec<u32>| rows[0] > 0 && rows.is_sorted_by(|a, b| a < b);
     rows.filter(rise).ok_or_else(|| "the rows of its points are out of order".into())
 }
 
-/// The classes of the points; none where there are no classes.
+/// Returns the classes of the points, or `None` if there are no classes.
 fn of_class(
     classes: &[(i64, String)],
     points: &[StoredPoint],

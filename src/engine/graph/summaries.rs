@@ -1,5 +1,6 @@
-//! A paragraph on each community: its points, their class, what sets them apart, and what is next
-//! to it. It follows from what a graph holds, and stores keep it for programs that read them.
+//! Summaries: a paragraph on each community with its points, their class, what sets them apart, and
+//! what is next to it. They follow from the sections of a graph; stores keep them for programs that
+//! read them.
 
 use rayon::prelude::*;
 
@@ -46,7 +47,8 @@ pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
     Ok(all.into_par_iter().map(summary).collect())
 }
 
-/// `g1: low petal_length. It is a group: 50 of the 150 points (33 %)`.
+/// Returns the name, the title and the size of a community, such as `g1: low petal_length. It is a
+/// group: 50 of the 150 points (33 %)`.
 pub fn what(communities: &Communities, id: CommunityId, all: usize) -> String {
     let one = &communities.all[id.index()];
     let parent = one.parent.map(|parent| &communities.all[parent.index()]);
@@ -66,7 +68,7 @@ pub fn what(communities: &Communities, id: CommunityId, all: usize) -> String {
     format!("{}: {}. It is {what}{points}", one.name, one.title)
 }
 
-/// The class of most, beside its share of all points.
+/// Returns a sentence on the class of most points, beside its share of all points.
 fn class(points: &Points, sizes: Option<&[u32]>, one: &Community) -> Option<String> {
     let ((class, purity), classes) = one.majority_and_purity.zip(points.classes())?;
     let all = f64::from(*sizes?.get(class.index())?);
@@ -79,7 +81,8 @@ fn class(points: &Points, sizes: Option<&[u32]>, one: &Community) -> Option<Stri
     Some(format!("{share} are of class {}{of_all}", classes.name(class)))
 }
 
-/// How far it stands apart, what it shares points with, and what is in it.
+/// Returns sentences on how far a community stands apart, what it shares points with, and what is
+/// in it.
 pub fn next_to(communities: &Communities, id: CommunityId) -> Vec<String> {
     let one = &communities.all[id.index()];
     let parent = one.parent.map(|parent| &communities.all[parent.index()]);
@@ -114,7 +117,7 @@ fn named(one: &Community) -> String {
     format!("{} with {}", one.name, counted(one.points.into(), "point", "points"))
 }
 
-/// `a, b and c`.
+/// Joins words to a list such as `a, b and c`.
 pub fn with_and(words: impl Iterator<Item = String>) -> String {
     let words: Vec<String> = words.collect();
     match &words[..] {

@@ -1,41 +1,41 @@
-//! A table that has the distance of each point from every point.
+//! A matrix of distances: a table that has the distance of each point from every point.
 //!
-//! Invariant: it is symmetric and has zeros on its diagonal, up to rounding.
+//! Invariant: the matrix is symmetric and has zeros on its diagonal, up to rounding.
 
-/// Programs that compute distances round about so far.
+/// The relative error up to which programs that compute distances may round.
 const ROUNDED: f64 = 1e-9;
 
-/// Where a table is no matrix of distances.
+/// The reason why a table is not a matrix of distances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DistanceMatrixError {
-    /// It is not square.
+    /// A table that is not square.
     #[error(
         "{rows} rows and {columns} columns are no distances of all pairs; give as many columns as \
          rows"
     )]
     NotSquare {
-        /// How many rows it has.
+        /// The number of rows of the table.
         rows: usize,
-        /// How many columns it has.
+        /// The number of columns of the table.
         columns: usize,
     },
-    /// One of them cannot be a distance.
+    /// A value that cannot be a distance.
     #[error("{place}: found {found}; {remedy}")]
     Pair {
-        /// Row and column.
+        /// The row and the column of the value.
         place: String,
-        /// What it is.
+        /// A description of the value.
         found: String,
-        /// What to do.
+        /// The advice to whoever made the table.
         remedy: &'static str,
     },
 }
 
-/// The matrix with whatever rounding made negative set to 0.
+/// Returns the matrix with values that rounding made negative set to 0.
 ///
 /// # Errors
-/// What is no matrix of distances; `name` says what a row is called.
+/// Returns an error if the values are not a matrix of distances; `name` gives the name of a row.
 pub(super) fn distances(
     values: &[f64],
     columns: usize,
@@ -69,7 +69,7 @@ pub(super) fn distances(
             }
         }
     }
-    // Not -0.0, whose bits rank last.
+    // The bits of -0.0 would rank last.
     Ok(values.iter().map(|&value| value.max(0.0) + 0.0).collect())
 }
 

@@ -1,5 +1,5 @@
-//! The neighbours of the points of a table: its columns are scaled here, the search is that of the
-//! crate `conceptgraph-knn`.
+//! The neighbours of the points of a table: columns are scaled here, the crate `conceptgraph-knn`
+//! searches.
 
 mod matrix;
 mod reference;
@@ -16,32 +16,32 @@ pub use uneven::{Uneven, uneven};
 
 use crate::table::Table;
 
-/// The most pairs of points times columns that are looked at.
+/// The most pairs of points times columns of a search that does not take too long.
 const MOST_WORK: f64 = 4e11;
-/// Up to this many columns blocks of near points leave out most pairs.
+/// The most columns with which blocks of near points leave out most pairs.
 const PRUNED: usize = 8;
 
-/// Why the points of a table have no neighbours.
+/// The reason why the points of a table have no neighbours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// k must be at least 1 and at most n.
+    /// A `k` that is not from 1 to n.
     #[error("k = {k} is not possible for {n} points; choose 1 to {n}")]
     K {
-        /// What was requested.
+        /// The requested k.
         k: usize,
-        /// How many points there are.
+        /// The number of points.
         n: usize,
     },
-    /// k must be at least 1 and at most the number of anchors.
+    /// A `k` that is not from 1 to the number of anchors.
     #[error("k = {k} is not possible among {anchors} anchors; choose 1 to {anchors}")]
     Anchors {
-        /// What was requested.
+        /// The requested k.
         k: usize,
-        /// How many anchors there are.
+        /// The number of anchors.
         anchors: usize,
     },
-    /// The cosine distance of a zero row is undefined.
+    /// A zero row, whose cosine distance is undefined.
     #[error(
         "row {} ({name}) has only zeros, so its cosine distance is undefined; drop the row or \
          take another metric", row + 1
@@ -49,10 +49,10 @@ pub enum Error {
     ZeroRow {
         /// The row, from 0.
         row: usize,
-        /// Its name.
+        /// The name of the point of the row.
         name: String,
     },
-    /// Given distances that are none.
+    /// Given values that are not a matrix of distances.
     #[error(transparent)]
     Distances(#[from] DistanceMatrixError),
     /// Values so far apart that a distance or a scaled value is not finite.
@@ -64,7 +64,7 @@ pub enum Error {
     Overflow {
         /// The row, from 0.
         row: usize,
-        /// Its name.
+        /// The name of the point of the row.
         name: String,
     },
     /// Values so near each other that all distances are 0.
@@ -73,7 +73,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Adds what a row is called.
+    /// Adds the name of the row to an error of the search.
     fn named(error: conceptgraph_knn::Error, name: impl Fn(usize) -> String) -> Self {
         use conceptgraph_knn::Error;
         match error {
@@ -95,8 +95,8 @@ impl From<conceptgraph_knn::Error> for Error {
 /// Returns the rows of a table, scaled, ready for distances.
 ///
 /// # Errors
-/// A zero row under [`Metric::Cosine`]; no distances under [`Metric::Precomputed`]; distances that
-/// overflow.
+/// Returns an error if a row is zero under [`Metric::Cosine`], if the table is no matrix of
+/// distances under [`Metric::Precomputed`], or if distances overflow or all of them underflow.
 pub fn space(table: &Table, metric: Metric, scale: Scale) -> Result<Space, Error> {
     let (dimensions, points) = (table.features().len(), table.points().len());
     let name = |row: usize| table.points().names()[row].clone();
@@ -107,8 +107,8 @@ pub fn space(table: &Table, metric: Metric, scale: Scale) -> Result<Space, Error
     Space::new(values, points, dimensions, metric).map_err(|error| Error::named(error, name))
 }
 
-/// Returns how many neighbours, itself among them, a point has where groups of points are looked
-/// for: n^0.4, from 15 to 50, and at most n. Fewer make gaps in noise, more hide small groups.
+/// Returns the number of neighbours of a point, itself included, in a search for groups: n^0.4,
+/// rounded, from 15 to 50 and at most n. Fewer make gaps in noise, more hide small groups.
 pub fn group_k(n: usize) -> usize {
     let n = n as u128;
     let reaches = |k: &u128| (2 * k - 1).pow(5) <= 32 * n * n;
@@ -116,8 +116,8 @@ pub fn group_k(n: usize) -> usize {
     k.min(n) as usize
 }
 
-/// Returns whether the neighbours among all points take too long: there are many pairs of points,
-/// times columns, and too many columns for blocks of near points to leave out most of them.
+/// Returns `true` if a search among all points takes too long: there are many pairs of points,
+/// times columns, and too many columns for blocks of near points to leave out most pairs.
 pub(crate) fn is_dear(space: &Space) -> bool {
     let pairs = space.len() as f64 * space.len() as f64;
     space.dimensions() > PRUNED && pairs * space.dimensions() as f64 > MOST_WORK

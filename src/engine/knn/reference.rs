@@ -1,5 +1,5 @@
-//! The nearest points of rows that are not among them: x is scaled by what the points were scaled
-//! by, so its distances are those of the points among one another.
+//! The nearest points of rows that are not among the points. The rows are scaled as the points
+//! were, so their distances are comparable with those among the points.
 
 use conceptgraph_knn as kernel;
 use rayon::prelude::*;
@@ -8,15 +8,15 @@ use super::scale::{self, Scale, Unit};
 use super::{Metric, Nearest, NearestError};
 use crate::base::progress::Progress;
 
-/// Points of a table, as new rows see them.
+/// The points of a table, among which new rows look for their nearest.
 pub struct Reference {
     units: Vec<Unit>,
     points: kernel::Reference,
 }
 
 impl Reference {
-    /// Makes ready some rows of a table of columns with these names, whose values stand row by row.
-    /// All rows decide how columns are scaled.
+    /// Creates a reference from some rows of a table with the columns `names`, whose values stand
+    /// row by row. All rows of the table decide how columns are scaled.
     pub fn new(
         values: &[f64],
         names: &[String],
@@ -30,10 +30,11 @@ impl Reference {
         Self { points: kernel::Reference::new(seen, width, metric), units }
     }
 
-    /// Returns the k nearest of the points for each of some rows.
+    /// Returns the k nearest points of each of some rows.
     ///
     /// # Errors
-    /// A zero row under the cosine; an infinite distance; an interrupt.
+    /// Returns an error if a row is zero under the cosine, if a distance is infinite, or if the
+    /// search is interrupted.
     pub fn nearest(
         &self,
         rows: &[f64],
@@ -72,7 +73,7 @@ mod tests {
                 let reference = Reference::new(table.values(), names, 0..last, metric, scale);
                 let found = reference.nearest(table.values(), k, &Progress::default()).unwrap();
                 for (row, found) in found.iter().enumerate() {
-                    // Two distances that differ may have one square root.
+                    // Distances that differ may have equal square roots.
                     let mut near: Vec<usize> = (0..last).collect();
                     near.sort_by_key(|&other| space.distance(row, other).to_bits());
                     let far = |&other: &usize| (other as u32, space.true_distance(row, other));

@@ -1,27 +1,29 @@
-//! Scaling of columns before distances are taken.
+//! Scaling of columns before distances are computed.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// What is larger or smaller is scaled in parts of its largest: its squares are not finite, or 0.
+/// The usual range of a column's largest magnitude. Other columns are first divided by theirs, as
+/// its square would be infinite or 0.
 const USUAL: Range<f64> = 1e-100..1e100;
 
-/// What is done to each column.
+/// A scaling of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scale {
-    /// Nothing, as in the paper.
+    /// No scaling, as in the paper.
     None,
-    /// (x - mean) / deviation, the deviation of the population (divided by n). Columns made of one
-    /// column's words have a deviation together, and so count as one.
+    /// Standardisation: (x - mean) / deviation, the deviation of the population (divided by n).
+    /// Columns made of one column's words have one deviation together, and so count as one column.
     Standard,
-    /// (x - least) / (largest - least). Two words of a column are 1 apart.
+    /// Scaling to the range 0 to 1: (x - least) / (largest - least). Two words of a column are 1
+    /// apart.
     MinMax,
 }
 
 impl Scale {
-    /// The scaling's name on the command line and in stores.
+    /// Returns the name of the scaling on the command line and in stores.
     pub fn name(self) -> &'static str {
         match self {
             Scale::None => "none",
@@ -30,12 +32,12 @@ impl Scale {
         }
     }
 
-    /// The scaling with that name.
+    /// Returns the scaling of a name, or `None` if no scaling has that name.
     pub fn from_name(name: &str) -> Option<Self> {
         [Scale::None, Scale::Standard, Scale::MinMax].into_iter().find(|scale| scale.name() == name)
     }
 
-    /// Scales the values, row by row, of columns with these names; a constant column becomes 0.
+    /// Scales values, row by row, of the columns `names`; a constant column becomes 0.
     pub(crate) fn apply(self, values: &Arc<Vec<f64>>, names: &[String]) -> Arc<Vec<f64>> {
         if self == Scale::None || names.is_empty() {
             return Arc::clone(values);
@@ -45,7 +47,7 @@ impl Scale {
         scaled.into()
     }
 
-    /// What each column is scaled by, from the values of a whole table.
+    /// Returns the unit that each column is scaled by, from the values of a whole table.
     pub(super) fn units(self, values: &[f64], names: &[String]) -> Vec<Unit> {
         let dimensions = names.len();
         let column = |column: usize| {
@@ -55,8 +57,8 @@ impl Scale {
             }
             let low = all().fold(f64::INFINITY, f64::min);
             let high = all().fold(f64::NEG_INFINITY, f64::max);
-            // Only the least and the largest show a constant column: rounding may leave a deviation
-            // just above 0.
+            // Only the least and the largest value show a constant column: rounding may leave a
+            // deviation just above 0.
             if low == high {
                 return Unit::Constant;
             }
@@ -95,14 +97,15 @@ impl Scale {
     }
 }
 
-/// In parts of what a column of values from `low` to `high` is scaled: 1 where they are as usual.
+/// Returns the number that a column of values from `low` to `high` is first divided by: 1 if their
+/// magnitude is usual.
 pub(crate) fn part(low: f64, high: f64) -> f64 {
     let most = high.max(-low);
     if USUAL.contains(&most) || most == 0.0 { 1.0 } else { most }
 }
 
-/// The columns that count as one: those made of one column's words, which are called `column=word`
-/// and of which each row has one, and each other column by itself.
+/// Returns the columns that count as one: columns made of one column's words, which are called
+/// `column=word` and of which each row has one, and each other column by itself.
 pub(crate) fn slots(names: &[String], values: &[f64]) -> Vec<Range<usize>> {
     let stem = |column: usize| names[column].split_once('=').map(|(stem, _)| stem);
     let mut slots: Vec<Range<usize>> = Vec::new();
@@ -130,11 +133,12 @@ pub(crate) fn slots(names: &[String], values: &[f64]) -> Vec<Range<usize>> {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Unit {
-    /// Nothing.
+    /// A column that is not scaled.
     AsItIs,
-    /// It has one value, which becomes 0.
+    /// A column of one value, which becomes 0.
     Constant,
-    /// What is 1 at first; in it, what becomes 0 and what is 1 long at last.
+    /// A column whose values are divided by `part`, after which `zero` becomes 0 and `length`
+    /// becomes 1.
     Of { part: f64, zero: f64, length: f64 },
 }
 

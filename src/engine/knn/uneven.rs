@@ -1,27 +1,27 @@
-//! Whether the spreads of columns differ so much that a few of them decide all distances.
+//! A check for columns whose spreads differ so much that a few columns decide all distances.
 
 use std::ops::Range;
 
 use super::scale::{Scale, Unit, slots};
 use crate::table::Table;
 
-/// With this many times the spread of the middle column the others hardly count.
+/// The multiple of the middle column's spread beyond which the other columns hardly count.
 const FAR_MORE: f64 = 10.0;
 
-/// Columns of which one counts far more than another in unscaled distances.
+/// Two columns of which one counts far more than the other in unscaled distances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Uneven {
     /// The column with the largest spread.
     pub most: usize,
-    /// The one in the middle, the lower of two.
+    /// The column with the median spread, the lower of two.
     pub middle: usize,
-    /// How many times the spread of the one that of the other is.
+    /// The ratio of the largest spread to the median one.
     pub times: f64,
 }
 
-/// The spreads of a table's columns, where the largest is more than ten times the lower median: as
-/// standard deviations, those of columns made of one column's words together, and without columns
-/// of one value.
+/// Returns the columns with the largest and the lower median spread if the first is more than ten
+/// times the second. Spreads are standard deviations; columns made of one column's words have one
+/// together, and columns of one value are left out.
 pub fn uneven(table: &Table) -> Option<Uneven> {
     let (names, values) = (table.features(), table.values());
     let units = Scale::Standard.units(values, names);
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn the_words_of_a_column_count_together() {
         let names = ["size", "sex=f", "sex=m"];
-        // The two have a variance of 1/4 each.
+        // Each of the two has a variance of 1/4.
         let values = vec![0.0, 1.0, 0.0, 20.0, 0.0, 1.0];
         let found = of(&names, values).unwrap();
         assert_eq!((found.most, found.middle), (0, 1));

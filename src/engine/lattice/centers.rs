@@ -1,8 +1,8 @@
 //! The centre of a cluster of a full lattice: the member with most links to the others, ties by
 //! row.
 //!
-//! In a context of neighbours these are the members that count it among their nearest. In a ready
-//! context they are the attributes that it shares with each of the others.
+//! The links of a member of a context of neighbours are the members that count it among their
+//! nearest; in a ready context they are the attributes that it shares with each of the others.
 
 use std::cmp::Reverse;
 
@@ -12,8 +12,8 @@ use super::extents::Extents;
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
 
-/// The centre of some of the extents, an object; none of an empty one. `anchors` has the object
-/// that each attribute is; a ready context has none.
+/// Returns the centres of some of the extents, as objects; `None` for an empty extent. `anchors`
+/// has the object that each attribute is; a ready context has none.
 pub(super) fn centers(
     context: &FormalContext,
     extents: &Extents,
@@ -27,8 +27,8 @@ pub(super) fn centers(
     some.par_iter().map_init(scratch, of).collect()
 }
 
-/// Returns the centre of some objects; none of no object. `anchors` has the object that each
-/// attribute is; a ready context has none.
+/// Returns the centre of some objects, or `None` if there are none. `anchors` has the object that
+/// each attribute is; a ready context has none.
 pub fn center(
     context: &FormalContext,
     members: &[PointId],
@@ -37,7 +37,7 @@ pub fn center(
     center_with(context, members, anchors, &mut vec![0; context.attributes().len()])
 }
 
-/// `shared` has a zero for each attribute, before and after.
+/// Returns the centre of some objects. `shared` has a zero for each attribute, before and after.
 fn center_with(
     context: &FormalContext,
     members: &[PointId],
@@ -58,7 +58,7 @@ fn center_with(
     center
 }
 
-/// The member that most members know, of equal ones the first; the first member where none is
+/// Returns the member that most members know, the first of equal ones; the first member if none is
 /// known.
 fn known_by_most(members: &[PointId], anchors: &[PointId], shared: &[u32]) -> Option<PointId> {
     let known = anchors.iter().zip(shared).filter(|(_, by)| **by > 0);
@@ -67,7 +67,7 @@ fn known_by_most(members: &[PointId], anchors: &[PointId], shared: &[u32]) -> Op
     most.map(|(&anchor, _)| anchor).or_else(|| members.first().copied())
 }
 
-/// The member that shares most attributes with the others, of equal ones the first.
+/// Returns the member that shares most attributes with the others, the first of equal ones.
 fn sharing_most(context: &FormalContext, members: &[PointId], shared: &[u32]) -> Option<PointId> {
     let links = |member: &PointId| -> u64 {
         let row = context.rows().get(member.index()).iter();

@@ -1,9 +1,9 @@
-//! From the miner's unordered concepts to a lattice with canonical ids.
+//! Collection of the miner's unordered concepts into a lattice with canonical ids.
 //!
-//! Every thread collects what it finds, each lower cover by its key only. One sort puts the
-//! concepts in canonical order, one table from key to id turns the keys of covers into ids. If two
-//! extents share a key, the context is mined again under the next seed. Points with equal rows are
-//! one object all the way.
+//! Every thread collects the concepts that it finds, with each lower cover by its key only. One
+//! sort puts the concepts in canonical order, and one table from keys to ids turns the keys of
+//! covers into ids. If two extents share a key, the context is mined again under the next seed.
+//! Points with equal rows are one object throughout.
 
 use std::collections::HashMap;
 
@@ -18,16 +18,16 @@ use crate::context::FormalContext;
 use crate::context::clarified::Objects;
 use crate::mine::{self, Limits, MinedConcept, MiningError, Sink};
 
-/// Covers of this many concepts are looked up together.
+/// The number of concepts whose covers are looked up together.
 const BATCH: usize = 1 << 14;
 
-/// Concepts as one thread met them.
+/// The concepts that one thread found.
 struct Collector {
     extents: Extents,
     keys: Vec<Key>,
     lower: Vec<Key>,
     lower_ends: Vec<usize>,
-    /// How many of its bytes were reported.
+    /// The number of bytes reported so far.
     reported: u64,
 }
 
@@ -56,7 +56,7 @@ impl Sink for Collector {
         self.lower_ends.push(self.lower.len());
     }
 
-    /// What was collected, and what [`ranked`] takes beside it.
+    /// Returns the new bytes of the collected concepts, and of what [`ranked`] takes beside them.
     fn bytes_taken(&mut self) -> u64 {
         let keys = size_of::<Key>() * (self.keys.capacity() + self.lower.capacity());
         let ends = size_of::<usize>() * self.lower_ends.capacity();
@@ -66,12 +66,12 @@ impl Sink for Collector {
     }
 }
 
-/// Bytes that a concept takes while it is ranked: its place in the order, twice a key with its id
-/// in a table that is at least half full, and where its covers begin.
+/// The bytes that a concept takes while it is ranked: its place in the order, twice a key with its
+/// id in a table that is at least half full, and the start of its covers.
 const RANKING: usize =
     size_of::<ExtentRef>() + 2 * (size_of::<(Key, u32)>() + 1) + size_of::<usize>();
 
-/// Mines and ranks; `keys_of_seed` makes the points' keys.
+/// Mines and ranks the concepts; `keys_of_seed` makes the points' keys.
 pub(super) fn mine(
     context: &FormalContext,
     limits: &Limits,
@@ -93,14 +93,14 @@ pub(super) fn mine(
     unreachable!("some seed gives unique keys")
 }
 
-/// Puts concepts in order and finds those that the keys of their covers mean; none where two
-/// concepts have one key.
+/// Puts concepts in order and looks up the keys of their covers; `None` if two concepts have one
+/// key.
 fn ranked(objects: Objects<'_>, found: Vec<Collector>, limits: &Limits) -> Option<Lattice> {
     let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
     let mut order = order::extent_refs(&parts, objects);
     order.par_sort_unstable_by(|&a, &b| order::compare(&parts, a, b));
     let lower = lower_covers(&found, &order)?;
-    // Their keys go before there are two of their extents.
+    // The keys are freed before there are two copies of the extents.
     let found: Vec<Extents> = found.into_iter().map(|part| part.extents).collect();
     let parts: Vec<&Extents> = found.iter().collect();
     let places = order.iter().map(|extent| (extent.part(), extent.at()));
@@ -113,7 +113,8 @@ fn ranked(objects: Objects<'_>, found: Vec<Collector>, limits: &Limits) -> Optio
     Some(Lattice { kind, min_size, members, covers, centers })
 }
 
-/// The ids of the lower covers of each concept in this order; none where two have one key.
+/// Returns the ids of the lower covers of each concept in this order; `None` if two concepts have
+/// one key.
 fn lower_covers(found: &[Collector], order: &[ExtentRef]) -> Option<Csr> {
     let mut ids: HashMap<Key, u32> = HashMap::with_capacity(order.len());
     let keys = order.iter().map(|extent| found[extent.part()].keys[extent.at()]);
@@ -176,7 +177,7 @@ mod tests {
         fn keys_that_collide_move_to_another_seed(context in contexts()) {
             let limits = Limits::default();
             let truth = oracle::concepts_and_covers(&context, 0);
-            // Keys of a few bits collide under most seeds, yet the sum of 9 of them can be unique.
+            // Keys of a few bits collide under most seeds, yet the sums of 9 of them can be unique.
             let few = |seed| PointKeys::with_bits(context.objects(), seed, 12);
             let lattice = mine(&context, &limits, &Progress::default(), few).unwrap();
             prop_assert_eq!(extents_and_covers(&lattice), truth);

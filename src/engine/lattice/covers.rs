@@ -1,9 +1,9 @@
-//! The covers among some extents: the Hasse diagram of whatever is kept.
+//! The covers among extents: the Hasse diagram of the clusters that are kept.
 //!
-//! The extents that contain another one are those that hold all its objects: what the lists of the
-//! objects, of the extents with each, have in common. Of these an extent is covered by the minimal
-//! ones. Ids rise with size, so the lowest is minimal, and of the others those that contain no
-//! cover found before.
+//! The extents that contain another extent are those in the lists of all its objects, where an
+//! object's list has the extents that contain it. The minimal ones among them cover the extent. Ids
+//! rise with size, so the lowest is minimal, and so is the lowest of those that contain no cover
+//! found before.
 
 use rayon::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::base::csr::Csr;
 use crate::base::ids::ConceptId;
 use crate::base::progress::{InterruptedError, Progress};
 
-/// The covers among the clusters of a graph, both ways.
+/// The covers among the clusters of a graph, in both directions.
 #[derive(Clone, Debug)]
 pub struct Covers {
     upper: Csr,
@@ -20,12 +20,12 @@ pub struct Covers {
 }
 
 impl Covers {
-    /// Covers by the list of those above each cluster, ascending.
+    /// Creates the covers from the list of the upper covers of each cluster, ascending.
     pub fn from_upper(upper: Csr) -> Self {
         Self { lower: upper.transposed(upper.len()), upper }
     }
 
-    /// Covers by the list of those below each cluster, ascending.
+    /// Creates the covers from the list of the lower covers of each cluster, ascending.
     pub fn from_lower(lower: Csr) -> Self {
         Self { upper: lower.transposed(lower.len()), lower }
     }
@@ -49,7 +49,7 @@ impl Covers {
     /// if the first does not lie below the second. Of several chains, read from the larger cluster
     /// down, each step takes the lowest id.
     pub fn path(&self, from: ConceptId, to: ConceptId) -> Option<Vec<ConceptId>> {
-        // Ids rise along covers, so all that lies between has an id between.
+        // Ids rise along covers, so every cluster between has an id between.
         let mut steps: Vec<Option<u32>> = vec![None; to.0.checked_sub(from.0)? as usize + 1];
         let place = |id: u32| id.checked_sub(from.0).map(|place| place as usize);
         steps[0] = Some(0);
@@ -71,17 +71,17 @@ impl Covers {
     }
 }
 
-/// The extents with each of `objects` objects, ascending.
+/// Returns the extents that contain each of `objects` objects, ascending.
 pub(super) fn containing(extents: &Extents, objects: usize) -> Csr {
     let members = |at: usize| extents.members(at).into_iter().map(|member| member.0);
     Csr::transposing(objects, || (0..extents.len()).map(members))
 }
 
-/// The upper covers of each of some extents, which differ from one another and are in canonical
-/// order. `containing` has the extents with each object.
+/// Returns the upper covers of each extent; the extents differ from one another and are in
+/// canonical order. `containing` has the extents that contain each object.
 ///
 /// # Errors
-/// An interrupt.
+/// Returns an error if the search is interrupted.
 pub(super) fn upper_covers(
     extents: &Extents,
     containing: &Csr,
@@ -110,7 +110,7 @@ pub(super) fn upper_covers(
     Ok(covers.into_iter().collect())
 }
 
-/// The other extents that contain one, ascending.
+/// Returns the other extents that contain an extent, ascending.
 fn supersets(extents: &Extents, containing: &Csr, at: usize) -> Vec<u32> {
     let members = extents.members(at);
     let later = |list: &[u32]| list.partition_point(|&id| id as usize <= at);
@@ -120,7 +120,7 @@ fn supersets(extents: &Extents, containing: &Csr, at: usize) -> Vec<u32> {
     });
     let mut lists: Vec<&[u32]> = lists.collect();
     let Some(shortest) = (0..lists.len()).min_by_key(|&list| lists[list].len()) else {
-        // Without an object it is within every other.
+        // An empty extent lies within every other.
         return (at as u32 + 1..extents.len() as u32).collect();
     };
     let mut left = lists.swap_remove(shortest).to_vec();

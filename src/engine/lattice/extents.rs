@@ -1,29 +1,29 @@
 //! The extents of many concepts in little memory.
 //!
-//! An extent of s of n objects is a list of s numbers or n bits, whichever is smaller, so n bits
-//! are never paid for ten objects. Their number alone decides which. An object is a point, or all
-//! points with the same attributes.
+//! An extent of s of n objects is a list of s numbers or n bits, whichever is smaller, so ten
+//! objects never take n bits. The size alone decides which. An object is a point, or all points
+//! with equal attributes.
 
 use std::cmp::Ordering;
 
 use crate::base::ids::PointId;
 
-/// Extents end to end, in the order they were added.
+/// The extents of many concepts, end to end, in the order in which they were added.
 #[derive(Clone, Debug)]
 pub struct Extents {
     points: u32,
     words: Vec<u32>,
-    /// Where each extent starts in `words`, and its size.
+    /// The start of each extent in `words`, and its size.
     starts: Vec<(u64, u32)>,
 }
 
 impl Extents {
-    /// No extent yet, over `points` points.
+    /// Creates an empty collection of extents over `points` objects.
     pub fn new(points: usize) -> Self {
         Self { points: points as u32, words: Vec::new(), starts: Vec::new() }
     }
 
-    /// Adds an extent: members ascending.
+    /// Adds an extent with these members, ascending.
     pub fn push(&mut self, members: &[u32]) {
         let start = self.words.len();
         self.starts.push((start as u64, members.len() as u32));
@@ -36,29 +36,29 @@ impl Extents {
         }
     }
 
-    /// Adds an extent of another collection over the same points.
+    /// Adds an extent of another collection over as many objects.
     pub fn push_from(&mut self, other: &Extents, at: usize) {
         self.starts.push((self.words.len() as u64, other.starts[at].1));
         self.words.extend_from_slice(other.words(at));
     }
 
-    /// Over how many objects they are.
+    /// Returns the number of objects that the extents are taken from.
     pub fn objects(&self) -> usize {
         self.points as usize
     }
 
-    /// How many extents there are.
+    /// Returns the number of extents.
     pub fn len(&self) -> usize {
         self.starts.len()
     }
 
-    /// How many bytes they take, with the room that they have for more.
+    /// Returns the number of bytes that the extents take, unused capacity included.
     pub fn bytes(&self) -> usize {
         size_of::<u32>() * self.words.capacity() + size_of::<(u64, u32)>() * self.starts.capacity()
     }
 
-    /// Those of other collections over as many points, in some order: the place of the collection
-    /// and that in it.
+    /// Creates a collection of extents taken from `others`, in the order of `order`, which gives
+    /// the index of a collection and the index of an extent in it.
     pub fn of_others(
         others: &[&Extents],
         points: usize,
@@ -72,12 +72,12 @@ impl Extents {
         all
     }
 
-    /// How many objects an extent has.
+    /// Returns the number of objects in an extent.
     pub fn size(&self, at: usize) -> u32 {
         self.starts[at].1
     }
 
-    /// Whether a point is in an extent.
+    /// Returns `true` if an object is in an extent.
     pub fn has(&self, at: usize, point: PointId) -> bool {
         let words = self.words(at);
         if self.is_list(self.size(at)) {
@@ -87,7 +87,7 @@ impl Extents {
         }
     }
 
-    /// The members of an extent, ascending.
+    /// Returns the members of an extent, ascending.
     pub fn members(&self, at: usize) -> Vec<PointId> {
         let words = self.words(at);
         if self.is_list(self.size(at)) {
@@ -105,19 +105,20 @@ impl Extents {
         members
     }
 
-    /// The order of sorted member lists, of which none begins another.
+    /// Compares two extents by their sorted member lists, neither of which may begin with the
+    /// other.
     pub fn compare(&self, a: usize, other: &Extents, b: usize) -> Ordering {
         let (x, y) = (self.words(a), other.words(b));
         match (self.is_list(self.size(a)), other.is_list(other.size(b))) {
             (true, true) => x.cmp(y),
-            // The first difference decides: the extent that has that object comes first.
+            // The extent that has the first object in which they differ comes first.
             (false, false) => y.cmp(x),
             _ => self.members(a).cmp(&other.members(b)),
         }
     }
 
-    /// Eight bytes that order extents of as many objects as [`Extents::compare`] does, as far as
-    /// they go.
+    /// Returns eight bytes that order extents of equal size as [`Extents::compare`] does, unless
+    /// they are equal.
     pub fn prefix(&self, at: usize) -> u64 {
         let word = |i: usize| u64::from(self.words(at).get(i).copied().unwrap_or(0));
         let both = word(0) << 32 | word(1);
@@ -139,7 +140,7 @@ impl Extents {
     }
 }
 
-/// A point's bit, first points highest, so that words compare as member lists do.
+/// Returns the bit of a point, first points highest, so that words compare as member lists do.
 fn highest(point: u32) -> u32 {
     1 << 31 >> (point % 32)
 }

@@ -1,6 +1,6 @@
-//! Which points are in which cluster, looked up from both ends.
+//! The members of clusters, looked up by cluster and by point.
 //!
-//! Invariant: sizes rise with ids, and the members of a cluster ascend.
+//! Invariant: sizes never fall as ids rise, and the members of a cluster ascend.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,11 +14,11 @@ use crate::context::clarified::{self, Objects, Twins};
 /// The members of every cluster.
 #[derive(Clone, Debug)]
 pub struct Members {
-    /// The points that are one object of the extents; `None` where each point is its own.
+    /// The points of each object of the extents; `None` if each point is its own object.
     twins: Option<Arc<Twins>>,
     pub(super) extents: Extents,
     sizes: Vec<u32>,
-    /// The clusters with each object.
+    /// The clusters that contain each object, computed at the first use.
     containing: OnceLock<Csr>,
 }
 
@@ -28,7 +28,7 @@ impl Members {
         Self { twins, extents, sizes, containing: OnceLock::new() }
     }
 
-    /// The members of clusters of `points` points, a list a cluster.
+    /// Creates the members of clusters over `points` points from one list a cluster.
     pub fn from_lists(points: usize, lists: &Csr) -> Self {
         let mut extents = Extents::new(points);
         for list in lists.iter() {
@@ -73,7 +73,7 @@ impl Members {
     }
 
     /// Returns the objects of `context` that the clusters consist of: points, or points with equal
-    /// rows as one.
+    /// rows merged.
     pub fn objects<'a>(&self, context: &'a FormalContext) -> Objects<'a> {
         match &self.twins {
             Some(_) => context.as_objects(),
@@ -100,7 +100,7 @@ impl Members {
         all.get(self.object(point).index()).iter().map(|&cluster| ConceptId(cluster))
     }
 
-    /// Returns the smallest cluster with all of some points, of equally small ones the first;
+    /// Returns the smallest cluster that contains all of `points`, the first of equally small ones;
     /// `None` if no cluster contains them all.
     pub fn lca(&self, points: &[PointId]) -> Option<ConceptId> {
         let Some((&first, others)) = points.split_first() else {

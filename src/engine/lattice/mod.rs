@@ -1,8 +1,8 @@
 //! Concepts of a context with the covers among them: the full lattice, or clusters of every scale.
 //!
-//! Invariant: ids follow canonical order (by size, then by sorted member list), so the smallest
-//! cluster is c1, that of all points the last, and every cover leads from a lower id to a higher
-//! one.
+//! Invariant: ids follow canonical order (by size, then by sorted member list), so c1 is the
+//! smallest cluster, the cluster of all points is the last, and every cover leads from a lower id
+//! to a higher one.
 
 mod centers;
 mod collect;
@@ -30,17 +30,17 @@ use crate::context::FormalContext;
 use crate::context::clarified::Objects;
 use crate::mine::{Limits, MiningError};
 
-/// Which concepts of a context a graph holds.
+/// The choice of concepts that a graph holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphKind {
     /// A few clusters a point, of every scale ([`Scales`]).
     Scales,
-    /// Every concept with at least some number of points; top and bottom included where that is 0.
+    /// Every concept with at least a given number of points; top and bottom included if that is 0.
     Full,
 }
 
 impl GraphKind {
-    /// Returns the word for it in stores and answers.
+    /// Returns the name of the kind in stores and answers.
     pub fn name(self) -> &'static str {
         match self {
             GraphKind::Scales => "scales",
@@ -48,7 +48,7 @@ impl GraphKind {
         }
     }
 
-    /// Returns the kind with that word.
+    /// Returns the kind of a name, or `None` if no kind has that name.
     pub fn from_name(name: &str) -> Option<Self> {
         [GraphKind::Scales, GraphKind::Full].into_iter().find(|kind| kind.name() == name)
     }
@@ -61,9 +61,9 @@ pub struct Lattice {
     min_size: usize,
     /// The points of each concept.
     pub members: Members,
-    /// The Hasse diagram.
+    /// The covers between the concepts: the Hasse diagram.
     pub covers: Covers,
-    /// The object whose attributes define each concept, of every scale; else empty.
+    /// The object whose attributes define each concept of a graph of every scale; otherwise empty.
     centers: Vec<Option<PointId>>,
 }
 
@@ -75,7 +75,8 @@ impl Lattice {
     /// once more.
     ///
     /// # Errors
-    /// More concepts or memory than `limits` allow, or an interrupt.
+    /// Returns an error if there are more concepts than `limits` allows, if they take more memory
+    /// than it allows, or if the search is interrupted.
     pub fn mine(
         context: &FormalContext,
         limits: &Limits,
@@ -87,7 +88,7 @@ impl Lattice {
     /// Chooses clusters of every scale. `order` has the attributes of each point in their order.
     ///
     /// # Errors
-    /// An interrupt.
+    /// Returns an error if the search is interrupted.
     pub fn of_scales(
         context: &FormalContext,
         order: &Csr,
@@ -100,10 +101,10 @@ impl Lattice {
         Self::of_kept(objects, kept, progress)
     }
 
-    /// Returns the cluster of all points alone.
+    /// Returns the lattice of the cluster of all points alone.
     ///
     /// # Errors
-    /// An interrupt.
+    /// Returns an error if the search is interrupted.
     pub fn of_whole(
         context: &FormalContext,
         progress: &Progress,
@@ -112,7 +113,7 @@ impl Lattice {
         Self::of_kept(context.as_objects(), none, progress)
     }
 
-    /// Puts kept clusters and that of all points in canonical order, and finds their covers.
+    /// Puts kept clusters and the cluster of all points in canonical order, and finds their covers.
     fn of_kept(
         objects: Objects<'_>,
         scales::Kept { members, centers }: scales::Kept,
@@ -139,12 +140,12 @@ impl Lattice {
         Ok(Self { kind: GraphKind::Scales, min_size: 0, members, covers, centers })
     }
 
-    /// Which concepts of the full lattice these are.
+    /// Returns the choice of concepts that the lattice holds.
     pub fn kind(&self) -> GraphKind {
         self.kind
     }
 
-    /// The least number of points a concept was kept with; 0 where any number was.
+    /// Returns the least number of points that a concept was kept with; 0 if any number was kept.
     pub fn min_size(&self) -> usize {
         self.min_size
     }
@@ -164,9 +165,9 @@ impl Lattice {
         ConceptId::first(self.len())
     }
 
-    /// Returns the centre of each concept: the point whose attributes define it or, of a full
-    /// lattice and of the cluster of all points, the member with most links to the others, of equal
-    /// ones the first. `anchors` are the points that the attributes are; a ready context has none.
+    /// Returns the centre of each concept: the point whose attributes define it. In a full lattice,
+    /// and for the cluster of all points, it is the member with most links to the others, the first
+    /// of equal ones. `anchors` are the points that the attributes are; a ready context has none.
     pub fn centers(
         &self,
         context: &FormalContext,
@@ -191,8 +192,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What holds of every graph: extents are closed, covers lead both ways, and a point is in the
-    /// concepts that contain it.
+    /// Checks what holds of every graph: extents are closed, covers lead both ways, and a point is
+    /// in the concepts that contain it.
     pub(super) fn check(lattice: &Lattice, context: &FormalContext) -> Result<(), TestCaseError> {
         for id in lattice.ids() {
             let members = lattice.members.of(id);
@@ -208,8 +209,8 @@ mod tests {
         Ok(())
     }
 
-    /// Up to 9 objects by up to 9 attributes, from sparse to dense, rows and columns repeated
-    /// often.
+    /// Contexts of up to 9 objects by up to 9 attributes, from sparse to dense, with rows and
+    /// columns repeated often.
     pub(super) fn contexts() -> impl Strategy<Value = FormalContext> {
         crate::context::tests::contexts(1..10, 0..10)
     }

@@ -1,15 +1,16 @@
 //! The slow miner: concepts and covers straight from their definitions.
 //!
 //! An extent is an intersection of columns (Ganter and Wille 1999, section 1.1), a cover a pair of
-//! extents with none between. Quadratic and worse on purpose: every fast path is compared with it.
+//! extents with none between them. Quadratic and worse on purpose: every fast path is compared with
+//! this one.
 
 use std::collections::BTreeSet;
 
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
 
-/// All extents with at least `min_size` objects, in canonical order (size, then member list), and
-/// all covers between them as pairs of positions, lower first.
+/// Returns all extents with at least `min_size` objects, in canonical order (size, then member
+/// list), and all covers between them as pairs of positions, lower first.
 pub fn concepts_and_covers(
     context: &FormalContext,
     min_size: usize,

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::Extents;
 use crate::context::clarified::Objects;
 
-/// Where an extent is, with what orders most of them without looking it up.
+/// The position of an extent, with a key that orders most extents without looking them up.
 #[derive(Clone, Copy)]
 pub(super) struct ExtentRef {
     size: u32,
@@ -30,11 +30,11 @@ impl ExtentRef {
     }
 }
 
-/// Every extent of some collections over the same objects, in the order of these.
+/// Returns every extent of some collections over equal objects, in the order of the collections.
 pub(super) fn extent_refs(parts: &[&Extents], objects: Objects<'_>) -> Vec<ExtentRef> {
     let key = |extents: &Extents, at: usize| match objects.twins() {
         None => (extents.size(at), extents.prefix(at)),
-        // Extents of one size may have different numbers of objects, and be stored unlike.
+        // Extents of one size may have different numbers of objects, and be stored differently.
         Some(_) => {
             let members = extents.members(at);
             let member = |place: usize| members.get(place).map_or(0, |object| u64::from(object.0));

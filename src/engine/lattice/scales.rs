@@ -3,22 +3,21 @@
 //! Let a_1, a_2, ... be the attributes of a point p in their order: its nearest points first, or in
 //! a ready context the most common attribute first. The points that have a_1, ..., a_m are an
 //! extent (the closure of m attributes), and for one p these extents are nested: the more
-//! attributes, the fewer points, down to the object concept of p. Of each octave of sizes, 2^(e-1)
-//! < size <= 2^e, the largest is a candidate, and so are the first and the last. That is at most
-//! log2(k) + 2 candidates a point, found without enumerating the lattice.
+//! attributes, the fewer points, down to the object concept of p. The largest extent of each octave
+//! of sizes, 2^(e-1) < size <= 2^e, is a candidate, and so are the first and the last extent. That
+//! is at most log2(k) + 2 candidates a point, found without enumerating the lattice.
 //!
-//! Neighbouring points have nearly the same candidates. They are looked at from the largest to the
-//! smallest, and one is left out where
+//! Neighbouring points have nearly equal candidates. Candidates are taken from the largest to the
+//! smallest, and one is left out if
 //!
-//! - it is a copy: a cluster that is kept has a Jaccard index of at least [`Scales::likeness`] with
-//!   it; or
+//! - it is a copy: a kept cluster has a Jaccard index of at least [`Scales::likeness`] with it; or
 //! - its points are, on average, in [`Scales::quota`] kept clusters of its octave already.
 //!
 //! Object concepts of a single point are always kept, and so is the cluster of all points. Points
 //! with equal rows are one object that counts as many times as it has points.
 //!
-//! The order of candidates is by size, then by the row of p, so the graph is a function of the
-//! context and the order of its attributes.
+//! Candidates are ordered by size, then by the row of p, so the graph is a function of the context
+//! and the order of its attributes.
 
 use std::cmp::Reverse;
 
@@ -32,19 +31,19 @@ use crate::context::FormalContext;
 use crate::context::bits::Set;
 use crate::context::clarified::Objects;
 
-/// How much of the candidates is kept.
+/// The parameters that decide which candidates are kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scales {
-    /// A cluster with this Jaccard index to another one is a copy of it.
+    /// The Jaccard index from which on a cluster is a copy of another.
     pub likeness: f64,
-    /// How many kept clusters of an octave of sizes a point is in, on average over a cluster,
-    /// before further ones are left out.
+    /// The number of kept clusters of an octave of sizes that a point is in, on average over a
+    /// cluster, from which on further clusters are left out.
     pub quota: f64,
 }
 
-/// Points are looked for together for this many candidates.
+/// The number of candidates whose extents are found together.
 const TOGETHER: usize = 1 << 12;
-/// Objects whose extents one thread narrows down, one after the other.
+/// The number of objects whose extents one thread narrows down, one after the other.
 const CHUNK: usize = 64;
 
 /// An extent that may be kept: the points with the first `depth` attributes of `object`.
@@ -62,8 +61,8 @@ pub(super) struct Kept {
     pub(super) centers: Vec<PointId>,
 }
 
-/// The order of a ready context's attributes: the most common first, of equally common ones the
-/// first.
+/// Returns the attributes of each object of a ready context in their order: the most common first,
+/// of equally common ones the first.
 pub fn by_support(context: &FormalContext) -> Csr {
     let support = |&attribute: &u32| (Reverse(context.support(attribute as usize)), attribute);
     let sorted = |row: &[u32]| {
@@ -77,7 +76,7 @@ pub fn by_support(context: &FormalContext) -> Csr {
 /// Chooses the clusters that are kept. `order` has the attributes of each object in their order.
 ///
 /// # Errors
-/// An interrupt.
+/// Returns an error if the search is interrupted.
 pub(super) fn kept(
     context: &FormalContext,
     order: &Csr,
@@ -101,13 +100,13 @@ pub(super) fn kept(
     Ok(chosen.kept)
 }
 
-/// The attributes of each object in the order of its first point.
+/// Returns the attributes of each object in the order of its first point.
 pub(super) fn of_objects(objects: Objects<'_>, order: &Csr) -> Csr {
     let all = PointId::first(objects.context.objects());
     all.map(|object| order.get(objects.first(object).index()).iter().copied()).collect()
 }
 
-/// Every candidate, from the largest to the smallest, of equally large ones by object.
+/// Returns every candidate, from the largest to the smallest, of equally large ones by object.
 fn candidates(
     columns: &Columns<'_>,
     order: &Csr,
@@ -138,7 +137,8 @@ fn candidates(
                 if level.is_last {
                     found.push(Candidate { size, object, depth });
                 } else if depth as usize > shared {
-                    // Whoever begins alike has this candidate too: it is that of the first.
+                    // Objects whose lists begin alike share this candidate, which belongs to the
+                    // first of them.
                     let begins = |&other: &u32| {
                         begins_alike(order.get(other as usize), list) >= depth as usize
                     };
@@ -158,23 +158,23 @@ fn candidates(
     Ok(all)
 }
 
-/// How many items two lists begin with that are equal.
+/// Returns the number of equal items that two lists begin with.
 fn begins_alike(one: &[u32], other: &[u32]) -> usize {
     one.iter().zip(other).take_while(|(a, b)| a == b).count()
 }
 
-/// The extents of the beginnings of a list of attributes.
+/// The extents of the prefixes of a list of attributes.
 #[derive(Default)]
 struct Walk {
     list: Vec<u32>,
     extents: Vec<Vec<u32>>,
-    /// The points of each.
+    /// The number of points of each extent.
     sizes: Vec<u32>,
 }
 
 impl Walk {
-    /// Goes over to another list; extents of what both begin with stay. Ends early where an extent
-    /// has one object, which has all attributes that follow.
+    /// Moves on to another list; the extents of the common prefix stay. Ends early at an extent of
+    /// one object, which has all attributes that follow.
     fn narrow(&mut self, columns: &Columns<'_>, list: &[u32]) {
         let shared = begins_alike(&self.list, list).min(self.extents.len());
         self.extents.truncate(shared);
@@ -194,13 +194,13 @@ impl Walk {
     }
 }
 
-/// The columns of a context, as bits where these take at most [`MOST_BYTES`].
+/// The columns of a context, also as bits if these take at most [`MOST_BYTES`].
 struct Columns<'a> {
     context: &'a FormalContext,
     bits: Option<Vec<Set>>,
 }
 
-/// Bits of columns take at most this many bytes.
+/// The most bytes that the bits of columns take.
 const MOST_BYTES: usize = 1 << 27;
 
 impl<'a> Columns<'a> {
@@ -211,7 +211,7 @@ impl<'a> Columns<'a> {
         Self { context, bits: is_small.then(of_columns) }
     }
 
-    /// Returns those of some objects that have an attribute.
+    /// Returns the objects among `objects` that have an attribute.
     fn having(&self, objects: &[u32], attribute: u32) -> Vec<u32> {
         let all = objects.iter().copied();
         match &self.bits {
@@ -240,22 +240,22 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// The octave of a size: e where 2^(e-1) < size <= 2^e.
+/// Returns the octave of a size: e with 2^(e-1) < size <= 2^e.
 fn octave(size: u32) -> usize {
     size.next_power_of_two().trailing_zeros() as usize
 }
 
-/// Where a candidate stands among the extents of an object.
+/// A candidate among the extents of an object.
 struct Level {
-    /// How many attributes it has.
+    /// The number of attributes of the extent's prefix.
     depth: u32,
     size: u32,
-    /// Whether it is there only as the object concept.
+    /// `true` if the extent is a candidate only as the object concept.
     is_last: bool,
 }
 
-/// Of sizes that never rise, those at which a candidate stands: the first, the largest of each
-/// octave, and the last. Of equal sizes, which are one extent, the first.
+/// Returns the candidates among extents whose sizes never rise: the first, the largest of each
+/// octave, and the last. Extents of equal size are one extent, and the first of them counts.
 fn levels(sizes: &[u32]) -> impl Iterator<Item = Level> {
     let level = move |at: usize| {
         let (size, before) = (sizes[at], at.checked_sub(1).map(|before| sizes[before]));
@@ -267,17 +267,17 @@ fn levels(sizes: &[u32]) -> impl Iterator<Item = Level> {
     (0..sizes.len()).filter_map(level)
 }
 
-/// The clusters that were kept so far.
+/// The clusters kept so far.
 struct Chosen<'a> {
     context: &'a FormalContext,
     scales: Scales,
     kept: Kept,
     sizes: Vec<u32>,
-    /// The kept clusters with each object, largest first.
+    /// The kept clusters that contain each object, largest first.
     holding: Vec<Vec<u32>>,
-    /// How many kept clusters of each octave of sizes each object is in.
+    /// The number of kept clusters of each octave of sizes that each object is in.
     held: Vec<Vec<u32>>,
-    /// How many points each kept cluster has in common with the candidate at hand.
+    /// The number of points that each kept cluster has in common with the current candidate.
     common: Vec<u32>,
 }
 
@@ -295,7 +295,7 @@ impl<'a> Chosen<'a> {
         }
     }
 
-    /// Keeps a candidate with these objects, or leaves it out.
+    /// Keeps a candidate with the objects `extent`, or leaves it out.
     fn offer(&mut self, candidate: Candidate, extent: &[u32]) {
         let is_single = candidate.size == 1;
         if !is_single && (self.is_full(candidate, extent) || self.has_copy(candidate, extent)) {
@@ -318,7 +318,7 @@ impl<'a> Chosen<'a> {
         self.context.weight(PointId(object))
     }
 
-    /// Whether the points of a candidate are in enough clusters of its octave already.
+    /// Returns `true` if the points of a candidate are in enough clusters of its octave already.
     fn is_full(&self, candidate: Candidate, extent: &[u32]) -> bool {
         let held = &self.held[octave(candidate.size)];
         let of = |&object: &u32| {
@@ -329,13 +329,13 @@ impl<'a> Chosen<'a> {
         held as f64 >= self.scales.quota * f64::from(candidate.size)
     }
 
-    /// Whether a kept cluster is nearly equal to a candidate.
+    /// Returns `true` if a kept cluster is nearly equal to a candidate.
     fn has_copy(&mut self, candidate: Candidate, extent: &[u32]) -> bool {
         let (size, likeness) = (f64::from(candidate.size), self.scales.likeness);
         let mut met: Vec<u32> = Vec::new();
         for &object in extent {
             let weight = self.weight(object);
-            // The smallest first; what is too large to be a copy ends the search.
+            // Smallest first: a cluster that is too large to be a copy ends the search.
             for &id in self.holding[object as usize].iter().rev() {
                 if f64::from(self.sizes[id as usize]) * likeness > size {
                     break;

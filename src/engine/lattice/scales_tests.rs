@@ -1,4 +1,4 @@
-//! Clusters of every scale against their definition, by sets.
+//! Tests that compare clusters of every scale with their definition, by sets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,11 +15,11 @@ use crate::knn::{Metric, Scale, tests::table};
 
 type Set = BTreeSet<PointId>;
 
-/// What the definition says of one context.
+/// The candidates and the kept clusters of a context by the definition.
 struct Definition {
     /// Each candidate with the point whose attributes define it, from the largest on.
     candidates: Vec<(Set, PointId)>,
-    /// Those that are kept, in that order.
+    /// The kept candidates, from the largest on.
     kept: Vec<(Set, PointId)>,
 }
 
@@ -83,7 +83,7 @@ fn compare(context: &FormalContext, order: &Csr, scales: Scales) -> Result<(), T
         .collect();
     wanted.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     prop_assert_eq!(&found, &wanted);
-    // Covers are the Hasse diagram of what is kept.
+    // Covers are the Hasse diagram of the kept clusters.
     let sets: Vec<Set> = found.iter().map(|list| list.iter().copied().collect()).collect();
     let below = |a: usize, b: usize| a != b && sets[a].is_subset(&sets[b]);
     for (a, id) in lattice.ids().enumerate() {
@@ -97,8 +97,8 @@ fn compare(context: &FormalContext, order: &Csr, scales: Scales) -> Result<(), T
         let at = sets.iter().position(|other| other == set).expect("it is kept");
         prop_assert_eq!(centers[at], Some(*p));
     }
-    // A candidate is kept, or a copy of it is, or the quota of its octave is full; no two clusters
-    // that are kept are copies, but for single points.
+    // A candidate is kept, or a copy of it is, or the quota of its octave is full; no two kept
+    // clusters are copies, except of single points.
     for (set, p) in &candidates {
         let has_copy = kept.iter().any(|(other, _)| jaccard(other, set) >= scales.likeness);
         let is_full = held(&kept, set) as f64 >= scales.quota * set.len() as f64;
@@ -149,7 +149,7 @@ fn one_point_is_one_cluster_and_an_interrupt_ends_the_search() {
     let progress = Progress::default();
     let lattice = Lattice::of_scales(&one, &by_support(&one), scales, &progress).unwrap();
     assert_eq!((lattice.len(), lattice.members.size(ConceptId(0))), (1, 1));
-    // Of objects without attributes nothing is known but that they are all.
+    // Objects without attributes have only the cluster of all points.
     let none = FormalContext::new(Vec::new(), [vec![], vec![]]);
     let lattice = Lattice::of_scales(&none, &by_support(&none), scales, &progress).unwrap();
     assert_eq!((lattice.len(), lattice.members.size(ConceptId(0))), (1, 2));

@@ -1,5 +1,5 @@
-//! Where two points meet above the lattice: in the smallest community with both, where only the
-//! whole of the lattice has them.
+//! The meeting of two points above the lattice: the smallest community with both, if only the whole
+//! of the lattice contains them.
 
 use crate::base::bitset::Bits;
 use crate::base::ids::{ClassId, PointId};
@@ -9,14 +9,14 @@ use crate::context::bits::Set;
 
 /// The communities of some points, smallest first.
 pub struct Meeting {
-    /// Which of them hold each point.
+    /// The communities that hold each point.
     holding: Vec<Set>,
-    /// How many points each has, and how many of each class.
+    /// The number of points of each community, in all and of each class.
     sizes: Vec<(u32, Vec<u32>)>,
 }
 
 impl Meeting {
-    /// Of points with these classes.
+    /// Creates the communities of points with these classes.
     pub fn of(
         CommunityResult { communities, membership }: &CommunityResult,
         classes: &Classes,
@@ -42,7 +42,8 @@ impl Meeting {
         Self { holding, sizes }
     }
 
-    /// The size of the smallest community with two points, and the share of a class in it.
+    /// Returns the size of the smallest community with two points, and the share of a class in it;
+    /// `None` if no community has both.
     pub fn share(&self, p: usize, q: usize, class: ClassId) -> Option<(u32, f64)> {
         let both = self.holding[p].and(&self.holding[q]);
         let (size, of_class) = &self.sizes[both.ones().next()? as usize];

@@ -1,8 +1,8 @@
 //! Dendrogram purity of the full lattice without the lattice: the LCA of two points is their
-//! closure, and that is a few intersections of columns.
+//! closure, which takes a few intersections of columns.
 //!
-//! Exact, in memory for the context as bits, however many concepts there are. That of the clusters
-//! which a graph keeps comes from their members ([`of_graph`]).
+//! The result is exact, in memory for the context as bits, however many concepts there are. The
+//! purity of the clusters that a graph keeps is computed from their members ([`of_graph`]).
 
 mod meeting;
 mod stored;
@@ -21,33 +21,36 @@ use crate::purity::{DendrogramPurity, PuritySums};
 use meeting::Meeting;
 pub use stored::of_graph;
 
-/// What the pairs of one point add up to.
+/// The sums over the pairs of one point.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
-    /// The shares of the class, over the pairs of one class.
+    /// The sum of the shares of the class, over the pairs of one class.
     purity: f64,
-    /// One by the size of the cluster, over all pairs.
+    /// The sum of 1 by the size of the cluster, over all pairs.
     inverse: f64,
 }
 
-/// How many bytes the purity of a context takes.
+/// Returns the number of bytes that the purity of a context takes.
 pub fn bytes(context: &FormalContext) -> f64 {
     BitContext::bytes(context)
 }
 
-/// What was found in all pairs of points.
+/// The dendrogram purities of a context, over all pairs of points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Purities {
     /// The dendrogram purity of the full lattice.
     pub lattice: DendrogramPurity,
-    /// That of the lattice with communities above it, where there are any.
+    /// The dendrogram purity of the lattice with communities above it; `None` without communities.
     pub hierarchy: Option<DendrogramPurity>,
 }
 
-/// The dendrogram purity of the full lattice. In the hierarchy, pairs whose LCA is the whole meet
-/// in the smallest community with both.
+/// Computes the dendrogram purity of the full lattice. In the hierarchy, pairs whose LCA is the
+/// whole meet in the smallest community with both.
 ///
 /// Time: a closure for each pair of points that share an attribute. Memory: [`bytes()`].
+///
+/// # Errors
+/// Returns an error if the search is interrupted.
 pub fn dendrogram_purity(
     context: &FormalContext,
     classes: &Classes,
@@ -67,7 +70,7 @@ pub fn dendrogram_purity(
         let mut known: HashMap<Set, (u32, f64)> = HashMap::new();
         let (mut lattice, mut hierarchy) = (Sums::default(), Sums::default());
         let mut count = 0_u64;
-        // Points that share nothing are together in the whole alone.
+        // Points that share no attribute are together only in the whole.
         let (sharing, whole) = (bits.sharing(p), share(mine, &Set::full(n)));
         for q in p + 1..n {
             if progress.interrupted() {
@@ -116,7 +119,7 @@ pub fn dendrogram_purity(
     Ok(Purities { lattice: lattice.means(), hierarchy })
 }
 
-/// The size of an extent, and how much of it is of a class with these members.
+/// Returns the size of an extent, and the share in it of a class with these members.
 fn share(members: &Set, extent: &Set) -> (u32, f64) {
     let size = extent.size();
     (size, f64::from(extent.and(members).size()) / f64::from(size))
@@ -180,7 +183,7 @@ mod tests {
         }
     }
 
-    /// A context of that many attributes, and the classes of its objects.
+    /// Returns a context of `attributes` attributes, and the classes of its objects.
     fn small(bits: &[bool], attributes: usize, labels: &[u32]) -> (FormalContext, Classes) {
         let attribute = |(j, &has): (u32, &bool)| has.then_some(j);
         let names = (0..attributes).map(|j| j.to_string()).collect();
@@ -239,7 +242,7 @@ mod tests {
             let (mut sum, mut ways) = (0.0, 0.0);
             let mut order = [0, 1, 2, 3, 4];
             for at in 0..120_usize {
-                // The permutation of that number.
+                // The permutation numbered `at`.
                 let (mut rest, mut number) = (vec![0, 1, 2, 3, 4], at);
                 for place in (0..5).rev() {
                     order[place] = rest.remove(number % (place + 1));

@@ -1,5 +1,5 @@
-//! Dendrogram purity of the clusters that a graph keeps: the LCA of two points is the smallest of
-//! them with both or, where that is the whole, the smallest community with both.
+//! Dendrogram purity of the clusters that a graph keeps: the LCA of two points is the smallest kept
+//! cluster with both or, if that is the whole, the smallest community with both.
 
 use rayon::prelude::*;
 
@@ -13,14 +13,14 @@ use crate::context::FormalContext;
 use crate::lattice::{GraphKind, Lattice};
 use crate::purity::{self, ClassCounts, DendrogramPurity, PuritySums};
 
-/// Clusters are not looked at where the pairs of members of all of them are more than this.
+/// The most pairs of members, over all clusters, for which the purity is computed.
 const MOST_PAIRS_OF_MEMBERS: u64 = 4_000_000_000;
 
-/// Returns the dendrogram purity of a graph; none where there are more than
+/// Returns the dendrogram purity of a graph; `None` if there are more than
 /// [`MOST_PAIRS`](purity::MOST_PAIRS) pairs of points, or too many pairs of members.
 ///
 /// # Errors
-/// An interrupt.
+/// Returns an error if the search is interrupted.
 pub fn of_graph(
     context: &FormalContext,
     lattice: &Lattice,
