@@ -34,7 +34,7 @@ pub enum Format {
     BulkParquet,
 }
 
-/// The output at the given path.
+/// The shape of an export's output: files or a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// One file of text.
@@ -82,7 +82,7 @@ impl Format {
         }
     }
 
-    /// Returns the output at the given path for a whole graph.
+    /// Returns the shape of the output for a whole graph.
     pub fn shape(self) -> Shape {
         match self {
             Self::Png | Self::Pdf | Self::Parquet => Shape::Bytes,

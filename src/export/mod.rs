@@ -2,7 +2,7 @@
 //!
 //! - `request`: a request and its words; `selection`: the selected clusters.
 //! - `format`: the formats.
-//! - `write`: the way from a request to the file, through a [`picture`](crate::picture), a page or
+//! - `write`: the export of a request to its file, through a [`picture`](crate::picture), a page or
 //!   files for other programs.
 //! - `drawn`: a picture in a layout that fits.
 //! - `error`: the errors.

@@ -148,7 +148,7 @@ impl ExportRequest {
         }
     }
 
-    /// Returns the output at the given path.
+    /// Returns the shape of the output at the given path.
     ///
     /// # Errors
     /// Returns the errors of [`format`](Self::format).

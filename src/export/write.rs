@@ -1,4 +1,4 @@
-//! The way from a request to the file, the same for every format.
+//! The export of a request to its file, by one rule for every format.
 //!
 //! Invariant: a format writes the selected clusters, no more and no fewer, or refuses; the file
 //! appears whole or not at all.

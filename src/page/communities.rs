@@ -65,7 +65,8 @@ struct Entry {
     overlaps: Vec<(usize, u32, f64)>,
 }
 
-/// Returns the communities of a page, and for each column of text the words that are told of them.
+/// Returns the communities of a page, and for each column of text the indices of the words that
+/// their differences mention.
 pub fn shown(
     sample: &PageSample,
     points: &Points,

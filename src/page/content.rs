@@ -78,7 +78,7 @@ struct ColumnSummary {
     /// The words that have shares, empty if the share is that of 1; `None` if the column has a
     /// mean.
     words: Option<Vec<String>>,
-    /// `true` if cells hold several words; only words that are told of a community are then listed.
+    /// `true` if cells hold several words; only words that a community mentions are then listed.
     text: bool,
     /// The mean over all points of the graph, or the share of each word.
     all: Vec<f64>,

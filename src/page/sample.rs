@@ -76,7 +76,7 @@ fn of_places(mut picture: Picture, points: &[PointId]) -> Picture {
         *node = Node {
             extent: places.map(|at| PointId(at as u32)).collect(),
             center: node.center.and_then(|at| place(PointId(at as u32))),
-            // Some of the introduced points would be told as if they were all.
+            // A part of the introduced points would be shown as if it were all of them.
             introduced: Vec::new(),
             members: None,
             ..std::mem::take(node)

@@ -31,7 +31,7 @@ pub struct Subgraph<'a> {
     pub asked_concepts: BTreeSet<ConceptId>,
     /// The points to mark.
     pub asked_points: BTreeSet<PointId>,
-    /// `true` if all clusters surround one cluster or contain one point, so that a picture tells
+    /// `true` if all clusters surround one cluster or contain one point, so that a picture states
     /// the differences.
     pub(crate) is_around: bool,
     concepts: BTreeSet<ConceptId>,
