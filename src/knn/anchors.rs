@@ -49,8 +49,7 @@ mod tests {
     use crate::tests::{METRICS, Table, grids, rough, ways, whole_numbers};
     use proptest::prelude::*;
 
-    /// Returns the neighbours by definition: all anchors sorted by (not the point itself, distance,
-    /// row).
+    /// Returns all anchors sorted by (not the point itself, distance, row), the definition.
     fn by_definition(space: &Space, anchors: &[u32], k: usize) -> Csr {
         let list = |point: usize| {
             let rank = |place: u32| {
@@ -64,8 +63,7 @@ mod tests {
         (0..space.len()).map(list).collect()
     }
 
-    /// Checks that every strategy finds what the definition says among a sample of `size` points,
-    /// for several k.
+    /// Compares every strategy with the definition among a sample of `size` points, for several k.
     fn check(table: &Table, size: usize, metric: Metric) -> Result<(), TestCaseError> {
         let Ok(space) = table.space(metric) else { return Ok(()) };
         let anchors = sample(space.len(), size);

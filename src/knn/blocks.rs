@@ -8,8 +8,7 @@
 //! All points of a block look for their neighbours together, block by block, in these blocks or in
 //! those of a sample, so that data are read once for many points and lie side by side. The gap
 //! between two boxes is added up as distances are, column by column in `f64`. Rounding keeps order,
-//! so the gap as computed is never more than a distance as computed, and the search misses no point
-//! that the definition takes.
+//! so the computed gap is never more than a computed distance, and no neighbour is missed.
 
 use std::cmp::Ordering;
 
@@ -20,9 +19,8 @@ use crate::metric::Metric;
 use crate::rank::Rank;
 use crate::space::Space;
 
-/// The number of times that one tree of the crate halves a cell. Its columns are the same in all
-/// parts of a level, so after these halvings each part gets its own tree, in the columns that are
-/// widest there.
+/// The number of times that one tree of the crate halves a cell. Its columns are equal in all parts
+/// of a level, so each part then gets its own tree, in the columns that are widest there.
 const HALVINGS: usize = 3;
 /// The number of points from which on a cell is halved in parallel: the crate starts a task for
 /// every point, so each smaller cell takes one thread.
@@ -43,8 +41,7 @@ pub(crate) struct Blocks {
 
 /// A visitor of the blocks that are near enough.
 pub(crate) trait Visitor {
-    /// Returns the last rank of interest: a block is visited if its nearest possible point ranks no
-    /// later.
+    /// Returns the last rank of interest: blocks whose points all rank later are left out.
     fn reach(&self) -> Rank;
 
     /// Visits the points of a block; `node` has its box.
@@ -149,8 +146,7 @@ struct Item {
 }
 
 /// Compares two points on an axis. The order is total, since tables hold no NaN and rows differ, so
-/// any number of threads makes the same parts. Beyond these axes, in parts that stay whole, no
-/// order matters.
+/// any number of threads makes the same parts. The order on further axes does not matter.
 fn compare(a: &Item, b: &Item, axis: usize) -> Ordering {
     match (a.values.get(axis), b.values.get(axis)) {
         (Some(x), Some(y)) => x.total_cmp(y).then(a.row.cmp(&b.row)),

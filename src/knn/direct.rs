@@ -53,8 +53,7 @@ pub(crate) fn values(space: &Space, blocks: &Blocks) -> Vec<Vec<f64>> {
     blocks.rows().par_iter().map(|rows| columns(space, rows)).collect()
 }
 
-/// Returns the numbers of some points, column by column; places beyond the last point are
-/// infinitely far.
+/// Returns the numbers of some points, column by column; further places are infinitely far.
 fn columns(space: &Space, rows: &[u32]) -> Vec<f64> {
     let mut columns = vec![f64::INFINITY; SIZE * space.dimensions()];
     for (lane, &row) in rows.iter().enumerate() {

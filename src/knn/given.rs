@@ -8,8 +8,7 @@ use crate::rank::{ListOrder, Rank, Smallest};
 use crate::sides;
 use crate::space::Space;
 
-/// Writes the k nearest points of every point, or the k nearest anchors by their positions, k a
-/// row.
+/// Writes the k nearest points of every point, or the k nearest anchors by position, k a row.
 pub(crate) fn fill(
     space: &Space,
     anchors: Option<&[u32]>,

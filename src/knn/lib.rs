@@ -72,8 +72,7 @@ use conceptgraph_sets::csr::Csr;
 use rank::ListOrder;
 use strategy::SearchStrategy;
 
-/// Returns the k nearest points of every point, the point itself among them; each list ascends by
-/// row.
+/// Returns the k nearest points of every point, itself included, each list ascending by row.
 ///
 /// # Errors
 /// Returns an error if `k` is 0 or more than the number of points.

@@ -88,8 +88,7 @@ impl Metric {
         }
     }
 
-    /// Returns a number that orders pairs as the distance does: columns added in order, no square
-    /// root.
+    /// Returns a number that orders pairs as the distance does: columns in order, no square root.
     pub(crate) fn distance(self, a: &[f64], b: &[f64]) -> f64 {
         self.sum(a.iter().zip(b).map(|(x, y)| x - y))
     }

@@ -184,8 +184,7 @@ mod tests {
         found.iter().map(|&(place, distance)| (place, distance.to_bits())).collect()
     }
 
-    /// Checks that every strategy finds for rows what the definition says among the first `n` rows
-    /// of a table.
+    /// Compares every strategy with the definition, for rows among the first `n` of a table.
     fn check(table: &Table, n: usize, k: usize, rows: &[f64]) -> Result<(), TestCaseError> {
         let (width, values) = (table.dimensions, &table.values);
         for metric in METRICS {

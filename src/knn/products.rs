@@ -55,8 +55,7 @@ pub(crate) fn fill(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [
     });
 }
 
-/// Returns the numbers of each block, point by point, in which order every visit of the block reads
-/// them.
+/// Returns the numbers of each block, point by point, as every visit of the block reads them.
 pub(crate) fn values(space: &Space, blocks: &Blocks) -> Vec<Vec<f64>> {
     let of_block =
         |rows: &Vec<u32>| rows.iter().flat_map(|&row| space.row(row as usize)).copied().collect();
@@ -87,8 +86,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Writes the coordinates of a point relative to the centre, scaled; returns its squared
-    /// length.
+    /// Writes the scaled coordinates of a point from the centre; returns its squared length.
     #[inline(always)]
     fn write(&self, point: &[f64], into: &mut [f32]) -> f64 {
         let seen = |x: f64, centre: f64| (x - centre) * self.scale;
@@ -114,10 +112,9 @@ impl Frame {
 /// A point met so far that may be a neighbour.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// The highest score of the pair, less the error that is the same for all candidates of a
-    /// point.
+    /// The highest score of the pair, less the error that a point's candidates have in common.
     high: f32,
-    /// The lowest score of the pair, less the error that is the same for all candidates of a point.
+    /// The lowest score of the pair, less the error that a point's candidates have in common.
     low: f32,
     row: u32,
 }

@@ -93,8 +93,7 @@ impl Smallest {
         self.ranks.into_iter()
     }
 
-    /// Writes the k neighbours of a point, to which at least k were offered; `own` is as in
-    /// [`list`].
+    /// Writes the k neighbours of a point to which k or more were offered; `own` as in [`list`].
     pub fn list(&mut self, own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
         if self.k > SORTED {
             self.weed();
@@ -104,8 +103,7 @@ impl Smallest {
 }
 
 /// Writes the rows of the k smallest ranks. A point that was itself offered has its `own` row,
-/// which comes first of all: if it is not among them, k others before it lie at distance 0, and the
-/// last of these gives way.
+/// which comes first: if it is not among them, k others lie at distance 0, and the last gives way.
 pub(crate) fn list(ranks: &mut [Rank], own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
     if listed == ListOrder::ByRank {
         ranks.sort_unstable();

@@ -53,8 +53,7 @@ impl<'a> Sides<'a> {
     }
 }
 
-/// Returns the position of a point among the anchors, or `None` if it is not one; without anchors,
-/// its row.
+/// Returns the position of a point among the anchors, if it is one; without anchors, its row.
 pub(crate) fn own(anchors: Option<&[u32]>, point: u32) -> Option<u32> {
     anchors
         .map_or(Some(point), |anchors| anchors.binary_search(&point).ok().map(|place| place as u32))

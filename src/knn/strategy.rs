@@ -45,8 +45,7 @@ impl SearchStrategy {
         }
     }
 
-    /// Returns the k nearest of all points, or of the anchors by their positions; k is at least 1
-    /// and at most their number.
+    /// Returns the k nearest points, or anchors by position; k is from 1 to their number.
     pub(crate) fn neighbors(
         self,
         space: &Space,
@@ -88,8 +87,7 @@ impl SearchStrategy {
         Candidates { space, blocks, values }
     }
 
-    /// Writes the k nearest candidates of every seeker, k a row; the candidates must be made for
-    /// this strategy.
+    /// Writes the k nearest candidates, made for this strategy, of every seeker, k a row.
     pub(crate) fn fill(self, sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
         match self {
             Self::Direct(_) => direct::fill(sides, k, listed, lists),

@@ -24,8 +24,7 @@ fn mask(holds: bool) -> u64 {
     u64::from(holds).wrapping_neg()
 }
 
-/// Returns, for each lane, the union of `word` over the words of its set; 0 if nothing is left
-/// over.
+/// Returns the union of `word` over the words of each lane; 0 if nothing is left over.
 #[inline(always)]
 fn left_over(rows: &[Row], word: impl Fn(usize, u64) -> u64) -> Row {
     let mut left = [0; LANES];
@@ -145,8 +144,7 @@ impl<B: Bits> Blocks<B> {
         self.keep_maximal(end, least, weigh)
     }
 
-    /// Keeps the maximal sets of the last list, each once, that weigh `least` or more. Returns
-    /// their number.
+    /// Keeps the maximal sets of the last list that weigh `least` or more. Returns their number.
     #[inline(always)]
     pub(crate) fn keep_maximal(
         &mut self,
@@ -165,8 +163,7 @@ impl<B: Bits> Blocks<B> {
         for at in 0..list.len() {
             let block = list[at].clone();
             let mut hit = [0; LANES];
-            // Kept sets lie at the front by now; an earlier set that was not kept lies within a
-            // kept one.
+            // Kept sets lie at the front by now; other earlier sets lie within a kept one.
             for other in &list[..kept.div_ceil(LANES)] {
                 for lane in 0..LANES {
                     within::<B>(&block, other, lane, Which::Earlier, &mut hit);

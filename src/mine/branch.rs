@@ -23,8 +23,7 @@ pub(crate) struct Branch {
     pub(crate) intent_size: u32,
     /// `true` if the extent is a lower cover of the top.
     pub(crate) is_cover: bool,
-    /// The rows of each class, the heaviest class first; empty unless passed attributes distinguish
-    /// rows.
+    /// The rows of each class, heaviest class first; empty if only new extents are wanted.
     pub(crate) rows: Csr,
     pub(crate) weights: Vec<u32>,
     candidates: Side,
@@ -73,8 +72,7 @@ impl Branch {
         };
         let rows: Vec<Row> = columns.points.get(rank).iter().map(halves).collect();
         let mut met = shared(rows.iter().map(|row| (row.above, row.weight)), least, shares);
-        // Columns that hold the whole extent belong to its intent; those that share too few points
-        // can be no extent here.
+        // Columns that hold the whole extent belong to its intent; those below `least` are no sets.
         let size = columns.sizes[rank];
         let holding = met.iter().filter(|&&(_, share)| share == size);
         let attributes = |&(other, _): &(u32, u32)| columns.attributes[other as usize];
@@ -170,8 +168,7 @@ impl Branch {
         self.weights = order.iter().map(|&class| self.weights[class]).collect();
     }
 
-    /// Returns the lists of the branch's node: the maximal passed sets, and the candidates that are
-    /// new.
+    /// Returns the lists of the branch's node: maximal passed sets, and candidates that are new.
     pub(crate) fn lists<B: Bits>(&self, columns: &Columns) -> Lists<B> {
         let classes = self.weights.len();
         let (mut passed, earlier) = (Blocks::new(), maximal::<B>(self.passed.sets(classes)));
@@ -213,8 +210,7 @@ impl Side {
     }
 }
 
-/// Returns the positions that [`Side::number`] wrote for columns of a list, without those that have
-/// none.
+/// Returns the positions that [`Side::number`] wrote for the columns of a list, if any.
 fn slots(list: &[u32], shares: &[u32]) -> impl Iterator<Item = u32> {
     list.iter().filter_map(|&column| shares[column as usize].checked_sub(1))
 }

@@ -24,8 +24,7 @@ use conceptgraph_sets::simd::Work;
 pub(crate) struct Classes {
     pub(crate) count: usize,
     pub(crate) weights: Vec<u32>,
-    /// Pairs of class and point, ascending, for the points in a class; empty if they are not
-    /// wanted.
+    /// Pairs of class and point, ascending; empty if they are not wanted.
     pub(crate) points: Vec<(u32, u32)>,
     /// The candidates and then the passed sets, each in [`Self::words`] words.
     columns: Vec<u64>,

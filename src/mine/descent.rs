@@ -108,8 +108,7 @@ pub(crate) fn estimate_below(
 }
 
 impl TreeNode {
-    /// Adds the children of a node to the next level, except the last, which has no siblings to
-    /// come and so no children.
+    /// Adds the children of a node to the next level, but not the last, which has none itself.
     fn add_children(
         self: &Rc<Self>,
         weight: f64,

@@ -64,8 +64,7 @@ pub(crate) fn mine<S: Taker>(
     shared.check()
 }
 
-/// Searches below the columns at `ranks`. Returns the ranks of those that are lower covers of the
-/// top.
+/// Searches below the columns at `ranks`; returns those that are lower covers of the top.
 fn first_level<'s, S: Taker + 's>(
     columns: &Columns,
     keys: &[S::Key],

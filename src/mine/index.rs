@@ -1,7 +1,6 @@
 //! A hash table that numbers distinct keys, behind every merging of equal rows.
 //!
-//! The user of the table keeps the keys; they are compared in full, so a collision costs time and
-//! nothing else.
+//! The user of the table keeps the keys, which are compared in full: collisions only cost time.
 
 /// The numbers of distinct keys, from 0, by the hash of the key.
 pub(crate) struct Index {

@@ -52,8 +52,7 @@
 //! and merges equal rows, `branch.rs` does so again for the rows of each column, and `classes.rs`
 //! on the way down; `weights.rs` keeps the number of points that each merged row represents.
 //!
-//! A search runs on the current rayon pool. Every thread has its own sink, and concepts come in no
-//! particular order.
+//! A search runs on the current rayon pool. Every thread has a sink, and concepts come in no order.
 //!
 //! # Cost
 //!
@@ -109,8 +108,7 @@ use std::sync::Mutex;
 use shared::for_threads;
 use sink::{Counter, PassOn};
 
-/// The bounds of a search: the concepts to mine, and the limits that end it. By default there are
-/// none.
+/// The concepts to mine, and the limits that end a search; by default all, without limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The smallest number of points of a concept; 0 includes an empty bottom.
@@ -170,8 +168,7 @@ pub fn mine<S: Sink>(
     Ok(sinks)
 }
 
-/// Mines into sinks behind a `dyn` pointer, so that the search is compiled in this crate for every
-/// type of sink.
+/// Mines into sinks behind a `dyn` pointer, so that this crate compiles the search for all sinks.
 fn pass_on(
     matrix: &BitMatrix,
     keys: &[u64],

@@ -6,8 +6,7 @@ use conceptgraph_sets::csr::Csr;
 
 /// A matrix of bits, as the columns of each row and the rows of each column.
 ///
-/// A row may represent several points with equal rows; their number is its weight. Sizes count
-/// points.
+/// A row may represent several points with equal rows, its weight. Sizes count points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitMatrix {
     rows: Csr,
@@ -17,8 +16,7 @@ pub struct BitMatrix {
 }
 
 impl BitMatrix {
-    /// Creates a matrix of `columns` columns from the columns of each row, ascending and without
-    /// repeats.
+    /// Creates a matrix of `columns` columns from the sorted distinct columns of each row.
     ///
     /// # Panics
     /// Panics if a row names a column that does not exist.
@@ -26,8 +24,7 @@ impl BitMatrix {
         Self::weighted(rows, columns, Vec::new())
     }
 
-    /// Creates a matrix whose rows represent `weights` points each; if that is empty, one point
-    /// each.
+    /// Creates a matrix whose rows represent `weights` points each, or one each if that is empty.
     ///
     /// # Panics
     /// Panics if a row names a column that does not exist, or if there is not one weight a row.

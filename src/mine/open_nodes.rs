@@ -131,8 +131,7 @@ impl<'a> SearchTree<'a> {
         estimate_below(lists, self.weights(&node.extent), self.least(), seeds, most, control)
     }
 
-    /// Mines nodes on the current rayon pool until a sink is full. Returns the sinks, and the nodes
-    /// that were not begun.
+    /// Mines nodes on the current rayon pool until a sink is full; returns the sinks and the rest.
     ///
     /// `keys` has one key a row, of 128 bits so that the sums of billions of concepts differ.
     ///
@@ -152,8 +151,7 @@ impl<'a> SearchTree<'a> {
         Ok((sinks, left))
     }
 
-    /// Mines into sinks behind a `dyn` pointer, so that the search is compiled in this crate for
-    /// every type of sink.
+    /// Mines into sinks behind a `dyn` pointer, compiled in this crate for all sinks.
     fn search_all(
         self,
         nodes: Vec<OpenNode>,
@@ -248,8 +246,7 @@ impl<'a> SearchTree<'a> {
         points.iter().map(|&point| self.matrix.weight(point)).collect()
     }
 
-    /// Returns the attributes that enough of these points have, ascending, each with the number of
-    /// points.
+    /// Returns the attributes of enough of these points, ascending, each with its support there.
     fn met(self, points: &[u32], shares: &mut [u32]) -> Vec<(u32, u32)> {
         let row = |&at: &u32| (self.matrix.rows().get(at as usize), self.matrix.weight(at));
         let rows = points.iter().map(row);

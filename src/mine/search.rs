@@ -180,8 +180,7 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
         }
     }
 
-    /// Gives the sink the children of an extent that are not visited: the candidates from `from`
-    /// on.
+    /// Gives the sink the unvisited children of an extent: the candidates from `from` on.
     #[cold]
     fn leave_rest(&self, sink: &mut S, extent: &B, from: usize) {
         let points = |set: &B| self.universe.points(set);

@@ -47,8 +47,7 @@ impl<'s, S: Taker + 's> Shared<'s, S> {
         }
     }
 
-    /// Returns the size of the smallest extent that the search visits; an empty bottom is added
-    /// apart.
+    /// Returns the size of the smallest extent that the search visits, an empty bottom apart.
     #[inline(always)]
     pub(crate) fn least(&self) -> u32 {
         self.limits.min_size.max(1) as u32
@@ -68,8 +67,7 @@ impl<'s, S: Taker + 's> Shared<'s, S> {
         self.is_over.load(Ordering::Relaxed) || self.control.is_stopped()
     }
 
-    /// Adds to the number of concepts found and to the bytes taken, and ends the search if either
-    /// exceeds its limit.
+    /// Adds to the concepts found and the bytes taken, and ends the search beyond a limit.
     pub(crate) fn report(&self, concepts: u64, sink: &mut S) {
         self.control.add(concepts);
         let concepts = concepts + self.concepts.fetch_add(concepts, Ordering::Relaxed);

@@ -37,8 +37,7 @@ pub trait Sink<K = u64>: Send {
         false
     }
 
-    /// Takes what is left below an extent: the next children, columns restricted to the extent, in
-    /// the order of the search.
+    /// Takes the next children of an extent: columns restricted to it, in the order of the search.
     fn leave(&mut self, _extent: &[u32], _children: &[Vec<u32>]) {}
 }
 

@@ -74,8 +74,7 @@ impl<N> Kept<N> {
     }
 }
 
-/// Returns the stratum of a number: similar numbers share one, in steps of about a sixth; numbers
-/// below 8 have their own.
+/// Returns the stratum of a number, in steps of about a sixth; below 8 it is the number itself.
 fn alike(number: u32) -> u32 {
     if number < 8 {
         return number;

@@ -85,8 +85,7 @@ proptest! {
         check(&matrix, &[(at * at * at * (n + 2) as f64) as usize])?;
     }
 
-    /// One matrix has more points than one word holds and few columns, the other few points and
-    /// many columns.
+    /// Matrices may have more points than one word holds and few columns, or the reverse.
     #[test]
     fn wide_matrices_are_counted_by_the_definition(
         bits in proptest::collection::vec(proptest::bool::weighted(0.8), 160 * 12),
@@ -136,8 +135,7 @@ fn the_smallest_matrices_are_counted_by_the_definition() {
 /// Concepts by their extents in binary: the number of columns, the members, the lower covers.
 type Concepts = BTreeMap<u128, (u32, Vec<u32>, BTreeSet<u128>)>;
 
-/// Returns the concepts of a few rows by the definition: a cover is a pair of extents with none
-/// between them.
+/// Returns the concepts of a few rows by definition; a cover has no extent between its two.
 fn concepts(matrix: &BitMatrix, min_size: u32) -> Concepts {
     let members = |extent: u128| (0..128).filter(move |row| extent >> row & 1 == 1);
     let of_rows = |rows: &[u32]| rows.iter().fold(0_u128, |set, row| set | 1 << row);

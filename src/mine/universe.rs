@@ -34,8 +34,7 @@ impl<K: Summed> Universe<K> {
         Self { weights: Weights::new(weights), ..Self::default() }
     }
 
-    /// Creates points with weights; `stands_for` appends the rows that a point represents, and
-    /// returns its key.
+    /// Creates weighted points; `stands_for` appends the rows of a point and returns its key.
     pub(crate) fn keyed(
         weights: Vec<u32>,
         mut stands_for: impl FnMut(usize, &mut Vec<u32>) -> K,

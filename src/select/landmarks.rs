@@ -126,8 +126,7 @@ impl<'a> Taken<'a> {
         Self { context, parts, holders: vec![Vec::new()], count: 0 }
     }
 
-    /// Returns the number of ordered pairs of a cluster's points that no cluster taken before
-    /// holds.
+    /// Returns the number of ordered pairs of points of a cluster that no taken cluster holds.
     fn new_pairs(&self, set: &Set) -> u64 {
         let mut sizes = vec![0; self.holders.len()];
         for object in set.ones() {

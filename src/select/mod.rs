@@ -10,9 +10,8 @@ use std::collections::BTreeSet;
 use crate::base::ids::{ConceptId, PointId};
 use crate::graph::{Graph, Result};
 
-/// Returns the clusters at most `radius` covers away, up or down, on paths that do not pass through
-/// the empty cluster: the first `most`, nearest first, and among equally near ones those with the
-/// nearest ids.
+/// Returns the clusters at most `radius` covers away, up or down, on paths that avoid the empty
+/// cluster: the first `most`, nearest first, and among equally near ones by the nearest id.
 ///
 /// # Errors
 /// Returns an error if a section of the store cannot be read, as do all functions of this module.
@@ -76,8 +75,7 @@ pub fn lca(graph: &Graph, points: &[PointId]) -> Result<Option<ConceptId>> {
     Ok(if points.is_empty() { None } else { graph.members()?.lca(points) })
 }
 
-/// Returns, for each point, a shortest chain of covers from its smallest cluster within `join` up
-/// to `join`.
+/// Returns, for each point, a shortest chain of covers from its smallest cluster within `join`.
 pub fn joining(graph: &Graph, points: &[PointId], join: ConceptId) -> Result<Vec<Vec<ConceptId>>> {
     let (members, covers) = (graph.members()?, graph.covers()?);
     let chain = |&point: &PointId| {

@@ -77,8 +77,7 @@ impl Csr {
         self
     }
 
-    /// Returns the transpose: list `j` of the result holds, ascending, every `i` whose list holds
-    /// `j`.
+    /// Returns the transpose: list `j` of the result holds, ascending, each `i` whose list has `j`.
     ///
     /// # Panics
     /// Panics if an item is not less than `lists`.
@@ -86,8 +85,7 @@ impl Csr {
         Self::transposing(lists, || self.iter().map(|list| list.iter().copied()))
     }
 
-    /// Transposes lists that `walk` produces; it is called twice, so the lists need not be in
-    /// memory.
+    /// Transposes lists that `walk` produces; it is called twice, so no list need be in memory.
     pub fn transposing<L: IntoIterator<Item = u32>, T: Iterator<Item = L>>(
         lists: usize,
         walk: impl Fn() -> T,

@@ -12,9 +12,8 @@ use crate::layout::layout;
 use crate::point_graph::PointGraph;
 
 impl Graph {
-    /// Creates a graph from a dataset and its clusters, and finds the communities of its points and
-    /// the statistics of its classes. `regions` are the regions that stand apart among the points,
-    /// if they are known already.
+    /// Creates a graph from a dataset and its clusters; finds the communities of its points and the
+    /// statistics of its classes. `regions` are those that stand apart among the points, if known.
     ///
     /// # Errors
     /// Returns an error if the work is interrupted.

@@ -75,8 +75,7 @@ impl Checks<'_> {
         let mut last = (ConceptId(0), 0);
         for concept in all.iter() {
             self.row(&concept)?;
-            // Sizes never fall as ids rise, so that no cluster has more points than one that
-            // contains it.
+            // Sizes never fall as ids rise: no cluster has more points than one that contains it.
             let (id, size) = last;
             ensure(size <= concept.size, || {
                 let Concept { id: above, size: larger, .. } = concept;

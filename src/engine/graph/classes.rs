@@ -19,8 +19,7 @@ pub struct ClassFacts {
     pub concepts: u64,
     /// The largest concept of this class alone, the first of equal ones; `None` if there is none.
     pub largest_pure: Option<ConceptId>,
-    /// The mean purity of the LCA over the pairs of points of the class; `None` for one point or
-    /// too many pairs.
+    /// The mean purity of the LCA over its pairs of points; `None` for one point or too many pairs.
     pub dendrogram_purity: Option<f64>,
     /// The mean of the dendrogram purity over shuffled labels.
     pub chance: Option<f64>,

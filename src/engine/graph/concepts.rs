@@ -101,8 +101,7 @@ impl Concepts {
         };
         let classes = dataset.points.classes().map_or(0, |classes| classes.names().len());
         let mut all = Self { classes, ..Self::default() };
-        // The clusters are computed in parts, since those of a large lattice take much memory one
-        // by one.
+        // One part at a time, since all clusters of a large lattice take much memory in this form.
         let center: Vec<(usize, Option<PointId>)> = center.into_iter().enumerate().collect();
         for part in center.chunks(1 << 16) {
             progress.check()?;
@@ -112,8 +111,7 @@ impl Concepts {
         Ok(all)
     }
 
-    /// Creates the clusters that a store holds; `counts` has the number of points of each class in
-    /// each.
+    /// Creates the clusters that a store holds; `counts` has the points of each class in each.
     pub(super) fn of_stored(
         stored: Vec<Concept>,
         counts: Vec<(ConceptId, ClassId, u32)>,
@@ -177,8 +175,7 @@ impl Concepts {
         self.sizes[id.index()]
     }
 
-    /// Returns the clusters of at least `size` points of which at least `share` is of a class,
-    /// ascending.
+    /// Returns the clusters of at least `size` points with at least `share` of a class, ascending.
     pub fn of_class(
         &self,
         class: ClassId,

@@ -19,8 +19,7 @@ pub struct GraphFacts {
     pub kind: GraphKind,
     /// The number of points.
     pub points: u32,
-    /// The number of columns of numbers behind the points; 0 for a ready context, and if the
-    /// columns were left out.
+    /// The number of columns behind the points; 0 for a ready context, and if they were left out.
     pub features: u32,
     /// The number of attributes of the context.
     pub attributes: u32,
@@ -88,8 +87,7 @@ impl GraphFacts {
             ("chance", Value::real(self.chance)),
             ("digest", self.digest.as_ref().map_or(Value::Null, Value::text)),
         ];
-        // Most graphs have members, and most tables no gaps, so these entries are written only
-        // otherwise.
+        // Most graphs have members, and most tables no gaps: the entries tell the exceptions.
         if !self.members {
             entries.push(("members", Value::text("none")));
         }
@@ -99,8 +97,7 @@ impl GraphFacts {
         entries
     }
 
-    /// Returns the facts behind the entries of a store, which may be in any order; unknown ones are
-    /// ignored.
+    /// Returns the facts behind the entries of a store, in any order; unknown entries are ignored.
     ///
     /// # Errors
     /// Returns an error if a fact is missing, of another type, or impossible.
@@ -158,8 +155,8 @@ impl Graph {
 /// The entries of a store, to be checked one by one.
 struct Entries<'a>(&'a [(String, Value)]);
 
-/// The most bytes of a name. A graph is named after a file or in a URL, and every row of an import
-/// into Neo4j has its name.
+/// The most bytes of a name, which goes into file names, URLs and every row of an import into
+/// Neo4j.
 const LONGEST_NAME: usize = 10_000;
 
 impl Entries<'_> {

@@ -50,8 +50,7 @@ impl GraphContext {
         self.anchors.is_empty()
     }
 
-    /// Returns the number of an attribute in a store: that of the point that it is, or its position
-    /// from 1.
+    /// Returns the number of an attribute in a store: that of its point, or its position from 1.
     pub fn attribute_number(&self, attribute: u32) -> i64 {
         match self.anchors.get(attribute as usize) {
             Some(anchor) => anchor.number(),
@@ -112,8 +111,7 @@ impl Graph {
         })
     }
 
-    /// Marks the graph to be stored without the members of its clusters, which follow from the
-    /// context of a full lattice.
+    /// Leaves the members of the clusters out of a store; a full lattice is mined again for them.
     pub fn without_members(mut self) -> Self {
         self.facts.members = false;
         self
@@ -145,8 +143,7 @@ impl Graph {
         Ok(cell.get_or_init(|| read))
     }
 
-    /// Returns a section, which is read at the first call and checked against the facts and the
-    /// points.
+    /// Returns a section; the first call reads it and checks it against the facts and the points.
     fn checked<'a, T, R>(
         &'a self,
         cell: &'a OnceLock<T>,
@@ -220,8 +217,7 @@ impl Graph {
         self.checked(&self.covers, |source| source.covers(), |of, covers| of.covers(&covers))
     }
 
-    /// Returns the members of the clusters, which are mined again if the graph is stored without
-    /// them.
+    /// Returns the members of the clusters, mined again if the graph is stored without them.
     pub fn members(&self) -> Result<&Members> {
         if let Some(members) = self.members.get() {
             return Ok(members);

@@ -54,7 +54,6 @@ pub trait Sections: Send + Sync + fmt::Debug {
     /// Reads the covers: lower, then upper cluster, ascending.
     fn covers(&self) -> Read<Vec<(ConceptId, ConceptId)>>;
 
-    /// Reads the members: cluster, then point, ascending. Not called if the graph is stored without
-    /// members.
+    /// Reads the members: cluster, then point, ascending. Not called if the store has no members.
     fn members(&self) -> Read<Vec<(ConceptId, PointId)>>;
 }

@@ -81,8 +81,7 @@ fn class(points: &Points, sizes: Option<&[u32]>, one: &Community) -> Option<Stri
     Some(format!("{share} are of class {}{of_all}", classes.name(class)))
 }
 
-/// Returns sentences on how far a community stands apart, what it shares points with, and what is
-/// in it.
+/// Returns sentences on a community's separation, the points that it shares, and what is in it.
 pub fn next_to(communities: &Communities, id: CommunityId) -> Vec<String> {
     let one = &communities.all[id.index()];
     let parent = one.parent.map(|parent| &communities.all[parent.index()]);

@@ -1,5 +1,4 @@
-//! The neighbours of the points of a table: columns are scaled here, the crate `conceptgraph-knn`
-//! searches.
+//! The neighbours of the points of a table: scaled columns, searched by `conceptgraph-knn`.
 
 mod matrix;
 mod reference;

@@ -17,8 +17,7 @@ pub enum Scale {
     /// Standardisation: (x - mean) / deviation, the deviation of the population (divided by n).
     /// Columns made of one column's words have one deviation together, and so count as one column.
     Standard,
-    /// Scaling to the range 0 to 1: (x - least) / (largest - least). Two words of a column are 1
-    /// apart.
+    /// Min-max scaling: (x - least) / (largest - least). Two words of a column are 1 apart.
     MinMax,
 }
 
@@ -57,8 +56,7 @@ impl Scale {
             }
             let low = all().fold(f64::INFINITY, f64::min);
             let high = all().fold(f64::NEG_INFINITY, f64::max);
-            // Only the least and the largest value show a constant column: rounding may leave a
-            // deviation just above 0.
+            // The deviation of a constant column may be just above 0 by rounding.
             if low == high {
                 return Unit::Constant;
             }
@@ -97,8 +95,7 @@ impl Scale {
     }
 }
 
-/// Returns the number that a column of values from `low` to `high` is first divided by: 1 if their
-/// magnitude is usual.
+/// Returns the first divisor of a column of values from `low` to `high`: 1 if they are usual.
 pub(crate) fn part(low: f64, high: f64) -> f64 {
     let most = high.max(-low);
     if USUAL.contains(&most) || most == 0.0 { 1.0 } else { most }
@@ -137,8 +134,7 @@ pub(super) enum Unit {
     AsItIs,
     /// A column of one value, which becomes 0.
     Constant,
-    /// A column whose values are divided by `part`, after which `zero` becomes 0 and `length`
-    /// becomes 1.
+    /// A column divided by `part`, after which `zero` becomes 0 and `length` becomes 1.
     Of { part: f64, zero: f64, length: f64 },
 }
 

@@ -58,8 +58,7 @@ fn center_with(
     center
 }
 
-/// Returns the member that most members know, the first of equal ones; the first member if none is
-/// known.
+/// Returns the member that most members know, or the first if none is known; ties by row.
 fn known_by_most(members: &[PointId], anchors: &[PointId], shared: &[u32]) -> Option<PointId> {
     let known = anchors.iter().zip(shared).filter(|(_, by)| **by > 0);
     let inside = known.filter(|(anchor, _)| members.binary_search(anchor).is_ok());

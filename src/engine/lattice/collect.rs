@@ -93,8 +93,7 @@ pub(super) fn mine(
     unreachable!("some seed gives unique keys")
 }
 
-/// Puts concepts in order and looks up the keys of their covers; `None` if two concepts have one
-/// key.
+/// Puts concepts in order and looks up the keys of their covers; `None` if two share a key.
 fn ranked(objects: Objects<'_>, found: Vec<Collector>, limits: &Limits) -> Option<Lattice> {
     let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
     let mut order = order::extent_refs(&parts, objects);
@@ -113,8 +112,7 @@ fn ranked(objects: Objects<'_>, found: Vec<Collector>, limits: &Limits) -> Optio
     Some(Lattice { kind, min_size, members, covers, centers })
 }
 
-/// Returns the ids of the lower covers of each concept in this order; `None` if two concepts have
-/// one key.
+/// Returns the ids of the lower covers of each concept in order; `None` if two share a key.
 fn lower_covers(found: &[Collector], order: &[ExtentRef]) -> Option<Csr> {
     let mut ids: HashMap<Key, u32> = HashMap::with_capacity(order.len());
     let keys = order.iter().map(|extent| found[extent.part()].keys[extent.at()]);

@@ -1,9 +1,8 @@
 //! The covers among extents: the Hasse diagram of the clusters that are kept.
 //!
-//! The extents that contain another extent are those in the lists of all its objects, where an
-//! object's list has the extents that contain it. The minimal ones among them cover the extent. Ids
-//! rise with size, so the lowest is minimal, and so is the lowest of those that contain no cover
-//! found before.
+//! The extents that contain another extent are in the lists of all its objects; an object's list
+//! has the extents that contain it. The minimal ones cover it. Ids rise with size, so the lowest is
+//! minimal, and so is the lowest of those that contain no cover found before.
 
 use rayon::prelude::*;
 

@@ -1,8 +1,8 @@
 //! The extents of many concepts in little memory.
 //!
-//! An extent of s of n objects is a list of s numbers or n bits, whichever is smaller, so ten
-//! objects never take n bits. The size alone decides which. An object is a point, or all points
-//! with equal attributes.
+//! An extent of s of n objects is a list of s numbers or n bits, whichever is smaller: its size
+//! decides, and ten objects never take n bits. An object is a point, or all points with equal
+//! attributes.
 
 use std::cmp::Ordering;
 
@@ -105,8 +105,7 @@ impl Extents {
         members
     }
 
-    /// Compares two extents by their sorted member lists, neither of which may begin with the
-    /// other.
+    /// Compares two extents by their sorted member lists, of which neither begins with the other.
     pub fn compare(&self, a: usize, other: &Extents, b: usize) -> Ordering {
         let (x, y) = (self.words(a), other.words(b));
         match (self.is_list(self.size(a)), other.is_list(other.size(b))) {
@@ -117,8 +116,8 @@ impl Extents {
         }
     }
 
-    /// Returns eight bytes that order extents of equal size as [`Extents::compare`] does, unless
-    /// they are equal.
+    /// Returns eight bytes that, if they differ, order extents of equal size as
+    /// [`Extents::compare`].
     pub fn prefix(&self, at: usize) -> u64 {
         let word = |i: usize| u64::from(self.words(at).get(i).copied().unwrap_or(0));
         let both = word(0) << 32 | word(1);

@@ -1,8 +1,7 @@
 //! Concepts of a context with the covers among them: the full lattice, or clusters of every scale.
 //!
-//! Invariant: ids follow canonical order (by size, then by sorted member list), so c1 is the
-//! smallest cluster, the cluster of all points is the last, and every cover leads from a lower id
-//! to a higher one.
+//! Invariant: ids follow canonical order (by size, then by sorted member list). So c1 is the
+//! smallest cluster, the last holds all points, and every cover leads from a lower id to a higher.
 
 mod centers;
 mod collect;

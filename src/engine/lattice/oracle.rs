@@ -1,8 +1,7 @@
 //! The slow miner: concepts and covers straight from their definitions.
 //!
 //! An extent is an intersection of columns (Ganter and Wille 1999, section 1.1), a cover a pair of
-//! extents with none between them. Quadratic and worse on purpose: every fast path is compared with
-//! this one.
+//! extents with none between. Quadratic and worse on purpose: every fast path is compared with it.
 
 use std::collections::BTreeSet;
 

@@ -137,8 +137,7 @@ fn candidates(
                 if level.is_last {
                     found.push(Candidate { size, object, depth });
                 } else if depth as usize > shared {
-                    // Objects whose lists begin alike share this candidate, which belongs to the
-                    // first of them.
+                    // Objects whose lists begin alike share it: it belongs to the first.
                     let begins = |&other: &u32| {
                         begins_alike(order.get(other as usize), list) >= depth as usize
                     };
