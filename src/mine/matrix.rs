@@ -6,7 +6,7 @@ use conceptgraph_sets::csr::Csr;
 
 /// A matrix of bits, as the columns of each row and the rows of each column.
 ///
-/// A row may represent several points with equal rows, its weight. Sizes count points.
+/// A row may represent several points with equal rows: its weight. Sizes count points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitMatrix {
     rows: Csr,

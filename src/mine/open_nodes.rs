@@ -131,7 +131,7 @@ impl<'a> SearchTree<'a> {
         estimate_below(lists, self.weights(&node.extent), self.least(), seeds, most, control)
     }
 
-    /// Mines nodes on the current rayon pool until a sink is full; returns the sinks and the rest.
+    /// Mines nodes on the current rayon pool until a sink is full; returns also those not begun.
     ///
     /// `keys` has one key a row, of 128 bits so that the sums of billions of concepts differ.
     ///

@@ -85,7 +85,7 @@ proptest! {
         check(&matrix, &[(at * at * at * (n + 2) as f64) as usize])?;
     }
 
-    /// Matrices may have more points than one word holds and few columns, or the reverse.
+    /// One matrix has more points than a word holds and few columns, the other the reverse.
     #[test]
     fn wide_matrices_are_counted_by_the_definition(
         bits in proptest::collection::vec(proptest::bool::weighted(0.8), 160 * 12),

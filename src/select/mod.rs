@@ -75,7 +75,7 @@ pub fn lca(graph: &Graph, points: &[PointId]) -> Result<Option<ConceptId>> {
     Ok(if points.is_empty() { None } else { graph.members()?.lca(points) })
 }
 
-/// Returns, for each point, a shortest chain of covers from its smallest cluster within `join`.
+/// Returns, for each point, a shortest chain of covers from its smallest cluster in `join` to that.
 pub fn joining(graph: &Graph, points: &[PointId], join: ConceptId) -> Result<Vec<Vec<ConceptId>>> {
     let (members, covers) = (graph.members()?, graph.covers()?);
     let chain = |&point: &PointId| {

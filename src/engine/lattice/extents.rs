@@ -116,8 +116,7 @@ impl Extents {
         }
     }
 
-    /// Returns eight bytes that, if they differ, order extents of equal size as
-    /// [`Extents::compare`].
+    /// Returns eight bytes that order extents of one size like [`Extents::compare`] if they differ.
     pub fn prefix(&self, at: usize) -> u64 {
         let word = |i: usize| u64::from(self.words(at).get(i).copied().unwrap_or(0));
         let both = word(0) << 32 | word(1);
