@@ -1,5 +1,5 @@
-//! Altered stores: whatever stands in a graph file, every question has an answer or one line about
-//! what is wrong, soon and in little memory.
+//! Altered stores: whatever a graph file holds, every question gets an answer or a one-line error,
+//! soon and in little memory.
 //!
 //! The library runs in a separate process, whose memory is limited and whose panics are caught; a
 //! few whole commands follow. `just altered` does the same a thousand times as long.
@@ -21,16 +21,19 @@ use crate::support::altered::{altered, asked};
 use crate::support::graphs;
 use crate::support::{Folder, PROGRAM, Ran, trial};
 
-/// The variable that makes this program query the stores of some seeds, with one in this many calls
-/// for each: `0..500..3`.
+/// The environment variable that makes this program query the stores of a range of seeds, with one
+/// in so many calls for each: `0..500..3`.
 pub const SEEDS: &str = "CONCEPTGRAPH_ALTERED";
-/// How many stores are altered, with all queries, instead of a few hundred with some of them.
+/// The environment variable that sets the number of altered stores, each of which is then asked
+/// every question; the default is a few hundred stores with some of the questions.
 const HOW_MANY: &str = "CONCEPTGRAPH_ALTERED_STORES";
-/// One in this many calls is made for each store, other ones for the next.
+/// The divisor of the calls: one in this many is made for each store, and different ones for the
+/// next.
 const EVERY: u64 = 3;
-/// Nothing may take longer.
+/// The longest time that a call or a command may take.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// What a process may use of addresses, in kilobytes: its threads and their stacks take most.
+/// The limit of the address space of a process, in kilobytes; its threads and their stacks take
+/// most of it.
 const MEMORY: u32 = 4 << 20;
 
 pub fn trials() -> Vec<Trial> {
@@ -42,13 +45,13 @@ fn how_many(usual: u64) -> u64 {
     wanted.map_or(usual, |wanted: u64| wanted.max(2))
 }
 
-/// A command with little memory.
+/// Returns a command that runs with [`MEMORY`].
 fn limited(folder: &Folder, program: &str, words: &[&str]) -> Command {
     let held = format!("ulimit -v {MEMORY}; exec \"$@\"");
     folder.command("sh", &[&["-c", &held, "sh", program][..], words].concat())
 }
 
-/// One half of the stores.
+/// Queries one half of the stores.
 fn the_library_answers(half: u64) -> Result<(), Failed> {
     let all = how_many(300);
     let every = if std::env::var_os(HOW_MANY).is_some() { 1 } else { EVERY };
@@ -83,14 +86,15 @@ fn seeds_answer(mut first: u64, end: u64, every: u64) -> Result<(), Failed> {
     if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
 }
 
-/// The running call, and since when it runs.
+/// The running call and its start.
 type Now = Arc<Mutex<Option<(String, Instant)>>>;
 
 fn now(state: &Now) -> std::sync::MutexGuard<'_, Option<(String, Instant)>> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Asks the stores of some seeds: a line a seed, a line a fault, and how many calls it were.
+/// Queries the stores of a range of seeds and prints a line per seed, a line per fault and the
+/// number of calls.
 pub fn run(seeds: &str) -> ExitCode {
     let limits: Vec<u64> = seeds.split("..").filter_map(|number| number.parse().ok()).collect();
     let &[first, end, every] = &limits[..] else { return ExitCode::FAILURE };
@@ -141,7 +145,7 @@ fn built(name: &str, folder: &Folder) -> (Vec<u8>, Words) {
     (folder.read("whole.db"), Words::of(&graph))
 }
 
-/// Ends the process when a call takes too long.
+/// Ends the process if a call takes longer than [`PATIENCE`].
 fn watch(state: Now) {
     std::thread::spawn(move || {
         loop {
@@ -157,7 +161,6 @@ fn watch(state: Now) {
     });
 }
 
-/// Whole commands, as a user types them.
 fn commands_answer() -> Result<(), Failed> {
     let folder = Folder::quick();
     let made: Vec<_> = graphs::NAMES.iter().map(|name| built(name, &folder)).collect();
@@ -166,8 +169,8 @@ fn commands_answer() -> Result<(), Failed> {
     for seed in 0..stores {
         let (file, words) = &made[seed as usize % made.len()];
         folder.file("a.db", file);
-        // Other seeds than those of the library. Of the first 834 one took long: a graph with a
-        // name of a megabyte, which an import into Neo4j repeats in every row.
+        // The seeds differ from those of the library. Of the first 834 one took long: a graph with
+        // a name of a megabyte, which an import into Neo4j repeats in every row.
         let alterations = altered(&folder.path("a.db"), &bytes_of(seed + (1 << 32)));
         let [point, other, _] = &words.points;
         let concept = words.concepts[0].as_str();

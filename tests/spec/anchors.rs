@@ -1,5 +1,5 @@
-//! Graphs of large tables: neighbours among anchors, what is stored of them, and one cluster built
-//! again by itself.
+//! Graphs of large tables: neighbours among anchors, their storage, and one cluster built again by
+//! itself.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -27,7 +27,8 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Points around four places, one of them with half of the points, and their place as class.
+/// Returns a table of points around four centres, one of them with half of the points, with the
+/// centre as class.
 fn groups(n: u32) -> String {
     let mut text = "x,y,z,group\n".to_owned();
     let mut state = 7_u64;
@@ -39,7 +40,7 @@ fn groups(n: u32) -> String {
     for at in 0..n {
         let group = [0, 0, 0, 1, 1, 2, 3, 0][at as usize % 8];
         let [x, y, z] = [[0.0, 0.0, 0.0], [6.0, 0.0, 1.0], [0.0, 6.0, 2.0], [6.0, 6.0, 0.0]][group];
-        // Sums of three are nearly normal.
+        // The sum of three uniform numbers is nearly normal.
         let mut noise = || uniform() + uniform() + uniform() - 1.5;
         let (x, y, z) = (x + noise(), y + noise(), z + noise());
         let _ = writeln!(text, "{x:.4},{y:.4},{z:.4},g{group}");
@@ -47,7 +48,7 @@ fn groups(n: u32) -> String {
     text
 }
 
-/// A folder with the groups as g.csv.
+/// Creates a folder with `g.csv`, the table of [`groups`].
 pub fn folder(n: u32) -> Folder {
     let folder = Folder::new();
     folder.file("g.csv", groups(n));
@@ -77,7 +78,7 @@ fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed
         let row: BTreeSet<PointId> = row.map(|&at| anchors[at as usize]).collect();
         same(&format!("neighbours of {}", point.number()), row, nearest)?;
     }
-    // Intents are the intersections of rows, and all attributes.
+    // Intents are the intersections of rows, and the set of all attributes.
     let mut intents: BTreeSet<BTreeSet<u32>> = [(0..25).collect()].into();
     let rows: BTreeSet<BTreeSet<u32>> =
         context.rows().iter().map(|row| row.iter().copied().collect()).collect();
@@ -100,8 +101,7 @@ fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed
     same("clusters", found == extents, true)
 }
 
-/// Groups come out as landmarks, and any number of threads makes the same bytes.
-/// The digest of the graph in a file.
+/// Returns the digest of the graph in a file.
 fn digest(folder: &Folder, file: &str) -> Result<serde_json::Value, Failed> {
     Ok(folder.json(&["info", file])?["digest"].clone())
 }
@@ -134,7 +134,7 @@ fn many_points_have_anchors_by_default() -> Result<(), Failed> {
         folder.ok(&[&words[..], &few[..], more].concat())?;
     }
     same("bytes", folder.read("a.db") == folder.read("b.db"), true)?;
-    // A given k is among all points, as is zero anchors.
+    // A given k counts neighbours among all points, as zero anchors do.
     let k = ["--k", "10", "-q", "--label", "group"];
     folder.ok(&[&["build", "g.csv", "--to", "c.db"], &k[..]].concat())?;
     folder.ok(&[&["build", "g.csv", "--to", "d.db", "--anchors", "0"], &k[..]].concat())?;
@@ -151,7 +151,7 @@ fn anchors_that_are_all_points_change_nothing() -> Result<(), Failed> {
         folder.ok(&[&words[..], &["b.db", "--force", "--anchors", anchors]].concat())?;
         same(anchors, digest(&folder, "a.db")?, digest(&folder, "b.db")?)?;
     }
-    // Duplicates among the anchors, and fewer points than neighbours are chosen from.
+    // Duplicates among the anchors, and fewer anchors than neighbours.
     folder.file("same.csv", format!("x,y\n{}", "1,2\n".repeat(40)));
     folder.ok(&["build", "same.csv", "--anchors", "6", "-q"])?;
     folder.ok(&["check", "same.db"])?;
@@ -164,7 +164,7 @@ fn k_is_a_share_of_the_anchors() -> Result<(), Failed> {
     let folder = folder(100);
     let half = folder.json(&["evaluate", "g.csv", "--label", "group", "--anchors", "20"])?;
     same("half of the anchors", half[0]["k"].as_u64(), Some(10))?;
-    // A share of the anchors.
+    // A k in percent is a share of the anchors.
     let words = ["count", "g.csv", "--drop", "group", "--anchors", "20", "--format", "json"];
     let share = folder.ok(&[&words[..], &["--k", "25%"]].concat())?;
     same("k = 5", share, folder.ok(&[&words[..], &["--k", "5"]].concat())?)
@@ -211,7 +211,8 @@ fn damage_is_found() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The points of a cluster keep their names, rows and classes, and are scaled as before.
+/// The points of the cluster keep their names, rows and classes, and are scaled as in the whole
+/// graph.
 fn one_cluster_by_itself() -> Result<(), Failed> {
     let folder = folder(4_000);
     let words = [

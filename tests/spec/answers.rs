@@ -1,4 +1,4 @@
-//! Answers that explain themselves, and messages that say what to do.
+//! Answers that explain themselves, and messages that name a remedy.
 
 use libtest_mimic::{Failed, Trial};
 

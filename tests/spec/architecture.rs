@@ -1,4 +1,4 @@
-//! The arrows of the source: each module uses only what stands below it.
+//! The layers of the source: each module uses only modules of the layers below it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,8 +8,8 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::support::{project, same, trial};
 
-/// From the top down; a module may use those after it, never those before it. The last are crates
-/// of their own, which know nothing of the rest.
+/// The modules by layer, from the top down; a module may use those of later layers only. The last
+/// are separate crates, which do not depend on the rest.
 const LAYERS: [&[&str]; 28] = [
     &["cli"],
     &["repl"],
@@ -41,10 +41,10 @@ const LAYERS: [&[&str]; 28] = [
     &["conceptgraph_sets"],
 ];
 
-/// The crates of their own, by their folders below `src/`.
+/// The separate crates, by their folders below `src/`.
 const KERNELS: [&str; 3] = ["knn", "mine", "sets"];
 
-/// Which module alone may name a crate.
+/// The crates that only the given modules may name.
 const CRATES: [(&str, &[&str]); 29] = [
     ("rustyline", &["repl"]),
     ("rustix", &["cli"]),
@@ -92,8 +92,8 @@ fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))
 }
 
-/// A source file: its path below `src/`, below the engine's folder, or below the name of a crate of
-/// its own; its text, and its code without tests.
+/// A source file: its path below `src/`, below the engine's folder, or below the name of a separate
+/// crate; its text; and its code without tests.
 struct Source {
     file: String,
     text: String,
@@ -110,7 +110,7 @@ fn sources() -> Vec<Source> {
                 let text = fs::read_to_string(&path).expect("a source file");
                 let code = without_tests(&text);
                 let file = path.strip_prefix(project().join("src")).expect("below src");
-                // The crate above passes on all of the engine's modules: paths are the same there.
+                // The crate above passes on all of the engine's modules, so paths are equal there.
                 let kernel = KERNELS.iter().any(|kernel| file.starts_with(kernel));
                 let file = file.strip_prefix("engine").unwrap_or(file).display().to_string();
                 let file = if kernel { format!("conceptgraph_{file}") } else { file };
@@ -124,8 +124,8 @@ fn sources() -> Vec<Source> {
     found
 }
 
-/// A source without what is compiled for tests alone: the item behind each mark, up to the brace
-/// that ends it where it has one.
+/// Returns a source without the items behind `#[cfg(test)]`, each up to its closing brace if it has
+/// one.
 fn without_tests(text: &str) -> String {
     let (mut kept, mut lines) = (String::new(), text.lines());
     while let Some(line) = lines.next() {
@@ -170,7 +170,7 @@ fn arrows_point_one_way() -> Result<(), Failed> {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }
 
-/// The modules and kernels that code names: behind `crate::`, and crates of their own.
+/// Returns the modules and kernels that code names: those behind `crate::`, and separate crates.
 fn used(code: &str, own: &str) -> Vec<String> {
     let name = |rest: &str| {
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
@@ -206,8 +206,8 @@ fn crates_stay_where_they_belong() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The files of the same crate that a file imports from, by `crate::` and by `super::`. A folder's
-/// `mod.rs` stands for what it passes on and is left out.
+/// Returns the files of the same crate that a file imports from, by `crate::` and by `super::`. The
+/// `mod.rs` of a folder only passes on names and is left out.
 fn imports(file: &str, code: &str, files: &BTreeSet<String>) -> BTreeSet<String> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let own = module(file);
@@ -265,7 +265,6 @@ fn no_file_needs_one_that_needs_it() -> Result<(), Failed> {
     same("files that need each other", pairs, BTreeSet::new())
 }
 
-/// One idea a file, and lines that fit next to another file.
 fn files_and_lines_are_short() -> Result<(), Failed> {
     let mut faults = Vec::new();
     for Source { file, text, .. } in sources() {
@@ -278,11 +277,11 @@ fn files_and_lines_are_short() -> Result<(), Failed> {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }
 
-/// Where options are named: the program's own, words of the shell that people type with dashes, and
-/// options of `neo4j-admin`.
+/// The folders of the files that may name options: those of the program, words of the shell that
+/// people type with dashes, and options of `neo4j-admin`.
 const OPTIONS: [&str; 3] = ["cli/", "repl/", "store/bulk/"];
 
-/// Whoever calls the library has no command line: its errors say in words what would help.
+/// A caller of the library has no command line, so its errors name remedies in words.
 fn the_library_names_no_option() -> Result<(), Failed> {
     let names_one = |line: &str| {
         let mut behind = line.split("--").skip(1);
@@ -300,7 +299,7 @@ fn the_library_names_no_option() -> Result<(), Failed> {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }
 
-/// One more error breaks no program.
+/// Every public error enum is `non_exhaustive`, so that a new variant breaks no program.
 fn errors_may_grow() -> Result<(), Failed> {
     let (mut faults, mut seen) = (Vec::new(), 0);
     for Source { file, code, .. } in sources() {

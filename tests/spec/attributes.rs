@@ -1,4 +1,4 @@
-//! What clusters have in common: intents, and the names of attributes in every format.
+//! Attributes of clusters: intents, and the names of attributes in every format.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ pub fn trials() -> Vec<Trial> {
 const BEINGS: &str = "B\n\n5\n4\n\nFrog\nBream\nReed\nBean\nMaize\nin <water>\non land\nmoves\n\
                       breathes\nXXXX\nX.XX\nXX.X\n.X.X\n.X.X\n";
 
-/// A folder with beings.db, the graph of a ready context.
+/// Creates a folder with `beings.db`, the graph of a ready context.
 fn beings() -> Result<Folder, Failed> {
     let folder = Folder::new();
     folder.file("beings.cxt", BEINGS);
@@ -34,7 +34,7 @@ fn names(value: &Json) -> Vec<String> {
     list.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
-/// The nodes of an export as JSON.
+/// Returns the nodes of an export as JSON.
 fn exported(folder: &Folder, store: &str, labels: &str) -> Result<Vec<Json>, Failed> {
     let words = ["export", store, "-o", "-", "--format", "json", "--labels", labels];
     let graph: Json = serde_json::from_str(&folder.ok(&words)?)?;
@@ -58,7 +58,7 @@ fn each_attribute_is_named_once() -> Result<(), Failed> {
             same("named once", objects.insert(name, of.clone()).is_none(), true)?;
         }
     }
-    // At the concept of all points that have it.
+    // Each attribute is named at the concept of all points that have it.
     let with = |attribute: usize| {
         let column = context.columns().get(attribute).iter();
         column.map(|&point| points.names()[point as usize].clone()).collect::<Vec<_>>()
@@ -81,7 +81,7 @@ fn labels_choose_what_is_named() -> Result<(), Failed> {
         same(labels, count(labels, "introduced")?, points)?;
         same(labels, count(labels, "introduced_attributes")?, attributes)?;
     }
-    // The attributes of a table are its points, so they are named on request alone.
+    // The attributes of a table are its points, so they are named on request only.
     let folder = iris()?;
     let largest = |labels: &str| -> Result<bool, Failed> {
         let words = ["export", "iris.db", "--largest", "20", "-o", "-", "--format", "json"];
@@ -125,7 +125,8 @@ fn a_cluster_of_a_context_in_words() -> Result<(), Failed> {
     same("of a table", ran.err.contains("the attributes of this graph are its points"), true)
 }
 
-/// Every context of the data: the intents are the intersections of rows, and all attributes.
+/// The intents of every small context of the datasets are the intersections of its rows, and the
+/// set of all attributes.
 fn contexts_have_the_intents_of_the_definition() -> Result<(), Failed> {
     let contexts = data().ok_or("no data")?.join("contexts");
     let mut read = 0;

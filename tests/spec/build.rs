@@ -1,4 +1,4 @@
-//! `build` and `info`: stores that are whole, the same bytes, and never half-written.
+//! `build` and `info`: stores are complete, reproducible to the byte, and never half-written.
 
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
@@ -36,7 +36,7 @@ fn summary_suggests_commands_that_work() -> Result<(), Failed> {
     }
     let (said, next) = out.split_once("Try next:\n").ok_or("no suggestions")?;
     communities_are_said(&folder, said)?;
-    // What each line shows stands above it.
+    // Each suggested command follows a line that explains it.
     let (shown, lines): (Vec<&str>, Vec<&str>) =
         next.lines().partition(|line| !line.starts_with("    "));
     same("explanations", (shown.len(), lines.len()), (3, 3))?;
@@ -51,7 +51,7 @@ fn summary_suggests_commands_that_work() -> Result<(), Failed> {
     same("files", folder.names(), files.map(String::from).to_vec())
 }
 
-/// Nor what they are worth, nor a question about it.
+/// Neither the summary nor the suggestions mention communities.
 fn few_points_have_no_communities_said() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("t.csv", "x,y\n1,2\n1.5,2.2\n8,9\n8.2,9.1\n8.4,9.3\n1.1,2.5\n");
@@ -60,7 +60,7 @@ fn few_points_have_no_communities_said() -> Result<(), Failed> {
     same("a page", out.contains("export t.db -o t.html"), true)
 }
 
-/// The lines about communities say what the query says.
+/// Checks the lines about communities against the query `communities`.
 fn communities_are_said(folder: &Folder, said: &str) -> Result<(), Failed> {
     let rows = folder.json(&["query", "my iris.db", "communities"])?;
     let rows: Vec<_> = rows.as_array().ok_or("rows")?.iter().collect();
@@ -181,7 +181,7 @@ fn a_least_size_leaves_small_clusters_out() -> Result<(), Failed> {
     folder.build_iris(&["--min-size", "40%"])?;
     let info = folder.json(&["info", "iris.db"])?;
     same("min_size", info["min_size"].as_u64(), Some(60))?;
-    // Communities may be smaller.
+    // Communities may be smaller than the least size.
     let rows = folder.json(&["query", "iris.db", "containing", "d1"])?;
     let is_cluster = |row: &&Json| row["concept"].as_str().is_some_and(|id| id.starts_with('c'));
     let first = rows.as_array().into_iter().flatten().find(is_cluster);
@@ -225,14 +225,15 @@ fn odd_names_are_kept() -> Result<(), Failed> {
 
 fn edges_of_the_definitions() -> Result<(), Failed> {
     let folder = Folder::new();
-    // Two equal rows are two points; k = n makes one cluster of all.
+    // Two equal rows are two points; k = n makes one cluster of all points.
     folder.file("two.csv", "x\n1\n1\n");
     folder.ok(&["build", "two.csv", "--k", "2"])?;
     let rows = folder.json(&["query", "two.db", "largest"])?;
     same("k = n", rows.as_array().map(Vec::len), Some(1))?;
     same("size", rows[0]["size"].as_u64(), Some(2))?;
     same("no class", rows[0]["class"].is_null() && rows[0]["purity"].is_null(), true)?;
-    // k = 1: every point alone, the top and the empty bottom, whose purity is unknown.
+    // With k = 1 there are every point alone, the top, and the empty bottom, whose purity is
+    // unknown.
     folder.file("three.csv", "x,c\n1,a\n2,a\n3,a\n");
     folder.ok(&["build", "three.csv", "--label", "c", "--k", "1", "--graph", "full"])?;
     let rows = folder.json(&["query", "three.db", "largest"])?;

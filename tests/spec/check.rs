@@ -1,4 +1,4 @@
-//! `check`: a sound graph has no fault, and an altered one has.
+//! `check` finds no fault in a sound graph and a fault in an altered one.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ fn sound_in_memory_and_in_a_file(name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A file keeps 0.0 where the table has -0.0.
+/// A file stores 0.0 where the table has -0.0.
 fn a_zero_with_a_sign_is_sound() -> Result<(), Failed> {
     let folder = Folder::quick();
     folder.file("t.csv", "x,y\n-0.0,1\n0.5,2\n1,-0.0\n2,4\n");
@@ -54,14 +54,15 @@ fn sql(path: &Path, statements: &str) -> Result<(), Failed> {
     Ok(connection.execute_batch(statements)?)
 }
 
-/// A folder with `g.db`: every scale of iris.
+/// Creates a folder with `g.db`, the graph of every scale of iris.
 fn scales() -> Result<Folder, Failed> {
     let folder = Folder::quick();
     drop(store("iris_scales", &folder)?);
     Ok(folder)
 }
 
-/// What the digest covers: all that is not computed from the rest.
+/// The statements that select the data that the digest covers: all data not computed from other
+/// data.
 const DIGESTED: [&str; 16] = [
     "SELECT key, value FROM graph WHERE key <> 'name' AND value IS NOT NULL",
     "SELECT id, name, size, concepts, largest_pure_id, dendrogram_purity FROM class",
@@ -81,7 +82,7 @@ const DIGESTED: [&str; 16] = [
     "SELECT * FROM belongs",
 ];
 
-/// All that the tables say of what the digest covers.
+/// Returns the data that the digest covers, sorted.
 fn content_of(path: &Path) -> Result<Vec<String>, Failed> {
     let connection = Connection::open(path)?;
     let mut all = Vec::new();
@@ -98,7 +99,7 @@ fn content_of(path: &Path) -> Result<Vec<String>, Failed> {
     Ok(all)
 }
 
-/// Of the stores with one row altered that the digest covers, every one is refused or has a fault.
+/// Every store with an altered row that the digest covers is refused or has a fault.
 fn an_altered_row_is_found() -> Result<(), Failed> {
     let folder = Folder::quick();
     let mut made = Vec::new();
@@ -115,7 +116,7 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
         let bytes = bytes_of(seed);
         let Some(told) = content(&path, &mut Choices::new(&bytes)) else { continue };
         let after = content_of(&path)?;
-        // An unknown fact is not ours.
+        // Unknown facts are ignored.
         let more = after.iter().filter(|row| before.binary_search(row).is_err());
         let unknown = before.iter().all(|row| after.binary_search(row).is_ok())
             && more.clone().all(|row| row.starts_with("0 "));
@@ -148,7 +149,7 @@ fn another_schema_is_refused_and_replaced() -> Result<(), Failed> {
     folder.ok(&["check", "g.db"]).map(drop)
 }
 
-/// What the tables promise, they hold against whoever writes SQL.
+/// The constraints of the tables hold against any writer of SQL.
 fn sql_cannot_write_nonsense() -> Result<(), Failed> {
     let folder = scales()?;
     let connection = Connection::open(folder.path("g.db"))?;

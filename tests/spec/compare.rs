@@ -1,4 +1,4 @@
-//! Two graphs side by side: the best matches against the definition, and what is said of them.
+//! Comparison of two graphs: the best matches against their definition, and the messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,8 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// A folder with iris for two k, and once with a common scale: groups hardly depend on k.
+/// Creates a folder with the graphs of iris for two k, one of them with a common scale: groups
+/// hardly depend on k.
 fn irises() -> Result<Folder, Failed> {
     let folder = Folder::new();
     let iris = example("iris.csv");
@@ -47,7 +48,7 @@ fn a_graph_beside_itself_is_the_same() -> Result<(), Failed> {
     )
 }
 
-/// The points of each group of a store, as its queries say.
+/// Returns the points of each landmark or group of a store, read with queries.
 fn groups(
     folder: &Folder,
     store: &str,
@@ -82,7 +83,7 @@ fn groups(
     Ok(found)
 }
 
-/// Numbers of rows say nothing where the rows are others.
+/// Names that are row numbers mean nothing if the rows differ.
 fn rows_of_another_table_are_not_matched() -> Result<(), Failed> {
     let folder = Folder::new();
     let (iris, wine) = (example("iris.csv"), example("wine.csv"));
@@ -93,7 +94,7 @@ fn rows_of_another_table_are_not_matched() -> Result<(), Failed> {
     build(&iris, &[], "iris.db")?;
     build(&wine, &[], "wine.db")?;
     folder.run(&["compare", "iris.db", "wine.db"]).fails(1, "different tables")?;
-    // Other columns of as many rows may be of the same flowers.
+    // Other columns with as many rows may belong to the same flowers.
     build(&iris, &["--columns", "sepal_length,sepal_width"], "sepals.db")?;
     build(&iris, &["--columns", "petal_length,petal_width"], "petals.db")?;
     for (other, is_warned) in [("petals.db", true), ("iris.db", false)] {
@@ -142,7 +143,7 @@ fn matches_are_those_of_the_definition() -> Result<(), Failed> {
         same("new", new, truth.map(|(name, _)| &**name).collect())?;
     }
     same("groups were compared", seen > 10, true)?;
-    // Points whose community is not the match of their own before.
+    // Points whose community is not the match of their former community.
     let partner: BTreeMap<&str, &str> = rows
         .iter()
         .filter(|row| {
@@ -197,7 +198,7 @@ fn points_are_matched_by_name() -> Result<(), Failed> {
         _ => format!("f{at},{line}\n"),
     });
     let lines: Vec<String> = named.collect();
-    // The same flowers from the last to the first, without ten of them.
+    // The flowers of the first table in reverse order, without ten of them.
     let turned: String = lines[..1].iter().chain(lines[11..].iter().rev()).cloned().collect();
     folder.file("a.csv", lines.concat()).file("b.csv", turned);
     for table in ["a.csv", "b.csv"] {
@@ -218,7 +219,7 @@ fn points_are_matched_by_name() -> Result<(), Failed> {
 
 fn graphs_without_groups_are_compared() -> Result<(), Failed> {
     let folder = Folder::new();
-    // No two points have anything in common.
+    // No two points have an attribute in common.
     folder.file("a.cxt", "B\n\n2\n2\n\np\nq\na\nb\nX.\n.X\n");
     folder.file("b.cxt", "B\n\n3\n3\n\np\nq\nr\na\nb\nc\nX..\n.X.\n..X\n");
     folder.ok(&["build", "a.cxt"])?;

@@ -20,7 +20,7 @@ fn formats_read_back() -> Result<(), Failed> {
     for name in ["w.cxt", "w.dat", "w.csv"] {
         make(name)?;
     }
-    // A context is its own: reading it and writing it again gives the same file.
+    // Reading a context and writing it again gives an equal file.
     for (from, to) in [("w.cxt", "again.cxt"), ("w.dat", "again.dat")] {
         folder.ok(&["context", from, "-o", to])?;
         same(from, folder.text(from) == folder.text(to), true)?;

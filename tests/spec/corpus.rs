@@ -1,4 +1,4 @@
-//! The fuzz targets on the corpus that is kept in `fuzz/`, and on what is near it.
+//! The fuzz targets on the corpus in `fuzz/`, and on inputs near it.
 
 #[path = "../../fuzz/src/targets.rs"]
 mod targets;
@@ -10,10 +10,10 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::altered::choices::bytes_of;
 use crate::support::{project, same, trial};
 
-/// A target by its name.
+/// A target, by its name.
 type Target = (&'static str, fn(&[u8]));
 
-/// Those that read bytes; altered stores are tested by themselves.
+/// The targets that read bytes; altered stores have tests of their own.
 const TARGETS: [Target; 9] = [
     ("address", targets::address),
     ("cxt", targets::cxt),
@@ -26,7 +26,7 @@ const TARGETS: [Target; 9] = [
     ("table", targets::table),
 ];
 
-/// How many bytes each file of the corpus is altered in, one at a time.
+/// The number of inputs derived from each file of the corpus; the first is the file itself.
 const NEAR: u64 = 300;
 
 pub fn trials() -> Vec<Trial> {
@@ -59,7 +59,7 @@ fn every_target_holds_on_its_corpus() -> Result<(), Failed> {
     Ok(())
 }
 
-/// One byte other than it was, one too many, one too few; with seed 0 nothing.
+/// Changes, inserts or removes one byte; seed 0 changes nothing.
 fn alter(bytes: &mut Vec<u8>, seed: u64) {
     let random = bytes_of(seed);
     let at = usize::from(random[0]) % (bytes.len() + 1);
@@ -72,7 +72,7 @@ fn alter(bytes: &mut Vec<u8>, seed: u64) {
     }
 }
 
-/// The fuzz crate is not a part of the program: this checks what holds it together.
+/// The fuzz crate is not built with the program, so its manifest and targets are checked as text.
 fn every_target_is_declared() -> Result<(), Failed> {
     let manifest = std::fs::read_to_string(project().join("fuzz/Cargo.toml"))?;
     for name in TARGETS.iter().map(|(name, _)| *name).chain(["altered"]) {

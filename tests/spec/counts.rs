@@ -4,18 +4,18 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::support::{Folder, Need, data, example, same, trial};
 
-/// Tables of `examples/`: concepts and covers of the full lattice at k = floor(n / 2).
+/// The tables of `examples/`, with the concepts and covers of the full lattice at k = floor(n / 2).
 const EXAMPLES: [(&str, u64, Option<u64>); 3] = [
     ("iris.csv", 15_407, Some(69_569)),
     ("wine.csv", 1_490, Some(3_228)),
     ("breast_cancer.csv", 152_852, None),
 ];
 
-/// Tables of the datasets.
+/// The tables of the datasets, with their concepts and covers.
 const TABLES: [(&str, u64, u64); 2] =
     [("breast_cancer_wdbc_mean10", 17_193, 34_743), ("parkinsons", 250_911, 1_183_465)];
 
-/// Contexts for measuring miners.
+/// The contexts for measuring miners, with their concepts and covers.
 const SPEED: [(&str, u64, u64); 4] = [
     ("irisz75", 326_485, 1_950_886),
     ("gauss4_50", 226_529, 1_283_691),
@@ -23,7 +23,7 @@ const SPEED: [(&str, u64, u64); 4] = [
     ("bcz40", 1_337_500, 6_764_834),
 ];
 
-/// Classic contexts with their concepts, as the datasets' README gives them.
+/// The classic contexts, with the concepts that the README of the datasets gives.
 const CONTEXTS: [(&str, u64); 19] = [
     ("liveinwater", 19),
     ("livingbeings", 19),
@@ -46,7 +46,8 @@ const CONTEXTS: [(&str, u64); 19] = [
     ("seasoningplanner_de", 532),
 ];
 
-/// Connect by the least size: 90 %, 60 %, and two more that LCM 5.3 agrees on.
+/// The concepts and covers of connect by the least size: 90 %, 60 %, and two more that LCM 5.3
+/// agrees on.
 const CONNECT: [(&str, u64, Option<u64>); 4] = [
     ("60802", 3_487, None),
     ("40534", 68_350, Some(364_347)),
@@ -129,7 +130,7 @@ fn dataset(folder: &str, name: &str) -> String {
     data.join(folder).join(name).display().to_string()
 }
 
-/// Counts with covers, and without, which must find the same concepts.
+/// Counts concepts with covers and without, which must find as many concepts.
 fn check(words: &[&str], concepts: u64, covers: Option<u64>) -> Result<(), Failed> {
     let folder = Folder::new();
     let count = [&["count"], words].concat();

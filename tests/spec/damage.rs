@@ -1,6 +1,6 @@
-//! A graph file in which something is wrong, by itself or on purpose: a question is answered by
-//! what stands there or by a line, and `check` finds what cannot be and what the digest covers.
-//! What users add does no harm.
+//! Graph files with a fault, accidental or deliberate: a question is answered by the content or by
+//! a one-line error, and `check` finds impossible values and changes that the digest covers.
+//! Additions of users do no harm.
 
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Rows;
@@ -23,7 +23,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Iris with so few neighbours that a check is quick.
+/// Creates a folder with `iris.db`, whose neighbours are so few that a check is quick.
 fn small() -> Result<Folder, Failed> {
     let folder = Folder::new();
     let words = ["build", &example("iris.csv"), "--label", "class", "-o", "iris.db"];
@@ -31,7 +31,7 @@ fn small() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// The answer of the file in a folder; none where it fails, in one line.
+/// Returns the answer of `iris.db` in a folder; `None` if the query fails, in one line.
 fn answer(folder: &Folder, words: &[&str]) -> Result<Option<Rows>, Failed> {
     let ask = || -> Result<Rows, query::Error> {
         let graph = SqliteStore::graph(&folder.path("iris.db"))?;
@@ -45,8 +45,8 @@ fn answer(folder: &Folder, words: &[&str]) -> Result<Option<Rows>, Failed> {
     }
 }
 
-/// What cannot be, and what could be and is not; of what follows from the rest `check` sees only
-/// what cannot be.
+/// `check` finds impossible values and changes that the digest covers; in data computed from other
+/// data it finds impossible values only.
 fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
     let whole = small()?;
     let (largest, concept) = (&["largest", "20000"][..], &["concept", "c99"][..]);
@@ -108,8 +108,8 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
     Ok(())
 }
 
-/// SQLite goes on with what it can read. Whatever is then answered otherwise than before, `check`
-/// finds a fault.
+/// SQLite goes on with the bytes that it can read; if an answer then differs, `check` finds a
+/// fault.
 fn check_finds_a_damaged_byte() -> Result<(), Failed> {
     let folder = small()?;
     let bytes = folder.read("iris.db");
@@ -135,8 +135,8 @@ fn check_finds_a_damaged_byte() -> Result<(), Failed> {
     same("most are found", found > 30, true)
 }
 
-/// A cluster or a community with more points than what it lies in is refused at the door, and
-/// nothing that shows both does more than say so.
+/// `check` reports a cluster or community with more points than one that contains it, and every
+/// command that shows both succeeds or fails with one line.
 fn what_lies_in_another_has_no_more_points() -> Result<(), Failed> {
     let whole = Folder::new();
     let words = ["build", &example("wine.csv"), "--drop", "class", "-o", "whole.db"];
@@ -193,7 +193,7 @@ fn what_users_add_does_no_harm() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A query of the user may call anything a size.
+/// A column of a user's query may be named `size` and hold any number.
 fn own_queries_answer_what_they_like() -> Result<(), Failed> {
     let folder = small()?;
     std::fs::create_dir(folder.path("own"))?;

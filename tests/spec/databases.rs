@@ -1,4 +1,4 @@
-//! Tables out of a SQLite database: the rows of a statement, and what is wrong with statements.
+//! Tables read from a SQLite database: the rows of a statement, and the faults of statements.
 
 use libtest_mimic::{Failed, Trial};
 use rusqlite::Connection;
@@ -22,7 +22,7 @@ pub fn trials() -> Vec<Trial> {
 
 const PEOPLE: &str = "SELECT email, age, income, segment FROM person ORDER BY id";
 
-/// A folder with a shop of 120 people.
+/// Creates a folder with a shop of 120 people, as `shop.sqlite` and `shop.csv`.
 fn folder() -> Folder {
     let folder = Folder::new();
     let people = shop::people(120);
@@ -31,7 +31,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// More for a shop that has a table of that schema.
+/// Runs statements on `shop.sqlite`.
 fn with(folder: &Folder, statements: &str) {
     let shop = Connection::open(folder.path("shop.sqlite")).expect("the shop");
     shop.execute_batch(statements).expect("statements of a test");
@@ -49,7 +49,7 @@ fn a_statement_is_the_table_of_the_same_rows() -> Result<(), Failed> {
     let same_bytes = folder.read("shop.graph.db") == folder.read("shop.db");
     same("the graph of a file and of a database", same_bytes, true)?;
     folder.ok(&["check", "shop.graph.db"])?;
-    // A label may be a condition, and columns have their other roles.
+    // A label may be a condition, and the other roles of columns apply too.
     let more = ["--label", "age>=40", "--id", "email", "--keep", "segment", "--k", "5", "--force"];
     let summary = folder.ok(&[&["build", "shop.sqlite", "--sql", PEOPLE], &more[..]].concat())?;
     same("two classes", summary.contains("2 classes (age>=40, not age>=40)"), true)?;
@@ -161,7 +161,7 @@ fn a_pipe_loses_nothing() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("t.csv", "x,y\n0,1\n1,0\n5,5\n");
     let plain = folder.ok(&["count", "t.csv", "--k", "2"])?;
-    // Whoever opens a pipe and closes it again loses what was written, if the writer was quick.
+    // A pipe that is opened, closed and opened again loses data if the writer was quick.
     let line = format!("mkfifo p; cat t.csv > p & exec timeout 60 {PROGRAM} count p --k 2");
     for _ in 0..20 {
         let ran = Ran::of(folder.command("sh", &["-c", &line]), &["sh", "-c", &line]);
@@ -173,7 +173,7 @@ fn a_pipe_loses_nothing() -> Result<(), Failed> {
 
 fn columns_that_are_left_out_may_be_anything() -> Result<(), Failed> {
     let folder = folder();
-    // What is left out may be anything.
+    // A column that is not asked for may hold anything.
     let all = "SELECT * FROM person";
     let columns = ["--columns", "age,income", "--id", "email", "--k", "5"];
     folder.ok(&[&["count", "shop.sqlite", "--sql", all], &columns[..]].concat())?;
@@ -185,7 +185,7 @@ fn columns_that_are_left_out_may_be_anything() -> Result<(), Failed> {
 
 fn a_database_is_never_written() -> Result<(), Failed> {
     let folder = folder();
-    // A database that is called as graphs are is not taken for the place of its own graph.
+    // A database with the usual name of a graph file is not taken for its own graph.
     std::fs::rename(folder.path("shop.sqlite"), folder.path("shop.db"))?;
     let before = folder.read("shop.db");
     let given = ["build", "shop.db", "--sql", PEOPLE, "--id", "email", "--label", "segment"];

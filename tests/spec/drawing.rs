@@ -1,4 +1,4 @@
-//! Drawing by the real `dot`: any name comes out as itself, and what Graphviz says is passed on.
+//! Drawing by the real `dot`: any name is drawn unchanged, and Graphviz's messages are passed on.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ fn what_graphviz_says_is_passed_on() -> Result<(), Failed> {
     }
 }
 
-/// The texts and the tooltips that the real `dot` draws for these names.
+/// Returns the text and the tooltip that the real `dot` draws for each name.
 fn drawn_by_graphviz(names: &[String]) -> Vec<(String, String)> {
     let mut graph = String::from("digraph{node[shape=plain]");
     for (at, name) in names.iter().enumerate() {
@@ -64,7 +64,7 @@ fn drawn_by_graphviz(names: &[String]) -> Vec<(String, String)> {
     nodes.collect()
 }
 
-/// XML text read as a browser does.
+/// Decodes the entities of XML text as a browser does.
 fn plain(xml: &str) -> String {
     let mut out = String::new();
     let mut rest = xml;
@@ -90,7 +90,7 @@ fn plain(xml: &str) -> String {
     out + rest
 }
 
-/// A name as it may appear: characters that XML cannot carry are shown by others.
+/// Returns a name as it is to appear; characters that XML cannot carry are replaced.
 fn expected(name: &str) -> String {
     name.chars().map(visible).collect()
 }

@@ -1,4 +1,4 @@
-//! `evaluate` and `sample`: the paper's figures, on real data and made-up tables.
+//! `evaluate` and `sample`: the figures of the paper, on real data and made-up tables.
 
 use std::fs::File;
 
@@ -27,7 +27,7 @@ fn evaluated(folder: &Folder, words: &[&str]) -> Result<Vec<Json>, Failed> {
     Ok(serde_json::from_str(&answer)?)
 }
 
-/// To four digits, as the paper's kind of table has them.
+/// Returns the two purities of a row to four digits, as in the tables of the paper.
 fn purities(row: &Json) -> [String; 2] {
     ["ours", "ward"].map(|method| format!("{:.4}", row[method].as_f64().unwrap_or(f64::NAN)))
 }
@@ -45,7 +45,7 @@ fn known_purities() -> Result<(), Failed> {
         same(name, rows[0]["concepts"].as_u64(), Some(concepts))?;
         same(name, &rows[0]["counted"], &Json::from("exactly"))?;
     }
-    // Beyond the limit their number is estimated, and the purity as exact as before.
+    // Beyond the limit the number of concepts is estimated, but the purity stays exact.
     let file = example("iris.csv");
     let rows = evaluated(&folder, &[&file, "--label", "class", "--max-concepts", "1000"])?;
     same("purity", purities(&rows[0]), ["0.9625", "0.8504"].map(str::to_owned))?;
@@ -83,7 +83,7 @@ fn classes_are_those_of_a_store() -> Result<(), Failed> {
     let folder = iris()?;
     let file = example("iris.csv");
     let rows = evaluated(&folder, &[&file, "--label", "class", "--per-class"])?;
-    // The same that a stored graph answers.
+    // A stored graph gives equal purities.
     let classes = folder.json(&["query", "iris.db", "classes"])?;
     let purity = |rows: &Json, column: &str| -> Vec<Json> {
         rows.as_array().into_iter().flatten().map(|row| row[column].clone()).collect()
@@ -98,11 +98,11 @@ fn two_classes_by_a_condition() -> Result<(), Failed> {
     let answer: Vec<_> =
         rows.iter().map(|row| (row["class"].as_str(), row["size"].as_u64())).collect();
     same("classes", answer, vec![(Some("not q>=7"), Some(2)), (Some("q>=7"), Some(3))])?;
-    // Everywhere a label is taken.
+    // A condition is accepted everywhere that a label is.
     folder.ok(&["build", "g.csv", "--label", "q < 7.5", "--to", "q.db"])?;
     let classes = folder.json(&["query", "q.db", "classes"])?;
     same("below", (&classes[0]["class"], &classes[0]["size"]), (&"not q < 7.5".into(), &2.into()))?;
-    // A column that is called so is meant.
+    // A column with the text of the condition as its name takes precedence.
     folder.file("n.csv", "x,q>=7\n1,a\n2,b\n3,b\n");
     let rows = evaluated(&folder, &["n.csv", "--label", "q>=7", "--per-class"])?;
     same("by name", (rows.len(), &rows[0]["class"]), (2, &"a".into()))
@@ -110,7 +110,7 @@ fn two_classes_by_a_condition() -> Result<(), Failed> {
 
 fn rows_in_another_order_change_nothing() -> Result<(), Failed> {
     let folder = Folder::new();
-    // No two distances are the same, so no order of the rows matters.
+    // No two distances are equal, so the order of the rows does not matter.
     folder.ok(&["sample", "synth2", "--n", "40", "--m", "3", "--seed", "5", "-o", "a.csv"])?;
     let text = folder.text("a.csv");
     let mut lines: Vec<&str> = text.lines().collect();
@@ -132,7 +132,7 @@ fn sweeps_are_told() -> Result<(), Failed> {
     let ks: Vec<_> = rows.iter().map(|row| row["k"].as_u64()).collect();
     same("k", ks, [15, 35, 55, 75].map(Some).to_vec())?;
     same("at half", purities(&rows[3]), ["0.9625", "0.8504"].map(str::to_owned))?;
-    // A table is read once, so a pipe will do; k ends where the points do.
+    // A table is read once, so a pipe will do; k ends at the number of points.
     let piped = "evaluate - --label class --sweep k=100..200:50 --format csv";
     let mut command = folder.command(PROGRAM, &piped.split(' ').collect::<Vec<_>>());
     command.stdin(File::open(&file)?);
@@ -158,7 +158,7 @@ fn sweeps_of_trials_are_means() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What was found out about the first inputs is not lost to a fault of the last.
+/// Results of the first inputs are printed even if the last input has a fault.
 fn a_fault_at_the_end_loses_nothing() -> Result<(), Failed> {
     let folder = Folder::new();
     let file = example("iris.csv");
@@ -188,7 +188,7 @@ fn samples_are_tables_to_build_from() -> Result<(), Failed> {
         let rows = evaluated(&folder, &["s.csv", "--label", "class", "--max-concepts", "1000"])?;
         same("points", rows[0]["points"].as_u64(), Some(100))?;
     }
-    // The same tables by name, several of each.
+    // `evaluate` takes samples by name, several tables of each.
     let one = evaluated(&folder, &["synth2", "--n", "40", "--seed", "3"])?;
     folder.ok(&["sample", "synth2", "--n", "40", "--seed", "3", "-o", "s.csv", "--force"])?;
     near(

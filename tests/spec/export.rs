@@ -17,7 +17,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// The ids of the nodes drawn in an SVG, ascending.
+/// Returns the ids of the nodes drawn in an SVG, ascending.
 fn drawn(svg: &str) -> Vec<u32> {
     let id = |part: &str| part.split('"').next().and_then(|id| id.parse().ok());
     let mut ids: Vec<u32> = svg.split("<g id=\"c").skip(1).filter_map(id).collect();
@@ -34,7 +34,7 @@ fn every_selection_draws_its_clusters() -> Result<(), Failed> {
     };
     let ids = |query: &[&str]| -> Result<Vec<u32>, Failed> {
         let rows = folder.json(&[&["query", "iris.db"], query].concat())?;
-        // Communities among them are not drawn.
+        // Communities in the answer are not drawn.
         let number =
             |row: &serde_json::Value| row["concept"].as_str()?.strip_prefix('c')?.parse().ok();
         let mut ids: Vec<u32> = rows.as_array().ok_or("rows")?.iter().filter_map(number).collect();
@@ -136,7 +136,7 @@ fn too_many_clusters_are_drawn_on_request() -> Result<(), Failed> {
     same("insisted", export(&["-o", "x.dot", "--largest", "1001", "--force"]).code, 0)
 }
 
-/// What is advised where a picture would be too large works for every selection.
+/// The limit that a refusal of a large picture advises works for every selection.
 fn a_limit_holds_for_every_selection() -> Result<(), Failed> {
     let folder = iris()?;
     let drawn = |words: &[&str]| {
@@ -166,13 +166,13 @@ fn standard_output_takes_what_is_one_file() -> Result<(), Failed> {
     let ran = export(&["-o", "-", "--format", "dot"]);
     same("the same", (ran.code, ran.out), (0, folder.text("x.dot")))?;
     same("nothing else is said", ran.err, String::new())?;
-    // What is named is written, whatever the suffix.
+    // The named format is written, whatever the suffix.
     folder.ok(&["export", "iris.db", "--largest", "5", "-o", "x.txt", "--format", "dot"])?;
     same("the same", folder.text("x.txt"), folder.text("x.dot"))?;
     same("files", folder.names().len(), 3)
 }
 
-/// The printed command can be pasted into a shell, and neo4j-admin takes it apart at commas alone.
+/// The printed command can be pasted into a shell; neo4j-admin splits its values at commas only.
 fn a_command_for_an_import_can_be_pasted() -> Result<(), Failed> {
     let folder = iris()?;
     let admin = ["--format", "bulk", "-o"];

@@ -24,14 +24,14 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// The first number after `before` in an SVG.
+/// Returns the first number after `before` in an SVG.
 fn number(svg: &str, before: &str) -> Result<f64, Failed> {
     let rest = svg.split(before).nth(1).ok_or(format!("no {before}"))?;
     let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '-');
     Ok(rest[..end.unwrap_or(rest.len())].parse()?)
 }
 
-/// A picture in the web's vector format.
+/// Exports `iris.db` as SVG with these arguments.
 fn svg(folder: &Folder, words: &[&str]) -> Result<String, Failed> {
     folder.ok(&[&["export", "iris.db", "-o", "x.svg"], words].concat())?;
     Ok(folder.text("x.svg"))
@@ -53,14 +53,14 @@ fn no_picture_is_wider_than_asked_for() -> Result<(), Failed> {
             same("not wider", wide <= points && wide > points / 4.0, true)?;
         }
     }
-    // A few clusters keep letters that can be read: 12 points for sizes, less a quarter at most.
+    // A few clusters keep legible letters: 12 points for sizes, less a quarter at most.
     let few = svg(&folder, &["--largest", "12", "--width", "8.5cm"])?;
     let scale = number(&few, "scale(")?;
     let letters = number(&few, "font-weight=\"bold\" font-size=\"")? * scale;
     same("letters", letters >= 6.5, true)
 }
 
-/// Points of a PDF, and two pixels of a PNG for each of the web's.
+/// A width in CSS pixels is 0.75 points of a PDF and two pixels of a PNG each.
 fn pages_and_pixels_are_those_asked_for() -> Result<(), Failed> {
     let folder = iris()?;
     let export = ["export", "iris.db"];
@@ -75,7 +75,7 @@ fn pages_and_pixels_are_those_asked_for() -> Result<(), Failed> {
             folder.ok(&[words, &["--width", width, "-o", "x.pdf"]].concat())?;
             let pdf = folder.read("x.pdf");
             let pdf = String::from_utf8_lossy(&pdf);
-            // Later versions of Cairo write it between compressed ones.
+            // Later versions of Cairo write the page between compressed objects.
             if !pdf.contains("/ObjStm") {
                 let page = pdf.split("/MediaBox [").nth(1).and_then(|rest| rest.split(']').next());
                 let wide: f64 =
@@ -103,7 +103,8 @@ fn larger_clusters_stand_where_they_should() -> Result<(), Failed> {
     same("right", at("c15407")? - at("c15396")? > 100.0, true)
 }
 
-/// Where most lines would lead to the whole it is left out, and that is said; letters stay.
+/// If most lines would lead to the cluster of all points, it is left out, the picture says so, and
+/// the letters keep their size.
 fn no_picture_is_a_fan() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.build_full_iris("30", &["-q"])?;
@@ -131,7 +132,7 @@ fn heading_and_letters_follow_the_words() -> Result<(), Failed> {
         same(word, plain.contains(word), true)?;
     }
     let bare = with(&["--title", "none", "--legend", "off"])?;
-    // Names of classes are in the tooltips still.
+    // Names of classes remain in the tooltips.
     for word in ["the 9 largest of", "mixed to pure", ">setosa<"] {
         same(word, bare.contains(word), false)?;
     }
@@ -140,7 +141,7 @@ fn heading_and_letters_follow_the_words() -> Result<(), Failed> {
     same("print", with(&["--theme", "paper"])?.contains("Times"), true)
 }
 
-/// Twelve classes: eight colours, and a letter each.
+/// Twelve classes share eight colours, and each has a letter.
 fn many_classes_are_told_apart() -> Result<(), Failed> {
     let folder = Folder::new();
     let rows = (0..24).map(|at| format!("{},{},k{:02}\n", at * at, at % 5, at / 2));
@@ -171,7 +172,7 @@ fn chains_are_short_in_every_selection() -> Result<(), Failed> {
         let counts = ["tooltip=", "between", "style=\"dashed\""].map(|of| dot.matches(of).count());
         same(words[0], counts, [6, 1, 1])?;
     }
-    // Files for programs have all of it.
+    // Files for programs have the whole chain.
     let json = folder.ok(&["export", "t.db", "-o", "-", "--format", "json"])?;
     same("whole", json.matches("\"size\"").count(), 21)
 }
@@ -246,7 +247,7 @@ fn a_map_is_coloured_as_asked() -> Result<(), Failed> {
     folder.run(&["export", "t.db", "-o", "x.json", "--points"]).fails(2, ".svg, .png")
 }
 
-/// The title says that a few points show no groups, so none has an outline or a name.
+/// The title says that so few points show no groups, so no group has an outline or a name.
 fn a_small_map_names_each_point() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.ok(&["build", &example("figure1.csv"), "--id", "name", "--k", "4", "--to", "g.db"])?;
@@ -256,7 +257,7 @@ fn a_small_map_names_each_point() -> Result<(), Failed> {
         same("a name", svg.contains(&format!(">{point}</text>")), true)?;
     }
     same("no group", svg.contains(">g1"), false)?;
-    // Equal points stand at one place, under the name of the first.
+    // Equal points stand at one position, under the name of the first.
     folder.file("t.csv", "x,y\n1,1\n1,1\n1,1\n");
     folder.ok(&["build", "t.csv"])?;
     folder.ok(&["export", "t.db", "--points", "-o", "x.svg", "--force"])?;
@@ -265,7 +266,7 @@ fn a_small_map_names_each_point() -> Result<(), Failed> {
     same("the title", svg.contains("No two different points are near one another"), true)
 }
 
-/// The last by name is the most frequent.
+/// The class that comes last by name is the most frequent.
 fn of_many_classes_the_most_frequent_have_colours() -> Result<(), Failed> {
     let folder = Folder::new();
     let class = |at: usize| (b'a' + [11, 11, at % 11][at % 3] as u8) as char;

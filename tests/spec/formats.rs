@@ -1,5 +1,5 @@
-//! Tables in every format that is read, and a second file beside them. The files are those that
-//! tests/tables/write.py wrote by pandas, Polars, NumPy and openpyxl.
+//! Tables in every format that is read, with and without a second file. The files were written by
+//! tests/tables/write.py with pandas, Polars, NumPy and openpyxl.
 
 use std::panic;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ fn tables() -> PathBuf {
     project().join("tests/tables")
 }
 
-/// A folder with these tables.
+/// Creates a folder with these files of `tests/tables`.
 fn with(files: &[&str]) -> Folder {
     let folder = Folder::new();
     for file in files {
@@ -45,7 +45,7 @@ fn with(files: &[&str]) -> Folder {
     folder
 }
 
-/// Builds a graph of each file, and finds them to be that of the first one to the byte.
+/// Builds a graph from each file and checks that it equals that of the first file to the byte.
 fn same_graphs(files: &[&str], options: &[&str]) -> Result<(), Failed> {
     let folder = with(files);
     for file in files {
@@ -78,13 +78,13 @@ fn vectors_are_the_same_graph_in_every_format() -> Result<(), Failed> {
     same_graphs(&["vectors.csv", "vectors.npz", "vectors.jsonl"], &["--label", "topic"])?;
     let arrays = ["vectors.npy", "vectors.fortran.npy", "vectors.bigendian.npy"];
     same_graphs(&[&["vectors.csv"], &arrays[..]].concat(), &["--columns", "x_1,x_2,x_5"])?;
-    // All numbers of a list by its name.
+    // The name of a list stands for all its numbers.
     let folder = with(&["vectors.npy"]);
     let counted = |columns: &str| folder.ok(&["count", "vectors.npy", "--columns", columns]);
     same("all", counted("x")?, counted("x_1,x_2,x_3,x_4,x_5,x_6,x_7,x_8")?)
 }
 
-/// Builds no graph of these files, and finds each message.
+/// Checks that no graph is built from these files and that each error has its message.
 fn refused(messages: &[(&str, &str)]) -> Result<(), Failed> {
     for (file, message) in messages {
         let folder = with(&[&format!("broken/{file}")]);
@@ -168,7 +168,7 @@ fn parquet_files_that_are_no_table_say_why() -> Result<(), Failed> {
     ])
 }
 
-/// Whatever is altered in a file, it is read or refused in a line.
+/// A file with any byte altered is read, or refused with one line.
 fn altered_files_are_read_or_refused() -> Result<(), Failed> {
     let files = ["birds.xlsx", "birds.ods", "birds.npy", "birds.jsonl", "vectors.npz"];
     let parquet = ["birds.groups.parquet", "vectors.parquet"];
@@ -179,7 +179,7 @@ fn altered_files_are_read_or_refused() -> Result<(), Failed> {
         let mut refused = 0;
         for at in 0..300 {
             let mut altered = bytes.clone();
-            // Places far apart, another byte at each, and every tenth file cut there.
+            // Positions far apart; every tenth file is cut off there.
             let place = at * 7919 % bytes.len();
             altered[place] = altered[place].wrapping_add(1 + (at % 255) as u8);
             if at % 10 == 0 {
@@ -202,7 +202,7 @@ fn a_second_file_has_what_belongs_to_the_rows() -> Result<(), Failed> {
     let roles = ["--id", "title", "--label", "topic"];
     let beside = ["build", "vectors.npy", "--rows", "titles.csv", "--to", "npy.db", "-q"];
     folder.ok(&[&beside, &roles[..]].concat())?;
-    // The same columns in one file.
+    // A table with the columns of both files.
     let both =
         |name: &str| -> Vec<String> { folder.text(name).lines().map(str::to_owned).collect() };
     let lines = both("vectors.csv").into_iter().zip(both("titles.csv"));
@@ -213,7 +213,7 @@ fn a_second_file_has_what_belongs_to_the_rows() -> Result<(), Failed> {
     folder.file("vectors.csv", joined.collect::<String>());
     folder.ok(&[&["build", "vectors.csv", "--to", "csv.db", "-q"], &roles[..]].concat())?;
     same("by position", folder.read("npy.db") == folder.read("csv.db"), true)?;
-    // By the names, whatever the order.
+    // Rows are matched by name, whatever their order.
     let mut lines = both("titles.csv");
     lines[1..].reverse();
     folder.file("turned.csv", lines.join("\n"));
@@ -226,7 +226,7 @@ fn a_second_file_has_what_belongs_to_the_rows() -> Result<(), Failed> {
     folder.ok(&[&years[..], &roles[..]].concat())?;
     let year = folder.ok(&["query", "vectors.db", "members", "title 7", "-f", "csv"])?;
     same(&year, year.contains("title 7,north,1907\n"), true)?;
-    // What is not asked for is no feature.
+    // A column that is not asked for is no feature.
     let counted = |more: &[&str]| folder.ok(&[&["count", "vectors.npy"], more].concat());
     same("no feature", counted(&["--rows", "years.csv", "--keep", "year"])?, counted(&[])?)?;
     let asked = counted(&["--rows", "years.csv", "--columns", "x_1,year"])?;
@@ -306,8 +306,8 @@ fn a_number_may_stand_for_a_missing_value() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Codes of 20 digits, numbers of 17, moments and times of the day, a number for a missing value;
-/// and what else an archive may hold.
+/// The options for a table with codes of 20 digits, numbers of 17 digits, moments and times of the
+/// day, a number for a missing value, and other content of an archive.
 const MARKS: [&str; 8] =
     ["--id", "code", "--keep", "when,at", "--na=-999", "--missing", "mean", "--k=5"];
 
@@ -321,7 +321,7 @@ fn nothing_is_lost_in_another_type() -> Result<(), Failed> {
     };
     let drop = ["--drop", "about,only"];
     same("an archive", build("marks.npz", &drop)? == build("marks.csv", &[])?, true)?;
-    // Whole numbers are no fractions as names and classes, and keep all digits.
+    // Integers are no fractions as names and classes, and keep all digits.
     let folder = with(&["whole.npy", "whole.csv"]);
     let points = |file: &str| {
         folder.ok(&["build", file, "--id", "x_1", "--label", "x_2", "--to", "w.db", "--force"])?;
@@ -331,7 +331,7 @@ fn nothing_is_lost_in_another_type() -> Result<(), Failed> {
     same_graphs(&["halves.csv", "halves.npy"], &[])
 }
 
-/// The index of a table of pandas is no feature where it has no name.
+/// An index of pandas without a name is no feature.
 fn nothing_is_lost_in_parquet() -> Result<(), Failed> {
     same_graphs(&["marks.csv", "marks.parquet"], &MARKS)
 }
@@ -384,7 +384,7 @@ fn a_sheet_may_be_the_second_file() -> Result<(), Failed> {
     same("a cell", &folder.json(&["query", "two.db", "points"])?[1]["b"], &4.into())?;
     let both = ["build", "sheets.xlsx", "--rows", "sheets.xlsx", "--sheet", "first", "--keep", "b"];
     folder.run(&both).fails(1, "save the one with the rows in a file of its own")?;
-    // What is wrong with it is said of it.
+    // A fault of the second file is reported under its name.
     folder.file("gap.csv", folder.text("titles.csv").replace("title 7,north", "title 7,"));
     let build = ["build", "vectors.npy", "--rows", "gap.csv", "--id", "title", "--label", "topic"];
     folder.run(&build).fails(1, "gap.csv, row 8, column \"topic\": the cell is empty")?;
@@ -405,7 +405,7 @@ fn new_rows_come_in_every_format() -> Result<(), Failed> {
     for rows in ["vectors.npy", "vectors.jsonl", "vectors.npz"] {
         same(rows, placed(rows)?, expected.clone())?;
     }
-    // With what belongs to them in a second file.
+    // New rows with a second file.
     let folder = with(&["vectors.npy", "titles.csv"]);
     let roles = ["--id", "title", "--label", "topic", "-q"];
     folder.ok(&[&["build", "vectors.npy", "--rows", "titles.csv"], &roles[..]].concat())?;

@@ -1,4 +1,4 @@
-//! Distances and neighbours that are given make the graph that the table makes.
+//! Graphs of given distances and neighbours, which equal the graph of the table.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -17,7 +17,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// The flowers of iris as numbers, and their classes.
+/// Returns the flowers of iris as numbers, and their classes.
 fn flowers() -> Result<(Vec<Vec<f64>>, Vec<String>), Failed> {
     let text = std::fs::read_to_string(example("iris.csv"))?;
     let mut flowers = (Vec::new(), Vec::new());
@@ -29,7 +29,7 @@ fn flowers() -> Result<(Vec<Vec<f64>>, Vec<String>), Failed> {
     Ok(flowers)
 }
 
-/// The Manhattan distance of every flower from every flower, as sums in the order of columns.
+/// Returns the Manhattan distances of all pairs of flowers, as sums in the order of columns.
 fn distances() -> Result<Vec<Vec<f64>>, Failed> {
     let (rows, _) = flowers()?;
     let distance =
@@ -59,7 +59,7 @@ fn table(names: &str) -> Result<String, Failed> {
     Ok(text)
 }
 
-/// Ids, members and covers of a stored graph, and what its clusters are worth.
+/// Returns the concepts, covers, members, context, neighbours and shares of a stored graph.
 fn content(folder: &Folder, store: &str) -> Result<Vec<Vec<String>>, Failed> {
     let connection = rusqlite::Connection::open(folder.path(store))?;
     let mut all = Vec::new();
@@ -69,7 +69,7 @@ fn content(folder: &Folder, store: &str) -> Result<Vec<Vec<String>>, Failed> {
         "SELECT concept_id, point_id FROM member ORDER BY concept_id, point_id",
         "SELECT point_id, hex(neighbors) FROM context ORDER BY point_id",
         "SELECT point_id, rank, neighbor_id FROM neighbor WHERE rank < 12 ORDER BY point_id, rank",
-        // Last: given neighbours are the graph in which groups are looked for.
+        // The shares come last: given neighbours are the graph in which groups are looked for.
         "SELECT point_id, community_id, share FROM belongs ORDER BY point_id, community_id",
     ] {
         let mut statement = connection.prepare(statement)?;
@@ -105,7 +105,7 @@ fn is_one_lattice(folder: &Folder, one: &str, other: &str) -> Result<(), Failed>
 fn distances_make_the_graph_of_the_table(names: &str) -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("d.csv", table(names)?);
-    // The k that says most is the same too.
+    // The k that is chosen is equal too.
     let iris = example("iris.csv");
     folder.ok(&["build", &iris, "--drop", "class", "--metric", "manhattan", "--to", "t.db"])?;
     let label: &[&str] = if names == "labelled" { &["--label", "class"] } else { &[] };
@@ -138,7 +138,7 @@ fn distances_are_taken_by_every_command() -> Result<(), Failed> {
     };
     let of_table = write("t.cxt", &[&iris, "--label", "class", "--metric", "manhattan"])?;
     same("context", write("d.cxt", &["d.csv", "--label", "class", "--distances"])?, of_table)?;
-    // Ward's tree takes given distances as they are; the rest is that of the table.
+    // Ward's tree takes given distances as they are; the other columns equal those of the table.
     let [of_table, given] = both(&["evaluate", "-k", "30", "--per-class", "--format", "json"])?;
     let ours = |text: &str| -> Result<Vec<_>, Failed> {
         let rows: serde_json::Value = serde_json::from_str(text)?;
@@ -159,7 +159,7 @@ fn anchors_are_those_of_the_table() -> Result<(), Failed> {
     is_one_graph(&folder, "t.db", "d.db")
 }
 
-/// The `most` nearest flowers of each as a sparse matrix, the flower itself left out.
+/// Returns the `most` nearest flowers of each as a sparse matrix, without the flower itself.
 fn matrix(most: usize) -> Result<String, Failed> {
     let mut lines = Vec::new();
     for (point, row) in distances()?.iter().enumerate() {
@@ -177,7 +177,7 @@ fn neighbour_lists_make_the_graph_of_the_table() -> Result<(), Failed> {
     let iris = example("iris.csv");
     let words = ["build", &iris, "--drop", "class", "--metric", "manhattan", "-k", "12"];
     folder.ok(&[&words[..], &["--to", "t.db"]].concat())?;
-    // All entries, and the nearest of more.
+    // Once all entries of the matrix, and once the nearest of more.
     folder.file("eleven.mtx", matrix(11)?).file("more.mtx", matrix(30)?);
     folder.ok(&["build", "eleven.mtx"])?;
     is_one_lattice(&folder, "t.db", "eleven.db")?;
@@ -211,7 +211,7 @@ fn lists_may_differ_in_length() -> Result<(), Failed> {
     same("the nearest", names(&nearest), "d3".to_owned())
 }
 
-/// The points of an answer.
+/// Returns the points of an answer.
 fn names(csv: &str) -> String {
     let names: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
     names.join(" ")

@@ -1,4 +1,4 @@
-//! A group is asked about as a cluster is; two are compared, and so are two points.
+//! Questions about groups as about clusters, and comparisons of two groups or two points.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ fn wine() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// The rows of a query.
+/// Returns the rows of a query.
 fn rows(folder: &Folder, words: &[&str]) -> Result<Vec<Json>, Failed> {
     let answer = folder.json(&[&["query", "g.db"], words].concat())?;
     Ok(answer.as_array().cloned().ok_or("no rows")?)
@@ -45,7 +45,7 @@ fn description(folder: &Folder, words: &[&str]) -> Result<String, Failed> {
 /// The class of a row, and its numbers.
 type Cells = (String, Vec<f64>);
 
-/// The names of an example's features, and its rows.
+/// Returns the names of an example's features, and its rows.
 fn table(name: &str) -> Result<(Vec<String>, Vec<Cells>), Failed> {
     let mut file = csv::Reader::from_path(example(name))?;
     let names: Vec<String> = file.headers()?.iter().map(str::to_owned).collect();
@@ -61,7 +61,7 @@ fn table(name: &str) -> Result<(Vec<String>, Vec<Cells>), Failed> {
     Ok((names, rows))
 }
 
-/// The row of the table that `d12` is.
+/// Returns the index in the table of a point such as `d12`.
 fn place(point: &str) -> usize {
     point[1..].parse::<usize>().expect("a number") - 1
 }
@@ -77,7 +77,7 @@ fn a_community_stands_where_a_cluster_does() -> Result<(), Failed> {
         let own = set(&rows(&folder, &["community", name])?, "point");
         same("members", &members, &own)?;
         same("as many as it says", Some(members.len() as u64), community["points"].as_u64())?;
-        // Its row, and what is next to it.
+        // Its row and its neighbours in the tree.
         let concept = rows(&folder, &["concept", name])?;
         same(
             "concept",
@@ -91,7 +91,7 @@ fn a_community_stands_where_a_cluster_does() -> Result<(), Failed> {
         let inside = all.iter().filter(|other| other["parent"] == name).cloned();
         let inside = set(&inside.collect::<Vec<_>>(), "community");
         same("children", set(&rows(&folder, &["children", name])?, "concept"), inside)?;
-        // By the table itself.
+        // Counts and means computed from the table.
         for row in rows(&folder, &["purity", name])? {
             let is_of_it = |point: &&String| Some(&*cells[place(point)].0) == row["class"].as_str();
             let count = members.iter().filter(is_of_it).count() as u64;
@@ -116,7 +116,7 @@ fn a_community_stands_where_a_cluster_does() -> Result<(), Failed> {
         for word in [format!("{name}: "), points] {
             same(&format!("{told:?} says {word:?}"), told.contains(&word), true)?;
         }
-        // A name is taken in every way to write it, and where an answer is one of a cluster.
+        // A community is accepted in every spelling, and where a cluster is asked for.
         same("in the shell", folder.ok(&["repl", "g.db", "-c", name])?.contains(name), true)?;
         folder.ok(&["query", "g.db", "intent", name])?;
         folder.ok(&["query", "g.db", "path", name, "c1"])?;
@@ -141,14 +141,14 @@ fn pictures_and_tables_of_a_community() -> Result<(), Failed> {
         same(selection, title, true)?;
     }
     folder.ok(&["export", "g.db", "--lca", "g1,d150", "-o", "x.dot"])?;
-    // The points of one, built again by themselves.
+    // The points of a community, built again by themselves.
     let count = rows(&folder, &["members", "g3"])?.len();
     folder.ok(&["build", "g.db", "--only", "g3", "--to", "only.db"])?;
     let info = folder.ok(&["info", "only.db"])?;
     same("points", info.lines().any(|line| line == format!("points                 {count}")), true)
 }
 
-/// Where a point is called g1, that word means the point.
+/// If a point is named g1, the bare word is refused as ambiguous, and a prefix says which is meant.
 fn a_point_may_be_called_as_a_community() -> Result<(), Failed> {
     let folder = Folder::new();
     let row = |at: u32| format!("g{at},{},{}\n", at % 20 + 100 * (at / 20), at * at % 17);
@@ -163,7 +163,8 @@ fn a_point_may_be_called_as_a_community() -> Result<(), Failed> {
     let of_point = set(&rows(&folder, &["members", &smallest])?, "point");
     same("the cluster of the point", members, of_point)?;
     same("points of the group", rows(&folder, &["community", "g1"])?.len() >= 20, true)?;
-    // Its whole name is that of a point before it is a prefix and a name.
+    // A word that is the whole name of a point means that point, before it is split into a prefix
+    // and a name.
     folder.file("p.csv", "name,x\na,1\npoint:a,2\nb,4\n");
     folder.ok(&["build", "p.csv", "--id", "name", "--k", "1", "--to", "p.db"])?;
     let of = |word: &str| folder.ok(&["query", "p.db", "members", word, "--format", "csv"]);
@@ -206,7 +207,7 @@ fn two_groups_are_compared_column_by_column() -> Result<(), Failed> {
     for word in [format!("{both} in both"), "between g1 g2".to_owned()] {
         same(&ran.err, ran.err.contains(&word), true)?;
     }
-    // Words are shares, kept numbers means.
+    // Shares of words and means of numbers are compared in kept columns.
     let row = |at: u32| {
         let [sex, paid] = [["f", "m"], ["no", "yes"]].map(|words| words[usize::from(at >= 30)]);
         format!("{},{},{sex},{paid},{}\n", at / 30 * 50 + at % 6, at % 5, 1000 + at)
@@ -263,7 +264,7 @@ fn two_points_are_compared() -> Result<(), Failed> {
     for word in [
         "d64 is in g2 and d147 in g3",
         "They share 1 neighbour of 53: d73",
-        // By the table: of the other 176 two or three lie from 415 to 420.
+        // In the table two or three of the other 176 points lie between 415 and 420.
         "proline 420 and 415 (1 % of the others lie there)",
     ] {
         same(&format!("{told:?} says {word:?}"), told.contains(word), true)?;
@@ -273,7 +274,8 @@ fn two_points_are_compared() -> Result<(), Failed> {
     }
     folder.run(&["query", "g.db", "why", "d1"]).fails(2, "OTHER")?;
     folder.run(&["query", "g.db", "why", "d1", "g1"]).fails(2, "g1")?;
-    // What is the same for both, or for all, separates nobody; words are words.
+    // A value that both points or all points share separates nobody; nominal columns are compared
+    // by words.
     let row = |at: u32| {
         format!("{},{},7,{}\n", at / 30 * 50 + at % 6, at % 5, ["f", "m"][usize::from(at >= 30)])
     };
@@ -282,7 +284,7 @@ fn two_points_are_compared() -> Result<(), Failed> {
     let told = description(&folder, &["why", "d1", "d60"])?;
     same(&told, told.contains("sex f and m") && told.contains("They differ in "), true)?;
     same(&told, told.contains("same") || told.contains("sex="), false)?;
-    // Of two points, and of equal ones.
+    // Two points alone, which are equal.
     folder.file("t.csv", "x,y\n1,2\n1,2\n");
     folder.ok(&["build", "t.csv", "--to", "g.db", "--force"])?;
     same("two", description(&folder, &["why", "d1", "d2"])?.contains("d1 and d2"), true)

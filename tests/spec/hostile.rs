@@ -1,5 +1,5 @@
-//! Names from outside that would command a terminal, forge a line or turn the reading direction:
-//! nothing a person reads does what they say.
+//! Names that contain terminal commands, forged lines or changes of the reading direction: no
+//! output for people obeys them.
 
 use libtest_mimic::{Failed, Trial};
 use rexpect::session::spawn_command;
@@ -14,7 +14,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Clears the screen, forges a line, rings, reverses, hides, starts a C1 command.
+/// Names that clear the screen, forge a line, ring, reverse, hide, or start a C1 command.
 const NAMES: [&str; 6] = [
     "a\x1b[2J\x1b[31m",
     "b\x0b\x0cerror: forged",
@@ -24,7 +24,7 @@ const NAMES: [&str; 6] = [
     "f\u{9b}2J\u{85}\u{2028}",
 ];
 
-/// Whether nothing in there acts on a terminal but the ends of lines.
+/// Returns `true` if no character of `text` but a line feed acts on a terminal.
 fn is_harmless(text: &str) -> bool {
     !text.chars().any(|c| {
         c != '\n' && c.is_control()
@@ -42,7 +42,8 @@ fn harmless(ran: &Ran) -> Result<(), Failed> {
     Err(ran.report("text that does nothing").into())
 }
 
-/// A graph in which all that can have a name has a hostile one.
+/// Builds a graph whose points, feature, class column and own name are hostile; returns its folder
+/// and the name of its file.
 fn hostile() -> Result<(Folder, String), Failed> {
     let folder = Folder::new();
     let mut csv = csv::Writer::from_writer(Vec::new());
@@ -58,7 +59,7 @@ fn hostile() -> Result<(Folder, String), Failed> {
         return Err(built.report("exit code 0").into());
     }
     harmless(&built)?;
-    // No table gives a name with a line break; a store that somebody altered may hold one.
+    // No table gives a name with a line break; an altered store may hold one.
     let store = table.replace(".csv", ".db");
     let connection = rusqlite::Connection::open(folder.path(&store))?;
     let forge = "UPDATE graph SET value = value || char(10) || 'error: forged' WHERE key = 'name'";
@@ -143,7 +144,7 @@ fn no_command_obeys_a_name() -> Result<(), Failed> {
     Ok(())
 }
 
-/// CSV and JSON are exact in a pipe, and text for people on a terminal.
+/// CSV and JSON are exact in a pipe, and harmless text on a terminal.
 fn a_terminal_gets_no_exact_bytes() -> Result<(), Failed> {
     let (folder, store) = hostile()?;
     for format in ["csv", "json", "table"] {
@@ -154,7 +155,7 @@ fn a_terminal_gets_no_exact_bytes() -> Result<(), Failed> {
             };
             let mut command = folder.command(PROGRAM, &words);
             command.stdin(std::process::Stdio::inherit()).env("TERM", "xterm");
-            // Read byte by byte.
+            // The session is decoded byte by byte.
             let seen = spawn_command(command, Some(20_000))?.exp_eof()?;
             let seen = String::from_utf8(seen.chars().map(|byte| byte as u8).collect())?;
             same("it answered", seen.contains("desrever"), true)?;

@@ -1,5 +1,5 @@
-//! Graph files that other programs use meanwhile, left unfinished or do not let be written: nothing
-//! of anybody's is lost, and who cannot go on says so in a line.
+//! Graph files that another program uses, left unfinished or write-protected: no data is lost, and
+//! a command that cannot go on says so in one line.
 
 use std::fs;
 #[cfg(unix)]
@@ -33,7 +33,8 @@ fn rows(from: usize, to: usize) -> String {
     "id,x,y\n".to_owned() + &(from..to).map(row).collect::<String>()
 }
 
-/// `base.db` of 60 points, and tables of 70 and 77 rows as `a.csv` and `b.csv`.
+/// Creates a folder with `base.db` of 60 points, and tables of 70 and 77 rows as `a.csv` and
+/// `b.csv`.
 fn base() -> Result<Folder, Failed> {
     let folder = Folder::new();
     folder.file("base.csv", rows(0, 60)).file("a.csv", rows(0, 70)).file("b.csv", rows(0, 77));
@@ -41,18 +42,19 @@ fn base() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// How many points a sound graph has.
+/// Returns the number of points of a graph, which must be sound.
 fn points(folder: &Folder, store: &str) -> Result<i64, Failed> {
     folder.ok(&["check", store])?;
     Ok(folder.json(&["info", store])?["points"].as_i64().unwrap_or_default())
 }
 
-/// Names that begin with that of a store.
+/// Returns the names in the folder that contain the name of a store.
 fn beside(folder: &Folder, store: &str) -> String {
     folder.names().into_iter().filter(|name| name.contains(store)).collect::<Vec<_>>().join(" ")
 }
 
-/// Another program that writes into a copy of the graph.
+/// Copies `base.db` to `store` and runs statements on it over the connection that is returned, as
+/// another program would.
 fn another(folder: &Folder, store: &str, statements: &str) -> Result<Connection, Failed> {
     fs::copy(folder.path("base.db"), folder.path(store))?;
     let another = Connection::open(folder.path(store))?;
@@ -68,13 +70,13 @@ fn a_wal_that_was_left_behind_goes_with_the_old_graph() -> Result<(), Failed> {
         (&["build", "a.csv", "--id", "id", "--force", "--to", "w.db", "-q"][..], 70),
         (&["copy", "base.db", "w.db", "--force"], 60),
     ] {
-        // While somebody has it open, it is in use.
+        // A file that another program has open is in use.
         let another = another(&folder, "w.db", WAL)?;
         folder.run(words).fails(1, "another program uses this file")?;
         same("as it was", points(&folder, "w.db")?, 60)?;
         let mine = another.query_row("SELECT a FROM mine", [], |row| row.get::<_, i64>(0))?;
         same("of others", mine, 1)?;
-        // A killed program leaves both files.
+        // A killed program leaves the file and its WAL.
         for suffix in ["", "-wal"] {
             let [from, to] =
                 ["w.db", "left.db"].map(|name| folder.path(&(name.to_owned() + suffix)));
@@ -90,7 +92,7 @@ fn a_wal_that_was_left_behind_goes_with_the_old_graph() -> Result<(), Failed> {
         same("a whole graph", points(&folder, "w.db")?, count)?;
         same("nothing is beside it", beside(&folder, "w.db"), "w.db".to_owned())?;
     }
-    // So does that of a file that is gone, or is no graph any more.
+    // A WAL also goes with a file that is missing or is no longer a graph.
     for damaged in [None, Some(&folder.read("base.db")[..3000])] {
         drop(another(&folder, "w.db", "PRAGMA user_version = 12")?);
         let _another = another(&folder, "other.db", WAL)?;
@@ -208,7 +210,7 @@ fn a_file_that_may_not_be_written() -> Result<(), Failed> {
     same("as it was", (folder.read("base.db") == before, folder.names()), (true, names))
 }
 
-/// Where the tests are run by root; others own all that they write.
+/// Only root can give a file to another owner, so other users skip this test.
 #[cfg(unix)]
 fn the_owner_stays() -> Result<(), Failed> {
     use std::os::unix::fs::{MetadataExt, chown};
@@ -228,7 +230,8 @@ fn the_owner_stays() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The program in a folder that it may only read: root, who may write everywhere, is nobody then.
+/// Runs the program in a folder that it may only read; root, who may write everywhere, becomes
+/// nobody for the run.
 #[cfg(unix)]
 fn locked(folder: &Folder, tools: &Folder, words: &[&str]) -> Result<Ran, Failed> {
     use std::os::unix::fs::PermissionsExt;
@@ -267,7 +270,7 @@ fn a_file_in_wal_mode_is_read_where_nothing_may_be_written() -> Result<(), Faile
     same("nothing is beside it", beside(&folder, "w.db"), "w.db".to_owned())?;
     answers("w.db")?;
     same("nothing was made", folder.names(), names)?;
-    // A program that was killed left a part of the file in another one.
+    // A killed program left a part of the content in the WAL.
     let another = another(&folder, "k.db", WAL)?;
     for suffix in ["", "-wal"] {
         let [from, to] = ["k.db", "left.db"].map(|name| folder.path(&(name.to_owned() + suffix)));
@@ -277,7 +280,7 @@ fn a_file_in_wal_mode_is_read_where_nothing_may_be_written() -> Result<(), Faile
     for words in asked("left.db") {
         locked(&folder, &tools, &words)?.fails(1, "left.db-wal")?;
     }
-    // Both ways out.
+    // Both remedies: a folder that can be written, and another journal mode.
     let own = Folder::new();
     own.file("left.db", folder.read("left.db")).file("left.db-wal", folder.read("left.db-wal"));
     own.ok(&["info", "left.db"])?;

@@ -22,7 +22,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// An interactive shell in which the program is on the path and its completions are loaded.
+/// Starts an interactive shell with the program on the path and its completions loaded.
 fn loaded(folder: &Folder, shell: &[&str], load: &str) -> Result<PtySession, Failed> {
     fs::create_dir(folder.path("bin"))?;
     symlink(PROGRAM, folder.path("bin/conceptgraph"))?;
@@ -41,13 +41,13 @@ fn loaded(folder: &Folder, shell: &[&str], load: &str) -> Result<PtySession, Fai
     Ok(session)
 }
 
-/// What Tab makes of a line.
+/// Types a text and Tab, and expects `seen`.
 fn completes(session: &mut PtySession, typed: &str, seen: &str) -> Result<(), Failed> {
     session.send(&format!("{typed}\t"))?;
     session.flush()?;
     let failed = |error| Failed::from(format!("{typed:?} and Tab: {error}"));
     session.exp_string(seen).map_err(failed)?;
-    // The line is given up.
+    // Ctrl-U deletes the line.
     session.send_control('u')?;
     session.flush()?;
     Ok(())
@@ -103,7 +103,7 @@ fn the_manual_is_rendered() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Whatever the source reads while it is built is in the packed crate.
+/// Every file that the source reads when it is built is in the packed crate.
 fn the_package_holds_what_it_needs() -> Result<(), Failed> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["package", "--list", "--offline", "--allow-dirty"]).current_dir(project());
@@ -139,7 +139,7 @@ fn the_wheel_runs() -> Result<(), Failed> {
     let mut files = fs::read_dir(&wheels)?.filter_map(Result::ok).map(|file| file.path());
     let wheel = files.find(|file| file.extension().is_some_and(|suffix| suffix == "whl"));
     let wheel = wheel.ok_or("no wheel")?.display().to_string();
-    // The program needs none of what the module needs.
+    // The program needs none of the module's dependencies.
     python(&own("pip"), &["-q", "install", "--no-deps", &wheel])?;
     let program = own("conceptgraph");
     let version = concat!("conceptgraph ", env!("CARGO_PKG_VERSION"), "\n");
@@ -161,7 +161,8 @@ fn quiet_and_progress() -> Result<(), Failed> {
     same("nothing but results", quiet.err, String::new())?;
     same("what is built is stored, not printed", quiet.out, String::new())?;
     same("results", folder.ok(&["info", "iris.db", "--quiet"])?.contains("iris"), true)?;
-    // A step of some seconds says each second what it is, how far and, once known, how long yet.
+    // A step of some seconds prints each second its name, its progress and, once known, the time
+    // left.
     let wine = example("wine.csv");
     let long =
         ["count", &wine, "--scale", "standard", "--k", "50%", "--timeout", "2.5", "--progress"];

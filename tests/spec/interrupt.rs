@@ -1,4 +1,4 @@
-//! Ctrl-C, signals and time limits: nothing left behind, whatever the program was doing.
+//! Ctrl-C, signals and time limits: nothing is left behind, whatever the program was doing.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// A context of 2^n concepts: everybody but oneself.
+/// Writes `b.dat`, a context of 2^n concepts in which each object has every attribute but one.
 fn boolean(folder: &Folder, n: u32) {
     let row = |i: u32| {
         let others = (0..n).filter(|&j| j != i).map(|j| j.to_string());
@@ -34,12 +34,12 @@ fn boolean(folder: &Folder, n: u32) {
     folder.file("b.dat", (0..n).map(row).collect::<String>());
 }
 
-/// Starts the program, waits until `ready`, sends an interrupt.
+/// Starts the program, waits until `ready`, and sends an interrupt.
 fn interrupted(folder: &Folder, words: &[&str], ready: impl Fn() -> bool) -> Result<Ran, Failed> {
     signalled("-INT", folder, words, |_| ready())
 }
 
-/// Starts the program, waits until `ready` with its number, sends a signal.
+/// Starts the program, waits until `ready` with its process id, and sends a signal.
 fn signalled(
     signal: &str,
     folder: &Folder,
@@ -72,7 +72,7 @@ fn while_mining() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Ward and the closures of all pairs, of points enough for both to take a while.
+/// The points are enough for Ward's tree and the closures of all pairs to take a while.
 fn while_evaluating() -> Result<(), Failed> {
     let folder = Folder::new();
     let row = |i: u32| format!("{},{},{}\n", i * 7919 % 10007, i * 104_729 % 9973, i % 2);
@@ -91,7 +91,7 @@ fn while_evaluating() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Whether a store is being written.
+/// Returns `true` if a store is being written.
 fn is_begun(folder: &Folder) -> bool {
     let large = |name: &String| {
         let size = std::fs::metadata(folder.path(name)).map_or(0, |data| data.len());
@@ -109,7 +109,7 @@ fn while_writing() -> Result<(), Failed> {
     same("files", folder.names(), vec!["b.dat".to_owned()])
 }
 
-/// In the shell Ctrl-C ends an answer, however many statements it takes; the next one is answered.
+/// An interrupt ends an answer of several statements, and the next question is answered.
 fn between_the_statements_of_an_answer() -> Result<(), Failed> {
     let folder = iris()?;
     let store = SqliteStore::open(&folder.path("iris.db"))?;
@@ -135,7 +135,7 @@ fn terminated_while_writing() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What a killed run leaves is removed by the next one to the same place.
+/// The next run to the same file removes the remains of a killed run.
 fn killed_while_writing() -> Result<(), Failed> {
     let folder = Folder::new();
     boolean(&folder, 18);
@@ -147,7 +147,7 @@ fn killed_while_writing() -> Result<(), Failed> {
     same("files", folder.names(), vec!["b.dat".to_owned(), "b.db".to_owned()])
 }
 
-/// The number of the `dot` that a process started.
+/// Returns the process id of the `dot` that a process started.
 fn dot_of(parent: u32) -> Option<String> {
     let found = Command::new("pgrep").args(["-P", &parent.to_string(), "dot"]).output().ok()?;
     let number = String::from_utf8(found.stdout).ok()?.trim().to_owned();

@@ -1,5 +1,5 @@
-//! SIGKILL at any moment of a build and of a copy: what stands there afterwards is nothing, or a
-//! whole graph, the old one or the new one. `just killed` does the same a hundred times.
+//! SIGKILL at any moment of a build and of a copy: afterwards there is no file, or a complete
+//! graph, the old or the new one. `just killed` does the same a hundred times.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -12,13 +12,14 @@ pub fn trials() -> Vec<Trial> {
     vec![trial!(killed_while_building, Need::Linux), trial!(killed_while_copying, Need::Linux)]
 }
 
-/// The rows of a context with 2^n concepts: everybody but oneself.
+/// Returns the rows of a context with 2^n concepts, in which each object has every attribute but
+/// one.
 fn boolean(n: u32) -> String {
     let others = |i| (0..n).filter(move |&j| j != i).map(|j| j.to_string());
     (0..n).map(|i| others(i).collect::<Vec<_>>().join(" ") + "\n").collect()
 }
 
-/// Runs the program, for so long at most.
+/// Runs the program and kills it after `moment`.
 fn killed(folder: &Folder, words: &[&str], moment: Duration) -> Result<(), Failed> {
     let mut command = folder.command(PROGRAM, words);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
@@ -28,7 +29,7 @@ fn killed(folder: &Folder, words: &[&str], moment: Duration) -> Result<(), Faile
     Ok(())
 }
 
-/// What the graph is, where there is one; it must be sound.
+/// Returns the number of clusters of a graph, which must be sound; `None` if there is no file.
 fn clusters(folder: &Folder, store: &str) -> Result<Option<i64>, Failed> {
     if !folder.path(store).exists() {
         return Ok(None);
@@ -37,13 +38,13 @@ fn clusters(folder: &Folder, store: &str) -> Result<Option<i64>, Failed> {
     Ok(folder.json(&["info", store])?["concepts"].as_i64())
 }
 
-/// Kills the command at moments spread over its time; its store is `new.db`.
+/// Kills the command, which writes `new.db`, at moments spread over its running time.
 fn spread(folder: &Folder, words: &[&str], concepts: i64) -> Result<(), Failed> {
     let inputs = folder.names();
     let begun = Instant::now();
     folder.ok(words)?;
     let whole = begun.elapsed();
-    // In the first half nothing stands there, in the second an older graph.
+    // In the first half there is no file, in the second an older graph.
     let times = kills(10);
     for turn in 0..times {
         let there = match turn * 2 < times {
@@ -60,7 +61,7 @@ fn spread(folder: &Folder, words: &[&str], concepts: i64) -> Result<(), Failed> 
         }
         let _ = std::fs::remove_file(folder.path("new.db"));
     }
-    // The next run removes what killed ones left.
+    // The next run removes the remains of killed ones.
     let ran: Ran = folder.run(words);
     same("the next run", (ran.code, clusters(folder, "new.db")?), (0, Some(concepts)))?;
     let mut all = inputs;

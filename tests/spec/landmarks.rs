@@ -1,4 +1,4 @@
-//! The clusters that stand out, what is said of them, and their map.
+//! Landmarks, their descriptions, and their map.
 
 use conceptgraph::base::ids::ConceptId;
 use conceptgraph::select::landmarks::landmarks;
@@ -21,7 +21,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// The rows of an answer.
+/// Returns the rows of an answer.
 fn asked(folder: &Folder, words: &[&str]) -> Result<Vec<Json>, Failed> {
     let answer = folder.ok(&[&["query"][..], words, &["--format", "json"]].concat())?;
     Ok(serde_json::from_str(&answer)?)
@@ -52,7 +52,7 @@ fn landmarks_are_those_of_the_library() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Places that were planted stand apart, and a community is named in every way.
+/// Planted groups stand apart, and their communities and join can be asked by name.
 fn communities_are_named() -> Result<(), Failed> {
     let folder = Folder::new();
     let row = |at: u32| {
@@ -82,7 +82,7 @@ fn a_cluster_in_words() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Of every kind, also where they are few, and without classes or features.
+/// Graphs of every kind have landmarks, even small ones without classes or features.
 fn any_graph_has_landmarks() -> Result<(), Failed> {
     let folder = Folder::new();
     let (iris, small) = (example("iris.csv"), example("figure1.csv"));
@@ -142,7 +142,8 @@ fn the_map_shows_the_communities() -> Result<(), Failed> {
     same("in the shell", shell.out.contains("n.dot: 4 cards, 2 links"), true)
 }
 
-/// Three rows are one card; where nothing has anything in common, that is said.
+/// A graph of three rows has a map of one card; one without any common attribute has none, and the
+/// error says so.
 fn a_map_of_little_is_little() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("t.csv", "x,y\n1,2\n3,4\n5,9\n");

@@ -1,4 +1,5 @@
-//! The program as its users meet it: the command line, files, the stock sqlite3 shell, Graphviz.
+//! Tests of the program as its users meet it: the command line, files, the stock sqlite3 shell,
+//! Graphviz.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -55,12 +56,13 @@ mod titles;
 mod tree;
 
 fn main() -> std::process::ExitCode {
-    // Altered stores are queried by this program, called with a special word and less memory.
+    // Altered stores are queried by this program, started again with an environment variable and
+    // less memory.
     if let Some(seeds) = std::env::var_os(altered::SEEDS) {
         return altered::run(&seeds.to_string_lossy());
     }
     let trials = [
-        // The longest first, so that none is left alone at the end.
+        // The longest come first, so that none runs alone at the end.
         parts::trials(),
         altered::trials(),
         anchors::trials(),

@@ -1,6 +1,7 @@
-//! `--max-memory` binds the whole run: what a program has had at most is read from the system.
+//! `--max-memory` limits the whole run: the peak of memory is read from the system.
 //!
-//! It may be a tenth more than the limit for what is in no count, and what the program itself takes.
+//! The peak may exceed the limit by a tenth, for memory that is not counted, and by the memory of
+//! the program itself.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -23,15 +24,15 @@ pub fn trials() -> Vec<Trial> {
 }
 
 const MIB: u64 = 1 << 20;
-/// What the program takes that does nothing: its code, its threads.
+/// The memory of the program when it does nothing: its code and its threads.
 const PROGRAM_ALONE: u64 = 24 * MIB;
 
-/// A run, and the most memory that it had.
+/// Runs the program and returns its peak of memory in bytes.
 fn watched(folder: &Folder, words: &[&str]) -> Result<(Ran, u64), Failed> {
     let mut command = folder.command(PROGRAM, words);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let (status, mut peak) = (format!("/proc/{}/status", child.id()), 0);
-    // One that has ended has no memory, and waits to be asked how it ended.
+    // A process that has ended has no memory, but waits for its status to be read.
     while child.try_wait()?.is_none() {
         let now = std::fs::read_to_string(&status).unwrap_or_default();
         let most = now.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -42,8 +43,8 @@ fn watched(folder: &Folder, words: &[&str]) -> Result<(Ran, u64), Failed> {
     Ok((Ran::new(words, child.wait_with_output()?), peak))
 }
 
-/// Whether a run within this limit was done; otherwise it ended with a line that says what to do,
-/// and nothing was stored. Its memory was within the limit.
+/// Returns `true` if a run within this limit succeeded. A run that did not must have ended with a
+/// line that names a remedy and stored nothing. Fails if the peak exceeded the limit.
 fn is_done(folder: &Folder, words: &[&str], mebibytes: u64) -> Result<bool, Failed> {
     let (limit, names) = (format!("{mebibytes}M"), folder.names());
     let words = [words, &["--max-memory", &limit, "-q"]].concat();
@@ -65,7 +66,7 @@ fn is_done(folder: &Folder, words: &[&str], mebibytes: u64) -> Result<bool, Fail
     }
 }
 
-/// Numbers from 0 to 1 that look random.
+/// Returns pseudo-random numbers from 0 to 1.
 fn numbers() -> impl Iterator<Item = f64> {
     let mut state = 7_u64;
     std::iter::repeat_with(move || {
@@ -82,19 +83,19 @@ fn mining_stays_within_the_limit() -> Result<(), Failed> {
         let words = ["build", name, "--anchors", "0", "--k", "12", "--graph", "full"];
         [&words[..], &["--max-concepts", "100000000"]].concat()
     };
-    // Whatever is being done when it takes too much: search, ranking, what follows.
+    // The limit is exceeded in different steps: search, ranking, later ones.
     for mebibytes in [36, 60, 80, 100, 150] {
         same("it takes more", is_done(&folder, &full("r.csv"), mebibytes)?, false)?;
     }
     same("writing takes more", is_done(&folder, &full("few.csv"), 50)?, false)?;
-    // What the messages advise.
+    // The remedies that the messages name.
     same("more is allowed", is_done(&folder, &full("few.csv"), 100)?, true)?;
     std::fs::remove_file(folder.path("few.db"))?;
     let less = [full("few.csv"), vec!["--min-size", "9"]].concat();
     same("less is kept", is_done(&folder, &less, 50)?, true)
 }
 
-/// `--k 29 takes fewer neighbours`.
+/// The k of an advice such as `--k 29 takes fewer neighbours` is within the limit.
 fn what_is_advised_fits() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("t.csv", table(8_000, 10).0);
@@ -139,7 +140,7 @@ fn reading_parquet_stays_within_the_limit() -> Result<(), Failed> {
     same("more is allowed", is_done(&folder, &words, 256)?, true)
 }
 
-/// A table as text, and its values.
+/// Returns a table as text, and its values.
 fn table(rows: usize, columns: usize) -> (String, Vec<f64>) {
     let values: Vec<f64> = numbers().take(rows * columns).collect();
     let names: Vec<String> = (0..columns).map(|at| format!("c{at}")).collect();
@@ -151,7 +152,7 @@ fn table(rows: usize, columns: usize) -> (String, Vec<f64>) {
     (text, values)
 }
 
-/// One table in many formats.
+/// Returns one table in many formats.
 fn files() -> Result<Vec<(&'static str, Vec<u8>)>, Failed> {
     const ROWS: usize = 300;
     const COLUMNS: usize = 4_000;
@@ -210,7 +211,7 @@ fn files() -> Result<Vec<(&'static str, Vec<u8>)>, Failed> {
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006";
 const MAIN: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
 
-/// What leads from one file of a spreadsheet to another.
+/// Returns the XML by which one file of a spreadsheet refers to another.
 fn relation(kind: &str, to: &str) -> String {
     let schema = "http://schemas.openxmlformats.org/package/2006/relationships";
     format!(
@@ -219,7 +220,7 @@ fn relation(kind: &str, to: &str) -> String {
     )
 }
 
-/// An archive of these files.
+/// Returns a zip archive of these files.
 fn zipped(files: &[(&str, &[u8])]) -> Result<Vec<u8>, Failed> {
     let (mut all, mut index) = (Vec::new(), Vec::new());
     for (name, bytes) in files {
@@ -228,7 +229,7 @@ fn zipped(files: &[(&str, &[u8])]) -> Result<Vec<u8>, Failed> {
         let (packed, mut sum) = (packer.finish()?, Crc::new());
         sum.update(bytes);
         let sizes = [sum.sum(), packed.len() as u32, bytes.len() as u32].map(u32::to_le_bytes);
-        // Version, flags, method, date and time, then the sizes and that of the name.
+        // Version, flags, method, date and time, then the sizes and the length of the name.
         let about = [
             &[20, 0, 0, 0, 8, 0, 0, 0, 33, 0][..],
             &sizes.concat(),

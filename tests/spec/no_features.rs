@@ -1,4 +1,4 @@
-//! Graphs that do not keep the numbers they were made from.
+//! Graphs that do not keep the numbers they were built from.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -13,7 +13,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// The wines with their numbers, and without them.
+/// Creates a folder with the graph of wine as `all.db`, and without its features as `less.db`.
 fn both() -> Result<Folder, Failed> {
     let folder = Folder::new();
     let build = ["build", &example("wine.csv"), "--label", "class"];
@@ -38,7 +38,7 @@ fn all_else_is_that_of_the_table() -> Result<(), Failed> {
         let answer = |store| folder.json(&[&["query", store], words].concat());
         same(&words.join(" "), answer("less.db")?, answer("all.db")?)?;
     }
-    // The columns behind the features: class, community and shares, and where it stands.
+    // The columns behind the features: class, community and shares, position.
     for store in ["all.db", "less.db"] {
         folder.ok(&["export", store, "-o", &store.replace(".db", ".csv")])?;
     }
@@ -54,7 +54,7 @@ fn all_else_is_that_of_the_table() -> Result<(), Failed> {
     same("rows", columns("less.csv")?, columns("all.csv")?)?;
     let size = |file: &str| folder.read(file).len();
     same("it is smaller", size("less.db") < size("all.db"), true)?;
-    // Where there are none, none are left out.
+    // A graph without features has none to leave out.
     folder.ok(&["context", &example("wine.csv"), "--label", "class", "-o", "w.cxt"])?;
     let ran = folder.run(&["build", "w.cxt", "--no-features"]);
     same("a context", (ran.code, ran.err.contains("left out")), (0, false))
@@ -98,7 +98,7 @@ fn what_needs_the_numbers_says_so() -> Result<(), Failed> {
         let ran = folder.run(&[&["query", "less.db"], &words[..]].concat());
         same(&words.join(" "), (ran.code, ran.err.matches(said).count()), (code, 1))?;
     }
-    // A community is described by what `build` found.
+    // A community is described by the findings of `build`.
     let apart = folder.json(&["query", "all.db", "communities", "1"])?[0]["apart"].clone();
     let apart = apart.as_str().ok_or("what sets it apart")?;
     let described = folder.ok(&["query", "less.db", "describe", "g1"])?.replace('\n', " ");

@@ -1,5 +1,5 @@
-//! What is written over: pictures over pictures, anything else when insisted on, what is read from
-//! never.
+//! Overwriting: pictures replace pictures, other files are replaced when insisted on, and an input
+//! never is.
 
 use std::fs;
 
@@ -78,7 +78,7 @@ fn the_shell_asks_too() -> Result<(), Failed> {
     same("the store", folder.read("iris.db"), stored)?;
     same("the notes", folder.read("notes.txt"), b"mine".to_vec())?;
     same("exit code", shell(".once notes.txt force").code, 0)?;
-    // So does a file that answers went to.
+    // A file that answers were written to can be replaced too.
     let lines = [".once new.txt", "stats", ".once new.txt force", "classes"];
     let lines = lines.map(|line| ["-c", line]);
     folder.ok(&[&["repl", "iris.db", "--bail"], &lines.concat()[..]].concat())?;
@@ -86,7 +86,7 @@ fn the_shell_asks_too() -> Result<(), Failed> {
     same("the last answer", new.contains("setosa"), true)
 }
 
-/// Both see a free name; one takes it.
+/// Both find the name free, and one takes it.
 fn the_second_of_two_builds_fails() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.ok(&["sample", "synth1", "--n", "300", "-o", "t.csv"])?;

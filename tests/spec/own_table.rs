@@ -1,5 +1,5 @@
-//! The first hour with a table of one's own: words, gaps, row numbers, other formats, and what is
-//! said of each.
+//! First use with a table of one's own: words, gaps, row numbers, other formats, and the messages
+//! about them.
 
 use std::io::Write;
 
@@ -136,8 +136,8 @@ fn gaps_are_filled_and_counted() -> Result<(), Failed> {
     folder.run(&["count", "odd.csv", "--na", "-99"]).fails(1, "row 1 (line 2), column \"y\"")
 }
 
-/// As a spreadsheet writes a table where the comma is decimal: the graph is that of the same
-/// numbers with points.
+/// A table as a spreadsheet writes it with decimal commas gives the graph of the numbers with
+/// points.
 fn decimal_commas_are_read_where_they_are_said_to_be() -> Result<(), Failed> {
     let (folder, iris) = (Folder::new(), std::fs::read_to_string(example("iris.csv"))?);
     folder.file("iris.csv", &iris);
@@ -148,7 +148,7 @@ fn decimal_commas_are_read_where_they_are_said_to_be() -> Result<(), Failed> {
     folder.ok(&[&build[..], &["--decimal-comma"]].concat())?;
     folder.ok(&["build", "iris.csv", "--label", "class", "--k", "10", "--to", "points.db"])?;
     same("bytes", folder.read("it.db") == folder.read("points.db"), true)?;
-    // The only fault of a table.
+    // A decimal comma may be the only fault of a table.
     folder.file("sums.csv", "x;y\n1,5;2\n2,5;3\n");
     folder.run(&["count", "sums.csv"]).fails(1, "row 1 (line 2), column \"x\"")?;
     folder.ok(&["count", "sums.csv", "--decimal-comma"])?;
@@ -162,8 +162,8 @@ fn decimal_commas_are_read_where_they_are_said_to_be() -> Result<(), Failed> {
     same("rows", placed, folder.ok(&["place", "points.db", "iris.csv", "--format", "csv"])?)
 }
 
-/// Thousands apart, with a decimal comma too: the graph is that of the same numbers as programs
-/// write them.
+/// Numbers with separated thousands, also with a decimal comma, give the graph of the plain
+/// numbers.
 fn thousands_are_read_where_they_are_said_to_be() -> Result<(), Failed> {
     let folder = Folder::new();
     let number = |row: u32| row * row * 997 % 90_000 + 1_000;
@@ -203,7 +203,7 @@ fn thousands_are_read_where_they_are_said_to_be() -> Result<(), Failed> {
     both.fails(2, "--decimal-comma")
 }
 
-/// Most rows have a gap in the same columns, which are named and can be left out.
+/// If most rows have a gap in the same columns, the message names them and how to leave them out.
 fn sparse_columns_are_blamed() -> Result<(), Failed> {
     let folder = Folder::new();
     let row = |at: u32| {
@@ -219,7 +219,7 @@ fn sparse_columns_are_blamed() -> Result<(), Failed> {
     same(&ran.err, ran.err.contains("left out"), false)
 }
 
-/// Words that newcomers try: another name of an option, or what there is instead.
+/// Words that newcomers try are other names of options, or are answered with the right ones.
 fn words_of_other_programs_are_understood() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("iris.csv", std::fs::read_to_string(example("iris.csv"))?);
@@ -335,7 +335,7 @@ fn what_is_near_fits_a_page_and_says_what_differs() -> Result<(), Failed> {
         (ran.err, folder.text("x.dot"))
     };
     let (said, dot) = drawn(&["--around", "d64"]);
-    // What comes in beside d64, which is all that its own cluster has.
+    // The points that come in beside d64, which alone is in its smallest cluster.
     same("around", said.starts_with("x.dot: ") && dot.contains(">+ d69<"), true)?;
     same("the key", dot.contains("+: points that come in"), true)?;
     let smallest = folder.json(&["query", "iris.db", "lca", "d64", "d69"]).unwrap_or_default();
@@ -344,7 +344,7 @@ fn what_is_near_fits_a_page_and_says_what_differs() -> Result<(), Failed> {
     same("left out", dot.contains(">− d69<") && dot.contains("−: points left out"), true)?;
     for (words, most) in [(&["--around", "c1502"], 12), (&["--containing", "d64"], 24)] {
         let (said, dot) = drawn(words);
-        // Where little is left of a cluster, features say more than names.
+        // If little is left of a cluster, features say more than names.
         same("what is left", dot.contains(" below<"), words[0] == "--around")?;
         same("what comes in", dot.contains(">+ d69<"), words[0] == "--containing")?;
         let note = said.starts_with(&format!("x.dot: {most} clusters, "))

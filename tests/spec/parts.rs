@@ -1,4 +1,4 @@
-//! Which clusters `build` keeps, what it says of them, and estimates of how many there are.
+//! The choice of clusters by `build`, its messages, and estimates of their number.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ fn iris(folder: &Folder, words: &[&str]) -> Result<(String, String), Failed> {
     Ok((ran.out, ran.err))
 }
 
-/// Concepts and kind of the graph that was made.
+/// Returns the number of concepts and the kind of the graph that was built.
 fn made(folder: &Folder) -> Result<(u32, &'static str), Failed> {
     let graph = SqliteStore::graph(&folder.path("iris.db"))?;
     let facts = graph.facts();
@@ -66,7 +66,6 @@ fn a_full_lattice_has_a_limit() -> Result<(), Failed> {
     same("a way out", ran.err.contains("--min-size"), true)
 }
 
-/// The members are mined again, and every query gives what the whole file gives.
 fn without_members_answers_are_the_same() -> Result<(), Failed> {
     let (whole, without) = (Folder::new(), Folder::new());
     iris(&whole, &["--graph", "full", "--k", "12"])?;

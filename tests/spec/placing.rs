@@ -1,4 +1,5 @@
-//! New rows in a stored graph: stored ones are where they were, others where the definition says.
+//! Placing of new rows in a stored graph: rows of the table are where they were, others where the
+//! definition puts them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,7 +21,7 @@ use crate::repl::piped;
 use crate::support::whole::Whole;
 use crate::support::{Folder, Ran, example, graphs, same, trial};
 
-/// Graphs of tables, of every kind.
+/// The graphs of tables, of every kind.
 const GRAPHS: [&str; 8] = [
     "iris",
     "iris_iceberg",
@@ -44,7 +45,8 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// The rows of a graph's table, and rows between two of them.
+/// Returns the number of columns, and the rows of a graph's table followed by rows between two of
+/// them.
 fn rows(graph: Whole<'_>) -> (usize, Vec<f64>) {
     let (n, width) = (graph.points.len(), graph.features.names.len());
     let mut values = graph.features.values.to_vec();
@@ -56,13 +58,13 @@ fn rows(graph: Whole<'_>) -> (usize, Vec<f64>) {
     (width, values)
 }
 
-/// What the shares of a row follow from.
+/// The data from which the shares of a row follow.
 struct Shares<'a> {
     communities: &'a Communities,
     graph: PointGraph,
-    /// The nodes of that graph.
+    /// The nodes of `graph`.
     reference: Reference,
-    /// The shares of the neighbours of each node, each where its own largest share is.
+    /// The shares of the neighbours of each node, with each neighbour in its main part.
     around: Vec<BTreeMap<CommunityId, f64>>,
 }
 
@@ -85,7 +87,8 @@ impl<'a> Shares<'a> {
         Self { communities, graph, reference, around }
     }
 
-    /// The mean over some nodes, without less than a fifth: of groups, and of the parts in each.
+    /// Returns the mean shares over some nodes, without shares below a fifth, of groups and of the
+    /// parts in each.
     fn near(&self, nodes: impl Iterator<Item = u32>) -> Vec<(CommunityId, f64)> {
         let mut sums: BTreeMap<CommunityId, f64> = BTreeMap::new();
         for (id, share) in nodes.flat_map(|node| &self.around[node as usize]) {
@@ -107,7 +110,8 @@ impl<'a> Shares<'a> {
     }
 }
 
-/// Those with at least that share of all, or all where none has; so that they add up to `all`.
+/// Returns the sums that are at least the share `least` of the total, or all if none is, scaled to
+/// add up to `all`.
 fn without_small(
     sums: BTreeMap<CommunityId, f64>,
     least: f64,
@@ -150,7 +154,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let membership = graph.membership;
     let shares = Shares::of(graph);
     let near_nodes = shares.reference.nearest(&values, shares.graph.reach(), &progress)?;
-    // But for the last digit, which depends on the order of a sum.
+    // Rounded, because the last digit depends on the order of a sum.
     let rounded = |shares: &[(CommunityId, f64)]| -> Vec<(CommunityId, i64)> {
         shares.iter().map(|(id, share)| (*id, (share * 1e12).round() as i64)).collect()
     };
@@ -173,7 +177,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
             placed.sort_by_key(|(id, _)| *id);
             same(&format!("to the last digit: row {at}"), placed == shares, true)?;
             same(&format!("distance of row {at}"), found.nearest[0].1, 0.0).or_else(|error| {
-                // Where some points are anchors, others are not among the nearest.
+                // If some points are anchors, others are not among the nearest.
                 if graph.anchors.len() < graph.points.len() { Ok(()) } else { Err(error) }
             })?;
         }
@@ -194,7 +198,8 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A folder with iris.db, made of all flowers but every tenth, and these as new.csv.
+/// Creates a folder with `iris.db`, built without every tenth flower, and these flowers as
+/// `new.csv`.
 fn held_out() -> Result<Folder, Failed> {
     let folder = Folder::new();
     let text = std::fs::read_to_string(example("iris.csv"))?;
@@ -245,7 +250,7 @@ fn a_table_becomes_rows_in_every_format() -> Result<(), Failed> {
 
 fn gaps_words_and_scales_are_as_at_build() -> Result<(), Failed> {
     let folder = Folder::new();
-    // Every third row has a gap, every second column another scale.
+    // Every third row has a gap, and one column has another scale.
     let mut text = "id,small,large,word\n".to_owned();
     for at in 0..60 {
         let small =
@@ -267,14 +272,14 @@ fn gaps_words_and_scales_are_as_at_build() -> Result<(), Failed> {
         let nearest = row["nearest"].as_str().unwrap_or_default();
         same(&format!("p{at} near {nearest}"), nearest.ends_with(" 0"), true)?;
     }
-    // A copy knows it too, and a check finds nothing.
+    // A copy keeps the fact, and a check finds no fault.
     folder.ok(&["copy", "t.db", "again.db"])?;
     folder.ok(&["check", "again.db"])?;
     same("a copy", folder.json(&["info", "again.db"])?["missing"].clone(), json!("mean"))?;
     folder.file("new.csv", "word,large,small,more\nblack,5000,1,x\nred,NA,2,y\n");
     let ran = folder.run(&["place", "t.db", "new.csv", "--format", "csv"]);
     same("a word that is new", ran.err.contains("(1 cell "), true)?;
-    // Where such rows were left out, they are again.
+    // If rows with gaps were left out of the graph, new ones are too.
     folder.ok(&[
         &["build", "t.csv", "--to", "d.db", "--k", "4"],
         &how[..4],

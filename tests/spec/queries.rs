@@ -1,5 +1,5 @@
-//! Every canned query three ways: the program, the stock sqlite3 shell on the file as it stands,
-//! and a plain function over the lattice in memory.
+//! Every canned query answered three ways: by the program, by the stock sqlite3 shell on the
+//! unchanged file, and by a plain function over the lattice in memory.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -45,13 +45,14 @@ fn a_file_conforms(name: &str) -> Result<(), Failed> {
     same("bytes", content(&bytes) == content(&folder.read("g.db")), true)
 }
 
-/// `member` is read for one cluster at a time: joined otherwise, SQLite makes the members of all.
+/// `member` is read for one cluster at a time; joined otherwise, SQLite materializes the members of
+/// all clusters.
 fn no_statement_reads_the_members_of_all() -> Result<(), Failed> {
     let folder = iris()?;
     let file = rusqlite::Connection::open(folder.path("iris.db"))?;
     for query in Catalogue::sql().queries().iter().filter(|query| !query.is_computed()) {
         let mut plan = file.prepare(&format!("EXPLAIN QUERY PLAN {}", query.statement))?;
-        // Without parameters: the plan is the same whatever they are.
+        // The plan does not depend on the parameters, so none are bound.
         let steps = plan.raw_query().mapped(|row| row.get("detail"));
         let steps: Vec<String> = steps.collect::<Result<_, _>>()?;
         let has = |wanted: &str| steps.iter().any(|step| step == wanted);
@@ -129,7 +130,8 @@ fn shell(folder: &Folder, questions: &[Question]) -> Result<Vec<Vec<Json>>, Fail
     Ok(answers)
 }
 
-/// Their smallest cluster is that of all points, whatever its name is, unless a community has them.
+/// If the smallest cluster of some points is that of all points, a note says so, and the smallest
+/// community of the points is the answer if there is one.
 fn points_that_share_nothing_are_told_so() -> Result<(), Failed> {
     let folder = Folder::new();
     let build = ["build", &example("iris.csv"), "--label", "class", "--graph", "full", "--k", "10"];
@@ -145,7 +147,7 @@ fn points_that_share_nothing_are_told_so() -> Result<(), Failed> {
     same("of one", folder.run(&one).err, String::new())
 }
 
-/// Whoever did not ask for so many rows learns that there are more.
+/// A note says how many rows there are if a default limit cut the list.
 fn a_list_that_was_cut_says_so() -> Result<(), Failed> {
     let folder = iris()?;
     let cut = folder.run(&["query", "iris.db", "largest"]);
@@ -162,7 +164,7 @@ fn a_list_that_was_cut_says_so() -> Result<(), Failed> {
         let ran = folder.run(&[&["query", "iris.db"], words].concat());
         same("no note", ran.err.as_str(), "")?;
     }
-    // What a program reads is whole, unless a limit is asked for.
+    // The output for programs is whole unless a limit is asked for.
     for (words, rows) in [
         (&["largest"][..], 15_407),
         (&["largest", "12"], 12),
@@ -216,7 +218,7 @@ fn formats_hold_the_same_rows() -> Result<(), Failed> {
     // Without a cluster, purity is the table of classes; an empty answer still has its header.
     let classes = folder.json(&["query", "iris.db", "classes"])?;
     same("purity", folder.json(&["query", "iris.db", "purity"])?, classes)?;
-    // A query without its own count is cut off.
+    // A query without a count of its own is cut off.
     same(
         "cut off",
         folder.ok(&["query", "iris.db", "members", "c15321", "--limit", "2", "--format", "csv"])?,
@@ -231,7 +233,7 @@ fn formats_hold_the_same_rows() -> Result<(), Failed> {
 
 fn help_lists_every_query() -> Result<(), Failed> {
     let help = Folder::new().ok(&["query", "--help"])?;
-    // A usage that is wide has what it answers under it, never right behind.
+    // Below a wide usage the description has a line of its own, so it never follows directly.
     let run_on = help.lines().find(|line| line.contains(']') && line.contains("]the"));
     same("a space before what it answers", run_on, None)?;
     let folder = iris()?;

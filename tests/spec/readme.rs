@@ -1,4 +1,5 @@
-//! The documents say what is so: their commands print what they show, and what they name is there.
+//! The documents are true: their commands print the output shown, and the files, options and
+//! commands that they name exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -67,12 +68,12 @@ fn the_front_door_is_short() -> Result<(), Failed> {
     if lines <= 200 { Ok(()) } else { Err(format!("the README has {lines} lines").into()) }
 }
 
-/// The program's commands, from its help.
+/// Returns the program's commands, from its help.
 fn commands() -> Result<Vec<String>, Failed> {
     let help = Folder::new().ok(&["--help"])?;
     let (_, commands) = help.split_once("Commands:\n").ok_or("no commands")?;
     let commands = commands.lines().take_while(|line| !line.is_empty());
-    // A line further in goes on with what the one before says.
+    // An indented line continues the description before it.
     let commands = commands.filter_map(|line| line.strip_prefix("  "));
     let names = commands.filter_map(|line| line.split(' ').next());
     Ok(names.filter(|name| !name.is_empty() && *name != "help").map(str::to_owned).collect())
@@ -89,12 +90,12 @@ fn every_command_is_named() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What stands between backquotes, both on one line.
+/// Returns the texts between two backquotes on one line.
 fn spans(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split('`').skip(1).step_by(2))
 }
 
-/// Commands that are shown but cannot be run here are at least understood.
+/// Commands that are shown but cannot be run here are at least parsed.
 fn options_shown_exist() -> Result<(), Failed> {
     let (folder, commands) = (workplace()?, commands()?);
     let mut options = BTreeSet::new();
@@ -104,7 +105,7 @@ fn options_shown_exist() -> Result<(), Failed> {
         options.extend(words.map(|word| word.trim_end_matches([',', '.', ';']).to_owned()));
     }
     let mut understood = 0;
-    // Messages answer mistakes.
+    // The documents of messages show mistakes.
     for document in Document::all().into_iter().filter(|of| !of.name.starts_with("tests/messages"))
     {
         let fence = |line: &&str| line.starts_with("```");
@@ -117,7 +118,7 @@ fn options_shown_exist() -> Result<(), Failed> {
             same(&found, options.contains(option), true)?;
         }
         let text = document.text.replace("\\\n", " ");
-        // What a console block shows runs elsewhere.
+        // The commands of a console block are run by other tests.
         let lines = text.lines().filter(|line| !line.starts_with("$ "));
         for shown in lines.chain(spans(&text)) {
             let called = shown.split("conceptgraph ").skip(1).find(|words| {
@@ -137,10 +138,10 @@ fn options_shown_exist() -> Result<(), Failed> {
     same("commands", understood > 20, true)
 }
 
-/// The page for those who change the program: how it works, and what it is made of.
+/// The page for contributors: how the program works, and its dependencies.
 const INSIDE: &str = "CONTRIBUTING.md";
 
-/// Links of the documents, and the paths that the page on the inside names.
+/// Links of the documents and paths that [`INSIDE`] names lead to files.
 fn files_named_exist() -> Result<(), Failed> {
     for Document { name, text } in Document::all() {
         let folder = project().join(&name).parent().ok_or("no folder")?.to_owned();
@@ -154,7 +155,7 @@ fn files_named_exist() -> Result<(), Failed> {
     let paths = spans(&page).filter(|span| homes.iter().any(|home| span.starts_with(home)));
     let mut seen = 0;
     for path in paths {
-        // NAME stands for what is to be added: its folder must be there.
+        // NAME stands for a file to be added: its folder must exist.
         let path = path.split("NAME").next().unwrap_or(path);
         same(&format!("{INSIDE} names {path}"), project().join(path).exists(), true)?;
         seen += 1;
@@ -180,7 +181,7 @@ fn every_dependency_has_its_reason() -> Result<(), Failed> {
     same("dependencies", seen > 50, true)
 }
 
-/// Whoever stands in the bibliography is cited where the work is used.
+/// The author of every entry of the bibliography is cited in the sources.
 fn literature_is_cited() -> Result<(), Failed> {
     let page = Document::read(INSIDE)?.text;
     let (_, list) = page.split_once("## Bibliography\n").ok_or("no bibliography")?;
@@ -197,7 +198,7 @@ fn literature_is_cited() -> Result<(), Failed> {
     same("entries", seen > 5, true)
 }
 
-/// All sources.
+/// Appends all sources below a folder to `into`.
 fn gather(folder: &std::path::Path, into: &mut String) -> Result<(), Failed> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

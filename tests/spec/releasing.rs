@@ -1,4 +1,5 @@
-//! What `.ci/release` makes the files of a release from, and what it refuses. Nothing is built.
+//! The checks of `.ci/release` before it makes the files of a release, and its refusals. Nothing is
+//! built.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -25,7 +26,7 @@ const MANIFESTS: [&str; 7] = [
     "spark/Cargo.toml",
 ];
 
-/// A repository with what the script looks at, tagged as version 7.1.0.
+/// A repository with the files that the script reads, tagged as version 7.1.0.
 struct Repository(Folder);
 
 impl Repository {
@@ -65,7 +66,7 @@ impl Repository {
         self.git(&["commit", "--quiet", "--message", "All"])
     }
 
-    /// Changes a file, and makes that the release.
+    /// Changes a file, commits it and moves the tag to the commit.
     fn tagged_with(&self, name: &str, text: &str) -> Result<(), Failed> {
         self.0.file(name, text);
         self.commit()?;
@@ -78,7 +79,7 @@ impl Repository {
         Ran::of(script, words)
     }
 
-    /// It must refuse the tag with these words.
+    /// Fails unless the script refuses with an error that begins with `said`.
     fn refuses(&self, words: &[&str], said: &str) -> Result<(), Failed> {
         let ran = self.checked(words);
         let is_refused = ran.code == 1 && ran.out.is_empty() && ran.err.starts_with(said);
@@ -86,7 +87,7 @@ impl Repository {
     }
 }
 
-/// Where a program is.
+/// Returns the path of a program.
 fn found(name: &str) -> Result<PathBuf, Failed> {
     let path = std::env::var_os("PATH").ok_or("no PATH")?;
     let mut places = std::env::split_paths(&path).map(|folder| folder.join(name));

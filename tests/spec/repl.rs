@@ -24,7 +24,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Feeds lines through a pipe.
+/// Runs the shell on `iris.db` with lines from a pipe.
 pub fn piped(folder: &Folder, words: &[&str], lines: &str) -> Result<Ran, Failed> {
     let words = [&["repl", "iris.db"], words].concat();
     let mut command = folder.command(PROGRAM, &words);
@@ -83,7 +83,7 @@ fn help_tells_all_and_each() -> Result<(), Failed> {
 
 fn errors_and_exit_codes() -> Result<(), Failed> {
     let folder = iris()?;
-    // Without --bail the rest runs, and the exit code still tells.
+    // Without --bail the remaining lines run, and the exit code still reports the error.
     let ran = piped(&folder, &[], "nonsense\nparents c15406\n")?;
     same("after an error", (ran.code, ran.out.contains("c15407")), (1, true))?;
     let words = ["repl", "iris.db", "-c", "lca d1 d51", "-c", "parents", "-c", ".quit"];
@@ -109,7 +109,8 @@ fn walking_by_it_and_numbers() -> Result<(), Failed> {
             ran.out.lines().filter(|line| line.starts_with('c') && !line.contains("concept"));
         Ok(rows.filter_map(|row| row.split(',').next().map(str::to_owned)).collect())
     };
-    // The first cluster of an answer is where we stand; left out, it is taken.
+    // The first cluster of an answer becomes the current one, which a query takes if its argument
+    // is left out.
     same(
         "up",
         ids("lca d1 d51\nparents\n")?,
@@ -126,9 +127,9 @@ fn walking_by_it_and_numbers() -> Result<(), Failed> {
         purity.ends_with("setosa,0,0\nversicolor,24,0.96\nvirginica,1,0.04\n"),
         true,
     )?;
-    // By the points that generate it.
+    // A point stands for the cluster that it generates.
     same("of a point", ids("concept d1\n")?, ids("containing d1 1\n")?)?;
-    // A point called like our words is meant where a point is expected.
+    // A point named like a word of the shell is meant where a point is expected.
     folder.file("odd.csv", "n,x\nit,1\n#1,2\n\"a b\",4\n");
     folder.ok(&["build", &folder.path("odd.csv").display().to_string(), "--id", "n"])?;
     let odd = ["repl", "odd.db", "-c", ".mode csv", "-c", "lca it #1", "-c", "lca \"a b\" {#1,it}"];
@@ -228,14 +229,14 @@ fn queries_of_ones_own() -> Result<(), Failed> {
     same("query", answer, "count\n1\n".to_owned())?;
     let answer = folder.ok(&["repl", "iris.db", "--queries", "mine", "-c", ".help howmany"])?;
     same("help", answer.starts_with("howmany POINT\nhow many points have this name\n"), true)?;
-    // The configuration folder is looked at unless another is named.
+    // The configuration folder is read unless another is named.
     std::fs::create_dir_all(folder.path(".config/conceptgraph/queries"))?;
     folder.file(".config/conceptgraph/queries/usual.sql", own);
     folder.ok(&["query", "iris.db", "usual", "d1"])?;
     Ok(())
 }
 
-/// What --explain prints can be pasted into the stock shell and gives the same answer.
+/// The output of --explain can be pasted into the stock shell and gives as many rows.
 fn explained_statements_run_in_sqlite3() -> Result<(), Failed> {
     let folder = iris()?;
     let questions: [&[&str]; 5] = [

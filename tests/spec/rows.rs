@@ -28,7 +28,8 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Columns that are called as ours are, as each other, or oddly; numbers, codes, words and gaps.
+/// Columns named like those of the program, like each other, or oddly, with numbers, codes, words
+/// and gaps.
 const ODD: &str = "\
 name,kind,point,X,x,\"a \"\"q\"\"\",Community,price,year,zip,note,gap
 a,u,1,1,2,3,9,1.50,2001,01234,\"hi, you\",
@@ -67,7 +68,7 @@ fn odd() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// The header and the rows of a file.
+/// Returns the header and the rows of a file.
 fn read(folder: &Folder, name: &str) -> Result<(Vec<String>, Vec<Vec<String>>), Failed> {
     let mut file = csv::Reader::from_path(folder.path(name))?;
     let words = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect();
@@ -76,7 +77,7 @@ fn read(folder: &Folder, name: &str) -> Result<(Vec<String>, Vec<Vec<String>>), 
     Ok((header, rows.collect::<Result<_, _>>()?))
 }
 
-/// The view, read by SQLite.
+/// Returns the header and the rows of the view, read by SQLite.
 fn view(folder: &Folder, store: &str) -> Result<(Vec<String>, Vec<Vec<Value>>), Failed> {
     let file = rusqlite::Connection::open(folder.path(store))?;
     let mut select = file.prepare("SELECT * FROM rows")?;
@@ -121,7 +122,7 @@ fn a_view_and_a_file_hold_the_same_rows() -> Result<(), Failed> {
     same("a price, a year, a code", [7, 8, 9].map(is_text), [false, false, true])
 }
 
-/// From memory, a file and a copy of it.
+/// The stores are a file, a copy of it, and a graph in memory.
 fn every_store_writes_the_same_rows() -> Result<(), Failed> {
     let folder = odd()?;
     folder.ok(&["copy", "odd.db", "copy.db"])?;
@@ -188,7 +189,7 @@ fn a_context_has_rows_without_features() -> Result<(), Failed> {
     same("view", (header.len(), rows.len()), (8, 3))
 }
 
-/// SQLite has at most 2,000 columns; a file has all.
+/// SQLite allows at most 2,000 columns, so the view is cut; a file has all columns.
 fn rows_of_many_columns_end_where_sqlite_does() -> Result<(), Failed> {
     let folder = Folder::new();
     let line = |cell: &dyn Fn(usize) -> String| (0..2_500).map(cell).collect::<Vec<_>>().join(",");
@@ -277,8 +278,8 @@ fn parquet_has_the_types_of_the_columns() -> Result<(), Failed> {
     same("members of clusters", &*kinds(&["--cluster-members"])?, "ss")
 }
 
-/// Trustworthiness (Venna and Kaski 2001), as scikit-learn computes it: how few of the points that
-/// stand near one are far from it in the table.
+/// Returns the trustworthiness of a map (Venna and Kaski 2001), as scikit-learn computes it: the
+/// smaller it is, the more points near a point in the map are far from it in the table.
 fn trustworthiness(table: &[Vec<f64>], map: &[Vec<f64>], k: usize) -> f64 {
     let n = table.len();
     let order = |rows: &[Vec<f64>], at: usize| {
@@ -312,7 +313,7 @@ fn neighbours_stand_near_one_another() -> Result<(), Failed> {
     if found < 0.97 {
         return Err(format!("the map keeps neighbours by {found} alone").into());
     }
-    // A table's own columns keep their names.
+    // The columns of the table keep their names.
     folder.ok(&["build", &example("square.csv"), "--label", "corner", "-q", "--to", "s.db"])?;
     folder.ok(&["export", "s.db", "-o", "square.csv"])?;
     let (header, rows) = read(&folder, "square.csv")?;
@@ -324,7 +325,7 @@ fn neighbours_stand_near_one_another() -> Result<(), Failed> {
     same("own", (&*rows[0][2], &*rows[0][3]), ("0.35", "0.82"))
 }
 
-/// The members of groups and parts, and of clusters, with what queries say of them.
+/// The members of groups and parts, and of clusters, agree with the answers of queries.
 fn tables_have_what_queries_answer() -> Result<(), Failed> {
     let folder = odd()?;
     folder.ok(&["build", &example("wine.csv"), "--label", "class", "-q"])?;
@@ -338,7 +339,7 @@ fn tables_have_what_queries_answer() -> Result<(), Failed> {
             |query: &[&str]| folder.ok(&[&["query", store], query, &["--format", "csv"]].concat());
         let export = |what: &str| folder.ok(&["export", store, what, "-f", "csv", "-o", "-"]);
         same("communities", export("--communities")?, ask(&["communities"])?)?;
-        // The same shares, in other columns.
+        // The query has these shares in other columns.
         let cells = |csv: &str, order: [usize; 5]| -> Result<String, Failed> {
             let mut rows = csv::Reader::from_reader(csv.as_bytes());
             let rows = rows.records().collect::<Result<Vec<_>, _>>()?.into_iter();

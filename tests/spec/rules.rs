@@ -1,4 +1,4 @@
-//! Rules: the intervals that tell a cluster from other points, where they are shown.
+//! Rules, the intervals that tell a cluster from other points, and the places that show them.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -12,7 +12,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// A folder with iris.db for k = 10.
+/// Creates a folder with `iris.db` for k = 10.
 fn iris() -> Result<Folder, Failed> {
     let folder = Folder::new();
     folder.build_full_iris("10", &[])?;
@@ -38,7 +38,7 @@ fn words_and_maps_use_good_rules() -> Result<(), Failed> {
     let rule = "As a rule, 5.2 <= petal_length <= 6 and sepal_length >= 6.4 hold for 19 of its 20 \
                 points and for 1 other.";
     same(&described, described.contains(rule), true)?;
-    // One with a rule that is not good is described by means alone.
+    // A cluster whose rule is not good is described by means alone.
     let all = folder.ok(&["query", "iris.db", "describe", "c1502"])?;
     same("all points", all.contains("As a rule"), false)?;
     folder.ok(&["export", "iris.db", "--map", "-o", "map.dot"])?;

@@ -19,13 +19,14 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Runs lines by `-c`.
+/// Runs the shell with each line as an argument of `-c`.
 fn lines(folder: &Folder, store: &str, lines: &[&str]) -> Ran {
     let lines = lines.iter().flat_map(|line| ["-c", line]);
     folder.run(&["repl", store].into_iter().chain(lines).collect::<Vec<_>>())
 }
 
-/// The same where all must go well; standard output.
+/// Runs the shell with these lines and returns its standard output; fails unless the exit code is
+/// 0.
 fn well(folder: &Folder, store: &str, asked: &[&str]) -> Result<String, Failed> {
     let ran = lines(folder, store, asked);
     if ran.code == 0 { Ok(ran.out) } else { Err(ran.report("exit code 0").into()) }
@@ -62,7 +63,7 @@ fn statements_need_no_word_before_them() -> Result<(), Failed> {
     ] {
         same(statement, well(&folder, "iris.db", &[".mode csv", statement])?, answer.clone())?;
     }
-    // Each -c is a line of its own, whether a semicolon ends it or not.
+    // Each `-c` is a line of its own, whether a semicolon ends it or not.
     let two = well(&folder, "iris.db", &[".mode csv", "VALUES (1)", "VALUES (2)"])?;
     same("two statements", two.lines().count(), 4)
 }
@@ -77,7 +78,7 @@ fn comments_are_skipped() -> Result<(), Failed> {
     same("twice the cluster", answer.matches("c15321").count(), 2)
 }
 
-/// A semicolon or a quotation mark in a comment ends nothing, and one in quotation marks neither.
+/// A semicolon or a quotation mark in a comment or in quotation marks ends no statement.
 fn a_statement_ends_where_its_language_says() -> Result<(), Failed> {
     let folder = iris()?;
     let script = "WITH p AS (SELECT 1) -- it's; one\nSELECT 'it''s; ' || '-- x' AS a;\n\
@@ -175,13 +176,13 @@ fn points_may_be_called_like_our_words() -> Result<(), Failed> {
     let named = |answer: String| answer.lines().last().map(str::to_owned);
     let pair = named(ask(&["lca {it,back}"])?);
     same("it and back", named(ask(&["lca it back"])?), pair.clone())?;
-    // Where a cluster is wanted, `it` is the one we stand at.
+    // Where a cluster is expected, `it` is the current one.
     same("it", named(ask(&["lca it back", "concept it"])?).is_some(), true)?;
     let walked = ask(&["lca it back", "lca #1", "concept it", "back"])?;
     same("back", walked.lines().count(), 8)
 }
 
-/// The clusters that a shell remembers are clusters, whatever points are called.
+/// The clusters that a shell remembers are clusters, whatever the names of points.
 fn points_may_be_called_like_clusters() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("odd.csv", "n,x\nc1,1\nc2,2\nc3,4\nc4,8\n");

@@ -1,4 +1,4 @@
-//! Which k a table gets by default, and sizes that are refused before they are paid.
+//! The default k of a table, and sizes that are refused before any work is done.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -15,12 +15,13 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// A table as `sample` makes it.
+/// Writes a table made by `sample`.
 fn sampled(folder: &Folder, name: &str, n: &str, m: &str) -> Result<(), Failed> {
     folder.ok(&["sample", "synth1", "--n", n, "--m", m, "-o", name]).map(drop)
 }
 
-/// Four times the square root, half of the points at most; among anchors the same share.
+/// The default k is four times the square root of the number of points, at most half of them; the
+/// share is equal among anchors.
 fn k_follows_from_the_number_of_points() -> Result<(), Failed> {
     let folder = Folder::new();
     for (name, k) in [("figure1.csv", 4), ("iris.csv", 49), ("wine.csv", 53)] {
@@ -92,8 +93,9 @@ fn estimates_by_k() -> Result<(), Failed> {
     none.fails(2, "k = 500")
 }
 
-/// Of equal rows the first are the nearest, after the point itself. Of two halves the later rows
-/// have a cluster each, the earlier ones one together; the whole and the bottom make 1,503.
+/// Among equal rows the first are the nearest, after the point itself. With k of half the rows, the
+/// later rows have a cluster each, the earlier ones one together; the whole and the bottom make
+/// 1,503.
 fn thousands_of_equal_rows_are_no_burden() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("t.csv", format!("x,y\n{}", "1,2\n".repeat(3_000)));

@@ -20,14 +20,14 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Patience for one answer.
+/// The timeout for one answer, in milliseconds.
 const PATIENCE: u64 = 20_000;
 
-/// A shell in a window of that size.
+/// Starts a shell in a window of `columns` columns.
 fn shell(folder: &Folder, columns: u16, colour: bool) -> Result<PtySession, Failed> {
     let start = format!("stty cols {columns} rows 30; echo $$ > pid; exec {PROGRAM} repl iris.db");
     let mut command = folder.command("sh", &["-c", &start]);
-    // The terminal is given below; the folder would give none.
+    // The session supplies the terminal, so the null input of the folder is replaced.
     command.stdin(Stdio::inherit()).env("TERM", "xterm").env("PAGER", "cat");
     if colour {
         command.env_remove("NO_COLOR");
@@ -38,8 +38,8 @@ fn shell(folder: &Folder, columns: u16, colour: bool) -> Result<PtySession, Fail
     Ok(session)
 }
 
-/// One line, its answer and the prompt after it. While a line is typed it is drawn again with its
-/// prompt, and what is typed before the next prompt may be lost: so the answer is awaited first.
+/// Sends a line and waits for its answer and the prompt after it. A line is redrawn with its prompt
+/// while it is typed, and input before the next prompt may be lost; so the answer is awaited first.
 fn ask(shell: &mut PtySession, line: &str, answer: &str, prompt: &str) -> Result<String, Failed> {
     shell.send_line(line)?;
     let before = shell.exp_string(answer)?;
@@ -47,7 +47,8 @@ fn ask(shell: &mut PtySession, line: &str, answer: &str, prompt: &str) -> Result
     Ok(before)
 }
 
-/// Ctrl-C on a line, up to the next prompt: what is typed before that may be lost with the line.
+/// Presses Ctrl-C on a line and waits for the next prompt: input before it may be lost with the
+/// line.
 fn give_up_line(shell: &mut PtySession) -> Result<(), Failed> {
     shell.send_control('c')?;
     let paste_off = "\x1b[?2004l";
@@ -59,7 +60,7 @@ fn give_up_line(shell: &mut PtySession) -> Result<(), Failed> {
 fn typing_completing_and_leaving() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 100, false)?;
-    // Tab completes a command and a point; the prompt then tells where we are.
+    // Tab completes a command and a point; the prompt then names the current cluster.
     shell.send("near\t")?;
     shell.flush()?;
     shell.exp_string("nearest ")?;
@@ -123,7 +124,7 @@ fn ctrl_c_ends_the_query_not_the_shell() -> Result<(), Failed> {
     shell.send_control('c')?;
     shell.exp_string("error: interrupted")?;
     shell.exp_string("iris.db> ")?;
-    // A line that is being typed is given up.
+    // Ctrl-C discards a line that is being typed.
     shell.send("nonsense")?;
     give_up_line(&mut shell)?;
     ask(&mut shell, "members c5", "d53     versicolor", "iris.db> ")?;

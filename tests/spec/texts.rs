@@ -12,7 +12,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Of each topic the beginnings and ends of sentences, and words that nothing else has.
+/// The beginnings and ends of the sentences of each topic, with words that no other topic has.
 const TOPICS: [[[&str; 4]; 2]; 4] = [
     [
         [
@@ -72,7 +72,7 @@ const TOPICS: [[[&str; 4]; 2]; 4] = [
     ],
 ];
 
-/// Four heaps of 50 sentences, one a topic, and a year.
+/// Returns a table of 200 sentences in four groups, one for each topic, with a year.
 fn sentences() -> String {
     let row = |at: usize| {
         let (topic, mixed) = (at % 4, (at * 2_654_435_761) >> 9);
@@ -91,7 +91,7 @@ fn built(keep: &str) -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// Each group with what sets it apart.
+/// Returns each group with the features that set it apart.
 fn groups(folder: &Folder) -> Result<Vec<(String, String)>, Failed> {
     let answer = folder.json(&["query", "talks.db", "communities"])?;
     let rows = answer.as_array().ok_or("no rows")?;
@@ -121,7 +121,7 @@ fn groups_have_the_words_of_their_topics() -> Result<(), Failed> {
         same(&described, described.contains(&first) && described.contains("%) · "), true)?;
     }
     same("each topic", seen, [1; 4])?;
-    // Both sides have words in a comparison.
+    // Both groups have words in a comparison.
     let rows = folder.json(&["query", "talks.db", "contrast", "g1", "g2"])?;
     let rows = rows.as_array().ok_or("no rows")?.iter().filter(|row| row["column"] == "title");
     let side = |row: &serde_json::Value| row["one"].as_f64() > row["other"].as_f64();
@@ -131,7 +131,7 @@ fn groups_have_the_words_of_their_topics() -> Result<(), Failed> {
         sides.len() == 4 && sides.contains(&true) && sides.contains(&false),
         true,
     )?;
-    // What two sentences have in common is no word.
+    // Words that two sentences have in common are not shown.
     let why = folder.ok(&["query", "talks.db", "why", "d1", "d5"])?;
     same("no text", why.contains("title"), false)
 }

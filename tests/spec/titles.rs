@@ -1,4 +1,4 @@
-//! What communities are called and what is said of them.
+//! The titles and summaries of communities.
 
 use std::collections::HashSet;
 

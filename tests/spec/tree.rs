@@ -23,7 +23,7 @@ fn drawn(folder: &Folder, store: &str, words: &[&str]) -> Result<String, Failed>
     Ok(folder.text("x.svg"))
 }
 
-/// The words of an SVG, in its order.
+/// Returns the texts of an SVG, in its order.
 fn words(svg: &str) -> Vec<String> {
     let texts = svg.lines().filter(|line| line.starts_with("<text"));
     let inside = |line: &str| Some(line.split_once('>')?.1.strip_suffix("</text>")?.to_owned());
@@ -62,7 +62,7 @@ fn names_of_classes_are_text_and_short() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Of wine the third group is clearly apart, whatever the community of the other two says.
+/// The third group of wine is clearly apart, whatever the community of the other two says.
 fn groups_are_joined_at_their_separation() -> Result<(), Failed> {
     for table in ["iris", "wine"] {
         let folder = Folder::new();
@@ -84,7 +84,7 @@ fn groups_are_joined_at_their_separation() -> Result<(), Failed> {
             )?;
             same(name, words.contains(&format!("{least:.2}")), true)?;
         }
-        // What is joined stands together: in iris g4 joins g2 and g3 before g1 does.
+        // Joined groups stand together: in iris g4 joins g2 and g3 before g1 does.
         let order = words.iter().map(|word| &**word).filter(|word| word.starts_with('g'));
         let truth = ["g1", "g2", "g3", "g4"].into_iter();
         let truth = truth.take(if table == "iris" { 4 } else { 3 });

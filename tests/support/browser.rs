@@ -1,8 +1,9 @@
-//! A page in a headless Chromium, used as a person uses it: pointer, wheel, keys, forms, the
-//! clipboard, files dropped on the page.
+//! A page in a headless Chromium, operated by pointer, wheel, keys, forms, clipboard and dropped
+//! files.
 //!
-//! Driven by chromedriver, which Debian builds with its Chromium, so both always fit; fantoccini
-//! speaks its standard protocol, where crates of Chromium's own protocol follow one version of it.
+//! Chromium is driven by chromedriver, which Debian builds with its Chromium, so both always fit.
+//! fantoccini speaks its standard protocol, whereas crates of Chromium's own protocol follow one
+//! version of it.
 
 #![allow(dead_code, reason = "each test target uses its own part")]
 
@@ -23,10 +24,10 @@ use serde_json::{Value as Json, json};
 use tokio::runtime::Runtime;
 use url::{ParseError, Url};
 
-/// How long a page may take for anything: other tests run at the same time.
+/// The longest time in which a page must react; other tests run meanwhile.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// A page. Dropped, it is closed.
+/// A page, which is closed when it is dropped.
 pub struct Page {
     runtime: Runtime,
     client: Option<Client>,
@@ -39,11 +40,11 @@ fn text(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-/// A chromedriver, and its port. It takes one that is free for IPv4, and ends if another program
-/// has the same one for IPv6; then it is started again.
+/// Starts a chromedriver and returns it with its port. It chooses a port that is free for IPv4, and
+/// ends if another program has that port for IPv6; then it is started again.
 fn start_driver() -> Told<(Child, String)> {
     for _ in 0..5 {
-        // The shell ends it when this process ends.
+        // The shell ends the driver when this process ends.
         let held = "exec 3<&0; chromedriver --port=0 & driver=$!; \
                     (cat <&3; kill $driver) > /dev/null & wait $driver";
         let mut shell = Command::new("sh");
@@ -70,12 +71,12 @@ fn end(driver: &mut Child) {
 }
 
 impl Page {
-    /// Opens a page of this address.
+    /// Opens the page at `url`.
     pub fn open(url: &str) -> Told<Self> {
         Self::open_as(url, &json!({}))
     }
 
-    /// Opens a page where no script runs.
+    /// Opens the page at `url` with scripts blocked.
     pub fn open_without_scripts(url: &str) -> Told<Self> {
         let blocked = "profile.managed_default_content_settings.javascript";
         Self::open_as(url, &json!({ blocked: 2 }))
@@ -110,12 +111,12 @@ impl Page {
         self.client.as_ref().expect("it is open")
     }
 
-    /// What a script of the page returns.
+    /// Runs a script in the page and returns its result.
     pub fn script(&self, script: &str, arguments: Vec<Json>) -> Told<Json> {
         self.runtime.block_on(self.client().execute(script, arguments)).map_err(text)
     }
 
-    /// What the console said and what the network was asked since the last look.
+    /// Returns the messages of the console and the URLs that were requested since the last call.
     pub fn console_and_requests(&self) -> Told<(Vec<String>, Vec<String>)> {
         let read = |kind| -> Told<Vec<Json>> {
             let log = self.runtime.block_on(self.client().issue_cmd(Log(kind))).map_err(text)?;
@@ -133,7 +134,7 @@ impl Page {
         Ok((said, asked.collect()))
     }
 
-    /// Goes to another address, or to another place of the same page.
+    /// Goes to another address, or to another fragment of the page.
     pub fn go(&self, url: &str) -> Told<()> {
         self.runtime.block_on(self.client().goto(url)).map_err(text)
     }
@@ -144,17 +145,17 @@ impl Page {
         self.runtime.block_on(self.client().perform_actions(actions)).map_err(text)
     }
 
-    /// Moves the pointer to a place of the window.
+    /// Moves the pointer to a position in the window.
     pub fn point_at(&self, at: (f64, f64)) -> Told<()> {
         self.pointer([to(at)])
     }
 
-    /// Clicks at a place of the window.
+    /// Clicks at a position in the window.
     pub fn click_at(&self, at: (f64, f64)) -> Told<()> {
         self.drag(at, at)
     }
 
-    /// Drags from one place of the window to another.
+    /// Drags from one position in the window to another.
     pub fn drag(&self, from: (f64, f64), to_place: (f64, f64)) -> Told<()> {
         let button = MOUSE_BUTTON_LEFT;
         let (down, up) = (PointerAction::Down { button }, PointerAction::Up { button });
@@ -164,7 +165,7 @@ impl Page {
         }
     }
 
-    /// Turns the wheel at a place of the window.
+    /// Turns the wheel at a position in the window.
     pub fn wheel(&self, at: (f64, f64), by: i64) -> Told<()> {
         let (x, y) = (at.0 as i64, at.1 as i64);
         let turn = WheelAction::Scroll { duration: None, x, y, delta_x: 0, delta_y: by };
@@ -172,7 +173,7 @@ impl Page {
         self.runtime.block_on(self.client().perform_actions(actions)).map_err(text)
     }
 
-    /// Presses a key on what a selector finds.
+    /// Sends a key to the element that a selector finds.
     pub fn press(&self, selector: &str, key: Key) -> Told<()> {
         let press = async {
             let found = self.client().find(Locator::Css(selector)).await?;
@@ -181,7 +182,7 @@ impl Page {
         self.runtime.block_on(press).map_err(text)
     }
 
-    /// Waits until an expression is something; tells what.
+    /// Waits until an expression is neither null nor false and returns its value.
     pub fn wait(&self, expression: &str) -> Told<Json> {
         let start = Instant::now();
         loop {
@@ -196,13 +197,13 @@ impl Page {
         }
     }
 
-    /// All that can be read on the page.
+    /// Returns the visible text of the page.
     pub fn text(&self) -> Told<String> {
         let answer = self.script("return document.body.innerText", vec![])?;
         Ok(answer.as_str().unwrap_or_default().to_owned())
     }
 
-    /// Clicks what a selector finds.
+    /// Clicks the element that a selector finds.
     pub fn click(&self, selector: &str) -> Told<()> {
         self.insist(selector, || {
             let click = async { self.client().find(Locator::Css(selector)).await?.click().await };
@@ -210,7 +211,7 @@ impl Page {
         })
     }
 
-    /// Types into what a selector finds.
+    /// Types into the field that a selector finds.
     pub fn fill(&self, selector: &str, words: &str) -> Told<()> {
         self.insist(selector, || {
             let fill = async {
@@ -222,7 +223,8 @@ impl Page {
         })
     }
 
-    /// Tries until the page lets it: it redraws its forms while it learns about the server.
+    /// Repeats `deed` until it succeeds or [`PATIENCE`] is exceeded: a page redraws its forms while
+    /// it learns about the server.
     fn insist<E: std::fmt::Display>(
         &self,
         selector: &str,
@@ -252,10 +254,10 @@ impl Page {
         self.runtime.block_on(self.client().perform_actions(actions)).map_err(text)
     }
 
-    /// Pastes a text over what the editor holds and runs it.
+    /// Pastes a text over the content of the editor and runs it.
     pub fn run(&self, words: &str) -> Told<()> {
         self.wait("!!document.querySelector('.monaco-editor textarea')")?;
-        // It is copied from a field of the page, as from another window.
+        // The text is copied from a field of the page, as from another window.
         let copy = "const field = document.createElement('textarea');
                     field.id = 'copied';
                     field.style = 'position: fixed; top: 0; left: 0; z-index: 9999';
@@ -268,7 +270,7 @@ impl Page {
                      document.querySelector('.monaco-editor textarea').focus()";
         self.script(focus, vec![])?;
         self.control(&['a', 'v'])?;
-        // The editor tells its text to the page a moment after it has it.
+        // The editor passes its text to the page with a delay.
         std::thread::sleep(Duration::from_millis(300));
         self.control(&[Key::Enter.into()])
     }
@@ -284,7 +286,7 @@ impl Page {
         self.script(drop, vec![json!(name), json!(words)]).map(drop_value)
     }
 
-    /// A picture of what a selector finds, as PNG.
+    /// Returns a PNG picture of the element that a selector finds.
     pub fn picture(&self, selector: &str) -> Told<Vec<u8>> {
         let shot = async { self.client().find(Locator::Css(selector)).await?.screenshot().await };
         self.runtime.block_on(shot).map_err(text)
@@ -297,7 +299,7 @@ fn to((x, y): (f64, f64)) -> PointerAction {
     PointerAction::MoveTo { duration: Some(Duration::from_millis(50)), x, y }
 }
 
-/// What chromedriver has logged of a kind.
+/// The WebDriver command that returns the log of a kind.
 #[derive(Debug)]
 struct Log(&'static str);
 
@@ -314,7 +316,7 @@ impl WebDriverCompatibleCommand for Log {
 impl Drop for Page {
     fn drop(&mut self) {
         if let Some(client) = self.client.take() {
-            // What cannot be closed ends with its driver.
+            // A page that cannot be closed ends with its driver.
             let _ = self.runtime.block_on(client.close());
         }
         end(&mut self.driver);

@@ -1,4 +1,4 @@
-//! The queries about communities, from those that are found in memory.
+//! The canned queries about communities, over the communities of a graph in memory.
 
 use conceptgraph::base::ids::{CommunityId, PointId};
 use conceptgraph::base::rows::Value;
@@ -19,7 +19,8 @@ impl Reference<'_> {
         self.found().all[id.index()].points
     }
 
-    /// The communities with fewer points than all to which all of these points belong, by size.
+    /// Returns the communities, other than those of all points, to which every one of `points`
+    /// belongs, by size.
     pub(super) fn holding_all(&self, points: &[PointId]) -> Vec<CommunityId> {
         let holds = |id: CommunityId, point: &PointId| self.share(*point, id).is_some();
         let all = CommunityId::first(self.found().all.len());
@@ -31,12 +32,12 @@ impl Reference<'_> {
         holding
     }
 
-    /// The points that belong to a community.
+    /// Returns the points that belong to a community.
     pub(super) fn inside(&self, of: CommunityId) -> Vec<PointId> {
         self.0.points.ids().filter(|&point| self.share(point, of).is_some()).collect()
     }
 
-    /// A community in the form of a cluster row.
+    /// Returns the row of a community, in the form of the row of a cluster.
     pub(super) fn community_row(&self, id: CommunityId) -> Vec<Value> {
         let led = self.found().all[id.index()].majority_and_purity;
         vec![
@@ -48,7 +49,7 @@ impl Reference<'_> {
         ]
     }
 
-    /// Groups, then parts, then joins.
+    /// Returns the communities: groups, then parts, then joins.
     pub fn communities(&self, limit: usize) -> Table {
         let row = |one: &Community| {
             let led = one.majority_and_purity;
@@ -70,7 +71,8 @@ impl Reference<'_> {
         self.found().all.iter().map(row).take(limit).collect()
     }
 
-    /// The communities of a level that a point belongs to, the largest share first, then by number.
+    /// Returns the communities of a level to which a point belongs, by descending share, then by
+    /// number.
     fn shares(&self, point: PointId, level: Level) -> Vec<(CommunityId, f64)> {
         let all = self.0.membership[point.index()].iter().copied();
         let of_level = |&(id, _): &(CommunityId, f64)| self.found().all[id.index()].level == level;
@@ -79,7 +81,7 @@ impl Reference<'_> {
         shares
     }
 
-    /// The groups and parts of a point, or of all.
+    /// Returns the groups and parts of one point or of all.
     pub fn membership(&self, of: Option<PointId>) -> Table {
         let rows = |point: PointId| {
             let head = vec![text(self.0.points.name(point)), self.class_of(point)];
@@ -101,7 +103,8 @@ impl Reference<'_> {
         points.flat_map(rows).collect()
     }
 
-    /// The share of a point in a community, of a join in its groups; none of a point outside.
+    /// Returns the share of a point in a community, which for a join is the share in its groups;
+    /// `None` if the point does not belong to it.
     fn share(&self, point: PointId, of: CommunityId) -> Option<f64> {
         let level = match self.found().all[of.index()].level {
             Level::Join => Level::Group,
@@ -114,7 +117,7 @@ impl Reference<'_> {
         (!shares.is_empty()).then(|| in_nine_digits(shares.iter().sum()))
     }
 
-    /// The points of a community, the largest share first.
+    /// Returns the points of a community, by descending share.
     pub fn community(&self, of: CommunityId, limit: usize) -> Table {
         let share = |point: PointId| Some((point, self.share(point, of)?));
         let mut inside: Vec<(PointId, f64)> = self.0.points.ids().filter_map(share).collect();
@@ -125,15 +128,15 @@ impl Reference<'_> {
         inside.into_iter().map(row).take(limit).collect()
     }
 
-    /// How far two groups stand apart; none where they are no two groups that touch.
+    /// Returns the separation of two groups; `None` unless both are groups that touch.
     fn separation(&self, one: CommunityId, other: CommunityId) -> Option<f64> {
         let pair = (one.min(other), one.max(other));
         let overlap = self.found().overlaps.iter().find(|pairs| (pairs.one, pairs.other) == pair);
         overlap.map(|overlap| overlap.separation)
     }
 
-    /// The points in both of two communities, or in several groups, first those most evenly between
-    /// two that stand apart.
+    /// Returns the points in both of two communities, or in several groups, ordered by the second
+    /// share times the separation, descending.
     pub fn between(&self, two: Option<[CommunityId; 2]>, limit: usize) -> Table {
         type Share = (CommunityId, f64);
         let groups: Vec<CommunityId> = CommunityId::first(self.found().groups().len()).collect();

@@ -1,10 +1,10 @@
-//! The documents of the project, and whether their commands still print what they show.
+//! The documents of the project, and the comparison of their commands' output with the text.
 //!
-//! A block that begins with "```console" holds commands behind `$ `, each followed by all it
-//! prints, on standard output and standard error, and by `? 2` where it ends with exit code 2. A
-//! line behind `> ` goes on with the command. A block that begins with "```csv iris.csv" is a file
-//! of that name. With `CONCEPTGRAPH_UPDATE_DOCUMENTS` set, a document that shows something else is
-//! rewritten; read the difference before you commit it.
+//! A block that begins with "```console" holds commands behind `$ `, each followed by its whole
+//! output, standard output and standard error, and by `? 2` if its exit code is 2. A line behind `>
+//! ` continues the command. A block that begins with "```csv iris.csv" is a file of that name. With
+//! `CONCEPTGRAPH_UPDATE_DOCUMENTS` set, a document that differs is rewritten; review the difference
+//! before you commit it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -39,7 +39,7 @@ impl Document {
         Ok(Self { name: name.to_owned(), text })
     }
 
-    /// Every Markdown file of the project, by name.
+    /// Returns every Markdown file of the project, by name.
     pub fn all() -> Vec<Self> {
         let mut paths = Vec::new();
         walk(project(), &mut paths);
@@ -51,7 +51,7 @@ impl Document {
         paths.into_iter().map(read).collect()
     }
 
-    /// Whether it shows commands to run.
+    /// Returns `true` if the document shows commands to run.
     pub fn has_commands(&self) -> bool {
         self.text.contains("```console\n")
     }
@@ -78,8 +78,8 @@ impl Document {
         Ok(parts)
     }
 
-    /// Runs its commands in this folder, in order, and compares what they print with what is
-    /// shown. A command that fails must leave the folder as it was.
+    /// Runs the commands of the document in `folder`, in order, and compares their output with the
+    /// text. A command that fails must leave the folder unchanged.
     pub fn check(&self, folder: &Folder, run: impl Fn(&str) -> Ran) -> Result<(), Failed> {
         let mut text = String::new();
         for part in self.parts()? {
@@ -98,7 +98,8 @@ impl Document {
                     }
                     text += &format!("$ {}\n", line.replace('\n', "\n> "));
                     for new in out.trim_end().lines().map(str::trim_end) {
-                        // What differs by a time or a size alone stays.
+                        // A line that differs from the text only in a time or a size is kept as the
+                        // text has it.
                         let is_same = |old: &&&str| redacted(old) == redacted(new);
                         text += &format!("{}\n", output.iter().find(is_same).unwrap_or(&new));
                     }
@@ -119,7 +120,7 @@ impl Document {
     }
 }
 
-/// The commands of a block, each with what it prints.
+/// Parses the commands of a block, each with its output.
 fn commands<'a>(
     lines: impl Iterator<Item = &'a str>,
     parts: &mut Vec<Part<'a>>,
@@ -139,7 +140,7 @@ fn commands<'a>(
     Ok(())
 }
 
-/// When each file below this folder was written, and how long it is.
+/// Returns the size and the time of modification of each file below a folder.
 fn files(folder: &Folder) -> BTreeMap<PathBuf, (u64, SystemTime)> {
     let (mut found, mut folders) = (BTreeMap::new(), vec![folder.path("")]);
     while let Some(folder) = folders.pop() {
@@ -169,7 +170,7 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A folder as a reader has it: the examples, the queries, and the program on the path.
+/// Creates a folder as a reader has it: the examples, the queries, and the program on the path.
 pub fn workplace() -> Result<Folder, Failed> {
     let folder = Folder::new();
     for name in ["examples", "queries"] {
@@ -186,7 +187,7 @@ pub fn workplace() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// Runs a command there by the shell; both streams are the output, as on a screen.
+/// Runs a shell command in the folder, with both streams as the output, as on a screen.
 pub fn run(folder: &Folder, line: &str, variables: &[(&str, &str)]) -> Ran {
     let mut command = folder.command("sh", &["-c", &format!("exec 2>&1\n{line}")]);
     let path = std::env::var("PATH").unwrap_or_default();
@@ -195,7 +196,7 @@ pub fn run(folder: &Folder, line: &str, variables: &[(&str, &str)]) -> Ran {
     Ran::of(command, &[line])
 }
 
-/// What differs from one run or machine to the next: times, sizes of files and of memory.
+/// The patterns of text that differs from run to run or between machines: times and sizes.
 static REDACTIONS: LazyLock<Redactions> = LazyLock::new(|| {
     let mut redactions = Redactions::new();
     for (placeholder, units) in [("[TIME]", "s|ms"), ("[SIZE]", "B|KiB|MiB|GiB")] {
@@ -205,7 +206,7 @@ static REDACTIONS: LazyLock<Redactions> = LazyLock::new(|| {
     redactions
 });
 
-/// What a command printed, without times and sizes.
+/// Returns the output of a command with placeholders for times and sizes.
 pub fn redacted(printed: &str) -> String {
     REDACTIONS.redact(printed)
 }

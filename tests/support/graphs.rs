@@ -17,7 +17,7 @@ use super::reference::{Reference, Table};
 use super::whole::Whole;
 use super::{Folder, example};
 
-/// The graphs there are.
+/// The names that [`graph`] takes.
 pub const NAMES: [&str; 10] = [
     "iris",
     "iris_iceberg",
@@ -31,9 +31,9 @@ pub const NAMES: [&str; 10] = [
     "odd_names",
 ];
 
-/// A full lattice with classes, an iceberg, every scale, with its members and without, two where
-/// some points are anchors, one without classes, with one class and rows that were left out, of a
-/// ready context, and one whose names are a trap.
+/// Builds a small graph by its name: a full lattice with classes, an iceberg, every scale with and
+/// without members, two with some points as anchors, one without classes, one with a single class
+/// and rows left out, one of a ready context, and one whose names need quoting.
 pub fn graph(name: &str) -> Result<Graph, Failed> {
     let folder = Folder::new();
     let written = |text: &str| {
@@ -67,7 +67,7 @@ pub fn graph(name: &str) -> Result<Graph, Failed> {
     }
 }
 
-/// The graph of a table; k = 0 is half of the points.
+/// Builds the graph of a table; k = 0 stands for half of the points.
 pub fn table(
     file: &str,
     label: Option<&str>,
@@ -86,14 +86,14 @@ pub fn table(
     built(source(file, label, id)?, &options)
 }
 
-/// Every scale of iris.
+/// Builds the graph of every scale of iris.
 fn scales(members: bool) -> Result<Graph, Failed> {
     let neighbors = Neighbors { scale: Some(Scale::None), ..Neighbors::default() };
     let options = BuildOptions { neighbors, members, ..BuildOptions::default() };
     built(source(&example("iris.csv"), Some("class"), None)?, &options)
 }
 
-/// The graph of breast cancer's 569 points where some points are anchors.
+/// Builds the graph of the 569 points of breast cancer with some points as anchors.
 fn anchors(anchors: usize, k: usize, min_size: usize) -> Result<Graph, Failed> {
     let k = Some(CountOrPercent::Count(k));
     let neighbors =
@@ -121,7 +121,7 @@ fn built(source: Source, options: &BuildOptions) -> Result<Graph, Failed> {
     Ok(build("g", source, options, &Progress::default())?)
 }
 
-/// One question: the query, its parameters, its words, and the answer from memory.
+/// A query with its parameters, the words of a command line, and the answer from memory.
 pub struct Question {
     pub query: &'static str,
     pub parameters: Vec<(&'static str, Json)>,
@@ -129,7 +129,7 @@ pub struct Question {
     pub truth: Table,
 }
 
-/// Questions of every kind about points and concepts all over the graph.
+/// Returns questions of every kind about points and concepts all over the graph.
 pub fn questions(graph: &Graph) -> Vec<Question> {
     let graph = Whole::of(graph);
     let reference = Reference(graph);
@@ -203,7 +203,7 @@ pub fn questions(graph: &Graph) -> Vec<Question> {
         let parameters = vec![("concept", json!(word)), ("rule", json!(rule))];
         ask("rule", parameters, vec![word], reference.rule(id, &steps));
     }
-    // Without a parameter a statement has its own limit; a program that reads rows has none.
+    // Without a parameter a statement has its own limit, but a program that reads rows has none.
     ask("boundary", vec![], vec!["100".into()], reference.boundary(100));
     ask("boundary", vec![("limit", json!(4))], vec!["4".into()], reference.boundary(4));
     let classes = graph.points.classes().map_or(&[][..], |classes| classes.names());

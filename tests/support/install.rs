@@ -1,4 +1,4 @@
-//! What a server of the tests' own is started from: a Java, and jars that Maven fetches once into
+//! The programs that a server of the tests runs on: a Java, and jars that Maven fetches once into
 //! the user's cache.
 
 use std::fs;
@@ -8,21 +8,21 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::support::installed::{runs, says};
 
-/// Long-term support, with cypher-shell.
+/// The long-term support version, which has cypher-shell.
 pub const LTS: &str = "5.26.30";
-/// The newest, which wants Java 21.
+/// The newest version, which needs Java 21.
 pub const NEWEST: &str = "2026.08.1";
-/// Neo4j Browser, whose page servers of every version serve.
+/// Neo4j Browser; servers of every version can serve its page.
 const BROWSER: &str = "org.neo4j.client:neo4j-browser:5.24.0";
 
-/// The open part of the Graph Data Science plugin for [`LTS`]: its procedures, and what gives a
-/// server the parts that they need.
+/// The version of the open part of the Graph Data Science plugin for [`LTS`], with its
+/// dependencies.
 const DATA_SCIENCE: &str = "2.13.9";
-/// What it takes of others that the server has in versions of its own.
+/// The dependencies of the plugin that the server has in versions of its own.
 const OF_THE_SERVER: &str = "caffeine,commons-lang3,commons-text,eclipse-collections,\
     eclipse-collections-api,jackson-annotations,jackson-core,jackson-databind,javassist,slf4j-api";
 
-/// Why no server of that version can be started here.
+/// Returns the reason why no server of that version can be started here; `None` if one can.
 pub fn missing(version: &str) -> Option<String> {
     let java = java(version)
         .is_none()
@@ -34,7 +34,7 @@ pub fn missing(version: &str) -> Option<String> {
     })
 }
 
-/// Why no certificate can be made here.
+/// Returns the reason why no certificate can be made here; `None` if one can.
 pub fn missing_openssl() -> Option<String> {
     (!runs("openssl", "version")).then(|| "needs openssl: apt install openssl".to_owned())
 }
@@ -43,7 +43,8 @@ fn least_java(version: &str) -> u32 {
     if version.starts_with("5.") { 17 } else { 21 }
 }
 
-/// A Java that is new enough: the usual one, else any that is installed.
+/// Returns a Java that is new enough: that of `JAVA_HOME`, the one on the path, or any installed
+/// one.
 pub fn java(version: &str) -> Option<PathBuf> {
     let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
     let installed = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();
@@ -59,30 +60,30 @@ fn java_version(java: &Path) -> Option<u32> {
     version.split(['.', '-', '+']).next()?.parse().ok()
 }
 
-/// Where the tests keep what they fetch.
+/// Returns the folder of the cache in which the tests keep fetched files.
 fn cache() -> Option<PathBuf> {
     let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
     Some(named.or_else(home)?.join("conceptgraph"))
 }
 
-/// Where the jars of a version are kept.
+/// Returns the folder for the jars of a version.
 fn lib(version: &str) -> Option<PathBuf> {
     Some(cache()?.join(format!("neo4j-{version}")))
 }
 
-/// Where the jar of Neo4j Browser is kept.
+/// Returns the folder for the jar of Neo4j Browser.
 fn browser_lib() -> Option<PathBuf> {
     Some(cache()?.join(BROWSER.rsplit_once(':').map(|(_, version)| format!("browser-{version}"))?))
 }
 
-/// Why Neo4j Browser cannot be had here.
+/// Returns the reason why Neo4j Browser cannot be fetched here; `None` if it can.
 pub fn missing_browser() -> Option<String> {
     let fetched = browser_lib().is_some_and(|lib| lib.is_dir());
     (!fetched && !runs("mvn", "--version")).then(|| "needs Maven: apt install maven".to_owned())
 }
 
-/// The folder with the jars of a version, fetched once.
+/// Returns the folder with the jars of a version, which are fetched once.
 pub fn server_jars(version: &str) -> Result<PathBuf, String> {
     let mut words = vec![
         "-f".to_owned(),
@@ -96,12 +97,12 @@ pub fn server_jars(version: &str) -> Result<PathBuf, String> {
     fetched(lib(version), &words)
 }
 
-/// The folder with the jar of Neo4j Browser, fetched once.
+/// Returns the folder with the jar of Neo4j Browser, which is fetched once.
 pub fn browser_jars() -> Result<PathBuf, String> {
     fetched(browser_lib(), &["dependency:copy".to_owned(), format!("-Dartifact={BROWSER}")])
 }
 
-/// The folder with the jars of the Graph Data Science plugin, fetched once.
+/// Returns the folder with the jars of the Graph Data Science plugin, which are fetched once.
 pub fn data_science_jars() -> Result<PathBuf, String> {
     let words = [
         "-f",
@@ -115,10 +116,10 @@ pub fn data_science_jars() -> Result<PathBuf, String> {
     fetched(lib, &words.map(str::to_owned))
 }
 
-/// A folder of jars that these words make Maven fetch, if they are not there; they appear in their
-/// place when all are there.
+/// Returns the folder `lib`, filled by Maven with these arguments if it does not exist; it appears
+/// when all jars are there.
 fn fetched(lib: Option<PathBuf>, words: &[String]) -> Result<PathBuf, String> {
-    // Maven's own store of jars is not made for two at once.
+    // Maven's local repository is not made for two processes at once.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let lib = lib.ok_or("there is no HOME to keep the server in")?;

@@ -1,12 +1,13 @@
-//! What this machine has. Every program is tried once: many tests need the same, and some programs
-//! take a second to say who they are.
+//! The programs of this machine. Each is tried once: many tests need the same programs, and some
+//! take a second to print their version.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-/// What a program answers to one word, on both outputs; nothing if it is not there or fails.
+/// Returns the output of a program on both streams when called with one argument; `None` if it does
+/// not exist or fails.
 pub fn says(program: impl AsRef<Path>, word: &'static str) -> Option<String> {
     type Answers = BTreeMap<(PathBuf, &'static str), Option<String>>;
     static ANSWERS: Mutex<Answers> = Mutex::new(BTreeMap::new());
@@ -20,7 +21,7 @@ pub fn says(program: impl AsRef<Path>, word: &'static str) -> Option<String> {
     answer.clone()
 }
 
-/// Whether it is there.
+/// Returns `true` if the program exists and succeeds with this argument.
 pub fn runs(program: &str, word: &'static str) -> bool {
     says(program, word).is_some()
 }

@@ -1,5 +1,5 @@
-//! What the tests share: a fresh folder each, the program run as a user runs it, and the things
-//! that may be missing from a machine.
+//! Helpers that all test targets share: temporary folders, runs of the program as a user makes
+//! them, and checks for the tools that a machine may lack.
 
 #![allow(dead_code, reason = "each test target uses its own part")]
 
@@ -25,66 +25,67 @@ pub(crate) use trials::{named, trial};
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_conceptgraph");
 
-/// The project's folder.
+/// Returns the folder of the project.
 pub fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A file of `examples/`.
+/// Returns the path of the file `name` in `examples/`.
 pub fn example(name: &str) -> String {
     project().join("examples").join(name).display().to_string()
 }
 
-/// The folder of real datasets that is not part of the project: `CONCEPTGRAPH_DATA`, else
-/// `../shared/data`.
+/// Returns the folder of real datasets, which is not part of the project: `CONCEPTGRAPH_DATA`, or
+/// else `../shared/data`; `None` if it is no folder.
 pub fn data() -> Option<PathBuf> {
     let named = std::env::var_os("CONCEPTGRAPH_DATA").map(PathBuf::from);
     let data = named.unwrap_or_else(|| project().join("../shared/data"));
     data.is_dir().then_some(data)
 }
 
-/// What a test cannot do without.
+/// A tool, file or platform that a test requires.
 #[derive(Clone, Copy)]
 pub enum Need {
     Nothing,
     Bash,
     Zsh,
-    /// `man`, which lays out pages.
+    /// `man`, which lays out manual pages.
     Man,
-    /// A wheel that was built, and Python to install it.
+    /// A wheel that was built, in the folder `CONCEPTGRAPH_WHEELS`.
     Wheel,
     Dot,
     Sqlite3,
     Git,
     /// Chromium and its driver.
     Browser,
-    /// What the commands of the documents call: `dot` and `sqlite3`.
+    /// `dot` and `sqlite3`, which the commands of the documents call.
     Documents,
     Data,
-    /// A program that reads Parquet.
+    /// The feature `parquet`.
     Parquet,
     /// `docker-compose`, which reads a compose file without an engine.
     Compose,
-    /// A small file system of its own, to fill: root on Linux.
+    /// A small file system to fill, which root on Linux can mount.
     Mount,
-    /// Locks that distinguish a killed run from a live one.
+    /// Linux, whose locks distinguish a killed run from a live one.
     Linux,
-    /// Python with NetworkX, igraph and LadybugDB, which the tests install for themselves.
+    /// Python with NetworkX, igraph and LadybugDB, which the tests install.
     Python,
-    /// That Python, and a program that reads and writes Parquet.
+    /// [`Need::Python`] and [`Need::Parquet`].
     PythonAndParquet,
-    /// `pgrep`, which finds what a program started.
+    /// `pgrep`, which finds the processes that a program started, and `dot`.
     Processes,
 }
 
-/// Whether every test is to run, as in CI: those that download, start a server or drive a browser
-/// too.
+/// Returns `true` if every test is to run, as in CI, including the tests that download, start a
+/// server or drive a browser.
 pub fn all_wanted() -> bool {
     std::env::var_os("CONCEPTGRAPH_TEST_ALL").is_some()
 }
 
 impl Need {
-    /// Why the test does not run unless all are wanted.
+    /// Returns the reason why the test runs only if [`all_wanted`]; `None` if a plain run includes
+    /// it.
     fn beyond_a_plain_run(self) -> Option<&'static str> {
         match self {
             Need::Browser => Some("drives a browser: CONCEPTGRAPH_TEST_ALL=1"),
@@ -95,7 +96,8 @@ impl Need {
         }
     }
 
-    /// Why the test cannot run here, with what to do about it.
+    /// Returns the reason why the test cannot run on this machine, with the remedy; `None` if it
+    /// can.
     pub fn missing(self) -> Option<&'static str> {
         match self {
             Need::Nothing => None,
@@ -133,7 +135,7 @@ impl Need {
     }
 }
 
-/// Mounts a file system of 1 MB.
+/// Mounts a file system of 1 MB at `at`; returns `true` if it is mounted.
 pub fn mount(at: &Path) -> bool {
     let mut command = Command::new("mount");
     command.args(["-t", "tmpfs", "-o", "size=1m", "tmpfs"]).arg(at).stderr(Stdio::null());
@@ -144,8 +146,8 @@ pub fn unmount(at: &Path) -> bool {
     Command::new("umount").arg(at).status().is_ok_and(|status| status.success())
 }
 
-/// A test that is reported as ignored, with the reason, where what it needs is missing. Where all
-/// are wanted, a missing need is a failure.
+/// Returns a trial, which is ignored, with the reason, if its need is missing or beyond a plain
+/// run. If [`all_wanted`], a missing need is a failure.
 pub fn trial(
     name: impl Into<String>,
     need: Need,
@@ -172,17 +174,18 @@ pub fn run(trials: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// How often a test kills a program: as often as `CONCEPTGRAPH_KILLS` says, else `usual`.
+/// Returns the number of times that a test kills a program: `CONCEPTGRAPH_KILLS` if it is set, or
+/// else `usual`; at least 2.
 pub fn kills(usual: u32) -> u32 {
     let wanted = std::env::var("CONCEPTGRAPH_KILLS").ok().and_then(|times| times.parse().ok());
     wanted.unwrap_or(usual).max(2)
 }
 
-/// Options of the full lattice of a table with classes.
+/// The options of the full lattice of a table with classes.
 const FULL: [&str; 4] = ["--label", "class", "--graph", "full"];
 
-/// A folder with `iris.db`, the graph of `examples/iris.csv` by default. It is built once; each
-/// test has a copy of its own.
+/// Returns a new folder with `iris.db`, the graph of `examples/iris.csv` with k = 50%. The graph is
+/// built once and copied.
 pub fn iris() -> Result<Folder, Failed> {
     static BUILT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
     let built = BUILT.get_or_init(|| {
@@ -196,7 +199,7 @@ pub fn iris() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// A fresh folder in which the program runs.
+/// A temporary folder in which the program runs.
 pub struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -204,7 +207,8 @@ impl Folder {
         Self(tempfile::tempdir().expect("a temporary folder"))
     }
 
-    /// In memory where the system has such a folder, for files that no power cut matters to.
+    /// Creates a folder in memory if the system has `/dev/shm`, for files that need not survive a
+    /// power cut.
     pub fn quick() -> Self {
         Self(tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| Self::new().0))
     }
@@ -213,7 +217,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// Writes a file into it.
+    /// Writes `bytes` into the file `name` of the folder.
     pub fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> &Self {
         std::fs::write(self.path(name), bytes).expect("a file in the temporary folder");
         self
@@ -227,7 +231,7 @@ impl Folder {
         String::from_utf8(self.read(name)).expect("text")
     }
 
-    /// The names in it, sorted.
+    /// Returns the sorted names of the entries of the folder.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.path()).expect("the folder is there");
         let name = |entry: std::io::Result<std::fs::DirEntry>| {
@@ -242,42 +246,42 @@ impl Folder {
         let mut command = Command::new(program);
         command.args(words).current_dir(self.0.path()).stdin(Stdio::null());
         command.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8");
-        // What the user of this machine has at home is not a part of a test.
+        // Configuration and state of the user of this machine must not affect a test.
         command.env("XDG_CONFIG_HOME", self.path(".config"));
         command.env("XDG_STATE_HOME", self.path(".state"));
         command
     }
 
-    /// Runs the program with these words.
+    /// Runs the program with these arguments.
     pub fn run(&self, words: &[&str]) -> Ran {
         Ran::of(self.command(PROGRAM, words), words)
     }
 
-    /// Runs the program and takes its standard output; anything but success fails the test.
+    /// Runs the program and returns its standard output; fails the test unless the exit code is 0.
     pub fn ok(&self, words: &[&str]) -> Result<String, Failed> {
         let ran = self.run(words);
         if ran.code == 0 { Ok(ran.out) } else { Err(ran.report("exit code 0").into()) }
     }
 
-    /// Builds iris.db with half of the points as neighbours, as in the paper.
+    /// Builds `iris.db` with half of the points as neighbours, as in the paper.
     pub fn build_iris(&self, more: &[&str]) -> Result<String, Failed> {
         self.build_full_iris("50%", more)
     }
 
-    /// Builds iris.db, the full lattice for k neighbours.
+    /// Builds `iris.db`, the full lattice of iris for `k` neighbours.
     pub fn build_full_iris(&self, k: &str, more: &[&str]) -> Result<String, Failed> {
         let iris = example("iris.csv");
         self.ok(&[&["build", &iris][..], &FULL, &["--k", k], more].concat())
     }
 
-    /// The program's JSON answer.
+    /// Runs the program with `--format json` and parses its standard output.
     pub fn json(&self, words: &[&str]) -> Result<serde_json::Value, Failed> {
         let words = [&words[..1], &["--format", "json"], &words[1..]].concat();
         Ok(serde_json::from_str(&self.ok(&words)?)?)
     }
 }
 
-/// What a run gave.
+/// The exit code and the output of a run.
 pub struct Ran {
     pub words: String,
     pub code: i32,
@@ -300,14 +304,15 @@ impl Ran {
         }
     }
 
-    /// The command and both streams, for a failing test.
+    /// Returns the command and both streams, as the message of a failing test.
     pub fn report(&self, expected: &str) -> String {
         let Self { words, code, out, err } = self;
         format!("$ {words}\nexpected {expected}\nexit code {code}\n-- out\n{out}\n-- err\n{err}")
     }
 
-    /// Fails the test unless the run failed with that code and one line, which names a file, a
-    /// place or a value; what else it says stands in `tests/messages`.
+    /// Fails the test unless the run failed with exit code `code` and a one-line error that
+    /// contains `named`, a file, a place or a value. The full wording of errors is tested in
+    /// `tests/messages`.
     pub fn fails(&self, code: i32, named: &str) -> Result<(), Failed> {
         let one_line = self.err.starts_with("error: ") && self.err.lines().count() == 1;
         if self.code == code && one_line && self.err.contains(named) {
@@ -317,7 +322,7 @@ impl Ran {
     }
 }
 
-/// Fails with both sides unless they are equal.
+/// Fails the test, showing both values, unless `answer` equals `truth`.
 pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, answer: T, truth: T) -> Result<(), Failed> {
     if answer == truth {
         Ok(())
@@ -326,8 +331,8 @@ pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, answer: T, truth: T) -> 
     }
 }
 
-/// Fails unless both are the same when written as JSON, numbers to 9 digits: SQL, Cypher and Rust
-/// add in different orders.
+/// Fails the test unless both values are equal as JSON, with numbers compared to 9 digits: SQL,
+/// Cypher and Rust add in different orders.
 pub fn near(
     what: &str,
     answer: &impl serde::Serialize,

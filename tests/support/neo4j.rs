@@ -1,5 +1,6 @@
-//! A Neo4j server of the tests' own: fetched with Maven, started on a free port with fresh data,
-//! killed and started again at will, gone at the end. Or a running one, named by NEO4J_TEST_URI.
+//! A Neo4j server for tests: the running one that `NEO4J_TEST_URI` names, or else one that Maven
+//! fetches and that is started on a free port with fresh data, can be killed and restarted, and is
+//! removed at the end.
 
 #![allow(dead_code, reason = "each test target uses its own part")]
 
@@ -17,21 +18,20 @@ use conceptgraph::store::neo4j::{Address, Credentials, Server as Connection};
 use crate::install;
 use crate::support::all_wanted;
 
-/// How long a server may take to be ready: other tests run at the same time.
+/// The longest time in which a server must be ready; other tests run meanwhile.
 const PATIENCE: Duration = Duration::from_secs(180);
 const PASSWORD: &str = "of the tests";
-/// What lives for seconds or minutes gains nothing from a compiler that takes its time. Alone, the
-/// quick one is given 48 MB for what it compiles; a server of the whole suite fills them, and
-/// fails.
+/// The options of a JVM that lives for seconds or minutes: the quick compiler alone, which by
+/// default has 48 MB for compiled code; a server of the whole suite fills them and fails.
 const QUICK: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m"];
-/// What the stock scripts open for a server and for its commands.
+/// The options by which the stock scripts open packages of Java to a server and to its commands.
 const OPENED: [&str; 3] = [
     "--add-opens=java.base/java.nio=ALL-UNNAMED",
     "--add-opens=java.base/java.io=ALL-UNNAMED",
     "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
 ];
 
-/// A server. Dropped, its process and its data are gone.
+/// A server, whose process and data are removed when it is dropped, unless somebody else runs it.
 pub struct Server {
     url: String,
     credentials: Credentials,
@@ -46,15 +46,15 @@ type Once = Arc<OnceLock<Result<(), String>>>;
 struct Own {
     java: PathBuf,
     lib: PathBuf,
-    /// Where it serves Neo4j Browser.
+    /// The port of Neo4j Browser.
     http: u16,
-    /// The class that starts it.
+    /// The main class.
     main: &'static str,
     home: tempfile::TempDir,
     running: Option<Child>,
 }
 
-/// Why there can be no server of that version here.
+/// Returns the reason why no server of `version` can be had here; `None` if one can.
 pub fn missing(version: &str) -> Option<String> {
     match (is_named(), all_wanted()) {
         (true, _) => None,
@@ -63,12 +63,12 @@ pub fn missing(version: &str) -> Option<String> {
     }
 }
 
-/// Whether the environment names a running server.
+/// Returns `true` if the environment names a running server.
 pub fn is_named() -> bool {
     named().is_some()
 }
 
-/// The running server that the environment names.
+/// Returns the URL, user and password of the running server that the environment names.
 fn named() -> Option<(String, String, String)> {
     let variable = |name| std::env::var(name).ok();
     let user = variable("NEO4J_USERNAME").unwrap_or_else(|| "neo4j".to_owned());
@@ -86,14 +86,15 @@ fn free_port() -> Result<u16, String> {
 }
 
 impl Server {
-    /// Starts a server with no data, or takes the one that the environment names.
+    /// Starts a server with no data, or returns the one that the environment names.
     pub fn start(version: &str) -> Result<Self, String> {
         let mut server = Self::create(version)?;
         server.start_first()?;
         Ok(server)
     }
 
-    /// A server with no data that is still to be started, or the one that the environment names.
+    /// Creates a server with no data without starting it, or returns the one that the environment
+    /// names.
     pub fn create(version: &str) -> Result<Self, String> {
         if let Some((url, user, password)) = named() {
             let credentials = Credentials::new(user, password.clone());
@@ -130,7 +131,7 @@ impl Server {
         })
     }
 
-    /// Starts it for the first time.
+    /// Starts the server for the first time and sets its password.
     pub fn start_first(&mut self) -> Result<(), String> {
         if !self.is_own() {
             return Ok(());
@@ -141,8 +142,9 @@ impl Server {
 
     /// Starts the process.
     ///
-    /// A shell holds it by a pipe from here: a line ends the server in order; when this process
-    /// ends, however it does, the pipe closes and the shell kills the server.
+    /// A shell holds the server by a pipe from this process. A line in the pipe terminates the
+    /// server in order; when this process ends, however it does, the pipe closes and the shell
+    /// kills the server.
     fn run(&mut self) -> Result<(), String> {
         let Some(own) = &mut self.own else { return Ok(()) };
         let home = own.home.path().display();
@@ -167,7 +169,7 @@ impl Server {
         Ok(())
     }
 
-    /// A new server refuses logins until the first password is changed.
+    /// Changes the first password, without which a new server refuses logins.
     fn set_password(&self) -> Result<(), String> {
         let runtime = runtime()?;
         let config = neo4rs::ConfigBuilder::default()
@@ -183,7 +185,7 @@ impl Server {
         self.connect().map(|_| ())
     }
 
-    /// Tries again until it works.
+    /// Repeats `step` until it succeeds, the process ends or [`PATIENCE`] is exceeded.
     fn wait(&mut self, step: impl Fn(&Self) -> Result<(), String>) -> Result<(), String> {
         let start = Instant::now();
         loop {
@@ -199,7 +201,7 @@ impl Server {
         }
     }
 
-    /// What it said, and what went wrong inside.
+    /// Returns the output of the server, its log and the causes of errors in its debug log.
     fn log(&self) -> String {
         let Some(own) = &self.own else { return String::new() };
         let read = |file: &str| fs::read_to_string(own.home.path().join(file)).unwrap_or_default();
@@ -209,34 +211,35 @@ impl Server {
         [read("console.log"), read("logs/neo4j.log"), causes].concat()
     }
 
-    /// A checked connection.
+    /// Returns a checked connection.
     pub fn connect(&self) -> Result<Connection, String> {
         Connection::connect(&self.address(), &self.credentials).map_err(|error| error.to_string())
     }
 
-    /// `bolt://127.0.0.1:PORT`
+    /// Returns `bolt://127.0.0.1:PORT`, or the URL that the environment names.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The address of Neo4j Browser, ready to connect to this server.
+    /// Returns the address of Neo4j Browser that connects to this server.
     pub fn browser(&self) -> Result<String, String> {
         let own = self.own.as_ref().ok_or("this server is somebody else's")?;
         install::browser_jars()?;
         Ok(format!("http://127.0.0.1:{}/browser/?dbms={}", own.http, self.url))
     }
 
-    /// The server without a graph.
+    /// Returns the address of the server, without a graph.
     pub fn address(&self) -> Address {
         Address::parse(&self.url).expect("a URL of this module")
     }
 
-    /// A graph on it.
+    /// Returns the address of the graph `name` on the server.
     pub fn graph(&self, name: &str) -> Address {
         self.address().with_graph(name)
     }
 
-    /// Runs a statement that writes what no program of ours would; `$g` is a graph's name.
+    /// Runs a statement that writes data which conceptgraph would not write; `$g` is the name
+    /// `graph`.
     pub fn write(&self, statement: &str, graph: &str) -> Result<(), String> {
         let runtime = runtime()?;
         let config = neo4rs::ConfigBuilder::default()
@@ -249,17 +252,17 @@ impl Server {
         runtime.block_on(server.run(statement)).map_err(|error| error.to_string())
     }
 
-    /// Who may ask.
     pub fn credentials(&self) -> &Credentials {
         &self.credentials
     }
 
-    /// What no message may hold.
+    /// Returns the password, which no message may contain.
     pub fn password(&self) -> &str {
         &self.password
     }
 
-    /// Does a thing on this server once, however many tests want it done.
+    /// Runs `work` on this server once per `name`, however many tests call it, and returns its
+    /// result.
     pub fn once(
         &self,
         name: &str,
@@ -271,24 +274,25 @@ impl Server {
         once.get_or_init(work).clone()
     }
 
-    /// Whether it can be killed: a server that somebody else runs cannot.
+    /// Returns `true` if the tests started the server, and so can kill it.
     pub fn is_own(&self) -> bool {
         self.own.is_some()
     }
 
-    /// Ends the process as a power cut would.
+    /// Kills the process, as a power cut would.
     pub fn kill(&mut self) {
         let Some(mut child) = self.own.as_mut().and_then(|own| own.running.take()) else { return };
         drop(child.stdin.take());
         child.wait().expect("the shell that holds the server ends");
     }
 
-    /// Ends the process in order, which leaves nothing to recover.
+    /// Terminates the process in order, which leaves nothing to recover.
     fn stop(&mut self) -> Result<(), String> {
         let Some(mut child) = self.own.as_mut().and_then(|own| own.running.take()) else {
             return Ok(());
         };
-        // A wait closes the pipe of the child; held here, it stays open until the server has ended.
+        // `Child::wait` closes the pipe of the child; taken out, it stays open until the server has
+        // ended.
         let mut pipe = child.stdin.take();
         let mut stop = || {
             pipe.as_mut().map_or(Ok(()), |pipe| pipe.write_all(b"stop\n"))?;
@@ -297,16 +301,16 @@ impl Server {
         stop().map(|_| ()).map_err(|error| error.to_string())
     }
 
-    /// Starts it again on the same data and port, after [`Self::kill`].
+    /// Starts the server again on its data and port, after [`Self::kill`].
     pub fn restart(&mut self) -> Result<(), String> {
         self.run()?;
         self.wait(|server| server.connect().map(|_| ()))
     }
 
-    /// Stops it and starts it again as its owner may set it up: with these lines at the end of its
-    /// configuration and these jars, if any, as plugins.
+    /// Stops the server and starts it again with `lines` appended to its configuration and with the
+    /// jars of the folder `plugins`, if there is one, as plugins.
     pub fn restart_with(&mut self, lines: &str, plugins: Option<&Path>) -> Result<(), String> {
-        // What a killed server has to recover, it cannot where databases are only read.
+        // A killed server has to recover, which it cannot if its databases are read-only.
         self.stop()?;
         let own = self.own.as_ref().ok_or("this server is somebody else's")?;
         let set_up = || -> std::io::Result<()> {
@@ -325,13 +329,13 @@ impl Server {
         self.restart()
     }
 
-    /// As [`Self::restart_with`], with lines after which it speaks TLS alone.
+    /// Restarts the server with `lines` after which it accepts TLS only.
     pub fn restart_with_tls(&mut self, lines: &str) -> Result<(), String> {
         self.url = self.url.replace("bolt://", "bolt+ssc://");
         self.restart_with(lines, None)
     }
 
-    /// Runs a command of `neo4j-admin` on the data of a server that is stopped.
+    /// Runs a command of `neo4j-admin` on the data of a stopped server.
     pub fn admin(&self, words: &[&str]) -> Result<String, String> {
         let own = self.own.as_ref().ok_or("this server is somebody else's")?;
         let home = own.home.path();
@@ -340,14 +344,15 @@ impl Server {
         admin.arg(format!("-Dbasedir={}", home.display()));
         admin.arg("org.neo4j.server.startup.Neo4jAdminCommand").args(words);
         admin.env("NEO4J_HOME", home).env("NEO4J_CONF", home.join("conf"));
-        // An import runs in a process that it starts itself.
+        // An import starts a process of its own.
         admin.env("JDK_JAVA_OPTIONS", OPENED.join(" "));
         let ran = admin.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
         let answer = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
         if ran.status.success() { Ok(answer) } else { Err(answer) }
     }
 
-    /// The words that start cypher-shell; nothing for a server that somebody else runs.
+    /// Returns the command line that starts cypher-shell; `None` for a server that somebody else
+    /// runs.
     pub fn cypher_shell(&self) -> Option<Vec<String>> {
         let own = self.own.as_ref()?;
         let (java, jars) = (own.java.display().to_string(), format!("{}/*", own.lib.display()));
@@ -356,7 +361,7 @@ impl Server {
         Some(words.map(str::to_owned).to_vec())
     }
 
-    /// Runs a script in cypher-shell and takes what it prints; nothing without cypher-shell.
+    /// Runs a script in cypher-shell and returns its output; `None` if there is no cypher-shell.
     pub fn shell(&self, format: &str, script: &str) -> Result<Option<String>, String> {
         let Some(words) = self.cypher_shell() else { return Ok(None) };
         let mut shell = Command::new(&words[0]);
@@ -375,8 +380,8 @@ impl Server {
         Err(String::from_utf8_lossy(&ran.stderr).into_owned())
     }
 
-    /// What cypher-shell prints for each of these scripts, run in one session, because a session
-    /// takes seconds to start; nothing without cypher-shell.
+    /// Returns the output of cypher-shell for each script; `None` if there is no cypher-shell. All
+    /// run in one session, because a session takes seconds to start.
     pub fn answers(&self, scripts: &[String]) -> Result<Option<Vec<String>>, String> {
         let marked = scripts.iter().map(|script| format!("{script}\nRETURN 'next' AS mark;\n"));
         let Some(answer) = self.shell("plain", &marked.collect::<String>())? else {
@@ -389,7 +394,7 @@ impl Server {
             _ => Err(format!("{} answers to {} scripts:\n{answer}", answers.len(), scripts.len())),
         }
     }
-    /// The plans that cypher-shell shows for these scripts, each of which ends with an EXPLAIN.
+    /// Returns the plans that cypher-shell prints for scripts that each end with an EXPLAIN.
     pub fn plans(&self, scripts: &[String]) -> Result<Option<Vec<String>>, String> {
         let Some(answer) = self.shell("verbose", &scripts.join("\n"))? else { return Ok(None) };
         let plans: Vec<String> = answer.split("\"EXPLAIN\"").skip(1).map(str::to_owned).collect();

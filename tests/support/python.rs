@@ -1,15 +1,15 @@
-//! A Python of the tests' own, with the graph libraries that read back what `export` writes. It is
-//! made once, in the user's cache.
+//! A Python environment of the tests, with the graph libraries that read back the output of
+//! `export`. It is made once, in the user's cache.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-/// What is installed in it.
+/// The packages of the environment.
 const PACKAGES: [&str; 3] = ["networkx==3.6.1", "igraph==1.0.0", "ladybug==0.22.0"];
 
-/// Why it cannot be had here.
+/// Returns the reason why the environment cannot be made here; `None` if it exists or can be made.
 pub fn missing() -> Option<&'static str> {
     let there = home().is_some_and(|home| home.is_dir());
     let makes = || {
@@ -20,19 +20,20 @@ pub fn missing() -> Option<&'static str> {
     (!there && !makes()).then_some("needs python3 with venv: apt install python3-venv")
 }
 
-/// Where it is kept, by what is in it.
+/// Returns the folder of the environment, whose name lists its packages.
 fn home() -> Option<PathBuf> {
     let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
     Some(named.or_else(home)?.join("conceptgraph").join(format!("python-{}", PACKAGES.join("-"))))
 }
 
-/// Its interpreter, made if it is not there.
+/// Returns the interpreter of the environment, which is made if it does not exist.
 pub fn interpreter() -> Result<PathBuf, String> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let home = home().ok_or("there is no HOME to keep Python's packages in")?;
-    // An environment that was interrupted is made again: this file is the last to appear.
+    // The file `whole` is written last, so an environment whose making was interrupted is made
+    // again.
     let (python, whole) = (home.join("bin/python"), home.join("whole"));
     if whole.is_file() {
         return Ok(python);

@@ -1,4 +1,5 @@
-//! The canned queries as plain functions over a graph in memory: what every store must answer.
+//! The canned queries as plain functions over a graph in memory, the oracle for the answers of
+//! every store.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,10 +14,10 @@ use conceptgraph::rule::Step;
 
 use super::whole::Whole;
 
-/// Rows of values.
+/// The rows of an answer.
 pub type Table = Vec<Vec<Value>>;
 
-/// Answers from a graph in memory.
+/// The canned queries over one graph in memory.
 pub struct Reference<'a>(pub Whole<'a>);
 
 pub(super) fn int(number: impl TryInto<i64>) -> Value {
@@ -32,7 +33,7 @@ pub(super) fn real(number: Option<f64>) -> Value {
 }
 
 impl Reference<'_> {
-    /// A cluster row.
+    /// Returns the row of a cluster: name, size, purity, majority class and centre.
     pub(super) fn row(&self, id: ConceptId) -> Vec<Value> {
         let graph = self.0;
         let concept = graph.concepts.get(id).expect("a cluster");
@@ -67,8 +68,8 @@ impl Reference<'_> {
         self.0.members.size(id) as usize == self.0.points.len()
     }
 
-    /// The smallest cluster that holds all these points, of equal ones the first; for that of all
-    /// the smallest community.
+    /// Returns the smallest cluster that holds all `points`, the first among equals; the smallest
+    /// community of all `points`, if there is one, where that cluster is the whole set of points.
     pub fn lca(&self, points: &[PointId]) -> Table {
         let of = self.0;
         let mut ids = of.ids();
@@ -81,7 +82,7 @@ impl Reference<'_> {
         }
     }
 
-    /// The first clusters and communities that hold a point.
+    /// Returns the first `limit` clusters and communities that hold a point.
     pub fn containing(&self, point: PointId, limit: usize) -> Table {
         let of = self.0;
         let clusters = of.ids().filter(|&id| of.members.has(id, point));
@@ -91,7 +92,8 @@ impl Reference<'_> {
             .collect()
     }
 
-    /// Clusters and communities, both in their order, by size, of equal ones clusters first.
+    /// Returns clusters and communities by size; among equals clusters come first, and each kind
+    /// keeps its order.
     fn with_communities(
         &self,
         clusters: impl IntoIterator<Item = ConceptId>,
@@ -107,7 +109,8 @@ impl Reference<'_> {
         rows
     }
 
-    /// A chain; before the cluster of all points the communities with all points of that before it.
+    /// Returns the rows of a chain. Before the cluster of all points stand the communities that
+    /// hold all points of its predecessor.
     fn chain(&self, chain: &[ConceptId]) -> Table {
         let communities = match chain {
             [.., last, top] if self.is_whole(*top) => self.holding_all(&self.0.members.of(*last)),
@@ -116,7 +119,8 @@ impl Reference<'_> {
         self.with_communities(chain.iter().copied(), communities)
     }
 
-    /// What all points of a cluster have, each with how many points have it.
+    /// Returns the attributes that all points of a cluster have, each with the number of its
+    /// points.
     pub fn intent(&self, id: ConceptId) -> Table {
         let context = self.0.context;
         if self.0.origin != Origin::Ready {
@@ -129,7 +133,8 @@ impl Reference<'_> {
         context.shared(&self.0.members.of(id)).into_iter().map(row).collect()
     }
 
-    /// The counts of the intervals of a cluster's rule, each with those before it.
+    /// Returns the counts of each interval of a cluster's rule, together with the intervals before
+    /// it.
     pub fn rule(&self, id: ConceptId, steps: &[Step]) -> Table {
         let (graph, members) = (self.0, self.0.members.of(id));
         let holds = |at: usize, point: &PointId| {
@@ -158,7 +163,7 @@ impl Reference<'_> {
         (0..steps.len()).map(row).collect()
     }
 
-    /// The maximal clusters that both contain, largest first.
+    /// Returns the maximal clusters that are within both `a` and `b`, the largest first.
     pub fn meet(&self, a: ConceptId, b: ConceptId) -> Table {
         let within = |id: &ConceptId| self.is_within(*id, a) && self.is_within(*id, b);
         self.rows(self.maximal(self.0.ids().filter(within)).into_iter().rev())
@@ -169,7 +174,7 @@ impl Reference<'_> {
         of.members.of(low).iter().all(|&p| of.members.has(high, p))
     }
 
-    /// The maximal ones of some concepts, ascending.
+    /// Returns the maximal concepts among `ids`, ascending.
     fn maximal(&self, ids: impl DoubleEndedIterator<Item = ConceptId>) -> Vec<ConceptId> {
         let mut maximal: Vec<ConceptId> = Vec::new();
         for id in ids.rev() {
@@ -181,8 +186,8 @@ impl Reference<'_> {
         maximal
     }
 
-    /// A shortest chain between comparable clusters; of lower covers equally near to the smaller
-    /// cluster, the first.
+    /// Returns a shortest chain between comparable clusters. Among lower covers that are equally
+    /// near to the smaller cluster, the first is taken.
     pub fn path(&self, a: ConceptId, b: ConceptId) -> Table {
         let of = self.0;
         let (low, high) = (a.min(b), a.max(b));
@@ -210,7 +215,8 @@ impl Reference<'_> {
         self.chain(&chain)
     }
 
-    /// The nearest 15 other points, each with its distance and the smallest cluster with both.
+    /// Returns the nearest other points, at most 15, each with its distance and the smallest
+    /// cluster that holds both points.
     pub fn nearest(&self, point: PointId, most: usize) -> Table {
         let Origin::Neighbors { metric, scale, .. } = self.0.origin else { return Vec::new() };
         let Features { names, values } = (*self.0.features).clone();
@@ -229,7 +235,7 @@ impl Reference<'_> {
         self.point_rows(others.iter().take(most.min(15)).map(row))
     }
 
-    /// Points, each before what holds it.
+    /// Returns rows that begin with a point and its class and go on with the values of its pair.
     fn point_rows(&self, pairs: impl Iterator<Item = (Vec<Value>, PointId)>) -> Table {
         let row = |(held, point): (Vec<Value>, PointId)| {
             [vec![text(self.0.points.name(point)), self.class_of(point)], held].concat()
@@ -237,8 +243,8 @@ impl Reference<'_> {
         pairs.map(row).collect()
     }
 
-    /// The maximal clusters of at least that size in which a class has at least that share, largest
-    /// first.
+    /// Returns the maximal clusters of at least `size` points in which the share of `class` is at
+    /// least `purity`, the largest first.
     pub fn pure(&self, class: ClassId, purity: f64, size: u32, limit: usize) -> Table {
         let is_pure = |id: &ConceptId| {
             let share = self.class_counts(*id).and_then(|mixture| mixture.purity_in(class));
@@ -249,7 +255,7 @@ impl Reference<'_> {
         self.rows(maximal.into_iter().rev().take(limit))
     }
 
-    /// The points, each with the first cluster in which it meets another class.
+    /// Returns the points, each with the first cluster of several classes that holds it.
     pub fn boundary(&self, limit: usize) -> Table {
         let of = self.0;
         let mixed = |id: &ConceptId| {
@@ -264,8 +270,8 @@ impl Reference<'_> {
         self.point_rows(met.into_iter().map(|(id, point)| (self.row(id), point)))
     }
 
-    /// Each feature: its mean in a cluster, over all points, and their difference in standard
-    /// deviations.
+    /// Returns the features, each with its mean in a cluster, its mean over all points, and their
+    /// difference in standard deviations.
     pub fn profile(&self, id: ConceptId) -> Table {
         let features = &self.0.features;
         let width = features.names.len();
@@ -287,7 +293,7 @@ impl Reference<'_> {
         features.names.iter().enumerate().map(row).collect()
     }
 
-    /// Each class's share of a cluster.
+    /// Returns the number and share of each class in a cluster.
     pub fn purity(&self, id: ConceptId) -> Table {
         let Some(mixture) = self.class_counts(id) else { return Vec::new() };
         let row = |(class, &count): (u32, &u32)| {
@@ -296,7 +302,8 @@ impl Reference<'_> {
         (0..).zip(mixture.counts()).map(row).collect()
     }
 
-    /// Every two points with all points of the smallest cluster, or else community, with both.
+    /// Returns every pair of points with the points of the smallest cluster that holds both, or
+    /// else of the smallest community.
     fn joins_of_pairs(&self) -> Vec<([PointId; 2], Vec<PointId>)> {
         let n = self.0.points.len();
         let later = |p: PointId| PointId::first(n).filter(move |q| p < *q).map(move |q| [p, q]);
@@ -313,7 +320,8 @@ impl Reference<'_> {
         PointId::first(n).flat_map(later).map(|pair| (pair, join(pair))).collect()
     }
 
-    /// The table of classes.
+    /// Returns a row for each class: its size, the number of clusters in which it is the majority,
+    /// the first of its largest pure clusters, its dendrogram purity and that of shuffled labels.
     pub fn classes(&self) -> Table {
         let graph = self.0;
         let Some(classes) = graph.points.classes() else { return Vec::new() };
@@ -337,7 +345,8 @@ impl Reference<'_> {
         (0..).zip(classes.sizes()).map(row).collect()
     }
 
-    /// Of the links that members may have to one another, the share that they have.
+    /// Returns the links among the members of a cluster as a share of the most that they could
+    /// have; null for a ready context and where no link is possible.
     fn cohesion(&self, id: ConceptId) -> Value {
         let members = self.0.members.of(id);
         let anchors = &self.0.anchors;
@@ -357,7 +366,8 @@ impl Reference<'_> {
         }
     }
 
-    /// All about one cluster.
+    /// Returns the row of a cluster with the numbers of its upper and lower covers and its
+    /// cohesion.
     pub fn concept(&self, id: ConceptId) -> Table {
         let of = self.0;
         let mut row = self.row(id);
@@ -369,13 +379,14 @@ impl Reference<'_> {
         vec![row]
     }
 
-    /// The points of a cluster.
+    /// Returns the points of a cluster, with their classes.
     pub fn members(&self, id: ConceptId) -> Table {
         let row = |point| vec![text(self.0.points.name(point)), self.class_of(point)];
         self.0.members.of(id).into_iter().map(row).collect()
     }
 
-    /// The points, all or of one class.
+    /// Returns the points, all or those of one class, each with its class and the first cluster
+    /// that holds it.
     pub fn points(&self, class: Option<&str>) -> Table {
         let of = self.0;
         let row = |point| {
@@ -387,22 +398,23 @@ impl Reference<'_> {
         all.filter(|row| class.is_none_or(|class| row[1] == text(class))).collect()
     }
 
-    /// The upper covers.
+    /// Returns the upper covers of a cluster.
     pub fn parents(&self, id: ConceptId) -> Table {
         self.rows(self.0.covers.upper(id))
     }
 
-    /// The lower covers.
+    /// Returns the lower covers of a cluster.
     pub fn children(&self, id: ConceptId) -> Table {
         self.rows(self.0.covers.lower(id))
     }
 
-    /// The largest clusters, largest first.
+    /// Returns the largest clusters, the largest first.
     pub fn largest(&self, limit: usize) -> Table {
         self.rows(self.0.ids().rev().take(limit))
     }
 
-    /// The lattice by size.
+    /// Returns a row for each size of clusters: the size, the number of clusters, their upper
+    /// covers and their mean purity.
     pub fn stats(&self) -> Table {
         let of = self.0;
         let ids: Vec<ConceptId> = of.ids().collect();
@@ -418,7 +430,7 @@ impl Reference<'_> {
     }
 }
 
-/// The mean share of a class in the clusters of its pairs.
+/// Returns the mean share of a class in the joins of its pairs; `None` if it has no pair.
 fn dendrogram_purity(
     pairs: &[([PointId; 2], Vec<PointId>)],
     classes: &Classes,
@@ -433,8 +445,9 @@ fn dendrogram_purity(
     (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64)
 }
 
-/// The same where labels are shuffled, for a class of that size: two are of it, each other point
-/// with the chance of any that is left.
+/// Returns the expected dendrogram purity of a class of `size` points under shuffled labels: two
+/// points of a join are of the class, and each other one is with the probability of a remaining
+/// point.
 fn chance(pairs: &[([PointId; 2], Vec<PointId>)], n: usize, size: u32) -> Option<f64> {
     let others = (f64::from(size) - 2.0) / (n as f64 - 2.0).max(1.0);
     let expected =

@@ -1,10 +1,9 @@
-//! A shop of the tests' own making, the same every time: people in three segments, products, and
-//! who bought what.
+//! A reproducible shop: people in three segments, products, and purchases.
 
 use std::fmt::Write;
 use std::path::Path;
 
-/// Somebody who buys.
+/// A customer.
 #[derive(Clone, Debug)]
 pub struct Person {
     pub id: u32,
@@ -14,14 +13,14 @@ pub struct Person {
     pub segment: &'static str,
     pub member: bool,
     pub born: String,
-    /// What a model made of their purchases.
+    /// A vector such as a model derives from purchases.
     pub taste: [f64; 3],
 }
 
 const SEGMENTS: [(&str, u64, u64); 3] =
     [("student", 18, 12_000), ("family", 32, 48_000), ("retired", 66, 27_000)];
 
-/// Random numbers: SplitMix64 (Steele, Lea and Flood 2014).
+/// A generator of random numbers: SplitMix64 (Steele, Lea and Flood 2014).
 struct Random(u64);
 
 impl Random {
@@ -34,7 +33,7 @@ impl Random {
     }
 }
 
-/// That many people.
+/// Returns `count` people.
 pub fn people(count: u32) -> Vec<Person> {
     let mut random = Random(35);
     let mut person = |id: u32| {
@@ -51,7 +50,7 @@ pub fn people(count: u32) -> Vec<Person> {
     (1..=count).map(&mut person).collect()
 }
 
-/// The same as a table in a file: what `SELECT email, age, income, segment` returns.
+/// Returns people as a CSV table, with the columns of `SELECT email, age, income, segment`.
 pub fn csv(people: &[Person]) -> String {
     people.iter().fold("email,age,income,segment\n".to_owned(), |mut text, person| {
         let Person { email, age, income, segment, .. } = person;
@@ -60,7 +59,7 @@ pub fn csv(people: &[Person]) -> String {
     })
 }
 
-/// The same as a database, with products and purchases.
+/// Writes people into a new SQLite database, with products and purchases.
 pub fn database(people: &[Person], path: &Path) {
     let mut shop = rusqlite::Connection::open(path).expect("a new database");
     let schema = "

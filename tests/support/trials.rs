@@ -1,5 +1,4 @@
-//! Tests that can be found: a trial has its function's name, so whoever reads a name in a run finds
-//! the function by it.
+//! Trials named by their functions, so that a name in the output of a run leads to its function.
 
 use std::fmt::Display;
 use std::process::Command;
@@ -8,17 +7,17 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::Failed;
 
-/// `module::function`, and `module::function::case` where a function tests several cases.
+/// Returns `module::function`, or `module::function::case` where a function tests several cases.
 macro_rules! named {
     ($test:ident $(, $case:expr)*) => {{
-        // Only what is a function has a name.
+        // Checks that `$test` names a function.
         let _ = &$test;
         $crate::support::trials::path(module_path!(), stringify!($test), &[$(&$case),*])
     }};
 }
 pub(crate) use named;
 
-/// A trial of `function`, or of `function(case, ...)` with its arguments, and what it needs.
+/// Creates a trial of `function`, or of `function(case, ...)` with its arguments, and its need.
 macro_rules! trial {
     ($test:ident) => {
         trial!($test, $crate::support::Need::Nothing)
@@ -36,25 +35,25 @@ macro_rules! trial {
 }
 pub(crate) use trial;
 
-/// The parts of a name; the target's own is left out.
+/// Returns the name of a trial from its parts, without the name of the test target.
 pub fn path(module: &str, test: &str, cases: &[&dyn Display]) -> String {
     let (_, module) = module.split_once("::").unwrap_or_default();
     let cases = cases.iter().map(|case| format!("::{case}"));
     format!("{module}::{test}{}", cases.collect::<String>())
 }
 
-/// How long a test may take; alone on a machine the slowest takes a few minutes.
+/// The longest time that a test may take; alone on a machine the slowest takes a few minutes.
 const LONGEST: Duration = Duration::from_secs(900);
 
-/// The test, which ends the run with its name and what runs then if it never ends. With
-/// `CONCEPTGRAPH_TEST_TIMES` set, a line says the time that it took.
+/// Wraps a test so that one that exceeds [`LONGEST`] ends the run with its name and the list of
+/// processes. With `CONCEPTGRAPH_TEST_TIMES` set, the time that the test took is printed.
 pub fn watched(
     name: String,
     test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
 ) -> impl FnOnce() -> Result<(), Failed> + Send + 'static {
     move || {
         let start = Instant::now();
-        // Dropped when the test ends, in whatever way.
+        // The sender is dropped when the test ends, in whatever way.
         let (_running, ended) = mpsc::channel::<()>();
         let watched = name.clone();
         std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! All sections of a graph at hand, for oracles; and whether two graphs are equal.
+//! All sections of a graph in memory, for oracles, and the comparison of two graphs.
 
 use std::fmt::{Debug, Display};
 
@@ -54,7 +54,8 @@ impl<'g> Whole<'g> {
     }
 }
 
-/// Whether each section of a graph, and what is computed from several, is that of another one.
+/// Fails unless each section of `found`, and each summary of several sections, equals that of
+/// `truth`.
 pub fn equal(found: &Graph, truth: &Graph) -> Result<(), Failed> {
     fn same<T: PartialEq + Debug>(what: impl Display, found: T, truth: T) -> Result<(), Failed> {
         match found == truth {
@@ -62,7 +63,7 @@ pub fn equal(found: &Graph, truth: &Graph) -> Result<(), Failed> {
             false => Err(format!("{what}: {found:?}, not {truth:?}").into()),
         }
     }
-    // In a server a graph has the name that it was loaded under; one in memory has no digest yet.
+    // A graph in a server has the name under which it was loaded; one in memory has no digest yet.
     let facts = |graph: &Graph| {
         let facts = graph.facts().clone();
         GraphFacts { name: String::new(), digest: None, ..facts }

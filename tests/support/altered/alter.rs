@@ -1,4 +1,4 @@
-//! A graph file altered in one place or a few: a cell, a row, a table, the schema, the bytes.
+//! Alterations of a graph file in one place or a few: cells, rows, tables, the schema, the bytes.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use rusqlite::{Connection, params_from_iter};
 
 use super::choices::Choices;
 
-/// Alters a file and says how; nothing where the choice cannot be made in this one.
+/// Alters a file and describes the alteration; `None` if the choice does not apply to this file.
 pub fn alter(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
     match choices.below(24) {
         0..=17 => content(path, choices),
@@ -16,7 +16,7 @@ pub fn alter(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
     }
 }
 
-/// Rows, with what the schema demands of them lifted meanwhile.
+/// Alters rows, with the constraints of the schema lifted meanwhile.
 pub fn content(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
     let schema = lift(path)?;
     let done = rows(path, choices);
@@ -32,7 +32,7 @@ fn open(path: &Path) -> Option<Connection> {
     Some(connection)
 }
 
-/// The tables by name, with the statements that made them.
+/// Returns the tables by name, with the statements that made them.
 fn tables(connection: &Connection) -> Option<Vec<(String, String)>> {
     let select = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql NOT NULL
                   ORDER BY name";
@@ -41,7 +41,8 @@ fn tables(connection: &Connection) -> Option<Vec<(String, String)>> {
     tables.collect::<Result<_, _>>().ok()
 }
 
-/// Makes the tables take any value in any column; the statements that made them.
+/// Removes the constraints of types and of NOT NULL from all tables and returns the statements that
+/// made them.
 fn lift(path: &Path) -> Option<Vec<(String, String)>> {
     let connection = open(path)?;
     let tables = tables(&connection)?;
@@ -66,7 +67,7 @@ fn restore(path: &Path, tables: &[(String, String)]) -> Option<()> {
     Some(())
 }
 
-/// A row of a table: its columns and its values.
+/// The columns and the values of a row.
 type Row = (Vec<String>, Vec<Value>);
 
 fn row(connection: &Connection, table: &str, choices: &mut Choices<'_>) -> Option<Row> {
@@ -104,7 +105,7 @@ fn rows(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
             Some(format!("{table}: all rows deleted"))
         }
         2 => {
-            // The same once more, under another number where one is needed.
+            // A copy of the row, with another value in its first column.
             let mut again = values.clone();
             again[0] = value(choices);
             let marks = vec!["?"; columns.len()].join(",");
@@ -112,7 +113,7 @@ fn rows(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
             Some(format!("{told}: again as {:.60?}", again[0]))
         }
         3 => {
-            // What stands in one row and what stands in another, but for the first column.
+            // A value of another row in a column other than the first.
             let (_, other) = row(&connection, &table, choices)?;
             let at = 1 + choices.below(columns.len().max(2) - 1);
             let (column, mine) = (columns.get(at)?, other.get(at)?.clone());
@@ -131,7 +132,7 @@ fn rows(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
     }
 }
 
-/// What no program of ours would have written there, or just another number.
+/// Returns a small number, or a value that conceptgraph would not have written there.
 fn value(choices: &mut Choices<'_>) -> Value {
     let text = |text: &str| Value::Text(text.to_owned());
     match choices.below(40) {
@@ -167,7 +168,7 @@ fn value(choices: &mut Choices<'_>) -> Value {
     }
 }
 
-/// What is deleted, renamed or stored otherwise.
+/// Drops, renames or rewrites a part of the schema.
 fn schema(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
     let connection = open(path)?;
     let mut named = connection.prepare("SELECT type, name, sql FROM sqlite_master").ok()?;
@@ -209,7 +210,7 @@ fn schema(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
     Some(statement.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The file itself: cut off, bytes flipped, pages emptied or in each other's place.
+/// Alters the file itself: truncates it, flips bits, fills or swaps pages.
 fn bytes(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
     let mut bytes = std::fs::read(path).ok()?;
     let (length, page) = (bytes.len(), 4096);
@@ -235,7 +236,8 @@ fn bytes(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
             format!("page {at} filled")
         }
         3 => {
-            // The head of a page says how its cells lie.
+            // The first bytes of a page are the header of its b-tree, which says where its cells
+            // lie.
             let at = choices.below(pages) * page + choices.below(24);
             bytes[at] = choices.below(256) as u8;
             format!("byte {at} is {}", bytes[at])

@@ -1,5 +1,5 @@
-//! Everything the program can be asked of a stored graph, by calls of the library: each must give
-//! an answer or one line.
+//! Every question that a stored graph can be asked, as calls of the library. Each call must return
+//! an answer or a one-line error.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use conceptgraph::query::parameter::ParameterKind;
 use conceptgraph::store::{self, Opened, sqlite};
 use conceptgraph::{check, query};
 
-/// Opens the graph anew, so that no section of it is in memory.
+/// Opens the graph anew, so that none of its sections is in memory.
 pub type Open<'o> = dyn Fn() -> store::Result<Opened> + 'o;
 
-/// Something to ask, by a name and by what does it.
+/// A question: its name and the call that asks it.
 pub type Asked<'a> = (String, Box<dyn Fn(&Open<'_>) -> Result<(), String> + 'a>);
 
-/// Words that mean something in the graph that is altered.
+/// Names that exist in the graph that is altered.
 pub struct Words {
     pub points: [String; 3],
     pub class: String,
@@ -41,7 +41,7 @@ impl Words {
     }
 }
 
-/// An error as it should be.
+/// Fails unless `text` is an error of exactly one line.
 pub fn one_line(text: String) -> Result<(), String> {
     match text.trim().is_empty() || text.contains('\n') {
         true => Err(format!("not one line: {text:?}")),
@@ -67,7 +67,8 @@ fn to_ask<'a>(
     (name.into(), Box::new(ask))
 }
 
-/// Every canned query in every way, every selection, a copy into `folder`, and the check.
+/// Returns every canned query with several choices of arguments, every selection, a copy into
+/// `folder`, a placing and the check.
 pub fn everything<'a>(
     catalogue: &'a Catalogue,
     folder: &'a Path,
@@ -108,7 +109,7 @@ pub fn everything<'a>(
                 ParameterKind::Share => vec!["0.5".to_owned()],
                 ParameterKind::Intervals => Vec::new(),
             };
-            // Points take all words.
+            // A parameter of points takes all remaining words.
             let typed = kinds.iter().position(|kind| *kind == ParameterKind::Points);
             let typed = &kinds[..typed.map_or(kinds.len(), |at| at + 1)];
             typed.iter().enumerate().flat_map(of).collect()

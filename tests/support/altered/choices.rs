@@ -1,6 +1,6 @@
-//! Decisions read from bytes, those of a fuzzer or of a seed: the same bytes decide the same.
+//! Deterministic decisions read from bytes, which a fuzzer or a seed supplies.
 
-/// What is left of the bytes; when none is left, every decision is the first.
+/// The bytes that remain; when none remains, every decision is the first.
 pub struct Choices<'b>(&'b [u8]);
 
 impl<'b> Choices<'b> {
@@ -18,7 +18,7 @@ impl<'b> Choices<'b> {
         }
     }
 
-    /// A number below `n`, which is at least 1.
+    /// Returns a number below `n`, which is at least 1.
     pub fn below(&mut self, n: usize) -> usize {
         let mut number = usize::from(self.byte());
         if n > 256 {
@@ -27,13 +27,13 @@ impl<'b> Choices<'b> {
         number % n
     }
 
-    /// One of some.
+    /// Returns one element of a slice that is not empty.
     pub fn one<T: Clone>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())].clone()
     }
 }
 
-/// Bytes from a seed: enough for the alterations of one store.
+/// Returns bytes from a seed, enough for the alterations of one store.
 pub fn bytes_of(seed: u64) -> Vec<u8> {
     let mut state = seed;
     let step = || {

@@ -1,5 +1,5 @@
-//! Damaged stores: graph files altered in ways that bytes decide, and everything that can be asked
-//! of them. A seed gives the bytes in tests, a fuzzer elsewhere.
+//! Damaged stores: graph files with alterations that bytes decide, and every question that they can
+//! be asked. The bytes come from a seed in tests and from a fuzzer elsewhere.
 
 pub mod alter;
 pub mod ask;
@@ -14,18 +14,17 @@ use alter::alter;
 use ask::{Words, everything, one_line};
 use choices::Choices;
 
-/// Alters the file in one to three places.
+/// Alters the file in up to three places and returns the descriptions of the alterations.
 pub fn altered(path: &Path, bytes: &[u8]) -> Vec<String> {
     let mut choices = Choices::new(bytes);
     let times = 1 + choices.below(3);
     (0..times).filter_map(|_| alter(path, &mut choices)).collect()
 }
 
-/// Asks everything of the file that `is_asked` by its place, each call through `guard`, which is
-/// told what is asked.
-///
+/// Asks the file the questions whose index `is_asked` accepts, each through `guard`, which gets its
+/// name, and returns the number of calls.
 /// # Errors
-/// The first call whose failure is not reported in one line.
+/// Returns an error for the first call whose failure is not reported in one line.
 pub fn asked(
     path: &Path,
     catalogue: &Catalogue,
