@@ -1,8 +1,8 @@
 """Overlapping hierarchical clusters of a table, as a graph to query and to draw.
 
-Each point's k nearest neighbours make a binary table; its formal concepts are clusters that may
-overlap, and their covers make a hierarchy (Yoneda, Sugiyama and Washio 2018). A graph keeps a few
-of them a point, of every size.
+The k nearest neighbours of each point form a binary table. Its formal concepts are clusters, which
+may overlap, and the cover relation orders them into a hierarchy (Yoneda, Sugiyama and Washio 2018).
+A graph keeps a few clusters per point, of every size.
 
 >>> from conceptgraph import ConceptGraph
 >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
@@ -38,7 +38,7 @@ _WHERE = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for, when it is: the program itself needs no numpy."""
+    """Import a public name at its first use: the command-line program needs no numpy."""
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_WHERE[name], __name__), name)

@@ -1,4 +1,4 @@
-"""`python -m conceptgraph`."""
+"""The entry point of `python -m conceptgraph`."""
 
 from ._main import main
 

@@ -1,4 +1,4 @@
-"""What a graph is: its facts, its groups, and its matrices."""
+"""The facts, groups and matrices of a graph."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from ._conceptgraph import Graph
 
-#: The shares of rows: where those of each begin, columns, shares.
+#: Shares in CSR form: the start of each row, the columns, and the shares.
 Shares = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 class Arrays:
-    """A graph as facts and arrays, which are read when they are asked for the first time."""
+    """The facts and arrays of a graph; the arrays are computed at their first use."""
 
     n_concepts_: int
     _graph: Graph
@@ -32,12 +32,12 @@ class Arrays:
 
     @property
     def facts_(self) -> dict[str, Any]:
-        """What the graph is, by name: kind, points, k, metric and so on."""
+        """The facts of the graph by name: kind, points, k, metric and so on."""
         return self._fitted().facts()
 
     @cached_property
     def names_(self) -> list[str]:
-        """The names of the points, by row, as pictures and files have them."""
+        """The names of the points by row, as in pictures and files."""
         return self._fitted().points()[0]
 
     @property
@@ -47,27 +47,28 @@ class Arrays:
 
     @property
     def verdict_(self) -> str:
-        """Whether groups stand apart, in a sentence."""
+        """A sentence that says whether groups stand apart."""
         return self._fitted().verdict()
 
     @cached_property
     def labels_(self) -> np.ndarray:
-        """The main group of each point from 0, -1 for none: an array of shape (n_points,)."""
+        """The main group of each point from 0, or -1 for none: an array of shape (n_points,)."""
         return self._main[0]
 
     @cached_property
     def probabilities_(self) -> np.ndarray:
-        """The share of each point in its main group, 0 of one in none: of shape (n_points,)."""
+        """The share of each point in its main group, or 0: an array of shape (n_points,)."""
         return self._main[1]
 
     @cached_property
     def outlier_scores_(self) -> np.ndarray:
-        """How far each point stands from its group, from 0: an array of shape (n_points,).
+        """The outlier score of each point, from 0 to 1: an array of shape (n_points,).
 
-        It is 1 - m / r, at least 0: r is how far the k-th nearest point is, and m the median of
-        that in the point's main group. At 0.5 a point has twice as wide a neighbourhood as its
-        group. Without distances, as in a ready context, 1 / r is how many points have the point
-        among their neighbours, or an attribute in common with it.
+        The score is 1 - m / r, at least 0, where r is the distance to the k-th nearest point, and m
+        the median of r over the main group of the point. A score of 0.5 means a neighbourhood twice
+        as wide as the median. Without distances, as for a ready context, 1 / r is the number of
+        points that have the point among their neighbours, or the sum over its attributes of the
+        number of points that have each.
         """
         graph = self._fitted()
         widths = graph.reach()
@@ -82,15 +83,17 @@ class Arrays:
         """The share of each point in each group.
 
         A sparse matrix of shape (n_points, n_groups): column 0 is g1. Shares are between 0 and 1;
-        those of a point add up to 1, or it has none. ImportError where scipy is not installed.
+        the shares of a point add up to 1, unless it is in no group. Raises ImportError if scipy is
+        not installed.
         """
         return self._matrix(self._shares, "membership_")
 
     @property
     def membership_frame_(self) -> pandas.DataFrame:
-        """The same as a DataFrame: a row for each point by its label, a column for each group.
+        """The share of each point in each group, as a DataFrame.
 
-        ImportError where pandas is not installed.
+        The rows are the points by their labels, the columns the groups. Raises ImportError if
+        pandas is not installed.
         """
         return needs("pandas", "membership_frame_").DataFrame(
             self._dense(self._shares), index=self.index_, columns=self.get_feature_names_out()
@@ -98,15 +101,15 @@ class Arrays:
 
     @property
     def n_communities_(self) -> int:
-        """How many groups ``labels_`` are of: those that stand apart, or as many as were wanted."""
+        """The number of groups in ``labels_``: the groups that stand apart, or `n_communities`."""
         return len(self._chosen)
 
     @property
     def separation_(self) -> np.ndarray:
-        """How far each group stands apart from what is next to it, from 0 to 1.
+        """The separation of each group from what it joins next, from 0 to 1.
 
-        An array of shape (n_groups,): 1 where nothing connects the two, 0 without a gap, NaN of a
-        group that is all.
+        An array of shape (n_groups,): 1 if nothing connects the two, 0 if there is no gap, NaN for
+        a group that joins nothing.
         """
         return np.array([self._tree.separations[at] for at in self._chosen], dtype=float)
 
@@ -114,9 +117,9 @@ class Arrays:
     def hierarchy_(self) -> pandas.DataFrame:
         """The tree of communities, from the whole to the parts of groups.
 
-        A row for each, by name, before what lies in it: ``parent``, ``depth`` from 0, ``level``
-        (join, group or part), ``points``, ``separation`` from what it joins next, and ``height``,
-        the separation at which what lies in it joins. A dict of lists where pandas is not
+        A row for each community by its name, each before its children: ``parent``, ``depth`` from
+        0, ``level`` (join, group or part), ``points``, ``separation`` from what it joins next, and
+        ``height``, the separation at which its children join. A dict of lists if pandas is not
         installed.
         """
         tree, points = self._tree, self._communities["points"]
@@ -135,10 +138,10 @@ class Arrays:
 
     @cached_property
     def linkage_(self) -> np.ndarray:
-        """The tree as scipy's hierarchical clustering has it, over ``leaves_``.
+        """The linkage matrix of the tree over ``leaves_``, in the format of scipy.
 
-        An array of shape (n_leaves - 1, 4) for ``scipy.cluster.hierarchy.dendrogram``: what joins,
-        the separation at which it does, and of how many leaves.
+        An array of shape (n_leaves - 1, 4) for ``scipy.cluster.hierarchy.dendrogram``: the two
+        nodes that join, the separation at which they join, and the number of leaves below.
         """
         return self._tree.linkage()
 
@@ -149,12 +152,12 @@ class Arrays:
 
     @cached_property
     def members_(self) -> sparse.csr_matrix:
-        """Which point is in which cluster.
+        """The membership matrix of clusters and points.
 
-        A sparse matrix of booleans of shape (n_concepts_, n_points): row 0 is cluster c1. It has a
-        byte and a column number for each member, which is much for a large graph: `Cluster.rows`
-        reads those of one. A graph that was fitted with ``members=False`` finds them again.
-        ImportError where scipy is not installed.
+        A sparse matrix of booleans of shape (n_concepts_, n_points): row 0 is cluster c1. It takes
+        a byte and a column number per member, which is much for a large graph; `Cluster.rows` reads
+        the members of one cluster. If the graph was fitted with ``members=False``, they are
+        computed again. Raises ImportError if scipy is not installed.
         """
         sparse = needs("scipy.sparse", "members_")
         starts, rows = self._fitted().members()
@@ -163,10 +166,11 @@ class Arrays:
 
     @cached_property
     def covers_(self) -> sparse.csr_matrix:
-        """Which cluster is covered by which.
+        """The cover relation of the clusters.
 
-        A sparse matrix of booleans of shape (n_concepts_, n_concepts_), smaller clusters in rows,
-        larger ones in columns: row 0 is cluster c1. ImportError where scipy is not installed.
+        A sparse matrix of booleans of shape (n_concepts_, n_concepts_), with the smaller clusters
+        in rows and the larger ones in columns: row 0 is cluster c1. Raises ImportError if scipy is
+        not installed.
         """
         sparse = needs("scipy.sparse", "covers_")
         lower, upper = self._fitted().covers()
@@ -174,7 +178,7 @@ class Arrays:
         return sparse.csr_matrix((np.ones(len(lower), bool), (lower, upper)), shape=shape)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Name the columns of `transform`: the groups.
+        """Return the names of the groups, which are the columns of `transform`.
 
         Parameters
         ----------
@@ -208,7 +212,7 @@ class Arrays:
 
     @property
     def _chosen(self) -> list[int]:
-        """The communities that labels are of, by their places in the tree."""
+        """The communities that ``labels_`` counts, by their positions in the tree."""
         self._fitted()
         return self._cut[1]
 
@@ -223,7 +227,7 @@ class Arrays:
     def _summed(
         self, found: tuple[np.ndarray, np.ndarray, np.ndarray, int], wanted: list[int]
     ) -> Shares:
-        """Add up the shares of rows in some communities, by their places in the tree."""
+        """Add up the shares of rows over communities, given by their positions in the tree."""
         starts, communities, shares, _ = found
         return _tree.summed(starts, communities, shares, self._tree.within(wanted), len(wanted))
 

@@ -1,4 +1,4 @@
-"""What a graph is asked, wherever it came from."""
+"""The queries of a graph, fitted or opened."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
 
 class Asked(Arrays):
-    """Questions that a graph answers.
+    """The queries of a graph.
 
-    Points are asked for by their labels: the index of the DataFrame that the graph was fitted to,
-    or their rows from 0; their names, such as d1, are known too. Clusters are asked for by name, or
-    as the `Cluster` of another answer.
+    Points are given by their labels: the index of the DataFrame that the graph was fitted to, or
+    the rows from 0. Their names, such as d1, are accepted too. Clusters are given by name, or as
+    the `Cluster` of another answer.
     """
 
     _classes: dict[str, Any]
     digest_: str
 
     def lca(self, *points: Any) -> Cluster:
-        """Find the smallest cluster that holds all of these points.
+        """Find the smallest cluster that contains all of these points.
 
         Parameters
         ----------
         *points : label, or list of labels
-            Points by their labels or names, one at least; also clusters, whose points these are.
+            Points by their labels or names, at least one; a cluster stands for its points.
 
         Returns
         -------
         Cluster
-            The smallest cluster of the graph with all of them, of equally small ones the first.
-            Where it is the cluster of all points, the smallest community with these points, if that
+            The smallest cluster with all of these points; of equally small ones the first. If it is
+            the cluster of all points, the smallest community with these points, provided that it
             has fewer.
 
         Raises
@@ -62,19 +62,19 @@ class Asked(Arrays):
         return self._clusters("lca", *points)[0]
 
     def containing(self, point: Any, limit: int | None = None) -> list[Cluster]:
-        """List the clusters and communities that hold a point, smallest first.
+        """Return the clusters and communities that contain a point, smallest first.
 
         Parameters
         ----------
         point : label
             A point by its label or name.
         limit : int, optional
-            The most that are listed; all without it.
+            The most columns to list; all by default.
 
         Returns
         -------
         list of Cluster
-            The smallest first, of equal size by their numbers.
+            The clusters by size, then by number.
 
         Raises
         ------
@@ -92,17 +92,17 @@ class Asked(Arrays):
         return self._clusters("containing", point, limit=limit)
 
     def landmarks(self, limit: int | None = 24) -> list[Cluster]:
-        """List clusters that stand for the graph: cohesive, and together joining most pairs.
+        """Return clusters that represent the graph: cohesive, and together joining most pairs.
 
         Parameters
         ----------
         limit : int or None, default 24
-            The most clusters that are listed; all that are known for None.
+            The most clusters to list; None lists all landmarks.
 
         Returns
         -------
         list of Cluster
-            In the order in which they were chosen.
+            The landmarks in the order in which they were chosen.
 
         """
         most = count(limit, "limit", 1)
@@ -114,7 +114,8 @@ class Asked(Arrays):
         Parameters
         ----------
         name : str, Cluster, label or list of labels
-            ``c12``, or a community, ``g1``; of points the smallest cluster with these.
+            A cluster such as ``c12`` or a community such as ``g1``; points stand for the smallest
+            cluster with them.
 
         Returns
         -------
@@ -145,7 +146,7 @@ class Asked(Arrays):
             raise KeyError(str(error)) from None
 
     def _ipython_key_completions_(self) -> list[str]:
-        """List what a notebook offers behind ``graph[``: the communities."""
+        """List the names that a notebook offers after ``graph[``: the communities."""
         return self._tree.names
 
     def communities(self) -> pandas.DataFrame:
@@ -154,9 +155,9 @@ class Asked(Arrays):
         Returns
         -------
         DataFrame
-            A row for each group by its name, the one with most points first, then for each part of
-            one, then for what joins several. ``label`` is what it is in ``labels_``, and the column
-            of ``membership_``; -1 of the others. A dict of lists where pandas is not installed.
+            A row for each group by its name, most points first, then for each part of a group, then
+            for each join of groups. ``label`` is the number of the community in ``labels_`` and its
+            column in ``membership_``, or -1. A dict of lists if pandas is not installed.
 
         """
         labels = dict.fromkeys(range(len(self._tree.names)), -1)
@@ -165,12 +166,12 @@ class Asked(Arrays):
         return self._frame(columns, index="community")
 
     def why(self, one: Any, other: Any) -> str:
-        """Say what two points have in common, or what separates them.
+        """Describe what two points have in common, or what separates them.
 
         Parameters
         ----------
         one, other : label
-            Two points by their labels or names.
+            The two points, by their labels or names.
 
         Returns
         -------
@@ -186,21 +187,21 @@ class Asked(Arrays):
         return str(self._columns("why", one, other)["description"][0])
 
     def contrast(self, one: Any, other: Any, limit: int | None = None) -> pandas.DataFrame:
-        """Say what sets two communities or clusters apart, column by column.
+        """Return the differences between two communities or clusters, column by column.
 
         Parameters
         ----------
         one, other : str or Cluster
-            Two of them, such as ``g1`` and ``g2``.
+            The two communities or clusters, such as ``g1`` and ``g2``.
         limit : int, optional
             The most columns that are listed; all without it.
 
         Returns
         -------
         DataFrame
-            A row for each column of the table, those that differ most first: means or shares in
-            either, and the difference in standard deviations; a dict of lists where pandas is not
-            installed.
+            A row for each column of the table, the largest difference first: the mean or share in
+            each of the two, and the difference in standard deviations. A dict of lists if pandas is
+            not installed.
 
         Raises
         ------
@@ -211,17 +212,17 @@ class Asked(Arrays):
         return self.query("contrast", one, other, limit=limit)
 
     def compare(self, other: Asked) -> Comparison:
-        """Say what changed from this graph to another one of the same points.
+        """Return the changes from this graph to another graph of the same points.
 
         Parameters
         ----------
         other : ConceptGraph
-            A graph of these points, such as with another k. Points are the same by their names.
+            A graph of the same points, for example with another k. Points are matched by name.
 
         Returns
         -------
         Comparison
-            It is shown as a few sentences; ``.groups`` and ``.points`` are DataFrames.
+            A comparison that prints as a few sentences; ``.groups`` and ``.points`` are DataFrames.
 
         Raises
         ------
@@ -249,22 +250,22 @@ class Asked(Arrays):
         Parameters
         ----------
         name : str
-            One of those that ``queries()`` lists; they are those of the command line.
+            A name that ``queries()`` lists; the queries are those of the command line.
         *words : object
-            What the query is asked about: labels of points, clusters, names of classes, numbers.
+            The arguments of the query: labels of points, clusters, names of classes, numbers.
         limit : int, optional
-            The most rows; all without it.
+            The most rows; all by default.
 
         Returns
         -------
         DataFrame
-            The columns that the command line prints. Where the first names points, the index has
-            their labels. A dict of lists where pandas is not installed.
+            The columns that the command line prints. If the first column names points, the index
+            holds their labels. A dict of lists if pandas is not installed.
 
         Raises
         ------
         ValueError
-            If there is no such query, or it cannot be asked about these words.
+            If there is no such query, or it does not take these arguments.
         OSError
             If the file or the server fails.
 
@@ -284,14 +285,14 @@ class Asked(Arrays):
         Parameters
         ----------
         statement : str
-            It may read every table that ``tables()`` lists.
+            A statement that only reads; ``tables()`` lists the tables.
         parameters : dict, optional
-            Values of what the statement names with a colon, ``:size``, in Cypher ``$size``.
+            The values of the parameters, written ``:size`` in SQL and ``$size`` in Cypher.
 
         Returns
         -------
         DataFrame
-            All rows; a dict of lists where pandas is not installed.
+            All rows; a dict of lists if pandas is not installed.
 
         Raises
         ------
@@ -321,8 +322,8 @@ class Asked(Arrays):
         Returns
         -------
         DataFrame
-            Of each query its name, how it is asked, and what it answers; a dict of lists where
-            pandas is not installed.
+            The name, the usage and the answer of each query; a dict of lists if pandas is not
+            installed.
 
         """
         rows = self._fitted().queries()
@@ -330,13 +331,13 @@ class Asked(Arrays):
         return frame([(name, [row[at] for row in rows]) for at, name in enumerate(names)])
 
     def tables(self) -> pandas.DataFrame:
-        """List what statements of `sql` can read.
+        """List the tables and views that statements of `sql` can read.
 
         Returns
         -------
         DataFrame
-            Of each table or view its name, its columns and its definition, which says what they
-            are; a dict of lists where pandas is not installed.
+            The name, the columns and the definition of each table or view; the comments in a
+            definition describe its columns. A dict of lists if pandas is not installed.
 
         """
         rows = self._fitted().tables()
@@ -345,12 +346,12 @@ class Asked(Arrays):
 
     @cached_property
     def _kinds(self) -> dict[str, list[tuple[str, bool]]]:
-        """What the words of each query are, and whether they may be left out."""
+        """The kinds of the arguments of each query, and whether each may be left out."""
         rows = self._fitted().queries()
         return {row[0]: [(kind, usual is not None) for _, kind, usual in row[3]] for row in rows}
 
     def _words(self, name: str, words: tuple[Any, ...]) -> list[str]:
-        """Write the words of a question as the library reads them."""
+        """Convert the arguments of a query to the strings that the library reads."""
         kinds = list(self._kinds.get(name, []))
         if ("points", False) in kinds:
             return [one for word in words for one in self._points(word)]
@@ -366,14 +367,14 @@ class Asked(Arrays):
         if isinstance(word, Cluster):
             return self._word_of(word)
         if kind == "class":
-            # As `fit` was given it.
+            # A class may be given as `fit` got it.
             names = (name for name, given in self._classes.items() if given == word)
             return next(names, str(word))
         if kind == "point":
             return self._labels.names[self._labels.row(word)]
         if kind != "concept":
             return str(word)
-        # A name that is no point's is that of a cluster.
+        # A string that names no point names a cluster.
         if isinstance(word, str):
             if not self._is_point(word):
                 return word
@@ -385,10 +386,10 @@ class Asked(Arrays):
         return self._word_of(self.lca(word))
 
     def _points(self, word: Any) -> list[str]:
-        """Write points, each by its name; those of a cluster by the cluster's."""
+        """Convert points to their names; a cluster becomes its own name."""
         if isinstance(word, Cluster):
             return [self._word_of(word)]
-        # A name that is no point's is that of a cluster.
+        # A string that names no point names a cluster.
         if isinstance(word, str) and not self._is_point(word):
             return [word]
         rows = self._labels.rows([word])
@@ -397,7 +398,7 @@ class Asked(Arrays):
         return [self._named("point", self._labels.names[row]) for row in rows]
 
     def _word_of(self, cluster: Cluster) -> str:
-        """Write a cluster, which must be of this graph."""
+        """Return the name of a cluster, which must be of this graph."""
         if cluster._digest != self.digest_:
             raise ValueError(
                 f"{cluster.name} is a cluster of another graph, or of this one before another fit; "
@@ -406,16 +407,16 @@ class Asked(Arrays):
         return self._named("group" if cluster.is_community else "cluster", cluster.name)
 
     def _named(self, kind: str, name: str) -> str:
-        """Write a name, with what it is of where it names something else too."""
+        """Prefix a name with its kind if it is ambiguous."""
         is_ambiguous = self._is_point(name) and self._is_cluster(name)
         return f"{kind}:{name}" if is_ambiguous else name
 
     def _is_point(self, word: str) -> bool:
-        """Tell whether a word is the label of points, or the name of one."""
+        """Return True if a string is the label or the name of a point."""
         return self._labels.knows(word) or self._labels.find(word) is not None
 
     def _is_cluster(self, word: str) -> str | None:
-        """Tell what a word is besides a point."""
+        """Return "a cluster" or "a community" if a string names one, else None."""
         if word in self._tree.names:
             return "a community"
         number = word[1:] if word[:1] in "cC" else ""
@@ -431,7 +432,7 @@ class Asked(Arrays):
     def _frame(
         self, columns: Iterable[tuple[str, list[Any]]], index: Any = None
     ) -> pandas.DataFrame:
-        """Make a DataFrame with classes as `fit` was given them; of points by their labels."""
+        """Make a DataFrame with the user's classes; rows of points are indexed by label."""
         rows, of_classes = dict(columns), {"class", "point_class"}
         if next(iter(rows), None) == "point":
             index = self.index_[self._labels.rows_of_names(rows["point"])]
@@ -457,7 +458,7 @@ class Asked(Arrays):
         ]
 
     def _label_of(self, name: str | None) -> Any:
-        """Find the label of the point of that name."""
+        """Return the label of the point of that name."""
         if name is None:
             return None
         return self.index_[self._labels.rows_of_names([name])].tolist()[0]

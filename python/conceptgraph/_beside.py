@@ -1,4 +1,4 @@
-"""What belongs to the rows of a table: labels, names, and columns that are kept."""
+"""The columns that accompany the rows of a table: labels, names, and kept columns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNLABELLED = "unlabelled"
 
 
 def words(found: list[Any] | None, what: str) -> list[str] | None:
-    """Make words of the cells of a column, each of which has a value."""
+    """Convert the cells of a column to strings; each must have a value."""
     for row, value in enumerate(found or [], 1):
         if is_missing(value):
             raise ValueError(f"{what}: row {row} has none ({value}); give every row one")
@@ -26,7 +26,7 @@ def words(found: list[Any] | None, what: str) -> list[str] | None:
 
 
 def classes(values: Any, x: Any) -> tuple[list[str] | None, dict[str, Any]]:
-    """Make a list of the names of classes, and find the label of the user's of each name."""
+    """Return the class name of each row, and the user's label for each class name."""
     found = cells(values, "labels", x)
     if found is None:
         return None, {}
@@ -46,14 +46,14 @@ def classes(values: Any, x: Any) -> tuple[list[str] | None, dict[str, Any]]:
 
 
 def cells(values: Any, what: str, x: Any) -> list[Any] | None:
-    """List the values of a column, in the order of the rows of X."""
+    """Return the values of a column, in the order of the rows of X."""
     if values is None:
         return None
     if len(_frames.columns(values) or []) == 1:
         values = in_order_of(index_of(x), values, what)
         values = _frames.column(values, 0)
     found = column(in_order_of(index_of(x), values, what), what)
-    # Whole numbers with gaps became fractions.
+    # pandas stores whole numbers with gaps as floats.
     are_whole = [isinstance(one, float) and one.is_integer() for one in found]
     gaps = [is_missing(one) for one in found]
     if any(gaps) and all(map(operator.or_, are_whole, gaps)):
@@ -62,7 +62,7 @@ def cells(values: Any, what: str, x: Any) -> list[Any] | None:
 
 
 def column(values: Any, what: str) -> list[Any]:
-    """List the values of a column, of whatever library."""
+    """Return the values of a column of any library."""
     if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
         raise ValueError(
             f'{what} must be a column of values, such as table["name"], not {type(values).__name__}'
@@ -70,7 +70,7 @@ def column(values: Any, what: str) -> list[Any]:
     if hasattr(values, "__array__"):
         found = np.asarray(values)
         if found.dtype.kind in "mM":
-            # Objects of nanoseconds would be numbers.
+            # As objects, nanoseconds would become plain numbers.
             found = found.astype(f"{found.dtype.kind}8[us]")
     else:
         found = np.asarray(list(values), dtype=object)
@@ -80,7 +80,7 @@ def column(values: Any, what: str) -> list[Any]:
 
 
 def kept(columns: Any, x: Any) -> list[tuple[str, list[str]]]:
-    """Make columns of words of a table, Series or dict; what is missing is an empty word."""
+    """Return the columns of a table, Series or dict as strings; a missing value is empty."""
     if columns is None:
         return []
     if _frames.is_a(columns, "pandas", "Series"):
@@ -109,7 +109,7 @@ def kept(columns: Any, x: Any) -> list[tuple[str, list[str]]]:
 
 
 def word(value: Any) -> str:
-    """Make a word of a cell; truth is 1 and 0, as in every table that is read."""
+    """Convert a cell to a string; booleans become 1 and 0, as in every table that is read."""
     if hasattr(value, "as_py"):
         # A cell of pyarrow.
         value = value.as_py()

@@ -1,4 +1,4 @@
-"""The tree of communities as lines on paper, and as an SVG for where matplotlib is missing."""
+"""The layout of the tree of communities, and its SVG for use without matplotlib."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from ._words import counted, of_class, shortened
 if TYPE_CHECKING:
     from ._elsewhere import Elsewhere
 
-#: Up to this many leaves have two lines of words each.
+#: The most leaves for which each leaf has two lines of text.
 DETAILED = 16
-#: At most this many letters are on a line beside a leaf.
+#: The most characters of a line beside a leaf.
 LETTERS = 64
-#: How far a leaf, and the root, stand out beyond what joins there.
+#: The length by which a leaf and the root extend beyond their join, in units of separation.
 STUB = 0.03
-#: What the axis says.
+#: The label of the axis.
 AXIS = "separation, from 1 (nothing connects them) to 0 (no gap)"
-#: How many letters of a title are on a line.
+#: The most characters of a line of the title.
 TITLE = 76
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """A community in which nothing lies: its row, its colour, and what is said of it."""
+    """A community without children: its row, its colour, and the lines of its description."""
 
     row: int
     colour: str
@@ -36,16 +36,16 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Branches:
-    """A tree on paper: leaves in rows, and lines at separations.
+    """The layout of a tree: leaves in rows, and lines at separations.
 
     Attributes
     ----------
     leaves : list of Leaf
-        From the top.
+        The leaves from top to bottom.
     lines : list of tuple
-        Two ends, each a separation and a row, and a colour; None for that of the axes.
+        Two ends, each a separation and a row, and a colour; None is the neutral colour.
     nothing : str or None
-        Why there is nothing to draw.
+        The reason why there is nothing to draw, or None.
 
     """
 
@@ -55,7 +55,7 @@ class Branches:
 
 
 def branches(graph: Elsewhere, letters: int = LETTERS, detailed: bool = True) -> Branches:
-    """Place the tree of a graph, with one or two lines of at most this many letters a leaf."""
+    """Lay out the tree of a graph, with one or two lines of at most `letters` characters a leaf."""
     tree, colours = graph._tree, colours_of(graph)
     order = tree.leaves()
     detailed = detailed and len(order) <= DETAILED
@@ -81,7 +81,7 @@ def branches(graph: Elsewhere, letters: int = LETTERS, detailed: bool = True) ->
 
 
 def colours_of(graph: Elsewhere) -> dict[int, str]:
-    """Find the colours of communities: what lies in one that has a colour has it too."""
+    """Return the colours of communities; a descendant has the colour of its ancestor."""
     tree, units = graph._tree, _colours.units(graph)
     found = dict(zip(units.at, units.colours, strict=True))
     for at in tree.downwards():
@@ -92,7 +92,7 @@ def colours_of(graph: Elsewhere) -> dict[int, str]:
 
 
 def said(graph: Elsewhere, at: int, letters: int, detailed: bool) -> list[str]:
-    """Say what a community is: its name, its points, its class, and what sets it apart."""
+    """Describe a community: its name, points and class, and what sets it apart."""
     columns = graph._communities
     first = f"{columns['community'][at]}: {counted(columns['points'][at], 'point')}"
     purity, label, apart = (columns[name][at] for name in ("purity", "class", "apart"))
@@ -106,7 +106,7 @@ def said(graph: Elsewhere, at: int, letters: int, detailed: bool) -> list[str]:
 
 
 def svg(title: str, drawn: Branches) -> str:
-    """Write a tree as SVG, a picture of its own."""
+    """Return a tree as an SVG document."""
     deep = 30 if any(len(leaf.lines) > 1 for leaf in drawn.leaves) else 17
     title_lines = textwrap.wrap(title, TITLE) or [""]
     left, wide, top = 24, 300, 28 + 18 * len(title_lines)
@@ -145,12 +145,12 @@ def svg(title: str, drawn: Branches) -> str:
 
 
 def text(x: float, y: float, words: str, more: str = "") -> str:
-    """Write words at a place."""
+    """Return an SVG text element."""
     return f'<text x="{x}" y="{y}" {more}>{html.escape(words)}</text>'
 
 
 def document(width: float, height: float, shapes: list[str]) -> str:
-    """Write an SVG of shapes on white paper."""
+    """Return an SVG document of shapes on a white background."""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="Helvetica,Arial,sans-serif" '

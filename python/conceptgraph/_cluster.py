@@ -1,4 +1,4 @@
-"""A cluster of a graph, or a community."""
+"""Clusters and communities of a graph."""
 
 from __future__ import annotations
 
@@ -19,26 +19,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cluster:
-    """A cluster, or a community: what an answer says of it, and what the graph knows besides.
+    """A cluster or a community of a graph.
 
-    ``len(cluster)`` is how many points it has, ``label in cluster`` whether a point is in it, and
-    ``for label in cluster`` goes through their labels. ``a <= b`` says whether the points of a are
-    all in b.
+    ``len(cluster)`` is the number of its points, ``label in cluster`` tells whether a point is in
+    it, and ``for label in cluster`` iterates over the labels of its points. ``a <= b`` is True if
+    all points of a are in b.
 
     Attributes
     ----------
     name : str
-        ``c12``, or ``g1``, ``g1.2`` and ``g1+g4`` of a community.
+        The name of a cluster, such as ``c12``, or of a community: ``g1``, ``g1.2``, ``g1+g4``.
     size : int
-        How many points it has.
+        The number of points.
     purity : float or None
-        The share of its most common class; None without classes.
+        The share of the most common class; None without classes.
     label : object or None
-        That class, as `fit` was given it.
+        The most common class, as `fit` was given it.
     centre : label or None
-        The point that it lies around; None of a community, and of a cluster without points.
+        The point around which the cluster lies; None
+        for a community, and for a cluster without points.
     graph : ConceptGraph
-        The graph that it is a cluster of.
+        The graph of the cluster.
 
     Examples
     --------
@@ -66,8 +67,7 @@ class Cluster:
 
     @cached_property
     def rows(self) -> np.ndarray:
-        """The rows of its points, ascending from 0: an array of whole numbers."""
-        # Of a community the words of another query are not mistaken for those of points.
+        """The rows of the points, ascending from 0: an array of integers."""
         question = "community" if self.is_community else "members"
         names = self.graph._columns(question, self)["point"]
         rows = np.sort(self.graph._labels.rows_of_names(names))
@@ -76,41 +76,41 @@ class Cluster:
 
     @property
     def index(self) -> pandas.Index | np.ndarray:
-        """The labels of its points, by row: ``X.loc[cluster.index]`` are their values."""
+        """The labels of the points by row: ``X.loc[cluster.index]`` are their values."""
         return self.graph.index_[self.rows]
 
     @property
     def members(self) -> list[Any]:
-        """The same as a list."""
+        """The labels of the points by row, as a list."""
         return list(self.index.tolist())
 
     @property
     def title(self) -> str | None:
-        """What sets a community apart, in about five words; None of a cluster."""
+        """A caption of about five words that sets a community apart; None for a cluster."""
         at = self._at
         return None if at is None else str(self.graph._communities["title"][at])
 
     @property
     def summary(self) -> str | None:
-        """What is known of a community, in a paragraph; None of a cluster."""
+        """A paragraph about a community; None for a cluster."""
         at = self._at
         return None if at is None else self.graph._summaries[at]
 
     @property
     def is_community(self) -> bool:
-        """Whether it is a community, and no cluster."""
+        """True for a community, False for a cluster."""
         return self.name.startswith("g")
 
     @property
     def intent(self) -> list[str]:
-        """The attributes that all of its points have; none where the graph is that of a table.
+        """The attributes that all points have; empty for the graph of a table.
 
-        Of a community, what all of its points have in common, often nothing.
+        For a community these are often none.
         """
         return list(self.graph._columns("intent", self)["attribute"])
 
     def describe(self) -> str:
-        """Say in words what sets it apart, and what is next to it.
+        """Describe in words what sets the cluster apart, and what is next to it.
 
         Returns
         -------
@@ -121,81 +121,81 @@ class Cluster:
         return str(self.graph._columns("describe", self)["description"][0])
 
     def rule(self) -> pandas.DataFrame:
-        """Find at most three intervals of features that tell it from other points best.
+        """Find at most three intervals of features that best tell the cluster from other points.
 
         Returns
         -------
         DataFrame
-            A row for each interval: the feature, its least and largest value, and how well all
-            intervals so far fit (points, inside, precision, recall, f1); a dict of lists where
-            pandas is not installed. No rows where no interval tells it apart.
+            A row for each interval: the feature, its least and largest value, and the fit of all
+            intervals so far (points, inside, precision, recall, f1). No rows if no interval tells
+            the cluster apart. A dict of lists if pandas is not installed.
 
         """
         return self.graph.query("rule", self)
 
     def parents(self) -> list[Cluster]:
-        """List the clusters that cover it.
+        """Return the upper covers: the smallest larger clusters.
 
         Returns
         -------
         list of Cluster
-            The smallest larger ones, by their numbers; none for the cluster of all points.
+            The upper covers by number; empty for the cluster of all points.
 
         """
         return self.graph._clusters("parents", self)
 
     def children(self) -> list[Cluster]:
-        """List the clusters that it covers.
+        """Return the lower covers: the largest smaller clusters.
 
         Returns
         -------
         list of Cluster
-            The largest smaller ones, by their numbers.
+            The lower covers by number.
 
         """
         return self.graph._clusters("children", self)
 
     def __len__(self) -> int:
-        """Count its points."""
+        """Return the number of points."""
         return self.size
 
     def __bool__(self) -> bool:
-        """Be there, also without points."""
+        """Return True, also for a cluster without points."""
         return True
 
     def __iter__(self) -> Iterator[Any]:
-        """Go through the labels of its points, by row."""
+        """Iterate over the labels of the points by row."""
         return iter(self.members)
 
     def __contains__(self, label: Any) -> bool:
-        """Tell whether a point is in it, by its label or name."""
+        """Return True if the cluster contains a point, given by its label or name."""
         return self.graph._labels.find(label) in self._set
 
     def __le__(self, other: Cluster) -> bool:
-        """Tell whether all of its points are in the other."""
+        """Return True if all points are in the other cluster."""
         if not isinstance(other, Cluster):
             return NotImplemented
-        # By name: graphs of the same points may have them in other rows.
+        # Points are compared by name: two graphs may have the same points in different rows.
         mine, theirs = ({one.graph.names_[row] for row in one.rows} for one in (self, other))
         return mine <= theirs
 
     def __lt__(self, other: Cluster) -> bool:
-        """Tell whether all of its points are in the other, which has more."""
+        """Return True if all points are in the other cluster, which has more."""
         if not isinstance(other, Cluster):
             return NotImplemented
         return self.size < other.size and self <= other
 
     def __ge__(self, other: Cluster) -> bool:
-        """Tell whether all points of the other are in it."""
+        """Return True if all points of the other cluster are in this one."""
         return other <= self if isinstance(other, Cluster) else NotImplemented
 
     def __gt__(self, other: Cluster) -> bool:
-        """Tell whether all points of the other are in it, and more."""
+        """Return True if all points of the other cluster are in this one, which has more."""
         return other < self if isinstance(other, Cluster) else NotImplemented
 
     @property
     def _at(self) -> int | None:
-        """The number of a community, from 0."""
+        """The index of a community from 0, or None for a cluster."""
         names = self.graph._communities["community"]
         return names.index(self.name) if self.is_community else None
 
@@ -204,7 +204,7 @@ class Cluster:
         return frozenset(self.rows.tolist())
 
     def __repr__(self) -> str:
-        """Say what it is on a line."""
+        """Return a one-line description."""
         points = "1 point" if self.size == 1 else f"{self.size} points"
         most = "" if self.label is None else f", {100 * (self.purity or 0):.0f} % {self.label}"
         kind = "Community" if self.is_community else "Cluster"

@@ -1,4 +1,4 @@
-"""The colours of groups, classes and values: those of the program's own pictures."""
+"""Colours of groups, classes and values, the same as in the program's own pictures."""
 
 from __future__ import annotations
 
@@ -14,45 +14,45 @@ from ._words import shortened
 if TYPE_CHECKING:
     from ._elsewhere import Elsewhere
 
-#: Okabe and Ito's, blue and orange first; purple stands for their black. See
-#: src/picture/colour.rs, whose order this is.
+#: The palette of Okabe and Ito, blue and orange first, with purple in place of black, in the order
+#: of src/picture/colour.rs.
 PALETTE = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#7b52ab")
 INK, NEUTRAL, GREY = "#1f2328", "#6b7f99", "#b1b2b4"
-#: From the least value to the largest: viridis without its last yellow.
+#: The gradient from the least value to the largest: viridis without its last yellow.
 GRADIENT = ("#440154", "#3f4889", "#24878e", "#56c667", "#d2e21b")
-#: At most this many words, or whole numbers, have a colour each.
+#: The most distinct words or whole numbers that have a colour each.
 COLOURED = 10
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """Mix a colour with a share, from 0 to 1, of another."""
+    """Mix a colour with another one, whose share is from 0 to 1."""
     pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
     return "#" + bytes(int(a * (1 - share) + b * share + 0.5) for a, b in pairs).hex()
 
 
 def of_class(place: int) -> str:
-    """Take the colour of a class or a group; further ones have darker copies."""
+    """Return the colour of a class or a group; beyond the palette the colours repeat, darker."""
     return mix(PALETTE[place % len(PALETTE)], INK, 0.3 * min(place // len(PALETTE), 3))
 
 
 @dataclass(frozen=True)
 class Units:
-    """The communities that have a colour: groups; of a continuum its parts.
+    """The communities that have a colour: the groups, or the parts of a continuum.
 
     Attributes
     ----------
     at : list of int
-        Their places in the tree.
+        The positions of the communities in the tree.
     names : list of str
-        What they are called.
+        The names of the communities.
     sizes : list of int
-        How many points each has; one may be in several.
+        The number of points of each; a point may be in several.
     is_continuum : bool
-        Whether they are parts of the only group.
+        True if the communities are the parts of the only group.
     shares : tuple of arrays
-        Of each point: where its shares begin, in which of the units, and how large.
+        The shares of the points in the communities, in CSR form: starts, columns, values.
     colours : list of str
-        Of a continuum they lead from one end to the other.
+        The colours; in a continuum they lead from one end to the other.
 
     """
 
@@ -65,7 +65,7 @@ class Units:
 
 
 def units(graph: Elsewhere) -> Units:
-    """Find what has a colour in the pictures of a graph."""
+    """Return the communities that have a colour in the pictures of a graph."""
     tree, at = graph._tree, graph._chosen
     parts = tree.children[at[0]] if len(at) == 1 and tree.levels[at[0]] == "group" else []
     shares, colours = graph._shares, [of_class(place) for place in range(len(at))]
@@ -79,7 +79,7 @@ def units(graph: Elsewhere) -> Units:
 
 
 def along(places: np.ndarray, shares: tuple[np.ndarray, ...], count: int) -> list[str]:
-    """Lead from one colour to another, so that parts side by side differ little."""
+    """Grade the colours of parts along the map, so that neighbouring parts differ little."""
     starts, columns, values = shares
     across = np.bincount(columns, values * places[_tree.rows_of(starts), 0], count)
     middles = across / np.maximum(np.bincount(columns, values, count), 1e-9)
@@ -89,9 +89,10 @@ def along(places: np.ndarray, shares: tuple[np.ndarray, ...], count: int) -> lis
 
 
 def by_unit(of: Units) -> tuple[list[str | None], dict[int, str]]:
-    """Take the colour of each point, None in no group, and a second one of those between two.
+    """Return the colour of each point, None without a group, and the second colour of some.
 
-    In a continuum a point between parts has a colour between theirs.
+    A point in several groups has a second colour, by row. In a continuum, a point between parts has
+    a mix of their colours instead.
     """
     starts, columns, values = of.shares
     counts, colours = np.diff(starts), np.array(of.colours, dtype=object)
@@ -116,10 +117,10 @@ def by_unit(of: Units) -> tuple[list[str | None], dict[int, str]]:
 def by_word(
     values: list[Any], order: list[Any] | None = None
 ) -> tuple[list[str | None], list[tuple[str | None, str]]]:
-    """Take the colour of each value, and what a legend says; of many the most frequent ones.
+    """Return the colour of each value, and the entries of the legend.
 
-    Colours go by this order, or by that of the values.
-    Values that are missing, and those that are left, have none.
+    Colours are assigned in the given order, or in the order of the values. If there are too many
+    values, the most frequent ones get a colour. Missing values and the remaining ones have none.
     """
     words = [None if _frames.is_missing(value) else value for value in values]
     counts = Counter(word for word in words if word is not None)
@@ -145,7 +146,7 @@ def by_word(
 
 
 def values_of(graph: Elsewhere, color: Any) -> list[Any] | np.ndarray:
-    """Read the values that points are coloured by: numbers as an array, words as a list.
+    """Return the values that colour the points: numbers as an array, words as a list.
 
     Raises
     ------
@@ -156,7 +157,7 @@ def values_of(graph: Elsewhere, color: Any) -> list[Any] | np.ndarray:
     if isinstance(color, str):
         return numbers_or_words(column(graph, color))
     points = len(graph.names_)
-    # As `fit` does with labels.
+    # A Series is matched by its index, as labels are in `fit`.
     color = graph._labels.in_order(color, "color")
     shape = np.shape(color)
     if shape != (points,):
@@ -165,7 +166,7 @@ def values_of(graph: Elsewhere, color: Any) -> list[Any] | np.ndarray:
 
 
 def classes(graph: Elsewhere) -> list[Any] | None:
-    """List the classes in the order in which the program's pictures colour them."""
+    """Return the classes in the order in which the program's pictures colour them."""
     core = graph._fitted()
     if core.points()[1] is None:
         return None
@@ -174,7 +175,7 @@ def classes(graph: Elsewhere) -> list[Any] | None:
 
 
 def column(graph: Elsewhere, name: str) -> list[Any]:
-    """Read the class of each point, or a column of the table, or one that was kept."""
+    """Return the class of each point, a column of the table, or a kept column."""
     core = graph._fitted()
     classes = core.points()[1]
     if name == "class" and classes is not None:
@@ -187,22 +188,22 @@ def column(graph: Elsewhere, name: str) -> list[Any]:
         try:
             return core.statement(wanted, {"name": name})[0][1]
         except ValueError:
-            # A server reads no SQL.
+            # A Neo4j server does not run SQL.
             fault = f"the values of {name} are not read from a server; give them: color=X[{name!r}]"
             raise ValueError(fault) from None
-    # Behind point, class and smallest cluster.
+    # The kept columns follow point, class and smallest cluster.
     kept = dict(core.query("points", [], None)[3:])
-    # The names of the others are taken.
+    # The query appends an underscore to a kept column of one of these names.
     if name in ("point", "class", "concept"):
         name += "_"
     if name not in kept:
-        # The program says what there is.
+        # This raises an error that lists the columns.
         graph.points(color=name.removesuffix("_"))
     return kept[name]
 
 
 def numbers_or_words(values: Any) -> list[Any] | np.ndarray:
-    """Tell numbers, for a gradient, from words, which have a colour each: also few whole ones."""
+    """Return numbers for a gradient as an array; words and few whole numbers as a list."""
     found = _frames.numbers_of(values)
     if found is None or found.dtype.kind == "b":
         return list(values)
@@ -214,5 +215,5 @@ def numbers_or_words(values: Any) -> list[Any] | np.ndarray:
 
 
 def is_whole(values: Any) -> bool:
-    """Tell whether all values that are there are whole numbers by their type."""
+    """Return True if all values that are not missing have an integer type."""
     return all(_frames.is_missing(one) or isinstance(one, int | np.integer) for one in values)

@@ -1,4 +1,4 @@
-"""What changed between two graphs of the same points."""
+"""The changes between two graphs of the same points."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What changed from one graph to another one of the same points.
+    """The changes from one graph to another graph of the same points.
 
     Attributes
     ----------
     verdict : str
-        What changed, in a few sentences.
+        A few sentences on the changes.
     groups : DataFrame
-        A row for each group or landmark of either graph: the one most like it in the other, how
-        many points they share, and their Jaccard index; a dict of lists where pandas is not
+        A row for each group or landmark of either graph: the most similar one in the other graph,
+        the number of points in both, and their Jaccard index; a dict of lists if pandas is not
         installed.
     points : DataFrame
         A row for each point that changed company, by its label: its group in either graph.
@@ -31,5 +31,5 @@ class Comparison:
     points: pandas.DataFrame = field(repr=False)
 
     def __repr__(self) -> str:
-        """Say what changed."""
+        """Return the verdict."""
         return self.verdict

@@ -1,4 +1,4 @@
-"""A graph in other programs, files, servers and pictures."""
+"""Exports of a graph to other libraries, files, servers and pictures."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 class Elsewhere(Asked):
-    """Where a graph goes from here."""
+    """The exports and pictures of a graph."""
 
     name: str
 
     def to_networkx(self) -> networkx.DiGraph:
-        """Make a directed graph of networkx.
+        """Convert the graph to a directed graph of networkx.
 
         Returns
         -------
         networkx.DiGraph
-            A node for each cluster, called c1, c2 and so on, with its size, purity, class, centre,
-            cohesion and community; an edge from each cluster to the larger ones that cover it.
+            A node for each cluster, named c1, c2 and so on, with its size, purity, class, centre,
+            cohesion and community; an edge from each cluster to each upper cover.
 
         Raises
         ------
@@ -53,13 +53,13 @@ class Elsewhere(Asked):
         return graph
 
     def to_igraph(self) -> igraph.Graph:
-        """Make a directed graph of igraph.
+        """Convert the graph to a directed graph of igraph.
 
         Returns
         -------
         igraph.Graph
             A vertex for each cluster, in their order, with its name, size, purity, class, centre,
-            cohesion and community; an edge from each cluster to the larger ones that cover it.
+            cohesion and community; an edge from each cluster to each upper cover.
 
         Raises
         ------
@@ -77,19 +77,19 @@ class Elsewhere(Asked):
         return graph
 
     def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
-        """Write the graph into a file, as ``conceptgraph build`` does.
+        """Write the graph to a file, as ``conceptgraph build`` does.
 
         Parameters
         ----------
         path : str or path
-            A SQLite file, by custom ``NAME.db``.
+            The SQLite file, usually ``NAME.db``.
         force : bool, default False
-            Replace a graph that is there.
+            Replace an existing graph.
 
         Raises
         ------
         OSError
-            If there is a file already, or it cannot be written. Nothing half-written is left.
+            If the file exists, or cannot be written. No partial file is left.
 
         """
         if "://" in str(path):
@@ -110,11 +110,12 @@ class Elsewhere(Asked):
         Parameters
         ----------
         url : str
-            ``bolt://localhost:7687``; behind ``?graph=`` may stand another name for the graph.
+            The address, such as ``bolt://localhost:7687``; ``?graph=`` may add another name for the
+            graph.
         user, password : str, optional
-            For the server; otherwise those of NEO4J_USERNAME and NEO4J_PASSWORD.
+            The user and password of the server; by default NEO4J_USERNAME and NEO4J_PASSWORD.
         force : bool, default False
-            Replace a graph of that name.
+            Replace an existing graph of that name.
 
         Raises
         ------
@@ -126,17 +127,17 @@ class Elsewhere(Asked):
             self._fitted().load(url, user, password, self.name, force, reporter)
 
     def map(self, clusters: int = 24) -> Picture:
-        """Draw groups with clusters that stand for them, and the points they share.
+        """Draw the groups with clusters that represent them, and the points that they share.
 
         Parameters
         ----------
         clusters : int, default 24
-            The most clusters that are drawn.
+            The most clusters to draw.
 
         Returns
         -------
         Picture
-            A notebook shows it; ``.save("map.svg")`` writes it.
+            A picture that a notebook shows; ``.save("map.svg")`` writes it.
 
         Raises
         ------
@@ -152,12 +153,12 @@ class Elsewhere(Asked):
         Parameters
         ----------
         color : str, default "community"
-            What colours them: ``"community"``, ``"class"`` or the name of a column.
+            The source of the colours: ``"community"``, ``"class"`` or the name of a column.
 
         Returns
         -------
         Picture
-            A notebook shows it; ``.save("points.svg")`` writes it.
+            A picture that a notebook shows; ``.save("points.svg")`` writes it.
 
         Raises
         ------
@@ -175,17 +176,17 @@ class Elsewhere(Asked):
         Parameters
         ----------
         color : str or array of shape (n_points,), default "community"
-            What colours them: ``"community"``, ``"class"``, the name of a column, or a value for
-            each point. Words, and up to ten whole numbers, have a colour each; other numbers have a
-            bar of colours. A Series is matched by its index, as `fit` does.
+            The source of the colours: ``"community"``, ``"class"``, the name of a column, or a
+            value for each point. Strings, and up to ten whole numbers, have a colour each; other
+            numbers have a colour bar. A Series is matched by its index, as in `fit`.
         ax : matplotlib.axes.Axes, optional
-            Where to draw; on a figure of its own without it.
+            The axes to draw on; by default those of a new figure.
 
         Returns
         -------
         Picture
-            A notebook shows it; ``.save("points.png")`` writes it, and ``.figure`` is that of
-            matplotlib. Without matplotlib it is that of `points`.
+            A picture that a notebook shows; ``.save("points.png")`` writes it, and ``.figure`` is
+            the figure of matplotlib. Without matplotlib it is the picture of `points`.
 
         Raises
         ------
@@ -197,8 +198,8 @@ class Elsewhere(Asked):
 
         Notes
         -----
-        A point between two groups is a disc in two halves, and one in no group is grey. Where there
-        is one group alone, its parts have colours. Nothing of pyplot is used, so no figure is left
+        A point between two groups is a disc in two halves, and a point in no group is grey. If
+        there is only one group, its parts have colours. pyplot is not used, so no figure is left
         open.
 
         Examples
@@ -212,20 +213,20 @@ class Elsewhere(Asked):
         return _plot.points(self, color, ax)
 
     def plot_tree(self, ax: Axes | None = None) -> Picture:
-        """Draw the tree of communities: what joins what, and at which separation.
+        """Draw the tree of communities, with the separation at which communities join.
 
-        It is the tree of ``hierarchy_``, with the leaves of ``leaves_``.
+        The tree is that of ``hierarchy_``, with the leaves of ``leaves_``.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes, optional
-            Where to draw; on a figure of its own without it.
+            The axes to draw on; by default those of a new figure.
 
         Returns
         -------
         Picture
-            A notebook shows it; ``.save("tree.svg")`` writes it. ``.png`` and ``.pdf`` need
-            matplotlib.
+            A picture that a notebook shows; ``.save("tree.svg")`` writes it. The formats ``.png``
+            and ``.pdf`` need matplotlib.
 
         Examples
         --------
@@ -249,29 +250,29 @@ class Elsewhere(Asked):
         limit: int | None = None,
         force: bool = False,
     ) -> Picture:
-        """Draw one part of the graph; without one, the whole.
+        """Draw a part of the graph, or the whole.
 
         Parameters
         ----------
         lca : list of labels, optional
-            How these points come together: the ways up to the smallest cluster with all of them.
+            Draw the chains of covers from these points to the smallest cluster with all of them.
         around : Cluster or str, optional
-            A cluster, with what is next to it.
+            Draw a cluster and its neighbourhood.
         radius : int, default 1
-            How many covers away from that cluster, up and down.
+            The most covers between that cluster and a drawn one, up and down.
         containing : label, optional
-            The clusters that hold a point.
+            Draw the clusters that contain a point.
         largest : int, optional
-            How many clusters are drawn, the largest.
+            Draw this many of the largest clusters.
         limit : int, optional
-            The most clusters that are drawn, the nearest first.
+            The most clusters to draw, the nearest first.
         force : bool, default False
-            Draw also what is too large to read.
+            Draw the part even if it is too large to read.
 
         Returns
         -------
         Picture
-            A notebook shows it; ``.save("part.svg")`` writes it.
+            A picture that a notebook shows; ``.save("part.svg")`` writes it.
 
         Raises
         ------
@@ -294,12 +295,12 @@ class Elsewhere(Asked):
         )
 
     def page(self) -> Page:
-        """Make the page to explore the graph in a browser.
+        """Make the HTML page that explores the graph in a browser.
 
         Returns
         -------
         Page
-            A notebook shows it in a frame; ``.save("page.html")`` writes it.
+            A page that a notebook shows in a frame; ``.save("page.html")`` writes it.
 
         """
         return Page(self._fitted().page().decode())

@@ -1,4 +1,4 @@
-"""A concept graph, as an estimator and as something to ask."""
+"""The estimator of a concept graph."""
 
 from __future__ import annotations
 
@@ -24,37 +24,38 @@ class ConceptGraph(Placed):
     Parameters
     ----------
     k : int, float, str or "auto", default "auto"
-        Neighbours of each point, itself among them; ``0.1`` and ``"10%"`` are a share of the
-        points. "auto" takes 4 times the square root of the number of points, at most half of them,
-        and fewer beyond 11,500 points.
+        The number of neighbours of each point, including itself; ``0.1`` and ``"10%"`` are a share
+        of the points. "auto" takes 4 times the square root of the number of points, at most half of
+        them, and fewer beyond 11,500 points.
     scale : {"auto", "none", "standard", "minmax"}, default "auto"
-        Scaling of the columns before distances are taken. "auto" standardises columns whose
-        spreads differ more than ten times.
+        The scaling of the columns before distances are computed. "auto" standardises columns whose
+        spreads differ by more than a factor of ten.
     metric : {"euclidean", "manhattan", "chebyshev", "cosine", "precomputed", "context"}, \
             default "euclidean"
-        Distance between points. "precomputed" takes distances: a square array of all, or a sparse
-        graph of the nearest, as ``sklearn.neighbors.kneighbors_graph(mode="distance")`` makes it.
-        "context" takes a ready context: 1 or true where a row has an attribute.
+        The distance between points. "precomputed" takes distances: a square array of all, or a
+        sparse graph of the nearest, as ``sklearn.neighbors.kneighbors_graph(mode="distance")``
+        makes it. "context" takes a ready context: 1 or true where a row has an attribute.
     anchors : int or None, default None
-        Look for neighbours among that many points only; 0 for all. None is all of them, unless k
-        is "auto" and that would take long.
+        The number of points among which neighbours are searched; 0 for all. None searches all
+        points, unless k is "auto" and the search would take long.
     graph : {"scales", "full"}, default "scales"
-        Which clusters are kept: a few a point, of every size, or all of the full lattice. The full
-        lattice is kept in any case where it is no larger.
+        The clusters to keep: "scales" keeps a few per point, of every size, "full" the full
+        lattice. The full lattice is kept in any case if it is no larger.
     min_size : int or str, default 0
-        With ``graph="full"``: clusters with fewer points are left out.
+        With ``graph="full"``: leave out clusters with fewer points.
     max_concepts : int or None, default None
-        With ``graph="full"``: there are at most that many clusters.
+        With ``graph="full"``: the most clusters that the graph may have.
     members : bool, default True
-        With ``graph="full"``: keep the members of clusters. More than 5 million members are kept
-        only without them, and found again when they are asked for.
+        With ``graph="full"``: keep the members of clusters. A graph with more than 5 million
+        members is kept only without them; they are then computed when they are needed.
     max_memory : str or None, default None
-        Stop before taking more memory, such as ``"4G"``.
+        The memory limit, such as ``"4G"``; the build stops before it takes more.
     n_communities : int or None, default None
-        Cut the tree of communities (``hierarchy_``) into this many, for ``labels_``, shares and new
-        rows. None takes the groups that stand apart, which the verdict and files are about.
+        The number of communities into which the tree (``hierarchy_``) is cut for ``labels_``,
+        shares and new rows. None takes the groups that stand apart, to which the verdict and files
+        refer.
     name : str, default "graph"
-        What the graph is called in files and databases.
+        The name of the graph in files and databases.
 
     Attributes
     ----------
@@ -65,50 +66,50 @@ class ConceptGraph(Placed):
     membership_ : sparse matrix of shape (n_points, n_groups)
         The share of each point in each group.
     membership_frame_ : DataFrame of shape (n_points, n_groups)
-        The same, by the labels of points and the names of groups.
+        The share of each point in each group, by the labels of points and the names of groups.
     outlier_scores_ : ndarray of shape (n_points,)
-        How far each point stands from its group, from 0 to 1.
+        The outlier score of each point, from 0 to 1.
     verdict_ : str
-        Whether groups stand apart, in a sentence.
+        A sentence that says whether groups stand apart.
     n_communities_ : int
-        How many groups ``labels_`` are of.
+        The number of groups in ``labels_``.
     separation_ : ndarray of shape (n_groups,)
-        How far each group stands apart from what is next to it, from 0 to 1.
+        The separation of each group from what it joins next, from 0 to 1.
     hierarchy_ : DataFrame
-        The tree of communities: the whole, what joins groups, groups, and their parts.
+        The tree of communities: the whole, joins of groups, groups, and their parts.
     linkage_ : ndarray of shape (n_leaves - 1, 4)
-        The same for ``scipy.cluster.hierarchy.dendrogram``.
+        The tree as a linkage matrix for ``scipy.cluster.hierarchy.dendrogram``.
     leaves_ : list of str
-        The names of its leaves.
+        The names of the leaves of the tree.
     names_ : list of str
-        What pictures and files call the points: d1 and so on, or the labels of the index.
+        The names of the points in pictures and files: d1 and so on, or the labels of the index.
     index_ : pandas.Index or ndarray of shape (n_points,)
         The labels of the points: the index of the DataFrame, or the rows from 0.
     members_ : sparse matrix of shape (n_concepts_, n_points)
-        Which point is in which cluster.
+        The membership matrix of clusters and points.
     covers_ : sparse matrix of shape (n_concepts_, n_concepts_)
-        Which cluster is covered by which.
+        The cover relation of the clusters.
     k_ : int or None
-        Neighbours that were taken; None for a ready context.
+        The number of neighbours of each point; None for a ready context.
     anchors_ : int or None
-        Among how many anchors; None where every point is one.
+        The number of anchors; None if every point is one.
     n_concepts_, n_covers_ : int
-        Clusters, and covers between them.
+        The numbers of clusters and of covers between them.
     digest_ : str
-        SHA-256 of the content: the same as that of the command line.
+        The SHA-256 of the content, the same as on the command line.
     facts_ : dict
-        What the graph is, by name: kind, points, k, metric and so on.
+        The facts of the graph by name: kind, points, k, metric and so on.
     notes_ : list of str
-        What was said while the graph was built; what is of consequence is a warning too.
+        The notes of the build; important ones are warnings too.
     n_features_in_ : int
-        Columns of the table.
+        The number of columns of the table.
     feature_names_in_ : ndarray of str
-        Their names, where all are words.
+        The names of the columns, if all are strings.
 
     Notes
     -----
     Nothing is random: the same table gives the same graph, with the same digest, on every machine.
-    Where tqdm is installed, long work shows how far it is, on a terminal or in a notebook.
+    If tqdm is installed, long work shows a progress bar on a terminal or in a notebook.
 
     References
     ----------
@@ -161,35 +162,35 @@ class ConceptGraph(Placed):
         self.n_communities = n_communities
         self.name = name
 
-    # What scikit-learn asks of an estimator.
+    # The interface of a scikit-learn estimator.
 
     def __sklearn_tags__(self) -> Any:
-        """Say to scikit-learn what is taken."""
+        """Return the tags that tell scikit-learn which input is accepted."""
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.input_tags.pairwise = self.metric == "precomputed"
         return tags
 
     def __sklearn_is_fitted__(self) -> bool:
-        """Say to scikit-learn whether there is a graph."""
+        """Return True if there is a graph."""
         return hasattr(self, "_graph")
 
     def _repr_html_(self) -> str:
-        """Show what was found, and not scikit-learn's diagram of an estimator."""
+        """Return the groups as HTML, in place of scikit-learn's diagram of an estimator."""
         return _html.of_graph(self)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pack the graph as the bytes of its file."""
+        """Return the state, with the graph as the bytes of its file."""
         state = dict(super().__getstate__())
         if state.pop("_graph", None) is not None:
             state["_file"] = self._graph.packed()
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Unpack the graph."""
+        """Restore the state, with the graph from the bytes of its file."""
         state = dict(state)
         packed = state.pop("_file", None)
         super().__setstate__(state)
@@ -206,19 +207,19 @@ class ConceptGraph(Placed):
         Parameters
         ----------
         X : array or table of shape (n_points, n_features)
-            Numbers, unscaled: an array, a sparse matrix, or a table of pandas, polars or pyarrow.
-            The index of a DataFrame of pandas names the points. With ``metric="precomputed"`` and
-            "context" something else: see there.
+            Unscaled numbers: an array, a sparse matrix, or a table of pandas, polars or pyarrow.
+            The index of a pandas DataFrame names the points. The metrics "precomputed" and
+            "context" take other input, described there.
         y : None
-            Not used, as scikit-learn's clusterers take it.
+            Not used; present for compatibility with scikit-learn.
         labels : array of shape (n_points,), optional
-            Classes of the points. They are shown, and play no part in the clusters. Rows without
-            one are a class of their own, "unlabelled".
+            The classes of the points. They are shown, and do not affect the clusters. Rows without
+            a class form a class of their own, "unlabelled".
         names : array of shape (n_points,), optional
-            Names of the points instead of d1, d2 and so on.
+            The names of the points instead of d1, d2 and so on.
         keep : table, Series with a name, or dict of columns, optional
-            Columns that are shown beside the points, such as the texts that vectors stand for.
-            They play no part in the clusters. Truth is 1 and 0.
+            Columns that are shown beside the points, such as the texts behind embedding vectors.
+            They do not affect the clusters. Booleans become 1 and 0.
 
         Returns
         -------
@@ -228,23 +229,24 @@ class ConceptGraph(Placed):
         Raises
         ------
         ValueError
-            If the table or a parameter is not what it should be, such as a value that is missing,
-            or if the indexes of X and of `labels`, `names` or `keep` name different rows.
+            If the table or a parameter is invalid, for example because a value is missing, or if
+            the indexes of X and of `labels`, `names` or `keep` name different rows.
         MemoryError
-            If there are more clusters than `max_concepts` or more members than a graph keeps, or it
-            takes more than `max_memory`.
+            If there are more clusters than `max_concepts` or more members than a graph keeps, or
+            the build takes more than `max_memory`.
 
         Warns
         -----
         UserWarning
-            If something was decided that the answers depend on: neighbours are looked for among
-            some points only, all values are true or false.
+            If the build made a decision that affects the answers: neighbours are searched among
+            some points only, or all values are true or false.
 
         Notes
         -----
-        Where X is a DataFrame, a Series or DataFrame in `labels`, `names` or `keep` is matched by
-        its index: rows in another order are put in order. Arrays and lists go by position. So do
-        all rows where one of the two indexes only counts from 0, and the other has other labels.
+        If X is a DataFrame, a Series or DataFrame in `labels`, `names` or `keep` is matched by its
+        index: rows in another order are put in order. Arrays and lists go by position. All rows go
+        by position too if one of the two indexes only counts from 0, and the other has other
+        labels.
 
         Examples
         --------
@@ -271,7 +273,7 @@ class ConceptGraph(Placed):
         self._labels = Labels.of_table(X, self.names_, called)
         self._classes = classes
         given = _frames.columns(X)
-        # As scikit-learn does, which knows no other names.
+        # scikit-learn knows only names that are strings.
         if given is not None and all(isinstance(name, str) for name in given):
             self.feature_names_in_ = np.asarray(columns, dtype=object)
         self._warn()
@@ -280,21 +282,21 @@ class ConceptGraph(Placed):
     def fit_predict(
         self, X: Any, y: Any = None, *, labels: Any = None, names: Any = None, keep: Any = None
     ) -> np.ndarray:
-        """Build the graph and give the main group of each point.
+        """Build the graph and return the main group of each point.
 
         Parameters
         ----------
         X : array or table of shape (n_points, n_features)
-            As `fit` takes it.
+            The input of `fit`.
         y : None
             Not used.
         labels, names, keep : object, optional
-            As `fit` takes them.
+            The parameters of `fit`.
 
         Returns
         -------
         ndarray of shape (n_points,)
-            Groups from 0; -1 for a point in none.
+            The groups from 0; -1 for a point in none.
 
         """
         return self._fit(X, labels, names, keep).labels_
@@ -302,16 +304,16 @@ class ConceptGraph(Placed):
     def fit_transform(
         self, X: Any, y: Any = None, *, labels: Any = None, names: Any = None, keep: Any = None
     ) -> np.ndarray:
-        """Build the graph and give the share of each point in each group.
+        """Build the graph and return the share of each point in each group.
 
         Parameters
         ----------
         X : array or table of shape (n_points, n_features)
-            As `fit` takes it.
+            The input of `fit`.
         y : None
             Not used.
         labels, names, keep : object, optional
-            As `fit` takes them.
+            The parameters of `fit`.
 
         Returns
         -------
@@ -345,8 +347,8 @@ class ConceptGraph(Placed):
                 )
 
     def _warn(self) -> None:
-        """Say what was decided that answers depend on."""
-        # Without numbers, so that many fits say it once.
+        """Warn of decisions of the build that affect the answers."""
+        # The text has no numbers, so Python shows it once for many fits.
         if self.anchors_ is not None and self.anchors is None:
             _input.warn(
                 "neighbours are looked for among some of the points, the anchors (anchors_), since "
@@ -354,7 +356,7 @@ class ConceptGraph(Placed):
             )
 
     def _refuse_for_scales(self) -> None:
-        """Refuse what only the full lattice can be cut by."""
+        """Refuse parameters that apply only to the full lattice."""
         usual = {"min_size": (0, "0"), "max_concepts": (None,), "members": (True,)}
         for name, values in usual.items():
             if self.graph == "scales" and getattr(self, name) not in values:
@@ -376,7 +378,7 @@ class ConceptGraph(Placed):
         }
 
     def _take(self, graph: core.Graph, columns: list[str]) -> None:
-        """Be this graph, and nothing of one that was there."""
+        """Take over a graph, and forget the previous one."""
         cut_into = _input.count(self.n_communities, "n_communities", 1)
         communities = dict(graph.query("communities", [], None))
         tree = Tree(communities)
@@ -398,20 +400,20 @@ class ConceptGraph(Placed):
 def open_graph(
     place: str | PathLike[str], *, user: str | None = None, password: str | None = None
 ) -> ConceptGraph:
-    """Open a graph file, or a graph in a Neo4j server.
+    """Open a graph in a file or in a Neo4j server.
 
     Parameters
     ----------
     place : str or Path
-        ``iris.db``, or ``bolt://localhost:7687?graph=iris``.
+        The place, such as ``iris.db`` or ``bolt://localhost:7687?graph=iris``.
     user, password : str, optional
-        For the server; otherwise those of NEO4J_USERNAME and NEO4J_PASSWORD.
+        The user and password of the server; by default NEO4J_USERNAME and NEO4J_PASSWORD.
 
     Returns
     -------
     ConceptGraph
-        With the graph that is there. Its points have their names for labels or, where these are
-        d1, d2 and so on, the rows of the table from 0.
+        The graph. The labels of its points are their names or, if these are d1, d2 and so on, the
+        rows of the table from 0.
 
     Raises
     ------

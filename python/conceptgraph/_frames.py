@@ -1,4 +1,4 @@
-"""Tables of pandas, polars and pyarrow, none of which need be installed."""
+"""Access to tables of pandas, polars and pyarrow, none of which need be installed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-#: Modules, their tables, and what holds the names of columns.
+#: The modules, their table types, and the attribute with the names of the columns.
 KINDS = (
     ("pandas", "DataFrame", "columns"),
     ("polars", "DataFrame", "columns"),
@@ -19,22 +19,22 @@ KINDS = (
 
 
 def module(name: str) -> Any:
-    """Find a module that somebody imported, without which there is nothing of its kind."""
+    """Return a module if it was imported; otherwise none of its objects exist."""
     return sys.modules.get(name)
 
 
 def is_a(x: Any, of: str, *kinds: str) -> bool:
-    """Tell whether it is one of these kinds of a module, which need not be installed."""
+    """Return True if `x` has one of these types of a module, which need not be installed."""
     return any(isinstance(x, getattr(module(of), kind, ())) for kind in kinds)
 
 
 def is_frame(x: Any) -> bool:
-    """Tell whether it is a DataFrame of pandas, which has an index."""
+    """Return True if `x` is a pandas DataFrame, which has an index."""
     return is_a(x, "pandas", "DataFrame")
 
 
 def columns(x: Any) -> list[Any] | None:
-    """Take the names of a table's columns; None of what has none."""
+    """Return the names of a table's columns, or None if `x` is no table."""
     for of, kind, names in KINDS:
         if is_a(x, of, kind):
             return list(getattr(x, names))
@@ -44,7 +44,7 @@ def columns(x: Any) -> list[Any] | None:
 
 
 def column(x: Any, at: int) -> Any:
-    """Take one column of a table, by its place."""
+    """Return one column of a table, by position."""
     if is_frame(x):
         return x.iloc[:, at]
     if is_a(x, "polars", "DataFrame"):
@@ -53,7 +53,7 @@ def column(x: Any, at: int) -> Any:
 
 
 def numbers(x: Any, wanted: list[int]) -> np.ndarray:
-    """Make an array of the numbers in some columns of a table, by their places."""
+    """Return some columns of a table, by position, as an array of numbers."""
     names = columns(x) or []
     found, text = [], []
     for at in wanted:
@@ -70,24 +70,24 @@ def numbers(x: Any, wanted: list[int]) -> np.ndarray:
 
 
 def numbers_of(values: Any) -> np.ndarray | None:
-    """Make an array of a column of numbers, NaN where there is none; None of other columns."""
+    """Return a column of numbers as an array, with NaN for gaps; None for other columns."""
     found = values.to_numpy() if is_a(values, "pandas", "Series") else np.asarray(values)
     if found.dtype.kind in "fiub":
         return found
-    # Objects are whole numbers with gaps, decimals, truth with gaps.
+    # Object arrays hold whole numbers with gaps, decimals, or booleans with gaps.
     if found.dtype.kind != "O" or not all(map(is_number_or_missing, found)):
         return None
     return np.array([np.nan if is_missing(value) else float(value) for value in found])
 
 
 def is_number_or_missing(value: Any) -> bool:
-    """Tell whether it is a real number, or stands for none."""
+    """Return True if `value` is a real number or missing."""
     return is_missing(value) or isinstance(value, Real | Decimal | np.bool_)
 
 
 def is_missing(value: Any) -> bool:
-    """Tell whether it stands for no value."""
+    """Return True if `value` is missing: None, NaN, NA or NaT."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
-    # Not a number, of whatever type.
+    # NaN of any type differs from itself.
     return isinstance(value, Real | Decimal | np.generic) and bool(value != value)

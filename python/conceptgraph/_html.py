@@ -1,6 +1,6 @@
-"""What a notebook shows of a graph and of a cluster, as HTML.
+"""The HTML that a notebook shows for a graph and for a cluster.
 
-It has the colours of the page, light or dark, and neither scripts nor anything from elsewhere.
+The HTML has the colours of the page, light or dark, and neither scripts nor external resources.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from ._cluster import Cluster
     from ._elsewhere import Elsewhere
 
-#: The most letters of a cell, groups of a graph, and points and columns of a cluster.
+#: The most characters of a cell, groups of a graph, and points and columns of a cluster.
 LETTERS, GROUPS, POINTS, COLUMNS = 60, 20, 12, 5
-#: What is read of a profile.
+#: The columns of the query `profile` that are shown.
 PROFILE = ("feature", "mean", "overall", "difference")
 QUIET = "opacity:0.7"
 CELL = "text-align:left;vertical-align:top;padding:0.15em 0.8em 0.15em 0"
 
 
 def of_graph(graph: Elsewhere) -> str:
-    """Show what a graph found; its parameters, where it is not fitted."""
+    """Return the groups of a graph as HTML, or its parameters if it is not fitted."""
     if not hasattr(graph, "_graph"):
         return of_parameters(graph)
     facts = graph.facts_
@@ -39,7 +39,7 @@ def of_graph(graph: Elsewhere) -> str:
     shares = class_shares(graph)
     has_classes = any(columns["class"][at] is not None for at in units.at)
     apart = any(columns["apart"][at] for at in units.at)
-    # The only group, which is all, has none.
+    # A group that is the whole graph has no separation.
     gaps = any(columns["separation"][at] is not None for at in units.at)
     heads = ["part" if units.is_continuum else "group", "points", *["separation"] * gaps]
     heads += ["class"] * has_classes + ["what sets it apart"] * apart
@@ -63,7 +63,7 @@ def of_graph(graph: Elsewhere) -> str:
 
 
 def of_cluster(cluster: Cluster) -> str:
-    """Show a cluster or community: its points, and what sets it apart."""
+    """Return a cluster or community as HTML: its points, and what sets it apart."""
     graph = cluster.graph
     points, of_all = counted(cluster.size, "point"), len(graph.names_)
     kind = "Community" if cluster.is_community else "Cluster"
@@ -86,7 +86,7 @@ def of_cluster(cluster: Cluster) -> str:
 
 
 def of_parameters(graph: Any) -> str:
-    """Show the parameters of what is not fitted, those that were given first."""
+    """Return the parameters of an estimator that is not fitted, the changed ones first."""
     usual = inspect.signature(type(graph).__init__).parameters
     given: list[str] = []
     rest: list[str] = []
@@ -104,7 +104,7 @@ def of_parameters(graph: Any) -> str:
 
 
 def summary(facts: dict[str, Any]) -> str:
-    """Say what kind of graph it is of what, on a line."""
+    """Describe the kind and the input of a graph in a line."""
     said = [counted(facts["points"], "point")]
     if facts["features"]:
         said[0] += f" of {counted(facts['features'], 'column')}"
@@ -123,7 +123,7 @@ def summary(facts: dict[str, Any]) -> str:
 
 
 def worth(graph: Elsewhere, units: _colours.Units) -> str:
-    """Say what the answer is worth: points in no group, and purity beside that of chance."""
+    """Describe the quality: points in no group or between groups, and purity beside chance."""
     facts, found = graph.facts_, np.diff(units.shares[0])
     said = []
     alone, between = int((found == 0).sum()), int((found > 1).sum())
@@ -144,7 +144,7 @@ def worth(graph: Elsewhere, units: _colours.Units) -> str:
 
 
 def differences(cluster: Cluster) -> str:
-    """Show the columns in which a cluster differs most from all points."""
+    """Return a table of the columns in which a cluster differs most from all points."""
     found = cluster.graph._columns("profile", cluster) if cluster.graph.facts_["features"] else {}
     rows = zip(*(found.get(name, []) for name in PROFILE), strict=True)
     known = [row for row in rows if row[1] is not None and row[3]]
@@ -159,13 +159,13 @@ def differences(cluster: Cluster) -> str:
 
 
 def class_shares(graph: Asked) -> dict[str, float]:
-    """Find the share of each class among all points, which is what chance would give."""
+    """Return the share of each class among all points, which is its purity by chance."""
     classes = graph._fitted().points()[1] or []
     return {name: count / len(classes) for name, count in Counter(classes).items()}
 
 
 def of_class(purity: float | None, label: Any, shares: dict[str, float]) -> str:
-    """Write the most common class, and its share among all points."""
+    """Return the most common class, and its share among all points, as HTML."""
     if purity is None or label is None:
         return ""
     most = escaped(_words.of_class(purity, label))
@@ -176,13 +176,13 @@ def of_class(purity: float | None, label: Any, shares: dict[str, float]) -> str:
 
 
 def box(*parts: str) -> str:
-    """Put lines and tables under one another."""
+    """Stack lines and tables vertically."""
     inner = "".join(f"<div {style('margin:0.3em 0')}>{part}</div>" for part in parts if part)
     return f"<div {style('max-width:70em;line-height:1.45')}>{inner}</div>"
 
 
 def table(heads: list[str], rows: list[list[str]]) -> str:
-    """Write a table; cells are HTML already."""
+    """Return a table; the cells are HTML already."""
     head = "".join(f'<th {style(CELL)} scope="col">{html.escape(one)}</th>' for one in heads)
     cells = "".join(
         f"<tr>{''.join(f'<td {style(CELL)}>{cell}</td>' for cell in row)}</tr>" for row in rows
@@ -194,23 +194,23 @@ def table(heads: list[str], rows: list[list[str]]) -> str:
 
 
 def dot(colour: str) -> str:
-    """Draw a dot in a colour."""
+    """Return a dot in a colour."""
     shape = "display:inline-block;width:0.7em;height:0.7em;border-radius:50%"
     return f"<span {style(f'{shape};background:{colour}')}></span>"
 
 
 def quiet(words: str) -> str:
-    """Write HTML paler."""
+    """Return HTML with less opacity."""
     return f"<span {style(QUIET)}>{words}</span>" if words else ""
 
 
 def style(rules: str) -> str:
-    """Write an attribute of rules."""
+    """Return a style attribute."""
     return f'style="{rules}"'
 
 
 def escaped(words: Any, letters: int = LETTERS) -> str:
-    """Write words as HTML; of long ones the first letters, and all of them under the mouse."""
+    """Escape text for HTML; shorten long text and put the first 1000 characters in a tooltip."""
     words = str(words)
     short = _words.shortened(words, letters)
     if short == " ".join(words.split()):
@@ -219,7 +219,7 @@ def escaped(words: Any, letters: int = LETTERS) -> str:
 
 
 def number(value: float | None, digits: int | None = None) -> str:
-    """Round a number for people: to three digits, or to this many decimals."""
+    """Format a number to three significant digits, or to `digits` decimals."""
     if value is None:
         return ""
     if digits is not None:

@@ -1,4 +1,4 @@
-"""What a graph is built from, as arrays."""
+"""Conversion of the input of a graph to arrays."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import numpy as np
 
 from . import _frames
 
-#: A sparse matrix is made dense up to this many bytes.
+#: The most bytes that a sparse matrix may take when it is made dense.
 MOST_BYTES = 4 << 30
 
 
 def is_sparse(x: Any) -> bool:
-    """Tell whether it is a sparse matrix of scipy, which need not be installed."""
+    """Return True if `x` is a sparse matrix of scipy, which need not be installed."""
     sparse = _frames.module("scipy.sparse")
     return sparse is not None and sparse.issparse(x)
 
 
 def count(value: Any, what: str, least: int = 0, most: int = (1 << 32) - 1) -> int | None:
-    """Make a whole number of a parameter that may be None."""
+    """Convert a parameter to a whole number within bounds; None stays None."""
     if value is None:
         return None
     try:
@@ -36,12 +36,12 @@ def count(value: Any, what: str, least: int = 0, most: int = (1 << 32) - 1) -> i
 
 
 def is_whole(value: Any) -> bool:
-    """Tell whether it is a fraction without a fraction, as 10.0."""
+    """Return True if `value` is a float without a fractional part, such as 10.0."""
     return isinstance(value, float | np.floating) and float(value).is_integer()
 
 
 def amount(value: Any, what: str, least: int) -> str:
-    """Make the word for a number of points, or a share of them."""
+    """Convert a number of points, or a share of them, to the string that the library reads."""
     if isinstance(value, str):
         return value
     is_share = isinstance(value, float | np.floating) and value != 0
@@ -59,14 +59,14 @@ def amount(value: Any, what: str, least: int) -> str:
 
 
 def word(value: Any, what: str, known: tuple[str, ...]) -> str:
-    """Take one of some words."""
+    """Check that a parameter is one of the known values."""
     if value not in known:
         raise ValueError(f"{what} must be {', '.join(known[:-1])} or {known[-1]}, not {value!r}")
     return str(value)
 
 
 def table(x: Any) -> tuple[np.ndarray, list[str]]:
-    """Make an array of numbers, points by features, and the names of the features."""
+    """Return an array of numbers, points by features, and the names of the features."""
     found = array(x)
     values = numbers(found)
     if values.shape[0] < 2:
@@ -85,7 +85,7 @@ def warn(said: str) -> None:
 
 
 def names_of_columns(x: Any, count: int) -> list[str]:
-    """Take the names of columns from a table; otherwise they are x0, x1 and so on."""
+    """Return the names of the columns of a table; without names they are x0, x1 and so on."""
     names = _frames.columns(x)
     if names is None:
         return numbered(count)
@@ -97,17 +97,17 @@ def names_of_columns(x: Any, count: int) -> list[str]:
 
 
 def numbered(count: int) -> list[str]:
-    """Name columns that have no names."""
+    """Return default names for columns."""
     return [f"x{at}" for at in range(count)]
 
 
 def rows(x: Any, wanted: list[str] | None = None) -> np.ndarray:
-    """Make an array of numbers, rows by features; of a table those with these names."""
+    """Return an array of numbers, rows by features; `wanted` selects columns of a table."""
     return numbers(array(x, wanted))
 
 
 def array(x: Any, wanted: list[str] | None = None) -> np.ndarray:
-    """Make an array of anything; of a table of the columns with these names."""
+    """Convert any input to an array; `wanted` selects columns of a table."""
     names = _frames.columns(x)
     if names is not None:
         words = names_of_columns(x, len(names))
@@ -128,7 +128,7 @@ def array(x: Any, wanted: list[str] | None = None) -> np.ndarray:
 
 
 def numbers(values: np.ndarray) -> np.ndarray:
-    """Make sure that an array has numbers, rows by features."""
+    """Check that an array has numbers, rows by features."""
     if values.dtype.kind == "c":
         raise ValueError("Complex data not supported: give real numbers")
     if values.ndim == 1:
@@ -142,7 +142,7 @@ def numbers(values: np.ndarray) -> np.ndarray:
         raise ValueError(f"a table must have two dimensions, not {values.ndim}")
     if values.shape[1] == 0:
         raise ValueError(f"0 feature(s) (shape={values.shape}) while a minimum of 1 is required.")
-    # These are copied once, into the table; others become numbers of one of these kinds before.
+    # The library copies arrays of these types once, into the table; others are converted before.
     if values.dtype in (np.float64, np.float32, np.int64):
         return values
     if values.dtype.kind in "mM":
@@ -155,7 +155,7 @@ def numbers(values: np.ndarray) -> np.ndarray:
 
 
 def dense(x: Any) -> np.ndarray:
-    """Write out a sparse matrix, unless it is too large."""
+    """Convert a sparse matrix to a dense array, unless it is too large."""
     size = x.shape[0] * x.shape[1] * x.dtype.itemsize
     if size > MOST_BYTES:
         raise ValueError(
@@ -168,7 +168,7 @@ def dense(x: Any) -> np.ndarray:
 
 
 def unmasked(x: Any) -> np.ndarray:
-    """Take the values of a masked array, of which none may be masked."""
+    """Return the values of a masked array, none of which may be masked."""
     masked = np.argwhere(np.ma.getmaskarray(x))
     if len(masked):
         row, *column = (masked[0] + 1).tolist()
@@ -178,7 +178,7 @@ def unmasked(x: Any) -> np.ndarray:
 
 
 def context(x: Any) -> tuple[np.ndarray, np.ndarray, list[str]]:
-    """Make where rows begin, the attributes of each, and the names of all attributes."""
+    """Return a context in CSR form (starts, attributes), and the names of all attributes."""
     if is_sparse(x):
         by_row = x.tocsr()
         odd = by_row.data[(by_row.data != 0) & (by_row.data != 1)]
@@ -206,7 +206,7 @@ def refuse_others(values: np.ndarray) -> None:
 
 
 def neighbour_graph(x: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Make where rows begin, the neighbours of each, and their distances."""
+    """Return a graph of neighbours in CSR form: starts, neighbours and distances."""
     if x.shape[0] != x.shape[1]:
         raise ValueError(f"a graph of neighbours is square, and this one has the shape {x.shape}")
     by_row = x.tocsr()

@@ -1,4 +1,4 @@
-"""The points by the labels of the user's own data."""
+"""The mapping between points and the labels of the user's own data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def names_of(x: Any) -> list[str] | None:
-    """Take the names of points from the index of a DataFrame, unless it only counts."""
+    """Return the names of points from the index of a DataFrame, unless it only counts."""
     if not is_frame(x) or only_counts(x.index) or not x.index.is_unique:
         return None
     names = [name_of(label) for label in x.index]
@@ -27,14 +27,14 @@ def names_of(x: Any) -> list[str] | None:
 
 
 class Labels:
-    """What the user calls each point: the index of a DataFrame, or the row from 0.
+    """The labels of the points: the index of a DataFrame, or the rows from 0.
 
     Attributes
     ----------
     index : pandas.Index or ndarray of shape (n_points,)
         The label of each point.
     names : list of str
-        What the graph calls each point, such as d1.
+        The name of each point in the graph, such as d1.
 
     """
 
@@ -43,7 +43,7 @@ class Labels:
         self.names = names
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pack what the rest is made of."""
+        """Pickle only the index and the names; the rest is computed from them."""
         return Labels, (self.index, self.names)
 
     @cached_property
@@ -54,13 +54,13 @@ class Labels:
     def _row_of(self) -> dict[Any, int | None]:
         rows: dict[Any, int | None] = {}
         for row, label in enumerate(map(plain, self.index)):
-            # Of a label that stands twice no row is known.
+            # A label that occurs twice has no row.
             rows[label] = None if label in rows else row
         return rows
 
     @classmethod
     def of_table(cls, x: Any, names: list[str], given: list[Any] | None) -> Labels:
-        """Take the labels of what a graph was fitted to: of an array the names that were given."""
+        """Return the labels of a table: its index, the given names, or the rows from 0."""
         if is_frame(x):
             return cls(x.index, names)
         if given is None:
@@ -72,19 +72,19 @@ class Labels:
 
     @classmethod
     def of_names(cls, names: list[str]) -> Labels:
-        """Take the labels of a graph that was opened: its names, or rows where these count."""
+        """Return the labels of an opened graph: its names, or the rows if the names only count."""
         counted = [int(name[1:]) - 1 for name in names if name[:1] == "d" and name[1:].isdecimal()]
         if len(counted) == len(names) and counted == sorted(set(counted)):
             return cls(np.array(counted, dtype=np.int64), names)
         return cls(np.array(names, dtype=object), names)
 
     def row(self, label: Any) -> int:
-        """Find the row of a label, or of a name.
+        """Return the row of a label or name.
 
         Raises
         ------
         ValueError
-            If there is none, or there are several.
+            If there is no such point, or there are several.
 
         """
         row = self.find(label)
@@ -93,19 +93,20 @@ class Labels:
         return row
 
     def find(self, label: Any) -> int | None:
-        """Find the row of a label, or of a name; None where there is none, or several."""
+        """Return the row of a label or name; None if there is no such point, or several."""
         label = plain(label)
         if not isinstance(label, Hashable):
             return None
         if self._is_label(label):
             row, named = self._row_of[label], self._row_of_name.get(str(label))
-            # A number that is the label of one point and the name of another is neither.
+            # A label that is also the name of another point is ambiguous, unless it is a string.
             return row if isinstance(label, str) or named in (None, row) else None
         if isinstance(label, str) and label in self._row_of_name:
             return self._row_of_name[label]
         if isinstance(label, bool) or isinstance(self.index, np.ndarray):
             return None
-        # An index may know other ways to write a label, as one of dates does: but a year is no day.
+        # A DatetimeIndex accepts other spellings of a label; a year alone would match a whole
+        # period.
         if isinstance(label, str) and len(label) < len("2020-01-01"):
             return None
         try:
@@ -117,13 +118,13 @@ class Labels:
         return found[0] if len(found) == 1 and found[0] >= 0 else None
 
     def knows(self, word: str) -> bool:
-        """Tell whether a word is the label of points, or the name of one."""
+        """Return True if a string is the label or the name of a point."""
         return word in self._row_of or word in self._row_of_name
 
     def _is_label(self, label: Hashable) -> bool:
         if label not in self._row_of:
             return False
-        # True is not 1 here.
+        # True equals 1, but is not the label 1.
         row = self._row_of[label]
         return not isinstance(label, bool) or row is None or self.index[row] is label
 
@@ -140,7 +141,7 @@ class Labels:
         return f"there is no point {said}{meant or f'; their labels are {first!r} to {last!r}'}"
 
     def rows(self, points: Iterable[Any]) -> list[int]:
-        """Find the rows of labels, of names, and of lists of them.
+        """Return the rows of labels, of names, and of lists of them.
 
         Raises
         ------
@@ -151,7 +152,7 @@ class Labels:
         return [row for one in points for row in self._rows_of(one)]
 
     def _rows_of(self, one: Any) -> list[int]:
-        # A tuple is the labels of several points, unless it is itself the label of one.
+        # A tuple lists the labels of several points, unless it is itself the label of one.
         is_list = isinstance(one, Iterable) and not isinstance(one, str | bytes)
         if not is_list or (isinstance(one, tuple) and self.find(one) is not None):
             return [self.row(one)]
@@ -167,23 +168,23 @@ class Labels:
         return [row for row, is_wanted in enumerate(listed) if is_wanted]
 
     def in_order(self, values: Any, what: str) -> Any:
-        """Put the rows of a Series in the order of the points, by its index."""
+        """Return a Series in the order of the points, by its index."""
         mine = self.index
         if isinstance(mine, np.ndarray):
-            # The rows of an array have no labels but their places; a stored graph has names.
+            # The rows of an array have no labels but their positions; a stored graph has names.
             pandas = module("pandas")
             mine = None if pandas is None or mine.dtype != object else pandas.Index(mine)
         return in_order_of(mine, values, what)
 
     def rows_of_names(self, names: Iterable[str]) -> np.ndarray:
-        """Find the rows of some names of the graph's."""
+        """Return the rows of points given by name."""
         return np.array([self._row_of_name[name] for name in names], dtype=np.intp)
 
 
 def plain(value: Any) -> Any:
-    """Make a value of Python of a value of numpy, or of several."""
+    """Convert a value of numpy, or a tuple of values, to plain Python."""
     if isinstance(value, tuple):
         return tuple(map(plain, value))
-    # A date of numpy would be a number of nanoseconds.
+    # `item` would turn a date of numpy into a number of nanoseconds.
     is_date = isinstance(value, np.datetime64 | np.timedelta64)
     return value.item() if isinstance(value, np.generic) and not is_date else value

@@ -1,4 +1,4 @@
-"""The program `conceptgraph`, which the wheel puts on the path."""
+"""The command `conceptgraph`, which the wheel installs."""
 
 import os
 import sys
@@ -7,11 +7,11 @@ from ._conceptgraph import run
 
 
 def main() -> None:
-    """Run the program on the words of the command line."""
+    """Run the program with the arguments of the command line."""
     name = sys.argv[0]
     if name.endswith("__main__.py"):
         name = "conceptgraph"
     status = run([name, *sys.argv[1:]])
     sys.stdout.flush()
-    # What Python would still do at its end is not needed, and takes time.
+    # The teardown of the interpreter is not needed, and takes time.
     os._exit(status)

@@ -1,4 +1,4 @@
-"""What only some answers need."""
+"""Optional dependencies, imported when they are needed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def needs(module: str, what: str) -> Any:
-    """Import what only some answers need."""
+    """Import an optional dependency for the feature `what`."""
     try:
         return __import__(module, fromlist=["_"])
     except ImportError as error:
@@ -20,16 +20,16 @@ def needs(module: str, what: str) -> Any:
 def frame(
     columns: list[tuple[str, list[Any]]], index: Any = None, as_given: Container[str] = ()
 ) -> pandas.DataFrame:
-    """Make a DataFrame where pandas is installed, else a dict of lists.
+    """Make a DataFrame if pandas is installed, else a dict of lists.
 
-    The index is that column, or these labels. Whole numbers with gaps would become fractions: the
-    columns of these names keep their values as they are given.
+    `index` is the name of a column or a list of labels. pandas would convert whole numbers with
+    gaps to floats: the columns named in `as_given` keep their values as they are.
     """
     try:
         import pandas
     except ImportError:
         return dict(columns)
-    # An answer may have two columns of one name.
+    # An answer may have two columns of the same name.
     found = pandas.DataFrame(dict(enumerate(values for _, values in columns)))
     for at, (name, values) in enumerate(columns):
         if name in as_given and None in values:

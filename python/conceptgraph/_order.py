@@ -1,4 +1,4 @@
-"""Rows in the order of those of X, by their indexes."""
+"""The order of rows by the index of X."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from ._frames import is_a, is_frame
 
 
 def index_of(x: Any) -> Any:
-    """Take the index of a DataFrame; None of what has none."""
+    """Return the index of a pandas DataFrame; None for other objects."""
     return x.index if is_frame(x) else None
 
 
 def in_order_of(mine: Any, values: Any, what: str) -> Any:
-    """Put the rows of a Series or DataFrame in the order of this index, that of X.
+    """Return a Series or DataFrame in the order of `mine`, the index of X.
 
-    What has no index goes by position; so does all where one of two indexes only counts from 0, and
-    they do not hold the same labels.
+    Values without an index go by position. All values go by position if one of the two indexes only
+    counts from 0, and the two do not hold the same labels.
     """
     if mine is None or not is_a(values, "pandas", "DataFrame", "Series"):
         return values
     other = values.index
-    # Where the numbers of rows differ, the library says so.
+    # The library reports a different number of rows.
     if mine.equals(other) or len(mine) != len(other):
         return values
     if mine.is_unique and other.is_unique:
@@ -41,20 +41,20 @@ def in_order_of(mine: Any, values: Any, what: str) -> Any:
 
 
 def said(label: Any) -> str:
-    """Write a label of an index, which may have several levels, on one line."""
+    """Return a label of an index, which may have several levels, as JSON."""
     return json.dumps(name_of(label), ensure_ascii=False)
 
 
 def by_position(what: str) -> str:
-    """Write what goes by position."""
+    """Return the expression that makes a parameter go by position."""
     return "keep.reset_index(drop=True)" if what == "keep" else f"{what}.to_numpy()"
 
 
 def only_counts(index: Any) -> bool:
-    """Tell whether an index only counts from 0, as the default one does."""
+    """Return True if an index only counts from 0, as the default one does."""
     return type(index).__name__ == "RangeIndex" and (index.start, index.step) == (0, 1)
 
 
 def name_of(label: Any) -> str:
-    """Write a label of an index, which may have several levels."""
+    """Return a label of an index, which may have several levels, as a string."""
     return ", ".join(map(str, label)) if isinstance(label, tuple) else str(label)

@@ -1,4 +1,4 @@
-"""What pictures by matplotlib stand on: a figure, words, and files."""
+"""Figures, text and files of pictures by matplotlib."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ._pictures import Picture
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: Fonts that have Chinese, Japanese and Korean, which that of matplotlib lacks.
+#: Fonts with Chinese, Japanese and Korean, which matplotlib's default font lacks.
 FONTS = (
     "Noto Sans CJK SC",
     "Noto Sans CJK JP",
@@ -30,7 +30,7 @@ FONTS = (
 
 
 def has_matplotlib() -> bool:
-    """Tell whether matplotlib can be imported."""
+    """Return True if matplotlib can be imported."""
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError:
@@ -39,7 +39,7 @@ def has_matplotlib() -> bool:
 
 
 def axes(wide: float, high: float) -> Axes:
-    """Make axes of that many inches on a figure of their own, which pyplot does not know."""
+    """Make axes of the given size in inches on a new figure, which pyplot does not know."""
     from matplotlib.figure import Figure
 
     return Figure(figsize=(wide, high)).add_axes((0.0, 0.0, 1.0, 1.0))
@@ -47,7 +47,7 @@ def axes(wide: float, high: float) -> Axes:
 
 @contextmanager
 def plainly() -> Iterator[None]:
-    """Write words plainly, with fonts for letters that the usual one lacks, where there are any."""
+    """Set matplotlib to plain text, with installed fonts for letters that the usual one lacks."""
     import matplotlib
     from matplotlib import font_manager
 
@@ -55,7 +55,7 @@ def plainly() -> Iterator[None]:
     family = matplotlib.rcParams["font.family"]
     more = [font for font in FONTS if font in known and font not in family]
     settings: Any = {"text.usetex": False, "font.size": 9, "font.family": [*family, *more]}
-    # SVG has words as words, so that a browser finds letters that are missing here.
+    # SVG keeps text as text, so that a browser finds glyphs that are missing here.
     settings |= {"svg.hashsalt": "conceptgraph", "svg.fonttype": "none"}
     with matplotlib.rc_context(settings), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
@@ -63,38 +63,38 @@ def plainly() -> Iterator[None]:
 
 
 def plain(words: str) -> str:
-    """Write words so that a dollar is no formula."""
+    """Escape dollars, which would begin a formula."""
     return words.replace("\\$", "$").replace("$", r"\$")
 
 
 def size_of(artist: Any) -> tuple[float, float]:
-    """Measure axes, or what stands on them: width and height in points."""
+    """Return the width and height of axes or another artist, in points."""
     box, dpi = artist.get_window_extent(), artist.figure.dpi
     return 72 * box.width / dpi, 72 * box.height / dpi
 
 
 def entitle(ax: Axes, words: str, is_own: bool) -> None:
-    """Write a title, in as many lines as the width takes; two where others leave no more room."""
-    # A letter is a bit more than half as wide as high.
+    """Write a title, wrapped to the width; at most two lines on the user's own axes."""
+    # A letter is a bit more than half as wide as it is high.
     wide, most = max(int(size_of(ax)[0] / 5.4), 24), None if is_own else 2
     lines = textwrap.wrap(words, wide, max_lines=most, placeholder=" …")
     ax.set_title(plain("\n".join(lines)), loc="left", fontsize=10)
 
 
 def picture(ax: Axes, is_own: bool, is_heavy: bool) -> Picture:
-    """Make a picture of the figure of these axes."""
+    """Return the picture of the figure of these axes."""
     drawn_on: Any = ax.figure
-    # The whole of it, where the axes are in a part.
+    # The whole figure, if the axes are in a subfigure.
     figure = drawn_on.figure
     shown = "png" if is_heavy else "svg"
-    # What pyplot made, a notebook shows already.
+    # A notebook already shows a figure that pyplot made.
     if not is_own and getattr(figure.canvas, "manager", None) is not None:
         shown = "nothing"
     return Picture(None, partial(written, figure), figure=figure, shown=shown)
 
 
 def written(figure: Any, file_format: str) -> bytes:
-    """Write a figure in a format, the same bytes each time."""
+    """Return a figure in a file format; the bytes are reproducible."""
     stamps = {"svg": ["Date"], "pdf": ["CreationDate", "ModDate"], "png": []}[file_format]
     fixed = {"dpi": 160, "bbox_inches": "tight", "pad_inches": 0.12}
     out = io.BytesIO()

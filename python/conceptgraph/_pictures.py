@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 
 #: The formats that a picture can be saved in.
 FORMATS = ("svg", "png", "pdf")
-#: A notebook shows the pixels of a PNG at this share of their size, so that letters are sharp.
+#: The scale at which a notebook shows the pixels of a PNG, so that letters are sharp.
 SHARP = 0.6
 
 
 class Picture:
-    """A picture, which a notebook draws.
+    """A picture that a notebook shows.
 
     Attributes
     ----------
     svg : str
-        Its SVG.
+        The picture as SVG.
     figure : matplotlib.figure.Figure or None
-        What it is drawn by, where that is matplotlib; ``picture.figure.axes`` may be changed.
+        The figure, if matplotlib drew it; ``picture.figure.axes`` may be changed.
 
     """
 
@@ -37,9 +37,10 @@ class Picture:
         figure: Any = None,
         shown: str = "svg",
     ) -> None:
-        """Keep the SVG, or what draws it when it is asked for.
+        """Keep the SVG, or the function that draws it.
 
-        A notebook shows it as svg or png; as nothing where it shows the figure anyway.
+        `shown` is the format that a notebook shows: svg, png, or nothing if it already shows the
+        figure.
         """
         self.figure = figure
         self._svg = svg
@@ -48,8 +49,8 @@ class Picture:
 
     @property
     def svg(self) -> str:
-        """Its SVG."""
-        # A figure may have changed since.
+        """The picture as SVG."""
+        # The user may have changed the figure since.
         return self._drawn("svg").decode() if self._svg is None else self._svg
 
     def _repr_svg_(self) -> str | None:
@@ -65,17 +66,17 @@ class Picture:
         }
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write it into a file.
+        """Write the picture to a file.
 
         Parameters
         ----------
         path : str or Path
-            Such as ``map.svg``, ``map.png`` or ``map.pdf``; a file that is there is replaced.
+            The file, such as ``map.svg``, ``map.png`` or ``map.pdf``; an existing file is replaced.
 
         Raises
         ------
         ValueError
-            If the suffix is none of these, or what is needed to draw it is not installed.
+            If the suffix is none of these, or a program or package that draws it is missing.
         OSError
             If the file cannot be written.
 
@@ -87,14 +88,14 @@ class Picture:
         path.write_bytes(self.svg.encode() if suffix == "svg" else self._drawn(suffix))
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether both are the same picture."""
+        """Return True if both pictures have the same SVG."""
         return self.svg == other.svg if isinstance(other, Picture) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.svg)
 
     def __repr__(self) -> str:
-        """Say what it is on a line."""
+        """Return a one-line description."""
         if self._svg is None:
             return "Picture drawn by matplotlib"
         return f"Picture of {len(self._svg)} letters of SVG"
@@ -102,12 +103,12 @@ class Picture:
 
 @dataclass(frozen=True)
 class Page:
-    """A page to explore a graph, which a notebook shows in a frame.
+    """A page that explores a graph, which a notebook shows in a frame.
 
     Attributes
     ----------
     html : str
-        Its HTML, with all that it needs.
+        The HTML, which is self-contained.
 
     """
 
@@ -118,16 +119,16 @@ class Page:
         return f'<iframe {frame} srcdoc="{html.escape(self.html, quote=True)}"></iframe>'
 
     def save(self, path: str | Path) -> None:
-        """Write it into an HTML file.
+        """Write the page to an HTML file.
 
         Parameters
         ----------
         path : str or Path
-            Such as ``iris.html``; a file that is there is replaced.
+            The file, such as ``iris.html``; an existing file is replaced.
 
         """
         Path(path).write_text(self.html, encoding="utf-8")
 
     def __repr__(self) -> str:
-        """Say how long it is."""
+        """Return a description with the length of the HTML."""
         return f"Page of {len(self.html)} letters of HTML"

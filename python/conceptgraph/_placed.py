@@ -1,4 +1,4 @@
-"""Where new rows belong."""
+"""The placement of new rows in a graph."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """What a graph says of rows that it was not built from, as scikit-learn's estimators do."""
+    """The placement of new rows, with the methods of scikit-learn's estimators."""
 
     def predict(self, X: Any) -> np.ndarray:
-        """Give the main group of each new row from 0, -1 for none.
+        """Return the main group of each new row from 0, or -1 for none.
 
         Parameters
         ----------
@@ -32,13 +32,13 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
         Returns
         -------
         ndarray of shape (n_rows,)
-            Groups from 0, -1 for none. A row with the values of a point gets that point's group; of
-            more than 10,000 points, nearly always.
+            The groups from 0, or -1 for none. A row with the values of a point gets the group of
+            the point; nearly always so if there are more than 10,000 points.
 
         Raises
         ------
         ValueError
-            If columns are missing or values are not finite, or the graph was made from a ready
+            If columns are missing or values are not finite, or the graph was built from a ready
             context, which has no columns.
 
         Examples
@@ -53,12 +53,12 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
         return _tree.main(*self._placed(X))[0]
 
     def predict_membership(self, X: Any) -> sparse.csr_matrix:
-        """Give the share of each new row in each group.
+        """Return the share of each new row in each group.
 
         Parameters
         ----------
         X : array or DataFrame of shape (n_rows, n_features)
-            As `predict` takes it.
+            The input of `predict`.
 
         Returns
         -------
@@ -74,12 +74,12 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
         return self._matrix(self._placed(X), "predict_membership")
 
     def transform(self, X: Any) -> np.ndarray:
-        """Give the share of each row in each group, as an array that is not sparse.
+        """Return the share of each row in each group, as a dense array.
 
         Parameters
         ----------
         X : array or DataFrame of shape (n_rows, n_features)
-            As `predict` takes it.
+            The input of `predict`.
 
         Returns
         -------
@@ -90,25 +90,25 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
         return self._dense(self._placed(X))
 
     def score(self, X: Any, y: Any = None) -> float:
-        """Say how clearly rows belong to one group each, beyond chance.
+        """Return the clarity with which rows belong to one group each, beyond chance.
 
-        It is (s - c) / (1 - c): s is the mean share of a row in its main group, and c what that
-        would be if neighbours were drawn from all rows, the sum of the squares of the groups'
-        shares of the rows. No class plays a part in it.
+        The score is (s - c) / (1 - c), where s is the mean share of a row in its main group, and c
+        the value of s if neighbours were drawn from all rows: the sum of the squares of the groups'
+        shares of the rows. Classes play no part in it.
 
         Parameters
         ----------
         X : array or DataFrame of shape (n_rows, n_features)
-            As `predict` takes it.
+            The input of `predict`.
         y : None
             Not used.
 
         Returns
         -------
         float
-            1 where every row is in one of several groups alone; 0 where there is one group only, or
-            no more than chance; below 0 less than chance. Groups, and so this score, depend on
-            ``metric``, ``scale`` and ``n_communities``, and not on k.
+            1 if every row is in one of several groups alone; 0 if there is only one group, or no
+            more clarity than by chance; negative if there is less. Groups, and so this score,
+            depend on ``metric``, ``scale`` and ``n_communities``, and not on k.
 
         Examples
         --------
@@ -125,17 +125,17 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
         return 0.0 if chance == 1 else (float(most.mean()) - chance) / (1 - chance)
 
     def smallest(self, X: Any) -> list[Cluster | None]:
-        """Find the smallest cluster of each new row, by its nearest points.
+        """Return the smallest cluster of each new row, by its nearest points.
 
         Parameters
         ----------
         X : array or DataFrame of shape (n_rows, n_features)
-            As `predict` takes it.
+            The input of `predict`.
 
         Returns
         -------
         list of Cluster or None
-            One a row; None where no cluster holds it.
+            A cluster per row; None if no cluster contains the row.
 
         """
         rows = self._checked(X)
@@ -147,14 +147,14 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
         return self._summed(self._fitted().place(self._checked(X)), self._chosen)
 
     def _checked(self, X: Any) -> np.ndarray:
-        """Make an array of rows with the columns of the graph, in their order."""
+        """Return rows as an array with the columns of the graph, in their order."""
         features = self._fitted().features()
         if not features:
-            # The library says why rows have no place there.
+            # The library raises an error with the reason.
             return np.empty((0, 0))
         given = _frames.columns(X)
         are_named = hasattr(self, "feature_names_in_")
-        # Names that are numbers are no feature_names_in_.
+        # Column names that are not strings are not in feature_names_in_.
         are_named = are_named or features != _input.numbered(len(features))
         by_name = given is not None and (are_named or set(features) <= set(map(str, given)))
         values = _input.rows(X, features if by_name else None)

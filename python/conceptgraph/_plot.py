@@ -1,4 +1,4 @@
-"""Points and the tree of communities, drawn by matplotlib where it is installed."""
+"""Pictures of the points and of the tree of communities, by matplotlib if it is installed."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
     from ._elsewhere import Elsewhere
 
-#: An SVG of more points is slow to show, so a notebook shows a PNG.
+#: The most points that a notebook shows as SVG; beyond it shows a PNG, which is faster.
 HEAVY = 3000
-#: How wide the picture of points is, and how low and high it may be, in inches.
+#: The width of the picture of points, and its least and largest height, in inches.
 WIDE, LOW, HIGH = 6.4, 2.6, 5.6
-#: How wide the tree is without words, and how high a line of words, in inches.
+#: The width of the tree without text, and the height of a line of text, in inches.
 TREE, ROW = 4.2, 0.19
 
 
 def points(graph: Elsewhere, color: Any = "community", ax: Axes | None = None) -> Picture:
-    """Draw the points where the graph puts them: see `ConceptGraph.plot`."""
+    """Draw the points at their positions on the map: see `ConceptGraph.plot`."""
     check(ax)
     if ax is None and not has_matplotlib():
         if not isinstance(color, str):
@@ -56,7 +56,7 @@ def points(graph: Elsewhere, color: Any = "community", ax: Axes | None = None) -
 
 
 def check(ax: Any) -> None:
-    """Refuse what nothing can be drawn on."""
+    """Raise an error unless `ax` is None or the axes of matplotlib."""
     if not (ax is None or hasattr(ax, "set_aspect")):
         raise TypeError(
             f"ax must be the axes of matplotlib, such as figure.subplots(), not {type(ax).__name__}"
@@ -75,7 +75,7 @@ def tree(graph: Elsewhere, ax: Axes | None = None) -> Picture:
             rows = sum(len(leaf.lines) for leaf in drawn.leaves) + 1.2
             ax = axes(TREE, 0.5 if drawn.nothing else max(ROW * rows, 1.0))
         else:
-            # As many words as there is room for.
+            # The text is as long as there is room for.
             wide, high = size_of(ax)
             detailed = high / max(len(graph.leaves_), 1) > 150 * ROW
             drawn = _branches.branches(graph, max(int(wide / 10), 12), detailed)
@@ -90,14 +90,14 @@ def tree(graph: Elsewhere, ax: Axes | None = None) -> Picture:
 
 
 def draw_tree(ax: Axes, drawn: _branches.Branches, is_own: bool) -> None:
-    """Draw lines and leaves, the whole on the left, what is said of leaves on the right."""
+    """Draw the lines and the leaves, with the root on the left and the text on the right."""
     for (low, row), (high, other), colour in drawn.lines:
         drawn_as: Any = {"color": colour or _colours.NEUTRAL, "lw": 1.8}
         ax.plot([low, high], [row, other], solid_capstyle="projecting", **drawn_as)
     rows = [leaf.row for leaf in drawn.leaves]
     end = -_branches.STUB
     ax.scatter([end] * len(rows), rows, c=[leaf.colour for leaf in drawn.leaves], s=36, zorder=3)
-    # Where leaves are close, their words are small.
+    # The text of close leaves is small.
     size = min(9.0, 0.8 * size_of(ax)[1] / (len(rows) + 1))
     words = [
         ax.annotate(
@@ -127,5 +127,5 @@ def draw_tree(ax: Axes, drawn: _branches.Branches, is_own: bool) -> None:
 
 
 def refuse(file_format: str) -> bytes:
-    """Say what a format other than SVG needs."""
+    """Raise the error that formats other than SVG need matplotlib."""
     raise ValueError(f"a .{file_format} of the tree needs matplotlib: pip install matplotlib")

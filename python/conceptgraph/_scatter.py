@@ -1,4 +1,4 @@
-"""Points as discs in colours, and what says what the colours mean, by matplotlib."""
+"""Coloured discs for points, with legends and colour bars, by matplotlib."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from ._elsewhere import Elsewhere
 
-#: Of more groups each has its name on the picture, since colours come back.
+#: The most groups without names on the picture; with more, colours repeat.
 EASY = 8
-#: The legend names at most this many groups.
+#: The most groups that the legend names.
 NAMED = 48
-#: How much room is around points, as a share of how far they reach.
+#: The margin around the points, as a share of their extent.
 AROUND = 0.06
-#: How high a line of the legend is, and how wide a bar of colours with its numbers, in points.
+#: The height of a line of the legend, and the width of a colour bar with its numbers, in points.
 LINE, BAR = 14.0, 62.0
 
 
@@ -34,7 +34,7 @@ class Groups:
         self.first, self.second = _colours.by_unit(self.units)
 
     def draw(self, ax: Axes, places: np.ndarray, inside: bool) -> None:
-        """Draw them, those between two groups in two halves, and a legend."""
+        """Draw the points, with two halves for a point between two groups, and a legend."""
         units = self.units
         scatter(ax, places, self.first, self.second, inside)
         named = list(zip(units.colours, units.names, units.sizes, strict=True))[:NAMED]
@@ -57,12 +57,12 @@ class Groups:
             self.name(ax, places)
 
     def name(self, ax: Axes, places: np.ndarray) -> None:
-        """Write the names of groups amid them, the largest first, where there is room."""
+        """Write the names of groups among their points, the largest first, where there is room."""
         from matplotlib.patheffects import withStroke
 
         starts, columns, values = self.units.shares
         rows = rows_of(starts)
-        # Measured as letters are, in points of paper.
+        # Letters are measured in typographic points: the size of one in data units.
         point = float(np.ptp(ax.get_xlim())) / size_of(ax)[0]
         taken: list[np.ndarray] = []
         for place, name in enumerate(self.units.names):
@@ -74,7 +74,8 @@ class Groups:
             ways = [middle, (middle[0], top + 9 * point), (middle[0], low - 9 * point)]
             room = np.array([6.6 * (len(name) + 0.5), 13.0]) * point
             if top - low < 45 * point:
-                # A name would hide a small group: it stands above or below, where less is.
+                # The name would hide a small group: it stands above or below, where fewer points
+                # are.
                 near = [(np.abs(places - at) < room / 2).all(axis=1).sum() for at in ways[1:]]
                 ways = ways[1:] if near[0] <= near[1] else ways[:0:-1]
             free = (at for at in ways if all((np.abs(at - one) > room).any() for one in taken))
@@ -99,7 +100,7 @@ class Values:
         self.name = "" if name is None else shortened(str(name), 40)
 
     def draw(self, ax: Axes, places: np.ndarray, inside: bool) -> None:
-        """Draw them, and a legend of words, or a bar of numbers."""
+        """Draw the points, and a legend of words or a colour bar of numbers."""
         if isinstance(self.values, list):
             colours, legend = _colours.by_word(self.values, self.order)
             scatter(ax, places, colours, {}, inside)
@@ -108,7 +109,7 @@ class Values:
         self.draw_numbers(ax, places, self.values, inside)
 
     def draw_numbers(self, ax: Axes, places: np.ndarray, values: np.ndarray, inside: bool) -> None:
-        """Draw a gradient. An outlier does not take all others' colours."""
+        """Draw the points in a gradient, clipped at 2 % on either side against outliers."""
         from matplotlib.cm import ScalarMappable
         from matplotlib.colors import LinearSegmentedColormap, Normalize, to_hex
 
@@ -117,7 +118,7 @@ class Values:
         trimmed = len(some) // 50
         low, high = (some[trimmed], some[-1 - trimmed]) if len(some) else (0.0, 1.0)
         gradient = LinearSegmentedColormap.from_list("conceptgraph", _colours.GRADIENT)
-        # One value alone stands in the middle.
+        # A single value has the colour in the middle.
         norm = Normalize(*(low, high) if high > low else (low - 0.5, high + 0.5), clip=True)
         rgba = gradient(norm(np.where(there, values, low)))
         colours = [to_hex(one) if ok else None for one, ok in zip(rgba, there, strict=True)]
@@ -142,19 +143,19 @@ class Values:
 def scatter(
     ax: Axes, places: np.ndarray, first: list[str | None], second: dict[int, str], inside: bool
 ) -> None:
-    """Draw a disc for each point: those without a colour below, those of two colours above."""
+    """Draw a disc for each point: grey ones below, those of two colours on top."""
     from matplotlib.markers import MarkerStyle
 
     wide, high = size_of(ax)
     room = (wide * high / len(places)) ** 0.5
-    # What is said in the axes takes about half of them.
+    # A legend inside the axes takes about half of them.
     radius = min(max((0.6 if inside else 0.9) * room**0.5, 0.8), 2.8 if inside else 4.2)
-    # Where discs lie over one another, a rim keeps them apart.
+    # A rim separates discs that overlap.
     rim = {"edgecolors": [ax.get_facecolor()], "linewidths": 0.12 * radius * (radius > 1.3)}
     none = np.array([colour is None for colour in first], dtype=bool)
     both = np.zeros(len(first), dtype=bool)
     both[list(second)] = True
-    # Among points of one colour none is always on top.
+    # A pseudorandom order, so that no colour is always on top.
     mixed = np.argsort((np.arange(len(first)) * 2_654_435_761) % 2**32, kind="stable")
     for layer, (which, size) in enumerate([(none, 0.7), (~none & ~both, 1.0), (both, 1.0)], 2):
         rows = mixed[which[mixed]]
@@ -173,9 +174,9 @@ def scatter(
 
 
 def add_legend(ax: Axes, entries: list[Any], title: str, inside: bool) -> None:
-    """Write a legend: colours, of which a pair is two halves, and words.
+    """Add a legend of colours and words; a pair of colours makes a disc in two halves.
 
-    It stands beside the axes; inside where something else may be there, and room is left for it.
+    The legend stands beside the axes, or inside the user's own axes, with room left for it.
     """
     from matplotlib.lines import Line2D
 
@@ -201,18 +202,18 @@ def add_legend(ax: Axes, entries: list[Any], title: str, inside: bool) -> None:
 
 
 def fit(ax: Axes, wide: float = 0.0) -> float:
-    """Fit axes around their points, with equal scales, leaving this much room on the right.
+    """Fit the limits to the points, with equal scales and room on the right.
 
-    The room is in points of paper. Returns the share of the axes that it takes.
+    `wide` is the room in typographic points. Returns the share of the axes that it takes.
     """
     across, up = size_of(ax)
     share = min((wide + 12) / across, 0.6) if wide else 0.0
     (left, right), (low, high) = ax.dataLim.intervalx, ax.dataLim.intervaly
     needed = ((right - left) / (across * (1 - share)), (high - low) / up)
-    # Points at one place have room too.
+    # The scale is 1 if all points have the same position.
     scale = (1 + 2 * AROUND) * max(needed) or 1.0
     if not ax.get_autoscalex_on() and scale < np.ptp(ax.get_xlim()) / across:
-        # Axes with the same limits need more already.
+        # Axes that share these limits already need more.
         return share
     start = (left + right - scale * across * (1 - share)) / 2
     middle = (low + high) / 2

@@ -1,4 +1,4 @@
-"""The conventions of scikit-learn: its own classes where it is installed."""
+"""The base classes of scikit-learn, or substitutes if it is not installed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ try:
 except ImportError:
 
     class BaseEstimator:  # type: ignore[no-redef]
-        """Parameters by name, as scikit-learn's estimators have them."""
+        """The parameters of an estimator by name, as in scikit-learn."""
 
         @classmethod
         def _get_param_names(cls) -> list[str]:
             return sorted(list(inspect.signature(cls.__init__).parameters)[1:])
 
         def get_params(self, deep: bool = True) -> dict[str, Any]:
-            """Get the parameters by name."""
+            """Return the parameters by name."""
             return {name: getattr(self, name) for name in self._get_param_names()}
 
         def set_params(self, **params: Any) -> Any:
@@ -43,13 +43,13 @@ except ImportError:
             return f"{type(self).__name__}({', '.join(changed)})"
 
     class ClusterMixin:  # type: ignore[no-redef]
-        """What scikit-learn asks of a clusterer."""
+        """The mixin of a clusterer."""
 
     class TransformerMixin:  # type: ignore[no-redef]
-        """What scikit-learn asks of a transformer."""
+        """The mixin of a transformer."""
 
     class NotFittedError(ValueError, AttributeError):  # type: ignore[no-redef]
-        """There is no graph yet."""
+        """The error of an estimator that has no graph yet."""
 
 
 __all__ = ["BaseEstimator", "ClusterMixin", "NotFittedError", "TransformerMixin"]

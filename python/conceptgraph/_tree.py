@@ -1,4 +1,4 @@
-"""The tree of communities: the whole, what joins groups, groups, and their parts."""
+"""The tree of communities: the whole, joins of groups, groups, and their parts."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import numpy as np
 
 
 class Tree:
-    """Communities and what each lies in.
+    """A tree of communities.
 
     Attributes
     ----------
     names : list of str
-        Groups by number, then parts, then joins.
+        The names of the groups by number, then of the parts, then of the joins.
     parents : list of int or None
-        What each lies in next, by its place; None of the whole.
+        The position of each community's parent; None for the root.
     heights : list of float
-        The separation at which what lies in a community joins, from 0; 0 where nothing does.
+        The separation at which the children of each community join; 0 without children.
 
     """
 
@@ -40,11 +40,11 @@ class Tree:
 
     @property
     def groups(self) -> list[int]:
-        """The groups, by their places."""
+        """The positions of the groups."""
         return [at for at, level in enumerate(self.levels) if level == "group"]
 
     def downwards(self) -> list[int]:
-        """List all, each before what lies in it."""
+        """Return the positions of all communities, each before its children."""
         waiting = [at for at, parent in enumerate(self.parents) if parent is None][::-1]
         found = []
         while waiting:
@@ -53,24 +53,24 @@ class Tree:
         return found
 
     def upwards(self) -> list[int]:
-        """List all, each after what lies in it."""
+        """Return the positions of all communities, each after its children."""
         return self.downwards()[::-1]
 
     def depth(self, at: int) -> int:
-        """Count what one lies in."""
+        """Return the number of ancestors of a community."""
         parent = self.parents[at]
         return 0 if parent is None else 1 + self.depth(parent)
 
     def leaves(self) -> list[int]:
-        """List those in which nothing lies, side by side as the tree has them."""
+        """Return the positions of the leaves, in the order of the tree."""
         return [at for at in self.downwards() if not self.children[at]]
 
     def as_they_join(self, some: Iterable[int]) -> list[int]:
-        """Put some in the order in which what lies in them joins, the least apart first."""
+        """Sort communities by the separation at which their children join, deeper ones first."""
         return sorted(some, key=lambda at: (self.heights[at], -self.depth(at)))
 
     def linkage(self) -> np.ndarray:
-        """Make the matrix of scipy's hierarchical clustering over the leaves."""
+        """Return the linkage matrix over the leaves, in the format of scipy."""
         place = {at: leaf for leaf, at in enumerate(self.leaves())}
         sizes = dict.fromkeys(place.values(), 1)
         joins = []
@@ -85,10 +85,10 @@ class Tree:
         return np.array(joins, dtype=float).reshape(-1, 4)
 
     def cuts(self) -> dict[int, list[int]]:
-        """Find the ways to cut the tree, by how many communities each has.
+        """Return the cuts of the tree by their number of communities.
 
-        Fewer than groups are what these join in, those first that are least apart. More are parts,
-        of the first groups that make up the number.
+        A cut with fewer communities than groups merges joins, the least separated first. A cut with
+        more replaces groups by their parts, the first groups that make up the number.
         """
         cut = self.groups
         cuts = {len(cut): cut}
@@ -105,7 +105,7 @@ class Tree:
         return more | cuts
 
     def cut(self, count: int | None) -> list[int]:
-        """Take that many communities, by their places; the groups without a number.
+        """Return the positions of `count` communities that cut the tree; by default the groups.
 
         Raises
         ------
@@ -125,10 +125,10 @@ class Tree:
         return cuts[count]
 
     def within(self, chosen: list[int]) -> np.ndarray:
-        """Find the place among the chosen ones that each community counts for, or -1.
+        """Return the index of the chosen community that each community counts towards, or -1.
 
-        Groups count for the join that they lie in; parts only where parts are chosen, since a group
-        has what its parts have.
+        A group counts towards the chosen join above it. A part counts only if it is chosen itself,
+        since its group includes its shares.
         """
         found = np.full(len(self.names), -1, dtype=np.int64)
         place = {at: column for column, at in enumerate(chosen)}
@@ -142,14 +142,14 @@ class Tree:
 
 
 def rows_of(starts: np.ndarray) -> np.ndarray:
-    """Find the row of each entry of a sparse matrix, given where rows begin."""
+    """Return the row of each entry of a matrix in CSR form."""
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
 
 
 def summed(
     starts: np.ndarray, communities: np.ndarray, shares: np.ndarray, to: np.ndarray, count: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Add up shares by what communities count for: where rows begin, columns ascending, shares."""
+    """Add up shares by the columns that `to` maps communities to; return them in CSR form."""
     rows = rows_of(starts)
     columns = to[communities]
     counts = columns >= 0
@@ -162,14 +162,14 @@ def summed(
 def main(
     starts: np.ndarray, columns: np.ndarray, shares: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Find the column with the largest share of each row, of equal ones the first, and that share.
+    """Return the column of the largest share in each row, the first of equal ones, and the share.
 
-    It is -1, with the share 0, where a row has none.
+    A row without shares has the column -1 and the share 0.
     """
     rows = rows_of(starts)
     labels = np.full(len(starts) - 1, -1, dtype=np.intp)
     most = np.zeros(len(starts) - 1)
-    # The last of a row stays.
+    # The last assignment to a row wins.
     order = np.lexsort((-columns, shares, rows))
     labels[rows[order]] = columns[order]
     most[rows[order]] = shares[order]

@@ -1,4 +1,4 @@
-"""Numbers, shares, and words that are long, as people read them."""
+"""Formatting of numbers, shares and long text for people."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def counted(count: int, what: str) -> str:
-    """Write a number of things."""
+    """Return a count with its noun, in the plural unless it is 1."""
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def percent(share: float) -> str:
-    """Write a share in percent, as the program does: nearly all is not called all."""
+    """Format a share in percent, as the program does: nearly all is not called 100 %."""
     if 0.995 < share < 1:
         return f"{math.floor(1000 * share) / 10:.1f} %"
     if 0 < share < 0.005:
@@ -21,13 +21,13 @@ def percent(share: float) -> str:
 
 
 def of_class(share: float, label: Any) -> str:
-    """Write ``61 % versicolor``, and ``82 % class 1``: two numbers in a row are hard to read."""
+    """Format a class with its share: ``61 % versicolor``, or ``82 % class 1`` if it is a number."""
     word = "class " if str(label)[:1].isdigit() else ""
     return f"{percent(share)} {word}{label}"
 
 
 def shortened(words: str, letters: int) -> str:
-    """Cut what is long, behind a comma where there is one."""
+    """Shorten a long text, after a comma if there is one."""
     words = " ".join(words.split())
     if len(words) <= letters:
         return words

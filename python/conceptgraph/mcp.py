@@ -1,7 +1,8 @@
 """A server for assistants, by the Model Context Protocol: ``python -m conceptgraph.mcp STORE``.
 
-It answers over standard input and output: a tool for each query that tells something, for a new
-row, and for statements that read. It needs ``pip install 'conceptgraph[mcp]'``.
+The server answers over standard input and output. It has a tool for each of the queries that tell
+most, for the placement of a new row, and for statements that read. It needs ``pip install
+'conceptgraph[mcp]'``.
 """
 
 from __future__ import annotations
@@ -36,15 +37,15 @@ except ImportError as error:
         sys.exit(f"error: {_FAULT}")
     raise ImportError(_FAULT) from error
 
-#: The queries that are tools, in the order in which one asks them. An assistant chooses worse from
-#: more of them; what the others answer, a statement finds too.
+#: The queries that are tools, in the order in which they are usually asked. An assistant chooses
+#: worse from more tools, and a statement finds the answers of the other queries too.
 TELLING = (
     *("communities", "describe", "contrast", "community", "membership", "between", "why"),
     *("nearest", "lca", "containing", "members", "landmarks", "rule"),
 )
-#: The usual number of rows of an answer, the most, and the most characters of it.
+#: The default and the largest number of rows of an answer, and the most characters.
 ROWS, MOST_ROWS, MOST_LETTERS = 20, 1000, 20_000
-#: Seconds. Most clients give up after a minute, without a word of what would help.
+#: The seconds before a call ends. Most clients give up after a minute, without helpful advice.
 PATIENCE = 50
 
 ABOUT = "What this graph is: its size, columns and classes, and whether groups stand apart"
@@ -66,7 +67,7 @@ CHANCE = (
 )
 REPLACED = "(the graph was replaced by another one: clusters and communities have other names now)"
 
-#: What arguments of each kind are. What is not here is a text.
+#: The JSON schema of each kind of argument; other kinds are strings.
 TYPES: dict[str, dict[str, Any]] = {
     "points": {"type": "array", "items": {"type": "string"}, "minItems": 1},
     "count": {"type": "integer", "minimum": 1},
@@ -87,12 +88,12 @@ MEANS = {
     "statement": "a statement that reads",
 }
 
-#: Of each argument of a tool its name, its kind, and what stands where it is left out.
+#: The name, the kind and the default value of each argument of a tool.
 Words = list[tuple[str, str, str | None]]
 
 
 class Tools:
-    """The tools that ask one graph, which is opened again where it was replaced."""
+    """The tools for one graph, which is opened again if it was replaced."""
 
     def __init__(self, store: str, queries: Path | None = None) -> None:
         self.store, self.queries = store, queries
@@ -100,7 +101,7 @@ class Tools:
         self.open()
 
     def open(self) -> None:
-        """Open the graph, and describe its tools."""
+        """Open the graph, and make the descriptions of its tools."""
         self.graph = core.open(self.store, queries=self.queries)
         self.points, self.classes = self.graph.points()
         known = {name: (does, limited(words)) for name, _, does, words in self.graph.queries()}
@@ -116,14 +117,14 @@ class Tools:
         self.offered = {name: tool(name, *of, point) for name, of in tools.items()}
 
     def instructions(self) -> str:
-        """Say what the graph is, and what to ask first."""
+        """Return the instructions: a description of the graph, and the first tools to call."""
         facts = self.graph.facts()
         counts = counted(facts["points"], "point"), counted(facts["concepts"], "cluster")
         said = INSTRUCTIONS.format(plain(facts["name"]), *counts, self.graph.verdict())
         return said + CHANCE if self.classes else said
 
     def answer(self, name: str, given: dict[str, Any], look: Callable[..., None]) -> str:
-        """Answer a call; `look` is called all the while, and raises what ends it."""
+        """Answer a call; `look` is called repeatedly, and raises an exception to end the call."""
         try:
             self.graph.still_there()
         except OSError:
@@ -144,7 +145,7 @@ class Tools:
             return self.schema(given.get("table"))
         if name == "place":
             words = [f"{column}={value}" for column, value in given["row"].items()]
-            # It is the only row, so its number says nothing.
+            # There is only one row, so the column with its number is left out.
             return table(self.graph.placed(words, 3, look)[1:], 1, 1)
         most = int(given.get("limit", schema["properties"]["limit"]["default"]))
         if name == self.language:
@@ -157,11 +158,11 @@ class Tools:
         return table(columns, total, most) + "".join(f"({plain(note)})\n" for note in notes)
 
     def typed(self, name: str, given: dict[str, Any]) -> list[str]:
-        """Write the arguments of a query as a person would type them."""
+        """Return the arguments of a query as strings, in the order of the command line."""
         typed: list[str] = []
         left_out = None
         for word, kind, usual in self.words[name][:-1]:
-            # A number stands for itself, so that words behind it have their place.
+            # A default number is written out, so that the arguments after it keep their position.
             value = given.get(word, usual if kind in ("count", "share") else None)
             if value is None:
                 left_out = left_out or word
@@ -173,7 +174,7 @@ class Tools:
         return typed
 
     def about(self) -> str:
-        """Say what `info` shows, the columns and classes, and whether groups stand apart."""
+        """Return the facts of the graph, its columns and classes, and the verdict."""
         sizes = sorted(Counter(self.classes or []).items())
         lines = self.graph.facts() | {
             "digest": None,
@@ -186,7 +187,7 @@ class Tools:
         return short("".join(f"{key:<22} {value}\n" for key, value in shown) + self.graph.verdict())
 
     def schema(self, wanted: str | None) -> str:
-        """List what statements can query, or say how one of these is defined."""
+        """Return the tables that statements can query, or the definition of one."""
         tables = {name: (columns, defined) for name, columns, defined in self.graph.tables()}
         if wanted is None:
             return short("".join(f"{name}: {', '.join(of)}\n" for name, (of, _) in tables.items()))
@@ -196,7 +197,7 @@ class Tools:
 
 
 def limited(words: Words) -> Words:
-    """List the arguments of a tool with rows; their limit stands for one of the query's own."""
+    """Return the arguments of a tool with a limit of rows in place of the query's own limit."""
     usual = next((usual for word, _, usual in words if word == "count" and usual), str(ROWS))
     own = ("limit", "count")
     typed = [one for one in words if one[0] not in own and one[1] != "intervals"]
@@ -204,7 +205,7 @@ def limited(words: Words) -> Words:
 
 
 def tool(name: str, does: str, words: Words, point: str) -> types.Tool:
-    """Describe a tool; `point` is the name of a point of the graph."""
+    """Make the description of a tool; `point` is the name of a point, as an example."""
     properties = {
         word: TYPES.get(kind, {"type": "string"})
         | ({"description": MEANS[kind].format(point)} if kind in MEANS else {})
@@ -222,7 +223,7 @@ def tool(name: str, does: str, words: Words, point: str) -> types.Tool:
 
 
 def table(columns: list[tuple[str, list[Any]]], total: int | None, most: int) -> str:
-    """Write rows as CSV, and how many there are without the limit, where that is known."""
+    """Return rows as CSV, with their number and, if it is known, the number without the limit."""
     rows = list(zip(*(values for _, values in columns), strict=True))[:most]
     if [name for name, _ in columns] == ["description"]:
         return short("\n".join(text for (text,) in rows))
@@ -245,7 +246,7 @@ def table(columns: list[tuple[str, list[Any]]], total: int | None, most: int) ->
 
 
 def cell(value: Any) -> Any:
-    """Write a value in a line, with a number to four digits behind the point or that count."""
+    """Format a value for one line; a float is rounded to four decimals or four digits."""
     if isinstance(value, float) and math.isfinite(value):
         return round(value, 4) if abs(value) >= 0.1 else float(f"{value:.3e}")
     if isinstance(value, bool | list | dict):
@@ -254,19 +255,19 @@ def cell(value: Any) -> Any:
 
 
 def plain(text: str) -> str:
-    """Write a text in one line, without its end where it is too long to be read."""
+    """Return a text on one line, truncated after 1000 characters."""
     text = text if len(text) <= 1000 else f"{text[:1000]}…"
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def short(text: str) -> str:
-    """End a text with a line break, and leave out its end where it is too long."""
+    """Return a text that ends with a line break, truncated to the most characters of an answer."""
     fits = text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}… (no more fits)"
     return fits.rstrip("\n") + "\n"
 
 
 async def serve(tools: Tools) -> None:
-    """Answer a client until its input ends: one call at a time, each of which can be given up."""
+    """Answer a client until its input ends: one call at a time, each of which can be cancelled."""
     line = anyio.Lock()
 
     async def listed(*_: Any) -> types.ListToolsResult:
@@ -310,7 +311,7 @@ async def serve(tools: Tools) -> None:
 
 
 def main() -> None:
-    """Serve the graph that the command line names."""
+    """Run the server for the graph that the command line names."""
     does = "Answer an assistant about a graph, by the Model Context Protocol. Nothing is written."
     parser = argparse.ArgumentParser("python -m conceptgraph.mcp", description=does)
     parser.add_argument("store", help="iris.db, or bolt://localhost:7687?graph=iris")
@@ -321,14 +322,14 @@ def main() -> None:
     )
     parser.add_argument("--queries", metavar="DIR", type=Path, help=own)
     asked = parser.parse_args()
-    # Nothing is written, so nothing has to be tidied up.
+    # Nothing is written, so an interrupt needs no cleanup.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         tools = Tools(asked.store, asked.queries or (usual if usual.is_dir() else None))
         anyio.run(serve, tools)
     except (OSError, ValueError) as error:
         sys.exit(f"error: {error}")
-    # What is still computed, nobody reads.
+    # A call that was given up may still be running; its answer is not needed.
     os._exit(0)
 
 
