@@ -1,14 +1,14 @@
-//! How long the canned queries take on a stored graph, with random arguments, and whether two
-//! graphs agree:
+//! Times of the canned queries on a stored graph, with random arguments, and a comparison of the
+//! answers of two graphs:
 //!
 //! ```text
 //! cargo bench --bench latency -- STORE [COUNT [OTHER_STORE [QUERY...]]]
 //! ```
 //!
 //! STORE is a file, or `bolt://...?graph=NAME` with NEO4J_USERNAME and NEO4J_PASSWORD. Each query
-//! runs COUNT times (1,000 unless given) with equal words in every run. The first answer is that of
-//! a graph that was just opened, and reads the sections that the query needs. With names of
-//! queries, only these.
+//! runs COUNT times (1,000 by default), with equal arguments in every run of the benchmark. The
+//! first answer is that of a graph that was just opened, and reads the sections that the query
+//! needs. If names of queries are given, only these are run.
 
 use std::error::Error;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn open(word: &str) -> Answer<Graph> {
     Ok(SqliteStore::graph(Path::new(word))?)
 }
 
-/// Random words for each query.
+/// A generator of random arguments for each query.
 struct Asker {
     random: ChaCha8Rng,
     points: Vec<String>,
@@ -60,7 +60,7 @@ impl Asker {
             "containing" | "nearest" => vec![self.point()],
             "meet" => vec![self.concept(), self.concept()],
             "path" => {
-                // Comparable: the cluster that joins two points, and one of them alone.
+                // Comparable clusters: the join of two points, and the smallest cluster of one.
                 let (p, q) = (self.point(), self.point());
                 let first = |words: &[String]| -> Answer<String> {
                     let answer = query::ask(graph, queries, "lca", words, Limit::OfQuery)?;
@@ -111,7 +111,7 @@ fn main() -> Answer<()> {
         if query.name == "pure" && asker.classes.is_empty() {
             continue;
         }
-        // A query about the whole graph does not run a thousand times.
+        // A query about the whole graph takes too long to be run a thousand times.
         let whole = ["stats", "points", "landmarks", "boundary", "membership", "between"];
         let count = if whole.contains(&query.name.as_str()) { count.min(10) } else { count };
         let ask = |graph: &Graph, words: &[String]| {

@@ -1,4 +1,4 @@
-//! The parts of a build by themselves: `cargo bench --bench speed`, or `just bench`.
+//! Benchmarks of the steps of a build: `cargo bench --bench speed`, or `just bench`.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -20,7 +20,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// Points spread evenly in a cube; the same ones every time.
+/// Returns points spread evenly in a cube, reproducibly.
 fn cube(points: usize, dimensions: usize) -> Table {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut number = || random.next_u32() as f64 / f64::from(u32::MAX);
@@ -34,7 +34,7 @@ fn context(table: &Table, k: usize) -> FormalContext {
     among(&space, table.points().names(), None, k).expect("k is possible").context
 }
 
-/// Fisher's iris, each point with its 75 nearest.
+/// Returns Fisher's iris, each point with its 75 nearest.
 fn iris() -> (FormalContext, Points) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/iris.csv");
     let reading = table::Reading { label: Some("class".to_owned()), ..Default::default() };
@@ -63,13 +63,13 @@ fn closure(criterion: &mut Criterion) {
     });
 }
 
-/// Rows of a game board: 37 squares, each in its usual state or in another; the same every time.
+/// Returns rows of a game board, reproducibly: 37 squares, each in its usual state or in another.
 fn board(rows: usize) -> FormalContext {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut chance = move || f64::from(random.next_u32()) / f64::from(u32::MAX);
     let usual: Vec<f64> = (0..37).map(|_| chance().powf(0.2)).collect();
     let mut row = || {
-        // Half of what a square does goes with the rest of the row.
+        // Half of a square's state depends on the rest of the row.
         let mood = chance();
         let state = |(at, usual): (u32, &f64)| 2 * at + u32::from((mood + chance()) / 2.0 > *usual);
         (0..).zip(&usual).map(state).collect()
@@ -78,7 +78,7 @@ fn board(rows: usize) -> FormalContext {
     FormalContext::new((0..74).map(|at| at.to_string()).collect(), rows)
 }
 
-/// Market baskets: a few items in many of them, thousands in few; the same every time.
+/// Returns market baskets, reproducibly: a few items in many of them, thousands in few.
 fn baskets(rows: usize, items: u32) -> FormalContext {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut chance = move || f64::from(random.next_u32()) / f64::from(u32::MAX);

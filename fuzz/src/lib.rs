@@ -1,4 +1,4 @@
-//! What each fuzz target does with some bytes; a failed assertion or a panic is a find.
+//! Fuzz targets; a failed assertion or a panic is a find.
 
 #[path = "../../tests/support/altered/mod.rs"]
 mod altered;

@@ -1,5 +1,5 @@
-//! A graph file, altered as the bytes say, and asked some of everything: all of it takes ten times
-//! as long, and a fuzzer comes back.
+//! Fuzzing of graph files: the bytes alter a file, which is asked some of the questions. All of
+//! them take ten times as long, and a fuzzer comes back.
 
 
 use conceptgraph::base::count_or_percent::CountOrPercent;
@@ -24,7 +24,7 @@ struct Made {
 }
 
 fn made() -> Made {
-    // In memory where there is such a folder: nothing waits for the disk then.
+    // In memory if there is such a folder, so that nothing waits for the disk.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
     let folder = folder.expect("a temporary folder");
     let graph = |wanted: GraphSelection, min_size: usize| {
@@ -47,10 +47,10 @@ fn made() -> Made {
     Made { catalogue: Catalogue::sql(), files, folder }
 }
 
-/// Of what can be asked, one in so many is.
+/// The divisor of the questions: one in this many is asked.
 const EVERY: usize = 16;
 
-/// The first byte chooses the graph and what is asked, the others what becomes of it.
+/// Alters a graph and asks it; the first byte chooses the graph and the questions.
 pub fn altered(data: &[u8]) {
     thread_local! {
         static MADE: Made = made();

@@ -1,4 +1,4 @@
-//! Bytes from outside, read: each reader gives what can be written and read again, or one line.
+//! Fuzz targets of the readers: a result can be written and read again, an error is one line.
 
 use conceptgraph::base::memory::Memory;
 use conceptgraph::base::name_list;
@@ -21,7 +21,7 @@ fn text(data: &[u8]) -> Option<&str> {
     std::str::from_utf8(data).ok()
 }
 
-/// A table of numbers; the first byte chooses how it is read.
+/// Reads a table of numbers; the first byte chooses the options.
 pub fn table(data: &[u8]) {
     let Some((&choice, bytes)) = data.split_first() else { return };
     let has = |bit: u8| choice >> bit & 1 == 1;
@@ -50,7 +50,7 @@ pub fn table(data: &[u8]) {
     }
 }
 
-/// Neighbour lists as a sparse matrix.
+/// Reads neighbour lists as a sparse matrix.
 pub fn mtx(data: &[u8]) {
     match market::parse(data) {
         Ok(matrix) if matrix.rows == matrix.columns => {
@@ -65,7 +65,7 @@ pub fn mtx(data: &[u8]) {
     }
 }
 
-/// The distances of all pairs; the first byte says whether there are classes.
+/// Reads the distances of all pairs; the first byte says whether there are classes.
 pub fn distances(data: &[u8]) {
     let Some((&choice, bytes)) = data.split_first() else { return };
     let label = (choice & 1 == 1).then_some("c");
@@ -78,7 +78,7 @@ pub fn distances(data: &[u8]) {
     }
 }
 
-/// A context as Burmeister writes it.
+/// Reads a context in Burmeister's format.
 pub fn cxt(data: &[u8]) {
     match burmeister::parse(data) {
         Ok((context, points)) => {
@@ -92,7 +92,7 @@ pub fn cxt(data: &[u8]) {
     }
 }
 
-/// A context as FIMI has it. Items are renumbered when it is written.
+/// Reads a context in FIMI's format, whose items are renumbered when it is written.
 pub fn dat(data: &[u8]) {
     match fimi::parse(data) {
         Ok((context, _)) => {
@@ -106,7 +106,7 @@ pub fn dat(data: &[u8]) {
     }
 }
 
-/// The header of a query file.
+/// Reads the header of a query file.
 pub fn header(data: &[u8]) {
     let Some(text) = text(data) else { return };
     match Query::parse("q", text) {
@@ -118,7 +118,7 @@ pub fn header(data: &[u8]) {
     }
 }
 
-/// A line of the shell, and the words of a selection.
+/// Reads a line of the shell, and the words of a selection.
 pub fn line(data: &[u8]) {
     thread_local! {
         static CATALOGUE: Catalogue = Catalogue::sql();
@@ -135,7 +135,7 @@ pub fn line(data: &[u8]) {
     }
 }
 
-/// Where a graph is in Neo4j.
+/// Reads the address of a graph in Neo4j.
 pub fn address(data: &[u8]) {
     let Some(text) = text(data) else { return };
     match Address::parse(text) {
@@ -148,7 +148,7 @@ pub fn address(data: &[u8]) {
     }
 }
 
-/// Names in one word.
+/// Reads a list of names in one word.
 pub fn notation(data: &[u8]) {
     let Some(text) = text(data) else { return };
     if let Some(names) = name_list::read(text) {

@@ -1,5 +1,5 @@
-//! `conceptgraph-part`: units of a plan, mined in any number of rounds and processes, have the
-//! clusters of the whole; what is amiss is refused; who is not read or waited for ends.
+//! `conceptgraph-part`: the units of a plan, mined in any number of rounds and processes, have the
+//! clusters of the whole; faulty files are refused; a process without a parent or reader ends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,10 @@ use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_conceptgraph-part");
 
-/// A folder for one test.
+/// A temporary folder for one test.
 struct Folder(TempDir);
 
-/// What a program did.
+/// The exit code and the output of a run.
 struct Ran {
     code: Option<i32>,
     out: String,
@@ -33,7 +33,7 @@ impl Ran {
         Self { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }
     }
 
-    /// It must have failed with one line that names this.
+    /// Asserts that the run failed with one line that contains `named`.
     fn fails(&self, named: &str) {
         let is_one_line = self.err.starts_with("error: ") && self.err.lines().count() == 1;
         assert!(
@@ -67,7 +67,7 @@ impl Folder {
         fs::write(self.path(name), bytes).expect("written");
     }
 
-    /// The names in a folder, sorted.
+    /// Returns the names in a folder, sorted.
     fn names(&self, of: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(of)).expect("the folder is there");
         let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
@@ -77,7 +77,7 @@ impl Folder {
         names
     }
 
-    /// The units in a folder.
+    /// Returns the units in a folder.
     fn units(&self, of: &str) -> Vec<String> {
         let names = self.names(of).into_iter().map(|name| format!("{of}/{name}"));
         names.filter(|name| name.ends_with(".unit")).collect()
@@ -93,13 +93,12 @@ impl Folder {
         Ran::of(&self.command(PROGRAM, words).output().expect("it starts"))
     }
 
-    /// Plans a run.
     fn plan(&self, words: &[&str]) {
         let ran = self.run(&[&["plan"], words].concat());
         assert_eq!(ran.code, Some(0), "{}", ran.err);
     }
 
-    /// Mines units; rows go to the file `to`, what is left to the folder `to.left`.
+    /// Mines units; rows go to the file `to`, and remaining units to the folder `to.left`.
     fn mine(&self, words: &[&str], units: &[String], to: &str) -> Ran {
         let (left, rows) = (format!("{to}.left"), fs::File::create(self.path(to)));
         let mut all = vec!["mine", words[0], "--left", &left];
@@ -111,7 +110,7 @@ impl Folder {
         Ran::of(&child.wait_with_output().expect("it ends"))
     }
 
-    /// Mines units where nothing is amiss. Returns clusters, covers, and the units that are left.
+    /// Mines units without a fault. Returns the clusters, the covers and the units that are left.
     fn mined(&self, words: &[&str], units: &[String], to: &str) -> (u64, u64, Vec<String>) {
         let ran = self.mine(words, units, to);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -129,7 +128,7 @@ impl Folder {
         (sum("clusters"), sum("covers"), left)
     }
 
-    /// Mines a run in rounds. Returns clusters and covers.
+    /// Mines a run in rounds. Returns the clusters and the covers.
     fn rounds(&self, run: &str, budget: &str) -> (u64, u64) {
         let (mut left, mut round) = (self.units(&format!("{run}/units")), 0);
         let (mut clusters, mut covers) = (0, 0);
@@ -146,7 +145,7 @@ fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name)
 }
 
-/// How many clusters and covers a table has that is read like this.
+/// Returns the numbers of clusters and covers of a table, counted by the library.
 fn counted(file: &Path, reading: &Reading, neighbors: Neighbors, min_size: &str) -> (u64, u64) {
     let (options, progress) =
         (BuildOptions { neighbors, ..BuildOptions::default() }, Progress::default());
@@ -158,7 +157,7 @@ fn counted(file: &Path, reading: &Reading, neighbors: Neighbors, min_size: &str)
     (counts.concepts, counts.covers.expect("covers were wanted"))
 }
 
-/// A table, in the words of the program and in those of the library.
+/// A table, with its options as the program and the library take them.
 struct Input<'a> {
     file: PathBuf,
     label: Option<&'a str>,
@@ -169,7 +168,7 @@ struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// Plans and mines, and compares what is found with what is counted.
+    /// Plans and mines, and compares the numbers with those of `counted`.
     fn comes_together(&self, cases: &[(&str, &str)]) {
         let Self { file, label, drop, k, anchors, min_size } = self;
         let reading = Reading {
@@ -210,7 +209,7 @@ fn parts_have_the_clusters_of_the_whole() {
     let cases = [("1", "0"), ("2", "0"), ("7", "0"), ("1", "100")];
     iris("12", None, "0").comes_together(&cases);
     iris("30", None, "20%").comes_together(&cases);
-    // Many points with the same neighbours among anchors.
+    // Many points with equal neighbours among the anchors.
     iris("5", Some("20"), "0").comes_together(&cases);
     let wine = Input { file: example("wine.csv"), ..iris("15", None, "2") };
     wine.comes_together(&cases);
@@ -220,7 +219,7 @@ fn parts_have_the_clusters_of_the_whole() {
     figure.comes_together(&[("1", "1"), ("7", "1")]);
 }
 
-/// A table that has each of a few rows many times; a search goes over the few.
+/// A table with many copies of few rows is mined over the few distinct ones.
 #[test]
 fn equal_rows_come_together() {
     let row = |at: u32| format!("{},{},{}\n", at * at % 7, at % 3, ["a", "b"][at as usize % 2]);
@@ -238,7 +237,7 @@ fn equal_rows_come_together() {
     assert!(run["objects"].as_u64() < Some(30));
 }
 
-/// A folder with a run of iris.
+/// Creates a folder with a run of iris.
 fn iris_run(more: &[&str]) -> Folder {
     let (folder, table) = (Folder::new(), example("iris.csv").display().to_string());
     let k: &[&str] = if more.contains(&"--k") { &[] } else { &["--k", "50%"] };
@@ -246,7 +245,7 @@ fn iris_run(more: &[&str]) -> Folder {
     folder
 }
 
-/// With this many units, none is more than twice as large as the mean.
+/// No unit has more than twice the mean number of clusters.
 #[test]
 fn units_have_about_equal_work() {
     let folder = iris_run(&["--units", "9"]);
@@ -277,7 +276,7 @@ fn a_plan_appears_whole_or_not_at_all() {
     assert_eq!(folder.names("."), ["run"]);
 }
 
-/// Half of the units here, half in a copy of the run that has no points, with a thread more.
+/// The second half of the units is mined in a copy of the run without points, by two threads.
 #[test]
 fn two_processes_share_nothing_but_files() {
     let folder = iris_run(&["--units", "6"]);
@@ -347,7 +346,7 @@ fn a_run_that_was_changed_is_refused() {
     folder.mine(&["run"], unit, "rows").fails("rows.left: this folder is not empty");
 }
 
-/// A context of 2^40 concepts, with one unit.
+/// Creates a folder with a run of a context of 2^40 concepts, in one unit.
 fn endless() -> Folder {
     let folder = Folder::new();
     let row = |i: u32| {
@@ -370,7 +369,7 @@ fn waits_for(what: &str, is_so: impl Fn() -> bool) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_child_whose_parent_dies_ends() {
-    // One that has ended, even if its parent has not waited for it, does not run.
+    // A process that has ended does not run, even if its parent has not waited for it.
     let runs = |process: &str| {
         let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         let state = state.rsplit(')').next().unwrap_or_default().trim().chars().next();

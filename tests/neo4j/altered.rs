@@ -1,5 +1,5 @@
-//! Altered graphs in a server: whatever stands in a property, every question has an answer or one
-//! line about what is wrong.
+//! Altered graphs in a server: whatever a property holds, every question gets an answer or a
+//! one-line error.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
@@ -18,9 +18,9 @@ use crate::support::graphs;
 use crate::support::{Folder, same};
 use crate::{Shared, is_equal, loaded, open};
 
-/// With this variable all queries run.
+/// The environment variable with which all alterations are made and all questions asked.
 const LONG: &str = "CONCEPTGRAPH_ALTERED_STORES";
-/// Nothing may take longer.
+/// The longest time that a question may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
@@ -31,7 +31,7 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     ]
 }
 
-/// What is altered: how one is found, and those that may have a mark.
+/// The patterns that find an altered thing: one, and all that may have the mark.
 const ALTERED: [(&str, &str); 5] = [
     ("(x:Concept {graph: $g, id: 5})", "(x:Concept)"),
     ("(x:Point {graph: $g, id: 3})", "(x:Point)"),
@@ -40,10 +40,10 @@ const ALTERED: [(&str, &str); 5] = [
     ("(:Concept {graph: $g, id: 6})-[x:HAS_CLASS]->()", "()-[x:HAS_CLASS]->()"),
 ];
 
-/// By this a graph is found, by other tests too.
+/// The properties by which a graph is found, by other tests too.
 const UNALTERED: [&str; 2] = ["name", "status"];
 
-/// What each property is given.
+/// The values that each property is given.
 const VALUES: [&str; 16] = [
     "null",
     "-1",
@@ -63,11 +63,11 @@ const VALUES: [&str; 16] = [
     "['n', 'x', 'y', 'z']",
 ];
 
-/// One in this many alterations of properties is made, unless all are: fewer than there are values,
-/// so that every property is altered, and by no divisor of theirs, so that every value comes.
+/// The divisor of the alterations of properties, unless all are made: less than the number of
+/// values, so that every property is altered, and prime to it, so that every value occurs.
 const SOME: usize = 15;
 
-/// What is done, and how it is undone.
+/// The statements that alter relationships, each with the one that undoes it.
 const RELATIONSHIPS: [(&str, &str); 6] = [
     (
         "MATCH (a:Concept {graph: $g, id: 9}), (b:Concept {graph: $g, id: 2})
@@ -101,10 +101,10 @@ const RELATIONSHIPS: [(&str, &str); 6] = [
     ),
 ];
 
-/// One in this many calls is made for each alteration, another one for the next.
+/// The divisor of the questions: each alteration gets one in this many, in turn.
 const EVERY: usize = 8;
 
-/// Asks some of everything of the graph; the first fault.
+/// Asks some of the questions of the graph and returns the first fault.
 fn asked(
     server: &Server,
     name: &str,
@@ -121,7 +121,7 @@ fn asked(
     let all = everything(&catalogue, &place, words);
     let every = if std::env::var_os(LONG).is_some() { 1 } else { EVERY };
     for (what, ask) in all.into_iter().skip(turn % every).step_by(every) {
-        // Whatever takes too long is ended from another thread, as by Ctrl-C.
+        // A question that takes too long is interrupted from another thread, as by Ctrl-C.
         let (done, waits) = mpsc::channel::<()>();
         let end = store.interrupter();
         let watch = std::thread::spawn(move || {
@@ -142,7 +142,7 @@ fn asked(
     Ok(())
 }
 
-/// Does, asks, undoes, for each of some pairs of statements; all is as before in the end.
+/// Runs pairs of statements that alter and restore, asks between them, and compares the end.
 fn each(
     server: &Server,
     graph: &Graph,
@@ -154,7 +154,7 @@ fn each(
     let mut faults = String::new();
     for (turn, (alter, restore)) in alterations.into_iter().enumerate() {
         match server.write(&alter, name) {
-            // The server itself keeps what must be unique so.
+            // The constraints of the server forbid some alterations.
             Err(refusal) if refusal.contains("ConstraintValidationFailed") => continue,
             done => done?,
         }
@@ -181,8 +181,8 @@ fn properties_of_any_value(server: &Server) -> Result<(), Failed> {
         });
         for key in keys.filter(|key| marked != "(x:Graph)" || !UNALTERED.contains(&key.as_str())) {
             statements.extend(VALUES.map(|value| {
-                // What it was is kept under a name that is never read. It may be what was found by,
-                // so it is found again by a mark.
+                // The old value is kept under a name that is never read. The property may be the
+                // one by which the node was found, so the node is found again by a mark.
                 let alter = format!(
                     "MATCH {found} SET x.kept = x.{key} SET x.{key} = {value}, x.altered = $g"
                 );
@@ -206,7 +206,7 @@ fn relationships_too_many_or_too_few(server: &Server) -> Result<(), Failed> {
     each(server, &graph, name, statements)
 }
 
-/// A graph that has fewer covers than it claims is not copied, and nothing is left of the attempt.
+/// A graph with fewer covers than it claims is not copied, and nothing is left of the attempt.
 fn a_copy_counts_what_it_read(server: &Server) -> Result<(), Failed> {
     let graph = graphs::graph("figure1")?;
     let name = "less than it claims";

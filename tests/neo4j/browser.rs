@@ -1,4 +1,4 @@
-//! What is meant for Neo4j Browser runs in cypher-shell too, and finds what the style sheet needs.
+//! The statements for Neo4j Browser, run in cypher-shell, and the nodes of the style sheet.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     vec![own(LTS, on!(shared, LTS, guide_and_readme_run))]
 }
 
-/// Where the page about Neo4j says what to type first.
+/// The heading, in the page about Neo4j, of the first statements to type.
 pub const FIRST_THINGS: &str = "### The first five things to type";
 
-/// Where it gives nodes colours.
+/// The heading of the statements that colour nodes.
 const COLOURS: &str = "### Colours";
 
-/// The graph of the wines as the guide tells to make it, with colours, once for a server.
+/// Builds the graph of the wines as the guide says, with colours, once per server.
 pub fn wine(server: &Server) -> Result<(), Failed> {
     let make = || -> Result<(), String> {
         let (folder, table) = (Folder::new(), example("wine.csv"));
@@ -38,15 +38,15 @@ pub fn wine(server: &Server) -> Result<(), Failed> {
     Ok(server.once("the wines", make)?)
 }
 
-/// The statements of a script, each with the comment before it. A line of a comment may end as a
-/// statement does.
+/// Returns the statements of a script, each with the comment before it. A line of a comment may end
+/// like a statement.
 pub fn statements(script: &str) -> Vec<String> {
     let ended = script.split_inclusive(";\n").map(str::trim);
     let is_said = |text: &&str| text.lines().any(|line| !line.starts_with("//"));
     ended.filter(|text| text.ends_with(';')).filter(is_said).map(str::to_owned).collect()
 }
 
-/// The Cypher of a section of the page about Neo4j, up to the next heading of that level or above.
+/// Returns the Cypher of a section of the page about Neo4j, up to the next heading of its level.
 pub fn shown(heading: &str) -> Result<String, Failed> {
     let readme = std::fs::read_to_string(project().join("examples/neo4j/README.md"))?;
     let (_, section) = readme.split_once(heading).ok_or_else(|| format!("no {heading}"))?;
@@ -54,13 +54,13 @@ pub fn shown(heading: &str) -> Result<String, Failed> {
     Ok(cypher(&section[..next[0].min(next[1])]))
 }
 
-/// The Cypher in a document.
+/// Returns the Cypher in a document.
 fn cypher(document: &str) -> String {
     let after = document.split("```cypher\n").skip(1);
     after.filter_map(|rest| rest.split("```").next()).collect()
 }
 
-/// How many statements a script has; each must answer with a row.
+/// Runs a script, all of whose statements must answer with rows; returns their number.
 pub fn each_answers(server: &Server, script: &str) -> Result<usize, Failed> {
     let statements = statements(script);
     let answers = server.answers(&statements)?.ok_or("there is no cypher-shell")?;
@@ -72,14 +72,14 @@ pub fn each_answers(server: &Server, script: &str) -> Result<usize, Failed> {
     Ok(statements.len())
 }
 
-/// The lines of a script's header that set its parameters.
+/// Returns the lines of a script's header that set its parameters.
 pub fn parameters(script: &str) -> String {
     let lines = script.lines().filter_map(|line| line.strip_prefix("// "));
     lines.filter(|line| line.starts_with(":param ")).collect::<Vec<_>>().join("\n")
 }
 
-/// Fails if one of these statements, each about one graph, goes through all graphs. They are
-/// planned in one session.
+/// Fails if one of these statements, each about one graph, scans all graphs. They are planned in
+/// one session.
 fn no_scans(server: &Server, parameters: &str, statements: &[String]) -> Result<(), Failed> {
     let bodies = statements.iter().map(|statement| -> String {
         let said = statement.lines().filter(|line| !line.starts_with("//"));
@@ -90,7 +90,7 @@ fn no_scans(server: &Server, parameters: &str, statements: &[String]) -> Result<
     let plans = server.plans(&planned.collect::<Vec<_>>())?.ok_or("there is no cypher-shell")?;
     let scans = ["AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan"];
     for (body, plan) in bodies.iter().zip(plans) {
-        // The graphs themselves are few.
+        // The nodes of the graphs themselves are few.
         let of_graphs = body.contains("(g:Graph {status");
         if !of_graphs && scans.iter().any(|scan| plan.contains(scan)) {
             return Err(format!("{body}\n{plan}").into());

@@ -1,5 +1,5 @@
-//! Neo4j Browser itself, opened: the style sheet in both ways it is meant to be used, and every
-//! statement that the documents suggest, run and drawn.
+//! Neo4j Browser in a real browser: the style sheet in both ways of using it, and every statement
+//! that the documents suggest, run and drawn.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,9 +17,9 @@ use crate::server::Server;
 use crate::support::{Need, all_wanted, graphs, project, same};
 use crate::{Shared, iris, kept, own, shop};
 
-/// More than this in one picture is a hairball.
+/// The most nodes that one picture may have.
 const NODES: usize = 60;
-/// Communities have titles for captions, which a schema does not have.
+/// The captionless nodes of a schema: communities have titles, which a schema does not have.
 const UNNAMED: usize = 1;
 
 /// One page does it all, because opening one takes seconds.
@@ -34,7 +34,7 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
 
 fn a_walk_through_browser(server: &Server) -> Result<(), Failed> {
     iris(server)?;
-    // The query about attributes asks a graph of this name.
+    // The query about attributes uses a graph of this name.
     kept(server, &graphs::graph("ready")?, "beings")?;
     browser::wine(server)?;
     let read = |file: &str| fs::read_to_string(project().join(file));
@@ -44,11 +44,9 @@ fn a_walk_through_browser(server: &Server) -> Result<(), Failed> {
     let guide = read("examples/neo4j/guide.cypher")?;
     let guide_statements = statements(&guide);
     let first_picture = &guide_statements[1];
-    // Dropped on the page.
     browser.page.drop_file("style.grass", &style)?;
     browser.frame(":style", "node.Concept")?;
     let dropped = browser.draws(first_picture)?;
-    // Pasted after the word, with nothing left of what was dropped.
     browser.ask(":style reset")?;
     browser.frame(":style reset", "No styles yet")?;
     browser.ask(&format!(":style {style}"))?;
@@ -76,7 +74,7 @@ fn a_walk_through_browser(server: &Server) -> Result<(), Failed> {
     browser.favourite(&guide)
 }
 
-/// The fill colours of a style sheet.
+/// Returns the fill colours of a style sheet.
 fn colours(style: &str) -> Vec<String> {
     let rules = style.lines().filter(|line| line.starts_with("node"));
     rules.filter_map(|line| Some(line.split("color: ").nth(1)?[..7].to_owned())).collect()
@@ -96,7 +94,7 @@ struct Browser {
 }
 
 impl Browser {
-    /// By the connect form, with the user's name and password.
+    /// Connects with the form, by the user's name and password.
     fn connect(&self, server: &Server) -> Result<(), Failed> {
         let page = &self.page;
         page.wait("!!document.querySelector('[data-testid=connect]')")?;
@@ -107,9 +105,9 @@ impl Browser {
         Ok(())
     }
 
-    /// Runs a statement on a page without answers.
+    /// Closes all answers and runs a statement.
     fn ask(&self, statement: &str) -> Result<(), Failed> {
-        // Removing the answers one by one is quicker than `:clear`, which goes through the editor.
+        // Closing the answers one by one is quicker than `:clear`, which goes through the editor.
         let closed = "(() => {
             const close = document.querySelector('article button[title=Close]')
             close?.click();
@@ -119,7 +117,7 @@ impl Browser {
         Ok(self.page.run(statement)?)
     }
 
-    /// Waits for the answer to a command; it must hold these words.
+    /// Waits for the answer to a command, which must contain `words`.
     fn frame(&self, command: &str, words: &str) -> Result<(), Failed> {
         let words = serde_json::json!(words);
         let state = format!(
@@ -134,12 +132,12 @@ impl Browser {
         }
     }
 
-    /// Runs a statement, whose answer has rows.
+    /// Runs a statement, whose answer must have rows.
     fn answers(&self, statement: &str) -> Result<(), Failed> {
         same(statement, self.has_rows(statement)?, true)
     }
 
-    /// Runs a statement and waits for its answer, which is no error.
+    /// Runs a statement whose answer is no error; returns `true` if it has rows.
     fn has_rows(&self, statement: &str) -> Result<bool, Failed> {
         self.ask(statement)?;
         let state = "(() => {
@@ -160,8 +158,8 @@ impl Browser {
         }
     }
 
-    /// Runs a statement that is drawn; tells the nodes. Clusters have our colours, captions can be
-    /// read, nothing is tied to itself and no relationship shouts.
+    /// Runs a statement that is drawn and returns its nodes, which have captions and the colours of
+    /// the style sheet; no visible relationship is a loop or has an underscore.
     fn draws(&self, statement: &str) -> Result<Vec<Drawn>, Failed> {
         self.answers(statement)?;
         self.settles()?;
@@ -195,8 +193,8 @@ impl Browser {
         Ok(drawn)
     }
 
-    /// Waits until a picture is there and whole. What Browser adds between the nodes comes a moment
-    /// later: the picture is whole when it is the same twice.
+    /// Waits until a picture is complete. Browser adds relationships between the nodes a moment
+    /// later, so the picture is complete when two counts are equal.
     fn settles(&self) -> Result<(), Failed> {
         let count =
             "document.querySelectorAll('article svg .node, article svg .relationship').length";
@@ -211,29 +209,28 @@ impl Browser {
         Err(format!("no picture stands still: {before} nodes and relationships").into())
     }
 
-    /// Keeps what the frame shows, where a folder for pictures is named.
+    /// Saves a picture of the answer in the folder `CONCEPTGRAPH_PICTURES`, if it is set.
     fn keep(&self, name: &str) -> Result<(), Failed> {
         let Some(folder) = std::env::var_os("CONCEPTGRAPH_PICTURES") else { return Ok(()) };
-        // The overview hides a part of the picture; the nodes go on moving for a while.
+        // The overview hides a part of the picture, and the nodes go on moving for a while.
         self.overview("Collapse")?;
         std::thread::sleep(Duration::from_secs(5));
         self.page.click("article [aria-label=\"zoom-to-fit\"]")?;
         std::thread::sleep(Duration::from_secs(1));
         let picture = self.page.picture("article")?;
-        // The next answer would be as this one is left.
+        // Browser shows the next answer as this one is left.
         self.overview("Expand")?;
         fs::write(PathBuf::from(folder).join(format!("{name}.png")), picture)?;
         Ok(())
     }
 
-    /// Opens or closes the panel next to a picture.
     fn overview(&self, what: &str) -> Result<(), Failed> {
         Ok(self
             .page
             .click(&format!("article [aria-label=\"{what} the node properties display\"]"))?)
     }
 
-    /// The queries as pictures, with the parameters of the header.
+    /// Draws the queries that are pictures, with the parameters of their header.
     fn pictures(&self) -> Result<(), Failed> {
         let pictures = fs::read_to_string(project().join("examples/neo4j/pictures.cypher"))?;
         for setting in parameters(&pictures).lines() {
@@ -250,7 +247,7 @@ impl Browser {
         Ok(())
     }
 
-    /// The questions about the shop: two are pictures.
+    /// Asks the questions about the shop, of which two are pictures.
     fn shop(&self, server: &Server) -> Result<(), Failed> {
         shop::made(server)?;
         for (number, statement) in (1..).zip(statements(&shop::script("questions.cypher")?)) {
@@ -263,8 +260,8 @@ impl Browser {
         Ok(())
     }
 
-    /// The schema, whose nodes have a name and nothing else: each can be read, and so can clusters
-    /// afterwards.
+    /// Draws the schema, whose nodes have a name and nothing else: each has a caption, and so have
+    /// clusters afterwards.
     fn schema(&self) -> Result<(), Failed> {
         self.answers("CALL db.schema.visualization();")?;
         self.settles()?;
@@ -273,7 +270,7 @@ impl Browser {
         let captions = self.page.wait(captions)?;
         let captions: Vec<&str> =
             captions.as_array().into_iter().flatten().filter_map(Json::as_str).collect();
-        // A long one is cut where there are many labels.
+        // A long caption is cut if there are many labels.
         let clusters = captions.iter().any(|caption| caption.starts_with("Conc"));
         let empty = captions.iter().filter(|caption| caption.is_empty()).count();
         let empty = empty.saturating_sub(UNNAMED);
@@ -284,7 +281,7 @@ impl Browser {
         same("caption", drawn.first().map(|node| node.caption.as_str()), Some("c366"))
     }
 
-    /// Every file of `queries/` as its header tells to run it: parameters first.
+    /// Runs every file of `queries/` as its header says, parameters first.
     fn canned_queries(&self) -> Result<(), Failed> {
         let mut known = BTreeSet::new();
         for file in fs::read_dir(project().join("queries"))? {
@@ -295,7 +292,7 @@ impl Browser {
             let query = fs::read_to_string(&file)?;
             for line in query.lines().filter(|line| line.contains(":param ")) {
                 let (_, setting) = line.split_once(":param ").expect("it is there");
-                // What stands as another query left it need not be set again.
+                // A parameter that another query has set to the value need not be set again.
                 let name = setting.split(' ').next().unwrap_or_default().to_owned();
                 if known.insert(setting.to_owned()) {
                     known.retain(|other| {
@@ -311,7 +308,7 @@ impl Browser {
         Ok(())
     }
 
-    /// The guide dropped on the page becomes a favourite, and runs as a whole.
+    /// Checks that the guide dropped on the page becomes a favourite and runs as a whole.
     fn favourite(&self, guide: &str) -> Result<(), Failed> {
         self.page.drop_file("guide.cypher", guide)?;
         self.page.click(".filedrop-save-to-favorites")?;

@@ -1,5 +1,5 @@
-//! The health check of the compose file, run as a container runs it: by `sh`, with `cypher-shell`
-//! on the path.
+//! The health check of the compose file, run as in a container: by `sh`, with `cypher-shell` on the
+//! path.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -42,7 +42,7 @@ fn the_health_check_wants_the_password(server: &Server) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The line that a shell gets: in a compose file, `$$` is a `$`.
+/// Returns the line for a shell: in a compose file, `$$` stands for `$`.
 fn health_check() -> Result<String, Failed> {
     let file = fs::read_to_string(project().join("docker/compose.yaml"))?;
     let line = file.lines().find_map(|line| line.trim().strip_prefix("test: "));

@@ -1,4 +1,4 @@
-//! What is wrong with a connection is said in seconds, in a line, without the password.
+//! The faults of a connection are reported within seconds, in one line, without the password.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -26,7 +26,7 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
 
 const SECRET: &str = "sesame, open";
 
-/// Fails unless opening ends with these words and without the password.
+/// Fails unless opening fails with these words and without the password.
 fn refused(address: &Address, user: &str, words: &[&str]) -> Result<(), Failed> {
     let answer = match Neo4jStore::open(address, &Credentials::new(user, SECRET)) {
         Ok(_) => return Err(format!("{address} was opened").into()),
@@ -81,7 +81,7 @@ fn something_else_answers() -> Result<(), Failed> {
 }
 
 fn what_the_server_refuses(server: &Server) -> Result<(), Failed> {
-    // A user of its own: the server locks one out who errs too often.
+    // Another user than that of the tests, because the server locks out a user who fails too often.
     refused(&server.address(), "nobody", &["does not let user \"nobody\" in", "NEO4J_PASSWORD"])?;
     let tls = server.url().replace("bolt://", "bolt+s://");
     refused(&Address::parse(&tls)?, "neo4j", &["TLS failed", "bolt:// uses no TLS"])?;
@@ -94,13 +94,13 @@ fn what_the_server_refuses(server: &Server) -> Result<(), Failed> {
     if answer.contains(server.password()) {
         return Err("the password is in the message".into());
     }
-    // Routing is the server's work.
+    // The server does the routing.
     let routed = Address::parse(&server.url().replace("bolt://", "neo4j://"))?;
     Ok(graphs(&routed, server.credentials()).map(|_| ())?)
 }
 
-/// Without a name: the only graph, else an error that lists them. A name that is taken, and one
-/// that is not there.
+/// Without a name the only graph is opened, or the error lists the graphs; a name that is taken and
+/// an unknown one are errors.
 fn which_graph(own: &mut Server) -> Result<(), Failed> {
     let open = |address: &Address| Neo4jStore::open(address, own.credentials());
     let report = |address: &Address| match open(address) {

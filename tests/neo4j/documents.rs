@@ -1,4 +1,4 @@
-//! What documents show of a server runs on a real one and prints what is shown.
+//! The commands that documents show with a server run on a real one and print the output shown.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
 /// The address of a server in documents.
 const SHOWN: &str = "bolt://localhost:7687";
 
-/// On this server, wherever it is, and with a graph of this test alone.
+/// The address of this server and a graph of this test replace those of the document.
 fn commands_print_what_is_shown(server: &Server) -> Result<(), Failed> {
     let folder = workplace()?;
     let (shown, here) = (format!("{SHOWN}?graph=iris"), format!("{}?graph=shown", server.url()));

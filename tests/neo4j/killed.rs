@@ -1,5 +1,5 @@
-//! SIGKILL at any moment of a load into a server: readers see nothing or all of it, and the next
-//! load begins anew. `just killed` does the same a hundred times.
+//! SIGKILL at any moment of a load into a server: readers see nothing or the whole graph, and the
+//! next load begins anew. `just killed` does the same a hundred times.
 
 use std::process::Stdio;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     vec![on!(shared, LTS, killed_while_loading)]
 }
 
-/// A load takes a second or two; the moments are spread over this many milliseconds.
+/// The time over which the moments are spread, in milliseconds; a load takes a second or two.
 const SPREAD: u32 = 1_500;
 
 fn killed_while_loading(server: &Server) -> Result<(), Failed> {
@@ -48,7 +48,7 @@ fn killed_while_loading(server: &Server) -> Result<(), Failed> {
         std::thread::sleep(Duration::from_millis((SPREAD * (turn + 1) / times).into()));
         child.kill()?;
         child.wait()?;
-        // What readers see is whole.
+        // A graph that readers see is complete.
         if neo4j::graphs(&server.address(), server.credentials())?.iter().any(|one| one == name) {
             whole()?;
         }

@@ -19,7 +19,7 @@ use crate::support::graphs;
 use crate::support::{example, same};
 use crate::{Lent, Shared, is_equal, load, loaded, open, small};
 
-/// The variable that makes this program a client that dies while it loads.
+/// The environment variable that makes this program a client that dies while it loads.
 pub const JOB: &str = "CONCEPTGRAPH_TEST_JOB";
 
 pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
@@ -37,7 +37,7 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     ]
 }
 
-/// Loads until `report` has been called that often, then interrupts; whether it was interrupted.
+/// Loads and interrupts after `reports` calls of the report; returns `true` if it was interrupted.
 fn load_some(
     server: &Server,
     graph: &Graph,
@@ -74,7 +74,7 @@ fn unseen(server: &Server, name: &str) -> Result<(), Failed> {
     }
     let largest = Catalogue::cypher();
     let largest = &largest.find("largest")?.statement;
-    // Any open graph will do to ask through: the name is a parameter.
+    // The name is a parameter, so the query can run over any open graph.
     let (_, other) = small(server, "figure1")?;
     let parameters = [("graph", Value::text(name)), ("limit", Value::Int(5))]
         .map(|(name, value)| (name, Parameter::Value(value)));
@@ -156,7 +156,7 @@ fn an_interrupted_load_begins_anew(server: &Server) -> Result<(), Failed> {
     from_nothing(server, &graph, name)
 }
 
-/// A job is `url user password name dies-after`, one a line.
+/// Loads iris and aborts; `job` is `url user password name dies-after`, one a line.
 pub fn run_job(job: &str) -> ExitCode {
     let words: Vec<&str> = job.split('\n').collect();
     let [url, user, password, name, after] = words[..] else { return ExitCode::from(2) };
@@ -211,7 +211,7 @@ fn a_replacement_is_seen_when_it_is_whole(server: &Server) -> Result<(), Failed>
     let mut faults = Vec::new();
     let truth = largest(&old)?;
     load(server, &new, name, true, &mut |made, all| {
-        // One that was open before, and one that is opened now.
+        // A graph that was open before, and one that is opened now.
         for of in [Ok(store.clone()), open(server, name)] {
             let answer = of.and_then(Neo4jStore::opened).map_err(|error| error.to_string());
             let answer =
@@ -235,7 +235,7 @@ fn an_interrupted_replacement_begins_anew(server: &Server) -> Result<(), Failed>
     is_equal(&open(server, name)?, &old)?;
     load(server, &new, name, true, &mut |_, _| {})?;
     whole(server, &new, name)?;
-    // And back, interrupted again, given up for good by a removal.
+    // The old graph again, interrupted, and then removed for good.
     same("interrupted", load_some(server, &old, name, true, 1)?, true)?;
     neo4j::remove(&server.graph(name), server.credentials(), &Progress::default())?;
     unseen(server, name)?;
@@ -258,7 +258,7 @@ fn graphs_side_by_side_are_apart(server: &Server) -> Result<(), Failed> {
     is_equal(&b, &figure)
 }
 
-/// The later load takes over, the earlier one ends with an error.
+/// The later load takes over, and the earlier one ends with an error.
 fn two_loads_of_one_name_do_not_mix(server: &Server) -> Result<(), Failed> {
     let (graph, name) = (iris()?, "two loads");
     let mut later = None;
@@ -275,7 +275,7 @@ fn two_loads_of_one_name_do_not_mix(server: &Server) -> Result<(), Failed> {
     whole(server, &graph, name)
 }
 
-/// A load that replaces nothing ends if another graph of its name is ready before it is.
+/// A load that replaces nothing fails if another graph of its name is ready first.
 fn a_graph_that_is_ready_meanwhile_stays(server: &Server) -> Result<(), Failed> {
     let (graph, name) = (iris()?, "ready meanwhile");
     let other = "MATCH (g:Graph {name: $g, status: 'loading'})
@@ -306,7 +306,7 @@ fn a_load_waits_for_a_server_that_comes_back(server: &mut Server) -> Result<(), 
     unseen(server, name)?;
     unseen(server, other)?;
     neo4j::remove(&server.graph(other), &credentials, &Progress::default())?;
-    // Away for a moment: the load waits for it, and does no batch twice.
+    // If the server is away for a moment, the load waits for it and repeats no batch.
     let (mut left, mut restarted) = (8, Ok(()));
     let mut restart = |_, _| {
         left -= 1;
@@ -321,8 +321,8 @@ fn a_load_waits_for_a_server_that_comes_back(server: &mut Server) -> Result<(), 
     whole(server, &graph, name)
 }
 
-/// The server is killed in the middle of two loads: one waits for it in vain, the other is
-/// interrupted and does not wait.
+/// Kills the server in the middle of two loads: one waits for it in vain, the other is interrupted
+/// and does not wait.
 fn gone_for_good(
     server: &mut Server,
     graph: &Graph,
@@ -332,7 +332,7 @@ fn gone_for_good(
     let load = |name: &str, progress: &Progress, report: &mut dyn FnMut(u64, u64)| {
         Target::new(&address, &credentials, name).load(graph, progress, report)
     };
-    // A load that ends too early drops its end of both, and the other one does not wait for it.
+    // A load that ends too early drops both its ends, so the other one does not wait for it.
     let ((begun, has_begun), (killed, is_killed)) = (mpsc::channel(), mpsc::channel());
     let (waited, interrupted) = thread::scope(|scope| {
         let interrupted = scope.spawn(move || {

@@ -1,4 +1,4 @@
-//! Neo4j as its users meet it: a real server, real loads, killed and begun anew.
+//! Neo4j as its users meet it: a real server, and real loads that are killed and begun anew.
 
 #[path = "../support/install.rs"]
 mod install;
@@ -9,7 +9,7 @@ mod server;
 #[path = "../support/mod.rs"]
 mod support;
 
-/// A trial of `function`, or of `function(server, case)`, on a shared server of that version.
+/// Creates a trial of `function`, or of `function(server, case)`, on a shared server of a version.
 macro_rules! on {
     ($shared:expr, $version:expr, $test:ident) => {
         $crate::trial($shared, $version, &$crate::support::named!($test, $version), $test)
@@ -20,7 +20,7 @@ macro_rules! on {
     }};
 }
 
-/// A trial of `function` on a server that one test has at a time.
+/// Creates a trial of `function` on a server that one test has at a time.
 macro_rules! alone {
     ($servers:expr, $test:ident) => {
         $crate::lent($servers, &$crate::support::named!($test, $servers.version), $test)
@@ -63,7 +63,7 @@ use support::trials::watched;
 use support::whole::equal;
 use support::{all_wanted, same};
 
-/// A server that tests share, started by the first that needs it and gone with the last.
+/// A server that tests share, which the first test that needs it starts.
 #[derive(Default)]
 struct Shared(OnceLock<Result<Server, String>>);
 
@@ -74,7 +74,7 @@ impl Shared {
     }
 }
 
-/// Servers of a version that one test has at a time, to kill them or to count what is on them.
+/// The servers of a version that one test has at a time, to kill them or to count their content.
 struct Lent {
     version: &'static str,
     free: Mutex<Vec<Server>>,
@@ -85,7 +85,7 @@ impl Lent {
         Arc::new(Self { version, free: Mutex::default() })
     }
 
-    /// A server that is empty and runs: one that no test has, else a new one.
+    /// Returns an empty, running server: an idle one, or else a new one.
     fn take(&self) -> Result<Server, Failed> {
         let idle = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let server = idle.map_or_else(|| Server::start(self.version), Ok)?;
@@ -95,7 +95,7 @@ impl Lent {
         Ok(server)
     }
 
-    /// Runs a test on such a server. One on which a test failed is not lent again.
+    /// Runs a test on a server of its own. A server on which a test failed is not lent again.
     fn to(&self, test: impl FnOnce(&mut Server) -> Result<(), Failed>) -> Result<(), Failed> {
         let mut server = self.take()?;
         test(&mut server)?;
@@ -104,8 +104,8 @@ impl Lent {
     }
 }
 
-/// A test on a shared server; ignored with the reason where there can be none. With
-/// `CONCEPTGRAPH_TEST_ALL` set, as in CI, it then fails.
+/// Returns a test on a shared server, which is ignored, with the reason, if there can be no server.
+/// With `CONCEPTGRAPH_TEST_ALL` set, as in CI, it then fails.
 fn trial(
     shared: &Arc<Shared>,
     version: &'static str,
@@ -117,7 +117,7 @@ fn trial(
     needing(server::missing(version), version, Trial::test(name, test))
 }
 
-/// A test that has a server to itself. One that somebody else runs is not for that.
+/// Returns a test that has a server to itself, which is never one that somebody else runs.
 fn lent(
     servers: &Arc<Lent>,
     name: &str,
@@ -129,7 +129,7 @@ fn lent(
     own(version, Trial::test(name, test))
 }
 
-/// A test for a server of the tests' own, which can be stopped and has cypher-shell.
+/// Ignores a test that needs a server of the tests' own, with cypher-shell, if there is none.
 fn own(version: &str, trial: Trial) -> Trial {
     if server::is_named() {
         let reason = "needs a server of the tests' own: unset NEO4J_TEST_URI";
@@ -140,7 +140,7 @@ fn own(version: &str, trial: Trial) -> Trial {
 
 fn needing(missing: Option<String>, version: &str, trial: Trial) -> Trial {
     match missing {
-        // The newest is for machines that have what it wants.
+        // The newest version is for machines that have the Java it needs.
         Some(reason) if version == NEWEST || !all_wanted() => {
             trial.with_kind(reason).with_ignored_flag(true)
         }
@@ -148,13 +148,12 @@ fn needing(missing: Option<String>, version: &str, trial: Trial) -> Trial {
     }
 }
 
-/// The graphs that a version is tried with: the newest must understand the same, not be as quick.
+/// Returns the graphs that a version is tested with: few for the newest, which may be slow.
 fn names(version: &str) -> Vec<&'static str> {
     let all = support::graphs::NAMES.into_iter();
     all.filter(|name| version == LTS || ["anchors", "odd_names"].contains(name)).collect()
 }
 
-/// Loads a graph under a name of the test's own.
 fn load(
     server: &Server,
     source: &Graph,
@@ -167,43 +166,41 @@ fn load(
     target.load(source, &Progress::default(), report)
 }
 
-/// A loaded graph, open.
 fn loaded(server: &Server, graph: &Graph, name: &str) -> Result<Neo4jStore, Failed> {
     load(server, graph, name, false, &mut |_, _| {})?;
     Ok(open(server, name)?)
 }
 
-/// A graph of a server, open.
 fn open(server: &Server, name: &str) -> Stored<Neo4jStore> {
     Neo4jStore::open(&server.graph(name), server.credentials())
 }
 
-/// Compares each section of a stored graph with that of the graph that was loaded.
+/// Fails unless each section of a stored graph equals that of `graph`.
 fn is_equal(store: &Neo4jStore, graph: &Graph) -> Result<(), Failed> {
     equal(&store.clone().opened()?.graph, graph)
 }
 
-/// Fails unless a check finds nothing wrong.
+/// Fails unless a check finds no fault.
 fn is_sound(store: &Neo4jStore) -> Result<(), Failed> {
     same("faults", check::check(&store.clone().opened()?, &Progress::default())?, Vec::new())
 }
 
-/// A graph that tests only read, loaded by the first of them.
+/// Opens a graph that tests only read, and loads it if no test has loaded it.
 fn kept(server: &Server, graph: &Graph, name: &str) -> Result<Neo4jStore, Failed> {
     let load = || load(server, graph, name, false, &mut |_, _| {});
     server.once(name, || load().map_err(|error| error.to_string()))?;
     Ok(open(server, name)?)
 }
 
-/// A graph of [`support::graphs`] that tests only read.
+/// Returns a graph of [`support::graphs`] that tests only read, in memory and in the server.
 fn small(server: &Server, name: &str) -> Result<(Graph, Neo4jStore), Failed> {
     let graph = support::graphs::graph(name)?;
     let store = kept(server, &graph, &format!("read {name}"))?;
     Ok((graph, store))
 }
 
-/// The graph of every scale of the iris flowers, which tests only read. Somebody's own server may
-/// have one of that name.
+/// Returns the graph of every scale of iris, which tests only read. A server that somebody else
+/// runs may have a graph `iris`.
 fn iris(server: &Server) -> Result<(Graph, Neo4jStore), Failed> {
     let graph = support::graphs::graph("iris_scales")?;
     let store = kept(server, &graph, if server.is_own() { "iris" } else { "iris of the tests" })?;
@@ -211,13 +208,13 @@ fn iris(server: &Server) -> Result<(Graph, Neo4jStore), Failed> {
 }
 
 fn main() -> std::process::ExitCode {
-    // A client that is to be killed while it loads is this program, called with a word of its own.
+    // A client that is to be killed while it loads is this program with an environment variable.
     if let Some(job) = std::env::var_os(loading::JOB) {
         return loading::run_job(&job.to_string_lossy());
     }
     let (lts, newest) = (Arc::new(Shared::default()), Arc::new(Shared::default()));
     let lent = Lent::new(LTS);
-    // The longest first, so that none is left alone at the end.
+    // The longest come first, so that none runs alone at the end.
     let mut trials = loading::trials(&lts, &lent);
     trials.extend(altered::trials(&lts));
     trials.extend(killed::trials(&lts));
@@ -238,7 +235,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(reading::trials(&lts, LTS));
     trials.extend(placing::trials(&lts));
     trials.extend(terminal::trials(&lts, &lent));
-    // The newest is a server of the tests' own; one that somebody runs is of one version.
+    // The newest version is tested on a server of the tests only; a running one has one version.
     if !server::is_named() {
         trials.extend(offline::trials(&newest, NEWEST));
         trials.extend(queries::trials(&newest, NEWEST));

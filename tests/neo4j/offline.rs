@@ -18,10 +18,10 @@ use crate::support::graphs::Question;
 use crate::support::{Folder, graphs, near};
 use crate::{Shared, browser, is_equal, is_sound, open, own};
 
-/// Where the files are, in a test's folder.
+/// The folder of the files, in a test's folder.
 const FILES: &str = "the files";
-/// What a shared server starts with: in one of them every name is hostile, in the newest the graph
-/// is that of a ready context.
+/// The names of the graphs that a shared server starts with: the LTS version has one in which every
+/// name is hostile, the newest that of a ready context.
 const HOSTILE: &str = "it's; a \"graph\"\n";
 const READY: &str = "ready context";
 
@@ -33,8 +33,8 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     vec![own(version, trial)]
 }
 
-/// A server on a graph that was imported before its first start: one start serves that test and all
-/// that share the server.
+/// Starts a server with a graph that was imported before its first start: one start serves that
+/// test and all tests that share the server.
 pub fn started(version: &str) -> Result<Server, String> {
     let mut server = Server::create(version)?;
     if !server.is_own() {
@@ -71,7 +71,7 @@ fn ready_context_imported(server: &Server) -> Result<(), Failed> {
     is_whole(server, &graphs::graph("ready")?, READY)
 }
 
-/// A graph with a text that is longer than what an import reads by default.
+/// Builds a graph with a text that is longer than an import reads by default.
 fn with_long_text() -> Result<Graph, Failed> {
     let folder = Folder::new();
     folder.file("long.csv", format!("x,text\n1,{}\n2,b\n4,c\n", "long ".repeat(1_100_000)));
@@ -80,7 +80,7 @@ fn with_long_text() -> Result<Graph, Failed> {
     Ok(build("long", source, &BuildOptions::default(), &Progress::default())?)
 }
 
-/// Imports a graph into a server that is down, in place of all that it has. The files stay.
+/// Imports a graph into a stopped server, in place of all its data, and keeps the files.
 fn import(server: &Server, graph: &Graph, name: &str, folder: &Folder) -> Result<(), Failed> {
     let files = folder.path(FILES);
     let command = bulk::write(graph, name, &files, bulk::Format::Csv, &Progress::default())?;
@@ -92,7 +92,7 @@ fn import(server: &Server, graph: &Graph, name: &str, folder: &Folder) -> Result
     }
 }
 
-/// It must be the graph, and every statement must answer as on a loaded one.
+/// Fails unless the stored graph equals `graph` and every statement answers as on a loaded one.
 fn is_whole(server: &Server, graph: &Graph, name: &str) -> Result<(), Failed> {
     let store = open(server, name)?;
     is_equal(&store, graph)?;
@@ -105,7 +105,7 @@ fn is_whole(server: &Server, graph: &Graph, name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// By cypher-shell, as people run them; statement by statement where a version has none.
+/// Runs the scripts in cypher-shell, as people do, or one by one if the version has none.
 fn run_scripts(server: &Server, version: &str, folder: &Folder) -> Result<(), Failed> {
     let read = |script: &str| fs::read_to_string(folder.path(FILES).join(script));
     let scripts = [read("constraints.cypher")?, read("indexes.cypher")?];

@@ -1,5 +1,5 @@
-//! Nodes, constraints and indexes of somebody else's that are called as ours: none of them is read,
-//! written or removed, and what stands in the way is named before anything is loaded.
+//! Nodes, constraints and indexes of the user with the labels of graphs: none of them is read,
+//! written or removed, and a conflict is named before anything is loaded.
 
 use std::sync::Arc;
 
@@ -25,10 +25,10 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     ]
 }
 
-/// Our labels.
+/// The labels of graphs.
 const LABELS: [&str; 6] = ["Graph", "Class", "Attribute", "Point", "Concept", "Community"];
 
-/// A node with each of our labels, and with the properties by which ours are found.
+/// Creates a node with each label and with the properties by which nodes of graphs are found.
 fn make_theirs(server: &Server, name: &str) -> Result<(), String> {
     for label in LABELS {
         let one = format!(
@@ -42,7 +42,7 @@ fn make_theirs(server: &Server, name: &str) -> Result<(), String> {
     server.write(tied, name)
 }
 
-/// Their nodes, as text that holds whatever there is of them.
+/// Returns the user's nodes as text that holds all their content.
 fn theirs(server: &Server, name: &str) -> Result<String, Failed> {
     let all = format!(
         "MATCH (n:Theirs {{of: '{name}'}}) OPTIONAL MATCH (n)-[r]-(m) WITH n, r, m
@@ -128,7 +128,7 @@ fn a_constraint_is_named_and_a_prefix_helps(server: &mut Server) -> Result<(), F
     same("clusters", counted("CgConcept")?, vec![vec![all]])?;
     let explained = run(&["query", &there, "largest", "3", "--explain"]);
     same(&explained.out, explained.out.contains("(c:CgConcept {graph: $graph})"), true)?;
-    // The same name under other labels is the same graph.
+    // A name under other labels denotes the one graph.
     server.write("DROP CONSTRAINT theirs", name)?;
     let again = run(&words);
     same(&again.err, again.err.contains("there is already a graph"), true)?;

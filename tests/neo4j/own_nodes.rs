@@ -1,4 +1,4 @@
-//! Tables out of a Neo4j database: the rows of a statement about nodes of somebody's own.
+//! Tables read from a Neo4j database: the rows of a statement about nodes of the user.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     ]
 }
 
-/// People of a shop as nodes with this label, with what no table holds on the first of them.
+/// Creates the people of a shop with this label, and similarities of the first of them.
 fn fill(server: &Server, label: &str) -> Result<(), String> {
     let maps: Vec<String> = shop::people(120)
         .iter()
@@ -70,7 +70,7 @@ fn a_statement_is_the_table_of_the_same_rows(server: &Server) -> Result<(), Fail
     same("summary", summary.starts_with(begins), true)?;
     let same_bytes = folder.read("graph.db") == folder.read("file.db");
     same("the graph of a file and of a database", same_bytes, true)?;
-    // Lists, truth, dates and what is missing.
+    // Lists, booleans, dates and missing values.
     let all = "MATCH (p:Own) RETURN p.id AS id, p.taste AS taste, p.member AS member, p.born AS \
          born, CASE WHEN p.id = 3 THEN null ELSE p.age END AS age ORDER BY p.id";
     let words = ["--id", "id", "--keep", "born", "--missing", "drop", "--k", "5", "--force"];
@@ -82,7 +82,6 @@ fn a_statement_is_the_table_of_the_same_rows(server: &Server) -> Result<(), Fail
     let born = &shop::people(1)[0].born;
     let row = points.lines().nth(1).unwrap_or_default();
     same("a date is a word", row.rsplit(',').next(), Some(born.as_str()))?;
-    // Links are neighbours.
     let links = "MATCH (a:Own)-[alike:ALIKE]->(b:Own) RETURN a.id, b.id, alike.similarity AS \
          similarity ORDER BY a.id, b.id";
     let words =
@@ -90,7 +89,7 @@ fn a_statement_is_the_table_of_the_same_rows(server: &Server) -> Result<(), Fail
     ok(&folder, server, &words)?;
     let expected = "point,1,2,3,4\n1,1,1,0,0\n2,1,1,0,0\n3,0,1,1,0\n4,0,0,1,1\n";
     same("links", folder.text("n.csv").as_str(), expected)?;
-    // New rows, from where the old ones were.
+    // New rows, from the source of the old ones.
     let rows = ok(&folder, server, &["place", "file.db", server.url(), "--cypher", people])?;
     same("places", rows.lines().count() > 120, true)
 }
@@ -114,7 +113,7 @@ fn statements_that_write_are_refused(server: &Server) -> Result<(), Failed> {
     same("files", folder.names(), vec!["all.csv".to_owned()])
 }
 
-/// All nodes and relationships that are not the program's own, as lines.
+/// Returns all nodes of the shop and their relationships as lines.
 fn dump(server: &Server) -> Result<String, Failed> {
     let nodes = "MATCH (p:Theirs) OPTIONAL MATCH (p)-[r]->(q) WITH p, r, q ORDER BY p.id, q.id
          RETURN p.id AS id, labels(p) AS labels, properties(p) AS properties, type(r) AS type,
@@ -134,7 +133,7 @@ fn a_graph_beside_the_nodes_that_it_is_of(server: &mut Server) -> Result<(), Fai
     let info = ok(&folder, server, &["check", &to])?;
     same("sound", info.contains("no faults found"), true)?;
     same("their nodes", dump(server)?, before.clone())?;
-    // Without a name of its own the graph of a server is called graph.
+    // A graph in a server is called graph if no name is given.
     let here = server.url().to_owned();
     let given = ["build", &here, "--cypher", people, "--to", &here];
     let summary = ok(&folder, server, &[&given[..], &OPTIONS[..]].concat())?;

@@ -1,5 +1,5 @@
-//! New rows in a graph of a server: stored rows lie where they are, others where the definition
-//! says, and the query's file says the same in the server's own shell.
+//! Placing of new rows in a graph of a server: rows of the table are where they were, others where
+//! the definition puts them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     trials
 }
 
-/// Rows between two of a table, which are not in it.
+/// Returns rows between two rows of a table, which are not in it.
 fn between(graph: Whole<'_>) -> Vec<f64> {
     let (n, width) = (graph.points.len(), graph.features.names.len());
     let at = |row: usize, column: usize| graph.features.values[row * width + column];
@@ -40,7 +40,7 @@ fn between(graph: Whole<'_>) -> Vec<f64> {
     (0..n).step_by(1 + n / 40).flat_map(row).collect()
 }
 
-/// The nearest points of each row, as places of attributes.
+/// Returns the nearest points of each row, as indices of attributes.
 fn nearest(graph: Whole<'_>, rows: &[f64]) -> Result<Vec<BTreeSet<u32>>, Failed> {
     let Origin::Neighbors { k, metric, scale, .. } = graph.origin else {
         return Err("no table".into());
@@ -52,7 +52,7 @@ fn nearest(graph: Whole<'_>, rows: &[f64]) -> Result<Vec<BTreeSet<u32>>, Failed>
     Ok(near.iter().map(|near| near.iter().map(|&(place, _)| place).collect()).collect())
 }
 
-/// The clusters whose intents are within these points, smallest first.
+/// Returns the clusters whose intents are within these points, smallest first.
 fn holding(graph: Whole<'_>, near: &BTreeSet<u32>) -> Vec<ConceptId> {
     let is_within = |id: &ConceptId| {
         let intent = graph.context.shared(&graph.members.of(*id));
@@ -73,7 +73,7 @@ fn rows_are_where_the_definition_says(server: &Server, name: &str) -> Result<(),
     let step = 1 + placed.len() / 100;
     for (point, found) in graph.points.ids().zip(&placed).step_by(step) {
         let values = |point: PointId| &graph.features.values[point.index() * width..][..width];
-        // Of more equal rows than neighbours, later ones are their own first neighbour.
+        // If there are more equal rows than neighbours, later ones are their own first neighbour.
         let earlier = (0..point.0).filter(|&other| values(PointId(other)) == values(point)).count();
         if earlier >= k {
             continue;
@@ -97,7 +97,7 @@ fn rows_are_where_the_definition_says(server: &Server, name: &str) -> Result<(),
     Ok(())
 }
 
-/// A graph of neighbours without features, whose lists differ in length.
+/// The graph has neighbours without features, in lists of different lengths.
 fn given_neighbours_are_read_back(server: &Server) -> Result<(), Failed> {
     let links = (0..40_u32).flat_map(|from| (1..=from % 5 + 1).map(move |by| (from, by)));
     let named: Vec<(String, String)> = links

@@ -1,4 +1,4 @@
-//! The Python module and a server: its own tests, called with the address of one.
+//! The Python module and a server: the tests of the module, run with the address of a server.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -11,12 +11,12 @@ use crate::server::Server;
 use crate::support::project;
 use crate::{Shared, all_wanted};
 
-/// Names the Python that `python/test.sh` made, with the wheel in it.
+/// The environment variable that names the Python that `python/test.sh` made, with the wheel in it.
 const PYTHON: &str = "CONCEPTGRAPH_PYTHON";
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     let trial = on!(shared, LTS, the_module_loads_and_asks);
-    // Where nothing may be left out it fails.
+    // If no test may be left out, it fails.
     if std::env::var_os(PYTHON).is_some() || all_wanted() {
         return vec![trial];
     }
@@ -29,7 +29,7 @@ fn the_module_loads_and_asks(server: &Server) -> Result<(), Failed> {
     let mut tests = Command::new(python);
     tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]);
     tests.arg(project().join("python/tests/test_neo4j.py"));
-    // Not from the folder of the sources, which would be imported instead of what is installed.
+    // In the folder of the sources, these would be imported instead of the installed module.
     tests.current_dir(project().join("target"));
     tests.env("NEO4J_TEST_URI", server.url()).env("NEO4J_PASSWORD", server.password());
     tests.env("NEO4J_USERNAME", server.credentials().user());

@@ -1,5 +1,5 @@
-//! The canned queries in Cypher: the same answers as from memory and from SQL, from the server's
-//! own shell, and without reading more than they must.
+//! The canned queries in Cypher: they answer as in memory and in SQL, also in the server's own
+//! shell, and read no more than they must.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     trials
 }
 
-/// If a graph has more than this many questions, only some of them are used.
+/// The number of questions beyond which only one in `SOME` is asked.
 const MANY: usize = 300;
 const SOME: usize = 3;
 
@@ -52,7 +52,7 @@ fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     let (stored, filed) = (store.clone().opened()?.graph, file.clone().opened()?.graph);
     let (sql, cypher) = (Catalogue::sql(), Catalogue::cypher());
     let questions = graphs::questions(&graph);
-    // Some of hundreds of questions are used, other ones for each graph: many differ little.
+    // Some of hundreds of questions are asked, different ones for each graph: many differ little.
     let every = if questions.len() < MANY { 1 } else { SOME };
     let turn = graphs::NAMES.iter().position(|one| *one == name).unwrap_or(0);
     for Question { query, words, truth, .. } in
@@ -70,7 +70,7 @@ fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The server itself refuses what would write, and the answer says where to write instead.
+/// The server itself refuses statements that write, and the error names programs that can.
 fn reading_does_not_write(server: &Server) -> Result<(), Failed> {
     let (_, store) = small(server, "figure1")?;
     for statement in [
@@ -92,8 +92,8 @@ fn reading_does_not_write(server: &Server) -> Result<(), Failed> {
     same("points", points.rows.len(), 8)
 }
 
-/// At every share that the class has in a cluster, and near it: below a half too, where several
-/// classes can be the most common, and at equal shares.
+/// The thresholds are every share of the class in a cluster and the numbers next to it: also below
+/// a half, where several classes can be the most common, and at equal shares.
 fn pure_at_every_threshold(server: &Server, name: &str) -> Result<(), Failed> {
     let (graph, store) = small(server, name)?;
     let (graph, cypher) = (Whole::of(&graph), Catalogue::cypher());
@@ -121,7 +121,7 @@ fn pure_at_every_threshold(server: &Server, name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The line that gives a question's parameters.
+/// Returns the line that sets a question's parameters.
 fn parameters(graph: &str, question: &Question) -> String {
     let mut all: Vec<(&str, Json)> = vec![("graph", graph.into())];
     all.extend(
@@ -155,7 +155,7 @@ fn cypher_shell_runs_the_files(server: &Server, name: &str) -> Result<(), Failed
         same(&format!("rows of {query} {words:?}"), firsts.len(), truth.len())?;
         for (line, row) in firsts.iter().zip(truth) {
             let first = match &row[0] {
-                // The shell escapes in its own way, which is not tested here.
+                // The shell has its own way of escaping, which is not tested here.
                 Value::Text(text) if text.contains(['"', '\\']) => continue,
                 Value::Text(text) => format!("\"{text}\""),
                 Value::Int(number) => number.to_string(),
@@ -169,7 +169,7 @@ fn cypher_shell_runs_the_files(server: &Server, name: &str) -> Result<(), Failed
     Ok(())
 }
 
-/// A name that no point has is no point fewer.
+/// An unknown name makes the answer empty; it is not ignored.
 fn unknown_points_have_no_cluster(server: &Server) -> Result<(), Failed> {
     let (_, store) = small(server, "figure1")?;
     let catalogue = Catalogue::cypher();
@@ -230,7 +230,7 @@ fn values_are_shown_as_people_read_them(server: &Server) -> Result<(), Failed> {
     Ok(())
 }
 
-/// No plan scans all nodes or all of a label, and none looks for paths.
+/// No plan scans all nodes or all nodes of a label, and none searches for paths.
 fn plans_start_from_an_index(server: &Server) -> Result<(), Failed> {
     let (graph, store) = small(server, "iris")?;
     let mut seen = std::collections::BTreeSet::new();

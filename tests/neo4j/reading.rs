@@ -1,4 +1,4 @@
-//! What was loaded is read back as it was.
+//! Loaded graphs are read back unchanged.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ fn it_is_read_back(server: &Server, name: &str) -> Result<(), Failed> {
     is_sound(&store)
 }
 
-/// What a person asks first: the means of each group, over features and kept columns alike.
+/// Nodes of points have communities, features and kept columns as properties.
 fn points_say_where_they_are(server: &Server) -> Result<(), Failed> {
     let graph = hostile("places")?;
     let store = loaded(server, &graph, "places")?;
@@ -96,12 +96,12 @@ fn another_schema_is_refused(server: &Server) -> Result<(), Failed> {
         let refusal = open(server, name).err().map(|error| error.to_string()).unwrap_or_default();
         same(schema, refusal, format!("{}: this graph was built by {by}", server.graph(name)))?;
     }
-    // What cannot be read can be replaced.
+    // A graph that cannot be read can be replaced.
     crate::load(server, &graph, name, true, &mut |_, _| {})?;
     is_equal(&open(server, name)?, &graph)
 }
 
-/// Names that would break out of a statement, or of a name in braces, or collide with ours.
+/// Names that break out of a statement or of a name in braces, or collide with the program's.
 pub const HOSTILE: [&str; 11] = [
     "'}) DETACH DELETE n //",
     "`n`",
@@ -116,7 +116,7 @@ pub const HOSTILE: [&str; 11] = [
     "d1",
 ];
 
-/// A graph of that name whose points, classes and features have hostile names.
+/// Builds a graph called `name` whose points, classes and features have hostile names.
 pub fn hostile(name: &str) -> Result<Graph, Failed> {
     let names: Vec<String> = HOSTILE.iter().map(|&name| name.to_owned()).collect();
     let labels: Vec<&str> = (0..names.len()).map(|row| HOSTILE[row % 4]).collect();
@@ -131,7 +131,7 @@ pub fn hostile(name: &str) -> Result<Graph, Failed> {
         "'",
         "MDVP:Fo(Hz)\\`",
         "quoted",
-        // What the header of an import could call another column.
+        // A name that the header of an import could give to another column.
         "feature 9",
         "column 1",
         ":ID",
@@ -193,7 +193,6 @@ fn a_copy_is_the_same_file(server: &Server) -> Result<(), Failed> {
     let graphs = [graph("iris")?, graph("ready")?, hostile("g")?];
     for (at, graph) in graphs.iter().enumerate() {
         let progress = Progress::default();
-        // Under the name that it was built with.
         crate::load(server, graph, "g", true, &mut |_, _| {})?;
         let stored = open(server, "g")?.opened()?.graph;
         sqlite::save(graph, &folder.path("direct.db"), true, &progress)?;
@@ -201,7 +200,7 @@ fn a_copy_is_the_same_file(server: &Server) -> Result<(), Failed> {
         if folder.read("direct.db") != folder.read("copied.db") {
             return Err(format!("the copy of graph {at} differs").into());
         }
-        // And from that file into Neo4j again.
+        // From that file into Neo4j again.
         let file = SqliteStore::graph(&folder.path("copied.db"))?;
         is_equal(&loaded(server, &file, &format!("copy {at} again"))?, graph)?;
     }

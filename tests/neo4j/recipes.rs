@@ -1,5 +1,5 @@
-//! The recipes for nodes and labels of others in examples/neo4j/README.md: points tied to nodes of
-//! somebody's own, and labels that other tools look for, again after a replacement.
+//! The recipes of examples/neo4j/README.md for nodes and labels of the user: points tied to the
+//! user's nodes, and labels that other tools look for, also after a replacement.
 
 use std::sync::{Arc, Mutex};
 
@@ -41,7 +41,7 @@ fn points_are_tied_to_nodes(server: &Server) -> Result<(), Failed> {
         same("statements", each_answers(server, &recipe)?, 2)?;
         tied(&store, 10)?;
     }
-    // A replacement takes them over, and the recipe ties what is new.
+    // A replacement keeps the ties, and the recipe ties the new points.
     load(server, &graphs::graph("iris")?, name, true, &mut |_, _| {})?;
     store = open(server, name)?;
     tied(&store, 10)?;
@@ -59,7 +59,7 @@ fn points_are_tied_to_nodes(server: &Server) -> Result<(), Failed> {
     Ok(server.write("MATCH (n:Person {of: $g}) DELETE n", name)?)
 }
 
-/// What llm-graph-builder asks: what is said of the communities of some entities.
+/// The question of llm-graph-builder: the summaries of the communities of some entities.
 const LOCAL: &str = "MATCH (node:Point {graph: $graph}) WHERE node.name IN ['d1', 'd2']
      WITH collect(node) AS nodes
      RETURN COLLECT {

@@ -1,5 +1,5 @@
-//! A graph that replaces another: readers see one of them, whoever is killed and when; and what
-//! others tied to its points is still there.
+//! Replacement of a graph: readers see one of the two graphs, whoever is killed and when, and
+//! relationships of the user to its points remain.
 
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,11 +34,11 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     ]
 }
 
-/// What is said of an open graph when another one has its name.
+/// The error of an open graph whose name another graph has taken.
 const REPLACED: &str = "the graph was replaced by another one, or removed; open it again";
-/// The nodes of a graph that was replaced stay for at least as long.
+/// The least time for which the nodes of a replaced graph remain.
 const GRACE: Duration = Duration::from_secs(1);
-/// No replacement here takes longer.
+/// The longest time that a replacement may take here.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn count(store: &Neo4jStore, statement: &str) -> Result<i64, String> {
@@ -51,7 +51,7 @@ fn count(store: &Neo4jStore, statement: &str) -> Result<i64, String> {
     }
 }
 
-/// By its name alone, as somebody writes it in Browser.
+/// Checks a graph by its name alone, as a statement in Browser finds it, and opens it.
 fn named(server: &Server, graph: &Graph, name: &str) -> Result<Neo4jStore, Failed> {
     let store = open(server, name)?;
     let all = "MATCH (c:Concept {graph: $graph}) RETURN count(c) AS all";
@@ -60,7 +60,7 @@ fn named(server: &Server, graph: &Graph, name: &str) -> Result<Neo4jStore, Faile
     Ok(store)
 }
 
-/// The same, and nothing is left of what it replaced.
+/// Checks a graph by its name, and that nothing is left of other loads.
 fn whole(server: &Server, graph: &Graph, name: &str) -> Result<(), Failed> {
     let store = named(server, graph, name)?;
     let left = "MATCH (g:Graph {graph: $graph})
@@ -75,7 +75,7 @@ fn readers_see_one_graph(server: &Server) -> Result<(), Failed> {
     let store = loaded(server, &old, name)?;
     let sizes = [&old, &new].map(|graph| i64::from(graph.facts().concepts));
     let done = AtomicBool::new(false);
-    // Faults until the replacement is done.
+    // Collects faults until the replacement is done.
     let until_done = |read: &dyn Fn() -> Result<(), String>| {
         let (mut faults, end) = (Vec::new(), Instant::now() + PATIENCE);
         while !done.load(Ordering::SeqCst) && Instant::now() < end {
@@ -89,7 +89,7 @@ fn readers_see_one_graph(server: &Server) -> Result<(), Failed> {
         let start = Instant::now();
         match count(&store, all) {
             Ok(number) if sizes.contains(&number) => Ok(()),
-            // The server reads what is committed, not a snapshot.
+            // The server reads committed data, not a snapshot.
             _ if start.elapsed() > GRACE => Ok(()),
             other => Err(format!("{other:?}")),
         }
@@ -108,7 +108,7 @@ fn readers_see_one_graph(server: &Server) -> Result<(), Failed> {
     whole(server, &new, name)
 }
 
-/// Opens a graph and reads it whole: in less than a second it is one of these.
+/// Opens a graph and reads it whole: within a second it must be one of `graphs`.
 fn is_one_of(server: &Server, name: &str, graphs: [&Graph; 2]) -> Result<(), String> {
     let start = Instant::now();
     let read = || -> Result<(), Failed> {
@@ -126,7 +126,7 @@ fn is_one_of(server: &Server, name: &str, graphs: [&Graph; 2]) -> Result<(), Str
     }
 }
 
-/// What was read stays; what is read when the nodes are being removed fails.
+/// Sections that were read stay; reading others fails when the nodes are being removed.
 fn an_open_graph_is_of_one_load(server: &Server) -> Result<(), Failed> {
     let (old, new, name) = (graphs::graph("figure1")?, graphs::graph("one_class")?, "of one load");
     let replaced = Some(format!("{}: {REPLACED}", server.graph(name)));
@@ -135,7 +135,7 @@ fn an_open_graph_is_of_one_load(server: &Server) -> Result<(), Failed> {
     let missing = || database.still_there().err().map(|error| error.to_string());
     same("there", missing(), None)?;
     graph.concepts()?;
-    // As the load of another graph leaves it, step by step.
+    // The states in which the load of another graph leaves the old one, step by step.
     server.write("MATCH (g:Graph {name: $g}) SET g.status = 'removing'", name)?;
     same("there", missing(), replaced.clone())?;
     same("read before the removal", graph.points()? == old.points()?, true)?;
@@ -154,7 +154,7 @@ fn an_open_graph_is_of_one_load(server: &Server) -> Result<(), Failed> {
     whole(server, &new, name)
 }
 
-/// As a load leaves it that is killed while nodes take the name, some at a time.
+/// Leaves a graph as a load does that is killed while nodes take the name in batches.
 fn half_named(server: &Server, name: &str) -> Result<(), String> {
     server.write("MATCH (g:Graph {name: $g}) REMOVE g.graph", name)?;
     for label in ["Concept", "Point"] {
@@ -170,19 +170,17 @@ fn a_name_half_given_is_given(server: &Server) -> Result<(), Failed> {
     let progress = Progress::default();
     let store = loaded(server, &graph, name)?;
     half_named(server, name)?;
-    // The program reads what is there.
+    // The program reads a graph whose name is half given.
     is_equal(&store, &graph)?;
     let taken = crate::load(server, &graph, name, false, &mut |_, _| {}).err();
     let taken = taken.map(|error| error.to_string()).unwrap_or_default();
     same("its name is taken", taken.contains("there is already a graph"), true)?;
     neo4j::finish_replacements(&there, credentials, &progress)?;
     whole(server, &graph, name)?;
-    // The next load.
     half_named(server, name)?;
     let other = graphs::graph("figure1")?;
     crate::load(server, &other, name, true, &mut |_, _| {})?;
     whole(server, &other, name)?;
-    // A removal.
     half_named(server, name)?;
     neo4j::remove(&there, credentials, &progress)?;
     let store = loaded(server, &other, "beside the half given")?;
@@ -190,7 +188,7 @@ fn a_name_half_given_is_given(server: &Server) -> Result<(), Failed> {
     same("nodes left", count(&store, left)?, 0)
 }
 
-/// A replacement takes some seconds; the moments are spread over this many milliseconds.
+/// The time over which the moments are spread, in milliseconds; a replacement takes some seconds.
 const SPREAD: u32 = 3_000;
 
 fn killed_while_replacing(server: &Server) -> Result<(), Failed> {
@@ -285,7 +283,7 @@ fn members_are_tied(server: &Server) -> Result<(), Failed> {
     let store = open(server, name)?;
     is_equal(&store, &graph)?;
     is_sound(&store)?;
-    // One statement for all: a statement a cluster takes minutes.
+    // One statement for all clusters: a statement for each takes minutes.
     let tied = "MATCH (p:Point)-[:MEMBER_OF]->(c:Concept {graph: $graph})
                 WITH c, p ORDER BY p.id
                 WITH c, collect(p.id) AS points ORDER BY c.id

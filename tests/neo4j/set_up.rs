@@ -1,6 +1,6 @@
-//! A server as its owner may have set it up: the Graph Data Science plugin; then no login and
-//! databases that are only read; then TLS alone and little time and memory for a statement (`tls`).
-//! One server is all of it, because a start takes seconds.
+//! A server as its owner may have set it up: with the Graph Data Science plugin; then without login
+//! and with read-only databases; then with TLS only and little time and memory for a statement
+//! (`tls`). One server goes through all of it, because a start takes seconds.
 
 use std::fs;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn no_login_read_only_and_a_plugin(server: &mut Server) -> Result<(), Failed> {
 
 const READ_ONLY: &str = "is read-only, so no graph can be loaded or removed";
 
-/// The server stops, starts again and only reads, all between two batches of a load.
+/// The server stops, starts again and is read-only, all between two batches of a load.
 fn a_load_meets_a_read_only_server(server: &mut Server) -> Result<(), Failed> {
     let (address, credentials) = (server.address(), server.credentials().clone());
     let mut restarted = None;
@@ -61,12 +61,12 @@ fn a_load_meets_a_read_only_server(server: &mut Server) -> Result<(), Failed> {
     )
 }
 
-/// The program with nothing in the environment that lets it in.
+/// Runs the program without credentials in the environment.
 fn run(words: &[&str]) -> Ran {
     run_with(words, &[])
 }
 
-/// The same with these variables.
+/// Runs the program without credentials in the environment, but with these variables.
 pub fn run_with(words: &[&str], variables: &[(&str, &Path)]) -> Ran {
     let folder = Folder::new();
     let mut command = folder.command(PROGRAM, words);
@@ -96,7 +96,7 @@ fn writing_is_refused(server: &Server) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What examples/neo4j/gds.cypher shows of the wines, and similar people of the shop.
+/// Runs examples/neo4j/gds.cypher about the wines, and the script about similar people.
 fn clusters_are_ranked(server: &Server) -> Result<(), Failed> {
     let script = fs::read_to_string(project().join("examples/neo4j/gds.cypher"))?;
     same("statements", each_answers(server, &script)?, 20)?;

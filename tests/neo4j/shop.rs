@@ -1,4 +1,4 @@
-//! The shop of examples/neo4j/shop: made, clustered, and asked what needs both halves.
+//! The shop of examples/neo4j/shop: made, clustered, and asked about both the shop and the graph.
 
 use std::sync::Arc;
 
@@ -14,12 +14,11 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     vec![own(LTS, on!(shared, LTS, the_shop_answers))]
 }
 
-/// A script of the example.
 pub fn script(name: &str) -> Result<String, Failed> {
     Ok(std::fs::read_to_string(project().join("examples/neo4j/shop").join(name))?)
 }
 
-/// Makes the shop and its graph as the example does, once for a server.
+/// Makes the shop and its graph as the example does, once per server.
 pub fn made(server: &Server) -> Result<(), Failed> {
     let make = || -> Result<(), String> {
         let script = |name: &str| script(name).map_err(|failed| format!("{failed:?}"));

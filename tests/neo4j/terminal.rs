@@ -1,4 +1,4 @@
-//! The shell over a server, at a pseudo-terminal: the password asked for, a server that restarts.
+//! The shell over a server, at a pseudo-terminal: the password prompt, and a server that restarts.
 
 use std::process::Stdio;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     ]
 }
 
-/// The shell on a graph, with what `words` add; NEO4J_PASSWORD is not set.
+/// Starts the shell on a graph with more arguments and without NEO4J_PASSWORD.
 fn shell(folder: &Folder, url: &str, words: &[&str]) -> Result<PtySession, Failed> {
     let mut command = folder.command(PROGRAM, &[&["repl", url], words].concat());
     command.stdin(Stdio::inherit()).env("TERM", "xterm").env("PAGER", "cat");
@@ -48,7 +48,7 @@ fn the_password_is_asked_for(server: &Server) -> Result<(), Failed> {
     shell.send_line("RETURN count(p) AS points;")?;
     shell.exp_string("8")?;
     shell.exp_string("> ")?;
-    // A long statement is given up, and the next one answered.
+    // A long statement is interrupted, and the next one answered.
     shell.send_line("cypher UNWIND range(1, 100000000000) AS x RETURN max(x * x % 7) AS most;")?;
     std::thread::sleep(std::time::Duration::from_secs(2));
     shell.send_control('c')?;
@@ -62,7 +62,7 @@ fn the_password_is_asked_for(server: &Server) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Without a terminal the password comes from the environment or a file, and no message holds it.
+/// The password comes from the environment or a file, and no message contains it.
 fn the_password_comes_from_a_file(server: &Server) -> Result<(), Failed> {
     let (_, store) = small(server, "figure1")?;
     let (folder, url) = (Folder::new(), server.graph(store.name()).to_string());

@@ -1,5 +1,5 @@
-//! A server that speaks TLS alone, with a certificate made here, and that gives a statement little
-//! time and memory: what it refuses is reported in one line.
+//! A server that accepts TLS only, with a certificate made here, and gives a statement little time
+//! and memory: its refusals are reported in one line.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use crate::server::Server;
 use crate::set_up::run_with;
 use crate::support::{Folder, Ran};
 
-/// Makes a signer's certificate `ca.crt`, and `server.crt` with its key for the name `localhost`.
+/// Arguments of openssl: a signer's `ca.crt`, and `server.crt` with its key for `localhost`.
 const CERTIFICATES: [&str; 3] = [
     "req -x509 -newkey rsa:2048 -nodes -subj /CN=tests -keyout ca.key -out ca.crt",
     "req -newkey rsa:2048 -nodes -subj /CN=localhost -addext subjectAltName=DNS:localhost \
@@ -20,7 +20,7 @@ const CERTIFICATES: [&str; 3] = [
      -out server.crt",
 ];
 
-/// What a long statement may take here: more than the first short one takes of a busy machine.
+/// The time limit of a statement: more than the first short one takes on a busy machine.
 const SHORT: Duration = Duration::from_secs(8);
 fn certificates(folder: &Folder) -> Result<(), Failed> {
     for command in CERTIFICATES {
@@ -53,7 +53,7 @@ pub fn tls_and_limits(server: &mut Server) -> Result<(), Failed> {
     statements_have_limits(server)
 }
 
-/// A question over `scheme`, to the server by its number or by its name.
+/// Asks a question over `scheme`, with the server given by its address or its name.
 fn ask(server: &Server, scheme: &str, host: &str, variables: &[(&str, &Path)]) -> Ran {
     let url = server.graph("iris").to_string();
     let url = url.replace("bolt+ssc", scheme).replace("127.0.0.1", host);

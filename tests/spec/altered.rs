@@ -24,16 +24,13 @@ use crate::support::{Folder, PROGRAM, Ran, trial};
 /// The environment variable that makes this program query the stores of a range of seeds, with one
 /// in so many calls for each: `0..500..3`.
 pub const SEEDS: &str = "CONCEPTGRAPH_ALTERED";
-/// The environment variable that sets the number of altered stores, each of which is then asked
-/// every question; the default is a few hundred stores with some of the questions.
+/// The variable with the number of stores to alter, each with all queries; else a few hundred.
 const HOW_MANY: &str = "CONCEPTGRAPH_ALTERED_STORES";
-/// The divisor of the calls: one in this many is made for each store, and different ones for the
-/// next.
+/// The divisor of the calls: each store gets one in this many, in turn.
 const EVERY: u64 = 3;
 /// The longest time that a call or a command may take.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The limit of the address space of a process, in kilobytes; its threads and their stacks take
-/// most of it.
+/// The address space of a process, in kilobytes; threads and their stacks take most of it.
 const MEMORY: u32 = 4 << 20;
 
 pub fn trials() -> Vec<Trial> {
@@ -45,7 +42,7 @@ fn how_many(usual: u64) -> u64 {
     wanted.map_or(usual, |wanted: u64| wanted.max(2))
 }
 
-/// Returns a command that runs with [`MEMORY`].
+/// Returns a command whose address space is limited to `MEMORY`.
 fn limited(folder: &Folder, program: &str, words: &[&str]) -> Command {
     let held = format!("ulimit -v {MEMORY}; exec \"$@\"");
     folder.command("sh", &[&["-c", &held, "sh", program][..], words].concat())
@@ -93,8 +90,7 @@ fn now(state: &Now) -> std::sync::MutexGuard<'_, Option<(String, Instant)>> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Queries the stores of a range of seeds and prints a line per seed, a line per fault and the
-/// number of calls.
+/// Queries the stores of some seeds; prints a line per seed, a line per fault, and the calls.
 pub fn run(seeds: &str) -> ExitCode {
     let limits: Vec<u64> = seeds.split("..").filter_map(|number| number.parse().ok()).collect();
     let &[first, end, every] = &limits[..] else { return ExitCode::FAILURE };
@@ -145,7 +141,7 @@ fn built(name: &str, folder: &Folder) -> (Vec<u8>, Words) {
     (folder.read("whole.db"), Words::of(&graph))
 }
 
-/// Ends the process if a call takes longer than [`PATIENCE`].
+/// Ends the process if a call takes longer than `PATIENCE`.
 fn watch(state: Now) {
     std::thread::spawn(move || {
         loop {

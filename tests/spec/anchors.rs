@@ -27,8 +27,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Returns a table of points around four centres, one of them with half of the points, with the
-/// centre as class.
+/// Returns points around four centres, one of them with half of the points, as the classes.
 fn groups(n: u32) -> String {
     let mut text = "x,y,z,group\n".to_owned();
     let mut state = 7_u64;
@@ -48,7 +47,7 @@ fn groups(n: u32) -> String {
     text
 }
 
-/// Creates a folder with `g.csv`, the table of [`groups`].
+/// Creates a folder with `g.csv`, the table of `groups`.
 pub fn folder(n: u32) -> Folder {
     let folder = Folder::new();
     folder.file("g.csv", groups(n));
@@ -101,7 +100,6 @@ fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed
     same("clusters", found == extents, true)
 }
 
-/// Returns the digest of the graph in a file.
 fn digest(folder: &Folder, file: &str) -> Result<serde_json::Value, Failed> {
     Ok(folder.json(&["info", file])?["digest"].clone())
 }
@@ -211,8 +209,7 @@ fn damage_is_found() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The points of the cluster keep their names, rows and classes, and are scaled as in the whole
-/// graph.
+/// The points of the cluster keep their names, rows, classes and scale.
 fn one_cluster_by_itself() -> Result<(), Failed> {
     let folder = folder(4_000);
     let words = [
@@ -246,7 +243,6 @@ fn one_cluster_by_itself() -> Result<(), Failed> {
         same(column, names(&again, column), names(&members, column))?;
     }
     folder.ok(&["check", &closer])?;
-    // A ready context.
     folder.file("r.cxt", "B\n\n4\n3\n\np\nq\nr\ns\na\nb\nc\nX.X\nXX.\n...\nX.X\n");
     folder.ok(&["build", "r.cxt", "-q"])?;
     folder.ok(&["build", "r.db", "--only", "c4", "-q"])?;

@@ -34,7 +34,6 @@ fn names(value: &Json) -> Vec<String> {
     list.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
-/// Returns the nodes of an export as JSON.
 fn exported(folder: &Folder, store: &str, labels: &str) -> Result<Vec<Json>, Failed> {
     let words = ["export", store, "-o", "-", "--format", "json", "--labels", labels];
     let graph: Json = serde_json::from_str(&folder.ok(&words)?)?;
@@ -125,8 +124,7 @@ fn a_cluster_of_a_context_in_words() -> Result<(), Failed> {
     same("of a table", ran.err.contains("the attributes of this graph are its points"), true)
 }
 
-/// The intents of every small context of the datasets are the intersections of its rows, and the
-/// set of all attributes.
+/// The intents are the intersections of rows, and the set of all attributes.
 fn contexts_have_the_intents_of_the_definition() -> Result<(), Failed> {
     let contexts = data().ok_or("no data")?.join("contexts");
     let mut read = 0;

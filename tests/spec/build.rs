@@ -51,7 +51,6 @@ fn summary_suggests_commands_that_work() -> Result<(), Failed> {
     same("files", folder.names(), files.map(String::from).to_vec())
 }
 
-/// Neither the summary nor the suggestions mention communities.
 fn few_points_have_no_communities_said() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("t.csv", "x,y\n1,2\n1.5,2.2\n8,9\n8.2,9.1\n8.4,9.3\n1.1,2.5\n");
@@ -232,8 +231,7 @@ fn edges_of_the_definitions() -> Result<(), Failed> {
     same("k = n", rows.as_array().map(Vec::len), Some(1))?;
     same("size", rows[0]["size"].as_u64(), Some(2))?;
     same("no class", rows[0]["class"].is_null() && rows[0]["purity"].is_null(), true)?;
-    // With k = 1 there are every point alone, the top, and the empty bottom, whose purity is
-    // unknown.
+    // k = 1: every point alone, the top, and the empty bottom, whose purity is unknown.
     folder.file("three.csv", "x,c\n1,a\n2,a\n3,a\n");
     folder.ok(&["build", "three.csv", "--label", "c", "--k", "1", "--graph", "full"])?;
     let rows = folder.json(&["query", "three.db", "largest"])?;

@@ -61,8 +61,7 @@ fn scales() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// The statements that select the data that the digest covers: all data not computed from other
-/// data.
+/// The data that the digest covers: all that is not computed from other data.
 const DIGESTED: [&str; 16] = [
     "SELECT key, value FROM graph WHERE key <> 'name' AND value IS NOT NULL",
     "SELECT id, name, size, concepts, largest_pure_id, dendrogram_purity FROM class",

@@ -21,8 +21,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Creates a folder with the graphs of iris for two k, one of them with a common scale: groups
-/// hardly depend on k.
+/// Creates graphs of iris for two k, one with a common scale: groups hardly depend on k.
 fn irises() -> Result<Folder, Failed> {
     let folder = Folder::new();
     let iris = example("iris.csv");

@@ -10,7 +10,6 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::altered::choices::bytes_of;
 use crate::support::{project, same, trial};
 
-/// A target, by its name.
 type Target = (&'static str, fn(&[u8]));
 
 /// The targets that read bytes; altered stores have tests of their own.

@@ -46,8 +46,7 @@ const CONTEXTS: [(&str, u64); 19] = [
     ("seasoningplanner_de", 532),
 ];
 
-/// The concepts and covers of connect by the least size: 90 %, 60 %, and two more that LCM 5.3
-/// agrees on.
+/// The concepts of connect by the least size: 90 %, 60 %, and two that LCM 5.3 agrees on.
 const CONNECT: [(&str, u64, Option<u64>); 4] = [
     ("60802", 3_487, None),
     ("40534", 68_350, Some(364_347)),

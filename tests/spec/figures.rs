@@ -103,8 +103,7 @@ fn larger_clusters_stand_where_they_should() -> Result<(), Failed> {
     same("right", at("c15407")? - at("c15396")? > 100.0, true)
 }
 
-/// If most lines would lead to the cluster of all points, it is left out, the picture says so, and
-/// the letters keep their size.
+/// The cluster of all points is left out, with a note, if most lines would lead to it.
 fn no_picture_is_a_fan() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.build_full_iris("30", &["-q"])?;
@@ -172,7 +171,6 @@ fn chains_are_short_in_every_selection() -> Result<(), Failed> {
         let counts = ["tooltip=", "between", "style=\"dashed\""].map(|of| dot.matches(of).count());
         same(words[0], counts, [6, 1, 1])?;
     }
-    // Files for programs have the whole chain.
     let json = folder.ok(&["export", "t.db", "-o", "-", "--format", "json"])?;
     same("whole", json.matches("\"size\"").count(), 21)
 }

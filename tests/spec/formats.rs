@@ -168,7 +168,6 @@ fn parquet_files_that_are_no_table_say_why() -> Result<(), Failed> {
     ])
 }
 
-/// A file with any byte altered is read, or refused with one line.
 fn altered_files_are_read_or_refused() -> Result<(), Failed> {
     let files = ["birds.xlsx", "birds.ods", "birds.npy", "birds.jsonl", "vectors.npz"];
     let parquet = ["birds.groups.parquet", "vectors.parquet"];
@@ -405,7 +404,6 @@ fn new_rows_come_in_every_format() -> Result<(), Failed> {
     for rows in ["vectors.npy", "vectors.jsonl", "vectors.npz"] {
         same(rows, placed(rows)?, expected.clone())?;
     }
-    // New rows with a second file.
     let folder = with(&["vectors.npy", "titles.csv"]);
     let roles = ["--id", "title", "--label", "topic", "-q"];
     folder.ok(&[&["build", "vectors.npy", "--rows", "titles.csv"], &roles[..]].concat())?;

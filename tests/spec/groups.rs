@@ -26,7 +26,6 @@ fn wine() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// Returns the rows of a query.
 fn rows(folder: &Folder, words: &[&str]) -> Result<Vec<Json>, Failed> {
     let answer = folder.json(&[&["query", "g.db"], words].concat())?;
     Ok(answer.as_array().cloned().ok_or("no rows")?)
@@ -45,7 +44,6 @@ fn description(folder: &Folder, words: &[&str]) -> Result<String, Failed> {
 /// The class of a row, and its numbers.
 type Cells = (String, Vec<f64>);
 
-/// Returns the names of an example's features, and its rows.
 fn table(name: &str) -> Result<(Vec<String>, Vec<Cells>), Failed> {
     let mut file = csv::Reader::from_path(example(name))?;
     let names: Vec<String> = file.headers()?.iter().map(str::to_owned).collect();
@@ -77,7 +75,6 @@ fn a_community_stands_where_a_cluster_does() -> Result<(), Failed> {
         let own = set(&rows(&folder, &["community", name])?, "point");
         same("members", &members, &own)?;
         same("as many as it says", Some(members.len() as u64), community["points"].as_u64())?;
-        // Its row and its neighbours in the tree.
         let concept = rows(&folder, &["concept", name])?;
         same(
             "concept",
@@ -91,7 +88,6 @@ fn a_community_stands_where_a_cluster_does() -> Result<(), Failed> {
         let inside = all.iter().filter(|other| other["parent"] == name).cloned();
         let inside = set(&inside.collect::<Vec<_>>(), "community");
         same("children", set(&rows(&folder, &["children", name])?, "concept"), inside)?;
-        // Counts and means computed from the table.
         for row in rows(&folder, &["purity", name])? {
             let is_of_it = |point: &&String| Some(&*cells[place(point)].0) == row["class"].as_str();
             let count = members.iter().filter(is_of_it).count() as u64;
@@ -163,8 +159,7 @@ fn a_point_may_be_called_as_a_community() -> Result<(), Failed> {
     let of_point = set(&rows(&folder, &["members", &smallest])?, "point");
     same("the cluster of the point", members, of_point)?;
     same("points of the group", rows(&folder, &["community", "g1"])?.len() >= 20, true)?;
-    // A word that is the whole name of a point means that point, before it is split into a prefix
-    // and a name.
+    // A word that is the whole name of a point is not split into a prefix and a name.
     folder.file("p.csv", "name,x\na,1\npoint:a,2\nb,4\n");
     folder.ok(&["build", "p.csv", "--id", "name", "--k", "1", "--to", "p.db"])?;
     let of = |word: &str| folder.ok(&["query", "p.db", "members", word, "--format", "csv"]);
@@ -274,8 +269,7 @@ fn two_points_are_compared() -> Result<(), Failed> {
     }
     folder.run(&["query", "g.db", "why", "d1"]).fails(2, "OTHER")?;
     folder.run(&["query", "g.db", "why", "d1", "g1"]).fails(2, "g1")?;
-    // A value that both points or all points share separates nobody; nominal columns are compared
-    // by words.
+    // A value that both or all points share separates nobody; nominal columns stay words.
     let row = |at: u32| {
         format!("{},{},7,{}\n", at / 30 * 50 + at % 6, at % 5, ["f", "m"][usize::from(at >= 30)])
     };

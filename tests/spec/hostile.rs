@@ -42,8 +42,7 @@ fn harmless(ran: &Ran) -> Result<(), Failed> {
     Err(ran.report("text that does nothing").into())
 }
 
-/// Builds a graph whose points, feature, class column and own name are hostile; returns its folder
-/// and the name of its file.
+/// Builds a graph with hostile names only; returns its folder and file.
 fn hostile() -> Result<(Folder, String), Failed> {
     let folder = Folder::new();
     let mut csv = csv::Writer::from_writer(Vec::new());

@@ -33,8 +33,7 @@ fn rows(from: usize, to: usize) -> String {
     "id,x,y\n".to_owned() + &(from..to).map(row).collect::<String>()
 }
 
-/// Creates a folder with `base.db` of 60 points, and tables of 70 and 77 rows as `a.csv` and
-/// `b.csv`.
+/// Creates `base.db` of 60 points, and tables of 70 and 77 rows as `a.csv` and `b.csv`.
 fn base() -> Result<Folder, Failed> {
     let folder = Folder::new();
     folder.file("base.csv", rows(0, 60)).file("a.csv", rows(0, 70)).file("b.csv", rows(0, 77));
@@ -53,8 +52,7 @@ fn beside(folder: &Folder, store: &str) -> String {
     folder.names().into_iter().filter(|name| name.contains(store)).collect::<Vec<_>>().join(" ")
 }
 
-/// Copies `base.db` to `store` and runs statements on it over the connection that is returned, as
-/// another program would.
+/// Runs statements on a copy of `base.db`, as another program that keeps it open.
 fn another(folder: &Folder, store: &str, statements: &str) -> Result<Connection, Failed> {
     fs::copy(folder.path("base.db"), folder.path(store))?;
     let another = Connection::open(folder.path(store))?;
@@ -230,8 +228,7 @@ fn the_owner_stays() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Runs the program in a folder that it may only read; root, who may write everywhere, becomes
-/// nobody for the run.
+/// Runs the program, not as root, in a folder that it may only read.
 #[cfg(unix)]
 fn locked(folder: &Folder, tools: &Folder, words: &[&str]) -> Result<Ran, Failed> {
     use std::os::unix::fs::PermissionsExt;

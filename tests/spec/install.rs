@@ -161,8 +161,7 @@ fn quiet_and_progress() -> Result<(), Failed> {
     same("nothing but results", quiet.err, String::new())?;
     same("what is built is stored, not printed", quiet.out, String::new())?;
     same("results", folder.ok(&["info", "iris.db", "--quiet"])?.contains("iris"), true)?;
-    // A step of some seconds prints each second its name, its progress and, once known, the time
-    // left.
+    // A step of some seconds prints its name, its progress and, once known, the time left.
     let wine = example("wine.csv");
     let long =
         ["count", &wine, "--scale", "standard", "--k", "50%", "--timeout", "2.5", "--progress"];

@@ -12,8 +12,7 @@ pub fn trials() -> Vec<Trial> {
     vec![trial!(killed_while_building, Need::Linux), trial!(killed_while_copying, Need::Linux)]
 }
 
-/// Returns the rows of a context with 2^n concepts, in which each object has every attribute but
-/// one.
+/// Returns a context with 2^n concepts: each object has every attribute but one.
 fn boolean(n: u32) -> String {
     let others = |i| (0..n).filter(move |&j| j != i).map(|j| j.to_string());
     (0..n).map(|i| others(i).collect::<Vec<_>>().join(" ") + "\n").collect()

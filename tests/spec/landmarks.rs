@@ -21,7 +21,6 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Returns the rows of an answer.
 fn asked(folder: &Folder, words: &[&str]) -> Result<Vec<Json>, Failed> {
     let answer = folder.ok(&[&["query"][..], words, &["--format", "json"]].concat())?;
     Ok(serde_json::from_str(&answer)?)
@@ -82,7 +81,6 @@ fn a_cluster_in_words() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Graphs of every kind have landmarks, even small ones without classes or features.
 fn any_graph_has_landmarks() -> Result<(), Failed> {
     let folder = Folder::new();
     let (iris, small) = (example("iris.csv"), example("figure1.csv"));
@@ -142,8 +140,7 @@ fn the_map_shows_the_communities() -> Result<(), Failed> {
     same("in the shell", shell.out.contains("n.dot: 4 cards, 2 links"), true)
 }
 
-/// A graph of three rows has a map of one card; one without any common attribute has none, and the
-/// error says so.
+/// The map of three rows is one card; if no points share an attribute, an error says so.
 fn a_map_of_little_is_little() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("t.csv", "x,y\n1,2\n3,4\n5,9\n");

@@ -1,5 +1,4 @@
-//! Tests of the program as its users meet it: the command line, files, the stock sqlite3 shell,
-//! Graphviz.
+//! The program as its users meet it: the command line, files, the stock sqlite3 shell, Graphviz.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -56,8 +55,7 @@ mod titles;
 mod tree;
 
 fn main() -> std::process::ExitCode {
-    // Altered stores are queried by this program, started again with an environment variable and
-    // less memory.
+    // Altered stores are queried by this program, started with a variable and less memory.
     if let Some(seeds) = std::env::var_os(altered::SEEDS) {
         return altered::run(&seeds.to_string_lossy());
     }

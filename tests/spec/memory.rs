@@ -1,7 +1,6 @@
 //! `--max-memory` limits the whole run: the peak of memory is read from the system.
 //!
-//! The peak may exceed the limit by a tenth, for memory that is not counted, and by the memory of
-//! the program itself.
+//! The peak may exceed it by a tenth, for uncounted memory, and by the program's own.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -140,7 +139,6 @@ fn reading_parquet_stays_within_the_limit() -> Result<(), Failed> {
     same("more is allowed", is_done(&folder, &words, 256)?, true)
 }
 
-/// Returns a table as text, and its values.
 fn table(rows: usize, columns: usize) -> (String, Vec<f64>) {
     let values: Vec<f64> = numbers().take(rows * columns).collect();
     let names: Vec<String> = (0..columns).map(|at| format!("c{at}")).collect();
@@ -152,7 +150,6 @@ fn table(rows: usize, columns: usize) -> (String, Vec<f64>) {
     (text, values)
 }
 
-/// Returns one table in many formats.
 fn files() -> Result<Vec<(&'static str, Vec<u8>)>, Failed> {
     const ROWS: usize = 300;
     const COLUMNS: usize = 4_000;

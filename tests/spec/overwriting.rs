@@ -78,7 +78,6 @@ fn the_shell_asks_too() -> Result<(), Failed> {
     same("the store", folder.read("iris.db"), stored)?;
     same("the notes", folder.read("notes.txt"), b"mine".to_vec())?;
     same("exit code", shell(".once notes.txt force").code, 0)?;
-    // A file that answers were written to can be replaced too.
     let lines = [".once new.txt", "stats", ".once new.txt force", "classes"];
     let lines = lines.map(|line| ["-c", line]);
     folder.ok(&[&["repl", "iris.db", "--bail"], &lines.concat()[..]].concat())?;
@@ -86,7 +85,6 @@ fn the_shell_asks_too() -> Result<(), Failed> {
     same("the last answer", new.contains("setosa"), true)
 }
 
-/// Both find the name free, and one takes it.
 fn the_second_of_two_builds_fails() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.ok(&["sample", "synth1", "--n", "300", "-o", "t.csv"])?;

@@ -56,7 +56,6 @@ fn birds() -> Folder {
     folder
 }
 
-/// The options that read the birds.
 const SUGGESTED: [&str; 8] =
     ["--drop", "", "--label", "species", "--keep", "island,sex", "--missing", "drop"];
 
@@ -93,7 +92,6 @@ fn what_is_kept_is_stored_copied_and_shown() -> Result<(), Failed> {
     let shown = folder.ok(&members)?;
     same("header", shown.lines().next(), Some("point,class,island,sex"))?;
     same("a point", shown.contains("\nd7,Gentoo,Biscoe,male\n"), true)?;
-    // In a file an empty cell is empty.
     let points = folder.ok(&["query", "birds.db", "points", "--format", "csv"])?;
     same("an empty cell", points.lines().any(|line| line.ends_with(",Biscoe,")), true)?;
     let words = folder.ok(&["query", "birds.db", "describe", "d7"])?;
@@ -155,7 +153,6 @@ fn decimal_commas_are_read_where_they_are_said_to_be() -> Result<(), Failed> {
     folder.file("both.csv", "x;y\n1,5;2\n2.500;3\n");
     let both = folder.run(&["count", "both.csv", "--decimal-comma"]);
     both.fails(1, "row 2 (line 3), column \"x\"")?;
-    // New rows come from the same spreadsheet.
     let place = ["place", "it.db", "it/iris.csv", "--format", "csv"];
     folder.run(&place).fails(1, "row 1 (line 2), column \"sepal_length\"")?;
     let placed = folder.ok(&[&place[..], &["--decimal-comma"]].concat())?;

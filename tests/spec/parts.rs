@@ -66,6 +66,7 @@ fn a_full_lattice_has_a_limit() -> Result<(), Failed> {
     same("a way out", ran.err.contains("--min-size"), true)
 }
 
+/// The members are mined again, and every query answers as over the whole file.
 fn without_members_answers_are_the_same() -> Result<(), Failed> {
     let (whole, without) = (Folder::new(), Folder::new());
     iris(&whole, &["--graph", "full", "--k", "12"])?;

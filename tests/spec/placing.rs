@@ -1,5 +1,4 @@
-//! Placing of new rows in a stored graph: rows of the table are where they were, others where the
-//! definition puts them.
+//! Placing of new rows: rows of the table are where they were, others by the definition.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -45,8 +44,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Returns the number of columns, and the rows of a graph's table followed by rows between two of
-/// them.
+/// Returns the rows of a graph's table and rows between two of them, after their width.
 fn rows(graph: Whole<'_>) -> (usize, Vec<f64>) {
     let (n, width) = (graph.points.len(), graph.features.names.len());
     let mut values = graph.features.values.to_vec();
@@ -87,8 +85,7 @@ impl<'a> Shares<'a> {
         Self { communities, graph, reference, around }
     }
 
-    /// Returns the mean shares over some nodes, without shares below a fifth, of groups and of the
-    /// parts in each.
+    /// Returns the mean shares of groups and their parts over some nodes, without those below 0.2.
     fn near(&self, nodes: impl Iterator<Item = u32>) -> Vec<(CommunityId, f64)> {
         let mut sums: BTreeMap<CommunityId, f64> = BTreeMap::new();
         for (id, share) in nodes.flat_map(|node| &self.around[node as usize]) {
@@ -110,8 +107,7 @@ impl<'a> Shares<'a> {
     }
 }
 
-/// Returns the sums that are at least the share `least` of the total, or all if none is, scaled to
-/// add up to `all`.
+/// Returns the sums of at least `least` of the total, or all if none is, scaled to `all`.
 fn without_small(
     sums: BTreeMap<CommunityId, f64>,
     least: f64,
@@ -125,7 +121,6 @@ fn without_small(
     kept.into_iter().map(|(id, sum)| (id, sum / total * all)).collect()
 }
 
-/// Compares every row, in memory and in a file, with the definition.
 fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let (folder, built) = (Folder::new(), Arc::new(graphs::graph(name)?));
     sqlite::save(&built, &folder.path("g.db"), false, &Default::default())?;
@@ -198,8 +193,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Creates a folder with `iris.db`, built without every tenth flower, and these flowers as
-/// `new.csv`.
+/// Creates `iris.db` without every tenth flower, and `new.csv` with these.
 fn held_out() -> Result<Folder, Failed> {
     let folder = Folder::new();
     let text = std::fs::read_to_string(example("iris.csv"))?;

@@ -45,8 +45,7 @@ fn a_file_conforms(name: &str) -> Result<(), Failed> {
     same("bytes", content(&bytes) == content(&folder.read("g.db")), true)
 }
 
-/// `member` is read for one cluster at a time; joined otherwise, SQLite materializes the members of
-/// all clusters.
+/// `member` is read for one cluster at a time; joined otherwise, SQLite materializes all.
 fn no_statement_reads_the_members_of_all() -> Result<(), Failed> {
     let folder = iris()?;
     let file = rusqlite::Connection::open(folder.path("iris.db"))?;
@@ -130,8 +129,7 @@ fn shell(folder: &Folder, questions: &[Question]) -> Result<Vec<Vec<Json>>, Fail
     Ok(answers)
 }
 
-/// If the smallest cluster of some points is that of all points, a note says so, and the smallest
-/// community of the points is the answer if there is one.
+/// If only the cluster of all points has some points, a note says so, and names a community.
 fn points_that_share_nothing_are_told_so() -> Result<(), Failed> {
     let folder = Folder::new();
     let build = ["build", &example("iris.csv"), "--label", "class", "--graph", "full", "--k", "10"];
@@ -147,7 +145,6 @@ fn points_that_share_nothing_are_told_so() -> Result<(), Failed> {
     same("of one", folder.run(&one).err, String::new())
 }
 
-/// A note says how many rows there are if a default limit cut the list.
 fn a_list_that_was_cut_says_so() -> Result<(), Failed> {
     let folder = iris()?;
     let cut = folder.run(&["query", "iris.db", "largest"]);

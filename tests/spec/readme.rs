@@ -1,5 +1,4 @@
-//! The documents are true: their commands print the output shown, and the files, options and
-//! commands that they name exist.
+//! The documents are true: their commands print the output shown, and what they name exists.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -141,7 +140,7 @@ fn options_shown_exist() -> Result<(), Failed> {
 /// The page for contributors: how the program works, and its dependencies.
 const INSIDE: &str = "CONTRIBUTING.md";
 
-/// Links of the documents and paths that [`INSIDE`] names lead to files.
+/// Links of the documents and paths that `INSIDE` names lead to files.
 fn files_named_exist() -> Result<(), Failed> {
     for Document { name, text } in Document::all() {
         let folder = project().join(&name).parent().ok_or("no folder")?.to_owned();
@@ -198,7 +197,6 @@ fn literature_is_cited() -> Result<(), Failed> {
     same("entries", seen > 5, true)
 }
 
-/// Appends all sources below a folder to `into`.
 fn gather(folder: &std::path::Path, into: &mut String) -> Result<(), Failed> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

@@ -1,5 +1,4 @@
-//! The checks of `.ci/release` before it makes the files of a release, and its refusals. Nothing is
-//! built.
+//! The checks of `.ci/release` before it makes a release, and its refusals. Nothing is built.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -87,7 +86,6 @@ impl Repository {
     }
 }
 
-/// Returns the path of a program.
 fn found(name: &str) -> Result<PathBuf, Failed> {
     let path = std::env::var_os("PATH").ok_or("no PATH")?;
     let mut places = std::env::split_paths(&path).map(|folder| folder.join(name));

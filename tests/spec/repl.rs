@@ -109,8 +109,7 @@ fn walking_by_it_and_numbers() -> Result<(), Failed> {
             ran.out.lines().filter(|line| line.starts_with('c') && !line.contains("concept"));
         Ok(rows.filter_map(|row| row.split(',').next().map(str::to_owned)).collect())
     };
-    // The first cluster of an answer becomes the current one, which a query takes if its argument
-    // is left out.
+    // The first cluster of an answer is the argument of a next query that has none.
     same(
         "up",
         ids("lca d1 d51\nparents\n")?,

@@ -28,8 +28,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Columns named like those of the program, like each other, or oddly, with numbers, codes, words
-/// and gaps.
+/// Columns named like the program's, like each other, or oddly; numbers, codes, words and gaps.
 const ODD: &str = "\
 name,kind,point,X,x,\"a \"\"q\"\"\",Community,price,year,zip,note,gap
 a,u,1,1,2,3,9,1.50,2001,01234,\"hi, you\",
@@ -68,7 +67,6 @@ fn odd() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// Returns the header and the rows of a file.
 fn read(folder: &Folder, name: &str) -> Result<(Vec<String>, Vec<Vec<String>>), Failed> {
     let mut file = csv::Reader::from_path(folder.path(name))?;
     let words = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect();
@@ -77,7 +75,6 @@ fn read(folder: &Folder, name: &str) -> Result<(Vec<String>, Vec<Vec<String>>), 
     Ok((header, rows.collect::<Result<_, _>>()?))
 }
 
-/// Returns the header and the rows of the view, read by SQLite.
 fn view(folder: &Folder, store: &str) -> Result<(Vec<String>, Vec<Vec<Value>>), Failed> {
     let file = rusqlite::Connection::open(folder.path(store))?;
     let mut select = file.prepare("SELECT * FROM rows")?;
@@ -325,7 +322,6 @@ fn neighbours_stand_near_one_another() -> Result<(), Failed> {
     same("own", (&*rows[0][2], &*rows[0][3]), ("0.35", "0.82"))
 }
 
-/// The members of groups and parts, and of clusters, agree with the answers of queries.
 fn tables_have_what_queries_answer() -> Result<(), Failed> {
     let folder = odd()?;
     folder.ok(&["build", &example("wine.csv"), "--label", "class", "-q"])?;

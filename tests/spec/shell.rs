@@ -19,14 +19,12 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Runs the shell with each line as an argument of `-c`.
 fn lines(folder: &Folder, store: &str, lines: &[&str]) -> Ran {
     let lines = lines.iter().flat_map(|line| ["-c", line]);
     folder.run(&["repl", store].into_iter().chain(lines).collect::<Vec<_>>())
 }
 
-/// Runs the shell with these lines and returns its standard output; fails unless the exit code is
-/// 0.
+/// Returns the standard output of lines of the shell; fails unless the exit code is 0.
 fn well(folder: &Folder, store: &str, asked: &[&str]) -> Result<String, Failed> {
     let ran = lines(folder, store, asked);
     if ran.code == 0 { Ok(ran.out) } else { Err(ran.report("exit code 0").into()) }

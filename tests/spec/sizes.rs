@@ -15,13 +15,11 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Writes a table made by `sample`.
 fn sampled(folder: &Folder, name: &str, n: &str, m: &str) -> Result<(), Failed> {
     folder.ok(&["sample", "synth1", "--n", n, "--m", m, "-o", name]).map(drop)
 }
 
-/// The default k is four times the square root of the number of points, at most half of them; the
-/// share is equal among anchors.
+/// The default k: four times the square root, at most half of the points or anchors.
 fn k_follows_from_the_number_of_points() -> Result<(), Failed> {
     let folder = Folder::new();
     for (name, k) in [("figure1.csv", 4), ("iris.csv", 49), ("wine.csv", 53)] {
@@ -93,9 +91,8 @@ fn estimates_by_k() -> Result<(), Failed> {
     none.fails(2, "k = 500")
 }
 
-/// Among equal rows the first are the nearest, after the point itself. With k of half the rows, the
-/// later rows have a cluster each, the earlier ones one together; the whole and the bottom make
-/// 1,503.
+/// Among equal rows the first are the nearest, after the point itself. Of two halves the later rows
+/// have a cluster each, the earlier ones one together; the whole and the bottom make 1,503.
 fn thousands_of_equal_rows_are_no_burden() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("t.csv", format!("x,y\n{}", "1,2\n".repeat(3_000)));

@@ -23,7 +23,6 @@ pub fn trials() -> Vec<Trial> {
 /// The timeout for one answer, in milliseconds.
 const PATIENCE: u64 = 20_000;
 
-/// Starts a shell in a window of `columns` columns.
 fn shell(folder: &Folder, columns: u16, colour: bool) -> Result<PtySession, Failed> {
     let start = format!("stty cols {columns} rows 30; echo $$ > pid; exec {PROGRAM} repl iris.db");
     let mut command = folder.command("sh", &["-c", &start]);
@@ -47,8 +46,7 @@ fn ask(shell: &mut PtySession, line: &str, answer: &str, prompt: &str) -> Result
     Ok(before)
 }
 
-/// Presses Ctrl-C on a line and waits for the next prompt: input before it may be lost with the
-/// line.
+/// Presses Ctrl-C and waits for the next prompt: input before it may be lost with the line.
 fn give_up_line(shell: &mut PtySession) -> Result<(), Failed> {
     shell.send_control('c')?;
     let paste_off = "\x1b[?2004l";

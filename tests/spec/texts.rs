@@ -91,7 +91,6 @@ fn built(keep: &str) -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// Returns each group with the features that set it apart.
 fn groups(folder: &Folder) -> Result<Vec<(String, String)>, Failed> {
     let answer = folder.json(&["query", "talks.db", "communities"])?;
     let rows = answer.as_array().ok_or("no rows")?;

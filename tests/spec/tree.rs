@@ -23,7 +23,6 @@ fn drawn(folder: &Folder, store: &str, words: &[&str]) -> Result<String, Failed>
     Ok(folder.text("x.svg"))
 }
 
-/// Returns the texts of an SVG, in its order.
 fn words(svg: &str) -> Vec<String> {
     let texts = svg.lines().filter(|line| line.starts_with("<text"));
     let inside = |line: &str| Some(line.split_once('>')?.1.strip_suffix("</text>")?.to_owned());

@@ -1,7 +1,6 @@
-//! A page in a headless Chromium, operated by pointer, wheel, keys, forms, clipboard and dropped
-//! files.
+//! A page in a headless Chromium, used by pointer, wheel, keys, forms, clipboard and files.
 //!
-//! Chromium is driven by chromedriver, which Debian builds with its Chromium, so both always fit.
+//! The driver is chromedriver, which Debian builds with its Chromium, so both always fit;
 //! fantoccini speaks its standard protocol, whereas crates of Chromium's own protocol follow one
 //! version of it.
 
@@ -64,7 +63,6 @@ fn start_driver() -> Told<(Child, String)> {
     Err("chromedriver names no port".to_owned())
 }
 
-/// Ends a chromedriver.
 fn end(driver: &mut Child) {
     drop(driver.stdin.take());
     let _ = driver.wait();
@@ -223,8 +221,7 @@ impl Page {
         })
     }
 
-    /// Repeats `deed` until it succeeds or [`PATIENCE`] is exceeded: a page redraws its forms while
-    /// it learns about the server.
+    /// Repeats `deed` until it succeeds: a page redraws its forms while it learns about the server.
     fn insist<E: std::fmt::Display>(
         &self,
         selector: &str,

@@ -19,8 +19,7 @@ impl Reference<'_> {
         self.found().all[id.index()].points
     }
 
-    /// Returns the communities, other than those of all points, to which every one of `points`
-    /// belongs, by size.
+    /// Returns the communities, but those of all points, that hold every one of `points`, by size.
     pub(super) fn holding_all(&self, points: &[PointId]) -> Vec<CommunityId> {
         let holds = |id: CommunityId, point: &PointId| self.share(*point, id).is_some();
         let all = CommunityId::first(self.found().all.len());
@@ -71,8 +70,7 @@ impl Reference<'_> {
         self.found().all.iter().map(row).take(limit).collect()
     }
 
-    /// Returns the communities of a level to which a point belongs, by descending share, then by
-    /// number.
+    /// Returns the communities of a level that hold a point, by descending share, then by number.
     fn shares(&self, point: PointId, level: Level) -> Vec<(CommunityId, f64)> {
         let all = self.0.membership[point.index()].iter().copied();
         let of_level = |&(id, _): &(CommunityId, f64)| self.found().all[id.index()].level == level;
@@ -103,8 +101,7 @@ impl Reference<'_> {
         points.flat_map(rows).collect()
     }
 
-    /// Returns the share of a point in a community, which for a join is the share in its groups;
-    /// `None` if the point does not belong to it.
+    /// Returns the share of a point in a community, for a join that in its groups, if it has one.
     fn share(&self, point: PointId, of: CommunityId) -> Option<f64> {
         let level = match self.found().all[of.index()].level {
             Level::Join => Level::Group,

@@ -26,7 +26,6 @@ pub struct Document {
     pub text: String,
 }
 
-/// A piece of a document.
 enum Part<'a> {
     Text(&'a str),
     File { opened: &'a str, name: &'a str, content: String },
@@ -98,8 +97,7 @@ impl Document {
                     }
                     text += &format!("$ {}\n", line.replace('\n', "\n> "));
                     for new in out.trim_end().lines().map(str::trim_end) {
-                        // A line that differs from the text only in a time or a size is kept as the
-                        // text has it.
+                        // A line that differs only in a time or a size is kept.
                         let is_same = |old: &&&str| redacted(old) == redacted(new);
                         text += &format!("{}\n", output.iter().find(is_same).unwrap_or(&new));
                     }

@@ -43,8 +43,7 @@ fn least_java(version: &str) -> u32 {
     if version.starts_with("5.") { 17 } else { 21 }
 }
 
-/// Returns a Java that is new enough: that of `JAVA_HOME`, the one on the path, or any installed
-/// one.
+/// Returns a Java that is new enough: of `JAVA_HOME`, on the path, or any that is installed.
 pub fn java(version: &str) -> Option<PathBuf> {
     let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
     let installed = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-/// Returns the output of a program on both streams when called with one argument; `None` if it does
-/// not exist or fails.
+/// Returns the output of `program word` on both streams; `None` if it is missing or fails.
 pub fn says(program: impl AsRef<Path>, word: &'static str) -> Option<String> {
     type Answers = BTreeMap<(PathBuf, &'static str), Option<String>>;
     static ANSWERS: Mutex<Answers> = Mutex::new(BTreeMap::new());

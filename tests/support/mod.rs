@@ -84,8 +84,7 @@ pub fn all_wanted() -> bool {
 }
 
 impl Need {
-    /// Returns the reason why the test runs only if [`all_wanted`]; `None` if a plain run includes
-    /// it.
+    /// Returns the reason why a plain run leaves out the test; `None` if it does not.
     fn beyond_a_plain_run(self) -> Option<&'static str> {
         match self {
             Need::Browser => Some("drives a browser: CONCEPTGRAPH_TEST_ALL=1"),
@@ -96,8 +95,7 @@ impl Need {
         }
     }
 
-    /// Returns the reason why the test cannot run on this machine, with the remedy; `None` if it
-    /// can.
+    /// Returns the reason why the test cannot run here, with the remedy; `None` if it can.
     pub fn missing(self) -> Option<&'static str> {
         match self {
             Need::Nothing => None,
@@ -174,8 +172,7 @@ pub fn run(trials: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// Returns the number of times that a test kills a program: `CONCEPTGRAPH_KILLS` if it is set, or
-/// else `usual`; at least 2.
+/// Returns the number of kills of a test: `CONCEPTGRAPH_KILLS` or `usual`, but at least 2.
 pub fn kills(usual: u32) -> u32 {
     let wanted = std::env::var("CONCEPTGRAPH_KILLS").ok().and_then(|times| times.parse().ok());
     wanted.unwrap_or(usual).max(2)
@@ -207,8 +204,7 @@ impl Folder {
         Self(tempfile::tempdir().expect("a temporary folder"))
     }
 
-    /// Creates a folder in memory if the system has `/dev/shm`, for files that need not survive a
-    /// power cut.
+    /// Creates a folder in memory, if there is `/dev/shm`, for files that may be lost.
     pub fn quick() -> Self {
         Self(tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| Self::new().0))
     }
@@ -217,7 +213,6 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// Writes `bytes` into the file `name` of the folder.
     pub fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> &Self {
         std::fs::write(self.path(name), bytes).expect("a file in the temporary folder");
         self
@@ -231,7 +226,6 @@ impl Folder {
         String::from_utf8(self.read(name)).expect("text")
     }
 
-    /// Returns the sorted names of the entries of the folder.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.path()).expect("the folder is there");
         let name = |entry: std::io::Result<std::fs::DirEntry>| {
@@ -252,7 +246,6 @@ impl Folder {
         command
     }
 
-    /// Runs the program with these arguments.
     pub fn run(&self, words: &[&str]) -> Ran {
         Ran::of(self.command(PROGRAM, words), words)
     }
@@ -310,9 +303,8 @@ impl Ran {
         format!("$ {words}\nexpected {expected}\nexit code {code}\n-- out\n{out}\n-- err\n{err}")
     }
 
-    /// Fails the test unless the run failed with exit code `code` and a one-line error that
-    /// contains `named`, a file, a place or a value. The full wording of errors is tested in
-    /// `tests/messages`.
+    /// Fails the test unless the run ended with this code and one line that contains `named`, a
+    /// file, a place or a value; `tests/messages` has the full wording.
     pub fn fails(&self, code: i32, named: &str) -> Result<(), Failed> {
         let one_line = self.err.starts_with("error: ") && self.err.lines().count() == 1;
         if self.code == code && one_line && self.err.contains(named) {

@@ -1,6 +1,5 @@
-//! A Neo4j server for tests: the running one that `NEO4J_TEST_URI` names, or else one that Maven
-//! fetches and that is started on a free port with fresh data, can be killed and restarted, and is
-//! removed at the end.
+//! A Neo4j server for tests: fetched with Maven, started on a free port with fresh data, killed and
+//! restarted at will, and removed at the end; or the running one named by `NEO4J_TEST_URI`.
 
 #![allow(dead_code, reason = "each test target uses its own part")]
 
@@ -68,7 +67,6 @@ pub fn is_named() -> bool {
     named().is_some()
 }
 
-/// Returns the URL, user and password of the running server that the environment names.
 fn named() -> Option<(String, String, String)> {
     let variable = |name| std::env::var(name).ok();
     let user = variable("NEO4J_USERNAME").unwrap_or_else(|| "neo4j".to_owned());
@@ -93,8 +91,7 @@ impl Server {
         Ok(server)
     }
 
-    /// Creates a server with no data without starting it, or returns the one that the environment
-    /// names.
+    /// Creates a server with no data, not started, or returns the one that the environment names.
     pub fn create(version: &str) -> Result<Self, String> {
         if let Some((url, user, password)) = named() {
             let credentials = Credentials::new(user, password.clone());
@@ -142,9 +139,8 @@ impl Server {
 
     /// Starts the process.
     ///
-    /// A shell holds the server by a pipe from this process. A line in the pipe terminates the
-    /// server in order; when this process ends, however it does, the pipe closes and the shell
-    /// kills the server.
+    /// A shell holds it by a pipe: a line in it ends the server in order; when this process ends,
+    /// however it does, the pipe closes and the shell kills the server.
     fn run(&mut self) -> Result<(), String> {
         let Some(own) = &mut self.own else { return Ok(()) };
         let home = own.home.path().display();
@@ -185,7 +181,7 @@ impl Server {
         self.connect().map(|_| ())
     }
 
-    /// Repeats `step` until it succeeds, the process ends or [`PATIENCE`] is exceeded.
+    /// Repeats `step` until it succeeds, the process ends or `PATIENCE` is exceeded.
     fn wait(&mut self, step: impl Fn(&Self) -> Result<(), String>) -> Result<(), String> {
         let start = Instant::now();
         loop {
@@ -211,7 +207,6 @@ impl Server {
         [read("console.log"), read("logs/neo4j.log"), causes].concat()
     }
 
-    /// Returns a checked connection.
     pub fn connect(&self) -> Result<Connection, String> {
         Connection::connect(&self.address(), &self.credentials).map_err(|error| error.to_string())
     }
@@ -233,13 +228,11 @@ impl Server {
         Address::parse(&self.url).expect("a URL of this module")
     }
 
-    /// Returns the address of the graph `name` on the server.
     pub fn graph(&self, name: &str) -> Address {
         self.address().with_graph(name)
     }
 
-    /// Runs a statement that writes data which conceptgraph would not write; `$g` is the name
-    /// `graph`.
+    /// Runs a statement that writes foreign data; `$g` is the name of a graph.
     pub fn write(&self, statement: &str, graph: &str) -> Result<(), String> {
         let runtime = runtime()?;
         let config = neo4rs::ConfigBuilder::default()
@@ -261,8 +254,7 @@ impl Server {
         &self.password
     }
 
-    /// Runs `work` on this server once per `name`, however many tests call it, and returns its
-    /// result.
+    /// Runs `work` on this server once per `name`, however many tests call it.
     pub fn once(
         &self,
         name: &str,
@@ -291,8 +283,7 @@ impl Server {
         let Some(mut child) = self.own.as_mut().and_then(|own| own.running.take()) else {
             return Ok(());
         };
-        // `Child::wait` closes the pipe of the child; taken out, it stays open until the server has
-        // ended.
+        // `Child::wait` closes the pipe; taken out, it stays open until the server has ended.
         let mut pipe = child.stdin.take();
         let mut stop = || {
             pipe.as_mut().map_or(Ok(()), |pipe| pipe.write_all(b"stop\n"))?;
@@ -351,8 +342,7 @@ impl Server {
         if ran.status.success() { Ok(answer) } else { Err(answer) }
     }
 
-    /// Returns the command line that starts cypher-shell; `None` for a server that somebody else
-    /// runs.
+    /// Returns the command line of cypher-shell; `None` if somebody else runs the server.
     pub fn cypher_shell(&self) -> Option<Vec<String>> {
         let own = self.own.as_ref()?;
         let (java, jars) = (own.java.display().to_string(), format!("{}/*", own.lib.display()));

@@ -32,8 +32,7 @@ pub fn interpreter() -> Result<PathBuf, String> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let home = home().ok_or("there is no HOME to keep Python's packages in")?;
-    // The file `whole` is written last, so an environment whose making was interrupted is made
-    // again.
+    // The file `whole` is written last: an environment without it is made again.
     let (python, whole) = (home.join("bin/python"), home.join("whole"));
     if whole.is_file() {
         return Ok(python);

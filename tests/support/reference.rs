@@ -1,5 +1,4 @@
-//! The canned queries as plain functions over a graph in memory, the oracle for the answers of
-//! every store.
+//! The canned queries as plain functions over a graph in memory, an oracle for every store.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -14,7 +13,6 @@ use conceptgraph::rule::Step;
 
 use super::whole::Whole;
 
-/// The rows of an answer.
 pub type Table = Vec<Vec<Value>>;
 
 /// The canned queries over one graph in memory.
@@ -92,8 +90,7 @@ impl Reference<'_> {
             .collect()
     }
 
-    /// Returns clusters and communities by size; among equals clusters come first, and each kind
-    /// keeps its order.
+    /// Returns clusters and communities, each in its order, by size; among equals clusters first.
     fn with_communities(
         &self,
         clusters: impl IntoIterator<Item = ConceptId>,
@@ -109,8 +106,7 @@ impl Reference<'_> {
         rows
     }
 
-    /// Returns the rows of a chain. Before the cluster of all points stand the communities that
-    /// hold all points of its predecessor.
+    /// Returns a chain; before the cluster of all points, the communities of its predecessor.
     fn chain(&self, chain: &[ConceptId]) -> Table {
         let communities = match chain {
             [.., last, top] if self.is_whole(*top) => self.holding_all(&self.0.members.of(*last)),
@@ -119,8 +115,7 @@ impl Reference<'_> {
         self.with_communities(chain.iter().copied(), communities)
     }
 
-    /// Returns the attributes that all points of a cluster have, each with the number of its
-    /// points.
+    /// Returns the attributes of all points of a cluster, each with its number of points.
     pub fn intent(&self, id: ConceptId) -> Table {
         let context = self.0.context;
         if self.0.origin != Origin::Ready {
@@ -133,8 +128,7 @@ impl Reference<'_> {
         context.shared(&self.0.members.of(id)).into_iter().map(row).collect()
     }
 
-    /// Returns the counts of each interval of a cluster's rule, together with the intervals before
-    /// it.
+    /// Returns the counts of each interval of a cluster's rule, with the intervals before it.
     pub fn rule(&self, id: ConceptId, steps: &[Step]) -> Table {
         let (graph, members) = (self.0, self.0.members.of(id));
         let holds = |at: usize, point: &PointId| {
@@ -215,8 +209,7 @@ impl Reference<'_> {
         self.chain(&chain)
     }
 
-    /// Returns the nearest other points, at most 15, each with its distance and the smallest
-    /// cluster that holds both points.
+    /// Returns at most 15 nearest points, with their distances and smallest common clusters.
     pub fn nearest(&self, point: PointId, most: usize) -> Table {
         let Origin::Neighbors { metric, scale, .. } = self.0.origin else { return Vec::new() };
         let Features { names, values } = (*self.0.features).clone();
@@ -293,7 +286,6 @@ impl Reference<'_> {
         features.names.iter().enumerate().map(row).collect()
     }
 
-    /// Returns the number and share of each class in a cluster.
     pub fn purity(&self, id: ConceptId) -> Table {
         let Some(mixture) = self.class_counts(id) else { return Vec::new() };
         let row = |(class, &count): (u32, &u32)| {
@@ -302,8 +294,7 @@ impl Reference<'_> {
         (0..).zip(mixture.counts()).map(row).collect()
     }
 
-    /// Returns every pair of points with the points of the smallest cluster that holds both, or
-    /// else of the smallest community.
+    /// Returns every pair of points with the points of its smallest cluster, or else community.
     fn joins_of_pairs(&self) -> Vec<([PointId; 2], Vec<PointId>)> {
         let n = self.0.points.len();
         let later = |p: PointId| PointId::first(n).filter(move |q| p < *q).map(move |q| [p, q]);
@@ -320,8 +311,7 @@ impl Reference<'_> {
         PointId::first(n).flat_map(later).map(|pair| (pair, join(pair))).collect()
     }
 
-    /// Returns a row for each class: its size, the number of clusters in which it is the majority,
-    /// the first of its largest pure clusters, its dendrogram purity and that of shuffled labels.
+    /// Returns the classes: size, clusters, largest pure cluster, dendrogram purity, chance.
     pub fn classes(&self) -> Table {
         let graph = self.0;
         let Some(classes) = graph.points.classes() else { return Vec::new() };
@@ -345,8 +335,7 @@ impl Reference<'_> {
         (0..).zip(classes.sizes()).map(row).collect()
     }
 
-    /// Returns the links among the members of a cluster as a share of the most that they could
-    /// have; null for a ready context and where no link is possible.
+    /// Returns the share of the possible links among the members of a cluster that exist.
     fn cohesion(&self, id: ConceptId) -> Value {
         let members = self.0.members.of(id);
         let anchors = &self.0.anchors;
@@ -366,8 +355,7 @@ impl Reference<'_> {
         }
     }
 
-    /// Returns the row of a cluster with the numbers of its upper and lower covers and its
-    /// cohesion.
+    /// Returns a cluster with the numbers of its covers and its cohesion.
     pub fn concept(&self, id: ConceptId) -> Table {
         let of = self.0;
         let mut row = self.row(id);
@@ -379,14 +367,12 @@ impl Reference<'_> {
         vec![row]
     }
 
-    /// Returns the points of a cluster, with their classes.
     pub fn members(&self, id: ConceptId) -> Table {
         let row = |point| vec![text(self.0.points.name(point)), self.class_of(point)];
         self.0.members.of(id).into_iter().map(row).collect()
     }
 
-    /// Returns the points, all or those of one class, each with its class and the first cluster
-    /// that holds it.
+    /// Returns the points, of one class if given, each with its first cluster.
     pub fn points(&self, class: Option<&str>) -> Table {
         let of = self.0;
         let row = |point| {
@@ -398,23 +384,19 @@ impl Reference<'_> {
         all.filter(|row| class.is_none_or(|class| row[1] == text(class))).collect()
     }
 
-    /// Returns the upper covers of a cluster.
     pub fn parents(&self, id: ConceptId) -> Table {
         self.rows(self.0.covers.upper(id))
     }
 
-    /// Returns the lower covers of a cluster.
     pub fn children(&self, id: ConceptId) -> Table {
         self.rows(self.0.covers.lower(id))
     }
 
-    /// Returns the largest clusters, the largest first.
     pub fn largest(&self, limit: usize) -> Table {
         self.rows(self.0.ids().rev().take(limit))
     }
 
-    /// Returns a row for each size of clusters: the size, the number of clusters, their upper
-    /// covers and their mean purity.
+    /// Returns the numbers of clusters and upper covers, and the mean purity, by size of clusters.
     pub fn stats(&self) -> Table {
         let of = self.0;
         let ids: Vec<ConceptId> = of.ids().collect();
@@ -445,9 +427,8 @@ fn dendrogram_purity(
     (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64)
 }
 
-/// Returns the expected dendrogram purity of a class of `size` points under shuffled labels: two
-/// points of a join are of the class, and each other one is with the probability of a remaining
-/// point.
+/// Returns the dendrogram purity of a class of this size under shuffled labels: two points of a
+/// join are of the class, each other one with the probability of any that is left.
 fn chance(pairs: &[([PointId; 2], Vec<PointId>)], n: usize, size: u32) -> Option<f64> {
     let others = (f64::from(size) - 2.0) / (n as f64 - 2.0).max(1.0);
     let expected =

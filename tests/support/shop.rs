@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::path::Path;
 
-/// A customer.
 #[derive(Clone, Debug)]
 pub struct Person {
     pub id: u32,
@@ -33,7 +32,6 @@ impl Random {
     }
 }
 
-/// Returns `count` people.
 pub fn people(count: u32) -> Vec<Person> {
     let mut random = Random(35);
     let mut person = |id: u32| {

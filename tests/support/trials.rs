@@ -45,7 +45,7 @@ pub fn path(module: &str, test: &str, cases: &[&dyn Display]) -> String {
 /// The longest time that a test may take; alone on a machine the slowest takes a few minutes.
 const LONGEST: Duration = Duration::from_secs(900);
 
-/// Wraps a test so that one that exceeds [`LONGEST`] ends the run with its name and the list of
+/// Wraps a test so that one that exceeds `LONGEST` ends the run with its name and the list of
 /// processes. With `CONCEPTGRAPH_TEST_TIMES` set, the time that the test took is printed.
 pub fn watched(
     name: String,

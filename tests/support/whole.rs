@@ -11,7 +11,6 @@ use conceptgraph::graph::{Concepts, Graph, GraphFacts};
 use conceptgraph::lattice::{Covers, Members};
 use libtest_mimic::Failed;
 
-/// The sections of a graph.
 #[derive(Clone, Copy)]
 pub struct Whole<'g> {
     pub graph: &'g Graph,
@@ -54,8 +53,7 @@ impl<'g> Whole<'g> {
     }
 }
 
-/// Fails unless each section of `found`, and each summary of several sections, equals that of
-/// `truth`.
+/// Fails unless each section and each summary of `found` equals that of `truth`.
 pub fn equal(found: &Graph, truth: &Graph) -> Result<(), Failed> {
     fn same<T: PartialEq + Debug>(what: impl Display, found: T, truth: T) -> Result<(), Failed> {
         match found == truth {

@@ -1,5 +1,5 @@
-//! Whether the Dockerfile copies all that cargo needs. No image is built, which would take minutes:
-//! what the Dockerfile copies is copied into a folder, and looked at there.
+//! The files that the Dockerfile copies, against those that cargo needs. No image is built, which
+//! would take minutes: the files are copied into a folder and checked there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ pub fn trials() -> Vec<Trial> {
     vec![trial!(cargo_reads_the_manifest_and_the_lock_file), trial!(every_included_file_is_copied)]
 }
 
-/// The lines of the Dockerfile, up to the second `FROM`: the stage that builds the program.
+/// Returns the lines of the stage that builds the program, before the second `FROM`.
 fn build_stage(dockerfile: &str) -> impl Iterator<Item = Vec<&str>> {
     let lines = dockerfile.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     let mut stages = 0;
@@ -23,7 +23,7 @@ fn build_stage(dockerfile: &str) -> impl Iterator<Item = Vec<&str>> {
     })
 }
 
-/// A folder with what the stage that builds the program copies.
+/// Creates a folder with the files that the build stage copies.
 fn copied() -> Result<Folder, Failed> {
     let (dockerfile, ignored) = (read("Dockerfile")?, read("Dockerfile.dockerignore")?);
     let (ignored, folder) = (ignored.lines().collect::<Vec<_>>(), Folder::new());
@@ -40,16 +40,15 @@ fn copied() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// Cargo wants the file of every target that the manifest names, even of those it does not build,
-/// and a lock file that fits. It says so before it misses a program that is not in the manifest;
-/// `cargo metadata` would pass over a target without its file.
+/// Cargo needs the file of every target that the manifest names, even of those it does not build,
+/// and a lock file that fits. It reports these before a program that is not in the manifest; `cargo
+/// metadata` would pass over a target without its file.
 fn cargo_reads_the_manifest_and_the_lock_file() -> Result<(), Failed> {
     let folder = copied()?;
     let words = ["build", "--offline", "--locked", "--bin", "unheard-of"];
     let mut cargo = folder.command(env!("CARGO"), &words);
     cargo.env("CARGO_TARGET_DIR", folder.path("target"));
     let ran = Ran::of(cargo, &words);
-    // It lists the programs that there are.
     let expected = ["no bin target named `unheard-of`", " conceptgraph\n"];
     match expected.iter().all(|words| ran.err.contains(words)) {
         true => Ok(()),
@@ -57,7 +56,6 @@ fn cargo_reads_the_manifest_and_the_lock_file() -> Result<(), Failed> {
     }
 }
 
-/// Texts and folders that the compiler makes a part of the program.
 fn every_included_file_is_copied() -> Result<(), Failed> {
     let folder = copied()?;
     let mut included = Vec::new();
@@ -70,7 +68,7 @@ fn every_included_file_is_copied() -> Result<(), Failed> {
     same("included, but not copied", included, vec![])
 }
 
-/// Copies a file or a folder of the project without what is ignored.
+/// Copies a file or a folder of the project without ignored files.
 fn copy(name: &Path, to: &Path, ignored: &[&str]) -> Result<(), Failed> {
     for pattern in ignored {
         if leaves_out(pattern, name)? {
@@ -90,8 +88,8 @@ fn copy(name: &Path, to: &Path, ignored: &[&str]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Whether a pattern leaves out a path: `NAME` at the top, or `**/NAME` anywhere, where a name may
-/// begin with a star.
+/// Returns `true` if a pattern leaves out a path: `NAME` at the top, or `**/NAME` anywhere, where a
+/// name may begin with a star.
 fn leaves_out(pattern: &str, path: &Path) -> Result<bool, Failed> {
     let (anywhere, name) =
         pattern.strip_prefix("**/").map_or((false, pattern), |name| (true, name));
@@ -104,7 +102,7 @@ fn leaves_out(pattern: &str, path: &Path) -> Result<bool, Failed> {
     Ok((anywhere || top) && if starred { file.ends_with(end) } else { file == end })
 }
 
-/// The Rust files in a folder and in all below it.
+/// Returns the Rust files in a folder and below it.
 fn sources(folder: &Path) -> Result<Vec<PathBuf>, Failed> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -118,7 +116,7 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>, Failed> {
     Ok(found)
 }
 
-/// Where the compiler looks for what a file of the project includes, in a copy of the project.
+/// Returns the paths at which the compiler looks for included files, in a copy of the project.
 fn includes(file: &Path, copy: &Path) -> Result<Vec<PathBuf>, Failed> {
     let text = fs::read_to_string(file)?;
     let folder = copy.join(file.parent().unwrap_or(file).strip_prefix(project())?);
@@ -126,7 +124,7 @@ fn includes(file: &Path, copy: &Path) -> Result<Vec<PathBuf>, Failed> {
     let calls = calls.iter().flat_map(|call| text.split(call).skip(1));
     calls
         .map(|rest| {
-            // Of a name that a macro puts together, the folder.
+            // If a macro assembles the name, its literal beginning is the folder.
             let rest = rest.trim_start();
             let rest = rest.strip_prefix("concat!(").unwrap_or(rest);
             let name = rest.strip_prefix('"').and_then(|rest| rest.split_once('"'));

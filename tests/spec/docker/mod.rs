@@ -1,5 +1,5 @@
-//! What `docker/` promises: the Dockerfile copies what cargo needs, the image runs, and the compose
-//! file is one that docker-compose understands. Its health check is tried with the tests of Neo4j.
+//! The files of `docker/`: the Dockerfile copies the files that cargo needs, the image runs, and
+//! docker-compose accepts the compose file. The health check is tested with Neo4j.
 
 mod copied;
 
@@ -19,13 +19,12 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// A file of `docker/`.
 fn read(name: &str) -> Result<String, Failed> {
     Ok(fs::read_to_string(project().join("docker").join(name))?)
 }
 
-/// A test that is left out unless somebody asks for it, even with `CONCEPTGRAPH_TEST_ALL`: it takes
-/// minutes, and images that few machines have.
+/// Ignores a test unless `CONCEPTGRAPH_TEST_IMAGE` asks for it, even with `CONCEPTGRAPH_TEST_ALL`:
+/// it takes minutes, and images that few machines have.
 fn for_who_asks(trial: Trial) -> Trial {
     match missing() {
         Some(reason) => trial.with_kind(reason).with_ignored_flag(true),
@@ -33,7 +32,7 @@ fn for_who_asks(trial: Trial) -> Trial {
     }
 }
 
-/// Why the image is not built here.
+/// Returns the reason why the image is not built here; `None` if it is.
 fn missing() -> Option<&'static str> {
     if std::env::var_os("CONCEPTGRAPH_TEST_IMAGE").is_none() {
         return Some("builds the image, which takes minutes: set CONCEPTGRAPH_TEST_IMAGE=1");
@@ -48,7 +47,6 @@ fn missing() -> Option<&'static str> {
     (!bases.all(there)).then_some("needs the images that docker/Dockerfile starts from")
 }
 
-/// What buildah prints.
 fn buildah(words: &[&str]) -> Result<String, Failed> {
     let mut buildah = Command::new("buildah");
     buildah.args(words).current_dir(project());
@@ -56,7 +54,7 @@ fn buildah(words: &[&str]) -> Result<String, Failed> {
     if ran.code == 0 { Ok(ran.out) } else { Err(ran.report("exit code 0").into()) }
 }
 
-/// An image or a container, with the command of buildah that removes it in the end.
+/// An image or a container, which the given command of buildah removes when it is dropped.
 struct Made(&'static str, String);
 
 impl Drop for Made {
@@ -67,7 +65,7 @@ impl Drop for Made {
     }
 }
 
-/// No image is fetched, only crates and Debian packages are.
+/// Crates and Debian packages are downloaded, but no image is pulled.
 fn the_image_is_built_and_runs() -> Result<(), Failed> {
     let image = Made("rmi", format!("localhost/conceptgraph-test-{}", std::process::id()));
     buildah(&["bud", "--pull-never", "-f", "docker/Dockerfile", "-t", &image.1, "."])?;
@@ -78,7 +76,7 @@ fn the_image_is_built_and_runs() -> Result<(), Failed> {
     let container = Made("rm", buildah(&["from", "--pull-never", &image.1])?.trim().to_owned());
     let folder = Folder::new();
     folder.file("iris.csv", fs::read(example("iris.csv"))?);
-    // The user of the container is another than this one.
+    // The user of the container differs from this one.
     fs::set_permissions(folder.path(""), Permissions::from_mode(0o777))?;
     let volume = format!("{}:/work", folder.path("").display());
     let run = |words: &[&str]| {
@@ -111,7 +109,7 @@ fn compose_file_is_valid() -> Result<(), Failed> {
             return Err(read.report(part).into());
         }
     }
-    // No default password: it must be chosen.
+    // There is no default password.
     let refused = ask(None)?;
     if refused.code == 0 || !refused.err.contains("set NEO4J_PASSWORD") {
         return Err(refused.report("a refusal").into());

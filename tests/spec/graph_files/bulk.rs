@@ -23,8 +23,8 @@ fn ladybug_reads_parquet() -> Result<(), Failed> {
     is_read("bulk-parquet")
 }
 
-/// The database has the graph of the store: points with their own columns, groups, clusters and
-/// what joins them.
+/// Checks that the database has the graph of the store: points with their own columns, communities,
+/// clusters and their relationships.
 fn is_read(format: &str) -> Result<(), Failed> {
     let python = python::interpreter()?;
     let script = project().join("tests/spec/graph_files/read_ladybug.py").display().to_string();
@@ -46,7 +46,7 @@ fn is_read(format: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A table whose words and columns could break a script or a file.
+/// Builds a graph whose values and columns could break a script or a file.
 fn hostile() -> Result<Folder, Failed> {
     let folder = Folder::new();
     let mut table = csv::Writer::from_path(folder.path("h.csv"))?;
@@ -62,7 +62,7 @@ fn hostile() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// What the database must hold.
+/// Returns the content that the database must have.
 fn truth(graph: &Whole) -> Vec<(&'static str, Json)> {
     let points = || graph.points.ids();
     let name = |point: PointId| graph.points.name(point).to_owned();

@@ -1,5 +1,5 @@
-//! Files for other programs, read back by these programs: NetworkX, igraph, Graphviz and the
-//! program itself.
+//! Files for other programs, read back by these programs: NetworkX, igraph, Graphviz and
+//! conceptgraph.
 
 mod bulk;
 
@@ -41,20 +41,20 @@ const NAMES: [&str; 14] = [
     "50 $ #_^~|`",
 ];
 
-/// A store whose points and classes have such names.
+/// Builds a graph whose points have these names and whose classes have hostile names.
 fn hostile(names: &[&str]) -> Result<Folder, Failed> {
     let folder = Folder::new();
     let mut table = csv::Writer::from_path(folder.path("h.csv"))?;
     table.write_record(["n", "x", "y", "c"])?;
     for (at, name) in names.iter().enumerate() {
         let (x, y) = (at as f64 * 1.1 % 3.0, (at * at % 5).to_string());
-        // igraph reads an ampersand in what an attribute is called as `&#38;`, so there is none.
+        // igraph reads an ampersand in the name of an attribute as `&#38;`, so there is none.
         let class = ["a<\"b\">", "x\u{b}y,z", "{plain}"][at % 3];
         table.write_record([*name, &x.to_string(), &y, class])?;
     }
     table.flush()?;
     folder.ok(&["build", "h.csv", "--id", "n", "--label", "c", "--k", "4"])?;
-    // No table gives a name with a line break; a store that somebody altered may hold one.
+    // No table gives a name with a line break; an altered store may hold one.
     let store = rusqlite::Connection::open(folder.path("h.db"))?;
     let broken = "UPDATE point SET name = 'line' || char(10) || 'break' WHERE name = 'plain'";
     store.execute(broken, [])?;
@@ -62,7 +62,7 @@ fn hostile(names: &[&str]) -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// What the store holds of the last `most` clusters: a node with its facts, and the covers.
+/// Returns the content of a store for the last `most` clusters: nodes with their facts, and covers.
 fn truth(folder: &Folder, store: &str, most: u32) -> Result<(Json, Vec<[String; 2]>), Failed> {
     let graph = SqliteStore::graph(&folder.path(store))?;
     let of = Whole::of(&graph);
@@ -97,7 +97,7 @@ fn truth(folder: &Folder, store: &str, most: u32) -> Result<(Json, Vec<[String; 
     Ok((nodes.into(), covers))
 }
 
-/// A value as text, so that what has no types or no lists can be compared.
+/// Returns a value as text, so that formats without types or lists can be compared.
 fn plain(value: &Json) -> String {
     let shown = match value {
         Json::Null => String::new(),
@@ -106,7 +106,7 @@ fn plain(value: &Json) -> String {
         number => number.as_f64().map_or_else(|| number.to_string(), |n| format!("{n:.9}")),
     };
     let shown = shown.parse::<f64>().map_or(shown, |number| format!("{number:.9}"));
-    // XML carries no control characters: their pictures stand for them.
+    // XML carries no control characters, so their pictures replace them.
     shown.replace('\u{7}', "␇").replace('\u{b}', "␋")
 }
 
@@ -169,7 +169,7 @@ fn graphviz_reads_what_the_store_holds() -> Result<(), Failed> {
     same("covers", ids("edge ", 1, 2), covers.into_iter().map(Vec::from).collect::<Vec<_>>())
 }
 
-/// The clusters above one are those of a context, and so are those below one.
+/// The selected clusters above or below one, or with a point, are those of a context.
 fn the_context_behind_clusters_has_these_clusters() -> Result<(), Failed> {
     let folder = iris()?;
     for selection in [["--up", "c14000"], ["--down", "c3000"], ["--containing", "d99"]] {

@@ -1,4 +1,4 @@
-//! The communities on a page: the list of them, what is in each, the points between two groups, and
+//! The communities on a page: their list, the content of each, the points between two groups, and
 //! the community of two points.
 
 use conceptgraph::base::ids::CommunityId;
@@ -23,14 +23,14 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Of each group of the list its name, how many points, and what is said of it.
+/// A script that returns name, number of points and description of the listed groups.
 const LIST: &str = "[...document.querySelectorAll('#details .lines .open')].map((line) =>
     ['strong', '.count', 'small'].map((part) => line.querySelector(part).textContent))";
 const NAMES: &str =
     "[...document.querySelectorAll('#details .lines strong')].map((name) => name.textContent)";
 const VERDICT: &str = "document.getElementById('verdict').textContent";
 const STANDING: &str = "document.querySelector('#details .standing').textContent";
-/// Of each group on the map its lines about columns.
+/// Returns the lines about columns of each group on the map.
 fn profiles(opened: &Opened, groups: usize) -> Result<Vec<Vec<[String; 4]>>, Failed> {
     let cells = "[...document.querySelectorAll('#details .profile tr')].map((line) =>
         [...line.children].map((cell) => cell.textContent))";
@@ -53,7 +53,7 @@ fn communities(folder: &Folder, file: &str) -> Result<Communities, Failed> {
     Ok(SqliteStore::graph(&folder.path(file))?.communities()?.clone())
 }
 
-/// How a group stands to the closest of the others.
+/// Returns the standing of a group towards the closest other group.
 fn standing(all: &Communities, group: CommunityId) -> String {
     let of = all.overlaps.iter().filter(|pair| pair.one == group || pair.other == group);
     let closest = of.min_by(|a, b| a.separation.total_cmp(&b.separation));
@@ -99,7 +99,7 @@ fn communities_come_first() -> Result<(), Failed> {
     let names: Vec<String> = all.groups().iter().map(|one| one.name.clone()).collect();
     same("on the map", labels, names)?;
 
-    // A group says how it stands, and how many points it shares with which others.
+    // A group shows its standing, and the numbers of points that it shares with other groups.
     for (at, id) in CommunityId::first(all.groups().len()).enumerate() {
         opened.page.press("#points", Key::Escape)?;
         opened.page.click(&format!("#details .lines li:nth-child({}) .open", at + 1))?;
@@ -115,13 +115,13 @@ fn communities_come_first() -> Result<(), Failed> {
         same("shared", opened.ask(chips)?, json!(texts(&folder, &shared)?))?;
     }
 
-    // So can that of all points, which joins them.
+    // The community of all points, which joins the groups, can be opened too.
     let whole = all.all.iter().find(|one| one.parent.is_none()).ok_or("the whole")?;
     opened.page.fill("#search", &whole.name)?;
     opened.page.press("#search", Key::Enter)?;
     same("all groups", opened.heading()?, format!("Groups {}", whole.name))?;
 
-    // A point says which communities it is in.
+    // A point shows its communities.
     opened.page.fill("#first", "d78")?;
     opened.page.press("#first", Key::Enter)?;
     let shares = folder.json(&["query", "iris.db", "membership", "d78"])?;
@@ -178,7 +178,7 @@ fn a_group_opens_into_its_clusters() -> Result<(), Failed> {
     let rows = opened.told("document.getElementById('as-rows').textContent")?;
     same("its rows", rows, format!("Rows: {size} of 150"))?;
 
-    // The link brings it back, and Escape leads to all.
+    // The link restores the group, and Escape leads to all.
     let address = opened.rested()?;
     same(&address, address.contains("community=g2"), true)?;
     opened.page.press("#points", Key::Escape)?;
@@ -209,7 +209,6 @@ fn points_between_two_groups_are_those_of_between() -> Result<(), Failed> {
     opened.is_quiet()
 }
 
-/// The names of the communities of a level.
 fn texts_of(folder: &Folder, level: &str) -> Result<Vec<String>, Failed> {
     let all = communities(folder, "line.db")?.all.into_iter();
     Ok(all.filter(|one| one.level.to_string() == level).map(|one| one.name).collect())
@@ -223,7 +222,7 @@ fn what_was_asked_for_comes_first() -> Result<(), Failed> {
     same("clusters", opened.ask(seen)?, json!(["clusters", "true"]))?;
     let last = "[...document.querySelectorAll('#details h2')].at(-1).textContent";
     same("how to read them", &*opened.told(last)?, "How to read the clusters")?;
-    // The smallest cluster is a single point; the map is there all the same.
+    // The smallest cluster is a single point; the map is shown nevertheless.
     let opened = Opened::first(&folder, &["iris.db", "--down", "c1"])?;
     same("a map", opened.told(VERDICT)?.is_empty(), false)?;
     opened.is_quiet()
@@ -231,7 +230,7 @@ fn what_was_asked_for_comes_first() -> Result<(), Failed> {
 
 fn a_single_group_is_shown_by_its_parts() -> Result<(), Failed> {
     let folder = Folder::new();
-    // Points all along a line.
+    // Points along a line.
     let rows = (0..400_u64).map(|at| format!("{},{}\n", at * 10 + at * at % 7, at * 5 % 11));
     folder.file("line.csv", "x,y\n".to_owned() + &rows.collect::<String>());
     folder.ok(&["build", "line.csv", "--k", "12"])?;
@@ -244,13 +243,12 @@ fn a_single_group_is_shown_by_its_parts() -> Result<(), Failed> {
     opened.page.click("#details .lines .open")?;
     same("a part", &*opened.heading()?, "Part g1.1")?;
     same("of", opened.chips("It is a part of")?, vec!["g1".to_owned()])?;
-    // The community of all points can be opened too.
     let whole = all.all.iter().find(|one| one.parent.is_none()).ok_or("the whole")?;
     let inside = format!("Its {} points", all.all[1].points);
     let points = opened.chips(&inside)?;
     opened.page.click("#details .chip[data-community]")?;
     same("the whole", opened.heading()?, format!("Group {}", whole.name))?;
-    // Two points whose smallest cluster is the whole, in one part: the page says the part.
+    // Two points of one part whose smallest cluster has all points: the page names the part.
     let (one, other) = (points.first().ok_or("points")?, points.last().ok_or("points")?);
     let rows = folder.json(&["query", "line.db", "lca", one, other])?;
     let answer = rows[0]["concept"].as_str().ok_or("an answer")?;
@@ -262,7 +260,7 @@ fn a_single_group_is_shown_by_its_parts() -> Result<(), Failed> {
 
 fn groups_of_a_context_say_attributes() -> Result<(), Failed> {
     let folder = Folder::new();
-    // Two groups of points, each with attributes of its own, and one that all have.
+    // Two groups of points, each with attributes of its own, and one attribute of all points.
     let row = |at: usize| {
         // Three of four of its own attributes, mixed.
         let mixed = |column: usize| ((at + 1) * 2_654_435_761) >> (2 * (column % 12) + 4);
@@ -288,7 +286,7 @@ fn groups_of_a_context_say_attributes() -> Result<(), Failed> {
 
 fn groups_say_words_and_kept_columns_as_build_does() -> Result<(), Failed> {
     let folder = Folder::new();
-    // Two heaps; a town has a comma, quotes and an umlaut, and some cells are empty.
+    // Two groups; a town has a comma, quotes and an umlaut, and some cells are empty.
     let row = |at: usize| {
         let (side, mixed) = (at / 60, (at * 2_654_435_761) >> 7);
         let sex = if mixed % 5 == side { "f" } else { "m" };

@@ -1,4 +1,4 @@
-//! What a page holds: names as they are, every selected cluster, a picture without scripts.
+//! The content of a page: unchanged names, every selected cluster, and a text without scripts.
 
 use std::fs;
 
@@ -86,7 +86,7 @@ fn the_same_part_gives_the_same_bytes() -> Result<(), Failed> {
         folder.ok(&["export", "iris.db", "--largest", "400", "-o", name])?;
     }
     same("the same bytes", folder.read("a.html") == folder.read("b.html"), true)?;
-    // A page replaces a page, without --force; nothing else is replaced.
+    // A page replaces a page without --force; other files are not replaced.
     folder.ok(&["export", "iris.db", "--largest", "4", "-o", "a.html"])?;
     same("replaced", folder.read("a.html").len() < folder.read("b.html").len(), true)?;
     folder.file("mine.html", "<!DOCTYPE html><title>mine</title>");
@@ -94,7 +94,7 @@ fn the_same_part_gives_the_same_bytes() -> Result<(), Failed> {
     refused.fails(1, "mine.html")
 }
 
-/// What would make markup of a name, or ask somebody for something, does not occur.
+/// The script contains no word by which a name could become markup or a request could be sent.
 fn the_script_asks_for_nothing_and_writes_text_alone() -> Result<(), Failed> {
     const NEVER: [&str; 14] = [
         "innerHTML",
@@ -137,7 +137,7 @@ fn the_script_asks_for_nothing_and_writes_text_alone() -> Result<(), Failed> {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }
 
-/// A picture cuts a long chain short; whoever explores wants its middle.
+/// A picture abridges a long chain, but a page has the clusters of its middle.
 fn a_page_has_every_cluster_of_a_chain() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.build_iris(&[])?;

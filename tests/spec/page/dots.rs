@@ -16,7 +16,6 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Names stand beside the dots, and the pointer goes through them.
 fn names_leave_dots_to_the_pointer() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db"])?;
@@ -38,14 +37,13 @@ fn names_leave_dots_to_the_pointer() -> Result<(), Failed> {
         let found = opened.page.script(&format!("return {on_top}"), vec![json!(place)])?;
         same(name, found, json!("points"))?;
     }
-    // The wheel turns over a name as elsewhere.
+    // The wheel works over a name as elsewhere.
     let before = opened.rested()?;
     opened.page.wheel(label(&opened, 1)?, -300)?;
     same("zoomed", opened.rested()? == before, false)?;
     opened.is_quiet()
 }
 
-/// Beside the dots of a group a click opens it, whatever class or cluster was chosen before.
 fn the_space_around_dots_opens_their_group() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db"])?;
@@ -67,7 +65,7 @@ fn the_space_around_dots_opens_their_group() -> Result<(), Failed> {
     opened.is_quiet()
 }
 
-/// A view that nobody moved shows all points, on every screen.
+/// A view that was not moved shows all points, whatever the size of the screen.
 fn all_points_stay_in_sight() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db"])?;

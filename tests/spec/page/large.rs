@@ -16,7 +16,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// The names of a point's neighbours, as the store has them: nearest first.
+/// Returns the names of a point's neighbours in the store, nearest first.
 fn neighbors(folder: &Folder, point: &str) -> Result<Vec<String>, Failed> {
     let connection = rusqlite::Connection::open(folder.path("g.db"))?;
     let mut select = connection.prepare(
@@ -77,7 +77,7 @@ fn of_many_points_there_is_a_sample() -> Result<(), Failed> {
     let said = opened.told("document.getElementById('sample').textContent")?;
     same(&said, said.starts_with(&says) && said.contains("sizes count all"), true)?;
 
-    // Sizes and classes are those of all points, lists are of those here.
+    // Sizes and classes count all points, lists hold those on the page.
     for row in folder.json(&["query", "g.db", "largest", "20"])?.as_array().ok_or("rows")? {
         let name = row["concept"].as_str().ok_or("a name")?;
         opened.page.script("location.hash = '#cluster=' + arguments[0]", vec![json!(name)])?;
@@ -92,7 +92,7 @@ fn of_many_points_there_is_a_sample() -> Result<(), Failed> {
             members.into_iter().filter(|member| here.contains(member)).collect();
         same(name, opened.chips("points on this page")?, expected)?;
     }
-    // Neighbours of a point on the page may be none of the sample.
+    // Neighbours of a point on the page may be missing from the sample.
     for name in here.iter().step_by(3_000) {
         point(&opened, name)?;
         let all = neighbors(&folder, name)?;

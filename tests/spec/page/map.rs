@@ -1,4 +1,4 @@
-//! The map of the points and the rows below it: pointed at, clicked, drawn around, by keys alone.
+//! The map of the points and the rows below it: pointed at, clicked, enclosed, and by keys alone.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// A point called c5 beside a cluster c5: Enter picks neither, a prefix either.
+/// If a point and a cluster have one name, Enter picks neither, and a prefix says which is meant.
 fn a_name_of_two_things_is_not_guessed() -> Result<(), Failed> {
     let folder = Folder::new();
     let row = |at: usize| format!("c{at},{},{}\n", at * at % 31, at * 7 % 13);
@@ -43,7 +43,7 @@ fn a_name_of_two_things_is_not_guessed() -> Result<(), Failed> {
     opened.is_quiet()
 }
 
-/// Flats in two heaps, with a year and a name that were kept.
+/// Builds a graph of flats in two groups, with a name, a year and a price as kept columns.
 fn flats() -> Result<Folder, Failed> {
     let folder = Folder::new();
     let row = |at: usize| {
@@ -73,12 +73,12 @@ pub fn iris() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// The rows that are listed, as far as they are elements.
+/// A script that returns the names of the listed rows that are elements of the page.
 const LISTED: &str =
     "[...document.querySelectorAll('#rows tbody th')].map((row) => row.textContent)";
 const TAB: &str = "document.getElementById('as-rows').textContent";
 
-/// The middle of a name on the map.
+/// Returns the centre of a group's name on the map.
 pub fn label(opened: &Opened, at: usize) -> Result<(f64, f64), Failed> {
     let script = "const box = document.querySelector(arguments[0]).getBoundingClientRect();
         return [box.left + box.width / 2, box.top + box.height / 2]";
@@ -93,13 +93,13 @@ fn a_point_tells_its_row() -> Result<(), Failed> {
     let graph = SqliteStore::graph(&folder.path("iris.db"))?;
     let all = graph.communities()?;
     same("the verdict", verdict, conceptgraph::communities::verdict(all, 150, 150))?;
-    // Places are those of the store.
+    // Positions are those of the store.
     let places = "JSON.parse(document.getElementById('data').textContent).places";
     let places: Vec<i32> = serde_json::from_value(opened.ask(places)?)?;
     let expected = graph.points()?.places().iter().flatten().map(|at| (at * 1e4).round() as i32);
     same("places", places, expected.collect::<Vec<_>>())?;
 
-    // The pointer tells the row, and a click chooses it.
+    // The pointer shows the row, and a click chooses it.
     opened.page.point_at(opened.point("d42")?)?;
     opened.page.wait("!document.getElementById('point-tip').hidden")?;
     let tip = opened.told("document.getElementById('point-tip').innerText")?;
@@ -130,7 +130,7 @@ fn a_point_tells_its_row() -> Result<(), Failed> {
     opened.is_quiet()
 }
 
-/// Draws a box around some points.
+/// Draws a lasso around some points.
 fn lasso(opened: &Opened, names: &[String]) -> Result<(), Failed> {
     let script = "const canvas = document.getElementById('points');
         canvas.setPointerCapture = () => {};
@@ -169,7 +169,7 @@ fn points_that_are_drawn_around_are_told_from_the_rest() -> Result<(), Failed> {
     let smallest = opened.told(smallest)?;
     let (name, size) = (rows[0]["concept"].as_str().ok_or("a name")?, rows[0]["size"].to_string());
     same(&smallest, smallest.contains(name) || smallest.contains(&size), true)?;
-    // As `contrast` says it.
+    // The line is that of `contrast`.
     let means = "document.querySelector('#details .profile tr').innerText";
     let line = opened.told(means)?;
     same(&line, line.starts_with("petal_length\t1.46") && line.ends_with("rest 4.91"), true)?;
@@ -177,7 +177,7 @@ fn points_that_are_drawn_around_are_told_from_the_rest() -> Result<(), Failed> {
         opened.told("document.querySelector('#details .profile + .quiet').textContent")?;
     same(&caption, caption.ends_with("is 2.0 standard deviations."), true)?;
 
-    // Where only the cluster of all points has them all, a community says more, as `lca` does.
+    // If only the cluster of all points has them all, a smaller community is named, as by `lca`.
     let others: Vec<String> = (51..=150).map(|at| format!("d{at}")).collect();
     lasso(&opened, &others)?;
     same("they", opened.chips("The points")?, others.clone())?;
@@ -186,7 +186,7 @@ fn points_that_are_drawn_around_are_told_from_the_rest() -> Result<(), Failed> {
     same("a community", answer[0].starts_with('g'), true)?;
     same("of all", opened.chips("Smallest community with all of them")?, answer)?;
 
-    // The link brings them back.
+    // The link restores the chosen points.
     opened.reopen(&opened.rested()?)?;
     same("once more", opened.chips("The points")?, others)?;
     opened.is_quiet()
@@ -209,7 +209,7 @@ fn two_points_light_up_what_joins_them() -> Result<(), Failed> {
     opened.page.click_at(opened.point("d101")?)?;
     shift_click(&opened, opened.point("d105")?)?;
     same("two", &*opened.heading()?, "d101 and d105")?;
-    // One cluster with both after the other, the smallest first.
+    // One cluster with both points after the other, the smallest first.
     let both = |name: &str| -> Result<BTreeSet<String>, Failed> {
         let all = column(&folder, &["containing", name, "100000"], "concept")?.into_iter();
         Ok(all.filter(|name| name.starts_with('c')).collect())
@@ -224,7 +224,7 @@ fn two_points_light_up_what_joins_them() -> Result<(), Failed> {
         let size: usize = size.split(' ').nth(1).and_then(|word| word.parse().ok()).ok_or(size)?;
         same("larger and larger", size >= last, true)?;
         last = size;
-        // The card is about the cluster of this step.
+        // The card describes the cluster of this step.
         if step > 1 {
             let name = opened.chips("A larger cluster with both")?;
             same("one of those", name.len() == 1 && joined.contains(&name[0]), true)?;
@@ -239,7 +239,7 @@ fn two_points_light_up_what_joins_them() -> Result<(), Failed> {
             opened.page.press("#details .steps button:last-of-type", Key::Enter)?;
         }
     }
-    // They are alike as `why` says.
+    // The common values are those of `why`.
     let alike =
         "[...document.querySelectorAll('#details .lines li')].map((line) => line.innerText)";
     let alike: Vec<String> = serde_json::from_value(opened.ask(alike)?)?;
@@ -260,7 +260,7 @@ fn two_points_light_up_what_joins_them() -> Result<(), Failed> {
         same(&format!("{words} in {said}"), said.contains(&words), true)?;
     }
 
-    // Back leads to each of them, and then to the point before.
+    // The back button leads to each of them, and then to the point before.
     let steps = joined.len().min(5);
     let back = |heading: &str| -> Result<(), Failed> {
         opened.rested()?;
@@ -273,7 +273,7 @@ fn two_points_light_up_what_joins_them() -> Result<(), Failed> {
     opened.page.click_at(label(&opened, 1)?)?;
     let group = opened.heading()?;
     same("a group", group.starts_with("Group g"), true)?;
-    // Its points are not named any more, neither in the fields nor in the link.
+    // The points are no longer named, neither in the fields nor in the link.
     let fields = opened.told(
         "document.getElementById('first').value +
         document.getElementById('second').value",
@@ -318,7 +318,7 @@ fn rows_are_sorted_and_found() -> Result<(), Failed> {
         || -> Result<Vec<String>, Failed> { Ok(serde_json::from_value(opened.ask(LISTED)?)?) };
     same("at first", listed()?.first().cloned(), Some("d1".to_owned()))?;
     same("only those in sight", listed()?.len() < 60, true)?;
-    // Down by price: the last row is the dearest, and numbers stand as people write them.
+    // Descending by price: the last row is the dearest, and numbers are as people write them.
     let head = "[...document.querySelectorAll('#rows thead button')]
         .find((head) => head.textContent === 'price')";
     for _ in 0..2 {
@@ -332,11 +332,11 @@ fn rows_are_sorted_and_found() -> Result<(), Failed> {
     let page = opened.told("document.body.innerText")?;
     same("no -0", page.contains("-0\n") || page.contains("-0\t"), false)?;
 
-    // A row is found by what was kept of it, and a click in the list chooses it.
+    // A row is found by a kept value, and a click in the list chooses it.
     opened.page.fill("#search", "House 77")?;
     opened.page.press("#search", Key::Enter)?;
     same("found", &*opened.heading()?, "Point d78")?;
-    // So are a number that was kept, and all rows with a word.
+    // A kept number is found too, and so are all rows with a word.
     opened.page.fill("#search", "1996")?;
     opened.page.press("#search", Key::Enter)?;
     same("a year", &*opened.heading()?, "year 1996")?;
@@ -349,7 +349,7 @@ fn rows_are_sorted_and_found() -> Result<(), Failed> {
     opened.page.click("#rows tbody th button")?;
     same("chosen", opened.heading()?.starts_with("Point d"), true)?;
 
-    // Colours go by a column, and the link says so.
+    // A column gives the colours, and the link names it.
     let choose = "const colour = document.getElementById('colour');
         colour.value = '=year';
         colour.dispatchEvent(new Event('change'))";

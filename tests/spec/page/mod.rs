@@ -1,4 +1,4 @@
-//! `export -o x.html`: the page in a real browser, used as a person uses it, and held to the
+//! Pages of `export -o x.html` in a real browser, used as a person uses them and compared with the
 //! program's own answers.
 
 mod communities;
@@ -23,7 +23,6 @@ pub fn url(folder: &Folder, name: &str) -> String {
     format!("file://{}", folder.path(name).display())
 }
 
-/// A place in the window.
 pub type Place = (f64, f64);
 
 /// A page of the program, opened.
@@ -33,7 +32,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// The diagram of a page, which begins with the map and rows below it.
+    /// Opens a page and shows its diagram, if it begins with the map and the rows below it.
     pub fn of(folder: &Folder, words: &[&str]) -> Result<Self, Failed> {
         let opened = Self::first(folder, words)?;
         if opened.told("document.documentElement.dataset.show")? == "rows" {
@@ -43,7 +42,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// A page as it opens.
+    /// Exports a page and opens it.
     pub fn first(folder: &Folder, words: &[&str]) -> Result<Self, Failed> {
         folder.ok(&[&["export", "-o", "x.html", "--force"], words].concat())?;
         let url = url(folder, "x.html");
@@ -52,7 +51,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Waits until the address has settled, and tells what stands in it.
+    /// Waits until the fragment of the address has settled and returns it.
     pub fn rested(&self) -> Result<String, Failed> {
         self.page.wait("location.href.includes('#')")?;
         let mut last = String::from("#");
@@ -74,12 +73,11 @@ impl Opened {
         Ok(self.ask(expression)?.as_str().unwrap_or_default().to_owned())
     }
 
-    /// The heading of the panel.
     pub fn heading(&self) -> Result<String, Failed> {
         self.told("document.querySelector('#details h2').textContent")
     }
 
-    /// The names on the chips below a heading.
+    /// Returns the names on the chips below a heading.
     pub fn chips(&self, heading: &str) -> Result<Vec<String>, Failed> {
         let script = "const heading = [...document.querySelectorAll('#details h3')]
                           .find((each) => each.textContent.includes(arguments[0]));
@@ -91,7 +89,7 @@ impl Opened {
         Ok(serde_json::from_value(found)?)
     }
 
-    /// The address has a view from when it was moved: where all is shown, a trifle.
+    /// Moves a view by a trifle: the address holds only a view that was moved.
     fn nudge(&self, canvas: &str, word: &str) -> Result<(), Failed> {
         self.rested()?;
         let script = "if (location.hash.includes(arguments[1])) return;
@@ -103,7 +101,7 @@ impl Opened {
         Ok(())
     }
 
-    /// Where a cluster stands in the window, by what the page holds and its address.
+    /// Returns the position of a cluster in the window, from the data of the page and its address.
     pub fn place(&self, cluster: &str) -> Result<Place, Failed> {
         self.nudge("canvas", "view=")?;
         let script = "const data = JSON.parse(document.getElementById('data').textContent);
@@ -117,7 +115,7 @@ impl Opened {
         Ok(serde_json::from_value(at)?)
     }
 
-    /// Where all points stand in the window, by what the page holds and its address.
+    /// Returns the positions of all points in the window, from the page's data and address.
     pub fn points(&self) -> Result<Vec<(String, Place)>, Failed> {
         self.nudge("points", "map=")?;
         let script = "const data = JSON.parse(document.getElementById('data').textContent);
@@ -151,7 +149,7 @@ impl Opened {
         Ok(serde_json::from_value(self.ask(view)?)?)
     }
 
-    /// Chooses two points by a link, and waits for the answer.
+    /// Chooses two points by a link and waits for the answer.
     pub fn pair(&self, first: &str, second: &str) -> Result<(), Failed> {
         let go = "location.hash = '#' + new URLSearchParams({a: arguments[0], b: arguments[1]})";
         self.page.script(go, vec![json!(first), json!(second)])?;
@@ -161,7 +159,7 @@ impl Opened {
         Ok(())
     }
 
-    /// Nothing was said on the console, and only the file was requested.
+    /// Fails unless the console is empty and only the file was requested.
     pub fn is_quiet(&self) -> Result<(), Failed> {
         let (said, asked) = self.page.console_and_requests()?;
         same("said on the console", said, vec![])?;
@@ -171,7 +169,7 @@ impl Opened {
     }
 }
 
-/// The column of a query's answer.
+/// Returns a column of a query's answer.
 pub fn column(folder: &Folder, words: &[&str], name: &str) -> Result<Vec<String>, Failed> {
     let rows = folder.json(&[&["query", "iris.db"], words].concat())?;
     let text = |row: &Json| row[name].as_str().unwrap_or_default().to_owned();

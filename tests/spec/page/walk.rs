@@ -17,14 +17,14 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Every cluster of iris.
+/// Creates a folder with `iris.db`, the full lattice.
 fn full_iris() -> Result<Folder, Failed> {
     let folder = Folder::new();
     folder.build_iris(&[])?;
     Ok(folder)
 }
 
-/// The clusters of the page of the 300 largest.
+/// Returns `true` if a cluster is on the page of the 300 largest.
 fn is_among_300(cluster: &str) -> bool {
     cluster[1..].parse().is_ok_and(|id: u32| id > 15_407 - 300)
 }
@@ -38,7 +38,7 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
     let last = "[...document.querySelectorAll('#details h2')].at(-1).textContent";
     same("at first", &*opened.told(last)?, "How to read the clusters")?;
 
-    // A click tells everything about a cluster.
+    // A click shows all details of a cluster.
     page.click_at(opened.place("c15404")?)?;
     same("clicked", &*opened.heading()?, "Cluster c15404")?;
     let members = column(&folder, &["members", "c15404"], "point")?;
@@ -63,12 +63,12 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
     same("lower", opened.chips("Next smaller")?, lower)?;
     let profile = folder.json(&["query", "iris.db", "profile", "c15404"])?;
     let features = opened.ask("document.querySelectorAll('#details .profile tr').length")?;
-    // Those that differ by a quarter of a standard deviation.
+    // The features that differ by at least a quarter of a standard deviation.
     let differs = |row: &&Json| row["difference"].as_f64().is_some_and(|by| by.abs() >= 0.25);
     let expected = profile.as_array().ok_or("rows")?.iter().filter(differs).count();
     same("features", features, json!(expected))?;
 
-    // The pointer alone tells in short.
+    // The pointer alone shows a summary.
     page.point_at(opened.place("c15361")?)?;
     page.wait("!document.getElementById('tip').hidden")?;
     let tip = opened.told("document.getElementById('tip').innerText")?;
@@ -78,7 +78,7 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
         same(&format!("{word} in {tip}"), tip.contains(word), true)?;
     }
 
-    // Dragging moves, the wheel zooms where it turns, and Fit shows everything again.
+    // Dragging moves, the wheel zooms at the pointer, and Fit shows everything again.
     let before = opened.view()?;
     page.drag((100.0, 600.0), (200.0, 550.0))?;
     let after = opened.view()?;
@@ -92,7 +92,6 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
     page.click("#fit")?;
     same("fitted", opened.view()?, before)?;
 
-    // Search, by the keyboard.
     page.fill("#search", "c15377")?;
     page.press("#search", Key::Enter)?;
     same("a cluster found", &*opened.heading()?, "Cluster c15377")?;
@@ -111,7 +110,7 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
     page.press("#second", Key::Enter)?;
     same("one and the same", &*opened.heading()?, "Point d1")?;
 
-    // A field takes the name that stands in it when it is left, and nothing else.
+    // A field accepts an exact name when it loses the focus, and nothing else.
     for (field, name) in [("#first", "d101"), ("#second", "d109")] {
         page.fill(field, name)?;
         page.press(field, Key::Tab)?;
@@ -127,7 +126,6 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
     page.press("#second", Key::Enter)?;
     same("named in full", &*opened.heading()?, "d101 and d1")?;
 
-    // Keys on the diagram.
     page.press("#canvas", Key::Escape)?;
     same("cleared", &*opened.told(last)?, "How to read the clusters")?;
     page.press("#canvas", Key::Down)?;
@@ -139,7 +137,7 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
     page.press("#canvas", Key::Up)?;
     same("and back", &*opened.heading()?, "Cluster c15407")?;
 
-    // What was done is in the link, and the link brings it back.
+    // The link holds the state of the page and restores it.
     page.click("#theme")?;
     let address = opened.rested()?;
     for word in ["cluster=c15407", "show=clusters", "theme=dark"] {
@@ -156,7 +154,7 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
 }
 
 fn two_points_are_joined_as_lca_says() -> Result<(), Failed> {
-    // Every pair where every cluster is on the page.
+    // Every pair of points, with every cluster on the page.
     let folder = Folder::new();
     folder.ok(&["build", &example("figure1.csv"), "--id", "name", "--k", "4"])?;
     let opened = Opened::of(&folder, &["figure1.db"])?;
@@ -170,7 +168,7 @@ fn two_points_are_joined_as_lca_says() -> Result<(), Failed> {
         }
     }
     opened.is_quiet()?;
-    // An address typed while the page is about to write its own there is the one that is shown.
+    // An address typed just before the page writes its own takes precedence.
     let late = "const busy = (end = performance.now() + 100) => {
                     while (performance.now() < end);
                 };
@@ -180,7 +178,7 @@ fn two_points_are_joined_as_lca_says() -> Result<(), Failed> {
     opened.page.script(late, vec![])?;
     opened.page.wait("document.querySelector('#details h2').textContent === '1 and 2'")?;
     same("the address", &*opened.rested()?, "#a=1&b=2")?;
-    // Some where only the largest are: the page answers with the smallest of these.
+    // Some pairs with only the largest clusters on the page, which answers with the smallest.
     let folder = full_iris()?;
     let opened = Opened::of(&folder, &["iris.db", "--largest", "300"])?;
     let members: Vec<BTreeSet<u32>> = members_of_the_largest(&folder)?;
@@ -207,7 +205,7 @@ fn two_points_are_joined_as_lca_says() -> Result<(), Failed> {
     opened.is_quiet()
 }
 
-/// The points of each of the 300 largest clusters of iris, as the store lists them.
+/// Returns the points of each of the 300 largest clusters of iris, as the store lists them.
 fn members_of_the_largest(folder: &Folder) -> Result<Vec<BTreeSet<u32>>, Failed> {
     let connection = rusqlite::Connection::open(folder.path("iris.db"))?;
     let mut rows = connection.prepare(
@@ -221,8 +219,8 @@ fn members_of_the_largest(folder: &Folder) -> Result<Vec<BTreeSet<u32>>, Failed>
     Ok(members)
 }
 
-/// A page of 2,000 clusters is dragged and zoomed, and draws every step. How long that takes is
-/// printed where times are asked for.
+/// A page of 2,000 clusters draws every step of a drag and of a zoom. With
+/// `CONCEPTGRAPH_TEST_TIMES` set, the times of the frames are printed.
 fn a_large_page_follows_the_pointer() -> Result<(), Failed> {
     let folder = full_iris()?;
     let opened = Opened::of(&folder, &["iris.db", "--largest", "2000"])?;

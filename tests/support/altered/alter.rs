@@ -7,7 +7,7 @@ use rusqlite::{Connection, params_from_iter};
 
 use super::choices::Choices;
 
-/// Alters a file and describes the alteration; `None` if the choice does not apply to this file.
+/// Alters a file and says how; `None` if the choice does not apply to it.
 pub fn alter(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
     match choices.below(24) {
         0..=17 => content(path, choices),
@@ -32,7 +32,6 @@ fn open(path: &Path) -> Option<Connection> {
     Some(connection)
 }
 
-/// Returns the tables by name, with the statements that made them.
 fn tables(connection: &Connection) -> Option<Vec<(String, String)>> {
     let select = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql NOT NULL
                   ORDER BY name";
@@ -41,8 +40,7 @@ fn tables(connection: &Connection) -> Option<Vec<(String, String)>> {
     tables.collect::<Result<_, _>>().ok()
 }
 
-/// Removes the constraints of types and of NOT NULL from all tables and returns the statements that
-/// made them.
+/// Removes the types and NOT NULL of all tables; returns the statements that made them.
 fn lift(path: &Path) -> Option<Vec<(String, String)>> {
     let connection = open(path)?;
     let tables = tables(&connection)?;
@@ -67,7 +65,6 @@ fn restore(path: &Path, tables: &[(String, String)]) -> Option<()> {
     Some(())
 }
 
-/// The columns and the values of a row.
 type Row = (Vec<String>, Vec<Value>);
 
 fn row(connection: &Connection, table: &str, choices: &mut Choices<'_>) -> Option<Row> {
@@ -236,8 +233,7 @@ fn bytes(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
             format!("page {at} filled")
         }
         3 => {
-            // The first bytes of a page are the header of its b-tree, which says where its cells
-            // lie.
+            // The header of a page says where its cells lie.
             let at = choices.below(pages) * page + choices.below(24);
             bytes[at] = choices.below(256) as u8;
             format!("byte {at} is {}", bytes[at])

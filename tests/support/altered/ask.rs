@@ -67,8 +67,7 @@ fn to_ask<'a>(
     (name.into(), Box::new(ask))
 }
 
-/// Returns every canned query with several choices of arguments, every selection, a copy into
-/// `folder`, a placing and the check.
+/// Returns every query and selection, a copy into `folder`, a placing and the check.
 pub fn everything<'a>(
     catalogue: &'a Catalogue,
     folder: &'a Path,
