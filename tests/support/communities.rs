@@ -101,7 +101,7 @@ impl Reference<'_> {
         points.flat_map(rows).collect()
     }
 
-    /// Returns the share of a point in a community, for a join that in its groups, if it has one.
+    /// Returns the share of a point in a community (of a join, in its groups); `None` if outside.
     fn share(&self, point: PointId, of: CommunityId) -> Option<f64> {
         let level = match self.found().all[of.index()].level {
             Level::Join => Level::Group,

@@ -1,10 +1,10 @@
 //! The documents of the project, and the comparison of their commands' output with the text.
 //!
 //! A block that begins with "```console" holds commands behind `$ `, each followed by its whole
-//! output, standard output and standard error, and by `? 2` if its exit code is 2. A line behind `>
-//! ` continues the command. A block that begins with "```csv iris.csv" is a file of that name. With
-//! `CONCEPTGRAPH_UPDATE_DOCUMENTS` set, a document that differs is rewritten; review the difference
-//! before you commit it.
+//! output, standard output and standard error, and by `? 2` if its exit code is 2. The command goes
+//! on in a line behind `> `. A block that begins with "```csv iris.csv" is a file of that name.
+//! With `CONCEPTGRAPH_UPDATE_DOCUMENTS` set, a document that differs is rewritten; review the
+//! difference before you commit it.
 
 use std::collections::BTreeMap;
 use std::fs;
