@@ -105,8 +105,8 @@ class Labels:
             return self._row_of_name[label]
         if isinstance(label, bool) or isinstance(self.index, np.ndarray):
             return None
-        # A DatetimeIndex accepts other spellings of a label; a year alone would match a whole
-        # period.
+        # An index may accept other spellings of a label, as one of dates does; but a year is no
+        # day.
         if isinstance(label, str) and len(label) < len("2020-01-01"):
             return None
         try:

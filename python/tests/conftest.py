@@ -1,4 +1,4 @@
-"""Graphs that several tests ask."""
+"""Fixtures of graphs that several tests share."""
 
 import contextlib
 import signal
@@ -9,14 +9,14 @@ import pandas
 import pytest
 from conceptgraph import ConceptGraph
 
-# What runs in the background of a script ignores Ctrl-C, and so would all that is started by it.
+# A background job of a script ignores Ctrl-C, and so would every process that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def content(path):
-    """All that a file holds but what its graph was asked for with."""
+    """Return a hash of the content of a file, without the options of its build."""
     with contextlib.closing(sqlite3.connect(path)) as file:
         return hash(tuple(line for line in file.iterdump() if "VALUES('asked'," not in line))
 

@@ -1,4 +1,4 @@
-"""What stands beside the points, row by row."""
+"""Labels, names and kept columns are matched to the points row by row."""
 
 import numpy as np
 import pandas
@@ -14,7 +14,7 @@ PAIRS = pandas.MultiIndex.from_product([["a", "b"], [1, 2, 3]])
 
 
 def shown(x=X, **beside):
-    """What stands beside the points, in the order of X, of the cluster of all points."""
+    """Return the points of the largest cluster with their labels, names and kept columns."""
     graph = ConceptGraph(k=3, graph="full").fit(x, **beside)
     answer = graph.query("members", f"c{graph.n_concepts_}")
     return answer.assign(row=[list(graph.names_).index(name) for name in answer["point"]])
@@ -44,7 +44,7 @@ def test_what_has_no_index_goes_by_position():
     for keep in (text.to_numpy(), list(text), text.array):
         assert cells("text", keep={"text": keep}) == "fedcba"
     assert cells("class", labels=list(turned["class"])) == "vvvuuu"
-    # Neither has X.
+    # X is an array without an index too.
     assert cells("text", X.to_numpy(), keep=turned[["text"]]) == "fedcba"
 
 
@@ -61,7 +61,7 @@ def test_an_index_that_only_counts_goes_by_position():
         (X.set_axis(tail.index), fresh),
         (X.set_axis(drawn.index), fresh),
         (X.set_axis(drawn.index), drawn),
-        # Two rows of one name, as of a table with itself below it.
+        # Labels that occur twice, as in a table appended to itself.
         (X.set_axis(COUNTED), fresh.set_axis([0, 1, 2, 0, 1, 2])),
     ]:
         assert cells("text", x, keep=keep) == "abcdef"

@@ -1,4 +1,4 @@
-"""What is public is documented, as numpydoc wants it."""
+"""Public names are documented in the format of numpydoc."""
 
 import inspect
 
@@ -7,8 +7,8 @@ import pytest
 
 validate = pytest.importorskip("numpydoc.validate")
 
-#: No summary, or one that is no sentence; parameters and returns that are missing, unknown, without
-#: a type or a description; sections that are unknown or in another order.
+#: The checked rules: a summary that is a sentence; parameters and returns with types and
+#: descriptions; known sections in the right order.
 WANTED = ("GL06", "GL07", "GL08", "SS", "PR01", "PR02", "PR03", "PR04", "PR07", "RT01", "RT03")
 
 
@@ -26,7 +26,7 @@ def public():
 @pytest.mark.parametrize("name", list(public()))
 def test_it_is_documented(name):
     found = validate.validate(name)["errors"]
-    # A summary may be two clauses, and begins as it likes. What only answers carry has attributes.
+    # A summary may begin with any word. Classes of answers document attributes, not parameters.
     answers = name.rsplit(".", 1)[1] in ("Cluster", "Comparison", "Page", "Picture")
     passed = {"SS05", "PR01"} if answers else {"SS05"}
     wrong = [one for one in found if one[0].startswith(WANTED) and one[0] not in passed]

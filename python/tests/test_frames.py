@@ -1,4 +1,4 @@
-"""Tables of pandas, polars and pyarrow, and what stands beside them."""
+"""Tables of pandas, polars and pyarrow, and the columns that accompany them."""
 
 import warnings
 from decimal import Decimal

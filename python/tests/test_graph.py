@@ -1,4 +1,4 @@
-"""What a graph answers, beside the command line and SQL."""
+"""The answers of a graph, compared with the command line and SQL."""
 
 import csv
 import io
@@ -183,13 +183,13 @@ def test_every_kind_of_numbers_is_taken(iris):
 
 
 def test_an_array_is_copied_once():
-    # The last value is refused: after the copy, before anything else is made of it.
+    # The last value is refused after the copy, and before anything else is computed from it.
     text = (
         "import numpy, re\n"
         "from conceptgraph import ConceptGraph\n"
         "values = numpy.ones((100_000, 200))[:, ::-1]\n"
         "values[-1, -1] = numpy.nan\n"
-        # Not ru_maxrss, which begins with that of the tests themselves.
+        # ru_maxrss would begin with the value of the test process.
         "status = lambda: open('/proc/self/status').read()\n"
         "peak = lambda: 1024 * int(re.search(r'VmHWM:\\s*(\\d+)', status())[1])\n"
         "before = peak()\n"
@@ -201,7 +201,7 @@ def test_an_array_is_copied_once():
     ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     said, copies = ran.stdout.split("|")
     assert said.startswith('row 100000, column "x199": NaN')
-    # Memory that was taken before and is free again is used first.
+    # Free memory of the process is used first, so the peak may grow by less than a copy.
     assert 0.5 < float(copies) < 1.5
 
 
@@ -209,7 +209,7 @@ def test_matrices_hold_members_covers_and_shares(graph):
     sizes = graph.sql("SELECT size FROM concept ORDER BY id")["size"].to_numpy()
     assert (np.asarray(graph.members_.sum(axis=1)).ravel() == sizes).all()
     assert graph.covers_.nnz == graph.n_covers_
-    # A cover leads to a larger cluster that has all its members.
+    # The upper end of a cover has all members of the lower end.
     members = graph.members_.astype(int)
     shared = (members @ members.T).tocsr()
     lower, upper = graph.covers_.nonzero()
@@ -226,7 +226,7 @@ def test_matrices_hold_members_covers_and_shares(graph):
 
 def test_new_rows_find_their_communities(graph, iris):
     values = iris.drop(columns="class")
-    # Rows that are stored are where their points are; of equal rows the first counts.
+    # Rows of the table belong where their points do; of equal rows the first counts.
     first = values.drop_duplicates().index
     assert (graph.predict(values)[first] == graph.labels_[first]).all()
     shares = graph.predict_membership(values).toarray()
@@ -402,7 +402,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         with pytest.raises(kind) as raised:
             act()
         assert said in str(raised.value)
-    # Where a graph that nobody saved lies says nothing.
+    # The temporary path of an unsaved graph does not appear in an error.
     with pytest.raises(ValueError, match="^near"):
         graph.sql("SELEC")
     graph.save(tmp_path / "here.db")
@@ -415,7 +415,7 @@ def test_ctrl_c_ends_a_long_fit(tmp_path):
     text = (
         "import os, signal, threading, numpy\n"
         "from conceptgraph import ConceptGraph\n"
-        # Whoever runs the tests in the background may ignore it.
+        # A background job may have SIGINT ignored.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
         "values = numpy.random.default_rng(0).normal(size=(300, 20))\n"

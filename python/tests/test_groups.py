@@ -1,4 +1,4 @@
-"""Groups, their shares, their tree, and who is in none."""
+"""Groups, their shares, their tree, and points in no group."""
 
 import warnings
 
@@ -22,7 +22,7 @@ def found(blobs):
 
 
 def tree(*rows):
-    """Communities with what each lies in and how far it stands from what it joins."""
+    """Return a tree of communities from rows of (name, parent, separation)."""
     names, parents, separations = zip(*rows, strict=True)
     levels = ["part" if "." in name else "join" if "+" in name else "group" for name in names]
     columns = {"community": names, "level": levels, "parent": parents, "separation": separations}
@@ -140,7 +140,7 @@ def test_the_tree_is_cut_elsewhere(blobs, found):
     fewer = ConceptGraph(k=8, n_communities=count - 1).fit(blobs[0])
     assert fewer.membership_.shape[1] == count - 1 == len(set(fewer.labels_))
     assert np.allclose(fewer.membership_.sum(axis=1), 1)
-    # Two groups became one, the others are what they were.
+    # Two groups became one, and the others stayed the same.
     pairs = pandas.crosstab(found.labels_, fewer.labels_) > 0
     assert (pairs.sum(axis=1) == 1).all() and sorted(pairs.sum(axis=0))[-1] == 2
     assert (fewer.predict(blobs[0]) == fewer.labels_).all()
@@ -233,7 +233,7 @@ def test_a_second_fit_leaves_nothing_of_the_first(blobs):
 
 def test_what_was_decided_is_warned_of():
     graph = ConceptGraph()
-    # Only of very many points is it decided.
+    # The build chooses anchors only for very many points.
     graph.anchors_ = 2000
     with pytest.warns(UserWarning, match="anchors=0 looks among all"):
         graph._warn()

@@ -1,4 +1,4 @@
-"""Answers index the user's own data."""
+"""Answers are indexed by the labels of the user's data."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""The server for assistants, asked over standard input and output by the protocol's own client."""
+"""The server for assistants, tested over standard input and output with the protocol's client."""
 
 import csv
 import json
@@ -19,7 +19,7 @@ anyio = pytest.importorskip("anyio")
 mcp = pytest.importorskip("mcp", reason="needs mcp: pip install 'conceptgraph[mcp]'")
 
 SERVER = [sys.executable, "-m", "conceptgraph.mcp"]
-#: A statement that has no end.
+#: A statement that never ends.
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 HELLO = {
     "jsonrpc": "2.0",
@@ -34,7 +34,7 @@ HELLO = {
 
 
 class Asked:
-    """A client, whose answers are texts."""
+    """A client that returns answers as text."""
 
     def __init__(self, client):
         self.client = client
@@ -53,13 +53,13 @@ class Asked:
 
 
 def talked(talk, store, *options, command=SERVER, mode="auto"):
-    """What a talk with a server of a graph returns."""
+    """Start a server of a graph, and return the result of the coroutine `talk` with it."""
     words = [*command[1:], str(store), *options]
     server = mcp.StdioServerParameters(command=command[0], args=words, env=dict(os.environ))
 
     async def run():
         async with mcp.Client(server, mode=mode) as client:
-            # What fails in here would be raised in groups of groups.
+            # An exception raised in here would arrive in nested exception groups.
             try:
                 with anyio.fail_after(120):
                     return await talk(Asked(client)), None
@@ -73,7 +73,7 @@ def talked(talk, store, *options, command=SERVER, mode="auto"):
 
 
 def rows(text):
-    """The rows of an answer, without what is said of them."""
+    """Return the rows of an answer without the notes in parentheses."""
     return list(csv.reader(line for line in text.splitlines() if not line.startswith("(")))
 
 
@@ -112,7 +112,7 @@ def test_it_says_what_it_is(store, mode):
 
 
 FLOWER = {"sepal_length": 5.1, "sepal_width": 3.5, "petal_length": 1.4, "petal_width": "0.2"}
-#: Arguments for every tool, and something that its answer names.
+#: The arguments of calls to every tool, and a part of each answer.
 CALLS = [
     ("about", {}, "setosa (50), versicolor (50), virginica (50)"),
     ("about", {}, "dendrogram purity"),
@@ -235,7 +235,7 @@ def test_faults_say_what_is_possible(store):
             await asked.refuses(tool, arguments, named)
         with pytest.raises(mcp.MCPError, match="no tool 'descirbe'; there are about, communities"):
             await asked.client.call_tool("descirbe", {})
-        # All the time it has gone on.
+        # The server still runs.
         await asked.call("about")
 
     before = store.read_bytes()
@@ -245,7 +245,7 @@ def test_faults_say_what_is_possible(store):
 
 @contextmanager
 def running(store):
-    """Start a server, which is killed if it does not end."""
+    """Start a server, and kill it if it does not end."""
     pipe = subprocess.PIPE
     server = subprocess.Popen([*SERVER, store], stdin=pipe, stdout=pipe, encoding="utf-8")
     last = threading.Timer(120, server.kill)
@@ -289,7 +289,7 @@ def test_what_is_given_up_ends(store):
             began = time.monotonic()
             await asked.call("membership", point="d1")
             assert time.monotonic() - began < 20
-        # What waits behind another is given up alone.
+        # A call that waits for another one is cancelled without it.
         found = []
 
         async def first():
@@ -377,7 +377,7 @@ def test_a_graph_without_a_table(tmp_path):
 
 
 def started(*words, **how):
-    """The exit code of a server, and what it says."""
+    """Run a server to its end, and return its exit code and its errors."""
     command = [*SERVER, *map(str, words)]
     ran = subprocess.run(command, input="", capture_output=True, text=True, timeout=60, **how)
     return ran.returncode, ran.stderr

@@ -1,6 +1,6 @@
-"""A real Neo4j server: NEO4J_TEST_URI names it, NEO4J_USERNAME and NEO4J_PASSWORD open it.
+"""Graphs in the Neo4j server of NEO4J_TEST_URI, NEO4J_USERNAME and NEO4J_PASSWORD.
 
-The Rust tests start one and call this file: see tests/neo4j/python.rs.
+The Rust tests start a server and run this file: see tests/neo4j/python.rs.
 """
 
 import os
@@ -126,7 +126,7 @@ def test_an_assistant_asks_a_server(loaded):
         await asked.refuses("cypher", {"statement": "CREATE (n:Point)"}, "only reads")
         await asked.refuses("cypher", {"statement": "MATCH (n RETURN n"}, "RETURN")
         await asked.refuses("describe", {"concept": "g99"}, "g99")
-        # A long statement is given up, and the next one answered.
+        # A long statement is cancelled, and the next one is answered.
         with anyio.move_on_after(2):
             await asked.call("cypher", statement=endless)
         began = time.monotonic()

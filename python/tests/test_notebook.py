@@ -1,4 +1,4 @@
-"""What a notebook shows: HTML of graphs and clusters, and pictures, by matplotlib or without."""
+"""Output in a notebook: HTML of graphs and clusters, and pictures with or without matplotlib."""
 
 import re
 import sys
@@ -29,7 +29,7 @@ def no_matplotlib(monkeypatch):
 
 @pytest.fixture
 def pyplot():
-    """Pyplot, which is to know no figure but those that a test makes."""
+    """Pyplot without a screen; its figures are closed at the end of the test."""
     pytest.importorskip("matplotlib")
     import matplotlib
 
@@ -117,7 +117,7 @@ def test_html_is_escaped_small_and_has_the_colours_of_the_page(blobs):
         assert "<script" not in html and "http" not in html
         assert not re.search(r"[^-]color:|background:(?!#[0-9a-f]{6})", html)
         assert len(html) < 10_000
-        # It is whole: every element that begins ends.
+        # The HTML is well-formed.
         ET.fromstring(html.replace("&nbsp;", " "))
     assert "in no group" not in blobs._repr_html_()
 
@@ -212,7 +212,7 @@ def test_points_are_coloured_by_classes_columns_and_values(blobs, pyplot):
     numbers.iloc[:4] = np.nan
     picture = blobs.plot(numbers)
     assert {"height", "none: 4, grey"} <= set(words(picture))
-    # As `fit` does, by the index; without one by position.
+    # Values are matched by the index, as in `fit`; without an index, by position.
     assert blobs.plot(numbers[::-1]) == picture
     assert blobs.plot(numbers[::-1].to_numpy()) != picture
 
@@ -229,7 +229,7 @@ def test_axes_that_are_given_are_drawn_on(graph, pyplot):
     shown = [graph.plot(ax=axes[0]), graph.plot_tree(ax=axes[1])]
     assert all(picture.figure is figure for picture in shown)
     assert len(axes[0].collections) and len(axes[1].texts) == len(graph.leaves_)
-    # The notebook shows the figure of pyplot itself.
+    # The notebook already shows a figure of pyplot.
     for picture in shown:
         assert picture._repr_svg_() is None and picture._repr_png_() is None
     assert pyplot.get_fignums() == [figure.number]

@@ -1,4 +1,4 @@
-"""Where points stand and new rows belong, as the compiled module answers."""
+"""Positions of points and placement of new rows, by the compiled module."""
 
 import os
 import signal
@@ -91,7 +91,7 @@ def test_parts_come_after_the_groups():
         rows = np.repeat(np.arange(len(values)), np.diff(starts))
         sums = np.bincount(rows[~parts], shares[~parts], len(values))
         assert np.allclose(sums[sums > 0], 1)
-        # The parts of a group have as much of a point as the group.
+        # The shares of a point in the parts of a group do not exceed its share in the group.
         of_parts = np.bincount(rows[parts], shares[parts], len(values))
         assert (of_parts <= sums + 1e-9).all()
 
@@ -179,7 +179,7 @@ def stored(tmp_path_factory):
 @pytest.mark.parametrize("method", ["place", "smallest", "reach"])
 def test_ctrl_c_ends_it_soon(method, stored):
     random = np.random.default_rng(1)
-    # A stored graph has to look for its near points again.
+    # An opened graph has to search the nearest points again.
     graph = core.open(stored)
     rows = () if method == "reach" else (random.normal(size=(120_000, 64)),)
     sent = []
@@ -192,10 +192,10 @@ def test_ctrl_c_ends_it_soon(method, stored):
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         getattr(graph, method)(*rows)
-        # It was quicker than the timer.
+        # The work was quicker than the timer.
         timer.join()
         time.sleep(1)
-    # Much more than it takes on a machine that does nothing else.
+    # The limit allows for a busy machine.
     assert time.monotonic() - sent[0] < 15
     assert len(getattr(graph, method)(*(of[:10] for of in rows))) > 0
 
@@ -205,13 +205,13 @@ def test_reach_is_the_distance_of_the_last_of_the_near_points(metric):
     values = heaps() + 30
     graph = of_table(values, k="10", metric=metric)
     found = graph.reach()
-    # 15 points, itself among them.
+    # The 15 nearest points include the point itself.
     distances, _ = NearestNeighbors(n_neighbors=15, metric=metric).fit(values).kneighbors(values)
     assert np.allclose(found, distances[:, -1])
     values[7] = values[3]
     twice = of_table(values, k="10", metric=metric).reach()
     assert twice[7] == twice[3]
-    # Equal points are one node.
+    # Equal points count as one.
     others = np.delete(values, 7, axis=0)
     nearest = NearestNeighbors(n_neighbors=15, metric=metric).fit(others)
     assert np.allclose(np.delete(twice, 7), nearest.kneighbors(others)[0][:, -1])
@@ -221,7 +221,7 @@ def test_reach_compares_sampled_and_other_points():
     values = np.random.default_rng(5).normal(size=(12_000, 3))
     graph = of_table(values, k="5")
     found = graph.reach()
-    # Of all points, five sixths are nodes.
+    # Five sixths of the points are nodes.
     near = NearestNeighbors(n_neighbors=39).fit(values).kneighbors(values)[0][:, -1]
     assert np.corrcoef(found, near)[0, 1] > 0.98
     assert (found > 0).all()

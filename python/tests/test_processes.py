@@ -1,4 +1,4 @@
-"""Graphs in several processes and threads, with signals, and what is left behind."""
+"""Graphs in several processes and threads, with signals, and their cleanup."""
 
 import contextlib
 import multiprocessing
@@ -19,12 +19,12 @@ import pytest
 from conceptgraph import ConceptGraph, open_graph
 from conceptgraph import _conceptgraph as core
 
-#: Seconds after which something hangs.
+#: The seconds after which a call counts as hanging.
 HANGS = 60
-#: Counts for ever.
+#: A statement that never ends.
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT sum(i) FROM n"
 
-#: Counts for a moment.
+#: A statement that takes a moment.
 FEW = ENDLESS.replace("FROM n)", "FROM n WHERE i < 100000)").replace("sum(i)", "i")
 
 X = np.array([[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)], float)
@@ -35,7 +35,7 @@ def fitted(k=4):
 
 
 def in_child(work, seconds=HANGS):
-    """What some work returns in a process that is forked here; it may not hang."""
+    """Return the result of `work` in a forked process, which must not hang."""
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:
@@ -64,7 +64,7 @@ def names(folder):
 
 
 def asked(graph):
-    """All sorts of questions, and a graph that is built anew."""
+    """Return the answers to various queries, and the result of building another graph."""
     with tempfile.TemporaryDirectory() as folder:
         graph.save(Path(folder) / "saved.db")
         saved = open_graph(Path(folder) / "saved.db").digest_
@@ -83,7 +83,7 @@ def asked(graph):
 
 @pytest.fixture(params=["memory", "asked", "file", "pickled"])
 def somewhere(request, tmp_path):
-    """A graph of each kind that other threads computed for."""
+    """A graph of each kind, after other threads computed for it."""
     graph = fitted()
     if request.param == "asked":
         graph.sql("SELECT 1")
@@ -98,7 +98,7 @@ def somewhere(request, tmp_path):
 def test_a_forked_child_asks_and_builds(somewhere):
     there = asked(somewhere)
     assert in_child(lambda: asked(somewhere)) == there
-    # A child of a child, and the parent afterwards.
+    # The child of a child answers, and then the parent.
     assert in_child(lambda: in_child(lambda: asked(somewhere))) == there
     assert asked(somewhere) == there
 
@@ -151,7 +151,7 @@ def test_a_graph_that_is_open_outlives_its_file(tmp_path):
 
     def outlives(error, said):
         assert (graph.lca("d1", "d2").name, graph.predict(X).tolist(), graph.page().html) == there
-        # A statement goes to the file, which is open from the first one on.
+        # Statements read the file, which the first statement opens.
         assert list(asked_before.sql(count)["n"]) == clusters
         with pytest.raises(error, match=said):
             graph.sql(count)
@@ -214,7 +214,7 @@ def test_no_child_waits_for_a_lock_that_another_thread_held():
 
 
 def counting(graph):
-    """Two seconds of work, more or less."""
+    """Run a statement of about two seconds."""
     graph.sql(ENDLESS.replace("FROM n)", "FROM n WHERE i < 5000000)"))
 
 
@@ -227,7 +227,7 @@ def test_pools_of_processes(method):
         found = [pool.submit(asked, graph) for _ in range(4)]
         assert [one.result(HANGS) for one in found] == [there] * 4
     if method == "fork":
-        # What a child inherits, too.
+        # Children may inherit the graph.
         with context.Pool(2, initializer=inherit, initargs=(graph,)) as pool:
             assert pool.map_async(inherited, range(4)).get(HANGS) == [there] * 4
 
@@ -283,20 +283,20 @@ def test_the_environment_says_how_many_threads():
         said = subprocess.run(command, env=environment, capture_output=True, timeout=HANGS)
         return int(said.stdout)
 
-    # Others make threads too.
+    # Other libraries create threads too, so only the difference counts.
     assert made(4) - made(1) == 3
 
 
-#: Seconds, on a machine that does much else.
+#: The most seconds until work ends, on a busy machine.
 SOON = 15
 
 
 class RaisedError(Exception):
-    """What a handler of the user raises."""
+    """The exception that a user's signal handler raises."""
 
 
 def ended(work, after=0.3, error=KeyboardInterrupt):
-    """How long some work takes to end after a signal."""
+    """Return the seconds that `work` takes to end after a signal."""
     began = []
 
     def send():
@@ -304,14 +304,14 @@ def ended(work, after=0.3, error=KeyboardInterrupt):
         os.kill(os.getpid(), signal.SIGINT)
 
     timer = threading.Timer(after, send)
-    # If it does not end, the tests do.
+    # If the work does not end, the test process is killed.
     last = threading.Timer(HANGS, os.kill, [os.getpid(), signal.SIGKILL])
     timer.start()
     last.start()
     try:
         with pytest.raises(error):
             work()
-            # It was done too soon.
+            # The work was done before the signal.
             timer.join()
             time.sleep(0.1)
         return time.monotonic() - began[0]
@@ -354,7 +354,7 @@ def test_a_handler_may_ask_a_graph_that_is_being_asked(somewhere):
     before = signal.signal(signal.SIGINT, handler)
     try:
         assert ended(lambda: somewhere.sql(ENDLESS), error=RaisedError) < SOON
-        # Statements take turns.
+        # Statements are executed one at a time.
         signal.signal(signal.SIGINT, lambda *_: found.append(len(somewhere.sql("SELECT 1"))))
         timer = threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT])
         timer.start()
@@ -384,7 +384,7 @@ def test_ctrl_c_ends_a_wait_for_another_thread_and_that_goes_on(somewhere):
         time.sleep(0.2)
         assert ended(lambda: somewhere.sql("SELECT 1"), after=0.1) < SOON
         assert not asking.done()
-        # What is no statement does not wait.
+        # Answers that need no statement do not wait.
         assert somewhere.lca("d1", "d2").size == 2
         assert not asking.done()
         asking.result(HANGS)
@@ -393,7 +393,7 @@ def test_ctrl_c_ends_a_wait_for_another_thread_and_that_goes_on(somewhere):
 
 @pytest.fixture(scope="module")
 def large():
-    """A graph that takes about a second to write."""
+    """A graph that takes about a second to write to a file."""
     rows = np.random.default_rng(0).normal(size=(3000, 4))
     return ConceptGraph(k=12, graph="full").fit(rows)
 
@@ -416,7 +416,7 @@ def test_ctrl_c_ends_what_takes_long(large, tmp_path, work):
 
 
 def resident():
-    """Bytes of memory that this process has."""
+    """Return the resident memory of this process in bytes."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
@@ -442,7 +442,7 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
         one(2 + at % 5)
     assert len(names("/proc/self/fd")) == descriptors
     assert names(tmp_path) == []
-    # 100 graphs that were kept would take some 50 MB.
+    # Keeping 100 graphs would take some 50 MB.
     assert resident() - memory < 20 << 20
 
 
@@ -527,7 +527,7 @@ def test_what_may_not_be_read_or_written(tmp_path):
         kinds = in_child(refused)
         assert [kind for kind, _ in kinds][:3] == ["PermissionError"] * 3, kinds
         assert len(kinds) == 4
-        # A file that may only be read is not replaced, though its folder would let it.
+        # A read-only file is not replaced, although its folder is writable.
         (folder / "two.db").chmod(0o444)
         with pytest.raises(PermissionError, match="this file may only be read"):
             graph.save(folder / "two.db", force=True)
@@ -536,7 +536,7 @@ def test_what_may_not_be_read_or_written(tmp_path):
         subprocess.run(["rm", "-r", folder], check=True)
 
 
-#: What people type at a command line.
+#: Terms of the command line, which messages of the Python module must not contain.
 TYPED = ("usage", "POINT", "--", "`conceptgraph", "LIMIT", "the command")
 
 
@@ -686,7 +686,7 @@ def test_without_a_limit_all_rows_are_given():
     found = graph.query("containing", "d1")
     assert sum(name.startswith("c") for name in found["concept"]) == with_point > 20
     assert len(graph.containing("d1")) == len(found)
-    # Those of a class are the largest ones alone, none within another.
+    # The query `pure` returns only maximal clusters.
     assert len(graph.query("pure", "a", 0.9)) == len(graph.query("pure", "a", 0.9, 1, 10**6)) > 100
     assert len(graph.query("between", limit=10**6)) == len(graph.query("between"))
     assert len(graph.query("community", "g1")) == number(
@@ -700,7 +700,7 @@ def test_without_a_limit_all_rows_are_given():
 
 
 class Short:
-    """A reader of clusters that has none, though some were promised."""
+    """A reader that returns no clusters, although some are announced."""
 
     def concepts(self, *_):
         shorts = {name: np.empty(0, np.int32) for name in ("size", "centre", "counts")}

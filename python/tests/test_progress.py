@@ -1,4 +1,4 @@
-"""How far long work is."""
+"""Progress bars of long work."""
 
 import contextlib
 import io
@@ -17,7 +17,7 @@ class Terminal(io.StringIO):
 
 
 def said(screen, monkeypatch, k=10):
-    """What a fit that takes some steps writes there."""
+    """Return the output of a fit of several steps on a screen."""
     monkeypatch.setattr(_progress, "DELAY", 0)
     values = np.random.default_rng(0).normal(size=(400, 8))
     with contextlib.redirect_stderr(screen):
@@ -29,7 +29,7 @@ def test_a_bar_says_what_is_done_and_how_far(monkeypatch):
     shown = said(Terminal(), monkeypatch, k=40)
     assert "mining: " in shown
     assert " clusters" in shown
-    # Nothing of it stays.
+    # The bar is erased at the end.
     assert shown.rsplit("\r", 1)[1].strip() == ""
 
 

@@ -1,4 +1,4 @@
-"""A graph whose clusters come from a reader has the files of the program."""
+"""The files of a graph whose clusters come from a reader equal those of the program."""
 
 import csv
 import subprocess
@@ -10,12 +10,12 @@ from conceptgraph import ConceptGraph
 from conceptgraph import _conceptgraph as core
 
 X = np.array([[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)], float)
-#: What a reader does not give: communities, and what is said of them.
+#: The files about communities, which a reader does not provide.
 COMMUNITIES = {"BELONGS_TO", "Community", "MOST_LIKE", "OVERLAPS", "PART_OF"}
 
 
 class Reader:
-    """The clusters of a graph, a range at a time."""
+    """A reader of the clusters of a graph, a range of ids at a time."""
 
     def __init__(self, graph):
         self.statement = graph._graph.statement
@@ -68,7 +68,7 @@ def known(graph, **other):
 
 
 def content(folder, members=True):
-    """The rows of the files, without what is about communities or is of one load."""
+    """Return the rows of the files, without communities and the number of the load."""
     rows = {}
     for file in folder.glob("*.csv"):
         if file.stem in COMMUNITIES | {"Graph"} or (file.stem == "MEMBER_OF" and not members):

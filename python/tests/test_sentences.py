@@ -1,4 +1,4 @@
-"""From sentences to groups, as README.md shows it."""
+"""The example "From sentences to groups" of README.md."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""scikit-learn's own checks of an estimator."""
+"""The checks of scikit-learn for estimators."""
 
 import pytest
 from conceptgraph import ConceptGraph

@@ -1,4 +1,4 @@
-"""Concept graphs that fit no single machine: conceptgraph on Apache Spark.
+"""Concept graphs that are too large for one machine: conceptgraph on Apache Spark.
 
 In a notebook::
 
@@ -12,14 +12,14 @@ from .errors import Collision, Refused
 
 __all__ = ["Collision", "Limits", "Refused", "Totals", "ask", "build", "session"]
 
-#: Where the other names are; these need Spark, which is imported when one is asked for.
+#: The modules of the other public names, which import Spark at their first use.
 _PLACES = {
     "Limits": "graph", "build": "graph", "Totals": "audit", "ask": "queries", "session": "start"
 }  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
-    """Imports a name when it is first used."""
+    """Imports a public name at its first use."""
     from importlib import import_module
 
     if name not in _PLACES:

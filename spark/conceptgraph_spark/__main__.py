@@ -1,4 +1,4 @@
-"""`python -m conceptgraph_spark` is `conceptgraph-spark`; `spark-submit` takes this file's path."""
+"""The entry point of `python -m conceptgraph_spark`, and a file for `spark-submit`."""
 
 import sys
 

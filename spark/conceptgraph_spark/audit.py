@@ -1,7 +1,8 @@
-"""Is what was mined the whole lattice, and nothing twice? A run that fails here publishes nothing.
+"""Checks that the whole lattice was mined, each cluster once; otherwise nothing is published.
 
-Each unit must be done exactly once: those of the plan, and those that were left of others. What
-the units say they found must be what is there. And the two keys of a cluster must name it alone.
+Each unit of the plan, and each unit that was left of another, must be done exactly once. The
+numbers of clusters and covers that the units report must be those that are stored. No two clusters
+may have the same pair of keys.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from .rounds import clusters
 
 @dataclass(frozen=True)
 class Totals:
-    """How many clusters and covers there are."""
+    """The numbers of clusters and covers."""
 
     clusters: int
     covers: int
 
 
 def audit(planned: DataFrame, mined: DataFrame) -> Totals:
-    """Checks all rounds; `planned` are the units of the plan.
+    """Checks the result of all rounds; `planned` are the units of the plan.
 
-    Raises `Refused` with what is wrong, and `Collision` where other seeds may help.
+    Raises `Refused` with the fault, or `Collision` if other seeds may help.
     """
     done = mined.where(F.col("done").isNotNull()).select("unit", "done.*")
     each_once(planned, done)
@@ -43,7 +44,7 @@ def audit(planned: DataFrame, mined: DataFrame) -> Totals:
 
 
 def each_once(planned: DataFrame, done: DataFrame) -> None:
-    """Every unit that was planned or left must be done, once."""
+    """Raises `Refused` unless every unit that was planned or left was done exactly once."""
     count = F.count("*").cast("int")
     asked = planned.select("unit").union(done.select(F.explode("left")))
     asked = asked.groupBy("unit").agg(count.alias("asked"))
@@ -58,7 +59,7 @@ def each_once(planned: DataFrame, done: DataFrame) -> None:
 
 
 def named_alone(found: DataFrame) -> None:
-    """No two clusters may have the same two keys."""
+    """Raises `Collision` or `Refused` if two clusters have the same pair of keys."""
     twice = found.groupBy("key", "second").count().where("count > 1").first()
     if twice is None:
         return
@@ -70,5 +71,5 @@ def named_alone(found: DataFrame) -> None:
 
 
 def times(count: int) -> str:
-    """A number of times, in words."""
+    """Returns a number of times in words."""
     return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")

@@ -1,8 +1,9 @@
-"""The files of `neo4j-admin database import`: those of `conceptgraph export --format bulk`.
+"""Export of the files of `neo4j-admin database import`, as `conceptgraph export --format bulk`.
 
-The Python module `conceptgraph` writes them, and the digest of the graph in them, with the code of
-the program: it is given the context as the plan has it, and reads the published tables in order.
-The driver writes on its own disk, where `neo4j-admin` reads, and the folder appears whole.
+The Python module `conceptgraph` writes the files, and the digest of the graph in them, with the
+code of the program: it gets the context from the plan, and reads the published tables in order. The
+driver writes to its own disk, where `neo4j-admin` reads, and the folder appears only when it is
+complete.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from .errors import Refused
 from .parquet import Ordered, Reader, ordered
 from .plan import Plan
 
-#: The files have the members of clusters while these are at most as many, as `build` stores.
+#: The most members of clusters that are written, the limit of `build` too.
 MOST_MEMBERS = 5_000_000
 
 
 def writer() -> ModuleType:
-    """The module that writes; a run that wants files asks for it before anything else."""
+    """Returns the module that writes the files; a run checks for it first."""
     try:
         from conceptgraph import _conceptgraph
     except ImportError:
@@ -34,9 +35,9 @@ def writer() -> ModuleType:
 
 
 def export(plan: Plan, tables: str, facts: dict[str, Any], folder: Path) -> str:
-    """Writes the files into a new folder; returns the command that imports them.
+    """Writes the files to a new folder, and returns the command that imports them.
 
-    `tables` is the folder of the published tables, and `facts` what the graph is.
+    `tables` is the folder of the published tables, and `facts` are the facts of the graph.
     """
 
     def read(table: str, *columns: str) -> list[tuple]:
@@ -62,7 +63,7 @@ def export(plan: Plan, tables: str, facts: dict[str, Any], folder: Path) -> str:
 
 
 def listed(table: Ordered, *columns: str) -> list[tuple]:
-    """The rows of a table in these columns."""
+    """Returns the rows of a table in some columns."""
     return [
         tuple(row[column] for column in columns)
         for batch in table.batches(columns)

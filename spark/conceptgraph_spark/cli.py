@@ -14,10 +14,10 @@ from .errors import Refused
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Runs the command; returns its exit code, 0 done, 1 failed, 2 wrong usage."""
+    """Runs the command, and returns its exit code: 0 done, 1 failed, 2 wrong usage."""
     words = list(sys.argv[1:] if words is None else words)
     run = ask if words[:1] == ["ask"] else build
-    # So that whoever ends a run finds nothing half-done.
+    # SIGTERM raises an exception, so that the cleanup of a run is executed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         return run(words)
@@ -26,24 +26,24 @@ def main(words: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        # What a task failed with stands deep within what Spark says.
+        # The error of a task is deep within the message of Spark.
         told = re.search(r"MiningFailed: (.+)", str(error))
         return fail(told.group(1) if told else first_line(error))
 
 
 def fail(line: str) -> int:
-    """Says why it ends."""
+    """Prints the reason of a failure."""
     print(f"conceptgraph-spark: {line}", file=sys.stderr)
     return 1
 
 
 def first_line(error: Exception) -> str:
-    """The first line of an error that says something."""
+    """Returns the first line of an error that is not blank."""
     return next((line for line in str(error).splitlines() if line.strip()), repr(error))
 
 
 def common(parser: argparse.ArgumentParser) -> None:
-    """The options of both commands."""
+    """Adds the options that both commands have."""
     parser.add_argument(
         "--master",
         metavar="URL",
@@ -56,7 +56,7 @@ def common(parser: argparse.ArgumentParser) -> None:
 
 
 def settings(conf: Sequence[str]) -> dict[str, str]:
-    """Settings of Spark from the command line."""
+    """Returns the settings of Spark from the command line."""
     for pair in conf:
         if "=" not in pair:
             raise Refused(f"--conf {pair}: write KEY=VALUE")
@@ -64,7 +64,7 @@ def settings(conf: Sequence[str]) -> dict[str, str]:
 
 
 def build(words: list[str]) -> int:
-    """Makes the graph of a table or context."""
+    """Runs the command that builds the graph of a table or context."""
     parser = argparse.ArgumentParser(
         prog="conceptgraph-spark",
         usage="%(prog)s INPUT --to FOLDER [OPTIONS] [OPTIONS OF conceptgraph-part plan]\n"
@@ -117,7 +117,7 @@ def build(words: list[str]) -> int:
 
 
 def ask(words: list[str]) -> int:
-    """Answers a query over a published graph."""
+    """Runs the command that answers a query over a published graph."""
     from .queries import ask as answer
     from .queries import catalogue
     from .start import session
@@ -160,7 +160,7 @@ def ask(words: list[str]) -> int:
 def named(
     known: dict[str, tuple[str, str | None]], query: str, arguments: Sequence[str]
 ) -> dict[str, str | list[str]]:
-    """Arguments by the names of a query's parameters; a list of points takes all that are left."""
+    """Returns arguments by parameter name; a list of points takes all that remain."""
     left, given = list(arguments), {}
     for name, (kind, _) in known.items():
         if kind == "points" and left:
@@ -173,7 +173,7 @@ def named(
 
 
 def count(text: str) -> int:
-    """A whole number, not negative."""
+    """Parses a whole number that is not negative."""
     number = int(text)
     if number < 0:
         raise ValueError(text)

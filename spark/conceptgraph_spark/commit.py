@@ -1,14 +1,14 @@
-"""Steps that stand: what a step wrote is read again, and never computed a second time.
+"""Committed steps: the output of a step is read back, and never computed again.
 
-A plan that went on from mining would mine again when an executor is lost in the middle of a later
-join. So every step ends in Parquet files that are committed, and the next one begins with these.
+If a query plan spanned mining and later steps, Spark would mine again when an executor is lost in a
+later join. So every step ends in committed Parquet files, and the next one begins with them.
 """
 
 from __future__ import annotations
 
 from pyspark.sql import DataFrame, SparkSession
 
-#: For every write: a failed attempt of a task leaves nothing, and zstd packs well.
+#: The options of every write: a failed attempt of a task leaves nothing, and zstd compresses well.
 OPTIONS = {
     "mapreduce.fileoutputcommitter.algorithm.version": "1",
     "compression": "zstd",
@@ -16,16 +16,16 @@ OPTIONS = {
 
 
 def commit(rows: DataFrame, path: str) -> DataFrame:
-    """Writes rows into a new folder and reads them from there, with the same schema."""
+    """Writes rows to a new folder, and returns them as read from there, with the same schema."""
     rows.write.options(**OPTIONS).mode("errorifexists").parquet(path)
     return reread(rows.sparkSession, path, rows)
 
 
 def reread(spark: SparkSession, path: str, like: DataFrame) -> DataFrame:
-    """What a step has committed."""
+    """Returns the committed rows of a step."""
     return spark.read.schema(like.schema).parquet(path)
 
 
 def in_order(rows: DataFrame, parts: int, *by: object) -> DataFrame:
-    """Rows in the order of these columns: within each part, and from part to part."""
+    """Sorts rows by some columns, within each partition and from partition to partition."""
     return rows.repartitionByRange(parts, *by).sortWithinPartitions(*by)

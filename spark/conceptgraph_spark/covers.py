@@ -1,4 +1,4 @@
-"""The edges: the keys of lower covers become ids, by a join on both keys."""
+"""The covers: the keys of lower covers are resolved to ids by a join on both keys."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .errors import Refused
 
 
 def resolve(ranked: DataFrame, path: str) -> DataFrame:
-    """Rows of (lower_id, upper_id)."""
+    """Returns the covers as rows of (lower_id, upper_id)."""
     lower = F.col("lower")
     wanted = ranked.select(F.col("id").alias("upper_id"), F.explode("lower").alias("lower")).select(
         "upper_id", lower["key"].alias("key"), lower["second"].alias("second")

@@ -1,9 +1,9 @@
-"""Errors for users, one line each."""
+"""Errors for users, with messages of one line."""
 
 
 class Refused(Exception):
-    """The run ends here, and nothing is published; the message says why in one line."""
+    """A run that ends without publishing; the message gives the reason in one line."""
 
 
 class Collision(Refused):
-    """Two different clusters have the same keys: other seeds may part them."""
+    """Two different clusters with the same keys; other seeds may separate them."""

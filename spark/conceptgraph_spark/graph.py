@@ -1,4 +1,4 @@
-"""A whole run: plan, mine, audit, rank, resolve, publish."""
+"""A complete run: plan, mine, audit, rank, resolve, publish."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from .rank import rank
 from .schema import UNIT
 from .tables import Tables
 
-#: What workers run travels with each task, so nothing of ours has to be installed on a cluster.
+#: Our code travels with each task, so it need not be installed on a cluster.
 cloudpickle.register_pickle_by_value(conceptgraph_spark)
 
-#: Clusters a part of a sort: some 100 MB.
+#: The number of clusters per partition of a sort: some 100 MB.
 ROWS_A_PART = 500_000
-#: Clusters a unit is searched for in one round: seconds of work.
+#: The most clusters that a unit is searched for in one round: seconds of work.
 BUDGET = 5_000_000
-#: Pairs of seeds that are tried before a run gives up on keys that collide.
+#: The number of pairs of seeds that are tried if keys collide.
 SEEDS = 3
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How the work is cut."""
+    """The limits that divide the work."""
 
-    #: Units to begin with; take some for each core.
+    #: The number of units of the plan; take some for each core.
     units: int = 64
-    #: Clusters that are searched of a unit in one round; 0 for all.
+    #: The most clusters that a unit is searched for in one round; 0 for all.
     budget: int = BUDGET
-    #: Threads of the program in each task; as many as `spark.task.cpus`.
+    #: The number of threads of the program in each task, the same as `spark.task.cpus`.
     threads: int = 1
 
 
@@ -57,14 +57,14 @@ def build(
     csv: str | Path | None = None,
     say: Callable[[str], None] = lambda line: None,
 ) -> Totals:
-    """Makes the graph of a table or context and publishes it as the folder `target`.
+    """Builds the graph of a table or context, and publishes it as the folder `target`.
 
-    `source` is on the driver's disk; `options` are those of `conceptgraph-part plan`; `target` is a
-    path by any scheme that Spark can write to. `csv` is a folder on the driver's disk for the files
-    that `neo4j-admin database import` reads; it may not be there yet. `say` is given a line for
+    `source` is a file on the driver's disk; `options` are those of `conceptgraph-part plan`;
+    `target` is a path of any scheme that Spark can write to. `csv` is a new folder on the driver's
+    disk for the files that `neo4j-admin database import` reads. `say` is called with a line for
     each step.
 
-    Raises `Refused`, and then leaves nothing behind.
+    Raises `Refused` if the run fails, and then leaves nothing behind.
     """
     limits = limits or Limits()
     if csv:
@@ -75,7 +75,7 @@ def build(
     if "--seed" in options or any(word.startswith("--seed=") for word in options):
         seeds = [[]]
     for at, seed in enumerate(seeds, 1):
-        # The driver's folder goes when the attempt ends; executors have copies of what they need.
+        # The driver's folder is deleted after the attempt; executors have copies of what they need.
         with (
             Publication(spark, target) as publication,
             tempfile.TemporaryDirectory(prefix="conceptgraph-") as folder,
@@ -99,7 +99,7 @@ def attempt(
     csv: str | Path | None,
     say: Callable[[str], None],
 ) -> Totals:
-    """One run with one pair of seeds, to its end."""
+    """Executes a run with one pair of seeds."""
     units = frame(spark, planned.units(), UNIT)
     say(f"planned: {units.count():,} units over {planned.run['objects']:,} different rows")
     mined = rounds.mine(planned, units, f"{publication.work}/mined", limits.budget, limits.threads)

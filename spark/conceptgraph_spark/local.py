@@ -1,4 +1,4 @@
-"""Rows that the driver has, as a DataFrame that needs no Python worker to be read."""
+"""Rows of the driver as a DataFrame that can be read without a Python worker."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyspark.sql.types import StructType
 
 
 def frame(spark: SparkSession, rows: Sequence[tuple[Any, ...]], schema: str) -> DataFrame:
-    """Rows with the columns of a schema."""
+    """Returns rows as a DataFrame with the columns of a schema."""
     typed = StructType.fromDDL(schema)
     columns = ([row[at] for row in rows] for at in range(len(typed)))
     arrays = [

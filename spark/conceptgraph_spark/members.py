@@ -1,4 +1,4 @@
-"""Members as lists instead of bits; some clusters at a time, in tasks."""
+"""Conversion of members from bits to lists, in tasks, some clusters at a time."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pyarrow as pa
 
 Batches = Iterable[pa.RecordBatch]
 
-#: Bits are made bytes for about this many pairs of a cluster and an object at once.
+#: The number of pairs of a cluster and an object whose bits are unpacked at once.
 PAIRS = 1 << 24
 
 
 def pieces(batches: Batches, objects: int) -> Iterator[tuple[pa.RecordBatch, np.ndarray]]:
-    """Some clusters, and for each of them and each object whether it is a member."""
+    """Yields some clusters at a time, with a matrix of booleans: clusters by objects."""
     most, width = max(1, PAIRS // max(1, objects)), (objects + 7) // 8
     for batch in batches:
         for start in range(0, batch.num_rows, most):
@@ -25,7 +25,7 @@ def pieces(batches: Batches, objects: int) -> Iterator[tuple[pa.RecordBatch, np.
 
 
 def lists(objects: int) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
-    """A function for `mapInArrow` from (id, members) to (concept_id, objects)."""
+    """Returns a function for `mapInArrow` from (id, members) to (concept_id, objects)."""
 
     def listed(batches: Batches) -> Iterator[pa.RecordBatch]:
         for piece, has in pieces(batches, objects):

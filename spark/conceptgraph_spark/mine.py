@@ -1,7 +1,7 @@
-"""A task of mining: some units in, clusters and the units that are left out.
+"""A task of mining: it takes units, and yields clusters and the units that are left.
 
 The program runs as a child of the Python worker. It reads the units from files, writes clusters as
-an Arrow stream to a pipe, and ends when the worker ends. Nothing that a task yields counts until
+an Arrow stream to a pipe, and ends when the worker ends. The output of a task counts only when
 Spark has committed the task, so a task can be repeated at any time.
 """
 
@@ -21,7 +21,7 @@ from .ship import PROGRAM, Shipped, unpacked
 
 Batches = Iterable[pa.RecordBatch]
 
-#: Arrow's side of `schema.MINED`.
+#: The columns of `schema.MINED` as types of Arrow.
 NAME = pa.struct([("key", pa.int64()), ("second", pa.int64())])
 FOUND = pa.schema(
     [
@@ -45,13 +45,13 @@ assert FOUND.names == columns(CLUSTER)
 
 
 class MiningFailed(Exception):
-    """The program failed in a task; Spark repeats it some times."""
+    """A failure of the program in a task, which Spark then retries."""
 
 
 def miner(
     shipped: Shipped, budget: int, threads: int
 ) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
-    """A function for `mapInArrow` over rows of (unit, node)."""
+    """Returns a function for `mapInArrow` over rows of (unit, node)."""
 
     def mine(units: Batches) -> Iterator[pa.RecordBatch]:
         rows = [row for batch in units for row in batch.to_pylist()]
@@ -66,7 +66,7 @@ def miner(
 def run(
     shipped: Path, folder: Path, units: list[dict], budget: int, threads: int
 ) -> Iterator[pa.RecordBatch]:
-    """Runs the program over these units in a folder that is new and empty."""
+    """Runs the program over some units in a new, empty folder, and yields its output."""
     files = [folder / f"{row['unit']}.unit" for row in units]
     for file, row in zip(files, units, strict=True):
         file.write_bytes(row["node"])
@@ -77,7 +77,7 @@ def run(
     with complaints.open("wb") as stderr:
         child = subprocess.Popen(
             [str(word) for word in command],
-            # Held open until the worker ends, for a program that watches it.
+            # The pipe is open until the worker ends; the program watches it.
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=stderr,
@@ -90,7 +90,7 @@ def run(
                 covers += len(batch.column("lower").flatten())
                 yield widened(batch)
         except pa.ArrowInvalid as error:
-            # A program that fails says why on standard error, and cuts the stream.
+            # A program that fails truncates the stream, and writes the reason to standard error.
             broken = str(error)
         else:
             broken = ""
@@ -113,7 +113,7 @@ def run(
 
 
 def accounts(left: Path, done: list[dict]) -> Iterator[pa.RecordBatch]:
-    """What was done, and the units that are left."""
+    """Yields the units that were done, and the units that are left."""
     yield narrow(
         unit=[unit["unit"] for unit in done],
         done=[{key: unit[key] for key in ("clusters", "covers", "left")} for unit in done],
@@ -125,7 +125,7 @@ def accounts(left: Path, done: list[dict]) -> Iterator[pa.RecordBatch]:
 
 
 def widened(found: pa.RecordBatch) -> pa.RecordBatch:
-    """Clusters with the columns of units, which they have not."""
+    """Adds the columns of units to clusters, filled with nulls."""
     if found.schema.names != FOUND.names:
         raise MiningFailed(f"the program writes other columns: {', '.join(found.schema.names)}")
     missing = [pa.nulls(found.num_rows, field.type) for field in list(MINED)[len(FOUND) :]]
@@ -134,7 +134,7 @@ def widened(found: pa.RecordBatch) -> pa.RecordBatch:
 
 
 def narrow(**columns: list) -> pa.RecordBatch:
-    """Rows with these columns alone."""
+    """Returns rows of `MINED` with some columns; the others are null."""
     rows = len(columns["unit"])
     arrays = [
         pa.array(columns[field.name], field.type)

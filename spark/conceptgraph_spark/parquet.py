@@ -1,4 +1,4 @@
-"""Published tables, read on the driver in order, a piece at a time."""
+"""Readers of published tables, on the driver, in order and a range at a time."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ import pyarrow.parquet as pq
 
 @dataclass
 class Ordered:
-    """A table whose files are each sorted by the first column and do not overlap in it."""
+    """A table whose files are each sorted by the first column, and do not overlap in it."""
 
     files: Sequence[pq.ParquetFile]
     kept: dict[tuple[int, int], pa.Table] = field(default_factory=dict)
 
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """All rows, from the first to the last."""
+        """Yields all rows from the first to the last."""
         for file in self.files:
             yield from file.iter_batches(columns=list(columns), batch_size=1 << 16)
 
     def between(self, first: int, last: int, columns: Sequence[str]) -> pa.Table:
-        """The rows whose first column, which is the first of `columns`, lies in a range of ids.
+        """Returns the rows whose first column is in a range of ids, both ends included.
 
-        Whole groups of rows are read, and the last ones are kept: ranges in order, up or down, read
-        each group once.
+        The first of `columns` must be the first column. Whole row groups are read, and the last
+        ones are kept, so consecutive ranges, upwards or downwards, read each group once.
         """
         self.kept = {
             (at, group): self.kept.get((at, group)) or file.read_row_group(group, columns=columns)
@@ -39,18 +39,18 @@ class Ordered:
         return pa.concat_tables(pieces) if pieces else self.none(columns)
 
     def none(self, columns: Sequence[str]) -> pa.Table:
-        """No rows of these columns."""
+        """Returns an empty table with some columns."""
         return pa.table({name: pa.array([], pa.int64()) for name in columns})
 
 
 def overlaps(group: pq.RowGroupMetaData, first: int, last: int) -> bool:
-    """Whether a group has rows with ids in that range."""
+    """Returns True if a row group may have ids in a range."""
     ids = group.column(0).statistics
     return ids.min <= last and ids.max >= first
 
 
 def within(rows: pa.Table, first: int, last: int) -> pa.Table:
-    """The rows, sorted by their first column, with ids in that range."""
+    """Returns the rows with ids in a range, from rows sorted by their first column."""
     ids = rows.column(0).to_numpy()
     from_, to = np.searchsorted(ids, [first, last + 1])
     return rows.slice(from_, to - from_)
@@ -58,7 +58,7 @@ def within(rows: pa.Table, first: int, last: int) -> pa.Table:
 
 @dataclass
 class Reader:
-    """Published clusters, covers and members, a range of ids at a time, as arrays of numpy."""
+    """A reader of published clusters, covers and members as numpy arrays, by ranges of ids."""
 
     concept: Ordered
     cover: Ordered
@@ -67,13 +67,13 @@ class Reader:
     objects: np.ndarray
 
     def __post_init__(self) -> None:
-        """Lists the points of each object."""
+        """Computes the points of each object."""
         self.points = (np.argsort(self.objects, kind="stable") + 1).astype(np.int32)
         counts = np.bincount(self.objects, minlength=1)[1:]
         self.starts = np.concatenate([[0], np.cumsum(counts)])
 
     def concepts(self, first: int, last: int) -> dict[str, np.ndarray]:
-        """What is known of these clusters, by column; counts lie end to end; 0 is no centre."""
+        """Returns the columns of a range of clusters; counts lie end to end, 0 is no centre."""
         columns = ["id", "size", "centre_id", "cohesion", "counts"]
         rows = self.concept.between(first, last, columns).combine_chunks()
         column = {name: whole(rows.column(name)) for name in rows.column_names}
@@ -85,21 +85,21 @@ class Reader:
         }
 
     def covers(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
-        """The lower and upper ends of the covers above these clusters, in order."""
+        """Returns the lower and upper ends of the covers above a range of clusters, in order."""
         rows = self.cover.between(first, last, ["lower_id", "upper_id"])
         lower, upper = (column.to_numpy() for column in rows.columns)
         order = np.lexsort((upper, lower))
         return lower[order], upper[order]
 
     def members(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
-        """Where the points of each of these clusters begin, and all the points, ascending in each.
+        """Returns the points of a range of clusters in CSR form, ascending in each cluster.
 
-        There is one more begin than clusters: where the last one ends.
+        There is one more start than clusters, the end of the last one.
         """
         rows = self.member.between(first, last, ["concept_id", "objects"])
         lists = whole(rows.column("objects"))
         objects, lengths = lists.flatten().to_numpy() - 1, np.diff(lists.offsets.to_numpy())
-        # Each object is replaced by its points, which lie end to end among all points.
+        # Each object is replaced by its points, which are consecutive in `self.points`.
         begin, counts = self.starts[objects], np.diff(self.starts)[objects]
         ends = np.cumsum(counts)
         at = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - counts - begin, counts)
@@ -111,12 +111,12 @@ class Reader:
 
 
 def whole(column: pa.ChunkedArray) -> pa.Array:
-    """A column in one piece."""
+    """Returns a column as one array."""
     return column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
 
 
 def ordered(folder: str) -> Ordered:
-    """Opens the table of a folder, by a path or an address that Arrow can read."""
+    """Opens the table in a folder, given by a path or an address that Arrow can read."""
     # Hadoop writes file:/x and s3a://x where Arrow reads file:///x and s3://x.
     if folder.startswith("file:/") and not folder.startswith("file://"):
         folder = f"file://{folder.removeprefix('file:')}"
@@ -134,7 +134,7 @@ def ordered(folder: str) -> Ordered:
 
 
 def first_row(file: pq.ParquetFile) -> tuple:
-    """What orders files; rows that agree in the first column may be in two files or more."""
+    """Returns the sort key of a file; equal ids may be in several files."""
     groups = [file.metadata.row_group(at) for at in (0, file.num_row_groups - 1)]
     first, last = (group.column(0).statistics for group in groups)
     return first.min, last.max, groups[0].column(1).statistics.min

@@ -1,8 +1,8 @@
-"""The plan of a run: what is searched, units that can be mined apart, and the points.
+"""The plan of a run: the context, the units that can be mined separately, and the points.
 
-`conceptgraph-part plan` makes it, on the driver and on its own disk. A search goes over objects,
-and points with the same attributes are one: their file is small however many points there are. The
-store with the points stays on the driver.
+`conceptgraph-part plan` writes it to the driver's disk. The search is over objects, and points with
+the same attributes are one object, so the file of objects is small however many points there are.
+The store with the points stays on the driver.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ class Plan:
 
     @property
     def run(self) -> dict[str, Any]:
-        """What the run is: digest of the context, seeds, limits."""
+        """The description of the run: digest of the context, seeds, limits."""
         return json.loads((self.folder / "run.json").read_text())
 
     def units(self) -> list[tuple[str, bytes]]:
-        """The units to begin with, each with its name."""
+        """Returns the units of the plan, each with its name."""
         files = sorted((self.folder / "units").glob("*.unit"))
         return [(file.stem, file.read_bytes()) for file in files]
 
     def objects(self) -> list[int]:
-        """The object of each point, from 1: points with equal rows in the context are one."""
+        """Returns the object of each point, from 1; points with equal context rows share one."""
         known: dict[Hashable, int] = {}
         objects = [known.setdefault(row, len(known) + 1) for row in self._context()]
         if len(known) != self.run["objects"]:
@@ -47,7 +47,7 @@ class Plan:
         return objects
 
     def _context(self) -> Iterator[Hashable]:
-        """What tells the row of each point in the context from others."""
+        """Returns the row of each point in the context, in a form that can be compared."""
         if self.run["k"] is not None:
             packed = self.rows("SELECT neighbors FROM context ORDER BY point_id")
             return (neighbors for (neighbors,) in packed)
@@ -57,7 +57,7 @@ class Plan:
         return (tuple(pair[1] for pair in row) for _, row in groupby(pairs, itemgetter(0)))
 
     def rows(self, query: str) -> Iterator[tuple[Any, ...]]:
-        """Asks the store that holds the points and their context."""
+        """Yields the rows of a query of the store with the points and their context."""
         store = sqlite3.connect(f"file:{self.folder / 'context.db'}?mode=ro", uri=True)
         try:
             yield from store.execute(query)
@@ -66,7 +66,7 @@ class Plan:
 
 
 def find_program(program: str) -> str:
-    """The whole path of the program, by name or path."""
+    """Returns the absolute path of the program, given by name or path."""
     found = shutil.which(program)
     if found is None:
         raise Refused(f"{program}: there is no such program; name it with --program")
@@ -74,14 +74,14 @@ def find_program(program: str) -> str:
 
 
 def call(program: str, *words: str) -> None:
-    """Runs the program to its end."""
+    """Runs the program to its end; raises `Refused` if it fails."""
     done = subprocess.run([program, *words], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise Refused(last_line(done.stderr) or f"{program} ended with code {done.returncode}")
 
 
 def last_line(text: str) -> str:
-    """The last line that says something: what a program ends with when it fails."""
+    """Returns the last line that is not blank, which is the error of a program that fails."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return lines[-1] if lines else ""
 
@@ -89,7 +89,7 @@ def last_line(text: str) -> str:
 def plan(
     program: str, source: str, folder: Path, options: Sequence[str] = (), units: int = 64
 ) -> Plan:
-    """Plans a run for a table or context, with options of `conceptgraph-part plan`."""
+    """Plans a run for a table or context with `conceptgraph-part plan` and its options."""
     program = find_program(program)
     words = ["plan", source, "--to", str(folder), "--units", str(units), *options]
     call(program, *words)

@@ -1,8 +1,8 @@
-"""A folder that appears whole or not at all.
+"""Atomic publication of a folder.
 
-Everything is written into `.NAME.partial` next to the target, which is renamed at the end. On a
-file system (HDFS too) a rename is one step. On an object store it copies file by file: there, a
-reader waits for `graph.json`, or for the command to end.
+Everything is written to `.NAME.partial` next to the target, which is renamed at the end. On a file
+system (HDFS too) a rename is atomic. On an object store it copies file by file: there, a reader
+waits for `graph.json`, or for the command to end.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from .errors import Refused
 
 
 class Publication:
-    """A target folder on its way, by any scheme that Hadoop knows."""
+    """A target folder that is being written, by any scheme that Hadoop supports."""
 
     def __init__(self, spark: SparkSession, target: str) -> None:
-        """Refuses a target that is there, or on its way from another run."""
+        """Raises `Refused` if the target exists, or another run is writing it."""
         jvm, context = spark._jvm, spark.sparkContext
         self._path = jvm.org.apache.hadoop.fs.Path
         path = self._path(target)
@@ -34,7 +34,7 @@ class Publication:
             )
 
     def __enter__(self) -> Publication:
-        """Makes the temporary folder."""
+        """Creates the temporary folder."""
         self._files.mkdirs(self._partial)
         return self
 
@@ -44,21 +44,21 @@ class Publication:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Leaves nothing behind but what was published."""
+        """Deletes the temporary folder."""
         self._files.delete(self._partial, True)
 
     @property
     def work(self) -> str:
-        """Where steps are committed; deleted at the end."""
+        """The folder where steps are committed; it is deleted at the end."""
         return f"{self._partial}/work"
 
     @property
     def graph(self) -> str:
-        """What becomes the target."""
+        """The folder that becomes the target."""
         return f"{self._partial}/graph"
 
     def write(self, name: str, text: str) -> None:
-        """Writes a small file into the graph's folder."""
+        """Writes a small file to the graph's folder."""
         out = self._files.create(self._path(f"{self.graph}/{name}"), False)
         try:
             out.write(bytearray(text.encode()))
@@ -66,6 +66,6 @@ class Publication:
             out.close()
 
     def publish(self) -> None:
-        """Makes the graph visible."""
+        """Renames the graph's folder to the target."""
         if not self._files.rename(self._path(self.graph), self._target):
             raise Refused(f"{self._target}: the finished graph could not be renamed to this")

@@ -1,7 +1,7 @@
-"""Asking a published graph: the queries of `queries/`, and SQL of your own.
+"""Queries of a published graph: those of `queries/`, and the user's own SQL.
 
-A file there is Spark SQL over the tables, with named parameters; its header says what it takes and
-gives, as those of the program's own queries do.
+A file of `queries/` is Spark SQL over the tables, with named parameters; its header lists its
+parameters and columns, as in the program's own queries.
 """
 
 from __future__ import annotations
@@ -19,29 +19,28 @@ from .errors import Refused
 from .schema import TABLES
 
 HERE = Path(__file__).parent
-#: The table of objects whose name is that of a view of points, as in a store, and what it is called
-#: instead.
+#: The other name of the table `member` of objects: a view of points has the name, as in a store.
 BY_OBJECT = {"member": "extent"}
-#: What a caller gives for a parameter, and what Spark gets.
+#: The type of a parameter as the caller gives it, and as Spark gets it.
 Given = str | int | Sequence[str] | None
 Bound = str | int | Column
 
 
 @dataclass(frozen=True)
 class Query:
-    """A query by its file."""
+    """A query in a file."""
 
     name: str
     text: str
 
     @property
     def title(self) -> str:
-        """What it answers."""
+        """The title of the query."""
         return self._header("title")[0]
 
     @property
     def parameters(self) -> dict[str, tuple[str, str | None]]:
-        """What it takes, in order: the name, its kind, and what stands for it when left out."""
+        """The parameters in order: the kind and the default value of each by its name."""
         known = {}
         for line in self._header("parameter"):
             words, _, default = line.partition(" = ")
@@ -55,15 +54,15 @@ class Query:
 
 
 def catalogue() -> dict[str, Query]:
-    """All queries by name."""
-    # Beside the package in a clone, inside it when it is installed.
+    """Returns all queries by name."""
+    # The folder is beside the package in a clone, and inside it when it is installed.
     folders = [HERE / "queries", HERE.parent / "queries"]
     folder = next(folder for folder in folders if folder.is_dir())
     return {file.stem: Query(file.stem, file.read_text()) for file in sorted(folder.glob("*.sql"))}
 
 
 def views(spark: SparkSession, folder: str) -> SparkSession:
-    """A session of its own in which the tables of a graph are views, for `session.sql`."""
+    """Returns a new session in which the tables of a graph are views, for `session.sql`."""
     try:
         graph = spark.read.text(f"{folder}/graph.json", wholetext=True).first()[0]
     except AnalysisException as error:
@@ -83,9 +82,9 @@ def views(spark: SparkSession, folder: str) -> SparkSession:
 
 
 def ask(spark: SparkSession, folder: str, query: str, **parameters: Given) -> DataFrame:
-    """Answers a query over a published graph, as in `ask(spark, folder, "lca", points=["d1"])`.
+    """Answers a query over a published graph: `ask(spark, folder, "lca", points=["d1"])`.
 
-    A concept is a number or a name such as `c12`. Rows come in the order that the query states.
+    A concept is a number or a name such as `c12`. The rows are in the order that the query states.
     """
     known = catalogue()
     if query not in known:
@@ -108,7 +107,7 @@ def ask(spark: SparkSession, folder: str, query: str, **parameters: Given) -> Da
 
 
 def typed(kind: str, value: Given) -> Bound:
-    """A parameter as Spark takes it."""
+    """Converts a parameter to the type that Spark takes."""
     if kind == "count":
         if not str(value).isdecimal():
             raise Refused(f"{value}: this is not a count")
@@ -124,7 +123,7 @@ def typed(kind: str, value: Given) -> Bound:
 
 
 def check(own: SparkSession, query: Query, given: dict[str, Bound]) -> None:
-    """Refuses points and clusters that are not there, where an empty answer would mislead."""
+    """Raises `Refused` if a point or cluster does not exist: an empty answer would mislead."""
     for name, (kind, _) in query.parameters.items():
         if kind in ("point", "points"):
             asked = given[name] if kind == "points" else F.array(F.lit(given[name]))

@@ -1,7 +1,7 @@
-"""The canonical ids: clusters by size, then by members, counted from 1.
+"""Canonical ids: clusters are numbered from 1, by size and then by members.
 
-A sort over all machines without a window over all rows: ranges of equal weight, each sorted for
-itself, and the number of rows in the ranges before. The ids are 64 bits wide.
+The sort is distributed, without a window over all rows: ranges of about equal size are each sorted,
+and the numbers of rows in the ranges before give the offsets. The ids have 64 bits.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from pyspark.sql import functions as F
 
 from .commit import commit, in_order
 
-#: Bits of `monotonically_increasing_id` that count the rows of one part.
+#: The bits of `monotonically_increasing_id` that count the rows of a partition.
 PLACE = 33
 
 
 def rank(found: DataFrame, parts: int, path: str) -> DataFrame:
-    """The clusters with the column `id`.
+    """Returns the clusters with the column `id`.
 
-    Of two sets of points of equal size, the one with the first point in which they differ comes
-    first. Objects are numbered by their first points, and object 1 is the highest bit of the first
-    byte of `members`, so that is the greater one.
+    If two sets have the same size, the one with the first point in which they differ comes first.
+    Objects are numbered by their first points, and object 1 is the highest bit of the first byte of
+    `members`, so this is the one with the greater `members`.
     """
     ordered = in_order(found, parts, F.col("size").asc(), F.col("members").desc())
-    # Where a row stands, fixed once it is written: the number of its part, then its place there.
+    # The position of a row is fixed once it is written: its partition, then its row there.
     ordered = commit(ordered.withColumn("place", F.monotonically_increasing_id()), path)
     part = F.shiftright("place", PLACE).cast("int")
     counts = dict(ordered.groupBy(part.alias("part")).count().collect())

@@ -1,8 +1,8 @@
 """Mining in rounds, until no unit is left.
 
-Units are estimated to be of equal work, and estimates fail: a single branch of the search can hold
-most of the clusters. So a unit is searched up to a budget, and what is left of it is cut into new
-units that the next round spreads over all executors.
+Units are estimated to take equal work, but a single branch of the search can hold most of the
+clusters. So a unit is searched up to a budget, and the rest is divided into new units that the next
+round spreads over all executors.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from .plan import Plan
 from .schema import MINED
 from .ship import ship
 
-#: Tasks for each core: more even out units of unequal work, and lose less when one fails.
+#: The most tasks per core: many tasks balance unequal units, and a failed one loses less.
 TASKS_A_CORE = 8
 
 
 def mine(plan: Plan, first: DataFrame, folder: str, budget: int, threads: int = 1) -> DataFrame:
-    """Mines all units; returns what all rounds have committed, with the columns of `MINED`.
+    """Mines all units, and returns the committed rows of all rounds, with the columns of `MINED`.
 
-    `first` are the units to begin with: rows of (unit, node).
+    `first` are the units of the plan: rows of (unit, node).
     """
     spark = first.sparkSession
     shipped = ship(spark.sparkContext, plan)
@@ -46,10 +46,10 @@ def mine(plan: Plan, first: DataFrame, folder: str, budget: int, threads: int = 
 
 
 def gather(spark: SparkSession, rounds: Sequence[str]) -> DataFrame:
-    """What these rounds have committed."""
+    """Returns the committed rows of some rounds."""
     return spark.read.schema(MINED).parquet(*rounds)
 
 
 def clusters(mined: DataFrame) -> DataFrame:
-    """The clusters among what was mined."""
+    """Returns the clusters among the mined rows."""
     return mined.where(F.col("unit").isNull()).drop("unit", "node", "done")

@@ -1,24 +1,24 @@
-"""The columns of all tables, in one place.
+"""The columns of all tables.
 
-Points with the same attributes are one object, numbered by its first point; where no two points
-have the same, objects are points. What clusters consist of is said in objects.
+Points with the same attributes are one object; objects are numbered by their first points. If no
+two points have the same attributes, objects are points. Extents consist of objects.
 
-A cluster is found under two keys: the sums of two random numbers of each of its members. It gets
-its id, which is 64 bits wide here, only when all clusters are known. Keys are not published.
+A cluster is identified by two keys, the sums of two random numbers over its members, until all
+clusters are known. Then it gets its id, which has 64 bits. Keys are not published.
 """
 
-#: What `conceptgraph-part mine` writes of a cluster.
+#: The columns that `conceptgraph-part mine` writes for a cluster.
 CLUSTER = """
     key BIGINT, second BIGINT, size INT, members BINARY, centre INT,
     majority INT, purity DOUBLE, classes ARRAY<INT>,
     lower ARRAY<STRUCT<key: BIGINT, second: BIGINT>>, cohesion DOUBLE
 """
 
-#: A node of the search that stands for all clusters below it.
+#: The columns of a unit: a node of the search, which stands for all clusters below it.
 UNIT = "unit STRING, node BINARY"
 
-#: What a round of mining commits: a cluster, or (`unit` and `node`) a unit that is left, or (`unit`
-#: and `done`) a unit that is done.
+#: The columns that a round of mining commits. A row is a cluster, a unit that is left (`unit` and
+#: `node`), or a unit that is done (`unit` and `done`).
 MINED = (
     CLUSTER
     + """,
@@ -27,7 +27,7 @@ MINED = (
 """
 )
 
-#: What is published, by table. The comments of the README explain each column.
+#: The columns of the published tables. The README describes each column.
 TABLES = {
     "concept": "id BIGINT, size INT, majority_class_id INT, purity DOUBLE, centre_id INT, "
     "cohesion DOUBLE, counts ARRAY<INT>",
@@ -47,7 +47,7 @@ TABLES = {
 
 
 def columns(schema: str) -> list[str]:
-    """The names of a schema's columns, in order."""
+    """Returns the names of the columns of a schema, in order."""
     names, depth, start = [], 0, 0
     for at, letter in enumerate(schema + ","):
         depth += (letter in "<(") - (letter in ">)")

@@ -1,8 +1,8 @@
-"""The program and what it searches, brought to every executor.
+"""Distribution of the program and its input to every executor.
 
-One archive holds both and travels as a broadcast: also an executor that comes late gets it, and a
-session keeps nothing of it when the run ends. (Files given to `addArchive` must stay in place for
-as long as the session lives, or no executor can be replaced.) Nothing has to be installed on the
+One archive holds both and is a broadcast variable: an executor that starts late gets it too, and
+the session keeps nothing of it after the run. (Files given to `addArchive` must stay in place as
+long as the session lives, or no executor can be replaced.) Nothing has to be installed on the
 cluster but Python with pyarrow.
 """
 
@@ -21,20 +21,20 @@ from pyspark import Broadcast, SparkContext, SparkFiles
 
 from .plan import Plan
 
-#: What the program is called in the archive.
+#: The name of the program in the archive.
 PROGRAM = "conceptgraph-part"
 
 
 @dataclass(frozen=True)
 class Shipped:
-    """An archive on its way, and what its folder is called on every executor."""
+    """A broadcast archive, and the name of its folder on every executor."""
 
     name: str
     archive: Broadcast
 
 
 def ship(context: SparkContext, plan: Plan) -> Shipped:
-    """Ships what mining needs."""
+    """Broadcasts the program and the input of mining."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz", compresslevel=1) as archive:
         archive.add(plan.program, PROGRAM)
@@ -44,7 +44,7 @@ def ship(context: SparkContext, plan: Plan) -> Shipped:
 
 
 def unpacked(shipped: Shipped) -> Path:
-    """The folder on this executor; the first task that asks unpacks it."""
+    """Returns the folder on this executor; the first task unpacks the archive."""
     root = Path(SparkFiles.getRootDirectory())
     folder = root / shipped.name
     if not folder.is_dir():

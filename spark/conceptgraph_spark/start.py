@@ -1,4 +1,4 @@
-"""A Spark session with what a run needs, where the caller brings none."""
+"""A Spark session with the settings of a run."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-#: Set for every session that is made here; `conf` of the caller goes before.
+#: The default settings of a session; the caller's `conf` takes precedence.
 SETTINGS = {
-    # A failed attempt of a task must leave nothing behind that is published: version 2 may.
+    # With version 2, a failed attempt of a task may leave files that are then published.
     "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version": "1",
-    # A second attempt beside a slow one would mine the same units again for nothing.
+    # A speculative attempt beside a slow one would mine the same units twice.
     "spark.speculation": "false",
     "spark.ui.showConsoleProgress": "false",
 }
 
 
 def session(master: str | None = None, conf: Mapping[str, str] | None = None) -> SparkSession:
-    """Starts a session, or takes the running one.
+    """Starts a session, or returns the running one.
 
-    Without a master, Spark takes the one that `spark-submit` was given. `local[*]` is for a quick
-    look: it never repeats a task that failed.
+    Without a master, Spark uses the one that `spark-submit` was given. `local[*]` is for a quick
+    look: it never retries a task that failed.
     """
     from pyspark.sql import SparkSession
 

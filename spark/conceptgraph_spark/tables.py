@@ -1,6 +1,6 @@
-"""The published tables: Parquet with zstd, the columns of `schema.TABLES`, rows in order of ids.
+"""The published tables: Parquet with zstd, columns of `schema.TABLES`, rows in order of ids.
 
-Each file of a table is sorted by its first columns, and no two files overlap in them.
+Invariant: each file of a table is sorted by its first columns, and no two files overlap in them.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from .local import frame
 from .plan import Plan
 from .schema import TABLES
 
-#: Of `graph.json`.
+#: The version of the format of `graph.json`.
 FORMAT = 1
-#: Rows of the driver that are written at once; there may be many points.
+#: The most rows of the driver that are written at once; there may be many points.
 ROWS = 1_000_000
 
 
 class Tables:
-    """The tables of one graph on their way into a folder."""
+    """The tables of a graph that are being written to a folder."""
 
     def __init__(self, plan: Plan, ranked: DataFrame, edges: DataFrame, folder: str) -> None:
-        """Takes the clusters with their ids, and the covers."""
+        """Keeps the plan, the clusters with their ids, the covers, and the folder."""
         self.plan, self.ranked, self.edges, self.folder = plan, ranked, edges, folder
         self.spark: SparkSession = ranked.sparkSession
         #: The object of each point.
         self.objects = plan.objects()
 
     def write_all(self, parts: int) -> None:
-        """Writes every table; large ones in that many parts."""
+        """Writes every table; the large ones in `parts` partitions."""
         led, counts = F.col("majority").alias("majority_class_id"), F.col("classes").alias("counts")
         columns = ["id", "size", led, "purity", "centre_id", "cohesion", counts]
         concept = self._centred().select(*columns)
@@ -52,7 +52,7 @@ class Tables:
         self._context()
 
     def facts(self, totals: Totals) -> dict[str, Any]:
-        """What the graph is, with the names and in the order of a store."""
+        """Returns the facts of the graph, named and ordered as in a store."""
         run = self.plan.run
         # The digest is of the file that holds the context, not of the graph.
         facts = dict(self.plan.rows("SELECT key, value FROM graph"))
@@ -61,7 +61,7 @@ class Tables:
         return facts | {"concepts": totals.clusters, "covers": totals.covers}
 
     def describe(self, totals: Totals) -> str:
-        """The text of `graph.json`: what the graph is, and what is in its tables."""
+        """Returns the text of `graph.json`: the facts of the graph, and its columns by table."""
         description = {
             "format": FORMAT,
             "graph": self.facts(totals),
@@ -76,16 +76,16 @@ class Tables:
         rows.write.options(**OPTIONS).mode(mode).parquet(f"{self.folder}/{table}")
 
     def _write_rows(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
-        """Rows of the driver, each piece into a file."""
+        """Writes rows of the driver, each piece to a file."""
         for piece in pieces(rows):
             self._write(table, frame(self.spark, piece, TABLES[table]).coalesce(1), "append")
 
     def _of_whole(self, key: str) -> float | list[float | None] | None:
-        """A purity of the run, which is that of the full lattice; None for a graph of a part."""
+        """Returns a purity of the full lattice, or None if small clusters are left out."""
         return None if self.plan.run["min_size"] else self.plan.run.get(key)
 
     def _centred(self) -> DataFrame:
-        """The clusters with the column `centre_id`: the first point of the object in the centre."""
+        """Returns the clusters with the column `centre_id`, the first point of the centre."""
         if self.plan.run["objects"] == len(self.objects):
             return self.ranked.withColumn("centre_id", F.col("centre"))
         firsts: dict[int, int] = {}
@@ -100,7 +100,7 @@ class Tables:
 
     def _classes(self) -> None:
         known = list(self.plan.rows("SELECT id, name, size FROM class ORDER BY id"))
-        # The first of the largest that are pure.
+        # The first of the largest pure clusters.
         pure = F.when(F.col("purity") == 1, F.struct("size", -F.col("id")))
         led = self.ranked.where("majority IS NOT NULL").groupBy("majority")
         led = led.agg(F.count("*").alias("concepts"), F.max(pure).alias("pure")).collect()
@@ -125,7 +125,7 @@ class Tables:
 
 
 def pieces(rows: Iterable[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]:
-    """Rows in lists that are not too long; an empty one where there are no rows."""
+    """Yields rows in lists of at most `ROWS`; one empty list if there are no rows."""
     left = iter(rows)
     piece = list(islice(left, ROWS))
     yield piece

@@ -1,4 +1,4 @@
-"""One Spark session for all tests: two executors, each a JVM of its own."""
+"""Fixtures: one Spark session for all tests, with two executors, each a JVM of its own."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ import pytest
 
 PROJECT = Path(__file__).parents[2]
 IRIS = [str(PROJECT / "examples/iris.csv"), "--label", "class", "--k", "20"]
-#: JVMs that live for minutes gain nothing from what takes minutes to pay. The quick compiler alone
-#: is given 48 MB for what it compiles, which a long session fills.
+#: Options for JVMs that live for minutes: the optimising compiler would not pay off. The quick
+#: compiler alone gets a code cache of 48 MB by default, which a long session fills.
 QUICK = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseSerialGC"
 
 
 def lacking(reason: str) -> None:
-    """A test that cannot run here says why; where nothing may be left out, that is a failure."""
+    """Skips a test with a reason, or fails it if no test may be skipped."""
     if os.environ.get("CONCEPTGRAPH_TEST_ALL"):
         pytest.fail(reason)
     pytest.skip(reason)
 
 
 def built(name: str, variable: str) -> str:
-    """A program: what the variable names, or what cargo has made."""
+    """Returns the path of a program, from an environment variable or from cargo's output."""
     made = [PROJECT / "target" / profile / name for profile in ("debug", "release")]
     named = os.environ.get(variable)
     found = next((path for path in ([Path(named)] if named else made) if path.is_file()), None)
@@ -41,7 +41,7 @@ def built(name: str, variable: str) -> str:
 
 @pytest.fixture(scope="session")
 def program() -> str:
-    """The program that searches in parts."""
+    """The program `conceptgraph-part`."""
     return built("conceptgraph-part", "CONCEPTGRAPH_PART")
 
 
@@ -53,7 +53,7 @@ def conceptgraph() -> str:
 
 @pytest.fixture(scope="session")
 def vertebral() -> list[str]:
-    """A real table that is not part of the project, found as the tests in Rust find it."""
+    """The options for a real table that is not part of the project, found as in the Rust tests."""
     named = os.environ.get("CONCEPTGRAPH_DATA")
     data = Path(named) if named else PROJECT / "../shared/data"
     file = data / "paper/vertebral.csv"
@@ -64,7 +64,7 @@ def vertebral() -> list[str]:
 
 @pytest.fixture(scope="session")
 def spark() -> Iterator:
-    """Spark with two executors that fail and are replaced like those of a cluster."""
+    """A Spark session with two executors that fail and are replaced as on a cluster."""
     try:
         import pyspark
     except ImportError:
@@ -87,33 +87,33 @@ def spark() -> Iterator:
     application = spark.sparkContext.applicationId
     yield spark
     spark.stop()
-    # The executors' folders, each with copies of the program, stay where Spark is installed.
+    # Spark leaves the executors' folders, each with copies of the program, where it is installed.
     shutil.rmtree(Path(os.environ["SPARK_HOME"], "work", application), ignore_errors=True)
 
 
 @dataclass
 class Reference:
-    """What `conceptgraph build` makes of the same table."""
+    """The graph that `conceptgraph build` makes of the same table."""
 
     program: str
     store: Path
     csv: Path
 
     def query(self, *words: str) -> list[list[str]]:
-        """What the program answers, without communities, which the tables do not have."""
+        """Returns the rows of a query without communities, which the tables do not have."""
         command = [self.program, "query", str(self.store), *words, "--format", "csv"]
         answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         rows = csv.reader(io.StringIO(answer))
         return [row for row in rows if not re.fullmatch(r"g[0-9].*", row[0])]
 
     def rows(self, query: str) -> list[tuple]:
-        """What is in the store."""
+        """Returns the rows of a statement over the store."""
         return sqlite3.connect(self.store).execute(query).fetchall()
 
 
 @dataclass
 class Built:
-    """What was built on Spark."""
+    """The output of a build on Spark."""
 
     graph: Path
     files: Path
@@ -132,7 +132,7 @@ def iris(spark, program: str, tmp_path_factory: pytest.TempPathFactory) -> Built
 
 @pytest.fixture(scope="session")
 def reference(conceptgraph: str, tmp_path_factory: pytest.TempPathFactory):
-    """Builds a table with the program alone, once."""
+    """Returns a function that builds the graph of a table with the program, once."""
     made: dict[tuple[str, ...], Reference] = {}
 
     def build(words: list[str]) -> Reference:
@@ -149,8 +149,8 @@ def reference(conceptgraph: str, tmp_path_factory: pytest.TempPathFactory):
     return build
 
 
-#: What files say of communities among other things, and what is there without: the group of a
-#: cluster or a point; the purities, where only some clusters are made; and the digest.
+#: The patterns of values that depend on communities, and their replacements: the group of a cluster
+#: or a point; the purities, if only some clusters are made; and the digest.
 OF_COMMUNITIES = {
     "Concept.csv": (rb',"g[0-9]+",', b",,"),
     "Point.csv": (rb',"g[0-9]+",[0-9.e-]+,("g[0-9.]+")?,', b",,,,"),
@@ -160,10 +160,10 @@ OF_COMMUNITIES = {
 
 
 def same_files(files: Path, reference: Reference) -> None:
-    """The files for bulk import: ids, covers, classes, members, all."""
+    """Checks that the files for bulk import equal those of the program."""
     expected = sorted(file.name for file in reference.csv.iterdir())
     assert sorted(file.name for file in files.iterdir()) == expected
-    # Communities are found by the program alone: here these files have a header.
+    # Only the program finds communities: here these files have only a header.
     alone = {"Community.csv", "PART_OF.csv", "BELONGS_TO.csv", "OVERLAPS.csv", "MOST_LIKE.csv"}
     for name in (name for name in expected if name not in alone):
         made, known = (folder.joinpath(name).read_bytes() for folder in (files, reference.csv))
@@ -171,14 +171,14 @@ def same_files(files: Path, reference: Reference) -> None:
             pattern, nothing = OF_COMMUNITIES[name]
             made, known = (re.sub(pattern, nothing, content) for content in (made, known))
         if made != known:
-            # Files of a million lines are not for a difference.
+            # A diff of a million lines would take too long, so only the first difference is shown.
             pairs = zip(made.split(b"\n"), known.split(b"\n"), strict=False)
             wrong = next((pair for pair in pairs if pair[0] != pair[1]), "one is longer")
             pytest.fail(f"{name}: {wrong}")
 
 
 def same_tables(graph: Path, reference: Reference) -> None:
-    """The tables by their ids: members, covers, centres, points."""
+    """Checks that the tables equal those of the store: points, covers, centres, members."""
     import pyarrow.dataset as ds
 
     def rows(table: str, *columns: str) -> list[tuple]:
@@ -201,7 +201,7 @@ def same_tables(graph: Path, reference: Reference) -> None:
         names = ", ".join(f'"{column}"' for column in columns)
         query = f"SELECT {names} FROM {table} ORDER BY 1, 2"
         assert rows(table, *columns) == reference.rows(query), table
-    # What is said of objects holds for their points, which have the same row in the context.
+    # The points of an object are exactly those with the same row in the context.
     points: dict[int, list[int]] = {}
     for point, object_id in rows("point", "id", "object_id"):
         points.setdefault(object_id, []).append(point)

@@ -1,4 +1,4 @@
-"""The queries answer as the program does over the same graph; and the command as it is typed."""
+"""The queries answer as the program does over the same graph; and the command line works."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_answers(spark, iris, reference, words: list[str], parameters: dict) -> 
     assert answer.columns == header
     found = [tuple(row) for row in answer.collect()]
     if words[0] == "containing":
-        # The limit of the program's rows counts the communities that are left out here.
+        # The program's limit also counts communities, which are left out here.
         found = found[: len(rows)]
     assert len(found) == len(rows)
     for made, known in zip(found, rows, strict=True):
@@ -55,7 +55,7 @@ def test_every_query_is_asked() -> None:
     assert set(ours) == {words[0] for words, _ in ASKED}
     for name, query in ours.items():
         theirs = (PROJECT / f"queries/{name}.sql").read_text().splitlines()
-        # Their titles may speak of communities too.
+        # The program's titles may mention communities too.
         kinds = ("-- parameter: ", "-- columns: ")
         header = [line for line in query.text.splitlines() if line.startswith(kinds)]
         assert [line for line in theirs if line.startswith(kinds)] == header
@@ -82,7 +82,7 @@ def test_refusals(spark, iris, query: str, parameters: dict, why: str) -> None:
 
 
 def run(*words: str) -> subprocess.CompletedProcess:
-    """The command, in a process of its own."""
+    """Runs the command in a new process."""
     environment = {**os.environ, "PYTHONPATH": str(PROJECT / "spark"), "JDK_JAVA_OPTIONS": QUICK}
     command = [sys.executable, "-m", "conceptgraph_spark", *words]
     return subprocess.run(command, capture_output=True, text=True, env=environment)

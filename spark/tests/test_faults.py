@@ -1,4 +1,4 @@
-"""What fails on a cluster: the same graph comes out, or none and a line that says why."""
+"""Failures of a cluster: the run makes the same graph, or none and gives the reason in a line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from conftest import IRIS, same_files, same_tables
 
 EXECUTOR = "CoarseGrainedExecutorBackend"
 
-#: A program that fails in some way when it is asked to mine, some times, and then does its work.
+#: A program whose command `mine` fails a number of times, and then works.
 FAILING = """#!{python}
 import os, signal, sys
 from pathlib import Path
@@ -29,7 +29,7 @@ if sys.argv[1:2] == ["mine"]:
         {failure}
 os.execv("{program}", ["{program}", *sys.argv[1:]])
 """
-#: The JVM above the Python worker dies as if its machine did, while the worker reads.
+#: A failure that kills the JVM of the Python worker, as if its machine failed, while it reads.
 KILLING = f"""
         process = os.getpid()
         while "{EXECUTOR}" not in Path(f"/proc/{{process}}/cmdline").read_text():
@@ -43,7 +43,7 @@ EXITING = """
 
 
 def failing(program: str, folder: Path, times: int, failure: str) -> tuple[str, Path]:
-    """Such a program, and the folder in which it notes how often it has failed."""
+    """Returns a program that fails at first, and the folder in which it counts its failures."""
     script, flags = folder / "failing", folder / "flags"
     flags.mkdir()
     text = FAILING.format(
@@ -70,7 +70,7 @@ def test_mining_that_fails(
 
 
 def executors(of: int) -> list[int]:
-    """The processes of our own executors: those below this driver."""
+    """Returns the processes of the executors of this driver."""
     parents = {}
     for entry in Path("/proc").iterdir():
         try:
@@ -95,7 +95,8 @@ def test_an_executor_killed_while_it_joins(spark, program, reference, tmp_path: 
     tracker = spark.sparkContext.statusTracker()
 
     def kill() -> None:
-        """Waits for the second stage of the join: what the first has shuffled is lost with it."""
+        """Kills an executor in the second stage of the join; shuffle files of the first are
+        lost."""
         while "covers resolved" not in said and not killed:
             stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
             if any(stage and stage.numActiveTasks for stage in stages):
@@ -109,7 +110,7 @@ def test_an_executor_killed_while_it_joins(spark, program, reference, tmp_path: 
         if line == "ranked":
             threading.Thread(target=kill).start()
 
-    # The join may end before it is seen: then it is done again.
+    # The join may end before the test sees it; then the run is repeated.
     for attempt in range(10):
         said.clear()
         graph = tmp_path / f"graph{attempt}"
@@ -131,7 +132,7 @@ def test_mining_that_always_fails_says_why(spark, program, tmp_path: Path) -> No
 
 @pytest.fixture
 def mined(spark, program, tmp_path: Path):
-    """Units and what was mined of them, before the audit."""
+    """The units, and the rows mined from them, before the audit."""
     from conceptgraph_spark import rounds
     from conceptgraph_spark.local import frame
     from conceptgraph_spark.plan import plan
@@ -154,7 +155,7 @@ def test_a_part_file_that_is_written_twice(mined) -> None:
 
     units, folders, again = mined
     assert audit(units, again()).clusters > 1_000
-    # The checksum file beside it does not matter.
+    # The checksum file beside the part file does not matter.
     part = max(folders[0].glob("*.parquet"), key=lambda file: file.stat().st_size)
     shutil.copy(part, part.with_name(f"again-{part.name}"))
     with pytest.raises(Refused, match="unit .* was asked for .* and done twice"):
@@ -204,7 +205,7 @@ def test_a_lower_cover_that_is_not_there(spark, mined, tmp_path: Path) -> None:
 def test_keys_that_collide(spark, program, tmp_path: Path) -> None:
     from conceptgraph_spark import Collision, build
 
-    # Two sums of 2 bits a point are too few for 6,106 clusters.
+    # Two sums of 2 bits per point are too few for 6,106 clusters.
     words = [*IRIS[1:], "--key-bits", "2"]
     with pytest.raises(Collision, match="have the same two keys"):
         build(spark, IRIS[0], str(tmp_path / "graph"), words, program=program)

@@ -1,4 +1,4 @@
-"""Bits of members become lists, however many clusters are looked at at once."""
+"""Bits of members become lists, however many clusters are converted at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables are read a range at a time, and the module that writes files is asked for first."""
+"""Tables are read a range at a time, and a run checks first for the module that writes files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spark makes the graph that one machine makes, however the work is cut."""
+"""Spark makes the graph that one machine makes, however the work is divided."""
 
 import json
 from pathlib import Path
@@ -29,12 +29,12 @@ def test_an_iceberg(spark, program, reference, tmp_path: Path) -> None:
     build(spark, words[0], str(tmp_path / "graph"), words[1:], program=program)
     same_tables(tmp_path / "graph", reference(words))
     graph = str(tmp_path / "graph")
-    # Of some clusters that are equally small the first.
+    # If several clusters are equally small, the first is the answer.
     for points in (["d7", "d23"], ["d51", "d53", "d102"]):
         answer = ask(spark, graph, "lca", points=points).collect()
         found = [row["concept"] for row in answer]
         assert found == [row[0] for row in reference(words).query("lca", *points)[1:]], points
-    # Those of the full lattice are not those of this graph.
+    # The purities of the full lattice are not those of this graph.
     facts = json.loads((tmp_path / "graph/graph.json").read_text())["graph"]
     assert facts["min_size"] == 12 and facts["dendrogram_purity"] is None
     answer = ask(spark, graph, "classes").collect()
@@ -58,7 +58,7 @@ def test_files_have_members_where_these_are_few(
 ) -> None:
     from conceptgraph_spark import build, bulk
 
-    # Its 16 clusters have more members.
+    # The 16 clusters of this graph have more members.
     monkeypatch.setattr(bulk, "MOST_MEMBERS", 16)
     words = [str(PROJECT / "examples/figure1.csv"), "--id", "name", "--k", "4"]
     graph, files = str(tmp_path / "graph"), tmp_path / "files"
@@ -75,7 +75,7 @@ def test_points_near_the_same_anchors(
     from conceptgraph_spark import tables
     from conceptgraph_spark.queries import views
 
-    # So that a table of the driver's rows is written in several files.
+    # A table of the driver's rows is then written in several files.
     monkeypatch.setattr(tables, "ROWS", 40)
     graph = same_graph(spark, program, reference(ANCHORS), ANCHORS, tmp_path)
     same_answers(spark, graph, reference(ANCHORS))
@@ -103,7 +103,7 @@ def test_rows_that_occur_many_times(spark, program, reference, tmp_path: Path) -
 
 
 def same_graph(spark, program, known: Reference, words: list[str], folder: Path) -> str:
-    """Builds the graph, which is the one that is known."""
+    """Builds the graph, checks that it is the known one, and returns its folder."""
     from conceptgraph_spark import Limits, build
 
     graph, files = folder / "graph", folder / "files"
@@ -115,7 +115,7 @@ def same_graph(spark, program, known: Reference, words: list[str], folder: Path)
 
 
 def same_answers(spark, graph: str, known: Reference) -> None:
-    """Queries of points and of clusters answer as the program does."""
+    """Checks that queries of points and of clusters answer as the program does."""
     from conceptgraph_spark import ask
 
     points = ["d9", "d30", "d80"]
@@ -127,7 +127,7 @@ def same_answers(spark, graph: str, known: Reference) -> None:
         answer = ask(spark, graph, query, **{parameter: words[0]}).collect()
         found = [[row["concept"], row["centre"]] for row in answer]
         truth = [[row[0], row[4]] for row in known.query(query, *words)[1:]]
-        # The limit of the program's rows counts the communities that are left out here.
+        # The program's limit also counts communities, which are left out here.
         assert truth and found[: len(truth)] == truth, query
 
 
