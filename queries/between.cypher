@@ -8,17 +8,17 @@
 //                                    :param community => null;
 //                                    :param other => null;
 //                                    :param limit => 100;
-// With two communities: the points that belong to both. Without: both are the groups with the
-// largest shares. Where two groups grow into one another, many points are in both, and a line
-// between them could as well be elsewhere. So the smaller share counts times the separation of the
-// two: 0 no boundary, 1 nothing crosses.
+// With two communities, the query returns the points that belong to both. Without them, it takes
+// the two groups with the largest shares of each point. If two groups grow into one another, many
+// points are in both, and the line between them is arbitrary. So rows are ranked by the smaller
+// share times the separation of the two groups, from 0 (no boundary) to 1 (nothing crosses it).
 MATCH (asked:Community {graph: $graph})
 WHERE CASE
     WHEN $community IS NULL THEN asked.level = 'group'
     ELSE asked.name IN [$community, $other]
 END
 MATCH (held:Community)-[:PART_OF*0..]->(asked)
-// The parts of a group have no more than the group.
+// The share of a group includes the shares of its parts.
 WHERE held.id = asked.id OR held.level = 'group'
 MATCH (p:Point)-[b:BELONGS_TO]->(held)
 WITH p, asked, round(sum(b.share), 9) AS share

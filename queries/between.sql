@@ -7,10 +7,10 @@
 -- In the sqlite3 shell: .parameter set :community NULL
 --                       .parameter set :other NULL
 --                       .parameter set :limit 100
--- With two communities: the points that belong to both. Without: both are the groups with the
--- largest shares. Where two groups grow into one another, many points are in both, and a line
--- between them could as well be elsewhere. So the smaller share counts times the separation of the
--- two: 0 no boundary, 1 nothing crosses.
+-- With two communities, the query returns the points that belong to both. Without them, it takes
+-- the two groups with the largest shares of each point. If two groups grow into one another, many
+-- points are in both, and the line between them is arbitrary. So rows are ranked by the smaller
+-- share times the separation of the two groups, from 0 (no boundary) to 1 (nothing crosses it).
 WITH shares (point_id, id, name, share) AS (
     SELECT belongs.point_id, asked.id, asked.name, round(sum(belongs.share), 9)
     FROM community AS asked
@@ -21,7 +21,7 @@ WITH shares (point_id, id, name, share) AS (
             WHEN :community IS NULL THEN asked.level = 'group'
             ELSE asked.name IN (:community, :other)
         END
-        -- The parts of a group have no more than the group.
+        -- The share of a group includes the shares of its parts.
         AND (held.id = asked.id OR held.level = 'group')
     GROUP BY asked.id, belongs.point_id
 ),

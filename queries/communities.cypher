@@ -5,8 +5,8 @@
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param limit => 100;
-// `title` is what sets it apart in a few words, `parent` what it lies in next, `separation` how
-// little crosses the boundary to what it joins there, and `cluster` the one most like it.
+// `title` is a caption of a few words, `parent` the next larger community, `separation` the
+// separation from what the community joins there, and `cluster` the most similar cluster.
 MATCH (m:Community {graph: $graph})
 OPTIONAL MATCH (m)-[:PART_OF]->(up:Community)
 OPTIONAL MATCH (m)-[:MOST_LIKE]->(c:Concept)

@@ -4,8 +4,8 @@
 -- columns: touching cohesion cluster apart
 --
 -- In the sqlite3 shell: .parameter set :limit 100
--- `title` is what sets it apart in a few words, `parent` what it lies in next, `separation` how
--- little crosses the boundary to what it joins there, and `cluster` the one most like it.
+-- `title` is a caption of a few words, `parent` the next larger community, `separation` the
+-- separation from what the community joins there, and `cluster` the most similar cluster.
 SELECT
     community.name AS community,
     community.title,

@@ -6,11 +6,11 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param community => 'g1';
 //                                    :param limit => 100;
-// Points belong to groups and parts; to a join by the sum of their shares in its groups, in nine
-// digits, so that the order of adding makes no other order.
+// The share of a point in a join is the sum of its shares in the groups of the join, rounded to
+// nine digits, so that the order of summation does not affect the order of the rows.
 MATCH (asked:Community {graph: $graph}) WHERE asked.name = $community
 MATCH (held:Community)-[:PART_OF*0..]->(asked)
-// The parts of a group have no more than the group.
+// The share of a group includes the shares of its parts.
 WHERE held.id = asked.id OR held.level = 'group'
 MATCH (p:Point)-[b:BELONGS_TO]->(held)
 WITH p, round(sum(b.share), 9) AS share

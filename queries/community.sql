@@ -5,8 +5,8 @@
 --
 -- In the sqlite3 shell: .parameter set :community g1
 --                       .parameter set :limit 100
--- Points belong to groups and parts; to a join by the sum of their shares in its groups, in nine
--- digits, so that the order of adding makes no other order.
+-- The share of a point in a join is the sum of its shares in the groups of the join, rounded to
+-- nine digits, so that the order of summation does not affect the order of the rows.
 SELECT
     point.name AS point,
     class.name AS class,
@@ -18,7 +18,7 @@ CROSS JOIN belongs ON belongs.community_id = held.id
 JOIN point ON point.id = belongs.point_id
 LEFT JOIN class ON class.id = point.class_id
 WHERE asked.name = :community
-    -- The parts of a group have no more than the group.
+    -- The share of a group includes the shares of its parts.
     AND (held.id = asked.id OR held.level = 'group')
 GROUP BY point.id
 ORDER BY share DESC, point.id

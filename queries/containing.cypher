@@ -6,7 +6,7 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param point => 'd1';
 //                                    :param limit => 100;
-// Communities with fewer points than all stand between the clusters.
+// Communities, except the one of all points, are listed among the clusters.
 MATCH (g:Graph {graph: $graph})
 MATCH (p:Point {graph: $graph, name: $point})
 CALL (g, p) {

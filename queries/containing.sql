@@ -5,7 +5,7 @@
 --
 -- In the sqlite3 shell: .parameter set :point d1
 --                       .parameter set :limit 100
--- Communities with fewer points than all stand between the clusters.
+-- Communities, except the one of all points, are listed among the clusters.
 WITH shown (is_community, id, concept, size, purity, class, centre) AS (
     SELECT 0, cluster.*
     FROM point

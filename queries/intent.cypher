@@ -4,11 +4,11 @@
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'beings';
 //                                    :param concept => 'c3';
-// `points` is how many points have the attribute: where these are the points of the cluster alone,
-// no larger cluster has it. The graph of a table has no attributes.
+// `points` is the number of points with the attribute. If it is the size of the cluster, no larger
+// cluster has the attribute. The graph of a table has no attributes.
 MATCH (c:Concept {graph: $graph, name: $concept})
 MATCH (a:Attribute {graph: $graph})
-// None of its points is without.
+// No point of the cluster lacks the attribute.
 WHERE NOT EXISTS { (c)<-[:MEMBER_OF]-(p:Point) WHERE NOT EXISTS { (p)-[:HAS]->(a) } }
 RETURN a.name AS attribute, COUNT { (a)<-[:HAS]-(:Point) } AS points
 ORDER BY a.id;

@@ -3,15 +3,15 @@
 -- columns: attribute points
 --
 -- In the sqlite3 shell: .parameter set :concept c3
--- `points` is how many points have the attribute: where these are the points of the cluster alone,
--- no larger cluster has it. The graph of a table has no attributes.
+-- `points` is the number of points with the attribute. If it is the size of the cluster, no larger
+-- cluster has the attribute. The graph of a table has no attributes.
 SELECT
     attribute.name AS attribute,
     (SELECT count(*) FROM incidence WHERE attribute_id = attribute.id) AS points
 FROM concept
 CROSS JOIN attribute
 WHERE concept.id = CAST(ltrim(:concept, 'c') AS INTEGER)
-    -- None of its points is without.
+    -- No point of the cluster lacks the attribute.
     AND NOT EXISTS (
         SELECT 1
         FROM member

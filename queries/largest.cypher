@@ -4,7 +4,7 @@
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param limit => 100;
-// Ids follow the size, so the largest are the last.
+// Ids rise with the size, so the largest clusters are the last.
 MATCH (g:Graph {graph: $graph})
 MATCH (c:Concept {graph: $graph}) WHERE c.id > g.concepts - coalesce($limit, 100)
 RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,

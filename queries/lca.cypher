@@ -4,9 +4,9 @@
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param points => ['d1', 'd51'];
-// Ids rise with the size, so of the clusters with all of them the first is the smallest. Where that
-// is the cluster of all points, the smallest community to which all of them belong answers. A name
-// that no point has is in no cluster.
+// Ids rise with the size, so the first cluster with all of the points is the smallest. If it is the
+// cluster of all points, the smallest community to which all of the points belong is returned.
+// Names without a point count too, so that no cluster contains them.
 MATCH (g:Graph {graph: $graph})
 WITH g, COUNT { UNWIND $points AS name RETURN DISTINCT name } AS wanted
 CALL (g, wanted) {

@@ -3,8 +3,8 @@
 -- columns: concept size purity class centre
 --
 -- In the sqlite3 shell: .parameter set :points '["d1", "d51"]'
--- Ids rise with the size, so of the clusters with all of them the first is the smallest. Where that
--- is the cluster of all points, the smallest community to which all of them belong answers.
+-- Ids rise with the size, so the first cluster with all of the points is the smallest. If it is the
+-- cluster of all points, the smallest community to which all of the points belong is returned.
 WITH
 every (size) AS (SELECT count(*) FROM point),
 asked (id) AS (
@@ -12,7 +12,7 @@ asked (id) AS (
     FROM json_each(:points) AS name
     JOIN point ON point.name = name.value
 ),
--- A name that no point has is in no cluster.
+-- Names without a point count too, so that no cluster contains them.
 wanted (points) AS (SELECT count(DISTINCT value) FROM json_each(:points)),
 smallest (id) AS (
     SELECT member.concept_id

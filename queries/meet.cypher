@@ -6,7 +6,7 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param concept => 'c300';
 //                                    :param other => 'c340';
-// A cluster lies inside both where all of its points do.
+// A cluster lies inside both if all of its points do.
 MATCH (one:Concept {graph: $graph, name: $concept})
 MATCH (other:Concept {graph: $graph, name: $other})
 CALL (one, other) {
@@ -24,7 +24,7 @@ UNION ALL
   MATCH (c:Concept {graph: $graph, id: 1, size: 0})
   RETURN c
 }
-// Whoever is met only as itself, never as a lower cover of one inside, is in no other.
+// A cluster that occurs once, and so not as a lower cover of another one inside, is maximal.
 CALL (c) {
   RETURN c AS met
 UNION ALL

@@ -5,8 +5,8 @@
 --
 -- In the sqlite3 shell: .parameter set :concept c300
 --                       .parameter set :other c340
--- A cluster lies inside both where all of its points do. What lies between two such clusters lies
--- inside both too, so one that is within another is covered by one.
+-- A cluster lies inside both if all of its points do. A cluster between two such clusters lies
+-- inside both too, so one that is within another is covered by one of them.
 WITH
 both (point_id) AS MATERIALIZED (
     SELECT point_id FROM member WHERE concept_id = CAST(ltrim(:concept, 'c') AS INTEGER)

@@ -5,8 +5,8 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param point => 'd1';
 // For all points: :param point => null;
-// The shares of a point in groups add up to 1, those in the parts of a group to that of the group.
-// A point that is in no community has a row without.
+// The shares of a point in groups add up to 1, and its shares in the parts of a group add up to its
+// share in the group. A point in no community has a row without a community.
 MATCH (p:Point {graph: $graph}) WHERE $point IS NULL OR p.name = $point
 OPTIONAL MATCH (p)-[b:BELONGS_TO]->(m:Community)
 RETURN p.name AS point, p.class AS class, m.name AS community, m.level AS level, b.share AS share

@@ -3,8 +3,8 @@
 -- columns: point class community level share
 --
 -- In the sqlite3 shell: .parameter set :point d1
--- The shares of a point in groups add up to 1, those in the parts of a group to that of the group.
--- A point that is in no community has a row without.
+-- The shares of a point in groups add up to 1, and its shares in the parts of a group add up to its
+-- share in the group. A point in no community has a row without a community.
 SELECT
     point.name AS point,
     class.name AS class,

@@ -6,8 +6,8 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param point => 'd1';
 //                                    :param count => 10;
-// A graph keeps the nearest 15 of each point. Where two meet only in the cluster of all points, the
-// smallest community with both answers.
+// A graph keeps the 15 nearest points of each point. If only the cluster of all points contains
+// both, the smallest community with both is returned.
 MATCH (g:Graph {graph: $graph})
 MATCH (p:Point {graph: $graph, name: $point})-[near:NEIGHBOR]->(q:Point)
 WHERE near.rank <= coalesce($count, 10)

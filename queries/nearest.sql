@@ -5,8 +5,8 @@
 --
 -- In the sqlite3 shell: .parameter set :point d1
 --                       .parameter set :count 10
--- A graph keeps the nearest 15 of each point. Where two meet only in the cluster of all points, the
--- smallest community with both answers.
+-- A graph keeps the 15 nearest points of each point. If only the cluster of all points contains
+-- both, the smallest community with both is returned.
 WITH
 every (size) AS (SELECT count(*) FROM point),
 near (id, rank, neighbor_id, distance) AS (

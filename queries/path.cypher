@@ -6,15 +6,16 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param concept => 'c300';
 //                                    :param other => 'c365';
-// The walk goes up from the smaller one. The chain is read down from the larger one: of several
-// lower covers equally near to the end, it takes the one with the lowest id. Before the cluster of
-// all points stand the communities to which all points of the one before it belong.
+// The walk goes up from the smaller cluster, and the chain is read down from the larger one. If
+// several lower covers are equally near to the end, the one with the lowest id is taken. The
+// cluster of all points is preceded by the communities that contain all points of the cluster
+// before it.
 MATCH (g:Graph {graph: $graph})
 WITH g, toInteger(ltrim($concept, 'c')) AS a, toInteger(ltrim($other, 'c')) AS b
 MATCH (low:Concept {graph: $graph, id: CASE WHEN a < b THEN a ELSE b END})
 MATCH (high:Concept {graph: $graph, id: CASE WHEN a < b THEN b ELSE a END})
 CALL (low, high) {
-  // Of the lower covers of each cluster between, the first of the nearest to the smaller end.
+  // For each cluster between, the nearest lower cover to the smaller end, the first of equal ones.
   MATCH way = (low)-[:COVERED_BY|BOTTOM_OF*0..]->(x:Concept)
   WHERE all(c IN nodes(way) WHERE c.id <= high.id)
   WITH high, x, min(length(way)) AS distance

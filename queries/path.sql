@@ -5,9 +5,10 @@
 --
 -- In the sqlite3 shell: .parameter set :concept c300
 --                       .parameter set :other c365
--- The walk goes up from the smaller one. The chain is read down from the larger one: of several
--- lower covers equally near to the end, it takes the one with the lowest id. Before the cluster of
--- all points stand the communities to which all points of the one before it belong.
+-- The walk goes up from the smaller cluster, and the chain is read down from the larger one. If
+-- several lower covers are equally near to the end, the one with the lowest id is taken. The
+-- cluster of all points is preceded by the communities that contain all points of the cluster
+-- before it.
 WITH RECURSIVE
 asked (low, high) AS (
     SELECT min(a, b), max(a, b)
@@ -43,7 +44,7 @@ chain (id, distance) AS (
     WHERE chain.distance > 0
 ),
 every (size) AS (SELECT count(*) FROM point),
--- The cluster before that of all points.
+-- The cluster before the cluster of all points.
 last (id) AS (
     SELECT chain.id
     FROM chain

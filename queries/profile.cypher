@@ -4,7 +4,7 @@
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param concept => 'c300';
-// Standard deviations over all points; no difference where all points have the same value.
+// The difference is in standard deviations over all points, null if all values are equal.
 MATCH (g:Graph {graph: $graph})
 MATCH (c:Concept {graph: $graph, name: $concept})
 UNWIND range(0, size(coalesce(g.featureNames, [])) - 1) AS at

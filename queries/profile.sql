@@ -3,7 +3,7 @@
 -- columns: feature mean overall difference
 --
 -- In the sqlite3 shell: .parameter set :concept c300
--- Standard deviations over all points; no difference where all points have the same value.
+-- The difference is in standard deviations over all points, NULL if all values are equal.
 SELECT
     feature.name AS feature,
     inside.mean AS mean,

@@ -10,9 +10,9 @@
 //                                    :param purity => 0.9;
 //                                    :param size => 10;
 //                                    :param limit => 100;
-// The maximal ones among the clusters of at least that size in which the class has at least that
-// share: those that have it while no larger cluster around them has. Where a cluster is purer than
-// all around it, `purityAbove` is the greatest purity of these; elsewhere it is left out.
+// The result has the maximal clusters among those of at least the given size in which the class has
+// at least the given share. `purityAbove` is the greatest purity of the larger clusters around a
+// cluster. It is set only if the cluster is purer than all of these.
 MATCH (k:Class {graph: $graph, name: $class})
 WITH k, coalesce($purity, 1.0) AS purity
 MATCH (c:Concept)-[own:HAS_CLASS]->(k)

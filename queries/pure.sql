@@ -9,8 +9,8 @@
 --                       .parameter set :purity 0.9
 --                       .parameter set :size 10
 --                       .parameter set :limit 100
--- Of the clusters of at least that size in which the class has at least that share, those that lie
--- below no other such cluster.
+-- The result has the maximal clusters among those of at least the given size in which the class has
+-- at least the given share.
 WITH RECURSIVE
 chosen (id) AS MATERIALIZED (
     SELECT concept.id

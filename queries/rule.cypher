@@ -6,9 +6,9 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param concept => 'c300';
 //                                    :param rule => ['petal_length', '', '1.9'];
-// The program finds the intervals, three words each: a feature, the least value and the largest,
-// empty where there is none. Each row counts the points in all intervals so far, and how many of
-// them are in the cluster. f1 is the harmonic mean of precision and recall.
+// The program finds the intervals, each of three strings: a feature, the least value and the
+// largest value, empty if there is no bound. Each row counts the points in all intervals so far,
+// and those of them in the cluster. f1 is the harmonic mean of precision and recall.
 MATCH (g:Graph {graph: $graph})
 MATCH (c:Concept {graph: $graph, name: $concept})
 WITH c, [i IN range(0, size($rule) / 3 - 1) | {

@@ -5,9 +5,9 @@
 --
 -- In the sqlite3 shell: .parameter set :concept c300
 --                       .parameter set :rule '["petal_length", "", "1.9"]'
--- The program finds the intervals, three words each: a feature, the least value and the largest,
--- empty where there is none. Each row counts the points in all intervals so far, and how many of
--- them are in the cluster. f1 is the harmonic mean of precision and recall.
+-- The program finds the intervals, each of three strings: a feature, the least value and the
+-- largest value, empty if there is no bound. Each row counts the points in all intervals so far,
+-- and those of them in the cluster. f1 is the harmonic mean of precision and recall.
 WITH
 condition (step, feature_id, feature, low, high) AS MATERIALIZED (
     SELECT
@@ -27,7 +27,7 @@ inside (point_id) AS MATERIALIZED (
     FROM member
     WHERE concept_id = CAST(ltrim(:concept, 'c') AS INTEGER)
 ),
--- The first interval that does not hold a point.
+-- The first interval that does not contain each point.
 tested (is_inside, fails) AS MATERIALIZED (
     SELECT
         point.id IN (SELECT point_id FROM inside),

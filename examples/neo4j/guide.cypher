@@ -2,24 +2,24 @@
 // In Browser: drop style.grass on the page first, then this file, and choose "Save to favorites" or
 // "Paste in editor"; it runs as a whole, or paste one statement after another. Load the graph before:
 //   conceptgraph build examples/wine.csv --label class --to bolt://localhost:7687
-// In the pictures points and clusters show their names, and a group its title. "Colours" in README.md gives
-// points and clusters the colours of classes. Arrows lead from a cluster to the next larger ones.
+// In the pictures, points and clusters show their names, and groups their titles. "Colours" in
+// README.md gives points and clusters the colours of classes. Arrows lead from a cluster to its
+// upper covers.
 
-// 1. The three groups and who stands between them: every wine that is in two groups, and a few of
-//    those that are in one.
+// 1. The three groups and the wines between them: every wine in two groups, and a few wines in one.
 MATCH (p:Point {graph: 'wine'})-[b:BELONGS_TO]->(m:Community {graph: 'wine', level: 'group'})
 WHERE p.share < 1 OR p.id % 25 = 0
 RETURN p, b, m
 LIMIT 70;
 
-// 2. The tree of groups: a dark arrow leads from each group to what joins it with others. A light one
-//    shows how many points two groups have in common.
+// 2. The tree of groups: a dark arrow leads from each group to its join with others. A light one
+// shows the number of points that two groups share.
 MATCH up = (:Community {graph: 'wine'})-[:PART_OF]->(:Community)
 RETURN up
 LIMIT 50;
 
-// 3. One group and what it is like: the cluster most like it, the classes of that cluster, each with its
-//    number of points, and the largest pure clusters of these classes.
+// 3. One group: the cluster most like it, the classes of that cluster, each with its number of
+// points, and the largest pure clusters of these classes.
 MATCH (m:Community {graph: 'wine', name: 'g3'})-[like:MOST_LIKE]->(c:Concept)
 MATCH (c)-[has:HAS_CLASS]->(k:Class)
 OPTIONAL MATCH (k)-[pure:LARGEST_PURE]->(best:Concept)
@@ -31,8 +31,8 @@ MATCH (p:Point {graph: 'wine', name: 'd62'})-[near:NEIGHBOR]->(other:Point)
 WHERE near.rank <= 6
 RETURN p, near, other;
 
-// 5. Two wines of different classes, the smallest cluster with both, and shortest chains of ever larger
-//    clusters from the smallest with each of the two to it.
+// 5. Two wines of different classes, the smallest cluster with both, and shortest chains of covers
+// to it from the smallest cluster with each of the two.
 MATCH (p:Point {graph: 'wine', name: 'd62'})-[:MEMBER_OF]->(c:Concept)
       <-[:MEMBER_OF]-(q:Point {graph: 'wine', name: 'd139'})
 WITH [p, q] AS points, c ORDER BY c.size, c.id LIMIT 1
@@ -45,7 +45,7 @@ CALL (point, c) {
 }
 RETURN first, way;
 
-// 6. Which wines are in that cluster? (A table.)
+// 6. The wines in that cluster. (A table.)
 MATCH (p:Point)-[:MEMBER_OF]->(:Concept {graph: 'wine', name: 'c507'})
 RETURN p.name AS point, p.class AS class, p.community AS group, round(p.share, 2) AS share
 ORDER BY p.id
@@ -71,7 +71,7 @@ MATCH cover = (lower)-[:COVERED_BY]->(upper) WHERE upper IN largest
 RETURN cover
 LIMIT 40;
 
-// 9. What each group is. (A table.)
+// 9. The groups with their summaries. (A table.)
 MATCH (m:Community {graph: 'wine', level: 'group'})
 RETURN m.name AS group, m.title AS title, m.points AS points, m.summary AS summary
 ORDER BY m.id
@@ -91,15 +91,15 @@ RETURN p.community AS group, p.class AS class, count(*) AS points, round(avg(p.p
 ORDER BY group, points DESC
 LIMIT 30;
 
-// 12. The classes: points, clusters led, how well kept together and what shuffled labels would give.
-//     (A table.)
+// 12. The classes: points, clusters with that majority, dendrogram purity, and its mean for
+// shuffled labels. (A table.)
 MATCH (k:Class {graph: 'wine'})
 RETURN k.name AS class, k.size AS points, k.concepts AS clusters,
        round(k.dendrogramPurity, 2) AS purity, round(k.chance, 2) AS chance
 ORDER BY k.id
 LIMIT 20;
 
-// 13. Where each point is on the map of all points, for a chart. (A table.)
+// 13. The position of each point on the map of all points, for a chart. (A table.)
 MATCH (p:Point {graph: 'wine'})
 RETURN p.name AS point, p.class AS class, p.community AS group, round(p.x, 3) AS x, round(p.y, 3) AS y
 ORDER BY p.id

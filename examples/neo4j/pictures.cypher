@@ -1,5 +1,5 @@
-// The queries as pictures of your own graph, for Neo4j Browser: each returns nodes and relationships,
-// and is bounded. Drop style.grass on the page first, then set what is asked about:
+// The queries as pictures of your own graph, for Neo4j Browser. Each returns a bounded number of
+// nodes and relationships. Drop style.grass on the page first, then set the parameters:
 // :param graph => 'wine';
 // :param points => ['d62', 'd139'];
 // :param class => '3';
@@ -23,7 +23,7 @@ MATCH way = shortestPath((own)-[:COVERED_BY*0..]->(lca))
 RETURN first, way
 LIMIT 20;
 
-// parents and children: what is next to a cluster.
+// parents and children: the upper and lower covers of a cluster.
 MATCH near = (:Concept {graph: $graph, name: $concept})-[:COVERED_BY]-(:Concept)
 RETURN near
 LIMIT 25;
@@ -68,8 +68,7 @@ MATCH cover = (lower:Concept)-[:COVERED_BY]->(upper) WHERE lower.id > g.concepts
 RETURN cover
 LIMIT 40;
 
-// communities: the groups, what joins them, and what two of them share; beside them the clusters
-// most like the groups.
+// communities: the groups, their joins and their overlaps, with the clusters most like them.
 MATCH (m:Community {graph: $graph}) WHERE m.level <> 'part'
 OPTIONAL MATCH up = (m)-[:PART_OF]->(:Community)
 OPTIONAL MATCH shared = (m)-[:OVERLAPS]-(:Community)

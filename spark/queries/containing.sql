@@ -3,7 +3,7 @@
 -- parameter: limit count = 100
 -- columns: concept size purity class centre
 --
--- One pass over all members; only as many ids as the limit are kept.
+-- The query makes one pass over all members, and keeps only as many ids as the limit.
 WITH
 up AS (
     SELECT concept_id AS id

@@ -2,8 +2,8 @@
 -- parameter: points points
 -- columns: concept size purity class centre
 --
--- One pass over all members. Ids rise with the size, so of the clusters with all of these points the
--- first is the smallest.
+-- The query makes one pass over all members. Ids rise with the size, so the first cluster with all
+-- of the points is the smallest.
 WITH
 asked AS (
     SELECT collect_set(object_id) AS objects FROM point WHERE array_contains(:points, name)

@@ -95,8 +95,7 @@ def test_an_executor_killed_while_it_joins(spark, program, reference, tmp_path: 
     tracker = spark.sparkContext.statusTracker()
 
     def kill() -> None:
-        """Kills an executor in the second stage of the join; shuffle files of the first are
-        lost."""
+        """Kills an executor in the second stage of the join: it loses the shuffled files."""
         while "covers resolved" not in said and not killed:
             stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
             if any(stage and stage.numActiveTasks for stage in stages):

@@ -1,5 +1,5 @@
-// What must hold before data comes, and what a load finds its own nodes by. Run before a load or
-// after an offline import; names are prefixed because a database may hold other things too.
+// Constraints, by which a load finds its own nodes. They are created before a load or after an
+// offline import. Names have a prefix because a database may hold other data too.
 CREATE CONSTRAINT conceptgraph_graph_load IF NOT EXISTS
 FOR (g:Graph) REQUIRE g.load IS UNIQUE;
 CREATE CONSTRAINT conceptgraph_class_load IF NOT EXISTS

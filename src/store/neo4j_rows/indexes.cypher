@@ -1,5 +1,6 @@
-// What statements start from: the name of a graph, of a point or cluster in it, and the numbers that
-// clusters are asked by. Each is of one property, so that it serves whatever else a statement names.
+// Indexes for the nodes from which statements start: by the names of graphs, points and clusters,
+// and by the numbers that select clusters. Each has one property, so that it serves statements with
+// any further conditions.
 CREATE INDEX conceptgraph_graph_name IF NOT EXISTS FOR (g:Graph) ON (g.name);
 CREATE INDEX conceptgraph_graph_of IF NOT EXISTS FOR (g:Graph) ON (g.graph);
 CREATE INDEX conceptgraph_class_of IF NOT EXISTS FOR (k:Class) ON (k.graph);

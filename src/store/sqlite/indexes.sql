@@ -1,4 +1,4 @@
--- Made after the rows are in, which is faster than keeping them up to date.
+-- Indexes are created after the rows are inserted, which is faster than updating them.
 CREATE INDEX cover_by_upper ON cover (upper_id, lower_id);
 CREATE INDEX member_by_point ON member (point_id, concept_id);
 CREATE INDEX neighbor_by_neighbor ON neighbor (neighbor_id, point_id);

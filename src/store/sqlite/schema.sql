@@ -1,10 +1,11 @@
--- One concept graph in one SQLite file. Ids count from 1: point 1 is the first row, concept 1 the
--- smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
+-- The schema of a concept graph in a SQLite file. Ids count from 1: point 1 is the first row,
+-- concept 1 the smallest cluster (c1), the last concept the top. A cover leads from a lower id to a
+-- higher one.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
 PRAGMA user_version = 13;
 
--- What the graph is: name, kind (scales or full), points, k, concepts and so on.
+-- The facts of the graph: name, kind (scales or full), points, k, concepts and so on.
 CREATE TABLE graph (
     key   TEXT PRIMARY KEY,
     value ANY
@@ -43,11 +44,12 @@ CREATE TABLE feature (
     CHECK (deviation >= 0 AND least <= largest)
 ) STRICT;
 
--- The values are in the table features, a row a point, a column a feature, as in the input, and in
--- the view measurement (point_id, feature_id, value); both follow from the names of the features. So
--- does the view rows, a row a point: its columns of the input, class and main community.
+-- The values are in the table features, with a row per point and a column per feature, as in the
+-- input, and in the view measurement (point_id, feature_id, value). The view rows has a row per
+-- point: its columns of the input, class and main community. All three depend on the names of the
+-- features.
 
--- Columns that are no features and are only shown.
+-- Columns of the input that are not features, and are only shown.
 CREATE TABLE kept_column (
     id        INTEGER PRIMARY KEY,
     name      TEXT NOT NULL UNIQUE,
@@ -62,8 +64,8 @@ CREATE TABLE kept (
     PRIMARY KEY (point_id, kept_column_id)
 ) STRICT, WITHOUT ROWID;
 
--- The nearest points of each point, nearest first, itself left out: of a table the nearest 15, or fewer
--- where points are many; of given neighbours the first 15. None of a ready context.
+-- The nearest points of each point, without itself, nearest first: the 15 nearest in a table, or
+-- fewer if there are many points, and the first 15 of given neighbours. A ready context has none.
 CREATE TABLE neighbor (
     point_id    INTEGER NOT NULL REFERENCES point,
     rank        INTEGER NOT NULL, -- from 1
@@ -73,21 +75,22 @@ CREATE TABLE neighbor (
     CHECK (rank > 0 AND neighbor_id <> point_id AND distance >= 0)
 ) STRICT, WITHOUT ROWID;
 
--- The attributes of a ready context. Those of a table's graph are its points.
+-- The attributes of a ready context. The attributes of a table's graph are its points.
 CREATE TABLE attribute (
     id   INTEGER PRIMARY KEY,
     name TEXT NOT NULL
 ) STRICT;
 
--- A ready context: which point has which attribute.
+-- The incidence relation of a ready context.
 CREATE TABLE incidence (
     point_id     INTEGER NOT NULL REFERENCES point,
     attribute_id INTEGER NOT NULL REFERENCES attribute,
     PRIMARY KEY (point_id, attribute_id)
 ) STRICT, WITHOUT ROWID;
 
--- All neighbours that make the clusters of a table's graph, k a point, for the program alone: ids of
--- points ascend, the first less 1, each other less the one before it, as LEB128.
+-- The k neighbours of each point, which define the clusters of a table's graph, for the program
+-- alone. The ids of points ascend, and are stored as LEB128: the first less 1, and each other less
+-- the one before it.
 CREATE TABLE context (
     point_id  INTEGER PRIMARY KEY REFERENCES point,
     neighbors BLOB NOT NULL
@@ -104,7 +107,7 @@ CREATE TABLE concept (
     CHECK (size >= 0 AND purity BETWEEN 0 AND 1 AND cohesion BETWEEN 0 AND 1)
 ) STRICT;
 
--- Which point is in which concept. An index leads from the point too.
+-- The members of the concepts. An index leads from points to concepts.
 CREATE TABLE member (
     concept_id INTEGER NOT NULL REFERENCES concept,
     point_id   INTEGER NOT NULL REFERENCES point,
@@ -119,7 +122,8 @@ CREATE TABLE concept_class (
     CHECK (count > 0)
 ) STRICT, WITHOUT ROWID;
 
--- The Hasse diagram: lower is contained in upper with nothing between. An index leads from above too.
+-- The Hasse diagram: lower is contained in upper with no concept between. An index leads from upper
+-- to lower.
 CREATE TABLE cover (
     lower_id INTEGER NOT NULL REFERENCES concept,
     upper_id INTEGER NOT NULL REFERENCES concept,
@@ -127,8 +131,8 @@ CREATE TABLE cover (
     CHECK (lower_id < upper_id) -- ids rise with the size
 ) STRICT, WITHOUT ROWID;
 
--- A community: a group of points that stands apart (g1, most points first), a part of one (g1.2), or
--- what joins several groups (g1+g4), up to the whole.
+-- Communities: groups of points that stand apart (g1, most points first), parts of a group (g1.2),
+-- and joins of several groups (g1+g4), up to the whole.
 CREATE TABLE community (
     id                INTEGER PRIMARY KEY, -- groups, then parts, then joins upwards
     name              TEXT NOT NULL UNIQUE,
@@ -148,7 +152,8 @@ CREATE TABLE community (
     CHECK (separation BETWEEN 0 AND 1 AND cohesion BETWEEN 0 AND 1 AND purity BETWEEN 0 AND 1)
 ) STRICT;
 
--- A point belongs to groups and parts by the share of its neighbours' neighbours that are there.
+-- The membership of points in groups and parts, by the share of a point's neighbours' neighbours
+-- that are in the community.
 CREATE TABLE belongs (
     point_id     INTEGER NOT NULL REFERENCES point,
     community_id INTEGER NOT NULL REFERENCES community,
@@ -157,7 +162,7 @@ CREATE TABLE belongs (
     CHECK (share > 0 AND share <= 1)
 ) STRICT, WITHOUT ROWID;
 
--- Each community with itself and all that it lies in.
+-- Each community with itself and its ancestors.
 CREATE VIEW within (community_id, above_id) AS
 WITH RECURSIVE up (community_id, above_id) AS (
     SELECT id, id FROM community
@@ -169,7 +174,7 @@ WITH RECURSIVE up (community_id, above_id) AS (
 )
 SELECT community_id, above_id FROM up;
 
--- Two groups that touch or have points in both.
+-- Pairs of groups that touch or share points.
 CREATE TABLE overlap (
     community_id INTEGER NOT NULL REFERENCES community,
     other_id     INTEGER NOT NULL REFERENCES community,
@@ -181,7 +186,7 @@ CREATE TABLE overlap (
     CHECK (jaccard BETWEEN 0 AND 1 AND separation BETWEEN 0 AND 1)
 ) STRICT, WITHOUT ROWID;
 
--- A cluster as people read it: 34 points around d64.
+-- Clusters in the form in which people read them: 34 points around d64.
 CREATE VIEW cluster (id, concept, size, purity, class, centre) AS
 SELECT concept.id, 'c' || concept.id, concept.size, concept.purity, class.name, point.name
 FROM concept
