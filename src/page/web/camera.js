@@ -1,10 +1,10 @@
-// What a canvas shows of its world, and how large it is.
+// The view of a canvas: panning, zooming, and conversion between screen and world.
 
-/** A view that zooms between two scales. */
+/** Creates a view that zooms between two scales. */
 function camera(least, most) {
-  /** The world at the middle of the canvas, and how many pixels a unit of it is. */
+  /** The world position at the middle of the canvas, and the number of pixels per unit. */
   const view = { x: 0, y: 0, scale: 20 };
-  /** The canvas in pixels of the web, and how many pixels of the device each is. */
+  /** The size of the canvas in CSS pixels, and the number of device pixels per CSS pixel. */
   const screen = { width: 0, height: 0, dense: 1 };
 
   const toScreen = ({ x, y }) => ({
@@ -16,7 +16,7 @@ function camera(least, most) {
     y: (y - screen.height / 2) / view.scale + view.y,
   });
 
-  /** Zooms so that what is under a place of the screen stays there. */
+  /** Zooms around a position of the screen. */
   function zoom(by, at = { x: screen.width / 2, y: screen.height / 2 }) {
     const fixed = toWorld(at);
     view.scale = Math.min(Math.max(view.scale * by, least), most);
@@ -30,26 +30,26 @@ function camera(least, most) {
     view.y += down / view.scale;
   }
 
-  // The view as it was fitted last.
+  // The view as it was last fitted.
   const fitted = { ...view };
 
-  /** Shows everything. */
+  /** Sets the view, and remembers it as the fitted one. */
   function fitTo(all) {
     Object.assign(view, all);
     Object.assign(fitted, all);
   }
 
-  /** Whether the view is still the fitted one; then a page of another size fits it again. */
+  /** Returns true if the view is still the fitted one; then a resized page fits it again. */
   const isFitted = () => ["x", "y", "scale"].every((of) => view[of] === fitted[of]);
 
-  /** A place of a link, within the scales; nothing where it is none. */
+  /** Parses a view in a link, and limits its scale; returns null if it is invalid. */
   function placeOf(words) {
     const [x, y, scale] = (words ?? "").split(",").map(Number);
     if (![x, y, scale].every(Number.isFinite) || !(scale > 0)) return null;
     return { x, y, scale: Math.min(Math.max(scale, least), most) };
   }
 
-  /** Fits canvases to the place of the first on the page. */
+  /** Sizes canvases to the space of the first one on the page. */
   function measure(...pens) {
     const { width, height } = pens[0].canvas.getBoundingClientRect();
     Object.assign(screen, { width, height, dense: window.devicePixelRatio || 1 });
@@ -65,11 +65,11 @@ function camera(least, most) {
   };
 }
 
-/** The least and the largest of some numbers. */
+/** Returns the least and the largest of some numbers. */
 const range = (values) => values.reduce(([low, high], value) =>
   [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
 
-/** Whether a box on the screen lies over none of these. */
+/** Returns true if a box on the screen overlaps none of the taken ones. */
 const isFree = (box, taken) => taken.every((other) =>
   box.x >= other.x + other.wide || other.x >= box.x + box.wide ||
   box.y >= other.y + other.high || other.y >= box.y + box.high);

@@ -1,4 +1,4 @@
-// What colours the points on the map: their communities, their classes or a column.
+// The colours of the points on the map, by community, class or column.
 
 import { colours, gradient, mixed, several } from "./colours.js";
 import {
@@ -8,14 +8,14 @@ import { el, swatch, written } from "./elements.js";
 import { state } from "./state.js";
 import { tableColumns } from "./table.js";
 
-/** So many words have colours of their own, and so many lines a legend. */
+/** The most words that have colours of their own, and the most lines of a legend. */
 const WORDS = 10;
 
-/** The colours of each point, left and right; they differ where it stands between two. */
+/** The colours of the left and right half of each point; they differ if it is in two groups. */
 const left = new Uint32Array(points.length);
 const right = new Uint32Array(points.length);
 
-/** A colour as a pixel of a canvas, without its opacity. */
+/** Returns a colour as a pixel of a canvas, without opacity. */
 const pixel = (colour) =>
   (parseInt(colour.slice(5, 7), 16) << 16) | (parseInt(colour.slice(3, 5), 16) << 8)
   | parseInt(colour.slice(1, 3), 16);
@@ -26,10 +26,10 @@ const choices = [
   ...tableColumns.flatMap(({ name, valueOf }) => (valueOf ? [[`=${name}`, name]] : [])),
 ];
 
-/** Colours of groups by number: a group has that of its class, if no larger one has it. */
+/** Returns the colours of groups: that of the group's class, unless a larger group has it. */
 function ofGroups() {
   const free = colours.several.filter((colour) => !colours.classes.includes(colour));
-  // Yellow is too pale for small dots, and grey are those in no group.
+  // Yellow is too pale for small dots, and grey marks points in no group.
   const taken = new Set(colours.classes.slice(6, 8));
   let spare = 0;
   return groups.map((at) => {
@@ -45,7 +45,7 @@ function ofGroups() {
   });
 }
 
-/** The colour of a community; in a continuum it is faint, since nothing stands apart. */
+/** Returns the colour of a community; in a continuum it is faint, since nothing stands apart. */
 function tint(at) {
   const { level, parent } = communities[at];
   if (level === "join") return colours.neutral;
@@ -59,7 +59,7 @@ function tint(at) {
   return mixed(tint(parent), shade < 0 ? colours.paper : colours.ink, Math.abs(shade));
 }
 
-/** The communities with colours of their own: groups, and the parts of one that is open. */
+/** Returns the communities with their own colours: groups, and the parts of an open group. */
 function apart() {
   const { focus } = state;
   const [own] = focus?.kind === "community" ? [communities[focus.at]] : [];
@@ -68,7 +68,7 @@ function apart() {
   return parts.length > 0 ? [...firsts.filter((at) => at !== open), ...parts] : firsts;
 }
 
-/** Gives every point its colours; the answer is the legend. */
+/** Sets the colours of every point, and returns the legend. */
 function colourPoints() {
   if (state.colour === "community") return byCommunity();
   if (state.colour === "class") {
@@ -89,7 +89,7 @@ function byCommunity() {
   let [between, absent] = [0, 0];
   for (let point = 0; point < points.length; point += 1) {
     const main = mainOf(point, some);
-    // In a continuum nearly every point is between two.
+    // In a continuum nearly every point is between two parts.
     const second = isContinuum ? null : mainOf(point, some, main);
     left[point] = main === null ? none : colourOf.get(main);
     right[point] = second === null ? left[point] : colourOf.get(second);
@@ -102,7 +102,7 @@ function byCommunity() {
   ];
 }
 
-/** By words, the most common of which have colours. */
+/** Colours the points by words, the most common of which have colours. */
 function byWords(words, valueOf, colour, sizes) {
   const most = [...words.keys()].sort((a, b) => sizes[b] - sizes[a] || a - b);
   const named = most.slice(0, WORDS).sort((a, b) => a - b);
@@ -121,7 +121,7 @@ function byWords(words, valueOf, colour, sizes) {
   ];
 }
 
-/** By a number, between the 2nd and the 98th percentile, so that a few far off hide nothing. */
+/** Colours the points by a number, between its 2nd and 98th percentile because of outliers. */
 function byNumber(valueOf) {
   const values = Float64Array.from(points, (_, point) => valueOf(point));
   const known = values.filter((value) => !Number.isNaN(value)).sort();

@@ -1,17 +1,17 @@
-// What the page knows: points with what is near them, clusters with their members and covers,
-// communities.
+// The data of the page: points with their nearest points, clusters with their members and covers,
+// and communities.
 
 import { ascendingLists, listsInOrder } from "./packed.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const { nodes, points, classes, communities } = data;
 
-/** The points of each community on the page, and the share of each. */
+/** The share of each point of the page in each community, by community. */
 const belonging = communities.map(() => new Map());
 data.belongs.forEach((shares, point) => shares.forEach(([at, share]) => {
   belonging[at].set(point, share);
   if (communities[at].level !== "group") return;
-  // A point of several groups is in what joins them by the sum.
+  // The share of a point in a join is the sum of its shares in the groups.
   for (let { parent } = communities[at]; parent !== null; { parent } = communities[parent]) {
     belonging[parent].set(point, (belonging[parent].get(point) ?? 0) + share);
   }
@@ -19,17 +19,16 @@ data.belongs.forEach((shares, point) => shares.forEach(([at, share]) => {
 
 const groups = communities.flatMap(({ level }, at) => (level === "group" ? [at] : []));
 
-/** The parts of a group. */
+/** Returns the parts of a group. */
 const partsOf = (at) => communities.flatMap(({ level, parent }, one) =>
   (level === "part" && parent === at ? [one] : []));
 
-/** With a single group nothing stands apart: its parts, if any, are what there is to see. */
+/** True for a single group: nothing stands apart, so the page shows its parts, if any. */
 const isContinuum = groups.length === 1;
 const firsts = isContinuum ? partsOf(groups[0]) : groups;
 
 /**
- * The group or part with the largest share of a point, among some but for one; nothing where there
- * is none.
+ * Returns the group or part with the largest share of a point, among `some` but not `except`.
  */
 function mainOf(point, some, except = null) {
   let [best, most] = [null, 0];
@@ -39,10 +38,10 @@ function mainOf(point, some, except = null) {
   return best;
 }
 
-/** The points of a community that are on the page, ascending. */
+/** Returns the points of a community that are on the page, ascending. */
 const pointsIn = (at) => [...belonging[at].keys()].sort((a, b) => a - b);
 
-/** The smallest community with all of some points, of equal ones the first; never that of all. */
+/** Returns the smallest community with some points, except the one of all points, or null. */
 function meeting(some) {
   const size = (at) => communities[at].size;
   const all = communities.flatMap((_, at) => (size(at) < data.size
@@ -50,24 +49,24 @@ function meeting(some) {
   return all.length === 0 ? null : all.reduce((best, at) => (size(at) < size(best) ? at : best));
 }
 
-/** Whether the page holds a sample of the points; sizes and class counts are those of all. */
+/** True if the page holds a sample of the points; sizes and class counts refer to all points. */
 const isSample = points.length < data.size;
 
-/** Whether the graph has clusters that are not on the page. */
+/** True if the graph has clusters that are not on the page. */
 const isPart = nodes.length < data.clusters;
 
 /** The attributes of each point in a ready context. */
 const rows = data.attributes ? ascendingLists(data.rows, points.length) : [];
 
-/** The nearest points of each point, nearest first; null in place of one that is not here. */
+/** The nearest points of each point, nearest first; null for a point that is not on the page. */
 const near = listsInOrder(data.near, points.length);
 const starts = new Uint32Array(points.length + 1);
 near.forEach((list, point) => { starts[point + 1] = starts[point] + list.length; });
 
-/** How far a point is from one of its nearest; nothing where that is not known. */
+/** Returns the distance of a point to one of its nearest, or undefined if it is not known. */
 const distanceTo = (point, at) => data.distances?.[starts[point] + at];
 
-/** What two points have in common: attributes of a ready context, else points near both. */
+/** Returns the attributes of a ready context, or the near points, that two points share. */
 function shared([one, other]) {
   const lists = data.attributes ? rows : near;
   const others = new Set(lists[other]);
@@ -76,7 +75,7 @@ function shared([one, other]) {
 
 const extents = new Array(nodes.length);
 
-/** The members of a cluster that are on the page, ascending. */
+/** Returns the members of a cluster that are on the page, ascending. */
 function members(node) {
   extents[node] ??= ascendingLists(nodes[node].members, 1).at(0);
   return extents[node];
@@ -90,7 +89,7 @@ for (let at = 0; at < data.covers.length; at += 2) {
 }
 [...upper, ...lower].forEach((list) => list.sort((a, b) => a - b));
 
-/** The class most members have, by number, and its share; a tie goes to the first. */
+/** Returns the most common class of a cluster, the first of equal ones, and its share. */
 function majority(node) {
   const { counts, size } = nodes[node];
   if (!counts || size === 0) return null;

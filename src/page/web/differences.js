@@ -1,15 +1,15 @@
-// How some points differ from all, or from the rest, column by column, as the library computes it:
-// numbers by their means, in standard deviations, words by their shares, as Cohen's h.
+// Differences between some points and all, or the rest, column by column, as in the library: for
+// numbers the means, in standard deviations, for words the shares, as Cohen's h.
 
 import { communities, data, points, rows } from "./context.js";
 import { lastDigit, percent, upTo } from "./elements.js";
 import { tableColumns } from "./table.js";
 
-/** Less than this is not worth telling. */
+/** The least difference that is shown. */
 const TELLING = 0.25;
 const isTelling = ({ by }) => Number.isFinite(by) && Math.abs(by) >= TELLING;
 
-/** The mean of some points by each measure of a column. */
+/** Returns the mean of some points in a column, or the share of each of its words. */
 function means({ words, valueOf }, some) {
   const sums = new Float64Array(words?.length || 1);
   let count = 0;
@@ -23,10 +23,10 @@ function means({ words, valueOf }, some) {
   return sums.map((sum) => sum / count);
 }
 
-/** A share as an angle. */
+/** Returns the angle of a share, whose differences are Cohen's h. */
 const angle = (share) => 2 * Math.asin(Math.sqrt(Math.min(Math.max(share, 0), 1)));
 
-/** A column where some points have one mean or share, and others have another, in words. */
+/** Returns the description of a difference in a column. */
 function difference({ name, kept, words, deviation }, which, here, others, by, outside = "all") {
   const last = Math.max(lastDigit(here, deviation), lastDigit(others, deviation));
   const say = (mean) => (words ? percent(mean) : upTo(mean, last));
@@ -43,18 +43,18 @@ function difference({ name, kept, words, deviation }, which, here, others, by, o
   };
 }
 
-/** How some points differ in a column from others, of whom all is known, in what differs most. */
+/** Returns the largest difference between points and given means or shares in a column. */
 function foremost(column, inside, others, outside) {
   const here = means(column, inside);
   const by = here.map((mean, at) => (column.words ? angle(mean) - angle(others[at])
     : (mean - others[at]) / column.deviation));
-  // A word that there is more of says more than one that there is less of.
+  // A word that is more common says more than one that is less common.
   const rank = (at) => Math.max(by[at], -by[at] / 1.5);
   const at = by.reduce((best, _, other) => (rank(other) > rank(best) ? other : best), 0);
   return difference(column, at, here[at], others[at], by[at], outside);
 }
 
-/** How some points on the page differ from all, or from some others, the most first. */
+/** Returns the differences of points on the page from all, or from the rest, largest first. */
 function differences(inside, rest = null) {
   if (inside.length === 0 || rest?.length === 0) return [];
   const [outside, known] = [rest ? "rest" : "all",
@@ -66,7 +66,7 @@ function differences(inside, rest = null) {
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
 }
 
-/** How many of some points have each attribute with a name. */
+/** Returns the number of points that have each attribute of a ready context. */
 function counts(some) {
   const found = new Uint32Array(data.attributes?.length ?? 0);
   some.forEach((point) => rows[point]?.forEach((at) => { found[at] += 1; }));
@@ -75,7 +75,7 @@ function counts(some) {
 
 const countsOfAll = counts(Array.from(points.keys()));
 
-/** The same of attributes with names: the share of the points that have each. */
+/** Returns the differences in the shares of the attributes of a ready context. */
 function attributes(inside, rest, outside) {
   if (!data.attributes) return [];
   const [ours, theirs] = [counts(inside), rest ? counts(rest) : countsOfAll];
@@ -86,7 +86,7 @@ function attributes(inside, rest, outside) {
   });
 }
 
-/** How a community differs from all: of all its points, whether they are on the page or not. */
+/** Returns the differences of a community from all, over its points on and off the page. */
 function differencesOf(at, members) {
   if (data.attributes) return differences(members);
   return communities[at].differs.map(([of, which, here, by]) => {

@@ -1,4 +1,4 @@
-// The diagram on its canvas. It draws what `scene` says and decides nothing.
+// Drawing of the diagram on its canvas, as `scene` describes it.
 
 import { colours } from "./colours.js";
 import { data, nodes } from "./context.js";
@@ -12,7 +12,7 @@ const resize = () => diagram.measure(pen);
 
 let waiting = 0;
 
-/** Draws with the next frame. */
+/** Schedules drawing for the next frame. */
 function redraw() {
   if (!waiting) waiting = requestAnimationFrame(() => { waiting = 0; draw(); });
 }
@@ -22,7 +22,7 @@ function draw() {
   pen.fillRect(0, 0, screen.width, screen.height);
   const at = place.map(toScreen);
   const shown = nodes.reduce((sum, _, node) => sum + 1 - scene.hidden[node], 0);
-  // Many lines are drawn paler, so that the page does not turn grey.
+  // The more clusters, the paler the lines, so that the page does not turn grey.
   const strength = Math.min(Math.max(1.2 - 0.3 * Math.log10(shown), 0.3), 0.9);
   const isLit = (a, b) => scene.lit !== null && (scene.lit[a] & scene.lit[b]) !== 0;
   lines(at, (a, b) => !isLit(a, b), colours.line, strength * (scene.lit ? 0.25 : 1));
@@ -48,7 +48,7 @@ function draw() {
   axis(pen);
 }
 
-/** The covers between clusters that are shown and pass a test. */
+/** Draws the covers between visible clusters that pass a test. */
 function lines(at, wanted, colour, strength) {
   pen.strokeStyle = colour;
   pen.globalAlpha = strength;
@@ -64,7 +64,7 @@ function lines(at, wanted, colour, strength) {
   pen.globalAlpha = 1;
 }
 
-/** Rings around what was selected, chosen and pointed at. */
+/** Draws rings around the selected, chosen and hovered clusters. */
 function rings() {
   const ring = (node, colour, width) => {
     if (scene.hidden[node]) return;

@@ -1,22 +1,22 @@
-// Elements and words of the page. All text goes in as text; names never become markup.
+// Elements and text of the page. Invariant: text is inserted as text; names never become markup.
 
 const byId = (id) => document.getElementById(id);
 const number = (value) => value.toLocaleString("en");
 const counted = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
-/** A share in words; nearly all is not written as all, nor hardly any as none. */
+/** Formats a share in percent; nearly all is not written as all, nor hardly any as none. */
 function percent(share) {
   if (share > 0.995 && share < 1) return `${(Math.floor(1000 * share) / 10).toFixed(1)} %`;
   if (share > 0 && share < 0.005) return `${(Math.ceil(1000 * share) / 10).toFixed(1)} %`;
   return `${(100 * share).toFixed(0)} %`;
 }
 
-/** The last digit that matters of a mean beside such a deviation, as a power of ten. */
+/** Returns the last significant digit of a mean, given the deviation, as a power of ten. */
 function lastDigit(mean, deviation) {
   const power = (value) => Math.floor(Math.log10(Math.abs(value)));
   return Math.max(Math.min(power(mean) - 2, power(deviation / 4)), power(deviation) - 2);
 }
 
-/** A number as people write it: 1995, 13,300, 0.25, and never -0. */
+/** Formats a number for people: 1995, 13,300, 0.25, and never -0. */
 function written(value) {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) {
     return (value + 0).toLocaleString("en", { useGrouping: "min2", signDisplay: "negative" });
@@ -27,7 +27,7 @@ function written(value) {
   });
 }
 
-/** A mean up to that digit, likewise; of less than 10,000 people write every whole one: a year. */
+/** Formats a mean up to a digit; below 10,000 whole numbers are not rounded, as in years. */
 function upTo(mean, digit) {
   const last = Math.abs(mean) < 1e4 ? Math.min(digit, 0) : digit;
   if (Math.abs(last) > 12) return mean.toExponential(2);
@@ -39,14 +39,14 @@ function upTo(mean, digit) {
 
 const pointsOf = (count) => counted(count, "point", "points");
 
-/** An element with properties and children; a text is a text. */
+/** Creates an element with properties and children; a string becomes a text node. */
 function el(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...children.flat());
   return made;
 }
 
-/** A small mark of one colour or two, in a text. */
+/** Creates a small mark of one colour or two, for use in text. */
 function swatch(colour, other = colour) {
   const made = el("span", { className: "swatch" });
   made.style.background = `linear-gradient(90deg, ${colour} 50%, ${other} 50%)`;
@@ -54,8 +54,8 @@ function swatch(colour, other = colour) {
 }
 
 /**
- * Fills a box anew. Where the keyboard was on something inside, it goes on at the button with the
- * same words, or else at the box.
+ * Replaces the content of a box. If the focus was inside, it moves to the button with the same
+ * text, or else to the box.
  */
 function refill(box, ...children) {
   const before = box.contains(document.activeElement) ? document.activeElement : null;

@@ -1,4 +1,4 @@
-// What is looked at: a cluster, a point, a class, a community, some points or two.
+// The focus of the page: a cluster, a point, a class, a community, some points or two.
 
 import { recolour } from "./colours.js";
 import {
@@ -17,18 +17,18 @@ import { drawRows, listRows, scrollToRow } from "./rows.js";
 import { scene, state } from "./state.js";
 import { diagram, fit, place, screen, toScreen, view } from "./view.js";
 
-/** So many clusters are in the diagram at once. */
+/** The most clusters in the diagram at once. */
 const AT_ONCE = 400;
-/** And so many above and below one that is chosen. */
+/** The most clusters above, and below, a chosen one that are added to the diagram. */
 const BESIDE = 40;
 
-// The community whose clusters the diagram shows, and whether all of these were brought into view.
+// The community whose clusters the diagram shows, and whether the view was fitted to them.
 let opened = null;
 let isFitted = false;
 
 /**
- * Makes something the centre of attention; `moves` brings it into view. Points are named in the
- * fields only while one or two of them are the focus.
+ * Sets the focus; `moves` brings it into view. The fields name points only while one or two of them
+ * are the focus.
  */
 function choose(focus, moves = false) {
   if (focus?.kind !== "pair") state.step = 0;
@@ -42,14 +42,14 @@ function choose(focus, moves = false) {
   remember(true);
 }
 
-/** A point is looked at, or beside the first as the second of two. */
+/** Sets the focus to a point, or to the pair of the first point and this one. */
 function choosePoint(point, isSecond) {
   const first = state.first ?? state.second;
   if (isSecond && first !== null && first !== point) setPoints(first, point);
   else setPoints(point, null);
 }
 
-/** Follows a button that names a cluster, a point, a community, two of these, or a step. */
+/** Sets the focus to the cluster, point, community, two communities or step that a button names. */
 function follow(event) {
   const { cluster, point, community, between, step } =
     event.target.closest("button")?.dataset ?? {};
@@ -65,7 +65,7 @@ function follow(event) {
   }
 }
 
-/** The point that a button names is ringed on the map while it is pointed at. */
+/** Rings a point on the map while the pointer is over a button that names it. */
 function pointOut(event) {
   const { point } = event.target.closest?.("[data-point]")?.dataset ?? {};
   const hovered = point === undefined || event.type === "mouseleave" ? -1 : Number(point);
@@ -81,7 +81,7 @@ for (const id of ["details", "rows"]) {
   }
 }
 
-/** Rows or clusters below the map, small or large. */
+/** Shows rows or clusters below the map, small or large. */
 function show(what, large) {
   Object.assign(state, { show: what, large });
   isFitted = false;
@@ -89,7 +89,7 @@ function show(what, large) {
   remember();
 }
 
-/** Fits everything to the page. */
+/** Fits the layout to the page. */
 function layOut() {
   const { show: what, large } = state;
   document.documentElement.dataset.show = what;
@@ -121,7 +121,7 @@ function setPoints(first, other) {
   else choose({ kind: "pair" }, true);
 }
 
-/** Marks what belongs to the focus, and says what it is. */
+/** Marks the clusters and points of the focus, and describes it in the panel. */
 function showFocus() {
   const { focus } = state;
   Object.assign(scene, { lit: null, chosen: [], points: null, ringed: [] });
@@ -169,7 +169,7 @@ function showFocus() {
   if (scene.ringed.length > 0) scrollToRow(scene.ringed.at(-1));
 }
 
-/** The points of a class, of two groups, or some, with what they are called and what is said. */
+/** Returns the points, the title and the text of a class, two groups or some points. */
 function someOf({ kind, points: some, name, at, one, other }) {
   const all = Array.from(points.keys());
   if (kind === "class") {
@@ -181,13 +181,13 @@ function someOf({ kind, points: some, name, at, one, other }) {
     saidBetween(one, other)];
 }
 
-/** Marks the clusters with two points, and says what joins them. */
+/** Marks the clusters with two points, and returns the description of the pair. */
 function showPair(mark) {
   const some = [state.first, state.second];
   const found = join(some);
   scene.lit = new Uint8Array(nodes.length);
   mark(found.held, 1);
-  // One after the other, the smallest first.
+  // The clusters with both points are stepped through, the smallest first.
   state.step = Math.max(Math.min(state.step, found.held.length - 1), 0);
   const node = found.held[state.step] ?? null;
   scene.chosen = node === null ? [] : [node];
@@ -197,7 +197,7 @@ function showPair(mark) {
   return aboutPair(some, { ...found, node, inside });
 }
 
-/** Moves the views where what is lit is out of sight. */
+/** Moves the views if the chosen clusters or ringed points are out of sight. */
 function bringIntoView() {
   const isSeen = ({ x, y }, { width, height }) =>
     x > 30 && y > 30 && x < width - 30 && y < height - 30;
@@ -212,14 +212,14 @@ function bringIntoView() {
   bring(scene.ringed.map(placeOf), chart);
 }
 
-/** Of a community that is open its clusters alone are in the diagram; of many, the largest. */
+/** Limits the diagram to the clusters of an open community, and to the largest of many. */
 function showClusters() {
   const { focus } = state;
   const open = focus?.kind === "community" && communities[focus.at].nodes.length > 0
     ? focus.at : null;
   const pool = open === null ? [...nodes.keys()] : communities[open].nodes;
   const some = new Set(pool.slice(-AT_ONCE));
-  // What is chosen is there, with what stands next to it.
+  // The chosen clusters are shown with their covers.
   for (const node of scene.chosen) {
     [node, ...upper[node].slice(0, BESIDE), ...lower[node].slice(-BESIDE)]
       .forEach((one) => some.add(one));
@@ -236,7 +236,7 @@ function showClusters() {
 const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
 const isDark = () => (state.theme ?? (darkSystem.matches ? "dark" : "light")) === "dark";
 
-/** Takes the colours of the theme. */
+/** Applies the theme. */
 function applyTheme() {
   document.documentElement.dataset.theme = isDark() ? "dark" : "light";
   byId("theme").textContent = isDark() ? "Light" : "Dark";

@@ -1,8 +1,8 @@
-// Pointers and wheel on a canvas: pan, pinch, zoom, hover, click, and a line drawn around points.
+// Pointer and wheel gestures on a canvas: pan, pinch, zoom, hover, click and lasso.
 
 /**
- * Follows them, and tells `on` what happened: `moved`, `hover` with a place or nothing, `click`,
- * and, where it wants to hear of it, `lasso` with the line so far and whether it is done.
+ * Listens to gestures, and calls `on`: `moved`, `hover` with a position or null, `click`, and, if
+ * it has `isLasso`, `lasso` with the line so far and whether it is done.
  */
 function gestures(canvas, { zoom, pan }, on) {
   const pointers = new Map();
@@ -84,7 +84,7 @@ function gestures(canvas, { zoom, pan }, on) {
   });
 }
 
-/** Shows words beside a place of the screen; without words they go. */
+/** Shows a box with text beside a position of the screen; null hides it. */
 function beside(box, words, at, { screen }) {
   box.hidden = words === null;
   if (words === null) return;

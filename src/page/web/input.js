@@ -1,4 +1,4 @@
-// The diagram under the hand.
+// Input of the diagram: pointer, wheel and keys.
 
 import { lower, nodes, upper } from "./context.js";
 import { canvas, redraw } from "./drawing.js";
@@ -10,14 +10,14 @@ import { tip } from "./panel.js";
 import { scene, state } from "./state.js";
 import { clusterAt, diagram, fit, place } from "./view.js";
 
-/** Of some clusters the one that stands most nearly below or above another. */
+/** Returns the visible cluster whose horizontal position is closest to that of another, or -1. */
 function closest(from, some) {
   const away = (node) => Math.abs(place[node].x - place[from].x);
   const seen = some.filter((node) => !scene.hidden[node]);
   return seen.reduce((best, node) => (best < 0 || away(node) < away(best) ? node : best), -1);
 }
 
-/** Where an arrow key leads from the chosen cluster; without one, to the largest. */
+/** Returns the cluster to which an arrow key leads from the chosen one; at first the largest. */
 function neighbour(key) {
   if (state.focus?.kind !== "cluster") return closest(nodes.length - 1, [nodes.length - 1]);
   const from = state.focus.node;
@@ -44,7 +44,7 @@ function zoomed(by) {
   moved();
 }
 
-/** Says what the cluster under the pointer is. */
+/** Describes the cluster under the pointer. */
 function hover(node, at) {
   if (node === scene.pointed) return;
   scene.pointed = node;

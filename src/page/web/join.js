@@ -1,39 +1,39 @@
-// The clusters of the page with some points, above a cluster and below it: by members alone.
+// The clusters of the page with some points, above a cluster and below it, from members alone.
 
 import { data, isSample, lower, meeting, members, nodes, points, upper } from "./context.js";
 
-/** A function that counts the members of a cluster among some points. */
+/** Returns a function that counts the members of a cluster among some points. */
 function counter(some) {
   const marks = new Uint8Array(points.length);
   some.forEach((point) => { marks[point] = 1; });
   return (node) => members(node).reduce((sum, point) => sum + marks[point], 0);
 }
 
-/** The clusters of the page that hold all these points, smallest first. */
+/** Returns the clusters of the page that contain some points, smallest first. */
 function holding(some) {
   const count = counter(some);
   const hasAll = (node) => nodes[node].size >= some.length && count(node) === some.length;
   return nodes.flatMap((_, node) => (hasAll(node) ? [node] : []));
 }
 
-/** The clusters that lines lead to from a cluster, one after the other. */
+/** Returns the clusters that can be reached from a cluster by covers. */
 function reached(node, next) {
   const found = new Set([node]);
-  // The set grows meanwhile.
+  // The iteration includes elements that are added meanwhile.
   for (const at of found) next[at].forEach((one) => found.add(one));
   found.delete(node);
   return [...found];
 }
 
-// Members in a sample may be in another cluster where the others are not: there lines tell.
+// In a sample, inclusion of members does not imply inclusion of clusters, so covers are followed.
 
-/** The clusters that contain a cluster, itself left out. */
+/** Returns the clusters that contain a cluster, without itself. */
 function above(node) {
   if (isSample) return reached(node, upper);
   return holding(members(node)).filter((at) => nodes[at].size > nodes[node].size);
 }
 
-/** The clusters that a cluster contains, itself left out. */
+/** Returns the clusters that a cluster contains, without itself. */
 function below(node) {
   if (isSample) return reached(node, lower);
   const count = counter(members(node));
@@ -42,8 +42,8 @@ function below(node) {
 }
 
 /**
- * The clusters of the page with some points, the smallest first. Where there is none but that of
- * all points, the smallest community that they met in says more.
+ * Returns the clusters of the page with some points, the smallest first. If there is none, or only
+ * that of all points, `met` is the smallest community with these points.
  */
 function join(some) {
   if (some.length === 0) return { held: [], met: null };

@@ -1,4 +1,4 @@
-// What is written on the diagram: names where there is room, and sizes.
+// Text on the diagram: names where there is room, and sizes.
 
 import { isFree } from "./camera.js";
 import { colours } from "./colours.js";
@@ -7,14 +7,14 @@ import { number } from "./elements.js";
 import { scene } from "./state.js";
 import { layerGap, radius, screen, toScreen, view } from "./view.js";
 
-/** With at most this many points in all, each cluster shows its members, as in the paper. */
+/** The most points with which each cluster shows its members, as in the paper. */
 const FEW_POINTS = 12;
-/** From this scale on, clusters have their names. */
+/** The least scale at which clusters show their names. */
 const NAMES_FROM = 20;
 
 /**
- * What stands below a cluster: the points that it introduces, where attributes have names; else its
- * name; of a few points in all, its members.
+ * Returns the caption of a cluster: in a ready context the points that it introduces, for few
+ * points in all its members, else its name.
  */
 function caption(node) {
   const { name, below } = nodes[node];
@@ -23,14 +23,14 @@ function caption(node) {
   return Array.from(members(node), (point) => points[point]).join(" ");
 }
 
-/** About how many pixels a word takes. */
+/** Estimates the width of a word in pixels. */
 const letters = (word) => 6.3 * word.length + 8;
 
-/** Names where there is room for them, those of what matters now first: below, else at the side. */
+/** Writes names where there is room, strong clusters first: below the cluster, else at its side. */
 function names(pen, at, strong) {
   const taken = [];
   const isHigh = (node) => view.scale * layerGap > 2 * radius(node) + 14;
-  // The attributes that it introduces, above it.
+  // Writes the attributes that a cluster introduces above it.
   const attributes = (node, isBeside) => {
     const words = nodes[node].above?.join(", ") ?? "";
     const [wide, { x, y }] = [letters(words), at[node]];
@@ -59,7 +59,7 @@ function names(pen, at, strong) {
   }
 }
 
-/** A line of text around a place, legible over lines. */
+/** Writes a line of text centred at a position, with a halo. */
 function label(pen, text, x, y, colour, slant = "") {
   pen.font = `${slant}11px system-ui, sans-serif`;
   pen.textAlign = "center";
@@ -72,7 +72,7 @@ function label(pen, text, x, y, colour, slant = "") {
   pen.fillText(text, x, y);
 }
 
-/** How many points the clusters of each height have. */
+/** Draws the axis of cluster sizes. */
 function axis(pen) {
   let last = -Infinity;
   for (const [y, least, most] of data.layers.toReversed()) {

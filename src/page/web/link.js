@@ -1,4 +1,4 @@
-// The view as a link, and back.
+// Conversion between the view and a link.
 
 import { choices } from "./colouring.js";
 import { classes, communities, data, nodes, points } from "./context.js";
@@ -6,7 +6,7 @@ import { chart } from "./map.js";
 import { FIRST, state } from "./state.js";
 import { diagram } from "./view.js";
 
-/** Some points as letters, six points to a letter; and back. */
+/** The alphabet that encodes a set of points, six points per letter. */
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 function lettersOf(some) {
   const sixes = new Uint8Array(points.length / 6 + 1);
@@ -16,7 +16,7 @@ function lettersOf(some) {
 const pointsOf = (letters) => Array.from(points.keys()).filter((point) =>
   (LETTERS.indexOf(letters[Math.floor(point / 6)] ?? "A") >> (point % 6)) & 1);
 
-/** The view as words of a link. */
+/** Returns the link of the view. */
 function link() {
   const words = new URLSearchParams();
   const { focus } = state;
@@ -40,7 +40,7 @@ function link() {
   if (state.sortedBy !== 0 || state.isDown) {
     words.set("sort", `${state.sortedBy}${state.isDown ? ",down" : ""}`);
   }
-  // Where everything is shown, it is on any other screen too.
+  // A fitted view is left out: another screen fits it again.
   for (const [name, { view, isFitted }, digits] of [["map", chart, 4], ["view", diagram, 2]]) {
     if (isFitted()) continue;
     words.set(name, [view.x, view.y, view.scale].map((of) => of.toFixed(digits)).join(","));
@@ -48,18 +48,18 @@ function link() {
   return `#${words}`.replaceAll("%2C", ",");
 }
 
-/** A page in a frame, as in a notebook, may have no address of its own. */
+/** False if the page has no address of its own, as in a frame of a notebook. */
 const hasAddress = location.protocol !== "about:";
 
 let remembering = 0;
-// The view in the address that the page knows of, and whether it was read and not yet written.
+// The last known address, and whether it was read and not yet written.
 let known = null;
 let isRead = false;
 let isNew = false;
 
 /**
- * Keeps the link in the address, a moment after the last change. The button Back leads to what was
- * chosen before. A view that was put there meanwhile stays: it is about to be shown.
+ * Writes the link to the address, a moment after the last change. A choice adds to the history, for
+ * the button Back. An address that changed meanwhile is kept: it is about to be shown.
  */
 function remember(isChoice = false) {
   isNew ||= isChoice;
@@ -73,7 +73,7 @@ function remember(isChoice = false) {
   }, 200);
 }
 
-/** What the words of the address mean; words that mean nothing are passed over. */
+/** Parses the address; invalid parameters are ignored. */
 function readAddress() {
   [known, isRead] = [location.hash, true];
   const words = new URLSearchParams(known.slice(1));

@@ -1,5 +1,5 @@
-// The map of the points on its canvas. It draws what `scene` says and decides nothing. Discs are
-// written into the pixels themselves, so that 20,000 of them are painted anew with every frame.
+// Drawing of the map of points on its canvas, as `scene` describes it. Discs are written directly
+// into pixels, so that 20,000 of them can be painted in every frame.
 
 import { camera, range } from "./camera.js";
 import { apart, colourPoints, left, pixel, right, tint } from "./colouring.js";
@@ -18,7 +18,7 @@ const glow = document.createElement("canvas").getContext("2d");
 glow.canvas.width = SQUARES;
 glow.canvas.height = SQUARES;
 
-/** So few points have their names beside them. */
+/** The most points with which names are shown beside them. */
 const FEW = 40;
 
 let image = null;
@@ -32,7 +32,7 @@ function resizeMap() {
   measureFixed();
 }
 
-/** The view in which all points can be seen, below the words at the top. */
+/** Fits the view to all points, below the text at the top. */
 function fitMap() {
   const [[west, east], [north, south]] = points.length > 0 ? [range(xs), range(ys)]
     : [[-1, 1], [-1, 1]];
@@ -44,7 +44,7 @@ function fitMap() {
   chart.fitTo({ scale, x: (west + east) / 2, y });
 }
 
-/** A disc's radius in pixels: small where there are many points, larger where one looks closely. */
+/** Returns a disc's radius in pixels: smaller with more points, larger when zoomed in. */
 function discSize() {
   const least = Math.min(Math.max(26 / Math.max(points.length, 1) ** 0.28, 1.5), 5);
   return Math.min(least * Math.max(view.scale / chart.fitted.scale, 0.7) ** 0.4, 9);
@@ -52,7 +52,7 @@ function discSize() {
 
 const masks = new Map();
 
-/** The pixels of a disc: where they are, and how much of each is covered. */
+/** Returns the pixels of a disc as triples: two offsets, and the coverage out of 255. */
 function maskOf(size) {
   const key = Math.round(4 * size);
   if (!masks.has(key)) {
@@ -69,7 +69,7 @@ function maskOf(size) {
   return masks.get(key);
 }
 
-/** Paints the points that pass a test, each with some opacity out of 256. */
+/** Paints the points whose `scene.isIn` is `wanted`, with an opacity out of 256. */
 function discs(wanted, opacity) {
   const { width, height } = image;
   const { dense } = screen;
@@ -90,7 +90,7 @@ function discs(wanted, opacity) {
         pixels[place] = (colour | (covered << 24)) >>> 0;
         continue;
       }
-      // Red and blue together, then green: each times its share of 256.
+      // Red and blue are blended together, then green, with weights out of 256.
       const rest = 256 - covered;
       const blend = (bits) =>
         ((Math.imul(colour & bits, covered) + Math.imul(before & bits, rest)) >>> 8) & bits;
@@ -101,7 +101,7 @@ function discs(wanted, opacity) {
   }
 }
 
-/** Where groups are dense, the paper has a breath of their colours. */
+/** Paints a faint background in the colours of groups where these are dense. */
 function paintGlow() {
   const made = new ImageData(SQUARES, SQUARES);
   const found = new Uint32Array(made.data.buffer);
@@ -120,7 +120,7 @@ function paintGlow() {
   glow.putImageData(made, 0, 0);
 }
 
-/** So many letters of a name stand beside its point. */
+/** The most characters of a name beside its point. */
 const LETTERS = 24;
 
 function nameOf(name, point) {
@@ -195,12 +195,12 @@ function lasso() {
 
 let waiting = 0;
 
-/** Draws with the next frame. */
+/** Schedules painting for the next frame. */
 function redrawMap() {
   if (!waiting) waiting = requestAnimationFrame(() => { waiting = 0; paint(); });
 }
 
-/** Takes what is chosen, and what colours the points, anew. */
+/** Updates the map after a change of the focus or of the colours. */
 function renewMap() {
   scene.isIn.fill(0);
   scene.points?.forEach((point) => { scene.isIn[point] = 1; });

@@ -1,4 +1,4 @@
-// The map under the hand: what is pointed at, a click, a line around some points, keys.
+// Input of the map: hover, click, lasso and keys.
 
 import { apart } from "./colouring.js";
 import { points } from "./context.js";
@@ -32,11 +32,11 @@ function fitAllPoints() {
   moved();
 }
 
-/** The point at a place or a little off it; on a name only one that is right there. */
+/** Returns the point at or near a position, or -1; on a name, only a point exactly there. */
 const found = (at) =>
   pointNear(toWorld(at), (discSize() + (nameAt(at) === null ? 6 : 0)) / view.scale);
 
-/** Says what the point under the pointer is; without one, marks the name. */
+/** Describes the point under the pointer, or marks the name there. */
 function hover(point, at) {
   const name = at && point < 0 && !isDrawing ? nameAt(at) : null;
   pointAtName(name);
@@ -47,7 +47,7 @@ function hover(point, at) {
   redrawMap();
 }
 
-/** While it is on, a drag draws around points. */
+/** Switches the lasso on or off. */
 function drawAround(isOn) {
   isDrawing = isOn;
   byId("lasso").setAttribute("aria-pressed", String(isOn));
@@ -79,7 +79,7 @@ function click(at, event) {
   else choose({ kind: "community", at: around });
 }
 
-/** From point to point; the first is the one nearest to the middle. */
+/** Moves from point to point with the arrow keys, at first to the one nearest to the middle. */
 function step(_, direction) {
   const from = scene.hovered >= 0 ? scene.hovered : scene.ringed.at(-1) ?? -1;
   let next = from < 0 ? pointNear(view, 3) : from;

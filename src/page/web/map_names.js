@@ -1,5 +1,5 @@
-// The names of the communities on the map. Each stands beside its points, where it covers the
-// fewest dots. The pointer goes through it to the map, which asks here what name is where.
+// The names of the communities on the map. Each is placed near its points, where it covers the
+// fewest dots. The pointer passes through a name to the map, which finds the name by position.
 
 import { isFree } from "./camera.js";
 import { apart, tint } from "./colouring.js";
@@ -8,17 +8,17 @@ import { byId, el, refill, swatch } from "./elements.js";
 import { countIn, middleOf, reachOf } from "./places.js";
 import { state } from "./state.js";
 
-/** So many places are tried across a community, and as many down. */
+/** The number of positions that are tried across a community, and down. */
 const TRIED = 9;
-/** A dot that is covered counts as so many pixels away from the middle; words left out as more. */
+/** The costs of a covered dot and of a name without text, in pixels of distance from the middle. */
 const DOT = 40;
 const WORDS = 200;
 
 let names = [];
-// What the page has on the map, which no name covers.
+// The boxes of page elements over the map, which no name covers.
 let fixed = [];
 
-/** Makes a name of each community, with what sets it apart. */
+/** Creates the name of each community, with the text that sets it apart. */
 function makeNames() {
   const chosen = state.focus?.kind === "community" ? state.focus.at : null;
   names = apart().toSorted((a, b) => (b === chosen) - (a === chosen)
@@ -47,7 +47,7 @@ function measureFixed() {
   });
 }
 
-/** Puts each name where it covers fewest dots and no other name, or hides it. */
+/** Places each name where it covers the fewest dots and no other name, or hides it. */
 function placeNames({ screen, view, toScreen, toWorld }) {
   const taken = [...fixed];
   for (const name of names) {
@@ -84,14 +84,14 @@ function placeNames({ screen, view, toScreen, toWorld }) {
   }
 }
 
-/** The community whose name is at a place of the screen, or nothing. */
+/** Returns the community whose name is at a position of the screen, or null. */
 function nameAt({ x, y }) {
   const isAt = ({ box }) => box && x >= box.x && y >= box.y && x < box.x + box.wide
     && y < box.y + box.high;
   return names.find(isAt)?.at ?? null;
 }
 
-/** Marks the name of a community under the pointer, or none. */
+/** Marks the name of a community as under the pointer; null marks none. */
 function pointAtName(community) {
   for (const { at, made } of names) made.classList.toggle("pointed", at === community);
 }

@@ -1,6 +1,6 @@
-// Lists of numbers out of packed words, as `packed.rs` writes them.
+// Decoding of lists of numbers in the format of `packed.rs`.
 
-/** A function that reads one number of a word after the other: seven bits a letter. */
+/** Returns a function that reads the next number of Base64 data: seven bits per byte. */
 function reader(word) {
   const bytes = atob(word);
   let at = 0;
@@ -15,7 +15,7 @@ function reader(word) {
   };
 }
 
-/** Ascending lists: lengths and gaps. */
+/** Decodes ascending lists, each a length and gaps. */
 function ascendingLists(word, count) {
   const number = reader(word);
   return Array.from({ length: count }, () => {
@@ -28,7 +28,7 @@ function ascendingLists(word, count) {
   });
 }
 
-/** Lists in any order; null in place of a number that is absent. */
+/** Decodes lists in any order; null stands for an absent number. */
 function listsInOrder(word, count) {
   const number = reader(word);
   const item = () => {

@@ -1,5 +1,5 @@
-// The panel next to the map: what it says about a cluster, a point, a class, a community, some
-// points or two.
+// The panel next to the map: descriptions of a cluster, a point, a class, a community, some points
+// or two.
 
 import { classMark } from "./colours.js";
 import {
@@ -20,10 +20,10 @@ import { why } from "./why.js";
 
 const MOST_FEATURES = 6;
 
-/** So many columns stand next to the pointer. */
+/** The most columns in the box next to the pointer. */
 const TIP_FIELDS = 12;
 
-/** What the numbers beside a feature or an attribute are, and the bars beside those of the rest. */
+/** Returns the explanation of the numbers and bars beside features or attributes. */
 function inWords(where = here, longest = null) {
   const others = longest === null ? "all points" : "the rest";
   if (data.attributes) {
@@ -57,13 +57,13 @@ function aboutCluster(node) {
   ];
 }
 
-/** The clusters next to one, and how many of them are not here. */
+/** Returns the covers of a cluster on one side, and the number of those not on the page. */
 function side(words, list, hidden) {
   return part(list.length + hidden > 0, words, chips(list, clusterChip),
     ...(hidden > 0 ? [absentHere(list.length, hidden)] : []));
 }
 
-/** Every column of a point. */
+/** Returns the names and texts of the columns of a point that are not empty. */
 const valuesOf = (point) => fields.map(({ name, text }) => [name, text(point)])
   .filter(([, text]) => text !== "");
 
@@ -90,7 +90,7 @@ function aboutPoint(point) {
   ];
 }
 
-/** What a point has: the attributes of a ready context, else the points next to it. */
+/** Returns the attributes of a point in a ready context, else its nearest points. */
 const nextTo = (point) => (data.attributes
   ? part(true, `Its ${attributesOf(rows[point].length)}`, attributeChips(rows[point]))
   : part(near[point].length > 0, `Its ${neighbours(near[point].length)}`, nearChips(point)));
@@ -98,7 +98,7 @@ const nextTo = (point) => (data.attributes
 const attributesOf = (count) => counted(count, "attribute", "attributes");
 const neighbours = (count) => counted(count, "neighbour", "neighbours");
 
-/** What two points have in common. */
+/** Returns the attributes or nearest points that two points share. */
 function sharedBy(pair) {
   const list = shared(pair);
   return data.attributes
@@ -106,7 +106,7 @@ function sharedBy(pair) {
     : part(list.length > 0, `${neighbours(list.length)} shared`, chips(list, pointChip, 24));
 }
 
-/** The smallest cluster with some points, or the community that says more. */
+/** Describes the smallest cluster with some points, or the smallest community. */
 function smallest(some, { held: [node], met }, who) {
   const none = `No cluster${onPage} holds ${who}`;
   if (met !== null) {
@@ -121,7 +121,7 @@ function smallest(some, { held: [node], met }, who) {
     el("p", {}, size === some.length ? `${share}: just these` : share));
 }
 
-/** The clusters that join two points, the smallest first, one of which is looked at. */
+/** Returns the buttons that step through the clusters with two points. */
 function steps({ held, node }) {
   if (held.length < 2) return [];
   const press = (by, words, isOff) =>
@@ -132,7 +132,7 @@ function steps({ held, node }) {
     press(1, "Larger ›", state.step + 1 === held.length))];
 }
 
-/** Two points: the clusters with both, and what they have in common. */
+/** Describes two points: the clusters with both, and their common properties. */
 function aboutPair(pair, found) {
   const [first, second] = pair.map((point) => el("bdi", {}, points[point]));
   const { isApart, met, node, inside } = found;
@@ -159,7 +159,7 @@ function aboutPair(pair, found) {
   ];
 }
 
-/** The groups and parts of a point with its shares, groups first, then the largest share first. */
+/** Returns the groups and parts of a point with its shares, groups first, largest share first. */
 const sharesOf = (point) => data.belongs[point].toSorted(([a, share], [b, other]) =>
   (communities[a].level > communities[b].level) - (communities[a].level < communities[b].level)
   || other - share || a - b);
@@ -191,12 +191,12 @@ function aboutCommunity(at) {
   ];
 }
 
-/** A community in a line: its name, its size, its class or what sets it apart. */
+/** Describes a community in a line: its name, its size, its class, and what sets it apart. */
 function line(at) {
   const { name, size, counts, apart } = communities[at];
   const most = Math.max(...counts, 0);
   const main = classes[counts.indexOf(most)];
-  // Two numbers in a row are hard to read.
+  // Two numbers in a row are hard to read, so a class with a number gets a word.
   const word = /^\d/u.test(main?.name ?? "") ? "class " : "";
   const own = most > 0 ? [`${percent(most / size)} ${word}`, el("bdi", {}, main.name)] : [];
   const words = apart ? [...own, ...(own.length > 0 ? ["; "] : []), el("bdi", {}, apart)] : own;
@@ -206,14 +206,14 @@ function line(at) {
 
 const sizedChip = (at) => communityChip(at, number(communities[at].size));
 
-/** How far two groups are apart, for the points in both. */
+/** Describes the separation of two groups, for the points in both. */
 function saidBetween(one, other) {
   const [, , apart] = communities[one].overlaps.find(([at]) => at === other) ?? [other, 0, 1];
   return `They are in both. From 0, no boundary, to 1, nothing crosses, the two are ${
     apart.toFixed(2)} apart.`;
 }
 
-/** Some points: the smallest cluster with them all, and how they differ from the rest. */
+/** Describes some points: the smallest cluster with them, and their differences from the rest. */
 function aboutSome(some, found, name = null, said = "") {
   const chosen = new Set(some);
   const rest = Array.from(points.keys()).filter((point) => !chosen.has(point));
@@ -230,7 +230,7 @@ function aboutSome(some, found, name = null, said = "") {
   ];
 }
 
-/** What is in the table, and how to begin. */
+/** Describes the groups of the table, and the first steps. */
 function aboutThePage() {
   const word = isContinuum ? "part" : "group";
   const what = groups.length > 1
@@ -269,7 +269,7 @@ function aboutTheDiagram() {
   ];
 }
 
-/** A row, next to the pointer. */
+/** Returns the content of the box next to the pointer for a point. */
 function pointTip(point) {
   const values = valuesOf(point);
   const more = values.length - TIP_FIELDS;
@@ -284,7 +284,7 @@ function pointTip(point) {
   ];
 }
 
-/** What stands next to the pointer. */
+/** Returns the content of the box next to the pointer for a cluster. */
 function tip(node) {
   const { size, center } = nodes[node];
   const named = members(node).slice(0, 8);

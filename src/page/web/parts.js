@@ -1,4 +1,4 @@
-// What the panel is made of: names to click, bars of classes, profiles.
+// The components of the panel: names to click, bars of classes, profiles.
 
 import { classMark, colours } from "./colours.js";
 import { tint } from "./colouring.js";
@@ -9,10 +9,10 @@ import { el, number, percent, pointsOf, swatch, written } from "./elements.js";
 
 const MOST_CHIPS = 60;
 const WORDS = 12;
-/** From here on two groups are clearly apart, as the library says it. */
+/** The least separation of groups that stand apart clearly, as in the library. */
 const CLEAR = 0.5;
 
-/** A button that leads to what its data names: `focus.js` follows it. */
+/** Creates a button whose data names its target; `focus.js` follows it. */
 function button(className, kind, at, ...text) {
   const made = el("button", { type: "button", className }, ...text);
   made.dataset[kind] = at;
@@ -25,16 +25,16 @@ const clusterChip = (node) => button("chip", "cluster", node,
 const communityChip = (at, more) => button("chip", "community", at, communityMark(at),
   el("bdi", {}, communities[at].name), el("small", {}, ` ${more}`));
 
-/** The colour of a community on the map. */
+/** Returns the mark of a community in its colour on the map. */
 const communityMark = (at) => swatch(tint(at));
 
-/** What kind of community one is, and its name. */
+/** Returns the kind and the name of a community. */
 function called(at) {
   const { level, name } = communities[at];
   return `${{ group: "Group", part: "Part", join: "Groups" }[level]} ${name}`;
 }
 
-/** How clearly a group stands apart: a line, or nothing where there is nothing else. */
+/** Describes the separation of a group; empty if there is no other group. */
 function standing(at) {
   const { level, parent, separation, overlaps } = communities[at];
   if (level !== "group" || separation === null) return [];
@@ -47,7 +47,7 @@ function standing(at) {
   return [made];
 }
 
-/** A point, and what more is said of it where there is something. */
+/** Creates the chip of a point, with an optional further text. */
 function pointChip(point, more = "") {
   const name = el("bdi", {}, points[point]);
   const text = classes.length > 0 ? [classMark(data.class_of[point]), name] : [name];
@@ -55,7 +55,7 @@ function pointChip(point, more = "") {
   return button("chip", "point", point, ...text);
 }
 
-/** The points next to a point, nearest first, and how many of them are not on the page. */
+/** Returns the nearest points of a point, and the number of those not on the page. */
 function nearChips(point) {
   const list = near[point].map((other, at) => ({ other, distance: distanceTo(point, at) }));
   const inside = list.filter(({ other }) => other !== null);
@@ -68,15 +68,15 @@ function nearChips(point) {
   return [chips(inside, chip, 24), ...(absent > 0 ? [absentHere(inside.length, absent)] : [])];
 }
 
-/** Of a list, how much is not on the page. */
+/** Returns the text on the part of a list that is not on the page. */
 const absentHere = (count, absent) =>
   quiet(`${count > 0 ? "and " : ""}${number(absent)} not on this page`);
 
-/** Chips of attributes that have names. */
+/** Creates chips of the attributes of a ready context. */
 const attributeChips = (list) => chips(list, (at) =>
   el("span", { className: "chip" }, el("bdi", {}, data.attributes[at])));
 
-/** Chips for a list, the first ones at once and the others on demand. */
+/** Creates chips for a list: the first ones at once, and the others on demand. */
 function chips(list, make, most = MOST_CHIPS) {
   const one = (thing) => make(thing);
   const made = el("div", { className: "chips" }, Array.from(list.slice(0, most), one));
@@ -95,11 +95,11 @@ function chips(list, make, most = MOST_CHIPS) {
 const quiet = (...words) => el("p", { className: "quiet" }, ...words);
 const title = (kind, name) => el("h2", {}, `${kind} `, el("bdi", {}, name));
 
-/** A heading with what stands below it, where there is something. */
+/** Returns a heading with its content, or nothing if the content is empty. */
 const part = (isThere, words, ...content) =>
   isThere ? [el("h3", {}, ...[words].flat()), ...content.flat()] : [];
 
-/** How many of some points each class has, as a bar and in words, the most common. */
+/** Creates the bar of class counts, and a legend of the most common classes. */
 function classBar(counts, size) {
   if (!counts || counts.length === 0 || size === 0) return [];
   const all = counts.map((count, at) => ({ count, at })).filter(({ count }) => count > 0);
@@ -116,7 +116,7 @@ function classBar(counts, size) {
   return [bar, el("ul", { className: "legend" }, words)];
 }
 
-/** How many of some points each class has. */
+/** Returns the number of points of each class. */
 function countsOf(extent) {
   if (classes.length === 0) return null;
   const counts = classes.map(() => 0);
@@ -124,15 +124,15 @@ function countsOf(extent) {
   return counts;
 }
 
-/** A name that may break behind its underscores. */
+/** Returns a name that may wrap after its underscores. */
 const breaking = (name) => name.split(/(?<=_)/u).flatMap((word) => [word, el("wbr")]);
 
-/** What is said of lists and means where the page holds a sample. */
+/** The addition to lists and means if the page holds a sample. */
 const here = isSample ? " on this page" : "";
-/** What is said of clusters where the page has a part of them. */
+/** The addition to clusters if the page has a part of them. */
 const onPage = isPart ? " on this page" : "";
 
-/** Of some differences so many features and half as many columns that were kept. */
+/** Creates the table of differences, with up to `most` features and half as many kept columns. */
 function profileTable(differing, most) {
   const kept = differing.filter((one) => one.kept).slice(0, most / 2);
   const features = differing.filter((one) => !one.kept).slice(0, most);
@@ -149,16 +149,16 @@ function profileTable(differing, most) {
   return [el("table", { className: "profile" }, el("tbody", {}, entries))];
 }
 
-/** Names with texts, a line each. */
+/** Creates a table of names with texts. */
 const pairs = (list) => el("table", { className: "profile pairs" }, el("tbody", {}, list.map(
   ([name, text]) => el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, breaking(name))),
     el("td", {}, el("bdi", {}, text))))));
 
-/** How many of all points some are, and their share. */
+/** Formats a number of points with their share of all points. */
 const ofAll = (count) =>
   `${number(count)} of ${pointsOf(data.size)} (${percent(count / data.size)})`;
 
-/** Names of points in a row: `d1, d2 and d3`. */
+/** Lists names of points: `d1, d2 and d3`. */
 function listed(some, last = " and ") {
   const made = el("span");
   some.forEach((point, at) => {

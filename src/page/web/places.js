@@ -1,21 +1,21 @@
-// Where the points stand on the map, which of them are near a place, and where groups are dense.
+// Positions of the points on the map, search of near points, and densities of groups.
 
 import { belonging, data, points } from "./context.js";
 
 const count = points.length;
-/** To the right, and down. */
+/** The coordinates of the points, to the right and down. */
 const xs = Float32Array.from({ length: count }, (_, point) => data.places[2 * point] / 1e4);
 const ys = Float32Array.from({ length: count }, (_, point) => -data.places[2 * point + 1] / 1e4);
 const placeOf = (point) => ({ x: xs[point], y: ys[point] });
 
-/** The squares of a grid over the map, for what is near; the world goes from -1.25 to 1.25. */
+/** The squares per side of the grid that indexes points; the world goes from -1.25 to 1.25. */
 const SQUARES = 110;
 const HALF = 1.25;
 const along = (value) =>
   Math.min(Math.max(Math.floor(((value + HALF) / (2 * HALF)) * SQUARES), 0), SQUARES - 1);
 const squareOf = (x, y) => along(y) * SQUARES + along(x);
 
-/** The points of each square: where they begin in one list of all. */
+/** The points of the squares in CSR form. */
 const starts = new Uint32Array(SQUARES * SQUARES + 1);
 const inSquares = new Uint32Array(count);
 for (let point = 0; point < count; point += 1) starts[squareOf(xs[point], ys[point]) + 1] += 1;
@@ -27,7 +27,7 @@ for (let point = 0; point < count; point += 1) {
   next[square] += 1;
 }
 
-/** The point next to a place, at most so far away; -1 without one. */
+/** Returns the point nearest to a position, at most `far` away, or -1. */
 function pointNear({ x, y }, far) {
   let [best, least] = [-1, far];
   for (let row = along(y - far); row <= along(y + far); row += 1) {
@@ -41,7 +41,7 @@ function pointNear({ x, y }, far) {
   return best;
 }
 
-/** How many points are in a box; it need not count on from a number. */
+/** Counts the points in a box; may stop once there are `enough`. */
 function countIn({ west, east, north, south }, enough) {
   let found = 0;
   for (let row = along(north); row <= along(south); row += 1) {
@@ -55,7 +55,7 @@ function countIn({ west, east, north, south }, enough) {
   return found;
 }
 
-/** The place of some that is next in a direction from a place; -1 without one. */
+/** Returns the index of the next position in a direction, or -1. */
 function towards(from, direction, places) {
   let [best, least] = [-1, Infinity];
   places.forEach(({ x, y }, at) => {
@@ -69,7 +69,7 @@ function towards(from, direction, places) {
   return best;
 }
 
-/** The points inside a line that is closed. */
+/** Returns the points inside a closed line. */
 function inside(line) {
   const isInside = (point) => {
     let isIn = false;
@@ -85,7 +85,7 @@ function inside(line) {
 
 const fields = new Map();
 
-/** How many points of a community are in and around each square, and the square with most. */
+/** Returns the smoothed density of a community by square, its maximum and the square of that. */
 function densityOf(at) {
   if (!fields.has(at)) {
     let field = new Float32Array(SQUARES * SQUARES);
@@ -97,7 +97,7 @@ function densityOf(at) {
   return fields.get(at);
 }
 
-/** The mean of each square with two on either side, in one direction. */
+/** Averages each square with two on either side, in one direction. */
 function blurred(field, step) {
   return field.map((value, at) => {
     let sum = value;
@@ -106,17 +106,17 @@ function blurred(field, step) {
   });
 }
 
-/** From here on a community is dense, as a share of where it is densest. */
+/** The least density that counts as dense, as a share of the greatest one. */
 const DENSE = 0.06;
 const middleOfSquare = (square) => {
   const world = (place) => ((place + 0.5) / SQUARES) * 2 * HALF - HALF;
   return { x: world(square % SQUARES), y: world(Math.floor(square / SQUARES)) };
 };
 
-/** Where a community is densest. */
+/** Returns the position where a community is densest. */
 const middleOf = (at) => middleOfSquare(densityOf(at).peak);
 
-/** The least and the greatest place to the right and down where a community is dense. */
+/** Returns the corners of the box where a community is dense. */
 function reachOf(at) {
   const { field, most } = densityOf(at);
   const [low, high] = [middleOf(at), middleOf(at)];
@@ -129,7 +129,7 @@ function reachOf(at) {
   return [low, high];
 }
 
-/** The one of some communities that is densest at a place; nothing where none is dense. */
+/** Returns the community that is densest at a position, or null if none is dense there. */
 function communityAt({ x, y }, some) {
   if (Math.max(Math.abs(x), Math.abs(y)) > HALF) return null;
   const dense = (at) => densityOf(at).field[squareOf(x, y)] / densityOf(at).most;

@@ -1,5 +1,5 @@
-// The rows of the table below the map: those of what is chosen, or all. Only the rows in sight are
-// elements, so 20,000 scroll as 20 do.
+// The rows of the table below the map: those of the focus, or all. Only the visible rows are
+// elements, so 20,000 scroll as fast as 20.
 
 import { classMark } from "./colours.js";
 import { classes, communities, data, firsts, isSample, mainOf, points } from "./context.js";
@@ -8,7 +8,7 @@ import { remember } from "./link.js";
 import { scene, state } from "./state.js";
 import { fields } from "./table.js";
 
-/** The height of a row in pixels, as the style has it. */
+/** The height of a row in pixels, the same as in the style. */
 const HIGH = 27;
 const box = byId("rows");
 const shown = new Set(firsts);
@@ -29,7 +29,7 @@ const columns = [
 
 let order = [];
 
-/** About how wide each column is: by its name and the first of its texts. */
+/** Estimates the width of each column from its name and a sample of its texts. */
 function widths() {
   const some = Array.from({ length: Math.min(points.length, 200) }, (_, at) =>
     Math.floor((at * points.length) / Math.min(points.length, 200)));
@@ -61,7 +61,7 @@ const table = el("table", {},
 table.style.width = `${wide.reduce((sum, width) => sum + width, 0)}px`;
 box.append(table);
 
-/** Sorts the rows of what is chosen anew. */
+/** Lists and sorts the rows of the focus. */
 function listRows() {
   state.sortedBy = state.sortedBy in columns ? state.sortedBy : 0;
   const { orderOf } = columns[state.sortedBy];
@@ -89,7 +89,7 @@ function listRows() {
   drawRows();
 }
 
-/** Fills the table with the rows in sight. */
+/** Fills the table with the visible rows. */
 function drawRows() {
   const first = Math.max(Math.floor(box.scrollTop / HIGH) - 5, 0);
   const last = Math.min(first + Math.ceil(box.clientHeight / HIGH) + 10, order.length);
@@ -114,7 +114,7 @@ function drawRows() {
   refill(body, above, ...order.slice(first, last).map(line), below);
 }
 
-/** Brings a point into sight. */
+/** Scrolls to the row of a point. */
 function scrollToRow(point) {
   const at = order.indexOf(point);
   const isSeen = at * HIGH >= box.scrollTop && (at + 3) * HIGH < box.scrollTop + box.clientHeight;

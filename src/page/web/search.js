@@ -1,4 +1,4 @@
-// Fields that find points by name or by what stands in their row, classes, communities, clusters
+// Search fields that find points by name or by a text in their row, classes, communities, clusters
 // and words of a column.
 
 import { classMark } from "./colours.js";
@@ -8,7 +8,7 @@ import { fields } from "./table.js";
 
 const MOST_FOUND = 12;
 
-/** The columns whose texts are found, each with the rows that have a text; made once. */
+/** The searched columns, each with the rows of each text; computed once. */
 let columns = null;
 function rowsByText() {
   columns ??= fields.filter(({ kept, isNumber }) => kept || !isNumber).map(({ name, text }) => {
@@ -22,13 +22,13 @@ function rowsByText() {
   return columns;
 }
 
-/** The prefixes that say which of several things a name means, by kind. */
+/** The prefixes that disambiguate a name, by kind. */
 const PREFIXES = { point: "point:", cluster: "cluster:", community: "group:" };
 
 /**
- * What can be found, and how much more there is: exact names first, then what begins so, then what
- * has it inside; last, where there are several, all rows. A prefix names a kind: `point:c5`. The
- * `clash` tells things apart that the whole text names.
+ * Returns the matches of a text, and the number of further ones: exact names first, then prefixes,
+ * then substrings; last, if there are several, all matching rows. A prefix selects a kind:
+ * `point:c5`. `clash` explains how to distinguish several things with exactly this name.
  */
 function matches(text, kinds) {
   const wanted = text.trim().toLowerCase();
@@ -77,8 +77,8 @@ function matches(text, kinds) {
 const rowsOf = (some) => counted(some.length, "row", "rows");
 
 /**
- * A field that finds things, by keyboard and by pointer: the first is picked by Enter. One that
- * `wantsNames` takes a name when it is left, and nothing that only begins with what was typed.
+ * Sets up a search field for keyboard and pointer; Enter picks the first match. A field that
+ * `wantsNames` accepts an exact name when it is left, and no name that only begins with the text.
  */
 function finder(input, list, kinds, picked, wantsNames = false) {
   let [found, more, clash] = [[], 0, ""];

@@ -1,20 +1,20 @@
-// What a person chose, and what is therefore to be seen.
+// The user's choices, and the resulting scene.
 
 import { data, nodes, points } from "./context.js";
 
-/** Clusters of so small a graph are a diagram that says more than a list of rows. */
+/** The most clusters for which the diagram is shown first, in place of the rows. */
 const SMALL = 40;
 
-/** Whether clusters were asked for, or are few enough to be seen at once. */
+/** True if clusters were asked for, or are few enough to be seen at once. */
 const isDiagram = data.asked.length > 0 || nodes.some((node) => node.asked)
   || data.clusters <= SMALL;
 
-/** Below the map stand rows or clusters, small or large. */
+/** The initial content below the map: rows or clusters, small or large. */
 const FIRST = { show: isDiagram ? "clusters" : "rows", large: isDiagram };
 
 /**
- * The choices: what stands below the map, what colours it, what is looked at, the one or two
- * points, which of the clusters with both, and the column that sorts the rows.
+ * The choices: the content below the map, the colouring, the focus, the one or two points, the step
+ * among the clusters with both, and the column that sorts the rows.
  */
 const state = {
   ...FIRST,
@@ -29,8 +29,8 @@ const state = {
 };
 
 /**
- * What is to be seen. Two lit clusters are joined by a lit line where their marks share a bit; of
- * the points some are lit and few are ringed, or all are as they are.
+ * The scene. Two lit clusters are joined by a lit line if their marks share a bit. `points` are the
+ * lit points, or null for no highlighting; `ringed` are the ringed points.
  */
 const scene = {
   hidden: new Uint8Array(nodes.length),

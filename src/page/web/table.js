@@ -1,4 +1,4 @@
-// The columns of the table: of each point a number or a word, and how it is written.
+// The columns of the table: the number or word of each point, and its text.
 
 import { data, points } from "./context.js";
 import { written } from "./elements.js";
@@ -7,8 +7,8 @@ const width = data.features.length;
 const cell = (point, at) => data.cells[point * data.kept.length + at];
 
 /**
- * The columns of the table. `valueOf` says of a point a number or, of words, which of them it has;
- * NaN where there is nothing. A text has many words and no value.
+ * The columns of the table. `valueOf` returns the number of a point, or the index of its word; NaN
+ * if it has none. It is null for free text and for absent values.
  */
 const tableColumns = data.columns.map((column) => ({ ...column, valueOf: valuesOf(column) }));
 
@@ -31,7 +31,7 @@ function valuesOf({ kept, at, words, text }) {
   return (point) => values[point];
 }
 
-/** What a column with a value function says of a point, in words. */
+/** Formats the value of a point in a column. */
 function textOf({ words, valueOf }, point) {
   const value = valueOf(point);
   if (Number.isNaN(value)) return "";
@@ -39,8 +39,8 @@ function textOf({ words, valueOf }, point) {
 }
 
 /**
- * Everything that a row of the table shows: kept columns as they stand there, then features. By
- * `orderOf` they are sorted: words by letters, numbers by size.
+ * The cells of a row: kept columns with their original text, then features. `orderOf` returns the
+ * sort key: words in lower case, numbers as numbers.
  */
 const fields = [
   ...(data.cells ? data.kept.map((name, at) => {

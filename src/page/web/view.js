@@ -1,4 +1,4 @@
-// Where everything of the diagram is on the screen.
+// The layout of the diagram on the screen.
 
 import { camera, range } from "./camera.js";
 import { data, nodes } from "./context.js";
@@ -12,13 +12,13 @@ const FITTED_SCALE = 120;
 const diagram = camera(0.5, 160);
 const { view, screen, toScreen } = diagram;
 
-/** A cluster's radius in pixels: the larger, the more of all points it has. */
+/** Returns a cluster's radius in pixels, which grows with its share of all points. */
 function radius(node) {
   const share = nodes[node].size / Math.max(data.size, 1);
   return Math.min(Math.max(view.scale * (0.14 + 0.24 * Math.sqrt(share)), 1.6), 22);
 }
 
-/** The view in which all clusters that are not hidden can be seen. */
+/** Fits the view to all clusters that are not hidden. */
 function fit() {
   const seen = place.filter((_, node) => !scene.hidden[node]);
   if (seen.length === 0) return;
@@ -30,7 +30,7 @@ function fit() {
   diagram.fitTo({ scale, x: (left + right) / 2 - 20 / scale, y: (top + bottom) / 2 + 16 / scale });
 }
 
-/** The cluster under a place of the screen, or -1. */
+/** Returns the cluster at a position of the screen, or -1. */
 function clusterAt(at) {
   let [best, least] = [-1, Infinity];
   for (let node = 0; node < nodes.length; node += 1) {

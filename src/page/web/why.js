@@ -1,17 +1,17 @@
-// In which columns two points are alike, and in which they differ, against the other points.
+// The columns in which two points are alike, or differ, compared with the other points.
 
 import { points } from "./context.js";
 import { percent } from "./elements.js";
 import { tableColumns } from "./table.js";
 
-/** This many columns are named. */
+/** The most columns that are named. */
 const NAMED = 5;
-/** Where at most so many of the other points lie, two values are alike. */
+/** Two values are alike if at most this share of the other points lies between them. */
 const ALIKE = 0.25;
-/** Where at least so many of them lie between two values, these differ. */
+/** Two values differ if at least this share of the other points lies between them. */
 const APART = 0.5;
 
-/** Two points in a column: its words, and the share of the others that are as they or between. */
+/** Compares two points in a column, with the share of the other points between or equal to them. */
 function pairIn({ name, words, valueOf }, [one, other], write) {
   const [a, b] = [valueOf(one), valueOf(other)];
   if (Number.isNaN(a) || Number.isNaN(b)) return [];
@@ -31,7 +31,7 @@ function pairIn({ name, words, valueOf }, [one, other], write) {
   }];
 }
 
-/** The columns in which two points are most alike, or differ most. */
+/** Returns the columns in which two points are most alike, or differ most. */
 function why(pair, isAlike, write) {
   const all = tableColumns.filter(({ valueOf }) => valueOf).flatMap((column) =>
     pairIn(column, pair, write)).sort((a, b) => a.share - b.share);
