@@ -29,7 +29,7 @@ const choices = [
 /** Returns the colours of groups: that of the group's class, unless a larger group has it. */
 function ofGroups() {
   const free = colours.several.filter((colour) => !colours.classes.includes(colour));
-  // Yellow is too pale for small dots, and grey marks points in no group.
+  // Class colours 6 and 7 are not used for groups: yellow is too pale for small dots.
   const taken = new Set(colours.classes.slice(6, 8));
   let spare = 0;
   return groups.map((at) => {

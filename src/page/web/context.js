@@ -28,7 +28,7 @@ const isContinuum = groups.length === 1;
 const firsts = isContinuum ? partsOf(groups[0]) : groups;
 
 /**
- * Returns the group or part with the largest share of a point, among `some` but not `except`.
+ * Returns the community of `some` but `except` with the largest share of a point, or null.
  */
 function mainOf(point, some, except = null) {
   let [best, most] = [null, 0];
