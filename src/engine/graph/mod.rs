@@ -125,6 +125,10 @@ impl Graph {
         self
     }
 
+    fn source(&self) -> &dyn Sections {
+        self.source.as_deref().expect("a graph without a source is in memory whole")
+    }
+
     /// Returns a section, which `read` reads at the first call.
     fn section<'a, T>(
         &'a self,
@@ -134,13 +138,12 @@ impl Graph {
         if let Some(section) = cell.get() {
             return Ok(section);
         }
-        let source = self.source.as_ref().expect("a graph without a source is in memory whole");
         // Of threads that want it at one time one reads it.
         let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(section) = cell.get() {
             return Ok(section);
         }
-        let read = read(&**source)?;
+        let read = read(self.source())?;
         Ok(cell.get_or_init(|| read))
     }
 
@@ -224,10 +227,10 @@ impl Graph {
             return Ok(members);
         }
         if !self.facts.members {
-            let context = &self.context()?.context;
-            return self.section(&self.members, |source| {
-                mined_again(&self.facts, context).map_err(|damage| damaged(source, damage))
-            });
+            // Not as a section: a thread of the search may want one that another thread reads.
+            let mined = mined_again(&self.facts, &self.context()?.context);
+            let mined = mined.map_err(|damage| damaged(self.source(), damage))?;
+            return Ok(self.members.get_or_init(|| mined));
         }
         let concepts = self.concepts()?;
         let check = |of: Checks<'_>, members: Vec<_>| of.members(&members, concepts);
