@@ -205,6 +205,7 @@ impl<'l> Load<'l> {
                  RETURN DISTINCT g.load"
             )
         };
+        self.progress.check().map_err(|_| Error::Interrupted)?;
         let name = &self.rows.facts.name;
         let ended = || self.progress.interrupted();
         let run = |naming: &str| {
