@@ -236,9 +236,11 @@ fn prepare(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()
     let lines = script.lines().filter(|line| !line.starts_with("//"));
     let script = lines.collect::<Vec<_>>().join("\n");
     for statement in script.split(';').map(str::trim).filter(|text| !text.is_empty()) {
-        // Another load may make it at the same moment: then it exists the second time.
-        if server.write_until(query(statement), ended).is_err() {
-            server.write_until(query(statement), ended)?;
+        match server.write_until(query(statement), ended) {
+            Ok(_) => {}
+            Err(Error::Interrupted) => return Err(Error::Interrupted),
+            // Another load may make it at the same moment: then it exists the second time.
+            Err(_) => drop(server.write_until(query(statement), ended)?),
         }
     }
     let wait = query("CALL db.awaitIndexes($seconds)").param("seconds", INDEXING);
