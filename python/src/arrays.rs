@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 /// of a table.
 #[derive(FromPyObject)]
 pub enum Numbers<'py> {
-    /// As a table has them.
+    /// Numbers of 64 bits, as a table has them.
     Double(PyReadonlyArray2<'py, f64>),
     /// Half as wide.
     Single(PyReadonlyArray2<'py, f32>),
@@ -68,7 +68,7 @@ impl Indices<'_> {
     }
 }
 
-/// What to do about a cell without a number.
+/// The remedy for a cell without a number.
 pub const FILL_IN: &str = "fill it in or leave the row out";
 
 /// Returns the values row by row.

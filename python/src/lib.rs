@@ -22,7 +22,7 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
-/// What the program of the wheel takes is limited as that of any other.
+/// The allocator by which `--max-memory` limits the program in the wheel.
 #[global_allocator]
 static ALLOCATOR: conceptgraph::cli::CountingAllocator = conceptgraph::cli::CountingAllocator;
 

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
+use conceptgraph::base::lock::lock;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore};
 use conceptgraph::store::server_word::names_a_server;
@@ -18,11 +19,11 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors::failed;
-use crate::placers::{Placers, locked};
+use crate::placers::Placers;
 use crate::pools::in_database;
 use crate::waiting::{Reporter, ended_by, watched};
 
-/// How long a statement waits before it looks again whether another one is done.
+/// The time between two attempts to get the connection for statements.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Where a graph is stored.
@@ -112,9 +113,9 @@ pub struct Opened {
     process: AtomicU32,
     /// The graph.
     pub graph: Arc<Graph>,
-    /// What its sections are read from; `None` of a graph that was built.
+    /// The store that its sections are read from; `None` if the graph was built.
     store: Option<Box<dyn Database + Send + Sync>>,
-    /// What runs statements, one at a time, from the first one on.
+    /// The connection for statements, made for the first one and used by one thread at a time.
     database: Mutex<Option<Box<dyn Database + Send>>>,
     /// The searches that place new rows.
     pub placers: Placers,
@@ -170,7 +171,7 @@ impl Opened {
         let (progress, running) = (Progress::default(), Mutex::new(None::<Interrupter>));
         let end = || {
             progress.interrupt();
-            locked(&running).iter().for_each(|end| end());
+            lock(&running).iter().for_each(|end| end());
         };
         let work = || {
             let mut turn = self.turn(&progress)?;
@@ -181,9 +182,9 @@ impl Opened {
                     None => Box::new(SqliteStore::in_memory(&self.graph, &progress)?),
                 }),
             };
-            *locked(&running) = Some(database.interrupter());
+            *lock(&running) = Some(database.interrupter());
             let answer = ask(&**database, &progress);
-            *locked(&running) = None;
+            *lock(&running) = None;
             if progress.interrupted() {
                 // What is asked next is answered. Whether the file is still there does not matter.
                 let _ = database.still_there();
@@ -221,7 +222,7 @@ pub fn here(
     place: Option<&Place>,
 ) -> PyResult<Arc<Opened>> {
     // Locked by who holds Python's own lock alone, as who forks does.
-    let known = Arc::clone(&locked(opened));
+    let known = Arc::clone(&lock(opened));
     if !known.is_of_parent() {
         return Ok(known);
     }
@@ -237,7 +238,7 @@ pub fn here(
         return Ok(known);
     };
     let fresh = open(py, || place.open_again(&known.graph))?;
-    let_go(std::mem::replace(&mut *locked(opened), Arc::clone(&fresh)));
+    let_go(std::mem::replace(&mut *lock(opened), Arc::clone(&fresh)));
     Ok(fresh)
 }
 

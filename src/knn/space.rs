@@ -14,7 +14,7 @@ pub enum Error {
     K {
         /// What was requested.
         k: usize,
-        /// Returns the number of points.
+        /// The number of points.
         n: usize,
     },
     /// k must be at least 1 and at most the number of anchors.

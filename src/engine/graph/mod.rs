@@ -12,9 +12,10 @@ mod sections;
 mod stored;
 mod summaries;
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use crate::base::ids::{ConceptId, PointId};
+use crate::base::lock::lock;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::communities::{self, Communities, Membership};
@@ -139,7 +140,7 @@ impl Graph {
             return Ok(section);
         }
         // Of threads that want it at one time one reads it.
-        let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let _reading = lock(&self.reading);
         if let Some(section) = cell.get() {
             return Ok(section);
         }
