@@ -1,11 +1,10 @@
 //! Fuzzing of graph files: the bytes alter a file, which is asked some of the questions. All of
 //! them take ten times as long, and a fuzzer comes back.
 
-
 use conceptgraph::base::count_or_percent::CountOrPercent;
-use conceptgraph::build::{BuildOptions, Source, GraphSelection, build};
-use conceptgraph::dataset::Neighbors;
 use conceptgraph::base::progress::Progress;
+use conceptgraph::build::{BuildOptions, GraphSelection, Source, build};
+use conceptgraph::dataset::Neighbors;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::sqlite;
 use conceptgraph::table::Reading;
@@ -43,7 +42,8 @@ fn made() -> Made {
         saved.expect("it is stored");
         (std::fs::read(&path).expect("it is there"), Words::of(&graph))
     };
-    let files = vec![graph(GraphSelection::Full, 0), graph(GraphSelection::Lca, 0), graph(GraphSelection::Full, 3)];
+    let full = GraphSelection::Full;
+    let files = vec![graph(full, 0), graph(GraphSelection::Scales, 0), graph(full, 3)];
     Made { catalogue: Catalogue::sql(), files, folder }
 }
 

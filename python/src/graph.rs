@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use conceptgraph::base::lock::lock;
 use conceptgraph::graph::{self, Concept};
 use conceptgraph::query::{self, Cell, Names, catalogue::Catalogue};
 use conceptgraph::store::neo4j::Target;
@@ -17,7 +18,6 @@ use pyo3::types::{PyBytes, PyDict};
 use crate::errors::{failed, unanswered};
 use crate::opened::{self, Opened, Place, let_go, server};
 use crate::parameters::{self, unmatched};
-use crate::placers::locked;
 use crate::pools::in_database;
 use crate::values::{Columns, columns, object};
 use crate::waiting::Reporter;
@@ -34,7 +34,7 @@ pub struct Graph {
 
 impl Drop for Graph {
     fn drop(&mut self) {
-        let_go(Arc::clone(&locked(&self.opened)));
+        let_go(Arc::clone(&lock(&self.opened)));
     }
 }
 

@@ -22,7 +22,7 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
-/// The allocator that counts memory for the limit of the wheel's program, as in any build of it.
+/// The allocator by which `--max-memory` limits the program in the wheel.
 #[global_allocator]
 static ALLOCATOR: conceptgraph::cli::CountingAllocator = conceptgraph::cli::CountingAllocator;
 

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
+use conceptgraph::base::lock::lock;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore};
 use conceptgraph::store::server_word::names_a_server;
@@ -18,11 +19,11 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors::failed;
-use crate::placers::{Placers, locked};
+use crate::placers::Placers;
 use crate::pools::in_database;
 use crate::waiting::{Reporter, ended_by, watched};
 
-/// The interval at which a waiting statement checks whether the database is free.
+/// The time between two attempts to get the connection for statements.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The place where a graph is stored.
@@ -113,9 +114,9 @@ pub struct Opened {
     process: AtomicU32,
     /// The graph.
     pub graph: Arc<Graph>,
-    /// The store that sections are read from, or `None` if the graph was built.
+    /// The store that sections are read from; `None` if the graph was built.
     store: Option<Box<dyn Database + Send + Sync>>,
-    /// The database that runs statements, one at a time; `None` until the first statement.
+    /// The connection for statements, opened by the first one and used by one thread at a time.
     database: Mutex<Option<Box<dyn Database + Send>>>,
     /// The searches that place new rows.
     pub placers: Placers,
@@ -171,7 +172,7 @@ impl Opened {
         let (progress, running) = (Progress::default(), Mutex::new(None::<Interrupter>));
         let end = || {
             progress.interrupt();
-            locked(&running).iter().for_each(|end| end());
+            lock(&running).iter().for_each(|end| end());
         };
         let work = || {
             let mut turn = self.turn(&progress)?;
@@ -182,9 +183,9 @@ impl Opened {
                     None => Box::new(SqliteStore::in_memory(&self.graph, &progress)?),
                 }),
             };
-            *locked(&running) = Some(database.interrupter());
+            *lock(&running) = Some(database.interrupter());
             let answer = ask(&**database, &progress);
-            *locked(&running) = None;
+            *lock(&running) = None;
             if progress.interrupted() {
                 // Clears the interrupt for the next statement; whether the file is still there does
                 // not matter.
@@ -224,7 +225,7 @@ pub fn here(
     place: Option<&Place>,
 ) -> PyResult<Arc<Opened>> {
     // Only the thread that holds the GIL takes this lock, and a thread that forks holds the GIL.
-    let known = Arc::clone(&locked(opened));
+    let known = Arc::clone(&lock(opened));
     if !known.is_of_parent() {
         return Ok(known);
     }
@@ -241,7 +242,7 @@ pub fn here(
         return Ok(known);
     };
     let fresh = open(py, || place.open_again(&known.graph))?;
-    let_go(std::mem::replace(&mut *locked(opened), Arc::clone(&fresh)));
+    let_go(std::mem::replace(&mut *lock(opened), Arc::clone(&fresh)));
     Ok(fresh)
 }
 

@@ -1,7 +1,8 @@
 //! The searches that place new rows in a graph.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
+use conceptgraph::base::lock::lock;
 use conceptgraph::place::{COLUMNS, ClusterSearch, Error, Groups, Placer};
 use conceptgraph::{ConceptId, Graph, Progress, Rows};
 
@@ -33,10 +34,10 @@ impl Placers {
         values: &[f64],
         progress: &Progress,
     ) -> Result<Vec<Option<ConceptId>>, Error> {
-        let idle = locked(&self.clusters).take();
+        let idle = lock(&self.clusters).take();
         let mut search = idle.map_or_else(|| ClusterSearch::new(graph, Vec::new()), Ok)?;
         let found = search.smallest(values, progress);
-        *locked(&self.clusters) = Some(search);
+        *lock(&self.clusters) = Some(search);
         found
     }
 
@@ -49,15 +50,10 @@ impl Placers {
         nearest: usize,
         progress: &Progress,
     ) -> Result<Rows, Error> {
-        let idle = locked(&self.words).take();
+        let idle = lock(&self.words).take();
         let mut placer = idle.map_or_else(|| Placer::new(graph, progress), Ok)?;
         let row = placer.typed(words, nearest);
-        *locked(&self.words) = Some(placer);
+        *lock(&self.words) = Some(placer);
         Ok(Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows: vec![row?] })
     }
-}
-
-/// Locks a mutex whose content is valid even after a panic.
-pub fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,8 +4,9 @@
 //! pool, and for locks of SQLite that one of them held. So no work runs in rayon's global pool, and
 //! the threads that work in a database are counted.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use conceptgraph::base::lock::lock;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -29,7 +30,7 @@ static OF_PROCESS: Mutex<OfProcess> =
     Mutex::new(OfProcess { process: 0, idle: Vec::new(), in_databases: 0, left_some: false });
 
 fn of_process<T>(_: Python<'_>, of: impl FnOnce(&mut OfProcess) -> T) -> T {
-    let mut here = OF_PROCESS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut here = lock(&OF_PROCESS);
     let process = std::process::id();
     if here.process != process {
         std::mem::forget(std::mem::take(&mut here.idle));

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, Schema};
@@ -12,6 +12,7 @@ use crate::objects::Searched;
 use crate::run::Run;
 use conceptgraph_engine::base::ids::PointId;
 use conceptgraph_engine::base::keys::KeyPair;
+use conceptgraph_engine::base::lock::lock;
 use conceptgraph_engine::base::progress::Progress;
 use conceptgraph_engine::cohesion::Cohesion;
 use conceptgraph_engine::context::clarified::Objects;
@@ -34,11 +35,6 @@ pub(crate) struct Output<'a, W: Write> {
     writer: Mutex<StreamWriter<W>>,
     failed: Mutex<Option<io::Error>>,
     progress: &'a Progress,
-}
-
-/// Locks a mutex even if it is poisoned: its data is whole after a panic, or is not read.
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn io_error(error: ArrowError) -> io::Error {
@@ -65,15 +61,15 @@ impl<'a, W: Write> Output<'a, W> {
     /// Writes rows as a batch. A failure interrupts the search.
     fn write(&self, rows: &mut Rows) {
         let batch = rows.batch(self.run.searched.context.objects(), &self.schema);
-        let written = batch.and_then(|batch| held(&self.writer).write(&batch));
+        let written = batch.and_then(|batch| lock(&self.writer).write(&batch));
         if let Err(error) = written {
-            held(&self.failed).get_or_insert(io_error(error));
+            lock(&self.failed).get_or_insert(io_error(error));
             self.progress.interrupt();
         }
     }
 
     pub(crate) fn failure(&self) -> Option<io::Error> {
-        held(&self.failed).take()
+        lock(&self.failed).take()
     }
 
     /// Writes the end of the stream.

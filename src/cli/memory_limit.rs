@@ -11,12 +11,13 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicIsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
 use super::error::CliError;
 use super::shutdown::end;
+use crate::base::lock::lock;
 use crate::base::memory::{Memory, bytes, resident};
 use crate::base::progress::Progress;
 
@@ -50,7 +51,7 @@ static PROGRESS: Mutex<Option<Progress>> = Mutex::new(None);
 
 /// Sets the progress whose step is named when the limit is reached.
 pub(super) fn name_steps_of(progress: &Progress) {
-    *PROGRESS.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress.clone());
+    *lock(&PROGRESS) = Some(progress.clone());
 }
 
 /// Limits the memory of the program. Only the first call has an effect.
@@ -79,7 +80,7 @@ pub(super) fn limit(memory: Memory) {
 }
 
 fn end_beyond(all: u64) -> ! {
-    let progress = PROGRESS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let progress = lock(&PROGRESS).clone();
     let step = progress.and_then(|progress| progress.current()).map_or("reading", |(step, _)| step);
     let all = bytes(all);
     end(&CliError::Limit(format!("{step} takes more than {all}; --max-memory allows more")));

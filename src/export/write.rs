@@ -80,6 +80,10 @@ impl ExportRequest {
         if format.is_of_whole_graphs() && !is_whole && table.is_none() {
             return Err(ExportError::WholeGraph(format));
         }
+        let is_for_tables = matches!(format, Format::Csv | Format::Parquet);
+        if table.is_some() && (self.limit.is_some() || !is_for_tables) {
+            return Err(ExportError::OfTables);
+        }
         let shape = self.shape()?;
         let is_one_file = matches!(shape, Shape::Text | Shape::Bytes);
         if self.is_for_standard_output() && !is_one_file {
@@ -104,9 +108,6 @@ impl ExportRequest {
             existing = files.iter().map(check).collect::<Result<_, _>>()?;
         }
         if table.is_some() {
-            if self.limit.is_some() || !matches!(format, Format::Csv | Format::Parquet) {
-                return Err(ExportError::OfTables);
-            }
             let write = |out: &mut dyn Write| write_table(graph, table, format, out);
             let content = self.to_target(existing.first(), context.out, write)?;
             return Ok(ExportReport { files, content, advice: None, note: None });

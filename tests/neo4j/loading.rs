@@ -279,8 +279,8 @@ fn two_loads_of_one_name_do_not_mix(server: &Server) -> Result<(), Failed> {
 fn a_graph_that_is_ready_meanwhile_stays(server: &Server) -> Result<(), Failed> {
     let (graph, name) = (iris()?, "ready meanwhile");
     let other = "MATCH (g:Graph {name: $g, status: 'loading'})
-                 CREATE (other:Graph) SET other = g
-                 SET other.load = $g + '#other', other.status = 'ready', other.graph = $g";
+                 CREATE (other:Graph)
+                 SET other = g {.*, load: $g + '#other', status: 'ready', graph: $g}";
     let mut written = None;
     let loaded = load(server, &graph, name, false, &mut |made, _| {
         if made > 0 && written.is_none() {

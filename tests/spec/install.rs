@@ -31,7 +31,7 @@ fn loaded(folder: &Folder, shell: &[&str], load: &str) -> Result<PtySession, Fai
     let path = format!("{}:{path}", folder.path("bin").display());
     command.stdin(Stdio::inherit()).env("TERM", "dumb").env("PATH", path).env("PS1", "ready> ");
     command.env("HOME", folder.path("")).env("PROMPT_EOL_MARK", "");
-    let mut session = spawn_command(command, Some(20_000))?;
+    let mut session = spawn_command(command, Some(60_000))?;
     session.exp_string("ready> ")?;
     // Given a terminal without echo, bash shows nothing of what is typed.
     session.send_line(&format!("stty echo; {load}"))?;

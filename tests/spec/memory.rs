@@ -86,7 +86,7 @@ fn mining_stays_within_the_limit() -> Result<(), Failed> {
     for mebibytes in [36, 60, 80, 100, 150] {
         same("it takes more", is_done(&folder, &full("r.csv"), mebibytes)?, false)?;
     }
-    same("writing takes more", is_done(&folder, &full("few.csv"), 50)?, false)?;
+    same("writing takes more", is_done(&folder, &full("few.csv"), 42)?, false)?;
     // The remedies that the messages name.
     same("more is allowed", is_done(&folder, &full("few.csv"), 100)?, true)?;
     std::fs::remove_file(folder.path("few.db"))?;

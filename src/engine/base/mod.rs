@@ -6,6 +6,7 @@ pub mod ids;
 pub mod input_error;
 pub mod kept;
 pub mod keys;
+pub mod lock;
 pub mod memory;
 pub mod numbers;
 pub mod numerals;

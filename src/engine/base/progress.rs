@@ -5,10 +5,12 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use conceptgraph_mine::Control;
+
+use super::lock::lock;
 
 pub use conceptgraph_mine::InterruptedError;
 
@@ -65,11 +67,6 @@ impl fmt::Debug for Progress {
     }
 }
 
-/// Locks a mutex. Its value is whole even after a panic: nothing here is written in two steps.
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
 impl Progress {
     /// Creates a progress whose notes are received by `notes`.
     pub fn new(notes: impl Fn(&str) + Send + Sync + 'static) -> Self {
@@ -86,9 +83,9 @@ impl Progress {
     /// Begins a step of the work.
     pub fn step(&self, name: &'static str) {
         self.0.search.reset();
-        *held(&self.0.loaded) = None;
+        *lock(&self.0.loaded) = None;
         self.parts(0);
-        held(&self.0.steps).push((name, Instant::now()));
+        lock(&self.0.steps).push((name, Instant::now()));
     }
 
     /// Sets the number of parts of the current step, none of them done yet.
@@ -110,12 +107,12 @@ impl Progress {
 
     /// Returns the current step and its duration so far.
     pub fn current(&self) -> Option<(&'static str, Duration)> {
-        held(&self.0.steps).last().map(|(name, began)| (*name, began.elapsed()))
+        lock(&self.0.steps).last().map(|(name, began)| (*name, began.elapsed()))
     }
 
     /// Returns the duration of each step, in order of beginning; repeated steps are summed.
     pub fn durations(&self) -> Vec<(&'static str, Duration)> {
-        let steps = held(&self.0.steps);
+        let steps = lock(&self.0.steps);
         let ends = steps.iter().skip(1).map(|&(_, end)| end).chain([Instant::now()]);
         let mut sums: Vec<(&str, Duration)> = Vec::new();
         for (&(step, began), end) in steps.iter().zip(ends) {
@@ -134,7 +131,7 @@ impl Progress {
 
     /// Reports the number of stored rows of a load.
     pub fn load(&self, done: u64, all: u64) {
-        let mut loaded = held(&self.0.loaded);
+        let mut loaded = lock(&self.0.loaded);
         let last = Instant::now();
         let (began, first) = loaded.map_or((last, done), |known| (known.began, known.first));
         *loaded = Some(Loaded { done, all, began, first, last });
@@ -142,7 +139,7 @@ impl Progress {
 
     /// Returns the progress of the load, if one is under way.
     pub fn loaded(&self) -> Option<Loaded> {
-        *held(&self.0.loaded)
+        *lock(&self.0.loaded)
     }
 
     /// Requests an interrupt of the work.

@@ -12,9 +12,10 @@ mod sections;
 mod stored;
 mod summaries;
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use crate::base::ids::{ConceptId, PointId};
+use crate::base::lock::lock;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::communities::{self, Communities, Membership};
@@ -124,6 +125,10 @@ impl Graph {
         self
     }
 
+    fn source(&self) -> &dyn Sections {
+        self.source.as_deref().expect("a graph without a source is in memory whole")
+    }
+
     /// Returns a section, which `read` reads at the first call.
     fn section<'a, T>(
         &'a self,
@@ -133,13 +138,12 @@ impl Graph {
         if let Some(section) = cell.get() {
             return Ok(section);
         }
-        let source = self.source.as_ref().expect("a graph without a source is in memory whole");
         // Only one of the threads that want the section at one time reads it.
-        let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let _reading = lock(&self.reading);
         if let Some(section) = cell.get() {
             return Ok(section);
         }
-        let read = read(&**source)?;
+        let read = read(self.source())?;
         Ok(cell.get_or_init(|| read))
     }
 
@@ -223,10 +227,10 @@ impl Graph {
             return Ok(members);
         }
         if !self.facts.members {
-            let context = &self.context()?.context;
-            return self.section(&self.members, |source| {
-                mined_again(&self.facts, context).map_err(|damage| damaged(source, damage))
-            });
+            // Not as a section: a thread of the search may want one that another thread reads.
+            let mined = mined_again(&self.facts, &self.context()?.context);
+            let mined = mined.map_err(|damage| damaged(self.source(), damage))?;
+            return Ok(self.members.get_or_init(|| mined));
         }
         let concepts = self.concepts()?;
         let check = |of: Checks<'_>, members: Vec<_>| of.members(&members, concepts);

@@ -153,7 +153,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1000))]
+        #![proptest_config(ProptestConfig::with_cases(4000))]
         #[test]
         fn concepts_and_covers_are_those_of_the_definition(
             context in contexts(),

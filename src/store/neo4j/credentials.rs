@@ -38,7 +38,7 @@ impl Credentials {
     /// Returns an error if a variable is not UTF-8 or the file cannot be read.
     pub fn from_environment() -> Result<Option<Self>> {
         let variable = |name| match env::var(name) {
-            Ok(value) => Ok(Some(value)),
+            Ok(value) => Ok(Some(value).filter(|value| !value.is_empty())),
             Err(VarError::NotPresent) => Ok(None),
             Err(VarError::NotUnicode(_)) => {
                 Err(Error::Refused(format!("the variable {name} is not UTF-8")))

@@ -205,6 +205,7 @@ impl<'l> Load<'l> {
                  RETURN DISTINCT g.load"
             )
         };
+        self.progress.check().map_err(|_| Error::Interrupted)?;
         let name = &self.rows.facts.name;
         let ended = || self.progress.interrupted();
         let run = |naming: &str| {
@@ -236,9 +237,11 @@ fn prepare(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()
     let lines = script.lines().filter(|line| !line.starts_with("//"));
     let script = lines.collect::<Vec<_>>().join("\n");
     for statement in script.split(';').map(str::trim).filter(|text| !text.is_empty()) {
-        // Another load may create it at the same moment: then it exists at the second attempt.
-        if server.write_until(query(statement), ended).is_err() {
-            server.write_until(query(statement), ended)?;
+        match server.write_until(query(statement), ended) {
+            Ok(_) => {}
+            Err(Error::Interrupted) => return Err(Error::Interrupted),
+            // Another load may create it at the same moment: then it exists at the second attempt.
+            Err(_) => drop(server.write_until(query(statement), ended)?),
         }
     }
     let wait = query("CALL db.awaitIndexes($seconds)").param("seconds", INDEXING);

@@ -68,7 +68,10 @@ fn other_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
         return Some(("an ARFF file", ARFF));
     }
     let text = bytes.trim_ascii_start();
-    let known = FORMATS.iter().find(|(magic, ..)| text.starts_with(magic));
+    // The header of a table may begin with the letters of a format, such as ORC.
+    let is_text = !bytes.iter().take(4096).any(|byte| matches!(byte, 0..=8 | 14..=31));
+    let is_word = |magic: &[u8]| is_text && magic[0].is_ascii_alphabetic();
+    let known = FORMATS.iter().find(|(magic, ..)| text.starts_with(magic) && !is_word(magic));
     known.map(|&(_, name, remedy)| (name, remedy))
 }
 
@@ -97,6 +100,16 @@ mod tests {
         let mut packer = GzEncoder::new(Vec::new(), Compression::default());
         packer.write_all(text).expect("packed into memory");
         packer.finish().expect("packed into memory")
+    }
+
+    #[test]
+    fn a_header_may_begin_as_a_format_does() {
+        for header in ["ORCID,x", "ORC", "BZh,y", "ARROW1,z", "MATLAB 5.0"] {
+            let table = format!("{header}\n1,2\n").into_bytes();
+            assert_eq!(unpacked(table.clone()), Ok(table), "{header}");
+        }
+        let file = [&b"ORC"[..], &[10, 4, 8, 1, 80, 0], b"ORC", &[20]].concat();
+        assert_eq!(other_format(&file).map(|(name, _)| name), Some("an ORC file"));
     }
 
     #[test]
