@@ -18,6 +18,7 @@ use crate::select;
 /// A cluster, or a community in the place of a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
+    /// A cluster.
     Cluster(ConceptId),
     /// A community, which stands for all points with a share in it.
     Community(CommunityId),

@@ -93,7 +93,9 @@ pub(super) fn is_open(text: &str, own: Language) -> bool {
 fn blank(text: &str) -> usize {
     let mut rest = text.trim_start();
     loop {
-        let numbered = rest[1.min(rest.len())..].starts_with(|c: char| c.is_ascii_digit());
+        let after_hash = rest.strip_prefix('#');
+        let numbered =
+            after_hash.is_some_and(|text| text.starts_with(|c: char| c.is_ascii_digit()));
         let ends_by = match rest {
             _ if rest.starts_with("/*") => "*/",
             _ if rest.starts_with("--") || rest.starts_with("//") => "\n",
@@ -186,7 +188,7 @@ mod tests {
         for line in ["# x", "#", " -- x; y", "// x", "/* x */ ", ""] {
             assert!(parts(line, Sql).is_empty() && !is_open(line, Sql), "{line}");
         }
-        for line in ["#2", "lca #2", "- x", "/x"] {
+        for line in ["#2", "lca #2", "- x", "/x", "ö", "日本"] {
             assert_eq!(parts(line, Sql), [line]);
         }
         assert!(is_open("/* x", Sql) && parts("/* x\ny */ select 1;", Sql) == ["select 1;"]);

@@ -1,6 +1,7 @@
 //! Loads are all or nothing for readers, whoever is killed and when.
 
 use std::process::{Command, ExitCode};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
@@ -34,6 +35,7 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
         on!(shared, LTS, graphs_side_by_side_are_apart),
         on!(shared, LTS, two_loads_of_one_name_do_not_mix),
         on!(shared, LTS, a_graph_that_is_ready_meanwhile_stays),
+        on!(shared, LTS, constraints_can_be_created_meanwhile),
     ]
 }
 
@@ -273,6 +275,33 @@ fn two_loads_of_one_name_do_not_mix(server: &Server) -> Result<(), Failed> {
         other => return Err(format!("{other:?}").into()),
     }
     whole(server, &graph, name)
+}
+
+/// A load does not lock the labels of others while it waits for its indexes.
+fn constraints_can_be_created_meanwhile(server: &Server) -> Result<(), Failed> {
+    let (graph, name) = (graphs::graph("figure1")?, "beside constraints");
+    let (create, drop) = (
+        "CREATE CONSTRAINT meanwhile FOR (m:Meanwhile) REQUIRE m.email IS UNIQUE",
+        "DROP CONSTRAINT meanwhile",
+    );
+    let is_over = AtomicBool::new(false);
+    let created = thread::scope(|scope| -> Result<u32, Failed> {
+        let others = scope.spawn(|| -> Result<u32, String> {
+            let mut created = 0;
+            while !is_over.load(Ordering::Acquire) {
+                server.write(create, name)?;
+                server.write(drop, name)?;
+                created += 1;
+            }
+            Ok(created)
+        });
+        let loaded = (0..8).try_for_each(|_| load(server, &graph, name, true, &mut |_, _| {}));
+        is_over.store(true, Ordering::Release);
+        let created = others.join().map_err(|_| "the thread of constraints panicked")??;
+        Ok(loaded.map(|()| created)?)
+    })?;
+    same("constraints were created", created > 0, true)?;
+    Ok(neo4j::remove(&server.graph(name), server.credentials(), &Progress::default())?)
 }
 
 /// A load that replaces nothing fails if another graph of its name is ready first.

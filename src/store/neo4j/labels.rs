@@ -55,7 +55,13 @@ impl LabelPrefix {
             let prefix = if PLAIN.contains(&word) { self.0.as_str() } else { "" };
             found += &format!(":{prefix}{part}");
         }
-        found.replace(" conceptgraph_", &format!(" conceptgraph_{}_", self.0))
+        found.replace(" conceptgraph_", &format!(" {}", self.schema_names()))
+    }
+
+    /// Returns the beginning of the names of the constraints and indexes of these labels.
+    pub(super) fn schema_names(&self) -> String {
+        let prefix = self.0.as_str();
+        if prefix.is_empty() { "conceptgraph_".into() } else { format!("conceptgraph_{prefix}_") }
     }
 
     /// Returns a statement with prefixed labels as a query.

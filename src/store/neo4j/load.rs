@@ -10,8 +10,9 @@
 //! load of a name removes the graphs of that name that were left `loading` or `removing`.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::time::Duration;
 
-use neo4rs::{Query, query};
+use neo4rs::{Query, Row, query};
 
 use super::address::Address;
 use super::cleanup::{HALF_LOADED, OF_NAME, clean_up, mark_for_removal, naming};
@@ -29,8 +30,8 @@ use crate::store::neo4j_rows::source::GraphRows;
 use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
 use crate::store::{Error, Result};
 
-/// The longest time in seconds for the indexes of a large graph.
-const INDEXING: i64 = 24 * 3600;
+/// The pause between two looks at indexes that the server builds.
+const INDEX_POLL: Duration = Duration::from_millis(200);
 
 /// The target of a load.
 #[derive(Clone, Debug)]
@@ -98,6 +99,7 @@ impl<'a> Target<'a> {
         let load = Load::begin(&server, self, &rows, progress)?;
         load.do_batches(&plan(&rows), report)?;
         prepare(&server, &self.labels.statement(INDEXES), &ended)?;
+        await_indexes(&server, &self.labels, &ended)?;
         load.finish()
     }
 }
@@ -232,7 +234,7 @@ impl<'l> Load<'l> {
     }
 }
 
-/// Creates constraints or indexes, and waits until they exist, or until `ended` returns `true`.
+/// Creates constraints or indexes, or stops once `ended` returns `true`.
 fn prepare(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()> {
     let lines = script.lines().filter(|line| !line.starts_with("//"));
     let script = lines.collect::<Vec<_>>().join("\n");
@@ -244,6 +246,28 @@ fn prepare(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()
             Err(_) => drop(server.write_until(query(statement), ended)?),
         }
     }
-    let wait = query("CALL db.awaitIndexes($seconds)").param("seconds", INDEXING);
-    server.write_until(wait, ended).map(drop)
+    Ok(())
+}
+
+/// Waits until the indexes of graphs with these labels are built, or until `ended`.
+///
+/// `db.awaitIndexes` waits for every index of the database in one transaction, which locks their
+/// labels: it and a constraint that is created at that moment would wait for each other forever.
+fn await_indexes(server: &Server, labels: &LabelPrefix, ended: &dyn Fn() -> bool) -> Result<()> {
+    let building = "SHOW INDEXES YIELD name, state
+                    WHERE name STARTS WITH $names AND state <> 'ONLINE' RETURN name, state";
+    loop {
+        let building = query(building).param("names", labels.schema_names());
+        let row = |row: &Row| Ok((get::<String>(row, "name")?, get::<String>(row, "state")?));
+        let building = server.read(building, row)?;
+        if let Some((name, _)) = building.iter().find(|(_, state)| state == "FAILED") {
+            return Err(server.failed(format!(
+                "the server could not build the index {name}: DROP INDEX {name}, then load again"
+            )));
+        }
+        if building.is_empty() {
+            return Ok(());
+        }
+        Server::pause(INDEX_POLL, ended)?;
+    }
 }
