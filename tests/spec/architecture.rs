@@ -94,13 +94,13 @@ fn layer(module: &str) -> Option<usize> {
 
 /// A source file: its path below `src/`, below the engine's folder, or below the name of a separate
 /// crate; its text; and its code without tests.
-struct Source {
-    file: String,
-    text: String,
-    code: String,
+pub struct Source {
+    pub file: String,
+    pub text: String,
+    pub code: String,
 }
 
-fn sources() -> Vec<Source> {
+pub fn sources() -> Vec<Source> {
     fn walk(folder: &Path, found: &mut Vec<Source>) {
         for entry in fs::read_dir(folder).expect("a folder of sources") {
             let path = entry.expect("an entry").path();
@@ -144,11 +144,11 @@ fn without_tests(text: &str) -> String {
     kept
 }
 
-fn module(file: &str) -> &str {
+pub fn module(file: &str) -> &str {
     file.split('/').next().unwrap_or(file).trim_end_matches(".rs")
 }
 
-fn code_lines(code: &str) -> impl Iterator<Item = &str> {
+pub fn code_lines(code: &str) -> impl Iterator<Item = &str> {
     code.lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 

@@ -34,6 +34,7 @@ mod install;
 mod interrupt;
 mod killed;
 mod landmarks;
+mod language;
 mod memory;
 mod no_features;
 mod overwriting;
@@ -66,6 +67,7 @@ fn main() -> std::process::ExitCode {
         anchors::trials(),
         answers::trials(),
         architecture::trials(),
+        language::trials(),
         attributes::trials(),
         build::trials(),
         check::trials(),
