@@ -17,7 +17,7 @@ use std::time::Instant;
 use conceptgraph::Graph;
 use conceptgraph::query::{self, Cell, Limit, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore};
-use conceptgraph::store::server_word::names_a_server;
+use conceptgraph::store::server_url::is_server_url;
 use conceptgraph::store::sqlite::SqliteStore;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -25,7 +25,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 type Answer<T> = Result<T, Box<dyn Error>>;
 
 fn open(word: &str) -> Answer<Graph> {
-    if names_a_server(word) {
+    if is_server_url(word) {
         let who = Credentials::from_environment()?.ok_or("set NEO4J_USERNAME, NEO4J_PASSWORD")?;
         return Ok(Neo4jStore::graph(&Address::parse(word)?, &who)?);
     }
@@ -66,7 +66,7 @@ impl Asker {
                     let answer = query::ask(graph, queries, "lca", words, Limit::OfQuery)?;
                     match answer.rows.first().and_then(|row| row.first()) {
                         Some(Cell::Cluster(id)) => Ok(id.to_string()),
-                        _ => Ok(graph.whole().to_string()),
+                        _ => Ok(graph.top().to_string()),
                     }
                 };
                 vec![first(std::slice::from_ref(&p))?, first(&[p.clone(), q])?]

@@ -7,7 +7,7 @@ use conceptgraph::base::ids::PointId;
 use conceptgraph::base::points::Points;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::context::FormalContext;
-use conceptgraph::context::binarize::among;
+use conceptgraph::context::binarize::binarize;
 use conceptgraph::dataset::Dataset;
 use conceptgraph::graph::Graph;
 use conceptgraph::knn::{self, Metric, Scale};
@@ -26,18 +26,18 @@ fn cube(points: usize, dimensions: usize) -> Table {
     let mut number = || random.next_u32() as f64 / f64::from(u32::MAX);
     let values: Vec<f64> = (0..points * dimensions).map(|_| number()).collect();
     let names = (0..dimensions).map(|at| format!("x{at}")).collect();
-    Table::new(names, values, Points::numbered(points, None))
+    Table::new(names, values, Points::from_count(points, None))
 }
 
 fn context(table: &Table, k: usize) -> FormalContext {
     let space = knn::space(table, Metric::Euclidean, Scale::None).expect("distances");
-    among(&space, table.points().names(), None, k).expect("k is possible").context
+    binarize(&space, table.points().names(), None, k).expect("k is possible").context
 }
 
 /// Returns Fisher's iris, each point with its 75 nearest.
 fn iris() -> (FormalContext, Points) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/iris.csv");
-    let reading = table::Reading { label: Some("class".to_owned()), ..Default::default() };
+    let reading = table::ReadOptions { label: Some("class".to_owned()), ..Default::default() };
     let read = table::read(&file, &reading).expect("the example is readable");
     (context(&read.table, 75), read.table.points().clone())
 }
@@ -116,7 +116,7 @@ fn store(criterion: &mut Criterion) {
     let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default());
     let lattice = lattice.expect("nothing ends it");
     let graph = Graph::new(
-        Dataset::of_context("iris", context, points),
+        Dataset::from_context("iris", context, points),
         lattice,
         None,
         &Progress::default(),

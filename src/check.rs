@@ -6,34 +6,37 @@
 
 use crate::base::progress::Progress;
 use crate::graph::DamageError;
-use crate::store::{Error, Opened, Result, digest};
+use crate::store::{Result, StoreError, StoredGraph, digest};
 
 /// The most faults that are reported.
-pub const MOST: usize = 10;
+pub const MAX_FAULTS: usize = 10;
 
 /// Reads a stored graph and returns the first faults in it, at most [`MOST`].
 ///
 /// # Errors
 /// Returns an error if the store fails, or after an interrupt. Damage of the graph is not an error
 /// but a fault.
-pub fn check(Opened { graph, database }: &Opened, progress: &Progress) -> Result<Vec<String>> {
+pub fn check(
+    StoredGraph { graph, database }: &StoredGraph,
+    progress: &Progress,
+) -> Result<Vec<String>> {
     let mut faults = Vec::new();
-    let found = unless_damaged(database.faults(MOST), &mut faults)?;
+    let found = collect_damage(database.faults(MAX_FAULTS), &mut faults)?;
     faults.extend(found.into_iter().flatten());
-    progress.step("checking clusters");
-    let found = unless_damaged(digest(graph, progress), &mut faults)?;
+    progress.begin_step("checking clusters");
+    let found = collect_damage(digest(graph, progress), &mut faults)?;
     if found.is_some() && graph.facts().digest != found {
         faults.push("the digest of its content is not the one it was built with".to_owned());
     }
-    faults.truncate(MOST);
+    faults.truncate(MAX_FAULTS);
     Ok(faults)
 }
 
 /// Returns an answer; if the graph is damaged, adds the damage to `faults` once and returns `None`.
-fn unless_damaged<T>(answer: Result<T>, faults: &mut Vec<String>) -> Result<Option<T>> {
+fn collect_damage<T>(answer: Result<T>, faults: &mut Vec<String>) -> Result<Option<T>> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
-        Err(Error::Damaged { damage: DamageError(damage), .. }) => {
+        Err(StoreError::Damaged { damage: DamageError(damage), .. }) => {
             if !faults.contains(&damage) {
                 faults.push(damage);
             }

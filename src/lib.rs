@@ -137,8 +137,8 @@ pub use conceptgraph_engine::{build, communities, context, evaluate, table};
 // The modules behind the documented API; tests, benches and the Python module use them.
 #[doc(hidden)]
 pub use conceptgraph_engine::{
-    cohesion, dataset, differences, graph, knn, lattice, mine, near, pair_purity, point_graph,
-    purity, rule,
+    cohesion, dataset, differences, graph, knn, lattice, mine, near_points, pair_purity,
+    point_graph, purity, rule,
 };
 
 #[doc(hidden)]
@@ -168,12 +168,12 @@ mod terminal;
 
 pub use base::count_or_percent::CountOrPercent;
 pub use base::ids::{ClassId, CommunityId, ConceptId, PointId};
-pub use base::memory::Memory;
+pub use base::memory::MemoryLimit;
 pub use base::points::{Classes, Points};
 pub use base::progress::Progress;
 pub use base::rows::{Rows, Value};
 pub use build::{BuildOptions, GraphSelection, Source};
-pub use dataset::Neighbors;
+pub use dataset::NeighborOptions;
 pub use graph::Graph;
 pub use knn::{Metric, Scale};
 pub use lattice::{GraphKind, Lattice};

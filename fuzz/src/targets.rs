@@ -1,6 +1,6 @@
 //! Fuzz targets of the readers: a result can be written and read again, an error is one line.
 
-use conceptgraph::base::memory::Memory;
+use conceptgraph::base::memory::MemoryLimit;
 use conceptgraph::base::name_list;
 use conceptgraph::base::points::Points;
 use conceptgraph::context::neighbor_lists::NeighborLists;
@@ -9,7 +9,7 @@ use conceptgraph::export::ExportRequest;
 use conceptgraph::query::catalogue::{Catalogue, Query};
 use conceptgraph::repl::{self, tokenize};
 use conceptgraph::store::neo4j::Address;
-use conceptgraph::table::{Missing, Reading};
+use conceptgraph::table::{MissingPolicy, ReadOptions};
 use conceptgraph::table::{distances as pairs, read_from};
 
 fn one_line(error: impl std::fmt::Display) {
@@ -25,19 +25,19 @@ fn text(data: &[u8]) -> Option<&str> {
 pub fn table(data: &[u8]) {
     let Some((&choice, bytes)) = data.split_first() else { return };
     let has = |bit: u8| choice >> bit & 1 == 1;
-    let reading = Reading {
+    let reading = ReadOptions {
         header: !has(0),
         label: has(1).then(|| "c".to_owned()),
         id: has(2).then(|| "n".to_owned()),
         drop: if has(3) { vec!["x".to_owned()] } else { Vec::new() },
         missing: match (has(4), has(7)) {
-            (true, true) => Missing::Mean,
-            (true, false) => Missing::Drop,
-            (false, _) => Missing::Error,
+            (true, true) => MissingPolicy::Mean,
+            (true, false) => MissingPolicy::Drop,
+            (false, _) => MissingPolicy::Error,
         },
         nominal: if has(5) { vec!["w".to_owned()] } else { Vec::new() },
         keep: if has(6) { vec!["k".to_owned()] } else { Vec::new() },
-        ..Reading::default()
+        ..ReadOptions::default()
     };
     match read_from(bytes, &reading) {
         Ok(read) => {
@@ -54,7 +54,7 @@ pub fn table(data: &[u8]) {
 pub fn mtx(data: &[u8]) {
     match market::parse(data) {
         Ok(matrix) if matrix.rows == matrix.columns => {
-            let points = Points::numbered(matrix.rows, None);
+            let points = Points::from_count(matrix.rows, None);
             match NeighborLists::new(points, matrix.entries, Some(2)) {
                 Ok(lists) => assert!(lists.lists.iter().all(|list| (1..=2).contains(&list.len()))),
                 Err(error) => one_line(error),
@@ -69,7 +69,7 @@ pub fn mtx(data: &[u8]) {
 pub fn distances(data: &[u8]) {
     let Some((&choice, bytes)) = data.split_first() else { return };
     let label = (choice & 1 == 1).then_some("c");
-    match pairs::parse(bytes, label, Memory::unlimited()) {
+    match pairs::parse(bytes, label, MemoryLimit::unlimited()) {
         Ok(table) => {
             let n = table.points().len();
             assert_eq!((table.features().len(), table.values().len()), (n, n * n));
@@ -99,8 +99,8 @@ pub fn dat(data: &[u8]) {
             let mut written = Vec::new();
             fimi::write(&context, &mut written).expect("memory can be written");
             let (again, _) = fimi::parse(&written).expect("what was written is read");
-            assert_eq!(again.objects(), context.objects());
-            assert_eq!(again.rows().total(), context.rows().total());
+            assert_eq!(again.object_count(), context.object_count());
+            assert_eq!(again.rows().item_count(), context.rows().item_count());
         }
         Err(error) => one_line(error),
     }
@@ -124,7 +124,7 @@ pub fn line(data: &[u8]) {
         static CATALOGUE: Catalogue = Catalogue::sql();
     }
     let Some(text) = text(data) else { return };
-    if let Err(fault) = CATALOGUE.with(|catalogue| repl::understand(text, catalogue)) {
+    if let Err(fault) = CATALOGUE.with(|catalogue| repl::check_line(text, catalogue)) {
         assert!(!fault.to_string().trim().is_empty());
     }
     if let Ok(found) = tokenize::split(text) {
@@ -151,8 +151,8 @@ pub fn address(data: &[u8]) {
 /// Reads a list of names in one word.
 pub fn notation(data: &[u8]) {
     let Some(text) = text(data) else { return };
-    if let Some(names) = name_list::read(text) {
+    if let Some(names) = name_list::parse(text) {
         let written = name_list::write(names.iter().map(String::as_str));
-        assert_eq!(name_list::read(&written), Some(names));
+        assert_eq!(name_list::parse(&written), Some(names));
     }
 }

@@ -4,15 +4,15 @@ use conceptgraph::query::{self, Answer, Limit};
 use conceptgraph::{Progress, Rows};
 use pyo3::prelude::*;
 
-use crate::errors::{failed, refused};
+use crate::errors::{query_error, store_error};
 use crate::graph::Graph;
-use crate::opened::Opened;
-use crate::values::{Columns, columns};
-use crate::waiting::Reporter;
+use crate::interruptible::Reporter;
+use crate::open_graph::OpenGraph;
+use crate::values::{Columns, to_columns};
 
 impl Graph {
     /// Returns the rows of a canned query, and the rest of its answer: the total and the notes.
-    pub(crate) fn answered(
+    pub(crate) fn run_query(
         &self,
         py: Python<'_>,
         reporter: &Reporter,
@@ -20,13 +20,13 @@ impl Graph {
         words: &[String],
         limit: Limit,
     ) -> PyResult<(Rows, Answer)> {
-        let answer = |opened: &Opened, progress: &Progress| {
-            progress.step("answering");
+        let answer = |opened: &OpenGraph, progress: &Progress| {
+            progress.begin_step("answering");
             let question = query::prepare(&opened.graph, &self.catalogue, name, words, limit)?;
             let answer = question.answer(opened.store())?;
             Ok((answer.values(&opened.graph)?, answer))
         };
-        self.worked(py, reporter, answer)?.map_err(refused)
+        self.run_detached(py, reporter, answer)?.map_err(query_error)
     }
 }
 
@@ -34,15 +34,15 @@ impl Graph {
 impl Graph {
     /// Returns the names of the kept columns.
     fn kept(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.read(py, |graph| Ok(graph.points()?.kept().names().to_vec()))
+        self.read_graph(py, |graph| Ok(graph.points()?.shown_columns().names().to_vec()))
     }
 
     /// Raises an OSError if the opened file is gone or was replaced.
     fn still_there(&self, py: Python<'_>) -> PyResult<()> {
-        let look = |opened: &Opened, _: &Progress| {
-            opened.store().map_or(Ok(()), |store| store.still_there())
+        let look = |opened: &OpenGraph, _: &Progress| {
+            opened.store().map_or(Ok(()), |store| store.begin_request())
         };
-        self.worked(py, &None, look)?.map_err(failed)
+        self.run_detached(py, &None, look)?.map_err(store_error)
     }
 
     /// Runs a canned query. Returns its columns, the number of rows without the limit if it is
@@ -57,8 +57,8 @@ impl Graph {
         limit: u64,
         reporter: Reporter,
     ) -> PyResult<(Columns, Option<u64>, Vec<String>)> {
-        let (rows, answer) = self.answered(py, &reporter, name, &words, Limit::Most(limit))?;
+        let (rows, answer) = self.run_query(py, &reporter, name, &words, Limit::Most(limit))?;
         let notes = answer.why_empty.into_iter().chain(answer.notes).collect();
-        Ok((columns(py, rows)?, answer.total, notes))
+        Ok((to_columns(py, rows)?, answer.total, notes))
     }
 }

@@ -76,7 +76,7 @@ pub const FILL_IN: &str = "fill it in or leave the row out";
 ///
 /// # Errors
 /// Returns a `ValueError` with the row, the column and `remedy` if a value is not finite.
-pub fn finite(
+pub fn finite_values(
     numbers: &Numbers<'_>,
     features: Option<&[String]>,
     remedy: &str,

@@ -12,7 +12,7 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 
 /// Phrases of messages for the command line, and their replacements for Python.
-const WORDS: [(&str, &str); 10] = [
+const REPLACEMENTS: [(&str, &str); 10] = [
     ("load one with `conceptgraph build`", "load one with `to_neo4j`"),
     ("with `conceptgraph build`", "with `fit` and `save`"),
     ("run the command again", "try again"),
@@ -26,86 +26,86 @@ const WORDS: [(&str, &str); 10] = [
 ];
 
 /// Returns the message of an error, with phrases for the command line replaced.
-fn said(sentence: &impl ToString) -> String {
+fn python_message(sentence: &impl ToString) -> String {
     let replaced = |said: String, (theirs, ours): &(&str, &str)| said.replace(theirs, ours);
-    WORDS.iter().fold(sentence.to_string(), replaced)
+    REPLACEMENTS.iter().fold(sentence.to_string(), replaced)
 }
 
 /// Returns the exception for an error of a store.
-pub fn failed(error: impl Into<store::Error>) -> PyErr {
+pub fn store_error(error: impl Into<store::StoreError>) -> PyErr {
     let error = error.into();
-    let said = said(&error);
+    let said = python_message(&error);
     match error {
-        store::Error::Interrupted => PyKeyboardInterrupt::new_err(()),
-        store::Error::Exists { .. } => PyFileExistsError::new_err(said),
-        store::Error::Login { .. } => PyPermissionError::new_err(said),
-        store::Error::Backend { kind: ErrorKind::NotConnected, .. } => {
+        store::StoreError::Interrupted => PyKeyboardInterrupt::new_err(()),
+        store::StoreError::Exists { .. } => PyFileExistsError::new_err(said),
+        store::StoreError::LoginRequired { .. } => PyPermissionError::new_err(said),
+        store::StoreError::Backend { kind: ErrorKind::NotConnected, .. } => {
             PyConnectionError::new_err(said)
         }
-        store::Error::Backend { kind, .. } => io::Error::new(kind, said).into(),
+        store::StoreError::Backend { kind, .. } => io::Error::new(kind, said).into(),
         _ => PyOSError::new_err(said),
     }
 }
 
 /// Returns the exception for a statement that failed. An invalid statement gives a `ValueError`
 /// without the place of the graph, which does not explain the fault.
-pub fn unanswered(error: store::Error) -> PyErr {
+pub fn statement_error(error: store::StoreError) -> PyErr {
     match error {
-        store::Error::Backend { kind: ErrorKind::InvalidInput, cause, .. } => {
+        store::StoreError::Backend { kind: ErrorKind::InvalidInput, cause, .. } => {
             PyValueError::new_err(cause)
         }
-        error => failed(error),
+        error => store_error(error),
     }
 }
 
 /// Returns the exception for a canned query that failed.
-pub fn refused(error: query::Error) -> PyErr {
+pub fn query_error(error: query::QueryError) -> PyErr {
     match error {
-        query::Error::Store(error) => failed(error),
-        query::Error::Question { mut faults, usage } => {
+        query::QueryError::Store(error) => store_error(error),
+        query::QueryError::Question { mut faults, usage } => {
             let mut is_of_number = false;
             for fault in &mut faults.0 {
                 if let QuestionError::Missing(word) = fault {
                     *word = word.to_lowercase();
                 }
                 is_of_number |=
-                    matches!(fault, QuestionError::Missing(_) | QuestionError::OneTooMany(_));
+                    matches!(fault, QuestionError::Missing(_) | QuestionError::ExtraWord(_));
             }
             let takes = usage.filter(|_| is_of_number).map(|usage| {
                 let (name, words) = usage.split_once(' ').unwrap_or((&usage, "nothing"));
                 format!("; {name:?} takes {}", words.to_lowercase())
             });
-            PyValueError::new_err(said(&faults) + &takes.unwrap_or_default())
+            PyValueError::new_err(python_message(&faults) + &takes.unwrap_or_default())
         }
-        error => PyValueError::new_err(said(&error)),
+        error => PyValueError::new_err(python_message(&error)),
     }
 }
 
 /// Returns the exception for rows that cannot be placed in a graph.
-pub fn unplaced(error: place::Error) -> PyErr {
+pub fn place_error(error: place::PlaceError) -> PyErr {
     match error {
-        place::Error::Store(error) => failed(error),
-        error => PyValueError::new_err(said(&error)),
+        place::PlaceError::Store(error) => store_error(error),
+        error => PyValueError::new_err(python_message(&error)),
     }
 }
 
 /// Returns the exception for an export that failed.
-pub fn undrawn(error: ExportError) -> PyErr {
+pub fn export_error(error: ExportError) -> PyErr {
     match error {
-        ExportError::Store(error) => failed(error),
-        ExportError::Question(error) => refused(error),
-        error => PyValueError::new_err(said(&error)),
+        ExportError::Store(error) => store_error(error),
+        ExportError::Query(error) => query_error(error),
+        error => PyValueError::new_err(python_message(&error)),
     }
 }
 
 /// Returns the exception for a build that failed.
-pub fn unbuilt(error: build::Error) -> PyErr {
-    let said = said(&error);
+pub fn build_error(error: build::BuildError) -> PyErr {
+    let said = python_message(&error);
     match error {
-        build::Error::TooMany(_) | build::Error::TooManyMembers { .. } => {
+        build::BuildError::TooManyConcepts(_) | build::BuildError::TooManyMembers { .. } => {
             PyMemoryError::new_err(said)
         }
-        build::Error::TooLarge(_) => {
+        build::BuildError::TooLarge(_) => {
             PyMemoryError::new_err(format!("{said}; max_memory allows more"))
         }
         _ => PyValueError::new_err(said),

@@ -15,26 +15,26 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::errors::{failed, unanswered};
-use crate::opened::{self, Opened, Place, let_go, server};
-use crate::parameters::{self, unmatched};
+use crate::errors::{statement_error, store_error};
+use crate::interruptible::Reporter;
+use crate::open_graph::{self, OpenGraph, StoreLocation, drop_or_leak, server_login};
+use crate::parameters::{self, parameter_fault};
 use crate::pools::in_database;
-use crate::values::{Columns, columns, object};
-use crate::waiting::Reporter;
+use crate::values::{Columns, to_columns, to_object};
 
 /// A graph in memory, in a file or in a Neo4j server.
 #[pyclass(frozen, module = "conceptgraph._conceptgraph")]
 pub struct Graph {
-    opened: Mutex<Arc<Opened>>,
+    opened: Mutex<Arc<OpenGraph>>,
     /// The place where the graph is stored, or `None` if it is in memory.
-    place: Option<Place>,
+    place: Option<StoreLocation>,
     pub(crate) catalogue: Catalogue,
     notes: Vec<String>,
 }
 
 impl Drop for Graph {
     fn drop(&mut self) {
-        let_go(Arc::clone(&lock(&self.opened)));
+        drop_or_leak(Arc::clone(&lock(&self.opened)));
     }
 }
 
@@ -49,26 +49,26 @@ pub fn open(
     password: Option<String>,
     queries: Option<PathBuf>,
 ) -> PyResult<Graph> {
-    let place = Place::new(place, user, password).map_err(failed)?;
+    let place = StoreLocation::new(place, user, password).map_err(store_error)?;
     let mut catalogue = place.catalogue();
     if let Some(folder) = queries {
         let added = catalogue.extend(&folder);
         added.map_err(|error| PyValueError::new_err(error.to_string()))?;
     }
-    let opened = opened::open(py, || place.open())?.into();
+    let opened = open_graph::open(py, || place.open())?.into();
     Ok(Graph { opened, place: Some(place), catalogue, notes: Vec::new() })
 }
 
 /// Creates a graph from the bytes of its file.
 #[pyfunction]
 pub fn of_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Graph> {
-    let opened = opened::open(py, || SqliteStore::from_bytes(bytes)?.opened())?;
+    let opened = open_graph::open(py, || SqliteStore::from_bytes(bytes)?.into_stored_graph())?;
     Ok(Graph::in_memory(opened, Vec::new()))
 }
 
 impl Graph {
     /// Creates a graph in memory, with the notes of its build.
-    pub fn in_memory(opened: Arc<Opened>, notes: Vec<String>) -> Self {
+    pub fn in_memory(opened: Arc<OpenGraph>, notes: Vec<String>) -> Self {
         Self { opened: opened.into(), place: None, catalogue: Catalogue::sql(), notes }
     }
 
@@ -76,38 +76,38 @@ impl Graph {
     ///
     /// # Errors
     /// Returns the errors of [`opened::here`].
-    pub(crate) fn opened(&self, py: Python<'_>) -> PyResult<Arc<Opened>> {
-        opened::here(py, &self.opened, self.place.as_ref())
+    pub(crate) fn opened(&self, py: Python<'_>) -> PyResult<Arc<OpenGraph>> {
+        open_graph::in_this_process(py, &self.opened, self.place.as_ref())
     }
 
     /// Runs `work` with the graph while other Python threads continue; a signal ends it.
-    pub(crate) fn worked<T: Send>(
+    pub(crate) fn run_detached<T: Send>(
         &self,
         py: Python<'_>,
         reporter: &Reporter,
-        work: impl FnOnce(&Opened, &Progress) -> T + Send,
+        work: impl FnOnce(&OpenGraph, &Progress) -> T + Send,
     ) -> PyResult<T> {
         let opened = self.opened(py)?;
-        opened::worked(py, reporter, &[&opened], |progress| work(&opened, progress))
+        open_graph::run_detached(py, reporter, &[&opened], |progress| work(&opened, progress))
     }
 
     /// Runs `read`, which reads sections of the graph.
-    pub(crate) fn read<T: Send>(
+    pub(crate) fn read_graph<T: Send>(
         &self,
         py: Python<'_>,
         read: impl FnOnce(&conceptgraph::Graph) -> graph::Result<T> + Send,
     ) -> PyResult<T> {
-        self.worked(py, &None, |opened, _| read(&opened.graph))?.map_err(failed)
+        self.run_detached(py, &None, |opened, _| read(&opened.graph))?.map_err(store_error)
     }
 
     /// Runs `ask` with the database of the graph; other threads wait for their turn.
-    fn stated<T: Send>(
+    fn with_database<T: Send>(
         &self,
         py: Python<'_>,
         reporter: &Reporter,
         ask: impl FnOnce(&dyn Database, &Progress) -> T + Send,
     ) -> PyResult<T> {
-        self.opened(py)?.stated(py, reporter, self.place.as_ref(), ask)?.map_err(failed)
+        self.opened(py)?.with_database(py, reporter, self.place.as_ref(), ask)?.map_err(store_error)
     }
 }
 
@@ -122,8 +122,8 @@ impl Graph {
     /// Returns the facts of the graph by name.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let found = PyDict::new(py);
-        for (name, value) in self.opened(py)?.graph.facts().entries() {
-            found.set_item(name, object(py, value)?)?;
+        for (name, value) in self.opened(py)?.graph.facts().to_entries() {
+            found.set_item(name, to_object(py, value)?)?;
         }
         Ok(found)
     }
@@ -131,10 +131,10 @@ impl Graph {
     /// Returns the names of the points, and the class of each point or `None` if there are no
     /// classes.
     fn points(&self, py: Python<'_>) -> PyResult<(Vec<String>, Option<Vec<String>>)> {
-        self.read(py, |graph| {
+        self.read_graph(py, |graph| {
             let points = graph.points()?;
             let classes = points.classes().map(|classes| {
-                classes.of().iter().map(|&class| classes.name(class).to_owned()).collect()
+                classes.class_ids().iter().map(|&class| classes.name(class).to_owned()).collect()
             });
             Ok((points.names().to_vec(), classes))
         })
@@ -142,7 +142,7 @@ impl Graph {
 
     /// Returns the names of the features.
     fn features(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.read(py, |graph| Ok(graph.features()?.names.clone()))
+        self.read_graph(py, |graph| Ok(graph.features()?.names.clone()))
     }
 
     /// Runs a canned query and returns its columns, each with its values.
@@ -154,8 +154,8 @@ impl Graph {
         words: Vec<String>,
         limit: Option<u64>,
     ) -> PyResult<Columns> {
-        let (rows, _) = self.answered(py, &None, name, &words, limit.into())?;
-        columns(py, rows)
+        let (rows, _) = self.run_query(py, &None, name, &words, limit.into())?;
+        to_columns(py, rows)
     }
 
     /// Returns the canned queries: the name, usage and title of each, and the name, kind and
@@ -183,24 +183,25 @@ impl Graph {
         reporter: Reporter,
     ) -> PyResult<Columns> {
         let language = self.catalogue.language();
-        let given = parameters::parameters(parameters, language)?;
-        let rows = self.stated(py, &reporter, |database, progress| {
-            progress.step("answering");
-            let stated = database.parameters(text).map_err(unanswered)?;
-            if let Some(fault) = unmatched(&stated, &given, language) {
+        let given = parameters::read_parameters(parameters, language)?;
+        let rows = self.with_database(py, &reporter, |database, progress| {
+            progress.begin_step("answering");
+            let stated = database.parameters(text).map_err(statement_error)?;
+            if let Some(fault) = parameter_fault(&stated, &given, language) {
                 return Err(PyValueError::new_err(fault));
             }
             let given: Vec<_> = given.iter().map(|(name, of)| (&name[..], of.clone())).collect();
-            database.run(text, &given).map_err(unanswered)
+            database.run(text, &given).map_err(statement_error)
         })?;
-        columns(py, rows?)
+        to_columns(py, rows?)
     }
 
     /// Returns the tables and views, or the labels, that statements can use: their names, columns
     /// and definitions.
     fn tables(&self, py: Python<'_>) -> PyResult<Vec<(String, Vec<String>, String)>> {
-        let objects =
-            self.stated(py, &None, |database, _| database.schema_objects())?.map_err(failed)?;
+        let objects = self
+            .with_database(py, &None, |database, _| database.schema_objects())?
+            .map_err(store_error)?;
         let row = |of: SchemaObject| (of.name, of.columns, of.definition);
         Ok(objects.into_iter().map(row).collect())
     }
@@ -212,10 +213,10 @@ impl Graph {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>)> {
-        let (starts, rows) = self.read(py, |graph| {
+        let (starts, rows) = self.read_graph(py, |graph| {
             let (members, mut starts, mut rows) = (graph.members()?, vec![0], Vec::new());
             for id in ConceptId::first(members.len()) {
-                rows.extend(members.of(id).iter().map(|point| point.0 as i32));
+                rows.extend(members.points(id).iter().map(|point| point.0 as i32));
                 starts.push(rows.len() as i64);
             }
             Ok((starts, rows))
@@ -226,7 +227,7 @@ impl Graph {
     /// Returns the columns of all clusters, each with its values.
     fn clusters(&self, py: Python<'_>) -> PyResult<Columns> {
         let real = |number: Option<f64>| number.map_or(Cell::Nothing, Cell::Real);
-        let rows = self.read(py, |graph| {
+        let rows = self.read_graph(py, |graph| {
             let names = Names::new(graph)?;
             let row = |concept: Concept| {
                 let (class, purity) = concept.majority_and_purity().unzip();
@@ -243,7 +244,7 @@ impl Graph {
             Ok(graph.concepts()?.iter().map(row).collect())
         })?;
         let columns = ["concept", "size", "purity", "class", "centre", "cohesion", "community"];
-        crate::values::columns(py, Rows { columns: columns.map(str::to_owned).to_vec(), rows })
+        crate::values::to_columns(py, Rows { columns: columns.map(str::to_owned).to_vec(), rows })
     }
 
     /// Returns the covers: the lower and the upper clusters, from 0.
@@ -252,7 +253,7 @@ impl Graph {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i32>>)> {
-        let (lower, upper): (Vec<i32>, Vec<i32>) = self.read(py, |graph| {
+        let (lower, upper): (Vec<i32>, Vec<i32>) = self.read_graph(py, |graph| {
             let (covers, clusters) = (graph.covers()?, graph.facts().concepts as usize);
             let above = |id| covers.upper(id).map(move |upper| (id.0 as i32, upper.0 as i32));
             Ok(ConceptId::first(clusters).flat_map(above).unzip())
@@ -262,30 +263,30 @@ impl Graph {
 
     /// Returns the verdict: a sentence on whether groups stand apart.
     fn verdict(&self, py: Python<'_>) -> PyResult<String> {
-        self.read(py, conceptgraph::Graph::verdict)
+        self.read_graph(py, conceptgraph::Graph::verdict)
     }
 
     /// Returns a paragraph on each community, by community number.
     fn summaries(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.read(py, conceptgraph::Graph::summaries)
+        self.read_graph(py, conceptgraph::Graph::summaries)
     }
 
     /// Returns the bytes of the graph's file.
     fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let packed = |opened: &Opened, progress: &Progress| {
+        let packed = |opened: &OpenGraph, progress: &Progress| {
             SqliteStore::in_memory(&opened.graph, progress)?.to_bytes()
         };
-        let bytes = in_database(py, || self.worked(py, &None, packed))?;
-        Ok(PyBytes::new(py, &bytes.map_err(failed)?))
+        let bytes = in_database(py, || self.run_detached(py, &None, packed))?;
+        Ok(PyBytes::new(py, &bytes.map_err(store_error)?))
     }
 
     /// Writes the graph to a file.
     #[pyo3(signature = (file, force, reporter=None))]
     fn save(&self, py: Python<'_>, file: PathBuf, force: bool, reporter: Reporter) -> PyResult<()> {
-        let saved = |opened: &Opened, progress: &Progress| {
+        let saved = |opened: &OpenGraph, progress: &Progress| {
             sqlite::save(&opened.graph, &file, force, progress)
         };
-        in_database(py, || self.worked(py, &reporter, saved))?.map_err(failed)
+        in_database(py, || self.run_detached(py, &reporter, saved))?.map_err(store_error)
     }
 
     /// Loads the graph into a Neo4j server.
@@ -301,11 +302,11 @@ impl Graph {
         force: bool,
         reporter: Reporter,
     ) -> PyResult<()> {
-        let (address, login) = server(place, user, password).map_err(failed)?;
+        let (address, login) = server_login(place, user, password).map_err(store_error)?;
         let target = Target { force, ..Target::new(&address, &login, name) };
-        let load = |opened: &Opened, progress: &Progress| {
-            target.load(&opened.graph, progress, &mut |done, all| progress.load(done, all))
+        let load = |opened: &OpenGraph, progress: &Progress| {
+            target.load(&opened.graph, progress, &mut |done, all| progress.report_load(done, all))
         };
-        self.worked(py, &reporter, load)?.map_err(failed)
+        self.run_detached(py, &reporter, load)?.map_err(store_error)
     }
 }

@@ -3,29 +3,29 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
-use conceptgraph::base::kept::Kept;
-use conceptgraph::base::numbers::counted;
+use conceptgraph::base::numbers::pluralize;
+use conceptgraph::base::shown_columns::ShownColumns;
 use conceptgraph::context::FormalContext;
 use conceptgraph::context::neighbor_lists::{Link, NeighborLists};
 use conceptgraph::store::digest;
 use conceptgraph::{
-    BuildOptions, Classes, CountOrPercent, GraphSelection, Memory, Metric, Neighbors, PointId,
-    Points, Progress, Scale, Source, Table, build,
+    BuildOptions, Classes, CountOrPercent, GraphSelection, MemoryLimit, Metric, NeighborOptions,
+    PointId, Points, Progress, Scale, Source, Table, build,
 };
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arrays::{FILL_IN, Indices, Numbers, finite};
-use crate::errors::{failed, unbuilt};
+use crate::arrays::{FILL_IN, Indices, Numbers, finite_values};
+use crate::errors::{build_error, store_error};
 use crate::graph::Graph;
-use crate::opened::Opened;
-use crate::waiting::{Reporter, watched};
+use crate::interruptible::{Reporter, run_with_progress};
+use crate::open_graph::OpenGraph;
 
 /// The options of a build, spelled as on the command line.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct Options {
+pub struct BuildArguments {
     name: String,
     k: Option<String>,
     anchors: Option<usize>,
@@ -43,15 +43,15 @@ fn value_error(what: &str, error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(format!("{what}: {error}"))
 }
 
-impl Options {
-    fn read(&self) -> PyResult<BuildOptions> {
+impl BuildArguments {
+    fn build_options(&self) -> PyResult<BuildOptions> {
         let amount = |what: &str, word: &str| {
             word.parse::<CountOrPercent>().map_err(|error| value_error(what, error))
         };
         let of = |what: &str, word: &str, known: &str| {
             PyValueError::new_err(format!("{what} must be {known}, not {word:?}"))
         };
-        let neighbors = Neighbors {
+        let neighbors = NeighborOptions {
             k: self.k.as_deref().map(|word| amount("k", word)).transpose()?,
             anchors: self.anchors,
             metric: Metric::from_name(&self.metric).ok_or_else(|| {
@@ -67,17 +67,17 @@ impl Options {
         };
         let memory = match &self.max_memory {
             Some(word) => word.parse().map_err(|error| value_error("max_memory", error))?,
-            None => Memory::unlimited(),
+            None => MemoryLimit::unlimited(),
         };
         Ok(BuildOptions {
             neighbors,
-            graph: self
+            selection: self
                 .graph
                 .parse::<GraphSelection>()
                 .map_err(|error| value_error("graph", error))?,
             min_size: amount("min_size", &self.min_size)?,
             max_concepts: self.max_concepts,
-            members: self.members,
+            store_members: self.members,
             memory,
             ..BuildOptions::default()
         })
@@ -97,16 +97,16 @@ impl Options {
 /// The properties of the points besides the input of their graph.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct Known {
+pub struct PointProperties {
     names: Option<Vec<String>>,
     labels: Option<Vec<String>>,
     /// The columns that are only shown: their names and cells.
     keep: Vec<(String, Vec<String>)>,
 }
 
-impl Known {
+impl PointProperties {
     /// Creates the `n` points of a table, or of a context, whose columns are `columns`.
-    fn points(self, n: usize, columns: &[String]) -> PyResult<Points> {
+    fn into_points(self, n: usize, columns: &[String]) -> PyResult<Points> {
         let Self { names, labels, keep } = self;
         let one_a_row = |what: &str, list: &[String]| match list.len() {
             found if found == n => Ok(()),
@@ -126,18 +126,19 @@ impl Known {
             }
         }
         let cells = (0..n).flat_map(|row| keep.iter().map(move |(_, cells)| cells[row].clone()));
-        let kept = Kept::new(keep.iter().map(|(name, _)| name.clone()).collect(), cells.collect());
+        let kept =
+            ShownColumns::new(keep.iter().map(|(name, _)| name.clone()).collect(), cells.collect());
         let classes = labels.map(|labels| Classes::from_labels(&labels));
         let points = match names {
-            None => Points::numbered(n, classes),
-            Some(names) => Points::named(names.clone(), classes).map_err(|(one, other)| {
+            None => Points::from_count(n, classes),
+            Some(names) => Points::from_names(names.clone(), classes).map_err(|(one, other)| {
                 let (name, one, other) = (&names[one], one + 1, other + 1);
                 PyValueError::new_err(format!(
                     "rows {one} and {other} are both called {name:?}; give every row its own name"
                 ))
             })?,
         };
-        Ok(points.with_kept(kept))
+        Ok(points.with_shown_columns(kept))
     }
 }
 
@@ -147,8 +148,8 @@ pub fn of_table(
     py: Python<'_>,
     numbers: Numbers<'_>,
     features: Vec<String>,
-    known: Known,
-    options: Options,
+    known: PointProperties,
+    options: BuildArguments,
 ) -> PyResult<Graph> {
     let (n, m) = numbers.dim();
     if n < 2 {
@@ -158,18 +159,18 @@ pub fn of_table(
         let found = format!("{} features for {m} columns; give one a column", features.len());
         return Err(PyValueError::new_err(found));
     }
-    let settings = options.read()?;
+    let settings = options.build_options()?;
     let table = if settings.neighbors.metric == Metric::Precomputed {
         options.refuse_scale()?;
         let columns = (1..=m).map(|column| column.to_string()).collect();
-        let values = finite(&numbers, None, "give the distance")?;
-        Table::new(columns, values, known.points(n, &[])?)
+        let values = finite_values(&numbers, None, "give the distance")?;
+        Table::new(columns, values, known.into_points(n, &[])?)
     } else {
-        let values = finite(&numbers, Some(&features), FILL_IN)?;
-        let points = known.points(n, &features)?;
+        let values = finite_values(&numbers, Some(&features), FILL_IN)?;
+        let points = known.into_points(n, &features)?;
         Table::new(features, values, points)
     };
-    built(py, Source::Table(table), &options, &settings, Vec::new())
+    build_graph(py, Source::Table(table), &options, &settings, Vec::new())
 }
 
 /// Builds the graph of given neighbours, as in a sparse matrix (CSR): the offset of each point's
@@ -181,12 +182,12 @@ pub fn of_neighbors(
     starts: Indices<'_>,
     targets: Indices<'_>,
     distances: PyReadonlyArray1<'_, f64>,
-    known: Known,
-    options: Options,
+    known: PointProperties,
+    options: BuildArguments,
 ) -> PyResult<Graph> {
     options.refuse_scale()?;
-    let settings = options.read()?;
-    let Neighbors { k, anchors, .. } = settings.neighbors;
+    let settings = options.build_options()?;
+    let NeighborOptions { k, anchors, .. } = settings.neighbors;
     let k = match k {
         None => None,
         Some(CountOrPercent::Count(k)) => Some(k),
@@ -202,7 +203,7 @@ pub fn of_neighbors(
     if n < 2 {
         return Err(PyValueError::new_err(format!("{n} rows; a graph needs at least 2")));
     }
-    let points = known.points(n, &[])?;
+    let points = known.into_points(n, &[])?;
     let link = |row: usize, at: usize| -> PyResult<Link> {
         let target = targets.get(at).filter(|&target| target < n).ok_or_else(fault)?;
         let &value = distances.get(at).ok_or_else(fault)?;
@@ -222,14 +223,15 @@ pub fn of_neighbors(
         }
     }
     let lists = NeighborLists::new(points, links, k).map_err(|error| value_error("k", error))?;
-    let short = (lists.short > 0).then(|| {
-        let points = counted(lists.short as u64, "point has", "points have");
+    let short = (lists.short_lists > 0).then(|| {
+        let points = pluralize(lists.short_lists as u64, "point has", "points have");
         format!("{points} fewer neighbours than k, and keep all.")
     });
     // The metric of the options describes the input and is not a setting of the build.
-    let neighbors = Neighbors { metric: Neighbors::default().metric, ..settings.neighbors };
+    let neighbors =
+        NeighborOptions { metric: NeighborOptions::default().metric, ..settings.neighbors };
     let settings = BuildOptions { neighbors, ..settings };
-    built(py, Source::Neighbors(lists), &options, &settings, short.into_iter().collect())
+    build_graph(py, Source::Neighbors(lists), &options, &settings, short.into_iter().collect())
 }
 
 /// Builds the graph of a ready context: the attributes of each object by row, as in a sparse matrix
@@ -240,8 +242,8 @@ pub fn of_context(
     starts: Indices<'_>,
     attributes: Indices<'_>,
     columns: Vec<String>,
-    known: Known,
-    options: Options,
+    known: PointProperties,
+    options: BuildArguments,
 ) -> PyResult<Graph> {
     let fault = || PyValueError::new_err("the context is not a sparse matrix by rows");
     let row = |at: usize| -> PyResult<Vec<u32>> {
@@ -255,15 +257,15 @@ pub fn of_context(
         Ok(row)
     };
     let rows = (0..starts.len().saturating_sub(1)).map(row).collect::<PyResult<Vec<_>>>()?;
-    let points = known.points(rows.len(), &columns)?;
+    let points = known.into_points(rows.len(), &columns)?;
     let source = Source::Context(FormalContext::new(columns, rows), points);
-    built(py, source, &options, &options.read()?, Vec::new())
+    build_graph(py, source, &options, &options.build_options()?, Vec::new())
 }
 
-fn built(
+fn build_graph(
     py: Python<'_>,
     source: Source,
-    options: &Options,
+    options: &BuildArguments,
     settings: &BuildOptions,
     notes: Vec<String>,
 ) -> PyResult<Graph> {
@@ -276,11 +278,11 @@ fn built(
         }
     };
     let progress = Progress::new(note);
-    let graph = watched(py, &progress, &options.reporter, || -> PyResult<_> {
-        let graph = build(&name, source, settings, &progress).map_err(unbuilt)?;
+    let graph = run_with_progress(py, &progress, &options.reporter, || -> PyResult<_> {
+        let graph = build(&name, source, settings, &progress).map_err(build_error)?;
         // Computed here, in the thread pool of the build.
-        let digest = digest(&graph, &progress).map_err(failed)?;
-        Ok(Opened::new(graph.with_digest(digest), None))
+        let digest = digest(&graph, &progress).map_err(store_error)?;
+        Ok(OpenGraph::new(graph.with_digest(digest), None))
     })?;
     let notes = notes.lock().map(|notes| notes.clone()).unwrap_or_default();
     Ok(Graph::in_memory(graph?, notes))

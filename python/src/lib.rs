@@ -8,15 +8,15 @@ mod arrays;
 mod errors;
 mod graph;
 mod input;
-mod opened;
+mod interruptible;
+mod open_graph;
 mod parameters;
 mod pictures;
+mod placement;
 mod placers;
-mod places;
 mod pools;
-mod published;
+mod published_graph;
 mod values;
-mod waiting;
 
 use std::ffi::OsString;
 
@@ -43,5 +43,5 @@ fn _conceptgraph(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(input::of_table, module)?)?;
     module.add_function(wrap_pyfunction!(input::of_context, module)?)?;
     module.add_function(wrap_pyfunction!(input::of_neighbors, module)?)?;
-    module.add_function(wrap_pyfunction!(published::import_files, module)?)
+    module.add_function(wrap_pyfunction!(published_graph::import_files, module)?)
 }

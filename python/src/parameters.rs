@@ -2,35 +2,38 @@
 
 use conceptgraph::Value;
 use conceptgraph::query::catalogue::Language;
-use conceptgraph::store::Parameter;
+use conceptgraph::store::ParameterValue;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
 use serde_json::Value as Json;
 
 /// The parameters of a statement, by name.
-pub type Parameters = Vec<(String, Parameter)>;
+pub type Parameters = Vec<(String, ParameterValue)>;
 
 /// Converts a dictionary to the parameters of a statement.
 ///
 /// # Errors
 /// Returns an error if no database has values of a value's type.
-pub fn parameters(given: Option<&Bound<'_, PyDict>>, language: Language) -> PyResult<Parameters> {
+pub fn read_parameters(
+    given: Option<&Bound<'_, PyDict>>,
+    language: Language,
+) -> PyResult<Parameters> {
     let entry = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
         let name: String = name.extract()?;
-        let value = json(&value).ok_or_else(|| {
+        let value = to_json(&value).ok_or_else(|| {
             let kind = value.get_type();
             PyValueError::new_err(format!(
                 "parameter {name:?} is {kind}; give None, a bool, a number of up to 64 bits, a \
                  text, or a list of these"
             ))
         })?;
-        Ok((name, Parameter::Value(single(value, language))))
+        Ok((name, ParameterValue::Value(to_value(value, language))))
     };
     given.into_iter().flatten().map(entry).collect()
 }
 
-fn json(value: &Bound<'_, PyAny>) -> Option<Json> {
+fn to_json(value: &Bound<'_, PyAny>) -> Option<Json> {
     if value.is_none() {
         Some(Json::Null)
     } else if let Ok(is) = value.extract::<bool>() {
@@ -40,7 +43,7 @@ fn json(value: &Bound<'_, PyAny>) -> Option<Json> {
     } else if let Ok(text) = value.extract::<String>() {
         Some(Json::String(text))
     } else if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-        value.try_iter().ok()?.map(|item| json(&item.ok()?)).collect()
+        value.try_iter().ok()?.map(|item| to_json(&item.ok()?)).collect()
     } else if value.is_instance_of::<PyInt>() {
         // The integer has more than 64 bits.
         None
@@ -51,7 +54,7 @@ fn json(value: &Bound<'_, PyAny>) -> Option<Json> {
 }
 
 /// Converts a value for a database. In SQL, a Boolean is an integer and a list is text.
-fn single(value: Json, language: Language) -> Value {
+fn to_value(value: Json, language: Language) -> Value {
     match value {
         Json::Null => Value::Null,
         Json::String(text) => Value::Text(text),
@@ -66,7 +69,11 @@ fn single(value: Json, language: Language) -> Value {
 
 /// Returns the mismatch between the parameters of a statement and the given values, or `None` if
 /// they agree.
-pub fn unmatched(stated: &[String], given: &Parameters, language: Language) -> Option<String> {
+pub fn parameter_fault(
+    stated: &[String],
+    given: &Parameters,
+    language: Language,
+) -> Option<String> {
     let mark = match language {
         Language::Sql => ":",
         Language::Cypher => "$",

@@ -7,13 +7,13 @@ use conceptgraph::picture::style::Style;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::errors::undrawn;
+use crate::errors::export_error;
 use crate::graph::Graph;
 
 /// The options of a picture, from a Python dictionary.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Part {
+struct PictureOptions {
     around: Option<String>,
     radius: usize,
     containing: Option<String>,
@@ -27,8 +27,8 @@ struct Part {
     force: bool,
 }
 
-impl From<Part> for ExportRequest {
-    fn from(part: Part) -> Self {
+impl From<PictureOptions> for ExportRequest {
+    fn from(part: PictureOptions) -> Self {
         let radius = part.radius;
         let selection = part
             .around
@@ -42,7 +42,7 @@ impl From<Part> for ExportRequest {
         Self {
             selection: Some(selection),
             limit: part.limit,
-            format: Format::named(&part.format),
+            format: Format::from_name(&part.format),
             style: Style { color: part.color, ..Style::default() },
             output: "-".into(),
             force: part.force,
@@ -52,32 +52,32 @@ impl From<Part> for ExportRequest {
 
 impl Graph {
     /// Returns the bytes that a request writes.
-    fn exported<'py>(
+    fn export<'py>(
         &self,
         py: Python<'py>,
         request: &ExportRequest,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let written = self.worked(py, &None, |opened, progress| {
+        let written = self.run_detached(py, &None, |opened, progress| {
             let mut bytes = Vec::new();
             // The export stays in memory, so there is no source file to protect.
             let source = Path::new("");
             let context = ExportContext { source, out: Some(&mut bytes), progress };
             request.write(&opened.graph, context).map(|_| bytes)
         })?;
-        written.map(|bytes| PyBytes::new(py, &bytes)).map_err(undrawn)
+        written.map(|bytes| PyBytes::new(py, &bytes)).map_err(export_error)
     }
 }
 
 #[pymethods]
 impl Graph {
     /// Draws a part of the graph, or its points, and returns the bytes of the picture.
-    fn drawn<'py>(&self, py: Python<'py>, part: Part) -> PyResult<Bound<'py, PyBytes>> {
-        self.exported(py, &part.into())
+    fn drawn<'py>(&self, py: Python<'py>, part: PictureOptions) -> PyResult<Bound<'py, PyBytes>> {
+        self.export(py, &part.into())
     }
 
     /// Returns the bytes of the HTML page of the graph.
     fn page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let (format, output) = (Some(Format::Html), "-".into());
-        self.exported(py, &ExportRequest { format, output, ..ExportRequest::default() })
+        self.export(py, &ExportRequest { format, output, ..ExportRequest::default() })
     }
 }

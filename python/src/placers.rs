@@ -3,57 +3,61 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use conceptgraph::base::lock::lock;
-use conceptgraph::place::{COLUMNS, ClusterSearch, Error, Groups, Placer};
+use conceptgraph::place::{CommunitySearch, ConceptSearch, PLACEMENT_COLUMNS, PlaceError, Placer};
 use conceptgraph::{ConceptId, Graph, Progress, Rows};
 
 /// The searches that place new rows in one graph, each created on first use. No thread waits for
 /// another one here, since no signal could end such a wait; a second thread creates its own search.
 #[derive(Default)]
 pub struct Placers {
-    groups: OnceLock<Groups>,
+    groups: OnceLock<CommunitySearch>,
     /// The search for clusters while no thread uses it.
-    clusters: Mutex<Option<ClusterSearch>>,
+    clusters: Mutex<Option<ConceptSearch>>,
     /// The placer of typed rows while no thread uses it.
     words: Mutex<Option<Placer>>,
 }
 
 impl Placers {
     /// Returns the search for the communities of rows.
-    pub fn groups(&self, graph: &Arc<Graph>, progress: &Progress) -> Result<&Groups, Error> {
+    pub fn groups(
+        &self,
+        graph: &Arc<Graph>,
+        progress: &Progress,
+    ) -> Result<&CommunitySearch, PlaceError> {
         if let Some(groups) = self.groups.get() {
             return Ok(groups);
         }
-        let groups = Groups::new(graph, progress)?;
+        let groups = CommunitySearch::new(graph, progress)?;
         Ok(self.groups.get_or_init(|| groups))
     }
 
     /// Returns the smallest cluster of each row, or `None` if no cluster holds the row.
-    pub fn smallest(
+    pub fn smallest_clusters(
         &self,
         graph: &Arc<Graph>,
         values: &[f64],
         progress: &Progress,
-    ) -> Result<Vec<Option<ConceptId>>, Error> {
+    ) -> Result<Vec<Option<ConceptId>>, PlaceError> {
         let idle = lock(&self.clusters).take();
-        let mut search = idle.map_or_else(|| ClusterSearch::new(graph, Vec::new()), Ok)?;
-        let found = search.smallest(values, progress);
+        let mut search = idle.map_or_else(|| ConceptSearch::new(graph, Vec::new()), Ok)?;
+        let found = search.smallest_concepts(values, progress);
         *lock(&self.clusters) = Some(search);
         found
     }
 
     /// Returns a row of [`COLUMNS`] for a new row that is typed as words, `name=value`, with at
     /// most `nearest` of its nearest points.
-    pub fn typed(
+    pub fn place_words(
         &self,
         graph: &Arc<Graph>,
         words: &[String],
         nearest: usize,
         progress: &Progress,
-    ) -> Result<Rows, Error> {
+    ) -> Result<Rows, PlaceError> {
         let idle = lock(&self.words).take();
         let mut placer = idle.map_or_else(|| Placer::new(graph, progress), Ok)?;
-        let row = placer.typed(words, nearest);
+        let row = placer.place_typed(words, nearest);
         *lock(&self.words) = Some(placer);
-        Ok(Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows: vec![row?] })
+        Ok(Rows { columns: PLACEMENT_COLUMNS.map(str::to_owned).to_vec(), rows: vec![row?] })
     }
 }

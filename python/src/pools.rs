@@ -14,28 +14,32 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// The most idle pools that are kept.
 const MOST_IDLE: usize = 4;
 
-struct OfProcess {
+struct ProcessState {
     process: u32,
     /// The pools that are idle.
     idle: Vec<ThreadPool>,
     /// The number of threads that are working in a database.
-    in_databases: usize,
+    database_calls: usize,
     /// `true` if threads of the parent were working in a database when this process was forked.
-    left_some: bool,
+    forked_in_database: bool,
 }
 
 /// The state of this process. Only the thread that holds the GIL locks it, and a thread that forks
 /// holds the GIL, so no process is forked while it is locked.
-static OF_PROCESS: Mutex<OfProcess> =
-    Mutex::new(OfProcess { process: 0, idle: Vec::new(), in_databases: 0, left_some: false });
+static PROCESS_STATE: Mutex<ProcessState> = Mutex::new(ProcessState {
+    process: 0,
+    idle: Vec::new(),
+    database_calls: 0,
+    forked_in_database: false,
+});
 
-fn of_process<T>(_: Python<'_>, of: impl FnOnce(&mut OfProcess) -> T) -> T {
-    let mut here = lock(&OF_PROCESS);
+fn with_process_state<T>(_: Python<'_>, of: impl FnOnce(&mut ProcessState) -> T) -> T {
+    let mut here = lock(&PROCESS_STATE);
     let process = std::process::id();
     if here.process != process {
         std::mem::forget(std::mem::take(&mut here.idle));
-        here.left_some |= here.in_databases > 0;
-        here.in_databases = 0;
+        here.forked_in_database |= here.database_calls > 0;
+        here.database_calls = 0;
         here.process = process;
     }
     of(&mut here)
@@ -44,7 +48,7 @@ fn of_process<T>(_: Python<'_>, of: impl FnOnce(&mut OfProcess) -> T) -> T {
 /// Calls `work` with a thread pool of its own, so that it never waits for the work of other
 /// callers.
 pub fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyResult<T> {
-    let pool = match of_process(py, |here| here.idle.pop()) {
+    let pool = match with_process_state(py, |here| here.idle.pop()) {
         Some(pool) => pool,
         None => ThreadPoolBuilder::new()
             .build()
@@ -52,7 +56,7 @@ pub fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyRe
     };
     let done = work(&pool);
     // Calls from many threads at once leave more pools than are needed later.
-    let surplus = of_process(py, |here| match here.idle.len() < MOST_IDLE {
+    let surplus = with_process_state(py, |here| match here.idle.len() < MOST_IDLE {
         true => {
             here.idle.push(pool);
             None
@@ -69,17 +73,17 @@ pub fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyRe
 /// Returns the errors of `work`, or an error if this process was forked while another thread used a
 /// database.
 pub fn in_database<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    of_process(py, |here| match here.left_some {
+    with_process_state(py, |here| match here.forked_in_database {
         true => Err(PyRuntimeError::new_err(
             "another thread was reading or writing a graph when this process was forked, so tables \
              and files cannot be used here; start processes by spawn",
         )),
         false => {
-            here.in_databases += 1;
+            here.database_calls += 1;
             Ok(())
         }
     })?;
     let done = work();
-    of_process(py, |here| here.in_databases = here.in_databases.saturating_sub(1));
+    with_process_state(py, |here| here.database_calls = here.database_calls.saturating_sub(1));
     done
 }

@@ -4,7 +4,7 @@ use conceptgraph::{Rows, Value};
 use pyo3::prelude::*;
 
 /// Converts a value of a row to a Python object.
-pub fn object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
+pub fn to_object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
     Ok(match value {
         Value::Null => py.None(),
         Value::Int(number) => number.into_pyobject(py)?.into_any().unbind(),
@@ -20,7 +20,7 @@ pub fn object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
 pub type Columns = Vec<(String, Vec<Py<PyAny>>)>;
 
 /// Converts rows to columns.
-pub fn columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
+pub fn to_columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
     let count = rows.rows.len();
     let mut columns: Columns =
         rows.columns.into_iter().map(|name| (name, Vec::with_capacity(count))).collect();
@@ -30,7 +30,7 @@ pub fn columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
             py.check_signals()?;
         }
         for ((_, values), value) in columns.iter_mut().zip(row) {
-            values.push(object(py, value)?);
+            values.push(to_object(py, value)?);
         }
     }
     Ok(columns)

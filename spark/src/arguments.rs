@@ -7,14 +7,14 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use conceptgraph_engine::base::count_or_percent::CountOrPercent;
 use conceptgraph_engine::base::keys::PointKeys;
-use conceptgraph_engine::base::memory::Memory;
-use conceptgraph_engine::base::numbers::{counted, grouped};
+use conceptgraph_engine::base::memory::MemoryLimit;
+use conceptgraph_engine::base::numbers::{group_thousands, pluralize};
 use conceptgraph_engine::base::progress::Progress;
 use conceptgraph_engine::build::{self, BuildOptions, Source};
 use conceptgraph_engine::context::{cxt, fimi};
-use conceptgraph_engine::dataset::Neighbors;
+use conceptgraph_engine::dataset::NeighborOptions;
 use conceptgraph_engine::knn::{Metric, Scale};
-use conceptgraph_engine::table::{self, Reading};
+use conceptgraph_engine::table::{self, ReadOptions};
 
 use crate::error::{Error, Result};
 use crate::mine::{MinedUnit, mine};
@@ -26,24 +26,24 @@ use crate::run::Run;
 #[command(version)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    step: Step,
+    step: Command,
 }
 
 #[derive(Debug, Subcommand)]
-enum Step {
+enum Command {
     /// Split the search into units of about equal work, in a new folder
-    Plan(Box<Plan>),
+    Plan(Box<PlanArguments>),
     /// Search units; write the clusters to standard output as a stream of Apache Arrow
     ///
     /// One row for each cluster, in no order. What is left goes to a folder as units, where
     /// done.json says that everything is written. On Linux it ends when the program that started it
     /// ends.
-    Mine(Mine),
+    Mine(MineArguments),
 }
 
 /// Options that `conceptgraph build` has too mean what they mean there.
 #[derive(Debug, Args)]
-struct Plan {
+struct PlanArguments {
     /// Table (.csv, .tsv, .npy, .xlsx, .jsonl and others) or context (.cxt, .dat)
     input: PathBuf,
     /// Folder to write, with the description of the search and units/
@@ -64,7 +64,7 @@ struct Plan {
     min_size: CountOrPercent,
     /// Stop before taking more memory, such as 4G [default: three quarters of what is available]
     #[arg(long, value_name = "SIZE")]
-    max_memory: Option<Memory>,
+    max_memory: Option<MemoryLimit>,
     /// Column with the class of each point
     #[arg(short, long, value_name = "COLUMN", help_heading = "Table")]
     label: Option<String>,
@@ -95,7 +95,7 @@ struct Plan {
 }
 
 #[derive(Debug, Args)]
-struct Mine {
+struct MineArguments {
     /// Folder of the run, with or without its units/
     run: PathBuf,
     /// Unit files
@@ -116,44 +116,44 @@ struct Mine {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<()> {
         match &self.step {
-            Step::Plan(plan) => plan.run(),
-            Step::Mine(mine) => mine.run(),
+            Command::Plan(plan) => plan.run(),
+            Command::Mine(mine) => mine.run(),
         }
     }
 }
 
-impl Plan {
+impl PlanArguments {
     fn run(&self) -> Result<()> {
         let progress = Progress::new(|note| eprintln!("{note}"));
         let (name, source) = self.read()?;
-        let memory = self.max_memory.unwrap_or_else(Memory::available);
-        let neighbors = Neighbors {
+        let memory = self.max_memory.unwrap_or_else(MemoryLimit::available);
+        let neighbors = NeighborOptions {
             k: self.k,
             anchors: self.anchors,
             metric: self.metric,
             scale: Scale::from_name(&self.scale),
         };
         let options = BuildOptions { neighbors, memory, ..BuildOptions::default() };
-        let dataset = build::dataset(&name, source, &options, &progress)?;
-        let limits = build::limits(dataset.points.len(), self.min_size, None, memory)?;
+        let dataset = build::build_dataset(&name, source, &options, &progress)?;
+        let limits = build::mining_limits(dataset.points.len(), self.min_size, None, memory)?;
         let most = PointKeys::bits(dataset.points.len());
         if self.key_bits.is_some_and(|bits| !(1..=most).contains(&bits)) {
-            return Err(Error::Refused(format!("--key-bits: choose 1 to {most}")));
+            return Err(Error::Message(format!("--key-bits: choose 1 to {most}")));
         }
         let (units, seed, key_bits) = (self.units as usize, self.seed, self.key_bits);
         let options = PlanOptions { units, seed, key_bits, memory };
         let (run, units) = plan(dataset, &limits, &options, &self.to, &progress)?;
         let rows = match run.objects < run.points {
-            true => format!(" with {} different rows", grouped(run.objects as u64)),
+            true => format!(" with {} different rows", group_thousands(run.objects as u64)),
             false => String::new(),
         };
         writeln!(
             io::stdout(),
             "{}: {}{rows}, about {} clusters in {}",
             self.to.display(),
-            counted(run.points as u64, "point", "points"),
-            grouped(run.estimate as u64),
-            counted(units as u64, "unit", "units")
+            pluralize(run.points as u64, "point", "points"),
+            group_thousands(run.estimate as u64),
+            pluralize(units as u64, "unit", "units")
         )?;
         Ok(())
     }
@@ -172,12 +172,12 @@ impl Plan {
             "cxt" => cxt::read,
             "dat" => fimi::read,
             _ => {
-                let reading = Reading {
+                let reading = ReadOptions {
                     label: self.label.clone(),
                     id: self.id.clone(),
                     drop: self.drop.clone(),
                     keep: self.keep.clone(),
-                    ..Reading::default()
+                    ..ReadOptions::default()
                 };
                 let table = table::read(&self.input, &reading)?.table;
                 return Ok((text(unpacked.file_stem()), Source::Table(table)));
@@ -188,15 +188,15 @@ impl Plan {
     }
 }
 
-impl Mine {
+impl MineArguments {
     fn run(&self) -> Result<()> {
         end_with_parent()?;
         if io::stdout().is_terminal() {
             let fault = "rows are not for a terminal; send them to a file with >";
-            return Err(Error::Refused(fault.to_owned()));
+            return Err(Error::Message(fault.to_owned()));
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.into());
-        pool.build_global().map_err(|error| Error::Refused(error.to_string()))?;
+        pool.build_global().map_err(|error| Error::Message(error.to_string()))?;
         let run = Run::open(&self.run)?;
         let budget = self.budget.filter(|&budget| budget > 0);
         let out = io::BufWriter::with_capacity(1 << 20, io::stdout());
@@ -204,9 +204,9 @@ impl Mine {
         let sum = |part: fn(&MinedUnit) -> u64| done.units.iter().map(part).sum();
         eprintln!(
             "{}, {}; {} left",
-            counted(sum(|unit| unit.clusters), "cluster", "clusters"),
-            counted(sum(|unit| unit.covers), "cover", "covers"),
-            counted(sum(|unit| unit.left.len() as u64), "unit", "units")
+            pluralize(sum(|unit| unit.clusters), "cluster", "clusters"),
+            pluralize(sum(|unit| unit.covers), "cover", "covers"),
+            pluralize(sum(|unit| unit.left.len() as u64), "unit", "units")
         );
         Ok(())
     }
@@ -216,7 +216,7 @@ impl Mine {
 #[cfg(target_os = "linux")]
 fn end_with_parent() -> Result<()> {
     use rustix::process::{Signal, set_parent_process_death_signal};
-    let failed = |error| Error::Refused(format!("cannot watch the program above: {error}"));
+    let failed = |error| Error::Message(format!("cannot watch the program above: {error}"));
     set_parent_process_death_signal(Some(Signal::TERM)).map_err(failed)
 }
 

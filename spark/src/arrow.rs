@@ -30,9 +30,9 @@ use conceptgraph_engine::base::ids::PointId;
 use conceptgraph_engine::base::keys::KeyPair;
 
 /// The key under which the metadata of a schema holds the digest of the run.
-const DIGEST: &str = "conceptgraph.digest";
+const DIGEST_KEY: &str = "conceptgraph.digest";
 
-pub(crate) struct Row {
+pub(crate) struct ClusterRow {
     pub(crate) key: KeyPair,
     pub(crate) size: u32,
     pub(crate) members: Vec<PointId>,
@@ -43,18 +43,18 @@ pub(crate) struct Row {
     pub(crate) cohesion: Option<f64>,
 }
 
-fn keys() -> Fields {
+fn key_fields() -> Fields {
     ["key", "second"].map(|name| Field::new(name, DataType::Int64, false)).to_vec().into()
 }
 
-fn list_of(item: DataType) -> Arc<Field> {
+fn list_field(item: DataType) -> Arc<Field> {
     Arc::new(Field::new("item", item, false))
 }
 
 /// Returns the schema of the rows of a run, whose digest is given in hexadecimal.
 pub(crate) fn schema(digest: &str) -> Schema {
     let field = |name: &str, kind: DataType| Field::new(name, kind, false);
-    let numbers = || DataType::List(list_of(DataType::Int32));
+    let numbers = || DataType::List(list_field(DataType::Int32));
     let fields = vec![
         field("key", DataType::Int64),
         field("second", DataType::Int64),
@@ -64,69 +64,70 @@ pub(crate) fn schema(digest: &str) -> Schema {
         field("majority", DataType::Int32).with_nullable(true),
         field("purity", DataType::Float64).with_nullable(true),
         field("classes", numbers()),
-        field("lower", DataType::List(list_of(DataType::Struct(keys())))),
+        field("lower", DataType::List(list_field(DataType::Struct(key_fields())))),
         field("cohesion", DataType::Float64).with_nullable(true),
     ];
-    let metadata = HashMap::from([(DIGEST.to_owned(), digest.to_owned())]);
+    let metadata = HashMap::from([(DIGEST_KEY.to_owned(), digest.to_owned())]);
     Schema::new_with_metadata(fields, metadata)
 }
 
 /// Rows that wait to be written as a batch.
 #[derive(Default)]
-pub(crate) struct Rows {
-    rows: Vec<Row>,
+pub(crate) struct RowBatch {
+    rows: Vec<ClusterRow>,
     /// The approximate number of bytes of the rows.
     bytes: usize,
 }
 
 /// The number of rows that makes a batch full.
-const ROWS: usize = 1 << 12;
+const MAX_ROWS: usize = 1 << 12;
 /// The number of bytes that makes a batch full.
-const BYTES: usize = 1 << 24;
+const MAX_BYTES: usize = 1 << 24;
 
-impl Rows {
-    pub(crate) fn push(&mut self, row: Row) {
+impl RowBatch {
+    pub(crate) fn push(&mut self, row: ClusterRow) {
         self.bytes += 4 * row.members.len() + 16 * row.lower.len();
         self.rows.push(row);
     }
 
-    pub(crate) fn are_enough(&self) -> bool {
-        self.rows.len() >= ROWS || self.bytes >= BYTES
+    pub(crate) fn is_full(&self) -> bool {
+        self.rows.len() >= MAX_ROWS || self.bytes >= MAX_BYTES
     }
 
-    pub(crate) fn are_none(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
     /// Returns the rows as a batch and leaves none; `objects` is the number of objects in the
     /// context.
-    pub(crate) fn batch(
+    pub(crate) fn take_batch(
         &mut self,
         objects: usize,
         schema: &Arc<Schema>,
     ) -> Result<RecordBatch, ArrowError> {
         let rows = std::mem::take(self).rows;
         let all = || rows.iter();
-        let members = |row: &Row| {
+        let members = |row: &ClusterRow| {
             let mut bits = vec![0_u8; objects.div_ceil(8)];
             row.members.iter().for_each(|of| bits[of.index() / 8] |= 0x80 >> (of.0 % 8));
             bits
         };
-        let lists = |of: &dyn Fn(&Row) -> Vec<i32>| {
+        let lists = |of: &dyn Fn(&ClusterRow) -> Vec<i32>| {
             let lists: Vec<Vec<i32>> = all().map(of).collect();
             let items = Arc::new(Int32Array::from(lists.concat()));
             let lengths = OffsetBuffer::from_lengths(lists.iter().map(Vec::len));
-            ListArray::try_new(list_of(DataType::Int32), lengths, items, None)
+            ListArray::try_new(list_field(DataType::Int32), lengths, items, None)
         };
-        let [key, second] = halves(all().map(|row| row.key));
-        let lower = halves(all().flat_map(|row| row.lower.iter().copied())).to_vec();
-        let lower = Arc::new(StructArray::try_new(keys(), lower, None)?);
+        let [key, second] = split_keys(all().map(|row| row.key));
+        let lower = split_keys(all().flat_map(|row| row.lower.iter().copied())).to_vec();
+        let lower = Arc::new(StructArray::try_new(key_fields(), lower, None)?);
         let lengths = OffsetBuffer::from_lengths(all().map(|row| row.lower.len()));
-        let lower = ListArray::try_new(list_of(DataType::Struct(keys())), lengths, lower, None)?;
+        let lower =
+            ListArray::try_new(list_field(DataType::Struct(key_fields())), lengths, lower, None)?;
         let columns: Vec<ArrayRef> = vec![
             key,
             second,
-            int32(all().map(|row| row.size)),
+            int32_array(all().map(|row| row.size)),
             Arc::new(BinaryArray::from_iter_values(all().map(members))),
             Arc::new(all().map(|row| Some(row.center?.0 as i32 + 1)).collect::<Int32Array>()),
             Arc::new(all().map(|row| row.majority.map(|of| of.0)).collect::<Int32Array>()),
@@ -139,12 +140,12 @@ impl Rows {
     }
 }
 
-fn int32(numbers: impl Iterator<Item = u32>) -> ArrayRef {
+fn int32_array(numbers: impl Iterator<Item = u32>) -> ArrayRef {
     Arc::new(Int32Array::from_iter_values(numbers.map(|number| number as i32)))
 }
 
 /// Returns the lower and the upper halves of keys as signed numbers, which hold them.
-fn halves(keys: impl Iterator<Item = KeyPair> + Clone) -> [ArrayRef; 2] {
+fn split_keys(keys: impl Iterator<Item = KeyPair> + Clone) -> [ArrayRef; 2] {
     let int64 = |shift: u32| -> ArrayRef {
         Arc::new(Int64Array::from_iter_values(keys.clone().map(|key| (key >> shift) as i64)))
     };

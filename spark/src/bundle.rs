@@ -14,41 +14,41 @@ use conceptgraph_engine::base::progress::Progress;
 use conceptgraph_mine::{OpenNode, SearchTree};
 
 /// The largest share of a bundle that a node may be.
-const SHARE: f64 = 0.25;
+const MAX_SHARE: f64 = 0.25;
 /// The most splits for each bundle; there may be [`MORE`] besides.
-const SPLITS: usize = 32;
+const SPLITS_PER_BUNDLE: usize = 32;
 /// The splits beyond [`SPLITS`] for each bundle.
-const MORE: usize = 256;
+const EXTRA_SPLITS: usize = 256;
 /// The number of nodes of a level that the estimates of all nodes examine together.
-const EFFORT: usize = 1 << 15;
+const TOTAL_LEVEL_NODES: usize = 1 << 15;
 /// The most nodes of a level that one estimate examines.
-const MOST: usize = 32;
+const MAX_LEVEL_NODES: usize = 32;
 
 /// A node with its estimated number of clusters, by which nodes are ordered.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Weighed {
+pub(crate) struct WeightedNode {
     /// The bits of the estimate, which order numbers that are not negative.
     bits: u64,
     node: OpenNode,
 }
 
-impl Weighed {
+impl WeightedNode {
     fn estimate(&self) -> f64 {
         f64::from_bits(self.bits)
     }
 }
 
 /// Estimates nodes; the result depends only on the nodes and the seed.
-pub(crate) fn weighed(
+pub(crate) fn weigh(
     tree: SearchTree<'_>,
     nodes: Vec<OpenNode>,
     seed: u64,
     progress: &Progress,
-) -> Result<Vec<Weighed>> {
-    let most = (EFFORT / nodes.len().max(1)).clamp(1, MOST);
+) -> Result<Vec<WeightedNode>> {
+    let most = (TOTAL_LEVEL_NODES / nodes.len().max(1)).clamp(1, MAX_LEVEL_NODES);
     let weighed = |(at, node): (usize, OpenNode)| {
-        let estimate = tree.estimate(&node, (seed, at as u64), most, progress.search());
-        Weighed { bits: estimate.to_bits(), node }
+        let estimate = tree.estimate(&node, (seed, at as u64), most, progress.control());
+        WeightedNode { bits: estimate.to_bits(), node }
     };
     let weighed = nodes.into_par_iter().enumerate().map(weighed).collect();
     progress.check()?;
@@ -56,24 +56,24 @@ pub(crate) fn weighed(
 }
 
 /// Returns the estimated number of clusters of some nodes.
-pub(crate) fn total(nodes: &[Weighed]) -> f64 {
-    nodes.iter().map(Weighed::estimate).sum()
+pub(crate) fn total_estimate(nodes: &[WeightedNode]) -> f64 {
+    nodes.iter().map(WeightedNode::estimate).sum()
 }
 
 /// Splits the largest nodes until all are small in comparison to a bundle.
 pub(crate) fn split(
     tree: SearchTree<'_>,
-    nodes: Vec<Weighed>,
+    nodes: Vec<WeightedNode>,
     bundles: usize,
     seed: u64,
     progress: &Progress,
-) -> Result<Vec<Weighed>> {
-    let (mut all, mut small) = (total(&nodes), Vec::new());
+) -> Result<Vec<WeightedNode>> {
+    let (mut all, mut small) = (total_estimate(&nodes), Vec::new());
     let mut heap = BinaryHeap::from(nodes);
-    let mut left = bundles.saturating_mul(SPLITS).saturating_add(MORE);
+    let mut left = bundles.saturating_mul(SPLITS_PER_BUNDLE).saturating_add(EXTRA_SPLITS);
     while let Some(largest) = heap.pop() {
         let enough = small.len() + heap.len() >= bundles;
-        let is_small = largest.estimate() <= SHARE * all / bundles as f64;
+        let is_small = largest.estimate() <= MAX_SHARE * all / bundles as f64;
         if left == 0 || (enough && is_small) {
             small.push(largest);
             break;
@@ -85,8 +85,8 @@ pub(crate) fn split(
         left -= 1;
         all -= largest.estimate();
         let parts =
-            weighed(tree, tree.split(&largest.node), seed.wrapping_add(left as u64), progress)?;
-        all += total(&parts);
+            weigh(tree, tree.split(&largest.node), seed.wrapping_add(left as u64), progress)?;
+        all += total_estimate(&parts);
         heap.extend(parts);
     }
     small.extend(heap);
@@ -94,7 +94,7 @@ pub(crate) fn split(
 }
 
 /// Distributes nodes over at most `bundles` bundles, none of them empty.
-pub(crate) fn bundle(mut nodes: Vec<Weighed>, bundles: usize) -> Vec<Vec<OpenNode>> {
+pub(crate) fn bundle(mut nodes: Vec<WeightedNode>, bundles: usize) -> Vec<Vec<OpenNode>> {
     nodes.sort_unstable_by(|a, b| b.cmp(a));
     let bundles = bundles.min(nodes.len());
     let mut lightest: BinaryHeap<Reverse<(u64, usize)>> =

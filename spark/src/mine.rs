@@ -10,8 +10,8 @@ use std::sync::atomic::Ordering;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
-use crate::bundle::{bundle, total, weighed};
-use crate::error::{Result, refused};
+use crate::bundle::{bundle, total_estimate, weigh};
+use crate::error::{Result, path_error};
 use crate::run::Run;
 use crate::sink::{Output, Tally, UnitSink};
 use crate::unit;
@@ -19,14 +19,14 @@ use conceptgraph_engine::base::progress::Progress;
 use conceptgraph_mine::OpenNode;
 
 /// The file that states that everything is written.
-const DONE: &str = "done.json";
+const DONE_FILE: &str = "done.json";
 /// The most units that the rest of one unit becomes, so that they spread over many machines but are
 /// not too many.
-const MOST_LEFT: f64 = 8.0;
+const MAX_LEFT_UNITS: f64 = 8.0;
 
 /// The content of `done.json`.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Done {
+pub(crate) struct MiningReport {
     /// The digest of the run.
     digest: String,
     /// The units that were given.
@@ -59,17 +59,17 @@ pub(crate) fn mine(
     budget: Option<u64>,
     out: impl Write + Send,
     progress: &Progress,
-) -> Result<Done> {
-    let units = read(run, units)?;
-    new_folder(left)?;
-    progress.step("mining");
-    let mut done = Done { digest: run.description.digest.clone(), units: Vec::new() };
+) -> Result<MiningReport> {
+    let units = read_units(run, units)?;
+    create_empty_folder(left)?;
+    progress.begin_step("mining");
+    let mut done = MiningReport { digest: run.description.digest.clone(), units: Vec::new() };
     let output = Output::new(run, out, progress)?;
     for (name, nodes) in units {
         let (tree, tally) = (run.tree(), Tally::default());
         let new_sink = || UnitSink::new(&output, &tally, budget.unwrap_or(u64::MAX));
-        let mined = tree.mine(nodes, &run.searched.keys, progress.search(), new_sink);
-        if let Some(error) = output.failure() {
+        let mined = tree.mine(nodes, &run.objects.keys, progress.control(), new_sink);
+        if let Some(error) = output.take_error() {
             return Err(error.into());
         }
         let (sinks, mut rest) = mined?;
@@ -82,38 +82,38 @@ pub(crate) fn mine(
         });
     }
     output.finish()?;
-    let text = serde_json::to_vec(&done).map_err(|error| refused(left, error))?;
-    let place = left.join(DONE);
+    let text = serde_json::to_vec(&done).map_err(|error| path_error(left, error))?;
+    let place = left.join(DONE_FILE);
     // The file appears whole or not at all, even if the program is killed.
     let written = NamedTempFile::new_in(left).and_then(|mut file| {
         file.write_all(&text)?;
         file.persist(&place).map_err(|error| error.error)
     });
-    written.map_err(|error| refused(&place, error))?;
+    written.map_err(|error| path_error(&place, error))?;
     Ok(done)
 }
 
 /// Reads units; returns their names and nodes. All units are checked before any is mined.
-fn read(run: &Run, units: &[PathBuf]) -> Result<Vec<(String, Vec<OpenNode>)>> {
+fn read_units(run: &Run, units: &[PathBuf]) -> Result<Vec<(String, Vec<OpenNode>)>> {
     let mut names = HashSet::new();
     let read = |place: &PathBuf| {
-        let bytes = fs::read(place).map_err(|error| refused(place, error))?;
-        let nodes = unit::read(&bytes, &run.digest, &run.searched.context)
-            .map_err(|fault| refused(place, fault))?;
+        let bytes = fs::read(place).map_err(|error| path_error(place, error))?;
+        let nodes = unit::read(&bytes, &run.digest, &run.objects.context)
+            .map_err(|fault| path_error(place, fault))?;
         let name = unit::name(&bytes);
         match names.insert(name.clone()) {
             true => Ok((name, nodes)),
-            false => Err(refused(place, "this unit is given twice")),
+            false => Err(path_error(place, "this unit is given twice")),
         }
     };
     units.iter().map(read).collect()
 }
 
-fn new_folder(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).map_err(|error| refused(folder, error))?;
-    match fs::read_dir(folder).map_err(|error| refused(folder, error))?.next() {
+fn create_empty_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).map_err(|error| path_error(folder, error))?;
+    match fs::read_dir(folder).map_err(|error| path_error(folder, error))?.next() {
         None => Ok(()),
-        Some(_) => Err(refused(folder, "this folder is not empty; name a new one")),
+        Some(_) => Err(path_error(folder, "this folder is not empty; name a new one")),
     }
 }
 
@@ -126,15 +126,15 @@ fn write_left(
     progress: &Progress,
 ) -> Result<Vec<String>> {
     nodes.sort_unstable();
-    let nodes = weighed(run.tree(), nodes, run.description.seed, progress)?;
-    let budgets = total(&nodes) / budget.unwrap_or(u64::MAX) as f64;
-    let bundles = bundle(nodes, budgets.ceil().clamp(1.0, MOST_LEFT) as usize);
+    let nodes = weigh(run.tree(), nodes, run.description.seed, progress)?;
+    let budgets = total_estimate(&nodes) / budget.unwrap_or(u64::MAX) as f64;
+    let bundles = bundle(nodes, budgets.ceil().clamp(1.0, MAX_LEFT_UNITS) as usize);
     let mut names = Vec::new();
     for nodes in bundles {
-        let bytes = unit::write(&run.digest, &run.searched.context, &nodes);
+        let bytes = unit::write(&run.digest, &run.objects.context, &nodes);
         let name = unit::name(&bytes);
         let place = folder.join(format!("{name}.unit"));
-        fs::write(&place, bytes).map_err(|error| refused(&place, error))?;
+        fs::write(&place, bytes).map_err(|error| path_error(&place, error))?;
         names.push(name);
     }
     Ok(names)

@@ -38,21 +38,22 @@ pub(crate) struct ObjectList {
 
 impl ObjectList {
     /// Returns the objects of a dataset, each of whose points has two keys.
-    pub(crate) fn of(dataset: &Dataset, keys: [&PointKeys; 2]) -> Self {
-        let objects = dataset.context.as_objects();
-        let all = || PointId::first(objects.context.objects());
+    pub(crate) fn new(dataset: &Dataset, keys: [&PointKeys; 2]) -> Self {
+        let objects = dataset.context.clarified_objects();
+        let all = || PointId::first(objects.context.object_count());
         let classes = dataset.points.classes();
-        let counter = classes.map(|classes| ClassCounter::of(objects, classes));
+        let counter = classes.map(|classes| ClassCounter::from_classes(objects, classes));
         let counts = |counter: &ClassCounter| {
-            let pairs = |object| counter.of_object(object).iter().map(|&(of, count)| (of.0, count));
+            let pairs =
+                |object| counter.object_counts(object).iter().map(|&(of, count)| (of.0, count));
             all().map(|object| pairs(object).collect()).collect()
         };
-        let [keys, second_keys] = keys.map(|keys| objects.keys(keys.keys()));
+        let [keys, second_keys] = keys.map(|keys| objects.object_keys(keys.keys()));
         Self {
             origin: dataset.origin,
             attributes: dataset.context.attributes().len(),
             classes: classes.map_or(0, |classes| classes.names().len()),
-            anchors: dataset.anchors.iter().map(|&anchor| objects.of_point(anchor).0).collect(),
+            anchors: dataset.anchors.iter().map(|&anchor| objects.object_of(anchor).0).collect(),
             sizes: all().map(|object| objects.context.weight(object)).collect(),
             keys,
             second_keys,
@@ -67,7 +68,7 @@ impl ObjectList {
     }
 
     /// Prepares the objects for a search.
-    pub(crate) fn searched(self) -> Searched {
+    pub(crate) fn into_search_objects(self) -> SearchObjects {
         let pair = |(&key, &second): (&Key, &Key)| KeyPair::from(second) << 64 | KeyPair::from(key);
         let keys = self.keys.iter().zip(&self.second_keys).map(pair).collect();
         let counts = self.counts.into_iter().map(|counts| {
@@ -77,8 +78,8 @@ impl ObjectList {
         // A search does not use the names of attributes.
         let names = vec![String::new(); self.attributes];
         let rows = self.rows.into_iter().collect();
-        Searched {
-            context: FormalContext::weighted(names, rows, self.sizes),
+        SearchObjects {
+            context: FormalContext::with_weights(names, rows, self.sizes),
             keys,
             origin: self.origin,
             anchors: self.anchors.into_iter().map(PointId).collect(),
@@ -89,7 +90,7 @@ impl ObjectList {
 
 /// The objects of a context, prepared for a search.
 #[derive(Debug)]
-pub(crate) struct Searched {
+pub(crate) struct SearchObjects {
     /// The context, whose rows are objects.
     pub(crate) context: FormalContext,
     /// Both keys of each object, the second in the upper half.

@@ -4,13 +4,13 @@
 use std::fs;
 use std::path::Path;
 
-use crate::bundle::{bundle, split, total, weighed};
-use crate::error::{Result, refused};
-use crate::run::{CONTEXT, DESCRIPTION, Description, OBJECTS, UNITS};
+use crate::bundle::{bundle, split, total_estimate, weigh};
+use crate::error::{Result, path_error};
+use crate::run::{CONTEXT_FILE, DESCRIPTION_FILE, Description, OBJECTS_FILE, UNITS_FOLDER};
 use crate::unit;
 use conceptgraph::store::sqlite;
-use conceptgraph_engine::base::memory::Memory;
-use conceptgraph_engine::base::numbers::hex;
+use conceptgraph_engine::base::memory::MemoryLimit;
+use conceptgraph_engine::base::numbers::to_hex;
 use conceptgraph_engine::base::progress::Progress;
 use conceptgraph_engine::build;
 use conceptgraph_engine::communities::CommunityResult;
@@ -32,7 +32,7 @@ pub(crate) struct PlanOptions {
     /// The number of bits of a key; `None` is as many as fit.
     pub(crate) key_bits: Option<u32>,
     /// The most memory that may be taken.
-    pub(crate) memory: Memory,
+    pub(crate) memory: MemoryLimit,
 }
 
 /// Plans the search of a dataset in a new folder, which appears whole or not at all. Returns the
@@ -49,14 +49,15 @@ pub(crate) fn plan(
     progress: &Progress,
 ) -> Result<(Description, usize)> {
     check_target(folder)?;
-    progress.step("planning");
+    progress.begin_step("planning");
     let &PlanOptions { units, seed, key_bits, memory } = options;
-    let (mut description, objects) = Description::of(&dataset, limits.min_size, seed, key_bits);
-    let text = serde_json::to_vec(&objects).map_err(|error| refused(folder, error))?;
-    let digest = description.digest_of(&text);
-    description.digest = hex(&digest);
-    let searched = objects.searched();
-    let whole = Lattice::of_whole(&dataset.context, progress)?;
+    let (mut description, objects) =
+        Description::from_dataset(&dataset, limits.min_size, seed, key_bits);
+    let text = serde_json::to_vec(&objects).map_err(|error| path_error(folder, error))?;
+    let digest = description.compute_digest(&text);
+    description.digest = to_hex(&digest);
+    let searched = objects.into_search_objects();
+    let whole = Lattice::with_top_only(&dataset.context, progress)?;
     let graph = Graph::new(dataset, whole, None, progress)?;
     let purity = match limits.min_size {
         0 => full_purity(&graph, memory, progress)?,
@@ -64,31 +65,32 @@ pub(crate) fn plan(
     };
     if let Some(purity) = purity {
         description.dendrogram_purity = purity.overall;
-        description.class_dendrogram_purity = purity.of_class;
+        description.class_dendrogram_purity = purity.by_class;
         description.chance = purity.chance;
-        description.class_chance = purity.chance_of_class;
+        description.class_chance = purity.chance_by_class;
     }
     let tree = SearchTree::new(searched.context.matrix(), limits.min_size);
-    let nodes = split(tree, weighed(tree, tree.roots(), seed, progress)?, units, seed, progress)?;
-    description.estimate = total(&nodes).round();
+    let nodes = split(tree, weigh(tree, tree.roots(), seed, progress)?, units, seed, progress)?;
+    description.estimate = total_estimate(&nodes).round();
     let bundles = bundle(nodes, units);
 
-    let failed = |error| refused(folder, error);
+    let failed = |error| path_error(folder, error);
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
     let hidden = tempfile::Builder::new()
         .prefix(".conceptgraph-")
         .tempdir_in(parent.unwrap_or(Path::new(".")))
         .map_err(failed)?;
-    fs::write(hidden.path().join(OBJECTS), text).map_err(failed)?;
-    let units = hidden.path().join(UNITS);
+    fs::write(hidden.path().join(OBJECTS_FILE), text).map_err(failed)?;
+    let units = hidden.path().join(UNITS_FOLDER);
     fs::create_dir(&units).map_err(failed)?;
     for nodes in &bundles {
         let bytes = unit::write(&digest, &searched.context, nodes);
         fs::write(units.join(unit::name(&bytes) + ".unit"), bytes).map_err(failed)?;
     }
-    let text = serde_json::to_vec_pretty(&description).map_err(|error| refused(folder, error))?;
-    fs::write(hidden.path().join(DESCRIPTION), text).map_err(failed)?;
-    sqlite::save(&graph, &hidden.path().join(CONTEXT), false, progress)?;
+    let text =
+        serde_json::to_vec_pretty(&description).map_err(|error| path_error(folder, error))?;
+    fs::write(hidden.path().join(DESCRIPTION_FILE), text).map_err(failed)?;
+    sqlite::save(&graph, &hidden.path().join(CONTEXT_FILE), false, progress)?;
     progress.check()?;
     check_target(folder)?;
     fs::rename(hidden.path(), folder).map_err(failed)?;
@@ -97,7 +99,7 @@ pub(crate) fn plan(
 
 fn check_target(folder: &Path) -> Result<()> {
     match folder.symlink_metadata() {
-        Ok(_) => Err(refused(folder, "this exists already; name a new folder for the run")),
+        Ok(_) => Err(path_error(folder, "this exists already; name a new folder for the run")),
         Err(_) => Ok(()),
     }
 }
@@ -106,13 +108,14 @@ fn check_target(folder: &Path) -> Result<()> {
 /// has it; `None` if there are no classes or too many pairs.
 fn full_purity(
     graph: &Graph,
-    memory: Memory,
+    memory: MemoryLimit,
     progress: &Progress,
 ) -> Result<Option<DendrogramPurity>> {
     let (points, context) = (graph.points()?, &graph.context()?.context);
     let Some(classes) = points.classes() else { return Ok(None) };
     let (n, bytes) = (points.len(), pair_purity::bytes(context));
-    build::allows_of("the dendrogram purity", n, bytes, memory).map_err(build::Error::from)?;
+    build::check_memory("the dendrogram purity", n, bytes, memory)
+        .map_err(build::BuildError::from)?;
     if !has_few_pairs(classes) {
         return Ok(None);
     }

@@ -12,21 +12,21 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::error::{Error, Result, refused};
-use crate::objects::{ObjectList, Searched};
+use crate::error::{Error, Result, path_error};
+use crate::objects::{ObjectList, SearchObjects};
 use crate::unit::RunDigest;
 use conceptgraph_engine::base::keys::PointKeys;
-use conceptgraph_engine::base::numbers::hex;
+use conceptgraph_engine::base::numbers::to_hex;
 use conceptgraph_engine::dataset::{Dataset, Origin};
 use conceptgraph_engine::lattice::GraphKind;
 use conceptgraph_mine::SearchTree;
 
-const FORMAT: u32 = 1;
+const FORMAT_VERSION: u32 = 1;
 
-pub(crate) const DESCRIPTION: &str = "run.json";
-pub(crate) const OBJECTS: &str = "objects.json";
-pub(crate) const CONTEXT: &str = "context.db";
-pub(crate) const UNITS: &str = "units";
+pub(crate) const DESCRIPTION_FILE: &str = "run.json";
+pub(crate) const OBJECTS_FILE: &str = "objects.json";
+pub(crate) const CONTEXT_FILE: &str = "context.db";
+pub(crate) const UNITS_FOLDER: &str = "units";
 
 /// The content of `run.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ pub(crate) struct Description {
 
 impl Description {
     /// Describes the search of a dataset, without a digest, and lists its objects.
-    pub(crate) fn of(
+    pub(crate) fn from_dataset(
         dataset: &Dataset,
         min_size: usize,
         seed: u64,
@@ -79,7 +79,7 @@ impl Description {
     ) -> (Self, ObjectList) {
         let n = dataset.points.len();
         let mut description = Self {
-            format: FORMAT,
+            format: FORMAT_VERSION,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             digest: String::new(),
             seed,
@@ -104,14 +104,14 @@ impl Description {
         };
         let keys = |seed| PointKeys::with_bits(n, seed, description.key_bits);
         let keys = [description.seed, description.second_seed].map(keys);
-        let objects = ObjectList::of(dataset, [&keys[0], &keys[1]]);
+        let objects = ObjectList::new(dataset, [&keys[0], &keys[1]]);
         description.objects = objects.len();
         (description, objects)
     }
 
     /// Returns the digest of everything that the result of a search depends on; `objects` is the
     /// content of `objects.json`.
-    pub(crate) fn digest_of(&self, objects: &[u8]) -> RunDigest {
+    pub(crate) fn compute_digest(&self, objects: &[u8]) -> RunDigest {
         let mut sum = Sha256::new();
         let (seeds, min_size) = ([self.seed, self.second_seed], self.min_size as u64);
         for number in [self.format.into(), seeds[0], seeds[1], self.key_bits.into(), min_size] {
@@ -126,7 +126,7 @@ impl Description {
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) description: Description,
-    pub(crate) searched: Searched,
+    pub(crate) objects: SearchObjects,
     /// The digest of the run.
     pub(crate) digest: RunDigest,
 }
@@ -137,45 +137,46 @@ impl Run {
     /// # Errors
     /// Returns an error if the folder is not a run, is of another version, or was changed.
     pub(crate) fn open(folder: &Path) -> Result<Self> {
-        let place = folder.join(DESCRIPTION);
-        let text = fs::read(&place).map_err(|error| refused(&place, error))?;
-        let described: Described = serde_json::from_slice(&text).map_err(|_| {
-            refused(&place, "this is not a description of a run; see `conceptgraph-part plan`")
+        let place = folder.join(DESCRIPTION_FILE);
+        let text = fs::read(&place).map_err(|error| path_error(&place, error))?;
+        let described: RunVersion = serde_json::from_slice(&text).map_err(|_| {
+            path_error(&place, "this is not a description of a run; see `conceptgraph-part plan`")
         })?;
         let version = env!("CARGO_PKG_VERSION");
-        if described.format != FORMAT || described.version != version {
+        if described.format != FORMAT_VERSION || described.version != version {
             let fault = format!(
                 "this run was planned by another version, {}; plan it again",
                 described.version
             );
-            return Err(refused(&place, fault));
+            return Err(path_error(&place, fault));
         }
         let description: Description =
-            serde_json::from_slice(&text).map_err(|_| changed(folder))?;
-        let place = folder.join(OBJECTS);
-        let text = fs::read(&place).map_err(|error| refused(&place, error))?;
-        let digest = description.digest_of(&text);
-        if description.digest != hex(&digest) {
-            return Err(changed(folder));
+            serde_json::from_slice(&text).map_err(|_| changed_error(folder))?;
+        let place = folder.join(OBJECTS_FILE);
+        let text = fs::read(&place).map_err(|error| path_error(&place, error))?;
+        let digest = description.compute_digest(&text);
+        if description.digest != to_hex(&digest) {
+            return Err(changed_error(folder));
         }
-        let objects: ObjectList = serde_json::from_slice(&text).map_err(|_| changed(folder))?;
-        Ok(Self { description, searched: objects.searched(), digest })
+        let objects: ObjectList =
+            serde_json::from_slice(&text).map_err(|_| changed_error(folder))?;
+        Ok(Self { description, objects: objects.into_search_objects(), digest })
     }
 
     /// Returns the search tree of the objects.
     pub(crate) fn tree(&self) -> SearchTree<'_> {
-        SearchTree::new(self.searched.context.matrix(), self.description.min_size)
+        SearchTree::new(self.objects.context.matrix(), self.description.min_size)
     }
 }
 
 /// Creates the error of a run that differs from its plan.
-fn changed(folder: &Path) -> Error {
-    refused(folder, "this run was changed; plan it again")
+fn changed_error(folder: &Path) -> Error {
+    path_error(folder, "this run was changed; plan it again")
 }
 
 /// The fields that every version of a description has.
 #[derive(Deserialize)]
-struct Described {
+struct RunVersion {
     format: u32,
     version: String,
 }

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, Schema};
 
-use crate::arrow::{Row, Rows, schema};
-use crate::objects::Searched;
+use crate::arrow::{ClusterRow, RowBatch, schema};
+use crate::objects::SearchObjects;
 use crate::run::Run;
 use conceptgraph_engine::base::ids::PointId;
 use conceptgraph_engine::base::keys::KeyPair;
@@ -33,11 +33,11 @@ pub(crate) struct Output<'a, W: Write> {
     cohesion: Option<Cohesion<'a>>,
     schema: Arc<Schema>,
     writer: Mutex<StreamWriter<W>>,
-    failed: Mutex<Option<io::Error>>,
+    first_error: Mutex<Option<io::Error>>,
     progress: &'a Progress,
 }
 
-fn io_error(error: ArrowError) -> io::Error {
+fn into_io_error(error: ArrowError) -> io::Error {
     match error {
         ArrowError::IoError(_, error) => error,
         other => io::Error::other(other.to_string()),
@@ -47,38 +47,38 @@ fn io_error(error: ArrowError) -> io::Error {
 impl<'a, W: Write> Output<'a, W> {
     pub(crate) fn new(run: &'a Run, out: W, progress: &'a Progress) -> io::Result<Self> {
         let schema = Arc::new(schema(&run.description.digest));
-        let Searched { context, origin, anchors, .. } = &run.searched;
+        let SearchObjects { context, origin, anchors, .. } = &run.objects;
         Ok(Self {
             run,
-            cohesion: Cohesion::of(Objects::single(context), *origin, anchors),
-            writer: Mutex::new(StreamWriter::try_new(out, &schema).map_err(io_error)?),
+            cohesion: Cohesion::new(Objects::from_points(context), *origin, anchors),
+            writer: Mutex::new(StreamWriter::try_new(out, &schema).map_err(into_io_error)?),
             schema,
-            failed: Mutex::new(None),
+            first_error: Mutex::new(None),
             progress,
         })
     }
 
     /// Writes rows as a batch. A failure interrupts the search.
-    fn write(&self, rows: &mut Rows) {
-        let batch = rows.batch(self.run.searched.context.objects(), &self.schema);
+    fn write_rows(&self, rows: &mut RowBatch) {
+        let batch = rows.take_batch(self.run.objects.context.object_count(), &self.schema);
         let written = batch.and_then(|batch| lock(&self.writer).write(&batch));
         if let Err(error) = written {
-            lock(&self.failed).get_or_insert(io_error(error));
+            lock(&self.first_error).get_or_insert(into_io_error(error));
             self.progress.interrupt();
         }
     }
 
-    pub(crate) fn failure(&self) -> Option<io::Error> {
-        lock(&self.failed).take()
+    pub(crate) fn take_error(&self) -> Option<io::Error> {
+        lock(&self.first_error).take()
     }
 
     /// Writes the end of the stream.
     pub(crate) fn finish(self) -> io::Result<()> {
-        if let Some(error) = self.failure() {
+        if let Some(error) = self.take_error() {
             return Err(error);
         }
         let mut writer = self.writer.into_inner().unwrap_or_else(PoisonError::into_inner);
-        writer.finish().map_err(io_error)?;
+        writer.finish().map_err(into_io_error)?;
         writer.get_mut().flush()
     }
 }
@@ -87,37 +87,37 @@ pub(crate) struct UnitSink<'a, W: Write> {
     output: &'a Output<'a, W>,
     tally: &'a Tally,
     budget: u64,
-    rows: Rows,
+    rows: RowBatch,
     left: Vec<OpenNode>,
 }
 
 impl<'a, W: Write> UnitSink<'a, W> {
     /// Creates a sink for about `budget` clusters of a unit.
     pub(crate) fn new(output: &'a Output<'a, W>, tally: &'a Tally, budget: u64) -> Self {
-        Self { output, tally, budget, rows: Rows::default(), left: Vec::new() }
+        Self { output, tally, budget, rows: RowBatch::default(), left: Vec::new() }
     }
 
     /// Writes the remaining rows and returns the nodes that were not searched.
     pub(crate) fn finish(mut self) -> Vec<OpenNode> {
-        if !self.rows.are_none() {
-            self.output.write(&mut self.rows);
+        if !self.rows.is_empty() {
+            self.output.write_rows(&mut self.rows);
         }
         self.left
     }
 }
 
 impl<W: Write + Send> Sink<KeyPair> for UnitSink<'_, W> {
-    fn concept(&mut self, found: MinedConcept<'_, KeyPair>) {
+    fn add_concept(&mut self, found: MinedConcept<'_, KeyPair>) {
         self.tally.clusters.fetch_add(1, Ordering::Relaxed);
         self.tally.covers.fetch_add(found.lower.len() as u64, Ordering::Relaxed);
         let members: Vec<PointId> = found.members.iter().copied().map(PointId).collect();
         let Output { run, cohesion, .. } = self.output;
-        let Searched { context, origin, anchors, counter, .. } = &run.searched;
+        let SearchObjects { context, origin, anchors, counter, .. } = &run.objects;
         let anchors = (*origin != Origin::Ready).then_some(&anchors[..]);
-        let counts = counter.as_ref().map(|of| of.of_objects(&members));
+        let counts = counter.as_ref().map(|of| of.count(&members));
         let majority = counts.as_ref().and_then(ClassCounts::majority_and_purity);
-        let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(&members));
-        self.rows.push(Row {
+        let cohesion = cohesion.as_ref().and_then(|of| of.cohesion(&members));
+        self.rows.push(ClusterRow {
             key: found.key,
             size: context.size(&members),
             center: center(context, &members, anchors),
@@ -127,8 +127,8 @@ impl<W: Write + Send> Sink<KeyPair> for UnitSink<'_, W> {
             lower: found.lower.to_vec(),
             cohesion,
         });
-        if self.rows.are_enough() {
-            self.output.write(&mut self.rows);
+        if self.rows.is_full() {
+            self.output.write_rows(&mut self.rows);
         }
     }
 
@@ -136,7 +136,7 @@ impl<W: Write + Send> Sink<KeyPair> for UnitSink<'_, W> {
         self.tally.clusters.load(Ordering::Relaxed) >= self.budget
     }
 
-    fn leave(&mut self, extent: &[u32], children: &[Vec<u32>]) {
-        self.left.extend(self.output.run.tree().below(extent, children));
+    fn leave_children(&mut self, extent: &[u32], children: &[Vec<u32>]) {
+        self.left.extend(self.output.run.tree().child_nodes(extent, children));
     }
 }

@@ -10,7 +10,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int32Type};
 use arrow_ipc::reader::StreamReader;
 use conceptgraph_engine::base::ids::{ConceptId, PointId};
-use conceptgraph_engine::base::memory::Memory;
+use conceptgraph_engine::base::memory::MemoryLimit;
 use conceptgraph_engine::base::points::{Classes, Points};
 use conceptgraph_engine::base::progress::Progress;
 use conceptgraph_engine::context::FormalContext;
@@ -25,37 +25,37 @@ use proptest::prelude::*;
 /// Creates points, with classes if `labeled` is set.
 fn points(n: usize, labeled: bool) -> Points {
     let labels: Vec<&str> = (0..n).map(|i| ["a", "b"][i * i % 3 % 2]).collect();
-    Points::numbered(n, labeled.then(|| Classes::from_labels(&labels)))
+    Points::from_count(n, labeled.then(|| Classes::from_labels(&labels)))
 }
 
 /// Generates datasets whose rows all differ, and datasets with many equal rows.
 fn datasets() -> impl Strategy<Value = Dataset> {
-    prop_oneof![2 => ready(), 1 => among_anchors()]
+    prop_oneof![2 => ready_datasets(), 1 => anchored_datasets()]
 }
 
 /// Generates dozens of points that have few different neighbours, among a few anchors or among all
 /// points.
-fn among_anchors() -> impl Strategy<Value = Dataset> {
+fn anchored_datasets() -> impl Strategy<Value = Dataset> {
     let values = proptest::collection::vec((0..6_u32).prop_map(f64::from), 2..60);
     (values, 1..8_usize, 1..6_usize, any::<bool>()).prop_map(|(values, anchors, k, labeled)| {
         let points = points(values.len(), labeled);
         let (anchors, names) = (Some(anchors).filter(|_| k < 5), vec!["x".to_owned()]);
         let k = k.min(anchors.unwrap_or(k)).min(values.len());
         let table = Table::new(names, values, points);
-        Dataset::among("anchored", &table, anchors, k, Metric::Euclidean, Scale::None)
+        Dataset::with_anchors("anchored", &table, anchors, k, Metric::Euclidean, Scale::None)
             .expect("k is possible")
     })
 }
 
 /// Generates a few points by a few attributes, with two classes or none.
-fn ready() -> impl Strategy<Value = Dataset> {
+fn ready_datasets() -> impl Strategy<Value = Dataset> {
     (1..12_usize, 0..10_usize, 1..4_u32, any::<bool>()).prop_flat_map(|(n, m, density, labeled)| {
         let bits = proptest::collection::vec((0..4_u32).prop_map(move |c| c < density), n * m);
         bits.prop_map(move |bits| {
             let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
             let names = (0..m).map(|j| j.to_string()).collect();
             let context = FormalContext::new(names, (0..n).map(row));
-            Dataset::of_context("random", context, points(n, labeled))
+            Dataset::from_context("random", context, points(n, labeled))
         })
     })
 }
@@ -91,7 +91,7 @@ fn rounds(run: &Run, place: &Path, budget: Option<u64>) -> (Vec<PathBuf>, u64, u
 /// Checks that the row of each cluster holds the values that the graph has.
 fn check_rows(files: &[PathBuf], graph: &Graph) -> std::result::Result<(), TestCaseError> {
     let (members, covers) = (graph.members().unwrap(), graph.covers().unwrap());
-    let objects = graph.context().unwrap().context.as_objects();
+    let objects = graph.context().unwrap().context.clarified_objects();
     for file in files {
         let file = std::fs::File::open(file).expect("rows");
         for batch in StreamReader::try_new(file, None).expect("a stream") {
@@ -99,9 +99,9 @@ fn check_rows(files: &[PathBuf], graph: &Graph) -> std::result::Result<(), TestC
             for at in 0..batch.num_rows() {
                 let bits = batch.column(3).as_binary::<i32>().value(at);
                 let is_in = |of: &PointId| bits[of.index() / 8] & (0x80 >> (of.0 % 8)) != 0;
-                let points = PointId::first(objects.context.objects()).filter(is_in).collect();
-                let points = objects.points(points);
-                let is_it = |id: &ConceptId| members.of(*id) == points;
+                let points = PointId::first(objects.context.object_count()).filter(is_in).collect();
+                let points = objects.points_of(points);
+                let is_it = |id: &ConceptId| members.points(*id) == points;
                 let id = ConceptId::first(members.len()).find(is_it).expect("a cluster");
                 let concept = graph.concept(id).unwrap().expect("it is there");
                 let number = |of: usize| batch.column(of).as_primitive::<Int32Type>().value(at);
@@ -115,7 +115,7 @@ fn check_rows(files: &[PathBuf], graph: &Graph) -> std::result::Result<(), TestC
                 let center = (!center.is_null(at)).then(|| PointId(center.value(at) as u32 - 1));
                 let led = concept.majority_and_purity();
                 let is_same = number(2) == concept.size as i32
-                    && center.map(|center| objects.first(center)) == concept.center
+                    && center.map(|center| objects.first_point(center)) == concept.center
                     && batch.column(5).is_null(at) == led.is_none()
                     && led.is_none_or(|(class, _)| number(5) == class.number() as i32)
                     && given(6) == led.map(|(_, purity)| purity)
@@ -145,7 +145,7 @@ proptest! {
         let limits = Limits { min_size: least.min(dataset.points.len()), ..Limits::default() };
         let lattice = Lattice::mine(&dataset.context, &limits, &progress).expect("mined");
         let built = Graph::new(dataset.clone(), lattice, None, &progress).unwrap();
-        let options = PlanOptions { units, seed, key_bits, memory: Memory::unlimited() };
+        let options = PlanOptions { units, seed, key_bits, memory: MemoryLimit::unlimited() };
         let run = place.path().join("run");
         let (described, planned) =
             plan(dataset, &limits, &options, &run, &progress).expect("planned");

@@ -15,7 +15,7 @@
 use sha2::{Digest as _, Sha256};
 
 use conceptgraph_engine::base::ids::PointId;
-use conceptgraph_engine::base::numbers::hex;
+use conceptgraph_engine::base::numbers::to_hex;
 use conceptgraph_engine::context::FormalContext;
 use conceptgraph_mine::OpenNode;
 
@@ -31,13 +31,13 @@ pub(crate) enum UnitError {
     #[error(
         "this is not a unit of this version of conceptgraph; make units with `conceptgraph-part plan`"
     )]
-    Unknown,
+    NotAUnit,
     /// The unit was truncated or changed.
     #[error("this unit is damaged; mine what it came from again")]
     Damaged,
     /// The unit belongs to another run.
     #[error("this unit is of another run")]
-    OfAnotherRun,
+    WrongRun,
 }
 
 /// Returns the bytes of a unit of the run with this digest and context.
@@ -45,7 +45,7 @@ pub(crate) fn write(digest: &RunDigest, context: &FormalContext, nodes: &[OpenNo
     let mut bytes = [&MAGIC[..], &digest[..]].concat();
     bytes.extend((nodes.len() as u32).to_le_bytes());
     for node in nodes {
-        write_set(&mut bytes, context.objects(), &node.extent);
+        write_set(&mut bytes, context.object_count(), &node.extent);
         write_set(&mut bytes, context.attributes().len(), &node.open);
     }
     let sum = Sha256::digest(&bytes);
@@ -55,7 +55,7 @@ pub(crate) fn write(digest: &RunDigest, context: &FormalContext, nodes: &[OpenNo
 
 /// Returns the name of a unit: the first 16 hexadecimal digits of the SHA-256 of its bytes.
 pub(crate) fn name(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes)[..8])
+    to_hex(&Sha256::digest(bytes)[..8])
 }
 
 /// Reads the nodes of a unit of the run with this digest and context.
@@ -67,21 +67,21 @@ pub(crate) fn read(
     digest: &RunDigest,
     context: &FormalContext,
 ) -> Result<Vec<OpenNode>, UnitError> {
-    let (bytes, sum) = bytes.split_last_chunk::<32>().ok_or(UnitError::Unknown)?;
-    let rest = bytes.strip_prefix(&MAGIC[..]).ok_or(UnitError::Unknown)?;
+    let (bytes, sum) = bytes.split_last_chunk::<32>().ok_or(UnitError::NotAUnit)?;
+    let rest = bytes.strip_prefix(&MAGIC[..]).ok_or(UnitError::NotAUnit)?;
     if Sha256::digest(bytes)[..] != sum[..] {
         return Err(UnitError::Damaged);
     }
-    let rest = rest.strip_prefix(&digest[..]).ok_or(UnitError::OfAnotherRun)?;
+    let rest = rest.strip_prefix(&digest[..]).ok_or(UnitError::WrongRun)?;
     read_nodes(rest, context).ok_or(UnitError::Damaged)
 }
 
 /// Reads the nodes; `None` if a node is not possible or bytes are left over.
 fn read_nodes(mut bytes: &[u8], context: &FormalContext) -> Option<Vec<OpenNode>> {
-    let count = number(&mut bytes)?;
+    let count = read_number(&mut bytes)?;
     let mut nodes = Vec::new();
     for _ in 0..count {
-        let extent = read_set(&mut bytes, context.objects())?;
+        let extent = read_set(&mut bytes, context.object_count())?;
         let open = read_set(&mut bytes, context.attributes().len())?;
         let points: Vec<PointId> = extent.iter().copied().map(PointId).collect();
         if context.closure(&points) != points {
@@ -93,13 +93,13 @@ fn read_nodes(mut bytes: &[u8], context: &FormalContext) -> Option<Vec<OpenNode>
 }
 
 /// Returns `true` if a set of `count` numbers below `universe` is shorter as bits.
-fn is_bits(count: usize, universe: usize) -> bool {
+fn is_stored_as_bits(count: usize, universe: usize) -> bool {
     4 * count > universe.div_ceil(8)
 }
 
 fn write_set(bytes: &mut Vec<u8>, universe: usize, numbers: &[u32]) {
     bytes.extend((numbers.len() as u32).to_le_bytes());
-    if !is_bits(numbers.len(), universe) {
+    if !is_stored_as_bits(numbers.len(), universe) {
         return bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     }
     let start = bytes.len();
@@ -108,8 +108,8 @@ fn write_set(bytes: &mut Vec<u8>, universe: usize, numbers: &[u32]) {
 }
 
 fn read_set(bytes: &mut &[u8], universe: usize) -> Option<Vec<u32>> {
-    let count = number(bytes)? as usize;
-    let numbers: Vec<u32> = if is_bits(count, universe) {
+    let count = read_number(bytes)? as usize;
+    let numbers: Vec<u32> = if is_stored_as_bits(count, universe) {
         let bits = bytes.split_off(..universe.div_ceil(8))?;
         let all = 0..8 * bits.len() as u32;
         all.filter(|at| bits[*at as usize / 8] >> (at % 8) & 1 == 1).collect()
@@ -123,7 +123,7 @@ fn read_set(bytes: &mut &[u8], universe: usize) -> Option<Vec<u32>> {
     is_sound.then_some(numbers)
 }
 
-fn number(bytes: &mut &[u8]) -> Option<u32> {
+fn read_number(bytes: &mut &[u8]) -> Option<u32> {
     let four = bytes.split_off(..4)?.try_into().ok()?;
     Some(u32::from_le_bytes(four))
 }

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use conceptgraph_engine::base::count_or_percent::CountOrPercent;
 use conceptgraph_engine::base::progress::Progress;
 use conceptgraph_engine::build::{self, BuildOptions, Source};
-use conceptgraph_engine::dataset::Neighbors;
+use conceptgraph_engine::dataset::NeighborOptions;
 use conceptgraph_engine::mine::count;
-use conceptgraph_engine::table::{self, Reading};
+use conceptgraph_engine::table::{self, ReadOptions};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -146,13 +146,19 @@ fn example(name: &str) -> PathBuf {
 }
 
 /// Returns the numbers of clusters and covers of a table, counted by the library.
-fn counted(file: &Path, reading: &Reading, neighbors: Neighbors, min_size: &str) -> (u64, u64) {
+fn counted(
+    file: &Path,
+    reading: &ReadOptions,
+    neighbors: NeighborOptions,
+    min_size: &str,
+) -> (u64, u64) {
     let (options, progress) =
         (BuildOptions { neighbors, ..BuildOptions::default() }, Progress::default());
     let source = Source::Table(table::read(file, reading).expect("a table").table);
-    let dataset = build::dataset("t", source, &options, &progress).expect("a context");
+    let dataset = build::build_dataset("t", source, &options, &progress).expect("a context");
     let least: CountOrPercent = min_size.parse().expect("a size");
-    let limits = build::limits(dataset.points.len(), least, None, options.memory).expect("a size");
+    let limits =
+        build::mining_limits(dataset.points.len(), least, None, options.memory).expect("a size");
     let counts = count(&dataset.context, &limits, true, &progress).expect("nothing ends it");
     (counts.concepts, counts.covers.expect("covers were wanted"))
 }
@@ -171,15 +177,15 @@ impl Input<'_> {
     /// Plans and mines, and compares the numbers with those of `counted`.
     fn comes_together(&self, cases: &[(&str, &str)]) {
         let Self { file, label, drop, k, anchors, min_size } = self;
-        let reading = Reading {
+        let reading = ReadOptions {
             label: label.map(str::to_owned),
             drop: drop.iter().map(|&name| name.to_owned()).collect(),
-            ..Reading::default()
+            ..ReadOptions::default()
         };
-        let neighbors = Neighbors {
+        let neighbors = NeighborOptions {
             k: Some(k.parse().expect("a number of neighbours")),
             anchors: anchors.map(|anchors| anchors.parse().expect("a number of anchors")),
-            ..Neighbors::default()
+            ..NeighborOptions::default()
         };
         let truth = counted(file, &reading, neighbors, min_size);
         let path = file.display().to_string();

@@ -17,9 +17,9 @@ use crate::base::cleanup::CleanupGuard;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// The existing file stays, even one created meanwhile, and the new file is not written.
-    Stays,
+    Keep,
     /// The existing file is replaced; the new one gets its permissions and, if allowed, its owner.
-    Replaced,
+    Replace,
 }
 
 /// Writes a file completely or not at all. A target that is not a regular file, such as
@@ -69,14 +69,14 @@ impl AtomicFile {
     pub fn new(target: &Path, existing: Existing) -> io::Result<Self> {
         // A symbolic link stays: the file that it leads to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
-        if existing == Existing::Stays && target.exists() {
+        if existing == Existing::Keep && target.exists() {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        let folder = folder(&target);
-        let prefix = prefix(&target);
+        let folder = parent_folder(&target);
+        let prefix = file_prefix(&target);
         remove_abandoned(folder, &prefix);
         loop {
-            let file = builder(&prefix, 0o666).tempfile_in(folder).map_err(unnamed)?;
+            let file = builder(&prefix, 0o666).tempfile_in(folder).map_err(strip_name)?;
             // Another run may have removed the file as abandoned before it was locked.
             if !cfg!(target_os = "linux")
                 || file.as_file().try_lock().is_ok() && file.path().exists()
@@ -106,11 +106,11 @@ impl AtomicFile {
     pub fn persist(self) -> io::Result<()> {
         self.file.as_file().sync_all()?;
         match (self.existing, fs::metadata(&self.target)) {
-            (Existing::Stays, _) => self.file.persist_noclobber(&self.target),
-            (Existing::Replaced, found) => {
+            (Existing::Keep, _) => self.file.persist_noclobber(&self.target),
+            (Existing::Replace, found) => {
                 if let Ok(found) = found {
                     #[cfg(unix)]
-                    pass_owner(&found, self.file.path());
+                    copy_owner(&found, self.file.path());
                     self.file.as_file().set_permissions(found.permissions())?;
                 }
                 self.file.persist(&self.target)
@@ -118,7 +118,7 @@ impl AtomicFile {
         }
         .map_err(|error| error.error)?;
         // The file is in place. Its name is also synced, if the system can do that.
-        let _ = File::open(folder(&self.target)).and_then(|folder| folder.sync_all());
+        let _ = File::open(parent_folder(&self.target)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
@@ -139,8 +139,8 @@ impl AtomicFolder {
     /// Returns an error if the parent folder is missing or cannot be written.
     pub fn new(target: &Path) -> io::Result<Self> {
         check_folder(target).map_err(|missing| io::Error::new(io::ErrorKind::NotFound, missing))?;
-        let hidden = builder(OsStr::new(".conceptgraph-"), 0o777).tempdir_in(folder(target));
-        let folder = hidden.map_err(unnamed)?;
+        let hidden = builder(OsStr::new(".conceptgraph-"), 0o777).tempdir_in(parent_folder(target));
+        let folder = hidden.map_err(strip_name)?;
         let place = folder.path().to_owned();
         let undo = CleanupGuard::new(move || drop(fs::remove_dir_all(place)));
         Ok(Self { folder, target: target.to_owned(), _undo: undo })
@@ -160,12 +160,12 @@ impl AtomicFolder {
 /// An error: the folder for a new file is missing.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no folder {}; make it first", .0.display())]
-pub struct NoFolder(PathBuf);
+pub struct NoFolderError(PathBuf);
 
 /// Checks that the folder of a file to write exists.
-pub fn check_folder(target: &Path) -> Result<(), NoFolder> {
-    let folder = folder(target);
-    if folder.is_dir() { Ok(()) } else { Err(NoFolder(folder.to_owned())) }
+pub fn check_folder(target: &Path) -> Result<(), NoFolderError> {
+    let folder = parent_folder(target);
+    if folder.is_dir() { Ok(()) } else { Err(NoFolderError(folder.to_owned())) }
 }
 
 /// Returns a builder of hidden files and folders with this prefix and mode, less the user's mask.
@@ -178,16 +178,16 @@ fn builder(prefix: &OsStr, mode: u32) -> tempfile::Builder<'_, '_> {
 }
 
 /// Returns the kind of an error alone: the name of a hidden file would mean nothing to the user.
-fn unnamed(error: io::Error) -> io::Error {
+fn strip_name(error: io::Error) -> io::Error {
     error.kind().into()
 }
 
-fn folder(target: &Path) -> &Path {
+fn parent_folder(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Returns the prefix of the names of temporary files for this target.
-fn prefix(target: &Path) -> OsString {
+fn file_prefix(target: &Path) -> OsString {
     let name = target.file_name().unwrap_or_default();
     // A name may have 255 bytes; a longer one is cut to leave room for the affixes.
     let name: OsString = match name.len() {
@@ -218,7 +218,7 @@ fn remove_abandoned(folder: &Path, prefix: &OsStr) {
 
 /// Gives a file the owner and the group of another file, or at least the group.
 #[cfg(unix)]
-fn pass_owner(of: &fs::Metadata, to: &Path) {
+fn copy_owner(of: &fs::Metadata, to: &Path) {
     use std::os::unix::fs::{MetadataExt, chown};
     let group = Some(of.gid());
     let _ = chown(to, Some(of.uid()), group).or_else(|_| chown(to, None, group));
@@ -246,12 +246,12 @@ mod tests {
     fn what_stays_is_not_replaced_even_if_it_came_later() {
         let folder = tempfile::tempdir().expect("a folder");
         let target = folder.path().join("a");
-        let late = write(&target, Existing::Stays, |out| {
+        let late = write(&target, Existing::Keep, |out| {
             fs::write(&target, "old")?;
             text(out)
         });
         assert_eq!(late.expect_err("it stays").kind(), io::ErrorKind::AlreadyExists);
-        let early = write(&target, Existing::Stays, text);
+        let early = write(&target, Existing::Keep, text);
         assert_eq!(early.expect_err("it stays").kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read(&target).expect("it is there"), b"old");
         assert_eq!(names(folder.path()), ["a"]);
@@ -266,7 +266,7 @@ mod tests {
         fs::write(&target, "old").expect("written");
         fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).expect("set");
         symlink(&target, &link).expect("linked");
-        write(&link, Existing::Replaced, text).expect("replaced");
+        write(&link, Existing::Replace, text).expect("replaced");
         assert!(link.is_symlink());
         assert_eq!(fs::read(&target).expect("it is there"), b"new");
         let mode = fs::metadata(&target).expect("it is there").permissions().mode();
@@ -276,7 +276,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_device_is_written_and_stays_one() {
-        write(Path::new("/dev/null"), Existing::Replaced, text).expect("written");
+        write(Path::new("/dev/null"), Existing::Replace, text).expect("written");
         assert!(is_stream(Path::new("/dev/null")));
     }
 
@@ -285,11 +285,11 @@ mod tests {
     fn what_a_killed_run_left_is_removed_and_what_a_live_one_writes_is_not() {
         let folder = tempfile::tempdir().expect("a folder");
         let target = folder.path().join("a.db");
-        let live = AtomicFile::new(&target, Existing::Stays).expect("a file");
+        let live = AtomicFile::new(&target, Existing::Keep).expect("a file");
         for left in [".a.db.conceptgraph-111111", ".b.db.conceptgraph-222222"] {
             fs::write(folder.path().join(left), "").expect("written");
         }
-        write(&target, Existing::Stays, text).expect("written");
+        write(&target, Existing::Keep, text).expect("written");
         let mut left = names(folder.path());
         left.sort();
         let live = live.path().file_name().expect("a name").to_owned();
@@ -307,7 +307,7 @@ mod tests {
         let target = folder.path().join("a.db");
         let until = Instant::now() + Duration::from_secs(2);
         let is_lost = || {
-            let file = AtomicFile::new(&target, Existing::Stays).expect("a file");
+            let file = AtomicFile::new(&target, Existing::Keep).expect("a file");
             // Enough time for a thread that considers the file abandoned to remove it.
             std::thread::sleep(Duration::from_micros(50));
             !file.path().exists()
@@ -319,7 +319,7 @@ mod tests {
             };
             let all: Vec<_> = (0..4).map(|_| scope.spawn(count)).collect();
             while Instant::now() < until {
-                remove_abandoned(folder.path(), &prefix(&target));
+                remove_abandoned(folder.path(), &file_prefix(&target));
             }
             all.into_iter().map(|one| one.join().expect("a count")).sum()
         });
@@ -330,7 +330,7 @@ mod tests {
     fn the_longest_name_has_room() {
         let folder = tempfile::tempdir().expect("a folder");
         let target = folder.path().join("ü".repeat(127));
-        write(&target, Existing::Stays, text).expect("written");
+        write(&target, Existing::Keep, text).expect("written");
         assert_eq!(fs::read(&target).expect("it is there"), b"new");
     }
 }

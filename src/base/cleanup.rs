@@ -11,22 +11,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 type Cleanup = Box<dyn FnOnce() + Send>;
 
 /// The actions of this program.
-static UNFINISHED: Unfinished = Unfinished(Mutex::new(Vec::new()));
-static NEXT: AtomicU64 = AtomicU64::new(0);
+static CLEANUP_STACK: CleanupStack = CleanupStack(Mutex::new(Vec::new()));
+static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 /// The actions of unfinished work, the latest last. A test has its own, since `clean_up` undoes the
 /// work of all other threads.
-struct Unfinished(Mutex<Vec<(u64, Cleanup)>>);
+struct CleanupStack(Mutex<Vec<(u64, Cleanup)>>);
 
-impl Unfinished {
+impl CleanupStack {
     fn lock(&self) -> MutexGuard<'_, Vec<(u64, Cleanup)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn guard(&'static self, cleanup: impl FnOnce() + Send + 'static) -> CleanupGuard {
-        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         self.lock().push((id, Box::new(cleanup)));
-        CleanupGuard { unfinished: self, id }
+        CleanupGuard { stack: self, id }
     }
 
     fn clean_up(&self) {
@@ -39,14 +39,14 @@ impl Unfinished {
 
 /// A guard of unfinished work, which is undone if the program ends before the guard is dropped.
 pub struct CleanupGuard {
-    unfinished: &'static Unfinished,
+    stack: &'static CleanupStack,
     id: u64,
 }
 
 impl CleanupGuard {
     /// Registers the action `cleanup`.
     pub fn new(cleanup: impl FnOnce() + Send + 'static) -> Self {
-        UNFINISHED.guard(cleanup)
+        CLEANUP_STACK.guard(cleanup)
     }
 }
 
@@ -58,13 +58,13 @@ impl fmt::Debug for CleanupGuard {
 
 impl Drop for CleanupGuard {
     fn drop(&mut self) {
-        self.unfinished.lock().retain(|(id, _)| *id != self.id);
+        self.stack.lock().retain(|(id, _)| *id != self.id);
     }
 }
 
 /// Undoes all unfinished work, the latest first.
 pub fn clean_up() {
-    UNFINISHED.clean_up();
+    CLEANUP_STACK.clean_up();
 }
 
 #[cfg(test)]
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn what_is_finished_is_not_undone() {
-        static UNFINISHED: Unfinished = Unfinished(Mutex::new(Vec::new()));
+        static UNFINISHED: CleanupStack = CleanupStack(Mutex::new(Vec::new()));
         let undone = Arc::new(AtomicU64::new(0));
         let [a, b] = [1, 10].map(|value| {
             let undone = Arc::clone(&undone);

@@ -4,14 +4,14 @@
 //! then they are written as JSON strings. Any name survives being written and read.
 
 /// The characters that cannot stand in a bare name.
-const CONFUSING: [char; 11] = [',', '{', '}', '[', ']', '"', '\\', ' ', '\t', '\n', '\r'];
+const RESERVED: [char; 11] = [',', '{', '}', '[', ']', '"', '\\', ' ', '\t', '\n', '\r'];
 
 /// The white space that may surround a name; any other, such as U+2000, is part of the name.
-const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
+const WHITE_SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// Returns a name as it is written between braces.
 pub fn quote(name: &str) -> String {
-    if name.is_empty() || name.contains(CONFUSING) {
+    if name.is_empty() || name.contains(RESERVED) {
         serde_json::Value::from(name).to_string()
     } else {
         name.to_owned()
@@ -25,10 +25,10 @@ pub fn write<'a>(all: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// Reads names separated by commas, with or without braces; `None` if the text has another form.
-pub fn read(text: &str) -> Option<Vec<String>> {
-    let text = text.trim_matches(SPACE);
+pub fn parse(text: &str) -> Option<Vec<String>> {
+    let text = text.trim_matches(WHITE_SPACE);
     let inside = text.strip_prefix('{').map_or(Some(text), |rest| rest.strip_suffix('}'));
-    let mut rest = inside?.trim_matches(SPACE);
+    let mut rest = inside?.trim_matches(WHITE_SPACE);
     let mut names = Vec::new();
     while !rest.is_empty() {
         let (name, after) = if rest.starts_with('"') {
@@ -37,12 +37,12 @@ pub fn read(text: &str) -> Option<Vec<String>> {
             (name, &rest[strings.byte_offset()..])
         } else {
             let end = rest.find(',').unwrap_or(rest.len());
-            (rest[..end].trim_matches(SPACE).to_owned(), &rest[end..])
+            (rest[..end].trim_matches(WHITE_SPACE).to_owned(), &rest[end..])
         };
         names.push(name);
-        rest = match after.trim_start_matches(SPACE).strip_prefix(',') {
-            Some(more) => more.trim_start_matches(SPACE),
-            None if after.trim_matches(SPACE).is_empty() => "",
+        rest = match after.trim_start_matches(WHITE_SPACE).strip_prefix(',') {
+            Some(more) => more.trim_start_matches(WHITE_SPACE),
+            None if after.trim_matches(WHITE_SPACE).is_empty() => "",
             None => return None,
         };
     }
@@ -58,17 +58,17 @@ mod tests {
     fn plain_names_stand_bare_and_spaces_are_forgiven() {
         assert_eq!(write(["d1", "d5"]), "{d1,d5}");
         assert_eq!(write(["a,b", "c"]), "{\"a,b\",c}");
-        assert_eq!(read("{ d1 , d5 }"), Some(vec!["d1".to_owned(), "d5".to_owned()]));
-        assert_eq!(read("{}"), Some(vec![]));
-        assert_eq!(read(&write(["\u{2000}"])), Some(vec!["\u{2000}".to_owned()]));
-        assert_eq!(read("d1,d5"), Some(vec!["d1".to_owned(), "d5".to_owned()]));
-        assert_eq!((read("{d1"), read("{\"a\"b}")), (None, None));
+        assert_eq!(parse("{ d1 , d5 }"), Some(vec!["d1".to_owned(), "d5".to_owned()]));
+        assert_eq!(parse("{}"), Some(vec![]));
+        assert_eq!(parse(&write(["\u{2000}"])), Some(vec!["\u{2000}".to_owned()]));
+        assert_eq!(parse("d1,d5"), Some(vec!["d1".to_owned(), "d5".to_owned()]));
+        assert_eq!((parse("{d1"), parse("{\"a\"b}")), (None, None));
     }
 
     proptest! {
         #[test]
         fn any_names_survive(names in proptest::collection::vec("\\PC*|[ ,{}\"\\\\\n]*", 0..4)) {
-            prop_assert_eq!(read(&write(names.iter().map(String::as_str))), Some(names));
+            prop_assert_eq!(parse(&write(names.iter().map(String::as_str))), Some(names));
         }
     }
 }

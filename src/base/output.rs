@@ -4,11 +4,11 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::base::atomic_file::{Existing, NoFolder, check_folder, is_stream};
+use crate::base::atomic_file::{Existing, NoFolderError, check_folder, is_stream};
 
 /// The kind of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OutputKind {
     /// A picture, which replaces another one without force: pictures are made again and again.
     Picture,
     /// Any other file.
@@ -34,7 +34,7 @@ pub enum OutputError {
         /// The file.
         target: PathBuf,
         /// The missing folder.
-        cause: NoFolder,
+        cause: NoFolderError,
     },
     /// A file exists at the target of a file that is not a picture.
     #[error("{}: this file exists; name another, or replace it", .0.display())]
@@ -49,7 +49,7 @@ pub enum OutputError {
 
 impl OutputError {
     /// Returns the word of a request that would help, if there is one.
-    pub fn word(&self) -> Option<&'static str> {
+    pub fn remedy_word(&self) -> Option<&'static str> {
         matches!(self, Self::Exists(_) | Self::NotAPicture(_)).then_some("force")
     }
 }
@@ -60,7 +60,7 @@ pub struct Output<'a> {
     /// The path of the file.
     pub target: &'a Path,
     /// The kind of the file.
-    pub kind: Kind,
+    pub kind: OutputKind,
     /// `true` if an existing file is overwritten by force.
     pub force: bool,
     /// The files that the command reads.
@@ -80,17 +80,17 @@ impl Output<'_> {
             return Err(OutputError::NoFolder { target, cause });
         }
         if place.is_none() || is_stream(&target) {
-            return Ok(Existing::Stays);
+            return Ok(Existing::Keep);
         }
         if self.sources.iter().any(is_source) {
             return Err(OutputError::Source(target));
         }
-        if self.force || self.kind == Kind::Picture && may_be_picture(&target) {
-            return Ok(Existing::Replaced);
+        if self.force || self.kind == OutputKind::Picture && may_be_picture(&target) {
+            return Ok(Existing::Replace);
         }
         Err(match self.kind {
-            Kind::Picture => OutputError::NotAPicture(target),
-            Kind::File => OutputError::Exists(target),
+            OutputKind::Picture => OutputError::NotAPicture(target),
+            OutputKind::File => OutputError::Exists(target),
         })
     }
 }

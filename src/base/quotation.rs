@@ -3,42 +3,42 @@
 /// Returns the length of the comment or quoted text at the beginning of an SQL statement, if there
 /// is one. A doubled quotation mark ends one text and begins the next.
 #[cfg(feature = "cli")]
-pub(crate) fn in_sql(text: &str) -> Option<usize> {
+pub(crate) fn sql_quote_len(text: &str) -> Option<usize> {
     match text.chars().next()? {
-        '-' if text.starts_with("--") => Some(up_to(text, 1, "\n")),
-        '[' => Some(up_to(text, 1, "]")),
-        '\'' => Some(up_to(text, 1, "'")),
-        '"' => Some(up_to(text, 1, "\"")),
-        _ => in_both(text),
+        '-' if text.starts_with("--") => Some(end_of(text, 1, "\n")),
+        '[' => Some(end_of(text, 1, "]")),
+        '\'' => Some(end_of(text, 1, "'")),
+        '"' => Some(end_of(text, 1, "\"")),
+        _ => common_quote_len(text),
     }
 }
 
 /// Returns the length of the comment or quoted text at the beginning of a Cypher statement, if
 /// there is one. Two dashes are a relationship, not a comment.
-pub(crate) fn in_cypher(text: &str) -> Option<usize> {
+pub(crate) fn cypher_quote_len(text: &str) -> Option<usize> {
     match text.chars().next()? {
-        '/' if text.starts_with("//") => Some(up_to(text, 1, "\n")),
-        mark @ ('\'' | '"') => Some(quoted(text, mark).unwrap_or(text.len())),
-        _ => in_both(text),
+        '/' if text.starts_with("//") => Some(end_of(text, 1, "\n")),
+        mark @ ('\'' | '"') => Some(quote_end(text, mark).unwrap_or(text.len())),
+        _ => common_quote_len(text),
     }
 }
 
-fn in_both(text: &str) -> Option<usize> {
+fn common_quote_len(text: &str) -> Option<usize> {
     match text.chars().next()? {
-        '/' if text.starts_with("/*") => Some(up_to(text, 2, "*/")),
-        '`' => Some(up_to(text, 1, "`")),
+        '/' if text.starts_with("/*") => Some(end_of(text, 2, "*/")),
+        '`' => Some(end_of(text, 1, "`")),
         _ => None,
     }
 }
 
 /// Returns the end of the first `end` after `first` bytes; the length of the text if there is none.
-fn up_to(text: &str, first: usize, end: &str) -> usize {
+fn end_of(text: &str, first: usize, end: &str) -> usize {
     text[first..].find(end).map_or(text.len(), |at| first + at + end.len())
 }
 
 /// Returns the end of the text quoted by `mark`, which is its first character; `None` if it is not
 /// closed. A backslash escapes the next character.
-pub(crate) fn quoted(text: &str, mark: char) -> Option<usize> {
+pub(crate) fn quote_end(text: &str, mark: char) -> Option<usize> {
     let mut escaped = false;
     for (at, letter) in text.char_indices().skip(1) {
         match letter {

@@ -7,23 +7,23 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use crate::base::display_safe::quoted;
+use crate::base::display_safe::quote_shell;
 
-static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
+static ARGUMENTS: OnceLock<Vec<OsString>> = OnceLock::new();
 
 /// Sets the words, the program's own name first. Only the first call has an effect.
 pub(super) fn set(words: Vec<OsString>) {
-    let _ = WORDS.set(words);
+    let _ = ARGUMENTS.set(words);
 }
 
 /// Returns all words, the program's own name first.
-pub(super) fn words() -> impl Iterator<Item = OsString> {
-    WORDS.get_or_init(|| std::env::args_os().collect()).iter().cloned()
+pub(super) fn arguments() -> impl Iterator<Item = OsString> {
+    ARGUMENTS.get_or_init(|| std::env::args_os().collect()).iter().cloned()
 }
 
 /// Returns the program's name as it was called, so that a suggested command works when it is
 /// pasted.
-pub(super) fn program() -> String {
-    let called = words().next().map(PathBuf::from);
-    called.map_or("conceptgraph".into(), |path| quoted(&path.to_string_lossy()))
+pub(super) fn program_name() -> String {
+    let called = arguments().next().map(PathBuf::from);
+    called.map_or("conceptgraph".into(), |path| quote_shell(&path.to_string_lossy()))
 }

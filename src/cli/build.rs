@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::build_failure::failed;
+use super::build_error::build_error;
 use super::build_summary::summary;
-use super::choices::positive;
+use super::choices::parse_positive;
 use super::error::{CliError, is_quiet};
-use super::input::Input;
-use super::mining::Mining;
+use super::input::InputArgs;
+use super::mining::MiningArgs;
 use super::screen;
 use super::server::Neo4jArgs;
 use super::store_location::locate;
@@ -18,16 +18,16 @@ use super::watch::Watch;
 use crate::build::{self, BuildOptions, GraphSelection};
 
 #[derive(Debug, Args)]
-pub(super) struct Build {
+pub(super) struct BuildCommand {
     #[command(flatten)]
-    input: Input,
+    input: InputArgs,
     #[command(flatten)]
-    mining: Mining,
+    mining: MiningArgs,
     /// Which clusters to keep: scales for a few a point, of every size; full for all
     #[arg(long, value_name = "KIND", default_value = "scales", help_heading = "Lattice")]
     graph: GraphSelection,
     /// With --graph full: stop with exit code 3 if there are more clusters
-    #[arg(long, value_name = "N", value_parser = positive::<u64>, help_heading = "Lattice")]
+    #[arg(long, value_name = "N", value_parser = parse_positive::<u64>, help_heading = "Lattice")]
     max_concepts: Option<u64>,
     /// With --graph full: store no members of clusters; the program finds them again when it is
     /// asked
@@ -47,11 +47,11 @@ pub(super) struct Build {
     force: bool,
 }
 
-impl Build {
+impl BuildCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let began = Instant::now();
         self.check()?;
-        let name = self.input.name();
+        let name = self.input.graph_name();
         let target = self.to.clone().unwrap_or_else(|| self.input.default_store());
         let target = locate(&target, self.input.login(), Some(&self.stored))?;
         let name = target.graph_name(&name).to_owned();
@@ -61,32 +61,32 @@ impl Build {
             return Err(refused);
         }
         let watch = Watch::start()?;
-        watch.progress().step("reading");
+        watch.progress().begin_step("reading");
         let source = self.input.read()?;
         let options = BuildOptions {
             neighbors: self.input.neighbors(),
-            graph: self.graph,
+            selection: self.graph,
             min_size: self.mining.min_size,
             max_concepts: self.max_concepts,
-            members: !self.no_members,
+            store_members: !self.no_members,
             memory: self.input.memory(),
-            features: !self.no_features,
+            store_features: !self.no_features,
         };
         let graph = build::build(&name, source, &options, watch.progress())
-            .map_err(|error| self.not_built(error, &name))?;
+            .map_err(|error| self.build_error(error, &name))?;
         if self.stored.dry_run {
             let lines = target.forecast(&graph, &name, &watch)?;
             watch.finish(self.mining.stats);
-            return Ok(writeln!(screen::out(), "{}", lines.join("\n"))?);
+            return Ok(writeln!(screen::text_writer(), "{}", lines.join("\n"))?);
         }
         target.save(&graph, &name, self.force, &watch)?;
-        watch.stored();
+        watch.end_writing();
         watch.finish(self.mining.stats);
         if is_quiet() {
             return Ok(());
         }
-        let beside = target.file().and_then(|file| self.input.beside(file));
-        write!(screen::out(), "{}", summary(&graph, &*target, beside, began)?)?;
+        let beside = target.file_path().and_then(|file| self.input.community_rows_command(file));
+        write!(screen::text_writer(), "{}", summary(&graph, &*target, beside, began)?)?;
         Ok(())
     }
 
@@ -94,7 +94,7 @@ impl Build {
     fn check(&self) -> Result<(), CliError> {
         let option = match self.graph {
             GraphSelection::Full => return Ok(()),
-            _ if self.mining.is_cut() => "--min-size",
+            _ if self.mining.has_min_size() => "--min-size",
             _ if self.max_concepts.is_some() => "--max-concepts",
             _ if self.no_members => "--no-members",
             GraphSelection::Scales => return Ok(()),
@@ -102,12 +102,12 @@ impl Build {
         Err(CliError::Usage(format!("{option} is for the full lattice; add --graph full")))
     }
 
-    fn not_built(&self, error: build::Error, name: &str) -> CliError {
+    fn build_error(&self, error: build::BuildError, name: &str) -> CliError {
         let name = match error {
-            build::Error::Neighbors(_) => self.input.file(),
+            build::BuildError::Neighbors(_) => self.input.display_name(),
             _ => name.to_owned(),
         };
-        match failed(error, &name) {
+        match build_error(error, &name) {
             CliError::Limit(text) => CliError::Limit(format!("{text}; nothing was stored")),
             other => other,
         }

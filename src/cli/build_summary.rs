@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use indicatif::HumanBytes;
 
-use super::argv::program;
+use super::argv::program_name;
 use super::error::CliError;
-use super::input_notes::names_in_words;
-use super::location::Location;
-use crate::base::display_safe::{self, quoted};
+use super::input_notes::list_features;
+use super::location::GraphLocation;
+use crate::base::display_safe::{self, quote_shell};
 use crate::base::ids::CommunityId;
-use crate::base::numbers::{counted, percent_of_class};
+use crate::base::numbers::{format_class_share, pluralize};
 use crate::base::points::Points;
 use crate::communities::Community;
 use crate::dataset::Origin;
@@ -19,48 +19,50 @@ use crate::lattice::GraphKind;
 use crate::query::names::Dictionary;
 
 /// The most communities that are described.
-const GROUPS: usize = 6;
+const MAX_COMMUNITIES: usize = 6;
 /// The fewest points of a graph whose communities are described: fewer are seen at a glance.
-const FEWEST: usize = 20;
+const MIN_POINTS: usize = 20;
 /// The most classes whose names are listed.
-const CLASSES: usize = 5;
+const MAX_CLASS_NAMES: usize = 5;
 
 /// The first letters of the names of clusters.
-const CLUSTER: [char; 2] = ['c', 'C'];
+const CLUSTER_INITIALS: [char; 2] = ['c', 'C'];
 
 /// Returns the summary; `beside` is one more command to try. The time is that of all work since
 /// `began`, so it is taken last.
 pub(super) fn summary(
     graph: &Graph,
-    target: &dyn Location,
+    target: &dyn GraphLocation,
     beside: Option<Vec<String>>,
     began: Instant,
 ) -> Result<String, CliError> {
-    let (stored, size) = (stored(graph)?, size(target)?);
-    let (groups, next) = (groups(graph)?, suggestions(graph, target, beside)?);
-    let word = target.word(&graph.facts().name);
-    let word = display_safe::line(&word);
+    let (stored, size) = (describe_content(graph)?, describe_size(target)?);
+    let (groups, next) = (describe_groups(graph)?, suggest_commands(graph, target, beside)?);
+    let word = target.locator(&graph.facts().name);
+    let word = display_safe::escape_line(&word);
     let seconds = began.elapsed().as_secs_f64();
     Ok(format!("{stored}{word}, {size}made in {seconds:.2} s\n{groups}\nTry next:\n{next}"))
 }
 
 /// Describes points, features and clusters.
-fn stored(graph: &Graph) -> Result<String, CliError> {
+fn describe_content(graph: &Graph) -> Result<String, CliError> {
     let facts = graph.facts();
-    let points = counted(facts.points.into(), "point", "points");
+    let points = pluralize(facts.points.into(), "point", "points");
     let origin = match facts.origin {
-        Origin::Neighbors { k, anchors: None, .. } => format!("k = {}", lengths(graph, k)?),
-        Origin::Neighbors { k, anchors: Some(anchors), .. } => {
-            format!("{}, k = {k}", counted(anchors as u64, "anchor", "anchors"))
+        Origin::Neighbors { k, anchors: None, .. } => {
+            format!("k = {}", describe_list_lengths(graph, k)?)
         }
-        Origin::Ready => counted(facts.attributes.into(), "attribute", "attributes"),
+        Origin::Neighbors { k, anchors: Some(anchors), .. } => {
+            format!("{}, k = {k}", pluralize(anchors as u64, "anchor", "anchors"))
+        }
+        Origin::Ready => pluralize(facts.attributes.into(), "attribute", "attributes"),
     };
     let classes = match graph.points()?.classes().map(|classes| classes.names()) {
         None => "no classes".to_owned(),
         Some(names) => {
-            let count = counted(names.len() as u64, "class", "classes");
-            let shown: Vec<_> = names.iter().map(|name| display_safe::name(name)).collect();
-            match names.len() <= CLASSES {
+            let count = pluralize(names.len() as u64, "class", "classes");
+            let shown: Vec<_> = names.iter().map(|name| display_safe::escape_name(name)).collect();
+            match names.len() <= MAX_CLASS_NAMES {
                 true => format!("{count} ({})", shown.join(", ")),
                 false => count,
             }
@@ -68,45 +70,45 @@ fn stored(graph: &Graph) -> Result<String, CliError> {
     };
     let features = match &graph.features()?.names[..] {
         [] => String::new(),
-        names => format!("features: {}\n", names_in_words(names)),
+        names => format!("features: {}\n", list_features(names)),
     };
     let kind = match (facts.kind, facts.min_size) {
         (GraphKind::Scales, _) => "of every scale".to_owned(),
         (GraphKind::Full, 0) => "the full lattice".to_owned(),
         (GraphKind::Full, least) => {
-            format!("all with at least {}", counted(least.into(), "point", "points"))
+            format!("all with at least {}", pluralize(least.into(), "point", "points"))
         }
     };
-    let kind = if facts.members { kind } else { format!("{kind}, without members") };
-    let clusters = counted(facts.concepts.into(), "cluster", "clusters");
-    let covers = counted(facts.covers, "cover", "covers");
-    let name = display_safe::line(&facts.name);
+    let kind = if facts.has_members { kind } else { format!("{kind}, without members") };
+    let clusters = pluralize(facts.concepts.into(), "cluster", "clusters");
+    let covers = pluralize(facts.covers, "cover", "covers");
+    let name = display_safe::escape_line(&facts.name);
     let text =
         format!("{name}: {points}, {origin}, {classes}\n{features}{clusters}, {covers} ({kind})\n");
-    Ok(text + &clashes(graph)?)
+    Ok(text + &describe_clashes(graph)?)
 }
 
 /// Describes the names of points that also name a cluster or a group, with the prefix that tells
 /// them apart; empty if there are none.
-fn clashes(graph: &Graph) -> Result<String, CliError> {
+fn describe_clashes(graph: &Graph) -> Result<String, CliError> {
     let dictionary = Dictionary::new(graph)?;
-    let mut all = dictionary.clashes();
+    let mut all = dictionary.ambiguous_names();
     let Some(first) = all.next() else { return Ok(String::new()) };
-    let kind = if first.starts_with(CLUSTER) { "cluster" } else { "group" };
-    let (count, shown) = (all.count() as u64 + 1, display_safe::name(first));
-    let names = counted(count, "point has", "points have");
+    let kind = if first.starts_with(CLUSTER_INITIALS) { "cluster" } else { "group" };
+    let (count, shown) = (all.count() as u64 + 1, display_safe::escape_name(first));
+    let names = pluralize(count, "point has", "points have");
     Ok(format!("{names} the name of a cluster or group: write point:{shown} or {kind}:{shown}\n"))
 }
 
 /// Describes the size of a graph file; empty for a server, which does not give a size.
-fn size(target: &dyn Location) -> Result<String, CliError> {
-    let Some(file) = target.file() else { return Ok(String::new()) };
-    let data = file.metadata().map_err(|error| CliError::file(file, error))?;
+fn describe_size(target: &dyn GraphLocation) -> Result<String, CliError> {
+    let Some(file) = target.file_path() else { return Ok(String::new()) };
+    let data = file.metadata().map_err(|error| CliError::in_file(file, error))?;
     Ok(format!("{}, ", HumanBytes(data.len())))
 }
 
 /// Describes the number of neighbours of a point: k, or the range and the average.
-fn lengths(graph: &Graph, k: usize) -> Read<String> {
+fn describe_list_lengths(graph: &Graph, k: usize) -> Read<String> {
     let context = &graph.context()?.context;
     let lengths = || context.rows().iter().map(<[u32]>::len);
     Ok(match (lengths().min(), lengths().max()) {
@@ -117,9 +119,9 @@ fn lengths(graph: &Graph, k: usize) -> Read<String> {
 
 /// Describes the verdict on groups and the largest groups, a line each; if there is only one group,
 /// its parts.
-fn groups(graph: &Graph) -> Read<String> {
+fn describe_groups(graph: &Graph) -> Read<String> {
     let (communities, n) = (graph.communities()?, graph.facts().points as usize);
-    if n < FEWEST {
+    if n < MIN_POINTS {
         return Ok(String::new());
     }
     let shown: Vec<&Community> = match communities.groups() {
@@ -128,30 +130,35 @@ fn groups(graph: &Graph) -> Read<String> {
     };
     let points = graph.points()?;
     let mut text = format!("\n{}\n", graph.verdict()?);
-    for one in shown.iter().take(GROUPS) {
-        text += &format!("  {}: {}\n", one.name, in_words(points, one));
+    for one in shown.iter().take(MAX_COMMUNITIES) {
+        text += &format!("  {}: {}\n", one.name, describe_community(points, one));
     }
-    if shown.len() > GROUPS {
-        let more = shown.len() - GROUPS;
+    if shown.len() > MAX_COMMUNITIES {
+        let more = shown.len() - MAX_COMMUNITIES;
         text += &format!("  and {more} more; the query `communities` lists them all\n");
     }
     Ok(text)
 }
 
 /// Describes a community: `38 points, 61 % versicolor, sepal_width 0.6 below`.
-fn in_words(all: &Points, one: &Community) -> String {
+fn describe_community(all: &Points, one: &Community) -> String {
     let class = one.majority(all);
-    let class = class.map(|(class, purity)| percent_of_class(purity, &display_safe::name(class)));
-    let apart = one.apart.as_deref().map(|apart| display_safe::line(apart).into_owned());
-    let points = counted(one.points.into(), "point", "points");
+    let class =
+        class.map(|(class, purity)| format_class_share(purity, &display_safe::escape_name(class)));
+    let apart = one.apart.as_deref().map(|apart| display_safe::escape_line(apart).into_owned());
+    let points = pluralize(one.points.into(), "point", "points");
     [Some(points), class, apart].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Lists commands about the graph, each below a line that says what it shows.
-fn suggestions(graph: &Graph, target: &dyn Location, beside: Option<Vec<String>>) -> Read<String> {
+fn suggest_commands(
+    graph: &Graph,
+    target: &dyn GraphLocation,
+    beside: Option<Vec<String>>,
+) -> Read<String> {
     let name = &graph.facts().name;
-    let (program, store) = (program(), target.word(name));
-    let (store, page) = (quoted(&store), quoted(&format!("{name}.html")));
+    let (program, store) = (program_name(), target.locator(name));
+    let (store, page) = (quote_shell(&store), quote_shell(&format!("{name}.html")));
     let mut all = vec![
         ("the clusters that stand for the graph", format!("{program} query {store} landmarks")),
         ("a shell with all queries", format!("{program} repl {store}")),
@@ -161,7 +168,7 @@ fn suggestions(graph: &Graph, target: &dyn Location, beside: Option<Vec<String>>
         all.insert(0, (shows, format!("{program} export {store} -o {page}")));
     }
     if let Some(words) = beside {
-        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        let words: Vec<String> = words.iter().map(|word| quote_shell(word)).collect();
         all.push(("your own rows, each with its community", words.join(" ")));
     }
     Ok(all.iter().map(|(shows, command)| format!("  {shows}:\n    {command}\n")).collect())

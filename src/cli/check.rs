@@ -9,37 +9,37 @@ use super::screen;
 use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::base::display_safe;
-use crate::base::numbers::counted;
-use crate::check::{MOST, check};
+use crate::base::numbers::pluralize;
+use crate::check::{MAX_FAULTS, check};
 
 #[derive(Debug, Args)]
-pub(super) struct Check {
+pub(super) struct CheckCommand {
     #[command(flatten)]
     store: StoreArgs,
 }
 
-impl Check {
+impl CheckCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let (location, watch) = (self.store.location()?, Watch::start()?);
         location.finish_replacements(&watch)?;
         let opened = location.open()?;
         let faults = check(&opened, watch.progress())?;
         drop(watch);
-        let mut out = screen::out();
-        let word = display_safe::line(self.store.word());
+        let mut out = screen::text_writer();
+        let word = display_safe::escape_line(self.store.locator());
         if !faults.is_empty() {
             for fault in &faults {
-                writeln!(out, "{}", display_safe::line(fault))?;
+                writeln!(out, "{}", display_safe::escape_line(fault))?;
             }
             out.flush()?;
-            let first = if faults.len() < MOST { "" } else { "at least " };
-            let faults = counted(faults.len() as u64, "fault", "faults");
+            let first = if faults.len() < MAX_FAULTS { "" } else { "at least " };
+            let faults = pluralize(faults.len() as u64, "fault", "faults");
             return Err(CliError::Failed(format!("{word}: {first}{faults}; build it again")));
         }
         let facts = opened.graph.facts();
         let (clusters, covers) = (
-            counted(facts.concepts.into(), "cluster", "clusters"),
-            counted(facts.covers, "cover", "covers"),
+            pluralize(facts.concepts.into(), "cluster", "clusters"),
+            pluralize(facts.covers, "cover", "covers"),
         );
         writeln!(out, "{word}: {clusters}, {covers}: no faults found")?;
         Ok(())

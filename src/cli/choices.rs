@@ -6,13 +6,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::base::count_or_percent::{CountOrPercent, CountOrPercentError};
 use crate::knn::{Metric, Scale};
-use crate::table::Missing;
-use crate::terminal::rows::Format;
+use crate::table::MissingPolicy;
+use crate::terminal::rows::RowFormat;
 
 /// The names of choices with their values.
 pub(super) type Choices<T, const N: usize> = [(&'static str, T); N];
 
-pub(super) const METRICS: Choices<Metric, 4> = [
+pub(super) const METRIC_CHOICES: Choices<Metric, 4> = [
     ("euclidean", Metric::Euclidean),
     ("manhattan", Metric::Manhattan),
     ("chebyshev", Metric::Chebyshev),
@@ -20,31 +20,32 @@ pub(super) const METRICS: Choices<Metric, 4> = [
 ];
 
 /// A way to scale columns; `None` chooses one that fits the table.
-pub(super) type Scaling = Option<Scale>;
+pub(super) type ScaleChoice = Option<Scale>;
 
-pub(super) const SCALES: Choices<Scaling, 4> = [
+pub(super) const SCALE_CHOICES: Choices<ScaleChoice, 4> = [
     ("auto", None),
     ("none", Some(Scale::None)),
     ("standard", Some(Scale::Standard)),
     ("minmax", Some(Scale::MinMax)),
 ];
 
-pub(super) const MISSING: Choices<Missing, 3> =
-    [("error", Missing::Error), ("drop", Missing::Drop), ("mean", Missing::Mean)];
+pub(super) const MISSING_CHOICES: Choices<MissingPolicy, 3> =
+    [("error", MissingPolicy::Error), ("drop", MissingPolicy::Drop), ("mean", MissingPolicy::Mean)];
 
 /// The formats of rows.
-pub(super) const ROWS: Choices<Format, 4> = [
-    ("table", Format::Table),
-    ("csv", Format::Csv),
-    ("json", Format::Json),
-    ("markdown", Format::Markdown),
+pub(super) const ROW_FORMATS: Choices<RowFormat, 4> = [
+    ("table", RowFormat::Table),
+    ("csv", RowFormat::Csv),
+    ("json", RowFormat::Json),
+    ("markdown", RowFormat::Markdown),
 ];
 
 /// The formats of a few numbers: a sentence or, if there are several rows, a table.
-pub(super) const NUMBERS: Choices<Format, 4> = [("text", Format::Table), ROWS[1], ROWS[2], ROWS[3]];
+pub(super) const NUMBER_FORMATS: Choices<RowFormat, 4> =
+    [("text", RowFormat::Table), ROW_FORMATS[1], ROW_FORMATS[2], ROW_FORMATS[3]];
 
 /// The formats of facts.
-pub(super) const FACTS: Choices<Format, 2> = [NUMBERS[0], ROWS[2]];
+pub(super) const FACT_FORMATS: Choices<RowFormat, 2> = [NUMBER_FORMATS[0], ROW_FORMATS[2]];
 
 /// Creates a parser of one of the names in `choices`.
 pub(super) fn one_of<T, const N: usize>(choices: Choices<T, N>) -> impl TypedValueParser<Value = T>
@@ -59,42 +60,42 @@ where
 }
 
 /// Reads a positive integer.
-pub(super) fn positive<N: FromStr + Default + PartialOrd>(word: &str) -> Result<N, String> {
+pub(super) fn parse_positive<N: FromStr + Default + PartialOrd>(word: &str) -> Result<N, String> {
     let number = word.parse().ok().filter(|number| *number > N::default());
     number.ok_or_else(|| "must be a positive integer, such as 10".to_owned())
 }
 
 /// Reads an integer that may be 0.
-pub(super) fn from_zero(word: &str) -> Result<usize, String> {
+pub(super) fn parse_count(word: &str) -> Result<usize, String> {
     word.parse().map_err(|_| "must be a whole number, such as 1000".to_owned())
 }
 
 /// The number of neighbours of a point.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum K {
+pub(super) enum NeighborCount {
     /// A number that is chosen for the table.
     Auto,
     /// A given number or percentage.
-    Given(CountOrPercent),
+    Fixed(CountOrPercent),
 }
 
-impl K {
+impl NeighborCount {
     /// Returns the given number; `None` if it is to be chosen.
-    pub(super) fn given(self) -> Option<CountOrPercent> {
+    pub(super) fn count(self) -> Option<CountOrPercent> {
         match self {
             Self::Auto => None,
-            Self::Given(amount) => Some(amount),
+            Self::Fixed(amount) => Some(amount),
         }
     }
 }
 
-impl FromStr for K {
+impl FromStr for NeighborCount {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Self, String> {
         match word {
             "auto" => Ok(Self::Auto),
-            _ => word.parse().map(Self::Given).map_err(|error: CountOrPercentError| {
+            _ => word.parse().map(Self::Fixed).map_err(|error: CountOrPercentError| {
                 format!("{error}; write auto to have a number chosen")
             }),
         }

@@ -4,18 +4,18 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::choices::{ROWS, one_of};
-use super::error::{CliError, say};
+use super::choices::{ROW_FORMATS, one_of};
+use super::error::{CliError, print_note};
 use super::query::terminal_width;
 use super::screen;
 use super::server::Login;
-use super::shutdown::{end, on_interrupt};
+use super::shutdown::{exit_with, on_interrupt};
 use super::store_location::locate;
 use crate::compare::{CompareError, Comparison};
-use crate::terminal::rows::{Format, write_rows};
+use crate::terminal::rows::{RowFormat, write_rows};
 
 #[derive(Debug, Args)]
-pub(super) struct Compare {
+pub(super) struct CompareCommand {
     /// First store: a graph file, or bolt://HOST:PORT[?graph=NAME]
     one: String,
     /// Second store, likewise
@@ -26,22 +26,22 @@ pub(super) struct Compare {
     #[arg(long)]
     points: bool,
     /// How to write the rows
-    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
-    format: Format,
+    #[arg(short, long, value_parser = one_of(ROW_FORMATS), default_value = "table")]
+    format: RowFormat,
 }
 
-impl Compare {
+impl CompareCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let one = locate(&self.one, &self.login, None)?.open()?.graph;
         let other = locate(&self.other, &self.login, None)?.open()?.graph;
-        on_interrupt(|| end(&CliError::Interrupted))?;
+        on_interrupt(|| exit_with(&CliError::Interrupted))?;
         let comparison = Comparison::new(&one, &other)?;
-        let rows = if self.points { comparison.points() } else { comparison.rows() };
-        let mut out = screen::out();
+        let rows = if self.points { comparison.point_rows() } else { comparison.group_rows() };
+        let mut out = screen::text_writer();
         write_rows(&rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;
         for line in comparison.sentences([&self.one, &self.other]) {
-            say(&format!("({line})"));
+            print_note(&format!("({line})"));
         }
         Ok(())
     }

@@ -7,19 +7,19 @@ use clap::Args;
 use clap_complete::{Shell, generate};
 
 use super::error::CliError;
-use super::{command, screen};
+use super::{clap_command, screen};
 
 #[derive(Debug, Args)]
-pub(super) struct Completions {
+pub(super) struct CompletionsCommand {
     /// Which shell
     #[arg(value_enum)]
     shell: Shell,
 }
 
-impl Completions {
+impl CompletionsCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let mut script = Vec::new();
-        generate(self.shell, &mut command(), "conceptgraph", &mut script);
-        Ok(screen::out().write_all(&script)?)
+        generate(self.shell, &mut clap_command(), "conceptgraph", &mut script);
+        Ok(screen::text_writer().write_all(&script)?)
     }
 }

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::error::CliError;
-use super::input::Input;
+use super::input::InputArgs;
 use super::watch::Watch;
 use crate::base::atomic_file::write;
-use crate::base::output::{Kind, Output};
+use crate::base::output::{Output, OutputKind};
 use crate::context::{cross_table, cxt, dense, fimi};
 
 #[derive(Debug, Args)]
-pub(super) struct Context {
+pub(super) struct ContextCommand {
     #[command(flatten)]
-    input: Input,
+    input: InputArgs,
     /// File to write: .cxt (Burmeister), .dat (FIMI) or .csv (a 0/1 table for people)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -24,59 +24,59 @@ pub(super) struct Context {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Format {
+enum ContextFormat {
     Cxt,
     Dat,
     Csv,
 }
 
-impl Format {
+impl ContextFormat {
     /// Returns the number of bytes that an absent cross takes.
-    fn cell(self) -> u64 {
+    fn bytes_per_cell(self) -> u64 {
         match self {
-            Format::Cxt => cxt::CELL,
-            Format::Dat => 0,
-            Format::Csv => cross_table::CELL,
+            ContextFormat::Cxt => cxt::CELL_BYTES,
+            ContextFormat::Dat => 0,
+            ContextFormat::Csv => cross_table::CELL_BYTES,
         }
     }
 }
 
-impl Context {
+impl ContextCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let format = self.format()?;
         let output = Output {
             target: &self.output,
-            kind: Kind::File,
+            kind: OutputKind::File,
             force: self.force,
             sources: &[&self.input.input],
         };
         let existing = output.check()?;
         let watch = Watch::start()?;
         let source = self.input.read()?;
-        let (objects, attributes) = source.shape();
+        let (objects, attributes) = source.context_size();
         // The size is checked before neighbours are searched.
-        dense::check(objects, attributes, format.cell()).map_err(|error| {
+        dense::check_size(objects, attributes, format.bytes_per_cell()).map_err(|error| {
             let target = self.output.display();
             let instead = "write a .dat file, which lists crosses alone";
             CliError::Limit(format!("{target}: {error}; {instead}"))
         })?;
-        let dataset = self.input.dataset(source, watch.progress())?;
+        let dataset = self.input.build_dataset(source, watch.progress())?;
         watch.finish(false);
         let (context, names) = (&dataset.context, dataset.points.names());
         write(&self.output, existing, |mut out| match format {
-            Format::Cxt => cxt::write(context, names, &mut out),
-            Format::Dat => fimi::write(context, &mut out),
-            Format::Csv => cross_table::write(context, names, &mut out),
+            ContextFormat::Cxt => cxt::write(context, names, &mut out),
+            ContextFormat::Dat => fimi::write(context, &mut out),
+            ContextFormat::Csv => cross_table::write(context, names, &mut out),
         })
-        .map_err(|error| CliError::file(&self.output, error))
+        .map_err(|error| CliError::in_file(&self.output, error))
     }
 
-    fn format(&self) -> Result<Format, CliError> {
+    fn format(&self) -> Result<ContextFormat, CliError> {
         let suffix = self.output.extension().and_then(|suffix| suffix.to_str());
         match suffix.map(str::to_lowercase).as_deref() {
-            Some("cxt") => Ok(Format::Cxt),
-            Some("dat") => Ok(Format::Dat),
-            Some("csv") => Ok(Format::Csv),
+            Some("cxt") => Ok(ContextFormat::Cxt),
+            Some("dat") => Ok(ContextFormat::Dat),
+            Some("csv") => Ok(ContextFormat::Csv),
             _ => Err(CliError::Usage(format!(
                 "{}: the suffix must name a format: .cxt, .dat or .csv",
                 self.output.display()

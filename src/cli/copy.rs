@@ -10,10 +10,10 @@ use super::server::{Login, Neo4jArgs};
 use super::store_location::locate;
 use super::watch::Watch;
 use crate::base::display_safe;
-use crate::base::numbers::counted;
+use crate::base::numbers::pluralize;
 
 #[derive(Debug, Args)]
-pub(super) struct Copy {
+pub(super) struct CopyCommand {
     /// Store to read: a graph file, or bolt://HOST:PORT[?graph=NAME]
     from: String,
     /// Store to write, likewise
@@ -27,7 +27,7 @@ pub(super) struct Copy {
     stored: Neo4jArgs,
 }
 
-impl Copy {
+impl CopyCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let from = locate(&self.from, &self.login, None)?;
         let to = locate(&self.to, &self.login, Some(&self.stored))?;
@@ -39,17 +39,17 @@ impl Copy {
         if self.stored.dry_run {
             let lines = to.forecast(&source, name, &watch)?;
             drop(watch);
-            return Ok(writeln!(screen::out(), "{}", lines.join("\n"))?);
+            return Ok(writeln!(screen::text_writer(), "{}", lines.join("\n"))?);
         }
         to.save(&source, name, self.force, &watch)?;
         drop(watch);
         writeln!(
-            screen::out(),
+            screen::text_writer(),
             "{}: {}, {} copied to {}",
-            display_safe::line(name),
-            counted(facts.concepts.into(), "cluster", "clusters"),
-            counted(facts.covers, "cover", "covers"),
-            display_safe::line(&to.word(name))
+            display_safe::escape_line(name),
+            pluralize(facts.concepts.into(), "cluster", "clusters"),
+            pluralize(facts.covers, "cover", "covers"),
+            display_safe::escape_line(&to.locator(name))
         )?;
         Ok(())
     }

@@ -10,16 +10,20 @@ use super::store_location::StoreArgs;
 use crate::base::display_safe;
 
 #[derive(Debug, Args)]
-pub(super) struct Drop {
+pub(super) struct DropCommand {
     #[command(flatten)]
     store: StoreArgs,
 }
 
-impl Drop {
+impl DropCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let location = self.store.location()?;
         location.remove()?;
-        writeln!(screen::out(), "removed {}", display_safe::line(&location.word("")))?;
+        writeln!(
+            screen::text_writer(),
+            "removed {}",
+            display_safe::escape_line(&location.locator(""))
+        )?;
         Ok(())
     }
 }

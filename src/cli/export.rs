@@ -5,18 +5,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::choices::{one_of, positive};
-use super::error::{CliError, say};
+use super::choices::{one_of, parse_positive};
+use super::error::{CliError, print_note};
 use super::screen;
-use super::shutdown::{end, on_interrupt};
+use super::shutdown::{exit_with, on_interrupt};
 use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::base::progress::Progress;
-use crate::export::{ExportContext, ExportRequest, Format, Selection, Shape, TableOf};
+use crate::export::{ExportContext, ExportRequest, Format, OutputShape, Selection, TableContent};
 use crate::picture::style::{self, Labels, Style, Theme, Title};
 
 #[derive(Debug, Args)]
-pub(super) struct Export {
+pub(super) struct ExportCommand {
     #[command(flatten)]
     store: StoreArgs,
     /// File to write, whose suffix names the format; - is standard output
@@ -33,16 +33,16 @@ pub(super) struct Export {
     #[arg(short, long, value_parser = one_of(Format::ALL.map(|of| (of.name(), of))))]
     format: Option<Format>,
     #[command(flatten)]
-    selected: Selected,
+    selected: SelectionArgs,
     /// How many covers away --around goes
     #[arg(long, value_name = "N", default_value_t = 1, requires = "around",
           help_heading = SELECTION)]
     radius: usize,
     /// Take only the first N clusters, nearest first
-    #[arg(short = 'n', long, value_name = "N", value_parser = positive::<u32>)]
+    #[arg(short = 'n', long, value_name = "N", value_parser = parse_positive::<u32>)]
     limit: Option<u32>,
     #[command(flatten)]
-    look: Look,
+    look: StyleArgs,
     /// Draw even more than 1,000 clusters, and replace a file that is not a picture
     #[arg(long)]
     force: bool,
@@ -55,7 +55,7 @@ const LOOK: &str = "How a picture looks";
 /// Which clusters.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
-struct Selected {
+struct SelectionArgs {
     /// The clusters around one, up and down
     #[arg(long, value_name = "CONCEPT", help_heading = SELECTION, allow_hyphen_values = true)]
     around: Option<String>,
@@ -72,12 +72,12 @@ struct Selected {
     #[arg(long, value_name = "A,B", help_heading = SELECTION, allow_hyphen_values = true)]
     lca: Option<Vec<String>>,
     /// The N largest clusters
-    #[arg(long, value_name = "N", value_parser = positive::<u32>, help_heading = SELECTION)]
+    #[arg(long, value_name = "N", value_parser = parse_positive::<u32>, help_heading = SELECTION)]
     largest: Option<u32>,
     /// The groups, with N clusters that stand for them (24). The default if the whole graph is too
     /// large to draw
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
-          value_parser = positive::<u32>, help_heading = SELECTION)]
+          value_parser = parse_positive::<u32>, help_heading = SELECTION)]
     map: Option<u32>,
     /// The map of all points, in the colours of their groups
     #[arg(long, conflicts_with = "labels", help_heading = SELECTION)]
@@ -105,7 +105,7 @@ struct Selected {
 
 /// How it is to look.
 #[derive(Debug, Args)]
-struct Look {
+struct StyleArgs {
     /// What a cluster names: each point once (reduced), all its members, or none; objects,
     /// attributes, both
     #[arg(long, value_name = "WHICH", default_value = "reduced", hide_default_value = true,
@@ -113,13 +113,13 @@ struct Look {
     labels: Labels,
     /// At most this wide, such as 8.5cm or 600px; the layout adapts, and letters shrink by at most
     /// a quarter if possible
-    #[arg(long, value_name = "LENGTH", value_parser = style::length, help_heading = LOOK)]
+    #[arg(long, value_name = "LENGTH", value_parser = style::parse_length, help_heading = LOOK)]
     width: Option<f64>,
     /// Text above the picture, or none
     #[arg(long, value_name = "TEXT|none", help_heading = LOOK)]
     title: Option<String>,
     /// Whether a legend explains the picture
-    #[arg(long, value_name = "on|off", value_parser = style::on_or_off, default_value = "on",
+    #[arg(long, value_name = "on|off", value_parser = style::parse_on_off, default_value = "on",
           hide_default_value = true, action = clap::ArgAction::Set, help_heading = LOOK)]
     legend: bool,
     /// Colours and font: light, dark, or paper for print
@@ -131,15 +131,15 @@ struct Look {
     color: Option<String>,
 }
 
-impl Export {
+impl ExportCommand {
     pub(super) fn run(self) -> Result<(), CliError> {
-        let source = PathBuf::from(self.store.word());
+        let source = PathBuf::from(self.store.locator());
         let location = self.store.location()?;
         let request = ExportRequest {
-            selection: self.selected.selection(self.radius),
+            selection: self.selected.into_selection(self.radius),
             limit: self.limit,
             format: self.format,
-            style: self.look.style(),
+            style: self.look.into_style(),
             output: self.output,
             force: self.force,
         };
@@ -147,19 +147,21 @@ impl Export {
         let opened = location.open()?;
         let watch = match request.is_for_standard_output() {
             false => Some(Watch::start()?),
-            true => on_interrupt(|| end(&CliError::Interrupted)).map(|()| None)?,
+            true => on_interrupt(|| exit_with(&CliError::Interrupted)).map(|()| None)?,
         };
         if let Some(watch) = &watch {
             match shape {
                 // Writing a folder begins long before the folder is complete.
-                Shape::Folder => watch.writing(),
-                Shape::Text | Shape::Bytes | Shape::Pair => watch.progress().step("selecting"),
+                OutputShape::Folder => watch.begin_writing(),
+                OutputShape::Text | OutputShape::Bytes | OutputShape::Pair => {
+                    watch.progress().begin_step("selecting")
+                }
             }
         }
         let unwatched = Progress::default();
         let mut out = match shape {
-            Shape::Bytes if request.is_for_standard_output() => screen::exact()?,
-            _ => screen::out(),
+            OutputShape::Bytes if request.is_for_standard_output() => screen::binary_writer()?,
+            _ => screen::text_writer(),
         };
         let context = ExportContext {
             source: &source,
@@ -171,14 +173,14 @@ impl Export {
         if let Some(advice) = &report.advice {
             write!(out, "{advice}")?;
         } else if !request.is_for_standard_output() {
-            say(&report.to_string());
+            print_note(&report.to_string());
         }
         Ok(())
     }
 }
 
-impl Selected {
-    fn selection(self, radius: usize) -> Option<Selection> {
+impl SelectionArgs {
+    fn into_selection(self, radius: usize) -> Option<Selection> {
         None.or(self.around.map(|cluster| Selection::Around { cluster, radius }))
             .or(self.up.map(Selection::Up))
             .or(self.down.map(Selection::Down))
@@ -188,20 +190,20 @@ impl Selected {
             .or(self.map.map(Selection::Map))
             .or(self.points.then_some(Selection::Points))
             .or(self.tree.then_some(Selection::Tree))
-            .or(self.communities.then_some(Selection::Table(TableOf::Communities)))
-            .or(self.members.then_some(Selection::Table(TableOf::Members)))
-            .or(self.clusters.then_some(Selection::Table(TableOf::Clusters)))
-            .or(self.cluster_members.then_some(Selection::Table(TableOf::ClusterMembers)))
+            .or(self.communities.then_some(Selection::Table(TableContent::Communities)))
+            .or(self.members.then_some(Selection::Table(TableContent::Members)))
+            .or(self.clusters.then_some(Selection::Table(TableContent::Clusters)))
+            .or(self.cluster_members.then_some(Selection::Table(TableContent::ClusterMembers)))
             .or(self.all.then_some(Selection::All))
     }
 }
 
-impl Look {
-    fn style(self) -> Style {
+impl StyleArgs {
+    fn into_style(self) -> Style {
         Style {
             labels: self.labels,
             width: self.width,
-            title: self.title.map_or(Title::OfTheSelection, |title| Title::from(title.as_str())),
+            title: self.title.map_or(Title::Automatic, |title| Title::from(title.as_str())),
             legend: self.legend,
             theme: self.theme,
             color: self.color,

@@ -4,44 +4,44 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::choices::{FACTS, one_of};
+use super::choices::{FACT_FORMATS, one_of};
 use super::error::CliError;
 use super::screen;
 use super::store_location::StoreArgs;
-use crate::base::rows::{Value, object};
-use crate::terminal::facts::for_people;
-use crate::terminal::rows::Format;
+use crate::base::rows::{Value, json_object};
+use crate::terminal::facts::format_facts;
+use crate::terminal::rows::RowFormat;
 
 #[derive(Debug, Args)]
-pub(super) struct Info {
+pub(super) struct InfoCommand {
     #[command(flatten)]
     store: StoreArgs,
     /// How to write the facts
-    #[arg(short, long, value_parser = one_of(FACTS), default_value = "text")]
-    format: Format,
+    #[arg(short, long, value_parser = one_of(FACT_FORMATS), default_value = "text")]
+    format: RowFormat,
 }
 
-impl Info {
+impl InfoCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let location = self.store.location()?;
         let opened = location.open()?;
-        let mut facts = opened.graph.facts().entries();
+        let mut facts = opened.graph.facts().to_entries();
         // A server does not give the size of a graph.
-        let size = match location.file() {
+        let size = match location.file_path() {
             Some(file) => {
-                let data = file.metadata().map_err(|error| CliError::file(file, error))?;
+                let data = file.metadata().map_err(|error| CliError::in_file(file, error))?;
                 Value::Int(data.len() as i64)
             }
             None => Value::Null,
         };
         facts.push(("size", size));
-        let mut out = screen::out();
-        if self.format == Format::Json {
-            let facts = object(facts.iter().map(|(key, value)| (*key, value)));
+        let mut out = screen::text_writer();
+        if self.format == RowFormat::Json {
+            let facts = json_object(facts.iter().map(|(key, value)| (*key, value)));
             writeln!(out, "{}", serde_json::to_string_pretty(&facts).expect("facts are JSON"))?;
             return Ok(());
         }
-        write!(out, "{}", for_people(&facts))?;
+        write!(out, "{}", format_facts(&facts))?;
         out.flush()?;
         Ok(())
     }

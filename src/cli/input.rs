@@ -5,22 +5,22 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::build_failure::failed;
+use super::build_error::build_error;
+use super::cluster_points::{self, ClusterPoints};
 use super::error::CliError;
-use super::input_name::name;
-use super::only::{self, Only};
+use super::input_name::default_name;
 use super::server::Login;
 use super::table_args::TableArgs;
-use crate::base::memory::Memory;
+use crate::base::memory::MemoryLimit;
 use crate::base::progress::Progress;
 use crate::build::{self, BuildOptions, Source};
-use crate::dataset::{Dataset, Neighbors, Origin};
+use crate::dataset::{Dataset, NeighborOptions, Origin};
 use crate::store::sqlite::is_concept_graph;
-use crate::table::source::name_of;
+use crate::table::source::input_name;
 
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
-pub(super) struct Input {
+pub(super) struct InputArgs {
     /// Table (.csv, .tsv, .parquet, .npy, .npz, .xlsx, .ods, .jsonl), context (.cxt, .dat) or
     /// neighbour lists (.mtx), also packed (.gz); - is standard input. With --sql a SQLite file,
     /// with --cypher a Neo4j server
@@ -35,30 +35,30 @@ pub(super) struct Input {
     origin: OnceCell<Origin>,
 }
 
-impl Input {
+impl InputArgs {
     /// Reads the input, after setting the number of threads.
     pub(super) fn read(&self) -> Result<Source, CliError> {
         self.table_args.set_threads()?;
-        self.source()
+        self.read_source()
     }
 
-    fn source(&self) -> Result<Source, CliError> {
+    fn read_source(&self) -> Result<Source, CliError> {
         self.table_args.limit_memory();
         match &self.only {
-            None if self.is_graph() => Err(CliError::Usage(format!(
+            None if self.is_stored_graph() => Err(CliError::Usage(format!(
                 "{}: this is a stored graph, not a table; --only c12 takes the points of a cluster",
-                self.file()
+                self.display_name()
             ))),
-            None => self.table_args.read(&self.input),
+            None => self.table_args.read_source(&self.input),
             Some(_) if self.input.is_file() && !is_concept_graph(&self.input) => {
                 Err(CliError::Usage(format!(
                     "{}: --only takes the points of a stored graph, such as iris.db",
-                    self.file()
+                    self.display_name()
                 )))
             }
             Some(word) => {
                 self.table_args.refuse_for_graph(&self.input)?;
-                let Only { source, origin } = only::read(&self.input, word)?;
+                let ClusterPoints { source, origin } = cluster_points::read(&self.input, word)?;
                 let _ = self.origin.set(origin);
                 Ok(source)
             }
@@ -67,23 +67,27 @@ impl Input {
 
     /// Returns `true` if the input is a stored graph and no statement is given, which would query
     /// it as a database.
-    fn is_graph(&self) -> bool {
-        self.table_args.statement_args().option().is_none() && is_concept_graph(&self.input)
+    fn is_stored_graph(&self) -> bool {
+        self.table_args.statement_args().given_option().is_none() && is_concept_graph(&self.input)
     }
 
     /// Returns the name of the default graph file, in the working directory. The graph of a SQLite
     /// database must not have the database's own name.
     pub(super) fn default_store(&self) -> String {
-        match self.table_args.statement_args().option() == Some("--sql") {
-            true => format!("{}.graph.db", self.name()),
-            false => format!("{}.db", self.name()),
+        match self.table_args.statement_args().given_option() == Some("--sql") {
+            true => format!("{}.graph.db", self.graph_name()),
+            false => format!("{}.db", self.graph_name()),
         }
     }
 
     /// Returns the command that shows the rows of a database with their communities from a graph
     /// file.
-    pub(super) fn beside(&self, graph: &Path) -> Option<Vec<String>> {
-        self.table_args.statement_args().beside(&self.input, self.table_args.id.as_deref()?, graph)
+    pub(super) fn community_rows_command(&self, graph: &Path) -> Option<Vec<String>> {
+        self.table_args.statement_args().community_rows_command(
+            &self.input,
+            self.table_args.id.as_deref()?,
+            graph,
+        )
     }
 
     /// Returns the login for servers.
@@ -93,36 +97,40 @@ impl Input {
 
     /// Reads the input only to report its faults.
     pub(super) fn check(&self) -> Result<(), CliError> {
-        match self.only.is_some() || self.is_graph() {
-            true => self.source().map(drop),
+        match self.only.is_some() || self.is_stored_graph() {
+            true => self.read_source().map(drop),
             false => self.table_args.check(&self.input),
         }
     }
 
     /// Makes a context of the input.
-    pub(super) fn dataset(&self, source: Source, progress: &Progress) -> Result<Dataset, CliError> {
+    pub(super) fn build_dataset(
+        &self,
+        source: Source,
+        progress: &Progress,
+    ) -> Result<Dataset, CliError> {
         let (neighbors, memory) = (self.neighbors(), self.memory());
         let options = BuildOptions { neighbors, memory, ..BuildOptions::default() };
-        build::dataset(&self.name(), source, &options, progress)
-            .map_err(|error| failed(error, &self.file()))
+        build::build_dataset(&self.graph_name(), source, &options, progress)
+            .map_err(|error| build_error(error, &self.display_name()))
     }
 
     /// Returns the most memory to take.
-    pub(super) fn memory(&self) -> Memory {
+    pub(super) fn memory(&self) -> MemoryLimit {
         self.table_args.memory()
     }
 
     /// Returns the most memory to take; without an option, at most `bytes`.
-    pub(super) fn memory_or(&self, bytes: u64) -> Memory {
-        self.table_args.memory_or(bytes)
+    pub(super) fn memory_at_most(&self, bytes: u64) -> MemoryLimit {
+        self.table_args.memory_at_most(bytes)
     }
 
     /// Returns the options that choose neighbours; the metric and the scaling of a stored graph are
     /// kept unless options set them.
-    pub(super) fn neighbors(&self) -> Neighbors {
+    pub(super) fn neighbors(&self) -> NeighborOptions {
         let neighbors = self.table_args.neighbors();
         match self.origin.get() {
-            Some(&Origin::Neighbors { metric, scale, .. }) => Neighbors {
+            Some(&Origin::Neighbors { metric, scale, .. }) => NeighborOptions {
                 metric: self.table_args.metric.unwrap_or(metric),
                 scale: self.table_args.scale.unwrap_or(Some(scale)),
                 ..neighbors
@@ -133,19 +141,19 @@ impl Input {
 
     /// Returns the name of the graph and of its store: the input's stem, with the cluster's name if
     /// only the points of a cluster are used.
-    pub(super) fn name(&self) -> String {
+    pub(super) fn graph_name(&self) -> String {
         let is_plain = |word: &&String| word.chars().all(|c| c.is_ascii_alphanumeric());
         match &self.only {
-            None => name(&self.input),
+            None => default_name(&self.input),
             Some(word) => {
                 let cluster = Some(word).filter(is_plain).map_or("part", String::as_str);
-                format!("{}_{cluster}", name(&self.input))
+                format!("{}_{cluster}", default_name(&self.input))
             }
         }
     }
 
     /// Returns the name of the input for messages.
-    pub(super) fn file(&self) -> String {
-        name_of(&self.input)
+    pub(super) fn display_name(&self) -> String {
+        input_name(&self.input)
     }
 }

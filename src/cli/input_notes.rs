@@ -3,97 +3,107 @@
 
 use std::path::Path;
 
-use super::error::say;
-use super::setting::options;
+use super::error::print_note;
+use super::setting::setting_options;
 use super::table_args::TableArgs;
-use crate::base::display_safe::{self, quoted};
-use crate::base::input_error::{Roles, Setting};
-use crate::base::numbers::{counted, grouped};
-use crate::table::source::name_of;
+use crate::base::display_safe::{self, quote_shell};
+use crate::base::input_error::{ColumnRoles, Setting};
+use crate::base::numbers::{group_thousands, pluralize};
+use crate::table::source::input_name;
 use crate::table::{self, Table};
 
 /// The most features that are named: the first ones and the last two.
-const NAMED: usize = 12;
+const MAX_FEATURE_NAMES: usize = 12;
 
 impl TableArgs {
     /// Prints notes about rows that were left out and cells that were filled in, and warnings about
     /// input that is probably not intended.
-    pub(super) fn note(&self, found: &table::Read, input: &Path) {
+    pub(super) fn print_notes(&self, found: &table::ParsedTable, input: &Path) {
         let table = &found.table;
         if found.dropped > 0 {
-            let all = grouped((found.dropped + table.points().len()) as u64);
+            let all = group_thousands((found.dropped + table.points().len()) as u64);
             let names =
                 if found.id.is_some() { "" } else { "; points keep the numbers of their rows" };
-            let dropped = grouped(found.dropped as u64);
-            say(&format!("left out {dropped} of {all} rows with an empty cell{names}"));
-            sparse(found);
+            let dropped = group_thousands(found.dropped as u64);
+            print_note(&format!("left out {dropped} of {all} rows with an empty cell{names}"));
+            note_sparse_columns(found);
         }
         if found.filled > 0 {
-            let cells = counted(found.filled as u64, "empty cell has", "empty cells have");
-            say(&format!("{cells} the mean of the column"));
+            let cells = pluralize(found.filled as u64, "empty cell has", "empty cells have");
+            print_note(&format!("{cells} the mean of the column"));
         }
-        let file = display_safe::line(&name_of(input)).into_owned();
+        let file = display_safe::escape_line(&input_name(input)).into_owned();
         let warn = |column: &str, what: &str| {
-            say(&format!("{file}: {} {what}", display_safe::line(column)));
+            print_note(&format!("{file}: {} {what}", display_safe::escape_line(column)));
         };
-        self.classes(table, warn);
+        self.warn_about_classes(table, warn);
         let features = table.features();
-        for column in table::numbering(table) {
+        for column in table::numbered_columns(table) {
             warn(&features[column], "only numbers the rows, and counts as a feature");
         }
         if let Some(name) = table::likely_label(table) {
             warn(name, "counts as a feature, though it may be the label");
         }
         let constant: Vec<String> =
-            table::constant(table).iter().map(|&column| features[column].clone()).collect();
+            table::constant_columns(table).iter().map(|&column| features[column].clone()).collect();
         match constant.len() {
             0 => {}
             all if all == features.len() => {
-                say(&format!("{file}: every row is the same, so the clusters mean nothing"));
+                print_note(&format!("{file}: every row is the same, so the clusters mean nothing"));
             }
-            1 => say(&format!("{file}: {} is the same in every row", names_in_words(&constant))),
-            _ => say(&format!("{file}: {} are the same in every row", names_in_words(&constant))),
+            1 => print_note(&format!(
+                "{file}: {} is the same in every row",
+                list_features(&constant)
+            )),
+            _ => print_note(&format!(
+                "{file}: {} are the same in every row",
+                list_features(&constant)
+            )),
         }
     }
 
     /// Warns of a single class, and of too many classes.
-    fn classes(&self, table: &Table, warn: impl Fn(&str, &str)) {
+    fn warn_about_classes(&self, table: &Table, warn: impl Fn(&str, &str)) {
         let classes = table.points().classes().map(|classes| classes.names());
         let (Some(classes), Some(label)) = (classes, &self.label) else { return };
         if let [class] = classes {
-            let class = display_safe::line(class);
+            let class = display_safe::escape_line(class);
             warn(label, &format!("has only one class, {class:?}"));
         }
-        if let Some(many) = table::scattered_classes(table) {
-            let points = counted(table.points().len() as u64, "point", "points");
+        if let Some(many) = table::count_scattered_classes(table) {
+            let points = pluralize(table.points().len() as u64, "point", "points");
             let remedy = match many == table.points().len() && self.id.is_none() {
-                true => format!("; --id {} makes them the names of the points", quoted(label)),
+                true => format!("; --id {} makes them the names of the points", quote_shell(label)),
                 false => String::new(),
             };
-            let many = grouped(many as u64);
+            let many = group_thousands(many as u64);
             warn(label, &format!("has {many} classes for {points}, which say little{remedy}"));
         }
     }
 }
 
 /// Prints the columns that have most of the empty cells, if most rows were left out.
-fn sparse(found: &table::Read) {
+fn note_sparse_columns(found: &table::ParsedTable) {
     let names: Vec<String> = found.sparse.iter().map(|(name, _)| name.clone()).collect();
     let cells = |(name, gaps): &(String, usize)| {
-        format!("{} ({})", display_safe::name(name), grouped(*gaps as u64))
+        format!("{} ({})", display_safe::escape_name(name), group_thousands(*gaps as u64))
     };
     let cells: Vec<String> = found.sparse.iter().map(cells).collect();
-    let options = options(&Setting::Columns(Roles { drop: names, ..Roles::default() }));
+    let options =
+        setting_options(&Setting::Columns(ColumnRoles { drop: names, ..ColumnRoles::default() }));
     if let Some(options) = options.filter(|_| !cells.is_empty()) {
-        say(&format!("most of these cells are in {}; {options} keeps such rows", cells.join(", ")));
+        print_note(&format!(
+            "most of these cells are in {}; {options} keeps such rows",
+            cells.join(", ")
+        ));
     }
 }
 
 /// Lists the names of features in a line.
-pub(super) fn names_in_words(names: &[String]) -> String {
-    let mut shown: Vec<_> = names.iter().map(|name| display_safe::name(name)).collect();
-    if shown.len() > NAMED {
-        shown.splice(NAMED - 2..names.len() - 2, ["...".into()]);
+pub(super) fn list_features(names: &[String]) -> String {
+    let mut shown: Vec<_> = names.iter().map(|name| display_safe::escape_name(name)).collect();
+    if shown.len() > MAX_FEATURE_NAMES {
+        shown.splice(MAX_FEATURE_NAMES - 2..names.len() - 2, ["...".into()]);
     }
     shown.join(", ")
 }

@@ -4,28 +4,28 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::choices::{ROWS, one_of};
-use super::error::{CliError, say};
+use super::choices::{ROW_FORMATS, one_of};
+use super::error::{CliError, print_note};
 use super::query::terminal_width;
 use super::screen;
 use super::store_location::StoreArgs;
 use crate::base::rows::{Rows, Value};
-use crate::terminal::rows::{Format, write_rows};
+use crate::terminal::rows::{RowFormat, write_rows};
 
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(super) struct ListCommand {
     #[command(flatten)]
     store: StoreArgs,
     /// How to write the rows
-    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
-    format: Format,
+    #[arg(short, long, value_parser = one_of(ROW_FORMATS), default_value = "table")]
+    format: RowFormat,
 }
 
 const COLUMNS: [&str; 6] = ["graph", "status", "points", "k", "clusters", "covers"];
 
-impl List {
+impl ListCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
-        let rows = self.store.location()?.graphs()?;
+        let rows = self.store.location()?.list_graphs()?;
         let begins = |row: &Vec<Value>, word: &str| match row.get(1) {
             Some(Value::Text(status)) => status.starts_with(word),
             _ => false,
@@ -33,18 +33,20 @@ impl List {
         let is_half = rows.iter().any(|row| begins(row, "half loaded"));
         let is_left = rows.iter().any(|row| begins(row, "half removed"));
         let rows = Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows };
-        let mut out = screen::out();
+        let mut out = screen::text_writer();
         write_rows(&rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;
-        if self.format == Format::Table {
+        if self.format == RowFormat::Table {
             if rows.rows.is_empty() {
-                say("(no graph)");
+                print_note("(no graph)");
             }
             if is_half {
-                say("(half loaded: the next load of that name begins anew, drop removes it)");
+                print_note(
+                    "(half loaded: the next load of that name begins anew, drop removes it)",
+                );
             }
             if is_left {
-                say("(a replacement or removal that was interrupted: check finishes it)");
+                print_note("(a replacement or removal that was interrupted: check finishes it)");
             }
         }
         Ok(())

@@ -8,15 +8,15 @@ use super::watch::Watch;
 use crate::base::rows::Value;
 use crate::graph::Graph;
 use crate::query::catalogue::Language;
-use crate::store::Opened;
+use crate::store::StoredGraph;
 
 /// A place where a graph is stored or is to be stored.
-pub(super) trait Location: Debug {
+pub(super) trait GraphLocation: Debug {
     /// Returns the graphs at the place: name, state, points, k, clusters and covers of each.
-    fn graphs(&self) -> Result<Vec<Vec<Value>>, CliError>;
+    fn list_graphs(&self) -> Result<Vec<Vec<Value>>, CliError>;
 
     /// Opens the graph.
-    fn open(&self) -> Result<Opened, CliError>;
+    fn open(&self) -> Result<StoredGraph, CliError>;
 
     /// Returns the language of statements about the graph.
     fn language(&self) -> Language;
@@ -42,7 +42,7 @@ pub(super) trait Location: Debug {
     fn remove(&self) -> Result<(), CliError>;
 
     /// Returns the word that locates the graph called `name`, for use on the command line.
-    fn word(&self, name: &str) -> String;
+    fn locator(&self, name: &str) -> String;
 
     /// Returns the name under which a graph called `name` is stored.
     fn graph_name<'a>(&'a self, name: &'a str) -> &'a str {
@@ -55,7 +55,7 @@ pub(super) trait Location: Debug {
     }
 
     /// Returns the path of the graph file; `None` for a server.
-    fn file(&self) -> Option<&Path> {
+    fn file_path(&self) -> Option<&Path> {
         None
     }
 }

@@ -5,20 +5,20 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
 use super::error::CliError;
-use super::{EXAMPLES, command, screen};
+use super::{EXAMPLES, clap_command, screen};
 
 #[derive(Debug, Args)]
-pub(super) struct ManPage {
+pub(super) struct ManCommand {
     /// The page of one command, such as build [default: that of the program]
     command: Option<String>,
 }
 
-impl ManPage {
+impl ManCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         // The text after the help is laid out by lines, which a manual page would fill.
-        let mut all = command().after_help("");
+        let mut all = clap_command().after_help("");
         all.build();
-        let mut out = screen::out();
+        let mut out = screen::text_writer();
         if let Some(name) = &self.command {
             let Some(one) = all.find_subcommand(name) else {
                 let fault = format!("there is no command {name:?}; `conceptgraph help` lists all");

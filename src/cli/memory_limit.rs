@@ -16,9 +16,9 @@ use std::thread::{self, Thread};
 use std::time::Duration;
 
 use super::error::CliError;
-use super::shutdown::end;
+use super::shutdown::exit_with;
 use crate::base::lock::lock;
-use crate::base::memory::{Memory, bytes, resident};
+use crate::base::memory::{MemoryLimit, format_bytes, resident_bytes};
 use crate::base::progress::Progress;
 
 /// The system's allocator, which counts bytes once there is a limit.
@@ -26,76 +26,77 @@ use crate::base::progress::Progress;
 pub struct CountingAllocator;
 
 /// The limit in bytes.
-static MOST: AtomicIsize = AtomicIsize::new(isize::MAX);
+static LIMIT: AtomicIsize = AtomicIsize::new(isize::MAX);
 /// The bytes taken, except for those that threads have not added yet.
-static TAKEN: AtomicIsize = AtomicIsize::new(0);
-static IS_BEYOND: AtomicBool = AtomicBool::new(false);
-static WAITING: OnceLock<Thread> = OnceLock::new();
+static TOTAL: AtomicIsize = AtomicIsize::new(0);
+static IS_EXCEEDED: AtomicBool = AtomicBool::new(false);
+static WATCHER: OnceLock<Thread> = OnceLock::new();
 
 thread_local! {
     /// The bytes that this thread has taken, less those it has freed, since it last added them to
     /// the sum.
-    static OWN: Cell<isize> = const { Cell::new(0) };
+    static PENDING: Cell<isize> = const { Cell::new(0) };
 }
 
 /// The number of bytes after which a thread adds to the sum, since all threads write one number.
-const STEP: isize = 1 << 16;
+const FLUSH_BYTES: isize = 1 << 16;
 /// The bytes that the system's allocator keeps beside an allocation.
-const BESIDE: usize = 16;
+const ALLOCATION_OVERHEAD: usize = 16;
 /// The time between two looks at all memory of the program.
-const GLANCE: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The progress of the computation, whose step the message names; the step is reading until there
 /// is one.
 static PROGRESS: Mutex<Option<Progress>> = Mutex::new(None);
 
 /// Sets the progress whose step is named when the limit is reached.
-pub(super) fn name_steps_of(progress: &Progress) {
+pub(super) fn set_progress(progress: &Progress) {
     *lock(&PROGRESS) = Some(progress.clone());
 }
 
 /// Limits the memory of the program. Only the first call has an effect.
-pub(super) fn limit(memory: Memory) {
+pub(super) fn limit_memory(memory: MemoryLimit) {
     let Ok(most) = isize::try_from(memory.bytes()) else { return };
-    if WAITING.get().is_some() {
+    if WATCHER.get().is_some() {
         return;
     }
-    let (all, taken) = (most as u64, resident().unwrap_or(0));
+    let (all, taken) = (most as u64, resident_bytes().unwrap_or(0));
     if taken > all {
-        end_beyond(all);
+        exit_at_limit(all);
     }
     let waiting = move || {
-        while !IS_BEYOND.load(Ordering::Relaxed)
-            && resident().is_none_or(|resident| resident <= all + all / 20)
+        while !IS_EXCEEDED.load(Ordering::Relaxed)
+            && resident_bytes().is_none_or(|resident| resident <= all + all / 20)
         {
-            thread::park_timeout(GLANCE);
+            thread::park_timeout(POLL_INTERVAL);
         }
-        end_beyond(all);
+        exit_at_limit(all);
     };
-    WAITING.get_or_init(|| {
-        TAKEN.store(taken as isize, Ordering::Relaxed);
-        MOST.store(most, Ordering::Relaxed);
+    WATCHER.get_or_init(|| {
+        TOTAL.store(taken as isize, Ordering::Relaxed);
+        LIMIT.store(most, Ordering::Relaxed);
         thread::spawn(waiting).thread().clone()
     });
 }
 
-fn end_beyond(all: u64) -> ! {
+fn exit_at_limit(all: u64) -> ! {
     let progress = lock(&PROGRESS).clone();
-    let step = progress.and_then(|progress| progress.current()).map_or("reading", |(step, _)| step);
-    let all = bytes(all);
-    end(&CliError::Limit(format!("{step} takes more than {all}; --max-memory allows more")));
+    let step =
+        progress.and_then(|progress| progress.current_step()).map_or("reading", |(step, _)| step);
+    let all = format_bytes(all);
+    exit_with(&CliError::Limit(format!("{step} takes more than {all}; --max-memory allows more")));
 }
 
 /// Counts bytes that are taken or, if negative, freed.
 #[inline(always)]
-fn count(bytes: isize) {
-    if MOST.load(Ordering::Relaxed) < isize::MAX {
+fn count_bytes(bytes: isize) {
+    if LIMIT.load(Ordering::Relaxed) < isize::MAX {
         // A thread that is ending no longer counts.
-        let _ = OWN.try_with(|own| match own.get() + bytes {
-            few if few.abs() < STEP => own.set(few),
+        let _ = PENDING.try_with(|own| match own.get() + bytes {
+            few if few.abs() < FLUSH_BYTES => own.set(few),
             many => {
                 own.set(0);
-                add(many, bytes);
+                add_to_total(many, bytes);
             }
         });
     }
@@ -103,14 +104,14 @@ fn count(bytes: isize) {
 
 /// Adds `many` bytes of a thread to the sum; the last allocation took `bytes` of them.
 #[cold]
-fn add(many: isize, bytes: isize) {
-    let all = many + TAKEN.fetch_add(many, Ordering::Relaxed);
-    if many > 0 && all > MOST.load(Ordering::Relaxed) {
-        IS_BEYOND.store(true, Ordering::Relaxed);
-        WAITING.get().inspect(|waiting| waiting.unpark());
+fn add_to_total(many: isize, bytes: isize) {
+    let all = many + TOTAL.fetch_add(many, Ordering::Relaxed);
+    if many > 0 && all > LIMIT.load(Ordering::Relaxed) {
+        IS_EXCEEDED.store(true, Ordering::Relaxed);
+        WATCHER.get().inspect(|waiting| waiting.unpark());
         // Only large allocations are stopped here: the thread of a small one may hold what the end
         // of the program needs.
-        if bytes >= STEP {
+        if bytes >= FLUSH_BYTES {
             loop {
                 thread::sleep(Duration::from_secs(1));
             }
@@ -118,28 +119,28 @@ fn add(many: isize, bytes: isize) {
     }
 }
 
-fn whole(layout: Layout) -> isize {
-    (layout.size() + BESIDE) as isize
+fn allocation_size(layout: Layout) -> isize {
+    (layout.size() + ALLOCATION_OVERHEAD) as isize
 }
 
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(whole(layout));
+        count_bytes(allocation_size(layout));
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count(whole(layout));
+        count_bytes(allocation_size(layout));
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        count(-whole(layout));
+        count_bytes(-allocation_size(layout));
         unsafe { System.dealloc(place, layout) }
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count(size as isize - layout.size() as isize);
+        count_bytes(size as isize - layout.size() as isize);
         unsafe { System.realloc(place, layout, size) }
     }
 }

@@ -2,16 +2,16 @@
 
 use clap::Args;
 
-use super::build_failure::failed;
+use super::build_error::build_error;
 use super::error::CliError;
 use crate::base::count_or_percent::CountOrPercent;
-use crate::base::memory::Memory;
+use crate::base::memory::MemoryLimit;
 use crate::build;
 use crate::dataset::Dataset;
 use crate::mine::Limits;
 
 #[derive(Debug, Args)]
-pub(super) struct Mining {
+pub(super) struct MiningArgs {
     /// Leave out clusters with fewer points: a number or a share such as 10%
     #[arg(long, value_name = "N|P%", default_value = "0", help_heading = "Lattice")]
     pub(super) min_size: CountOrPercent,
@@ -20,9 +20,9 @@ pub(super) struct Mining {
     pub(super) stats: bool,
 }
 
-impl Mining {
+impl MiningArgs {
     /// Returns `true` if small clusters are left out.
-    pub(super) fn is_cut(&self) -> bool {
+    pub(super) fn has_min_size(&self) -> bool {
         !matches!(self.min_size, CountOrPercent::Count(0))
     }
 
@@ -30,9 +30,9 @@ impl Mining {
         &self,
         dataset: &Dataset,
         max_concepts: Option<u64>,
-        memory: Memory,
+        memory: MemoryLimit,
     ) -> Result<Limits, CliError> {
-        build::limits(dataset.points.len(), self.min_size, max_concepts, memory)
-            .map_err(|error| failed(error, &dataset.name))
+        build::mining_limits(dataset.points.len(), self.min_size, max_concepts, memory)
+            .map_err(|error| build_error(error, &dataset.name))
     }
 }

@@ -3,10 +3,11 @@
 
 mod argv;
 mod build;
-mod build_failure;
+mod build_error;
 mod build_summary;
 mod check;
 mod choices;
+mod cluster_points;
 mod compare;
 mod completions;
 mod context;
@@ -25,10 +26,8 @@ mod location;
 mod man;
 mod memory_limit;
 mod mining;
-mod mistyped;
 mod new_rows_args;
 mod numeral_args;
-mod only;
 #[cfg(feature = "neo4j")]
 mod password;
 mod place;
@@ -44,6 +43,7 @@ mod statement;
 mod store_location;
 mod sweep;
 mod table_args;
+mod usage_tips;
 mod watch;
 
 use std::ffi::OsString;
@@ -69,7 +69,7 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
     /// Stop after this many seconds with exit code 3
-    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds,
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = parse_seconds,
           help_heading = "Limits")]
     timeout: Option<Duration>,
     /// Print only results and errors
@@ -77,10 +77,10 @@ struct Cli {
     quiet: bool,
     /// When to show progress: auto only on a terminal, always elsewhere too, a line a second
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
-    progress: watch::When,
+    progress: watch::ProgressMode,
 }
 
-fn seconds(word: &str) -> Result<Duration, String> {
+fn parse_seconds(word: &str) -> Result<Duration, String> {
     let seconds = word.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or("must be a positive number of seconds".to_owned())
@@ -97,83 +97,83 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 stopped at a limit, 130 interrupt
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Make a graph of a table and store it
-    Build(build::Build),
+    Build(build::BuildCommand),
     /// Answer a query, such as lca or classes
-    Query(query::Query),
+    Query(query::QueryCommand),
     /// Open a shell for queries, with completion and history
-    Repl(repl::Repl),
+    Repl(repl::ReplCommand),
     /// Draw a part of a graph, or write it for other programs
-    Export(export::Export),
+    Export(export::ExportCommand),
     /// Find where new rows belong
     ///
     /// For each row of a table: its smallest cluster, its landmarks and communities, its nearest
     /// points, and the classes of the k nearest. Columns are found by name; others are ignored.
     /// The store does not change.
-    Place(place::Place),
+    Place(place::PlaceCommand),
     /// Show what changed between two graphs of the same points
     ///
     /// Matches landmarks and communities by shared points (a Jaccard index above 0.5) and lists
     /// what is gone, what is new, and which points changed company. Points are the same if their
     /// names are.
-    Compare(compare::Compare),
+    Compare(compare::CompareCommand),
     /// Show what is in a store
-    Info(info::Info),
+    Info(info::InfoCommand),
     /// List the graphs in a store, half-loaded ones too
-    List(list::List),
+    List(list::ListCommand),
     /// Check whether a graph is sound
     ///
     /// Reads the whole graph, and compares the digest of its content with the one it was built
     /// with; of a file it also shows what SQLite finds wrong. Ends with exit code 1 and the first
     /// ten faults if there are any.
-    Check(check::Check),
+    Check(check::CheckCommand),
     /// Copy a graph to another store
-    Copy(copy::Copy),
+    Copy(copy::CopyCommand),
     /// Remove a graph
-    Drop(drop::Drop),
+    Drop(drop::DropCommand),
     /// Count clusters and covers, or estimate how many there are; nothing is stored
-    Count(count::Count),
+    Count(count::CountCommand),
     /// Measure how well the lattice keeps classes together, beside Ward's tree
-    Evaluate(evaluate::Evaluate),
+    Evaluate(evaluate::EvaluateCommand),
     /// Write the binary table of neighbours, or a context in another format
-    Context(context::Context),
+    Context(context::ContextCommand),
     /// Write a synthetic table of the paper
-    Sample(sample::Sample),
+    Sample(sample::SampleCommand),
     /// Print what a shell sources so that Tab completes
     ///
     /// bash: add `source <(conceptgraph completions bash)` to ~/.bashrc; zsh: the same in ~/.zshrc,
     /// after compinit; fish: `conceptgraph completions fish | source` in config.fish.
     #[command(verbatim_doc_comment)]
-    Completions(completions::Completions),
+    Completions(completions::CompletionsCommand),
     /// Print the manual page
     ///
     /// conceptgraph man > ~/.local/share/man/man1/conceptgraph.1
     #[command(verbatim_doc_comment)]
-    Man(man::ManPage),
+    Man(man::ManCommand),
 }
 
 /// Returns the command line of the program, with all commands and options.
-fn command() -> clap::Command {
+fn clap_command() -> clap::Command {
     Cli::command()
 }
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
-    ExitCode::from(done())
+    ExitCode::from(run_to_code())
 }
 
 /// Runs the program inside another one with `words`, the first of which is its own name, and
 /// returns the exit code. Called once.
 pub fn run_inside(words: Vec<OsString>) -> u8 {
     argv::set(words);
-    done()
+    run_to_code()
 }
 
 /// Runs the program and returns its exit code.
-fn done() -> u8 {
-    let cli = match Cli::try_parse_from(argv::words()) {
+fn run_to_code() -> u8 {
+    let cli = match Cli::try_parse_from(argv::arguments()) {
         Ok(cli) => cli,
         Err(mut error) if error.use_stderr() => {
-            mistyped::explain(&mut error);
+            usage_tips::add_tip(&mut error);
             print_lines(error.render().to_string().trim_end());
             return 2;
         }
@@ -183,11 +183,11 @@ fn done() -> u8 {
         return failure.report();
     }
     if cli.quiet {
-        error::be_quiet();
+        error::set_quiet();
     }
-    watch::show(if cli.quiet { watch::When::Never } else { cli.progress });
+    watch::set_progress_mode(if cli.quiet { watch::ProgressMode::Never } else { cli.progress });
     if let Some(time) = cli.timeout {
-        shutdown::limit(time);
+        shutdown::limit_time(time);
     }
     let done = match cli.command {
         Command::Build(build) => build.run(),
@@ -216,7 +216,7 @@ fn done() -> u8 {
 
 /// Adds the user's own queries to a catalogue: those in `folder`, or else those in the
 /// configuration folder if it exists.
-fn extend(catalogue: &mut Catalogue, folder: Option<&Path>) -> Result<(), CliError> {
+fn add_user_queries(catalogue: &mut Catalogue, folder: Option<&Path>) -> Result<(), CliError> {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".config"));
     let configuration = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home);
     let usual = configuration.map(|folder| folder.join("conceptgraph").join("queries"));

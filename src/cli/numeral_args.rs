@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::error::CliError;
-use crate::base::numerals::{Numerals, THOUSANDS};
+use crate::base::numerals::{Numerals, THOUSANDS_SEPARATORS};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct NumeralArgs {
@@ -11,12 +11,12 @@ pub(super) struct NumeralArgs {
     #[arg(long, help_heading = "Table")]
     decimal_comma: bool,
     /// What stands between thousands, as in 1,200: one of , . ' _ or a space
-    #[arg(long, value_name = "SIGN", value_parser = thousands, help_heading = "Table")]
+    #[arg(long, value_name = "SIGN", value_parser = parse_thousands, help_heading = "Table")]
     thousands: Option<char>,
 }
 
-fn thousands(word: &str) -> Result<char, String> {
-    let sign = word.parse().ok().filter(|sign| THOUSANDS.contains(sign));
+fn parse_thousands(word: &str) -> Result<char, String> {
+    let sign = word.parse().ok().filter(|sign| THOUSANDS_SEPARATORS.contains(sign));
     sign.ok_or_else(|| "must be one of , . \"'\" _ or \" \"".to_owned())
 }
 

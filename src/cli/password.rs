@@ -5,7 +5,7 @@ use std::io;
 /// Asks a question and returns the line that is typed. Echo is switched off before the question is
 /// shown, and no input is lost, so that a script may answer at once.
 #[cfg(unix)]
-pub(super) fn ask(question: &str) -> io::Result<String> {
+pub(super) fn read_password(question: &str) -> io::Result<String> {
     use crate::base::cleanup::CleanupGuard;
     use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 

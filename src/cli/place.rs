@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::choices::{ROWS, one_of};
-use super::error::{CliError, say};
+use super::choices::{ROW_FORMATS, one_of};
+use super::error::{CliError, print_note};
 use super::new_rows_args::NewRowsArgs;
 use super::query::terminal_width;
 use super::screen;
 use super::store_location::StoreArgs;
-use crate::base::numbers::counted;
+use crate::base::numbers::pluralize;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
-use crate::place::{COLUMNS, Error, Placer};
-use crate::table::Done;
-use crate::terminal::rows::{Format, Stream};
+use crate::place::{PLACEMENT_COLUMNS, PlaceError, Placer};
+use crate::table::ReadCounts;
+use crate::terminal::rows::{RowFormat, RowWriter};
 
 #[derive(Debug, Args)]
-pub(super) struct Place {
+pub(super) struct PlaceCommand {
     #[command(flatten)]
     store: StoreArgs,
     /// Table with the new rows, in any format that build reads; - is standard input. Or a
@@ -31,49 +31,49 @@ pub(super) struct Place {
     #[arg(long, value_name = "N", default_value_t = 3)]
     nearest: usize,
     /// How to write the rows; csv and json are written while rows are read
-    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
-    format: Format,
+    #[arg(short, long, value_parser = one_of(ROW_FORMATS), default_value = "table")]
+    format: RowFormat,
 }
 
-impl Place {
+impl PlaceCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let graph = Arc::new(self.store.location()?.open()?.graph);
         let mut placer = Placer::new(&graph, &Progress::default())?;
-        let columns = COLUMNS.map(str::to_owned).to_vec();
-        let mut out = Stream::new(columns, self.format, terminal_width(), screen::out());
+        let columns = PLACEMENT_COLUMNS.map(str::to_owned).to_vec();
+        let mut out = RowWriter::new(columns, self.format, terminal_width(), screen::text_writer());
         let reading = self.new_rows.reading()?;
-        let take = |rows: Vec<Vec<Value>>| out.rows(&rows);
-        let done = match self.new_rows.statement_args.about(&self.rows, self.store.login())? {
-            None => placer.file(&self.rows, &reading, self.nearest, take)?,
-            Some(statement) => placer.statement(&*statement, &reading, self.nearest, take)?,
+        let take = |rows: Vec<Vec<Value>>| out.write(&rows);
+        let done = match self.new_rows.statement_args.statement(&self.rows, self.store.login())? {
+            None => placer.place_file(&self.rows, &reading, self.nearest, take)?,
+            Some(statement) => placer.place_statement(&*statement, &reading, self.nearest, take)?,
         };
         out.finish()?;
-        remarks(done);
+        print_notes(done);
         Ok(())
     }
 }
 
 /// Prints notes about rows that were left out and cells that were filled in or are not known.
-fn remarks(Done { dropped, filled, unknown }: Done) {
+fn print_notes(ReadCounts { dropped, filled, unknown }: ReadCounts) {
     if dropped > 0 {
-        let rows = counted(dropped, "row was", "rows were");
-        say(&format!("({rows} left out for an empty cell, as when the graph was built)"));
+        let rows = pluralize(dropped, "row was", "rows were");
+        print_note(&format!("({rows} left out for an empty cell, as when the graph was built)"));
     }
     if filled > 0 {
-        let cells = counted(filled, "empty cell", "empty cells");
-        say(&format!("({cells} got the mean of the column, as when the graph was built)"));
+        let cells = pluralize(filled, "empty cell", "empty cells");
+        print_note(&format!("({cells} got the mean of the column, as when the graph was built)"));
     }
     if unknown > 0 {
-        let cells = counted(unknown, "cell holds a word", "cells hold words");
-        say(&format!("({cells} that the graph does not know)"));
+        let cells = pluralize(unknown, "cell holds a word", "cells hold words");
+        print_note(&format!("({cells} that the graph does not know)"));
     }
 }
 
-impl From<Error> for CliError {
-    fn from(error: Error) -> Self {
+impl From<PlaceError> for CliError {
+    fn from(error: PlaceError) -> Self {
         match error {
-            Error::Input(error) => error.into(),
-            Error::Store(error) => error.into(),
+            PlaceError::Input(error) => error.into(),
+            PlaceError::Store(error) => error.into(),
             other => CliError::Failed(other.to_string()),
         }
     }

@@ -5,22 +5,22 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::argv::program;
-use super::choices::{ROWS, one_of, positive};
-use super::error::{CliError, say};
+use super::argv::program_name;
+use super::choices::{ROW_FORMATS, one_of, parse_positive};
+use super::error::{CliError, print_note};
 use super::screen;
 use super::store_location::StoreArgs;
-use crate::base::display_safe::quoted;
+use crate::base::display_safe::quote_shell;
 use crate::query::{self, Limit, catalogue::Catalogue};
 use crate::repl::is_statement;
-use crate::store::Opened;
+use crate::store::StoredGraph;
 use crate::terminal::definitions::definitions;
-use crate::terminal::rows::{Format, write_rows};
-use crate::terminal::writer::lines;
+use crate::terminal::rows::{RowFormat, write_rows};
+use crate::terminal::writer::escape_lines;
 
 #[derive(Debug, Args)]
-#[command(after_help = catalogue())]
-pub(super) struct Query {
+#[command(after_help = query_help())]
+pub(super) struct QueryCommand {
     #[command(flatten)]
     store: StoreArgs,
     /// The query; without one, all are listed
@@ -30,7 +30,7 @@ pub(super) struct Query {
     #[arg(allow_negative_numbers = true)]
     arguments: Vec<String>,
     /// At most this many rows
-    #[arg(short = 'n', long, value_name = "N", value_parser = positive::<u32>)]
+    #[arg(short = 'n', long, value_name = "N", value_parser = parse_positive::<u32>)]
     limit: Option<u32>,
     /// Show the statement before the answer
     #[arg(long)]
@@ -39,13 +39,13 @@ pub(super) struct Query {
     #[arg(long, value_name = "DIR")]
     queries: Option<PathBuf>,
     /// How to write the rows
-    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
-    format: Format,
+    #[arg(short, long, value_parser = one_of(ROW_FORMATS), default_value = "table")]
+    format: RowFormat,
 }
 
 /// Lists the queries with their titles, for the help.
-fn catalogue() -> String {
-    format!("Queries:\n{}", queries_in_words(&Catalogue::sql(), Some(help_width())))
+fn query_help() -> String {
+    format!("Queries:\n{}", describe_queries(&Catalogue::sql(), Some(help_width())))
 }
 
 /// Returns the width of the help in columns.
@@ -53,30 +53,31 @@ fn help_width() -> usize {
     console::Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into()).min(100)
 }
 
-fn queries_in_words(catalogue: &Catalogue, width: Option<usize>) -> String {
+fn describe_queries(catalogue: &Catalogue, width: Option<usize>) -> String {
     let pairs: Vec<_> =
         catalogue.queries().iter().map(|query| (query.usage(), query.title.clone())).collect();
     definitions(&pairs, width)
 }
 
-impl Query {
+impl QueryCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let location = self.store.location()?;
-        let Opened { graph, database } = location.open()?;
+        let StoredGraph { graph, database } = location.open()?;
         let mut catalogue = Catalogue::new(location.language());
-        super::extend(&mut catalogue, self.queries.as_deref())?;
-        let mut out = screen::out();
+        super::add_user_queries(&mut catalogue, self.queries.as_deref())?;
+        let mut out = screen::text_writer();
         let Some(name) = &self.name else {
-            write!(out, "{}", queries_in_words(&catalogue, terminal_width()))?;
+            write!(out, "{}", describe_queries(&catalogue, terminal_width()))?;
             return Ok(());
         };
         let line = [std::slice::from_ref(name), &self.arguments].concat().join(" ");
         if is_statement(&line) && catalogue.find(name).is_err() {
-            let (program, store, line) = (program(), quoted(self.store.word()), quoted(&line));
+            let (program, store, line) =
+                (program_name(), quote_shell(self.store.locator()), quote_shell(&line));
             let fault = format!("this is a statement; write {program} repl {store} -c {line}");
             return Err(CliError::Usage(fault));
         }
-        let is_for_people = matches!(self.format, Format::Table | Format::Markdown);
+        let is_for_people = matches!(self.format, RowFormat::Table | RowFormat::Markdown);
         let limit = Limit::new(self.limit.map(u64::from), is_for_people);
         let question = query::prepare(&graph, &catalogue, name, &self.arguments, limit)?;
         let answer = question.answer(Some(&*database))?;
@@ -88,17 +89,17 @@ impl Query {
                 .unwrap_or("no statement: the program computes it from what is stored");
             // A program expects nothing but the rows.
             match self.format {
-                Format::Json => say(&lines(said)),
-                _ => writeln!(out, "{}\n", lines(said))?,
+                RowFormat::Json => print_note(&escape_lines(said)),
+                _ => writeln!(out, "{}\n", escape_lines(said))?,
             }
         }
         write_rows(&rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;
-        if let Some(cut_off) = question.cut_off(&answer, "--limit") {
-            say(&format!("({cut_off})"));
+        if let Some(cut_off) = question.limit_note(&answer, "--limit") {
+            print_note(&format!("({cut_off})"));
         }
-        let notes = answer.notes.iter().filter(|_| self.format == Format::Table);
-        answer.why_empty.iter().chain(notes).for_each(|note| say(&format!("({note})")));
+        let notes = answer.notes.iter().filter(|_| self.format == RowFormat::Table);
+        answer.why_empty.iter().chain(notes).for_each(|note| print_note(&format!("({note})")));
         Ok(())
     }
 }

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::error::CliError;
-use super::shutdown::{end, on_interrupt};
+use super::shutdown::{exit_with, on_interrupt};
 use super::store_location::{StoreArgs, locate};
 use crate::query::catalogue::Catalogue;
-use crate::repl::{Host, Interrupts, Opened, Script, run};
+use crate::repl::{Host, Interrupts, Script, Session, run};
 use crate::store;
 
 #[derive(Debug, Args)]
-pub(super) struct Repl {
+pub(super) struct ReplCommand {
     #[command(flatten)]
     store: StoreArgs,
     /// Run this line and leave; several are run one after the other
@@ -34,7 +34,7 @@ pub(super) struct Repl {
     queries: Option<PathBuf>,
 }
 
-impl Repl {
+impl ReplCommand {
     pub(super) fn run(&self) -> u8 {
         match self.start() {
             Ok(true) => 0,
@@ -46,21 +46,21 @@ impl Repl {
     fn start(&self) -> Result<bool, CliError> {
         let location = self.store.location()?;
         let open = |word: &str| {
-            let location = match word == self.store.word() {
+            let location = match word == self.store.locator() {
                 true => Rc::clone(&location),
                 false => locate(word, self.store.login(), None)?,
             };
-            let store::Opened { graph, database } = location.open()?;
+            let store::StoredGraph { graph, database } = location.open()?;
             let mut catalogue = Catalogue::new(location.language());
-            super::extend(&mut catalogue, self.queries.as_deref())?;
-            Ok(Opened { graph: Arc::new(graph), database, catalogue, word: word.to_owned() })
+            super::add_user_queries(&mut catalogue, self.queries.as_deref())?;
+            Ok(Session { graph: Arc::new(graph), database, catalogue, locator: word.to_owned() })
         };
-        let first = open(self.store.word())?;
+        let first = open(self.store.locator())?;
         let script = match (&self.command[..], &self.file) {
             ([], None) => Script::Input,
             ([], Some(file)) => {
                 let text = std::fs::read_to_string(file);
-                let text = text.map_err(|error| CliError::file(file, error))?;
+                let text = text.map_err(|error| CliError::in_file(file, error))?;
                 Script::File(file.display().to_string(), text)
             }
             (lines, _) => Script::Commands(lines.to_vec()),
@@ -69,7 +69,7 @@ impl Repl {
         let raise = interrupts.clone();
         on_interrupt(move || {
             if !raise.raise() {
-                end(&CliError::Interrupted);
+                exit_with(&CliError::Interrupted);
             }
         })?;
         let open = |word: &str| open(word).map_err(|failure: CliError| failure.to_string());

@@ -9,17 +9,17 @@ use super::choices::one_of;
 use super::error::CliError;
 use super::screen;
 use crate::base::atomic_file;
-use crate::base::output::{Kind, Output};
+use crate::base::output::{Output, OutputKind};
 use crate::evaluate::sample::{SyntheticTable, sample};
 use crate::table::Table;
 
 #[derive(Debug, Args)]
-pub(super) struct Sample {
+pub(super) struct SampleCommand {
     /// Which table
     #[arg(value_enum)]
     kind: Synthetic,
     #[command(flatten)]
-    shape: Shape,
+    shape: SyntheticArgs,
     /// CSV file to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -31,7 +31,7 @@ pub(super) struct Sample {
 /// How large a synthetic table is, and how its words are read.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Synthetic tables")]
-pub(super) struct Shape {
+pub(super) struct SyntheticArgs {
     /// Points [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     n: Option<u32>,
@@ -50,19 +50,19 @@ pub(super) struct Shape {
 }
 
 /// The most numbers of a synthetic table.
-const MOST: u64 = 100_000_000;
+const MAX_NUMBERS: u64 = 100_000_000;
 
-impl Shape {
-    fn n(&self) -> u32 {
+impl SyntheticArgs {
+    fn point_count(&self) -> u32 {
         self.n.unwrap_or(100)
     }
 
-    fn m(&self) -> u32 {
+    fn feature_count(&self) -> u32 {
         self.m.unwrap_or(2)
     }
 
     /// Returns the first of the options that was given, or `None`.
-    pub(super) fn given(&self) -> Option<&'static str> {
+    pub(super) fn first_option(&self) -> Option<&'static str> {
         let options = [
             ("--n", self.n.is_some()),
             ("--m", self.m.is_some()),
@@ -83,23 +83,24 @@ impl Shape {
         if let Some((option, kind, _)) = stray.iter().find(|(.., stray)| *stray) {
             return Err(CliError::Usage(format!("{option} is only for {kind}; leave it out")));
         }
-        let (n, m) = (self.n(), self.m());
-        if u64::from(n) * u64::from(m) <= MOST {
+        let (n, m) = (self.point_count(), self.feature_count());
+        if u64::from(n) * u64::from(m) <= MAX_NUMBERS {
             return Ok(());
         }
-        let fault = format!("--n {n} --m {m}: more than {MOST} numbers; choose smaller ones");
+        let fault =
+            format!("--n {n} --m {m}: more than {MAX_NUMBERS} numbers; choose smaller ones");
         Err(CliError::Usage(fault))
     }
 
     /// Returns one table; each trial adds one to the seed.
-    pub(super) fn table(&self, kind: Synthetic, trial: u64) -> Table {
+    pub(super) fn sample_table(&self, kind: Synthetic, trial: u64) -> Table {
         let kind = match kind {
             Synthetic::Synth1 => SyntheticTable::Synth1,
             Synthetic::Synth2 => SyntheticTable::Synth2 { variance: self.spread.unwrap_or(true) },
             Synthetic::Synth3 => SyntheticTable::Synth3 { by_feature: self.means.unwrap_or(true) },
         };
         let seed = self.seed.unwrap_or(0).wrapping_add(trial);
-        sample(kind, self.n() as usize, self.m() as usize, seed)
+        sample(kind, self.point_count() as usize, self.feature_count() as usize, seed)
     }
 }
 
@@ -113,27 +114,27 @@ pub(super) enum Synthetic {
     Synth3,
 }
 
-impl Sample {
+impl SampleCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         self.shape.check(&[self.kind])?;
         let Some(output) = &self.output else {
-            let table = self.shape.table(self.kind, 0);
-            return Ok(write(&table, &mut screen::out())?);
+            let table = self.shape.sample_table(self.kind, 0);
+            return Ok(write_csv(&table, &mut screen::text_writer())?);
         };
         let force = self.force;
-        let wanted = Output { target: output, kind: Kind::File, force, sources: &[] };
+        let wanted = Output { target: output, kind: OutputKind::File, force, sources: &[] };
         let existing = wanted.check()?;
-        let table = self.shape.table(self.kind, 0);
-        atomic_file::write(output, existing, |mut out| write(&table, &mut out))
-            .map_err(|error| CliError::file(output, error))
+        let table = self.shape.sample_table(self.kind, 0);
+        atomic_file::write(output, existing, |mut out| write_csv(&table, &mut out))
+            .map_err(|error| CliError::in_file(output, error))
     }
 }
 
 /// Writes a table as CSV: the features, then the class.
-fn write(table: &Table, out: &mut impl Write) -> io::Result<()> {
+fn write_csv(table: &Table, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{},class", table.features().join(","))?;
     let classes = table.points().classes().expect("every point of a synthetic table has one");
-    for (row, class) in classes.of().iter().enumerate() {
+    for (row, class) in classes.class_ids().iter().enumerate() {
         let values: Vec<String> = table.row(row).iter().map(f64::to_string).collect();
         writeln!(out, "{},{}", values.join(","), classes.names()[class.index()])?;
     }

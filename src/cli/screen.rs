@@ -3,19 +3,19 @@
 use std::io::{self, IsTerminal, Write};
 
 use super::error::CliError;
-use crate::terminal::writer::Terminal;
+use crate::terminal::writer::TerminalWriter;
 
 /// Returns the writer of a command's answer.
-pub(super) fn out() -> Box<dyn Write> {
+pub(super) fn text_writer() -> Box<dyn Write> {
     let out = io::stdout().lock();
-    if out.is_terminal() { Box::new(Terminal::new(out)) } else { Box::new(out) }
+    if out.is_terminal() { Box::new(TerminalWriter::new(out)) } else { Box::new(out) }
 }
 
 /// Returns the writer of an answer that is not text.
 ///
 /// # Errors
 /// Returns an error if standard output is a terminal.
-pub(super) fn exact() -> Result<Box<dyn Write>, CliError> {
+pub(super) fn binary_writer() -> Result<Box<dyn Write>, CliError> {
     refuse_terminal("this format is not for a terminal; name a file")?;
     Ok(Box::new(io::stdout().lock()))
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use clap::Args;
 
 use super::error::CliError;
-use super::location::Location;
+use super::location::GraphLocation;
 use super::watch::Watch;
 use crate::base::rows::Value;
 use crate::graph::Graph;
@@ -15,7 +15,7 @@ use crate::query::catalogue::Language;
 use crate::store::neo4j::{
     self, Address, Credentials, CypherStatement, LabelPrefix, Neo4jStore, Target,
 };
-use crate::store::{Error, Opened};
+use crate::store::{StoreError, StoredGraph};
 use crate::table::Statement;
 
 /// Who logs in to a Neo4j server.
@@ -36,9 +36,9 @@ impl Login {
             return Ok(known);
         }
         let asks = io::stderr().is_terminal() && io::stdin().is_terminal();
-        if self.user.is_none() && !(asks && neo4j::Server::wants_login(address)) {
+        if self.user.is_none() && !(asks && neo4j::Server::requires_login(address)) {
             // A server without authentication accepts this; another one reports what it requires.
-            return Ok(Credentials::none());
+            return Ok(Credentials::anonymous());
         }
         let server = address.server();
         if !asks {
@@ -49,7 +49,8 @@ impl Login {
         }
         let user = self.user.clone().or_else(|| std::env::var("NEO4J_USERNAME").ok());
         let user = user.unwrap_or_else(|| "neo4j".to_owned());
-        let password = super::password::ask(&format!("Password of {user} at {server}: "))?;
+        let password =
+            super::password::read_password(&format!("Password of {user} at {server}: "))?;
         Ok(Credentials::new(user, password))
     }
 }
@@ -67,7 +68,7 @@ pub(super) struct Neo4jArgs {
 }
 
 impl Neo4jArgs {
-    fn labels(&self) -> Result<LabelPrefix, CliError> {
+    fn label_prefix_or_default(&self) -> Result<LabelPrefix, CliError> {
         let labels = self.label_prefix.as_ref().map(|prefix| LabelPrefix::parse(prefix));
         let labels = labels.transpose();
         let labels = labels.map_err(|error| CliError::Usage(format!("--label-prefix: {error}")))?;
@@ -75,7 +76,7 @@ impl Neo4jArgs {
     }
 
     /// Returns the reason why a file cannot take the options; `None` if none was given.
-    pub(super) fn refused_by(&self, file: &Path) -> Option<String> {
+    pub(super) fn file_conflict(&self, file: &Path) -> Option<String> {
         let given = [("--dry-run", self.dry_run), ("--label-prefix", self.label_prefix.is_some())];
         let (word, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
         Some(format!("{word} is for Neo4j, but {} is a file", file.display()))
@@ -84,7 +85,7 @@ impl Neo4jArgs {
 
 /// A graph in a server.
 #[derive(Debug)]
-struct Server {
+struct ServerLocation {
     address: Address,
     credentials: Credentials,
     labels: LabelPrefix,
@@ -95,10 +96,11 @@ pub(super) fn locate(
     word: &str,
     login: &Login,
     stored: Option<&Neo4jArgs>,
-) -> Result<Rc<dyn Location>, CliError> {
-    let (address, credentials) = reached(word, login)?;
-    let labels = stored.map_or_else(|| Ok(LabelPrefix::default()), Neo4jArgs::labels)?;
-    Ok(Rc::new(Server { address, credentials, labels }))
+) -> Result<Rc<dyn GraphLocation>, CliError> {
+    let (address, credentials) = address_and_credentials(word, login)?;
+    let labels =
+        stored.map_or_else(|| Ok(LabelPrefix::default()), Neo4jArgs::label_prefix_or_default)?;
+    Ok(Rc::new(ServerLocation { address, credentials, labels }))
 }
 
 /// Returns a statement about the whole database of the server that `word` names.
@@ -107,7 +109,7 @@ pub(super) fn statement(
     login: &Login,
     text: &str,
 ) -> Result<Box<dyn Statement>, CliError> {
-    let (address, credentials) = reached(word, login)?;
+    let (address, credentials) = address_and_credentials(word, login)?;
     if address.graph().is_some() {
         return Err(CliError::Usage(format!(
             "{}: a statement is about the whole database; leave out ?graph=, or write it behind \
@@ -118,27 +120,27 @@ pub(super) fn statement(
     Ok(Box::new(CypherStatement::new(&address, &credentials, text)?))
 }
 
-fn reached(word: &str, login: &Login) -> Result<(Address, Credentials), CliError> {
-    let address = Address::in_environment(word);
+fn address_and_credentials(word: &str, login: &Login) -> Result<(Address, Credentials), CliError> {
+    let address = Address::parse_with_environment(word);
     let address = address.map_err(|error| CliError::Usage(error.to_string()))?;
     let credentials = login.credentials(&address)?;
     Ok((address, credentials))
 }
 
-impl Server {
+impl ServerLocation {
     fn target<'a>(&'a self, name: &'a str, force: bool) -> Target<'a> {
         let (address, credentials) = (&self.address, &self.credentials);
         Target { address, credentials, name, force, labels: self.labels.clone() }
     }
 }
 
-impl Location for Server {
-    fn graphs(&self) -> Result<Vec<Vec<Value>>, CliError> {
+impl GraphLocation for ServerLocation {
+    fn list_graphs(&self) -> Result<Vec<Vec<Value>>, CliError> {
         Ok(neo4j::list_graphs(&self.address, &self.credentials)?)
     }
 
-    fn open(&self) -> Result<Opened, CliError> {
-        Ok(Neo4jStore::open(&self.address, &self.credentials)?.opened()?)
+    fn open(&self) -> Result<StoredGraph, CliError> {
+        Ok(Neo4jStore::open(&self.address, &self.credentials)?.into_stored_graph()?)
     }
 
     fn language(&self) -> Language {
@@ -150,17 +152,17 @@ impl Location for Server {
     }
 
     fn save(&self, graph: &Graph, name: &str, force: bool, watch: &Watch) -> Result<(), CliError> {
-        watch.writing();
+        watch.begin_writing();
         let progress = watch.progress();
-        let mut report = |done, all| progress.load(done, all);
+        let mut report = |done, all| progress.report_load(done, all);
         self.target(name, force).load(graph, progress, &mut report).map_err(
             |error| match error {
-                Error::Interrupted => CliError::HalfLoaded,
+                StoreError::Interrupted => CliError::LoadInterrupted,
                 error => error.into(),
             },
         )?;
-        match progress.interrupted() {
-            true => Err(CliError::InterruptedLater),
+        match progress.is_interrupted() {
+            true => Err(CliError::InterruptedAfterSave),
             false => Ok(()),
         }
     }
@@ -171,11 +173,11 @@ impl Location for Server {
 
     fn remove(&self) -> Result<(), CliError> {
         let watch = Watch::start()?;
-        watch.writing();
+        watch.begin_writing();
         Ok(neo4j::remove(&self.address, &self.credentials, watch.progress())?)
     }
 
-    fn word(&self, name: &str) -> String {
+    fn locator(&self, name: &str) -> String {
         self.address.with_graph(self.graph_name(name)).to_string()
     }
 

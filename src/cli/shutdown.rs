@@ -8,10 +8,10 @@ use super::error::CliError;
 use crate::base::cleanup::clean_up;
 
 /// Cleans up, reports `failure` and ends the program.
-pub(super) fn end(failure: &CliError) -> ! {
+pub(super) fn exit_with(failure: &CliError) -> ! {
     clean_up();
     failure.report();
-    exit(failure.code().into())
+    exit(failure.exit_code().into())
 }
 
 /// Sets the action of Ctrl-C. Called once.
@@ -43,10 +43,12 @@ pub(super) fn watch_signals() -> Result<(), CliError> {
 }
 
 /// Ends the program after `time`.
-pub(super) fn limit(time: Duration) {
+pub(super) fn limit_time(time: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(time);
         let seconds = time.as_secs_f64();
-        end(&CliError::Limit(format!("not done after {seconds} s, the limit set by --timeout")));
+        exit_with(&CliError::Limit(format!(
+            "not done after {seconds} s, the limit set by --timeout"
+        )));
     });
 }

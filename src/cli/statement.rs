@@ -7,9 +7,9 @@ use clap::Args;
 use super::error::CliError;
 use super::server::{self, Login};
 use crate::base::display_safe;
-use crate::store::server_word::names_a_server;
+use crate::store::server_url::is_server_url;
 use crate::store::sqlite::{
-    SqliteStatement, beside_communities, is_concept_graph, is_database, tables,
+    SqliteStatement, communities_statement, is_concept_graph, is_database, table_names,
 };
 use crate::table::Statement;
 
@@ -27,11 +27,11 @@ pub(super) struct StatementArgs {
 }
 
 /// The most tables of a database that are named.
-const NAMED: usize = 8;
+const MAX_TABLE_NAMES: usize = 8;
 
 impl StatementArgs {
     /// Returns the option that was given, or `None`.
-    pub(super) fn option(&self) -> Option<&'static str> {
+    pub(super) fn given_option(&self) -> Option<&'static str> {
         match (&self.sql, &self.cypher) {
             (Some(_), _) => Some("--sql"),
             (None, Some(_)) => Some("--cypher"),
@@ -41,13 +41,18 @@ impl StatementArgs {
 
     /// Returns the command that shows the rows of a database with their communities from a graph
     /// file; `None` if the rows are not from SQLite.
-    pub(super) fn beside(&self, input: &Path, id: &str, graph: &Path) -> Option<Vec<String>> {
-        let statement = beside_communities(self.sql.as_ref()?, id, graph);
+    pub(super) fn community_rows_command(
+        &self,
+        input: &Path,
+        id: &str,
+        graph: &Path,
+    ) -> Option<Vec<String>> {
+        let statement = communities_statement(self.sql.as_ref()?, id, graph);
         Some(vec!["sqlite3".to_owned(), input.display().to_string(), statement])
     }
 
     /// Returns the statement about an input; `None` if the input is a file with a table.
-    pub(super) fn about(
+    pub(super) fn statement(
         &self,
         input: &Path,
         login: &Login,
@@ -56,14 +61,14 @@ impl StatementArgs {
         let usage = |fault: &str| Err(CliError::Usage(format!("{}: {fault}", input.display())));
         match (&self.sql, &self.cypher) {
             // The message leaves out the word, which may contain a password.
-            (Some(_), _) if names_a_server(&word) => Err(CliError::Usage(
+            (Some(_), _) if is_server_url(&word) => Err(CliError::Usage(
                 "--sql is for SQLite databases, and this is a server; ask it with --cypher".into(),
             )),
             (Some(sql), _) => match input == Path::new("-") {
                 true => usage("--sql is for SQLite databases; name the file of one"),
                 false => Ok(Some(Box::new(SqliteStatement::new(input, sql)?))),
             },
-            (None, Some(cypher)) if names_a_server(&word) => {
+            (None, Some(cypher)) if is_server_url(&word) => {
                 Ok(Some(server::statement(&word, login, cypher)?))
             }
             (None, Some(_)) if is_database(input) => {
@@ -73,16 +78,16 @@ impl StatementArgs {
                 usage("--cypher is for Neo4j servers, and this is a file; leave it out")
             }
             // The reader reports that a remote file is not a file.
-            (None, None) if is_address_of_a_file(&word) => Ok(None),
-            (None, None) if names_a_server(&word) => {
+            (None, None) if is_file_url(&word) => Ok(None),
+            (None, None) if is_server_url(&word) => {
                 // A fault of the address is reported first.
                 server::locate(&word, login, None)?;
                 usage("a server is no table; --cypher 'MATCH ... RETURN ...' takes rows of it")
             }
             (None, None) if is_database(input) && !is_concept_graph(input) => {
-                let tables = match &tables(input)[..] {
+                let tables = match &table_names(input)[..] {
                     [] => String::new(),
-                    tables => format!(" with the tables {}", names_of(tables)),
+                    tables => format!(" with the tables {}", list_tables(tables)),
                 };
                 usage(&format!(
                     "this is a SQLite database{tables}; --sql 'SELECT ...' takes rows of it"
@@ -94,15 +99,16 @@ impl StatementArgs {
 }
 
 /// Returns `true` if a word is the web address of a file, without a password.
-fn is_address_of_a_file(word: &str) -> bool {
+fn is_file_url(word: &str) -> bool {
     ["http://", "https://", "ftp://"].iter().any(|scheme| word.starts_with(scheme))
         && !word.contains('@')
 }
 
 /// Lists the names of tables in a line.
-fn names_of(tables: &[String]) -> String {
-    let shown: Vec<_> = tables.iter().take(NAMED).map(|name| display_safe::name(name)).collect();
-    let more = tables.len().saturating_sub(NAMED);
+fn list_tables(tables: &[String]) -> String {
+    let shown: Vec<_> =
+        tables.iter().take(MAX_TABLE_NAMES).map(|name| display_safe::escape_name(name)).collect();
+    let more = tables.len().saturating_sub(MAX_TABLE_NAMES);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     shown.join(", ") + &more
 }

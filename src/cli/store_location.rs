@@ -6,7 +6,7 @@ use std::rc::Rc;
 use clap::Args;
 
 use super::error::CliError;
-use super::location::Location;
+use super::location::GraphLocation;
 use super::server::{self, Login, Neo4jArgs};
 use super::watch::Watch;
 use crate::base::rows::Value;
@@ -14,8 +14,8 @@ use crate::dataset::Origin;
 use crate::export::Format;
 use crate::graph::Graph;
 use crate::query::catalogue::Language;
-use crate::store::Opened;
-use crate::store::server_word::names_a_server;
+use crate::store::StoredGraph;
+use crate::store::server_url::is_server_url;
 use crate::store::sqlite::{self, SqliteStore};
 
 /// A store to read.
@@ -29,7 +29,7 @@ pub(super) struct StoreArgs {
 
 impl StoreArgs {
     /// Returns the word that names the store.
-    pub(super) fn word(&self) -> &str {
+    pub(super) fn locator(&self) -> &str {
         &self.store
     }
 
@@ -38,7 +38,7 @@ impl StoreArgs {
         &self.login
     }
 
-    pub(super) fn location(&self) -> Result<Rc<dyn Location>, CliError> {
+    pub(super) fn location(&self) -> Result<Rc<dyn GraphLocation>, CliError> {
         locate(&self.store, &self.login, None)
     }
 }
@@ -49,33 +49,33 @@ pub(super) fn locate(
     word: &str,
     login: &Login,
     stored: Option<&Neo4jArgs>,
-) -> Result<Rc<dyn Location>, CliError> {
+) -> Result<Rc<dyn GraphLocation>, CliError> {
     if word.is_empty() {
         let fault = "a store needs a name: a file such as iris.db, or bolt://HOST:7687";
         return Err(CliError::Usage(fault.to_owned()));
     }
-    if names_a_server(word) {
+    if is_server_url(word) {
         return server::locate(word, login, stored);
     }
-    if let Some(format) = Format::of(Path::new(word)).filter(|_| stored.is_some()) {
+    if let Some(format) = Format::from_path(Path::new(word)).filter(|_| stored.is_some()) {
         return Err(CliError::Usage(format!(
             "{word}: a graph is stored as a SQLite file, such as iris.db, of which \
              `conceptgraph export` makes .{}",
             format.name()
         )));
     }
-    match stored.and_then(|stored| stored.refused_by(Path::new(word))) {
+    match stored.and_then(|stored| stored.file_conflict(Path::new(word))) {
         Some(why) => Err(CliError::Usage(why)),
-        None => Ok(Rc::new(GraphFile(word.into()))),
+        None => Ok(Rc::new(FileLocation(word.into()))),
     }
 }
 
 /// A graph file of SQLite.
 #[derive(Debug)]
-struct GraphFile(PathBuf);
+struct FileLocation(PathBuf);
 
-impl Location for GraphFile {
-    fn graphs(&self) -> Result<Vec<Vec<Value>>, CliError> {
+impl GraphLocation for FileLocation {
+    fn list_graphs(&self) -> Result<Vec<Vec<Value>>, CliError> {
         let graph = SqliteStore::graph(&self.0)?;
         let facts = graph.facts();
         let k = match facts.origin {
@@ -87,8 +87,8 @@ impl Location for GraphFile {
         Ok(vec![[vec![name, status, Value::count(facts.points), k], counts.to_vec()].concat()])
     }
 
-    fn open(&self) -> Result<Opened, CliError> {
-        Ok(SqliteStore::open(&self.0)?.opened()?)
+    fn open(&self) -> Result<StoredGraph, CliError> {
+        Ok(SqliteStore::open(&self.0)?.into_stored_graph()?)
     }
 
     fn language(&self) -> Language {
@@ -100,7 +100,7 @@ impl Location for GraphFile {
     }
 
     fn save(&self, graph: &Graph, _: &str, force: bool, watch: &Watch) -> Result<(), CliError> {
-        watch.writing();
+        watch.begin_writing();
         Ok(sqlite::save(graph, &self.0, force, watch.progress())?)
     }
 
@@ -108,11 +108,11 @@ impl Location for GraphFile {
         Ok(sqlite::remove(&self.0)?)
     }
 
-    fn word(&self, _: &str) -> String {
+    fn locator(&self, _: &str) -> String {
         self.0.display().to_string()
     }
 
-    fn file(&self) -> Option<&Path> {
+    fn file_path(&self) -> Option<&Path> {
         Some(&self.0)
     }
 }

@@ -16,7 +16,7 @@ impl Sweep {
     }
 
     /// Returns `true` if some values of k are at most `n` and others are larger.
-    pub(super) fn passes(&self, n: usize) -> bool {
+    pub(super) fn crosses(&self, n: usize) -> bool {
         *self.range.start() <= n && self.ks().any(|k| k > n)
     }
 }

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::choices::{K, METRICS, MISSING, SCALES, Scaling, from_zero, one_of};
-use super::error::{CliError, say};
+use super::choices::{
+    METRIC_CHOICES, MISSING_CHOICES, NeighborCount, SCALE_CHOICES, ScaleChoice, one_of, parse_count,
+};
+use super::error::{CliError, print_note};
 use super::input_name::suffix;
 use super::memory_limit;
 use super::numeral_args::NumeralArgs;
@@ -13,18 +15,18 @@ use super::server::Login;
 use super::statement::StatementArgs;
 use crate::base::count_or_percent::CountOrPercent;
 use crate::base::input_error::InputError;
-use crate::base::memory::Memory;
-use crate::base::numbers::counted;
+use crate::base::memory::MemoryLimit;
+use crate::base::numbers::pluralize;
 use crate::base::points::Points;
 use crate::build::Source;
 use crate::context::neighbor_lists::NeighborLists;
 use crate::context::{FormalContext, cxt, fimi, mtx};
-use crate::dataset::Neighbors;
-use crate::evaluate::trial::PAPER;
+use crate::dataset::NeighborOptions;
+use crate::evaluate::trial::PAPER_K;
 use crate::knn::{Metric, Scale};
 use crate::table::distances::{self, DistancesError};
-use crate::table::source::{is_standard_input, name_of};
-use crate::table::{self, Missing, Statement, Table, links};
+use crate::table::source::{input_name, is_standard_input};
+use crate::table::{self, MissingPolicy, Statement, Table, links};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct TableArgs {
@@ -68,8 +70,8 @@ pub(super) struct TableArgs {
     no_header: bool,
     /// What to do about an empty cell: stop, drop the row, or fill in the mean of the column
     /// [default: error]
-    #[arg(long, value_parser = one_of(MISSING), help_heading = "Table")]
-    missing: Option<Missing>,
+    #[arg(long, value_parser = one_of(MISSING_CHOICES), help_heading = "Table")]
+    missing: Option<MissingPolicy>,
     /// Another word for an empty cell, besides NA, NaN, null, ? and -
     #[arg(long, value_name = "WORD", allow_hyphen_values = true, help_heading = "Table")]
     #[arg(aliases = ["na-values"])]
@@ -89,19 +91,19 @@ pub(super) struct TableArgs {
     /// [default: auto; evaluate: 50%]
     #[arg(short, long, value_name = "N|P%|auto", help_heading = "Neighbours")]
     #[arg(allow_hyphen_values = true, aliases = ["n-neighbors", "n-neighbours"])]
-    k: Option<K>,
+    k: Option<NeighborCount>,
     /// Look for neighbours among a sample of M points only; 0 means all points [default: all, or
     /// fewer if k is chosen and the table is large]
-    #[arg(long, value_name = "M", value_parser = from_zero, help_heading = "Neighbours")]
+    #[arg(long, value_name = "M", value_parser = parse_count, help_heading = "Neighbours")]
     anchors: Option<usize>,
     /// Distance between points [default: euclidean]
-    #[arg(long, value_parser = one_of(METRICS), help_heading = "Neighbours")]
+    #[arg(long, value_parser = one_of(METRIC_CHOICES), help_heading = "Neighbours")]
     #[arg(aliases = ["distance"])]
     pub(super) metric: Option<Metric>,
     /// Scaling of the columns; auto standardises them if their spreads differ much [default: auto;
     /// evaluate: none]
-    #[arg(long, value_parser = one_of(SCALES), help_heading = "Neighbours")]
-    pub(super) scale: Option<Scaling>,
+    #[arg(long, value_parser = one_of(SCALE_CHOICES), help_heading = "Neighbours")]
+    pub(super) scale: Option<ScaleChoice>,
 
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -110,7 +112,7 @@ pub(super) struct TableArgs {
     /// Stop with exit code 3 before taking more memory, such as 4G [default: three quarters of what
     /// is available]
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
-    max_memory: Option<Memory>,
+    max_memory: Option<MemoryLimit>,
 }
 
 /// The subject of an option.
@@ -131,14 +133,14 @@ enum Topic {
 }
 
 /// The topics that only tables have.
-const TABLE: [Topic; 3] = [Topic::Classes, Topic::Columns, Topic::Rows];
+const TABLE_TOPICS: [Topic; 3] = [Topic::Classes, Topic::Columns, Topic::Rows];
 
 /// The reason why options of tables are refused for neighbours.
-const ARE_NEIGHBOURS: &str = "is for tables, and these are neighbours";
+const NOT_FOR_NEIGHBORS: &str = "is for tables, and these are neighbours";
 
 impl TableArgs {
     /// Returns the first option about `topics` that was given, or `None`.
-    fn given(&self, topics: &[Topic]) -> Option<&'static str> {
+    fn first_option(&self, topics: &[Topic]) -> Option<&'static str> {
         let numbers = self.numeral_args.option();
         let options = [
             ("--label", Topic::Classes, self.label.is_some()),
@@ -151,8 +153,8 @@ impl TableArgs {
             ("--missing", Topic::Columns, self.missing.is_some()),
             ("--na", Topic::Columns, !self.na.is_empty()),
             (numbers.unwrap_or_default(), Topic::Columns, numbers.is_some()),
-            ("--sql", Topic::Rows, self.statement_args.option() == Some("--sql")),
-            ("--cypher", Topic::Rows, self.statement_args.option() == Some("--cypher")),
+            ("--sql", Topic::Rows, self.statement_args.given_option() == Some("--sql")),
+            ("--cypher", Topic::Rows, self.statement_args.given_option() == Some("--cypher")),
             ("--neighbors", Topic::Rows, self.neighbors),
             ("--rows", Topic::Columns, self.rows.is_some()),
             ("--sheet", Topic::Rows, self.sheet.is_some()),
@@ -168,27 +170,27 @@ impl TableArgs {
 
     /// Returns an error if an option about `topics` was given.
     fn refuse(&self, topics: &[Topic], why: &str, input: &Path) -> Result<(), CliError> {
-        match self.given(topics) {
+        match self.first_option(topics) {
             None => Ok(()),
             Some(option) => {
-                let input = name_of(input);
+                let input = input_name(input);
                 Err(CliError::Usage(format!("{input}: {option} {why}; leave it out")))
             }
         }
     }
 
     /// Returns the first option about tables that was given, or `None`.
-    pub(super) fn of_tables(&self) -> Option<&'static str> {
-        self.given(&TABLE)
+    pub(super) fn first_table_option(&self) -> Option<&'static str> {
+        self.first_option(&TABLE_TOPICS)
     }
 
     /// Returns an error if an option about tables was given for a stored graph.
     pub(super) fn refuse_for_graph(&self, input: &Path) -> Result<(), CliError> {
-        self.refuse(&TABLE, "is for tables, and this is a stored graph", input)
+        self.refuse(&TABLE_TOPICS, "is for tables, and this is a stored graph", input)
     }
 
     /// Returns `true` if the rows are links between points.
-    pub(super) fn gives_links(&self) -> bool {
+    pub(super) fn has_links(&self) -> bool {
         self.neighbors
     }
 
@@ -198,10 +200,10 @@ impl TableArgs {
     }
 
     /// Returns the options that choose the neighbours of a table's points.
-    pub(super) fn neighbors(&self) -> Neighbors {
-        let default = Neighbors::default();
-        Neighbors {
-            k: self.k.and_then(K::given),
+    pub(super) fn neighbors(&self) -> NeighborOptions {
+        let default = NeighborOptions::default();
+        NeighborOptions {
+            k: self.k.and_then(NeighborCount::count),
             anchors: self.anchors,
             metric: match self.distances {
                 true => Metric::Precomputed,
@@ -212,120 +214,123 @@ impl TableArgs {
     }
 
     /// Returns the options that choose neighbours; k and scaling default to those of the paper.
-    pub(super) fn neighbors_of_the_paper(&self) -> Neighbors {
+    pub(super) fn paper_neighbors(&self) -> NeighborOptions {
         let neighbors = self.neighbors();
-        Neighbors {
-            k: if self.k.is_none() { Some(PAPER) } else { neighbors.k },
+        NeighborOptions {
+            k: if self.k.is_none() { Some(PAPER_K) } else { neighbors.k },
             scale: self.scale.unwrap_or(Some(Scale::None)),
             ..neighbors
         }
     }
 
     /// Returns the most memory to take.
-    pub(super) fn memory(&self) -> Memory {
-        self.max_memory.unwrap_or_else(Memory::available)
+    pub(super) fn memory(&self) -> MemoryLimit {
+        self.max_memory.unwrap_or_else(MemoryLimit::available)
     }
 
     /// Returns the most memory to take; without an option, at most `bytes`.
-    pub(super) fn memory_or(&self, bytes: u64) -> Memory {
-        self.max_memory.unwrap_or_else(|| Memory::available().at_most(bytes))
+    pub(super) fn memory_at_most(&self, bytes: u64) -> MemoryLimit {
+        self.max_memory.unwrap_or_else(|| MemoryLimit::available().at_most(bytes))
     }
 
     /// Limits the memory of the program.
     pub(super) fn limit_memory(&self) {
-        memory_limit::limit(self.memory());
+        memory_limit::limit_memory(self.memory());
     }
 
     /// Starts the requested number of threads. Called once.
     pub(super) fn set_threads(&self) -> Result<(), CliError> {
-        self.threads.map_or(Ok(()), set_threads)
+        self.threads.map_or(Ok(()), start_threads)
     }
 
     /// Reads an input as a table, a context or neighbour lists.
-    pub(super) fn read(&self, input: &Path) -> Result<Source, CliError> {
+    pub(super) fn read_source(&self, input: &Path) -> Result<Source, CliError> {
         let (context, points) = match suffix(input).as_deref() {
-            Some("cxt") => self.ready(input, cxt::read)?,
-            Some("dat") => self.ready(input, fimi::read)?,
+            Some("cxt") => self.read_context(input, cxt::read)?,
+            Some("dat") => self.read_context(input, fimi::read)?,
             Some("mtx") => {
-                self.refuse(&TABLE, ARE_NEIGHBOURS, input)?;
-                return Ok(Source::Neighbors(said(mtx::read(input, self.list_k(input)?)?, input)));
+                self.refuse(&TABLE_TOPICS, NOT_FOR_NEIGHBORS, input)?;
+                return Ok(Source::Neighbors(note_short_lists(
+                    mtx::read(input, self.list_k(input)?)?,
+                    input,
+                )));
             }
-            _ if self.neighbors => return self.links(input).map(Source::Neighbors),
-            _ => return self.table(input).map(Source::Table),
+            _ if self.neighbors => return self.read_links(input).map(Source::Neighbors),
+            _ => return self.read_table(input).map(Source::Table),
         };
         Ok(Source::Context(context, points))
     }
 
-    fn ready(
+    fn read_context(
         &self,
         input: &Path,
         read: fn(&Path) -> Result<(FormalContext, Points), InputError>,
     ) -> Result<(FormalContext, Points), CliError> {
         let why = "is for tables, and this is a ready context";
-        self.refuse(&TABLE, why, input)?;
+        self.refuse(&TABLE_TOPICS, why, input)?;
         self.refuse(&[Topic::K, Topic::Anchors, Topic::Space], why, input)?;
         Ok(read(input)?)
     }
 
     /// Reads neighbour lists from rows that are links.
-    fn links(&self, input: &Path) -> Result<NeighborLists, CliError> {
-        self.refuse(&[Topic::Classes, Topic::Columns], ARE_NEIGHBOURS, input)?;
+    fn read_links(&self, input: &Path) -> Result<NeighborLists, CliError> {
+        self.refuse(&[Topic::Classes, Topic::Columns], NOT_FOR_NEIGHBORS, input)?;
         let k = self.list_k(input)?;
         let links = match self.statement(input)? {
             None => links::read(input, !self.no_header)?,
             Some(statement) => links::read_statement(&*statement)?,
         };
-        let lists = NeighborLists::of_names(links.iter(), k);
-        Ok(said(lists.map_err(|fault| fault.in_file(name_of(input)))?, input))
+        let lists = NeighborLists::from_names(links.iter(), k);
+        Ok(note_short_lists(lists.map_err(|fault| fault.in_file(input_name(input)))?, input))
     }
 
     /// Returns the number of neighbours of each list that count; `None` means all.
     fn list_k(&self, input: &Path) -> Result<Option<usize>, CliError> {
-        self.refuse(&[Topic::Anchors, Topic::Space], ARE_NEIGHBOURS, input)?;
+        self.refuse(&[Topic::Anchors, Topic::Space], NOT_FOR_NEIGHBORS, input)?;
         match self.k {
             None => Ok(None),
-            Some(K::Given(CountOrPercent::Count(k))) => Ok(Some(k)),
-            Some(K::Auto | K::Given(CountOrPercent::Percent(_))) => {
-                let input = name_of(input);
+            Some(NeighborCount::Fixed(CountOrPercent::Count(k))) => Ok(Some(k)),
+            Some(NeighborCount::Auto | NeighborCount::Fixed(CountOrPercent::Percent(_))) => {
+                let input = input_name(input);
                 Err(CliError::Usage(format!("{input}: of given neighbours --k must be a number")))
             }
         }
     }
 
     /// Reads a table and prints notes about it.
-    pub(super) fn table(&self, input: &Path) -> Result<Table, CliError> {
+    pub(super) fn read_table(&self, input: &Path) -> Result<Table, CliError> {
         if self.distances {
-            return self.distances(input);
+            return self.read_distances(input);
         }
-        let found = self.features(input)?;
-        self.note(&found, input);
+        let found = self.read_features(input)?;
+        self.print_notes(&found, input);
         Ok(found.table)
     }
 
     /// Reads an input without printing notes about it.
     pub(super) fn check(&self, input: &Path) -> Result<(), CliError> {
         self.limit_memory();
-        match self.neighbors || self.distances || super::input_name::is_context(input) {
-            true => self.read(input).map(drop),
-            false => self.features(input).map(drop),
+        match self.neighbors || self.distances || super::input_name::is_context_file(input) {
+            true => self.read_source(input).map(drop),
+            false => self.read_features(input).map(drop),
         }
     }
 
     /// Reads a table of the distances between all pairs of points.
-    fn distances(&self, input: &Path) -> Result<Table, CliError> {
+    fn read_distances(&self, input: &Path) -> Result<Table, CliError> {
         let why = "is for features, and these are distances";
         self.refuse(&[Topic::Columns, Topic::Space], why, input)?;
         let read = distances::read(input, self.label.as_deref(), self.memory());
         read.map_err(|error| match error {
             DistancesError::Input(error) => error.into(),
             error => {
-                let input = name_of(input);
+                let input = input_name(input);
                 CliError::Limit(format!("{input}: {error}; --max-memory allows more"))
             }
         })
     }
 
-    fn features(&self, input: &Path) -> Result<table::Read, CliError> {
+    fn read_features(&self, input: &Path) -> Result<table::ParsedTable, CliError> {
         if self.rows.as_deref().is_some_and(is_standard_input) && is_standard_input(input) {
             let fault = "standard input can be read once; give a file for --rows";
             return Err(CliError::Usage(fault.to_owned()));
@@ -339,7 +344,7 @@ impl TableArgs {
                     .to_owned(),
             ));
         }
-        let reading = table::Reading {
+        let reading = table::ReadOptions {
             rows: self.rows.clone(),
             sheet: self.sheet.clone(),
             header: !self.no_header,
@@ -361,10 +366,10 @@ impl TableArgs {
 
     /// Returns the statement whose rows are the input; `None` if the input is a file with a table.
     fn statement(&self, input: &Path) -> Result<Option<Box<dyn Statement>>, CliError> {
-        match self.statement_args.about(input, &self.login)? {
+        match self.statement_args.statement(input, &self.login)? {
             Some(_) if self.no_header => Err(CliError::Usage(format!(
                 "{}: the columns of a statement have names; leave out --no-header",
-                name_of(input)
+                input_name(input)
             ))),
             statement => Ok(statement),
         }
@@ -372,22 +377,25 @@ impl TableArgs {
 }
 
 /// Returns the lists after printing the number of points that have fewer than k neighbours.
-fn said(lists: NeighborLists, input: &Path) -> NeighborLists {
-    if lists.short > 0 {
-        let points = counted(lists.short as u64, "point has", "points have");
-        say(&format!("{}: {points} fewer neighbours than k, and keep all", name_of(input)));
+fn note_short_lists(lists: NeighborLists, input: &Path) -> NeighborLists {
+    if lists.short_lists > 0 {
+        let points = pluralize(lists.short_lists as u64, "point has", "points have");
+        print_note(&format!(
+            "{}: {points} fewer neighbours than k, and keep all",
+            input_name(input)
+        ));
     }
     lists
 }
 
 /// Starts `asked` threads, but at most one per core: more would only wait for one another. Called
 /// once.
-fn set_threads(asked: u16) -> Result<(), CliError> {
+fn start_threads(asked: u16) -> Result<(), CliError> {
     let asked = usize::from(asked);
     let cores = std::thread::available_parallelism().map_or(asked, usize::from);
     if asked > cores {
-        let all = counted(cores as u64, "core", "cores");
-        say(&format!("--threads {asked}: this machine has {all}, so {cores} are used"));
+        let all = pluralize(cores as u64, "core", "cores");
+        print_note(&format!("--threads {asked}: this machine has {all}, so {cores} are used"));
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(asked.min(cores));
     pool.build_global().map_err(|error| CliError::Failed(error.to_string()))

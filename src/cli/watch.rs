@@ -8,25 +8,25 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
-use super::error::{CliError, say};
-use super::memory_limit::name_steps_of;
-use super::shutdown::{end, on_interrupt};
-use crate::base::memory::peak;
-use crate::base::numbers::grouped;
+use super::error::{CliError, print_note};
+use super::memory_limit::set_progress;
+use super::shutdown::{exit_with, on_interrupt};
+use crate::base::memory::peak_bytes;
+use crate::base::numbers::group_thousands;
 use crate::base::progress::Progress;
 
 /// The time between two updates of the terminal's line.
-const TICK: Duration = Duration::from_millis(100);
+const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The time between two lines of progress if no line can be rewritten.
-const LINE: Duration = Duration::from_secs(1);
+const LINE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The time without progress after which a server is reported as silent.
-const SILENCE: Duration = Duration::from_secs(5);
+const MAX_SILENCE: Duration = Duration::from_secs(5);
 
 /// When it is shown how far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum When {
+pub(super) enum ProgressMode {
     // On a terminal.
     Auto,
     // On a terminal and elsewhere, there as a line a second.
@@ -35,11 +35,11 @@ pub(super) enum When {
     Never,
 }
 
-static WHEN: OnceLock<When> = OnceLock::new();
+static PROGRESS_MODE: OnceLock<ProgressMode> = OnceLock::new();
 
 /// Sets when progress is shown. Only the first call has an effect.
-pub(super) fn show(when: When) {
-    let _ = WHEN.set(when);
+pub(super) fn set_progress_mode(when: ProgressMode) {
+    let _ = PROGRESS_MODE.set(when);
 }
 
 /// The supervision of a run: shows progress on a terminal, and ends the run on Ctrl-C with code
@@ -49,27 +49,27 @@ pub(super) fn show(when: When) {
 /// which removes the unfinished file.
 pub(super) struct Watch {
     progress: Progress,
-    writing: Arc<AtomicBool>,
+    is_writing: Arc<AtomicBool>,
     is_stored: Arc<AtomicBool>,
     bar: ProgressBar,
-    over: Arc<AtomicBool>,
+    is_over: Arc<AtomicBool>,
     display: Option<JoinHandle<()>>,
 }
 
 impl Watch {
     /// Starts the supervision.
     pub(super) fn start() -> Result<Self, CliError> {
-        let when = WHEN.get().copied().unwrap_or(When::Auto);
+        let when = PROGRESS_MODE.get().copied().unwrap_or(ProgressMode::Auto);
         let bar = match when {
-            When::Never => ProgressBar::hidden(),
-            When::Auto | When::Always => ProgressBar::new_spinner(),
+            ProgressMode::Never => ProgressBar::hidden(),
+            ProgressMode::Auto | ProgressMode::Always => ProgressBar::new_spinner(),
         };
         bar.set_style(ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("valid"));
         let notes = bar.clone();
-        let by_lines = when == When::Always && bar.is_hidden();
+        let by_lines = when == ProgressMode::Always && bar.is_hidden();
         let is_watched = by_lines || !bar.is_hidden();
-        let progress = Progress::new(move |text| notes.suspend(|| say(text)));
-        name_steps_of(&progress);
+        let progress = Progress::new(move |text| notes.suspend(|| print_note(text)));
+        set_progress(&progress);
         let (writing, is_stored) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
         let (stop, at_disk, stored) = (progress.clone(), Arc::clone(&writing), is_stored.clone());
         on_interrupt(move || {
@@ -79,8 +79,8 @@ impl Watch {
             // The program ends here, since the computation would report the interrupt a second
             // time.
             match stored.load(Ordering::SeqCst) {
-                true => end(&CliError::InterruptedLater),
-                false => end(&CliError::Interrupted),
+                true => exit_with(&CliError::InterruptedAfterSave),
+                false => exit_with(&CliError::Interrupted),
             }
         })?;
         let over = Arc::new(AtomicBool::new(false));
@@ -88,22 +88,22 @@ impl Watch {
             let (bar, progress, over) = (bar.clone(), progress.clone(), Arc::clone(&over));
             std::thread::spawn(move || {
                 let began = Instant::now();
-                let mut next = LINE;
+                let mut next = LINE_INTERVAL;
                 while !over.load(Ordering::Relaxed) {
-                    if let Some(line) = line(&progress) {
+                    if let Some(line) = progress_line(&progress) {
                         if !by_lines {
                             bar.set_message(line);
                             bar.tick();
                         } else if began.elapsed() >= next {
-                            next += LINE;
-                            say(&line);
+                            next += LINE_INTERVAL;
+                            print_note(&line);
                         }
                     }
-                    std::thread::park_timeout(TICK);
+                    std::thread::park_timeout(UPDATE_INTERVAL);
                 }
             })
         });
-        Ok(Self { progress, writing, is_stored, bar, over, display })
+        Ok(Self { progress, is_writing: writing, is_stored, bar, is_over: over, display })
     }
 
     /// Returns the progress to which the computation reports.
@@ -112,23 +112,23 @@ impl Watch {
     }
 
     /// Marks the beginning of writing, during which Ctrl-C interrupts the writing.
-    pub(super) fn writing(&self) {
-        self.writing.store(true, Ordering::SeqCst);
-        self.progress.step("writing");
+    pub(super) fn begin_writing(&self) {
+        self.is_writing.store(true, Ordering::SeqCst);
+        self.progress.begin_step("writing");
     }
 
     /// Marks the end of writing: everything is stored, and Ctrl-C ends the program at once.
-    pub(super) fn stored(&self) {
+    pub(super) fn end_writing(&self) {
         self.is_stored.store(true, Ordering::SeqCst);
-        self.writing.store(false, Ordering::SeqCst);
+        self.is_writing.store(false, Ordering::SeqCst);
     }
 
     /// Lists the duration of each step and the peak memory of the program, a line each.
     fn stats(&self) -> String {
         let line =
             |(step, time): &(&str, Duration)| format!("{step:<28}{:>8.2} s\n", time.as_secs_f64());
-        let lines: String = self.progress.durations().iter().map(line).collect();
-        let peak = peak().map(|bytes| HumanBytes(bytes).to_string());
+        let lines: String = self.progress.step_durations().iter().map(line).collect();
+        let peak = peak_bytes().map(|bytes| HumanBytes(bytes).to_string());
         lines + &format!("{:<28}{:>10}\n", "most memory", peak.as_deref().unwrap_or("unknown"))
     }
 
@@ -137,7 +137,7 @@ impl Watch {
         let lines = self.stats();
         drop(self);
         if stats {
-            say(lines.trim_end());
+            print_note(lines.trim_end());
         }
     }
 }
@@ -145,7 +145,7 @@ impl Watch {
 impl Drop for Watch {
     /// Clears the terminal's line, so that the next message begins a new one.
     fn drop(&mut self) {
-        self.over.store(true, Ordering::Relaxed);
+        self.is_over.store(true, Ordering::Relaxed);
         if let Some(display) = self.display.take() {
             display.thread().unpark();
             // The thread only draws; a panic in it does not affect the run.
@@ -156,14 +156,15 @@ impl Drop for Watch {
 }
 
 /// Describes the current step and its progress.
-fn line(progress: &Progress) -> Option<String> {
-    let (step, time) = progress.current()?;
-    if let Some(loaded) = progress.loaded() {
-        let [done, all, rate] = [loaded.done, loaded.all, loaded.rate() as u64].map(grouped);
+fn progress_line(progress: &Progress) -> Option<String> {
+    let (step, time) = progress.current_step()?;
+    if let Some(loaded) = progress.load_progress() {
+        let [done, all, rate] =
+            [loaded.done, loaded.all, loaded.rate() as u64].map(group_thousands);
         let idle = loaded.idle();
         let pace = if loaded.done == loaded.all {
             "finishing".to_owned()
-        } else if idle < SILENCE {
+        } else if idle < MAX_SILENCE {
             format!("{rate} a second")
         } else {
             format!("no answer from the server for {} s", idle.as_secs())
@@ -171,19 +172,19 @@ fn line(progress: &Progress) -> Option<String> {
         return Some(format!("loading: {done} of {all} rows, {pace}"));
     }
     if step != "mining" {
-        return Some(match progress.share() {
-            Some(share) => format!("{step}: {:.0} %{}", 100.0 * share, left(share, time)),
+        return Some(match progress.share_done() {
+            Some(share) => format!("{step}: {:.0} %{}", 100.0 * share, remaining_time(share, time)),
             None => step.to_owned(),
         });
     }
     let concepts = progress.concepts();
-    let rate = grouped((concepts as f64 / time.as_secs_f64().max(0.1)) as u64);
-    let found = grouped(concepts);
+    let rate = group_thousands((concepts as f64 / time.as_secs_f64().max(0.1)) as u64);
+    let found = group_thousands(concepts);
     Some(format!("mining: {found} clusters, {rate} a second"))
 }
 
 /// Describes about how long the rest of a step takes; empty while it cannot be estimated.
-fn left(share: f64, time: Duration) -> String {
+fn remaining_time(share: f64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 1.0 || share < 0.01 {
         return String::new();

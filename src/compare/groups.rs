@@ -5,23 +5,23 @@ use crate::base::points::Points;
 use crate::communities::main_group;
 use crate::graph::{Graph, Result};
 use crate::purity::ClassCounts;
-use crate::select::landmarks::{MOST, landmarks};
+use crate::select::landmarks::{DEFAULT_LANDMARKS, landmarks};
 
 /// The kind of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum GroupKind {
     /// A landmark ([`select::landmarks`](crate::select::landmarks)).
     Landmark,
     /// A group of the [communities](crate::communities), with all points that belong to it.
     Community,
 }
 
-impl Kind {
+impl GroupKind {
     /// Returns the name of the kind.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Landmark => "landmark",
-            Kind::Community => "community",
+            GroupKind::Landmark => "landmark",
+            GroupKind::Community => "community",
         }
     }
 }
@@ -55,7 +55,7 @@ impl Group {
     /// Returns the index of the group with the highest Jaccard index with this one, of equal ones
     /// the first, the number of points that both contain, and that Jaccard index; `holding` are the
     /// groups of each point.
-    pub(super) fn best(
+    pub(super) fn best_match(
         &self,
         groups: &[Group],
         holding: &[Vec<usize>],
@@ -81,12 +81,12 @@ impl Group {
 /// Returns the majority class of some points, of equal ones the first by name, and its share.
 fn majority(all: &[PointId], points: &Points) -> Option<(String, f64)> {
     let classes = points.classes()?;
-    let (class, share) = ClassCounts::of(all, classes).majority_and_purity()?;
+    let (class, share) = ClassCounts::from_points(all, classes).majority_and_purity()?;
     Some((classes.name(class).to_owned(), share))
 }
 
 /// Returns the groups that contain each common point, by the points' numbers.
-pub(super) fn holding(groups: &[Group]) -> Vec<Vec<usize>> {
+pub(super) fn groups_by_point(groups: &[Group]) -> Vec<Vec<usize>> {
     let last = groups.iter().filter_map(|group| group.members.last()).max();
     let mut holding = vec![Vec::new(); last.map_or(0, |&last| last as usize + 1)];
     for (at, group) in groups.iter().enumerate() {
@@ -96,21 +96,22 @@ pub(super) fn holding(groups: &[Group]) -> Vec<Vec<usize>> {
 }
 
 /// The groups of one graph in a comparison.
-pub(super) struct Side {
+pub(super) struct GraphGroups {
     pub landmarks: Vec<Group>,
     pub communities: Vec<Group>,
     /// The main community of each common point, by the points' numbers.
     pub main: Vec<Option<usize>>,
 }
 
-impl Side {
+impl GraphGroups {
     /// Reads the groups of a stored graph; `numbers` are the numbers of its points among the common
     /// points.
-    pub fn of(graph: &Graph, points: &Points, numbers: &[Option<u32>]) -> Result<Self> {
-        let ids: Vec<_> = landmarks(graph, MOST)?.into_iter().map(|landmark| landmark.id).collect();
+    pub fn read(graph: &Graph, points: &Points, numbers: &[Option<u32>]) -> Result<Self> {
+        let ids: Vec<_> =
+            landmarks(graph, DEFAULT_LANDMARKS)?.into_iter().map(|landmark| landmark.id).collect();
         let group = |name: String, all: &[PointId]| Group::new(name, all, points, numbers);
         let members = graph.members()?;
-        let landmarks = ids.iter().map(|&id| group(id.to_string(), &members.of(id))).collect();
+        let landmarks = ids.iter().map(|&id| group(id.to_string(), &members.points(id))).collect();
         let (all, membership) = (graph.communities()?, graph.membership()?);
         let mut members = vec![Vec::new(); all.groups().len()];
         let mut main = vec![None; numbers.iter().flatten().count()];

@@ -19,18 +19,18 @@
 
 mod groups;
 mod rows;
-mod words;
+mod sentences;
 
-pub use groups::{Group, Kind};
-pub use rows::{POINTS, ROWS};
+pub use groups::{Group, GroupKind};
+pub use rows::{GROUP_COLUMNS, POINT_COLUMNS};
 
 use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::graph::{self, Graph};
-use groups::Side;
+use groups::GraphGroups;
 
 /// The Jaccard index above which two groups match.
-pub const MATCH: f64 = 0.5;
+pub const MIN_JACCARD: f64 = 0.5;
 
 /// The reason why two graphs are not compared.
 #[derive(Debug, thiserror::Error)]
@@ -53,7 +53,7 @@ pub enum CompareError {
          an equal value in a column of both; name the points by an id in both",
         .names[0], .names[1], .points[0], .points[1]
     )]
-    OtherRows {
+    DifferentRows {
         /// The names of the graphs.
         names: [String; 2],
         /// The numbers of points of the graphs.
@@ -61,7 +61,7 @@ pub enum CompareError {
     },
     /// An error of reading a graph.
     #[error(transparent)]
-    Graph(#[from] graph::Error),
+    Graph(#[from] graph::GraphError),
 }
 
 /// The change of a group from the first graph to the second.
@@ -81,12 +81,12 @@ pub enum Change {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Match {
     /// The kind of both groups.
-    pub kind: Kind,
+    pub kind: GroupKind,
     /// The index of the group of the first graph; for a new group, of its best match, if any.
-    pub one: Option<usize>,
+    pub first: Option<usize>,
     /// The index of the group of the second graph; for a group that is gone, of its best match, if
     /// any.
-    pub other: Option<usize>,
+    pub second: Option<usize>,
     /// The number of points that both groups contain.
     pub shared: u32,
     /// The Jaccard index of the groups, over the points that are in both graphs.
@@ -97,7 +97,7 @@ pub struct Match {
 
 /// The change of a point that is in a community of one of the graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Company {
+pub enum PointChange {
     /// The point's community has a match, and the point is in another one.
     Moved,
     /// The point's community has no match, and the point is in a community.
@@ -110,13 +110,13 @@ pub enum Company {
 
 /// A point that changed company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Changed {
+pub struct ChangedPoint {
     /// The point in the first graph.
     pub point: PointId,
     /// The point's main communities in both graphs, by index.
     pub main: [Option<usize>; 2],
     /// The kind of the change.
-    pub how: Company,
+    pub change: PointChange,
 }
 
 /// The comparison of two graphs.
@@ -127,7 +127,7 @@ pub struct Comparison {
     /// The number of points that are in both graphs.
     pub common: u32,
     /// The numbers of points that are in the first and in the second graph alone.
-    pub alone: [u32; 2],
+    pub unshared: [u32; 2],
     /// The points of the first graph.
     points: Points,
     landmarks: [Vec<Group>; 2],
@@ -136,7 +136,7 @@ pub struct Comparison {
     /// their order, then the new ones.
     pub matches: Vec<Match>,
     /// The points that changed company, by row.
-    pub changed: Vec<Changed>,
+    pub changed: Vec<ChangedPoint>,
     /// `true` if both graphs have the same digest.
     pub is_same: bool,
     /// `true` if points are taken for the same by the numbers of their rows alone.
@@ -152,7 +152,7 @@ impl Comparison {
     pub fn new(one: &Graph, other: &Graph) -> Result<Self, CompareError> {
         let facts = [one.facts(), other.facts()];
         let points = [one.points()?, other.points()?];
-        let numbers = common(points[0], points[1]);
+        let numbers = number_common(points[0], points[1]);
         let common = numbers[0].iter().flatten().count() as u32;
         if common == 0 {
             let first = |points: &Points| points.names().first().cloned().unwrap_or_default();
@@ -163,23 +163,26 @@ impl Comparison {
         }
         let is_same = facts[0].digest.is_some() && facts[0].digest == facts[1].digest;
         let is_by_number = !is_same
-            && points.map(Points::are_numbered) == [true; 2]
-            && !agree([one, other], points)?;
+            && points.map(Points::has_default_names) == [true; 2]
+            && !have_equal_value([one, other], points)?;
         if is_by_number && points[0].len() != points[1].len() {
             let points = points.map(Points::len);
-            return Err(CompareError::OtherRows {
+            return Err(CompareError::DifferentRows {
                 names: facts.map(|facts| facts.name.clone()),
                 points,
             });
         }
-        let sides =
-            [Side::of(one, points[0], &numbers[0])?, Side::of(other, points[1], &numbers[1])?];
-        let mut matches = matched(Kind::Landmark, [&sides[0].landmarks, &sides[1].landmarks]);
+        let sides = [
+            GraphGroups::read(one, points[0], &numbers[0])?,
+            GraphGroups::read(other, points[1], &numbers[1])?,
+        ];
+        let mut matches =
+            match_groups(GroupKind::Landmark, [&sides[0].landmarks, &sides[1].landmarks]);
         let of_communities =
-            matched(Kind::Community, [&sides[0].communities, &sides[1].communities]);
+            match_groups(GroupKind::Community, [&sides[0].communities, &sides[1].communities]);
         let mut partner = vec![None; sides[0].communities.len()];
         for found in of_communities.iter().filter(|found| found.is_match()) {
-            found.one.into_iter().for_each(|one| partner[one] = found.other);
+            found.first.into_iter().for_each(|one| partner[one] = found.second);
         }
         matches.extend(of_communities);
         let mut changed = Vec::new();
@@ -190,13 +193,13 @@ impl Comparison {
                 [None, None] => continue,
                 [Some(one), Some(other)] => match partner[one] {
                     Some(partner) if partner == other => None,
-                    Some(_) => Some(Company::Moved),
-                    None => Some(Company::Regrouped),
+                    Some(_) => Some(PointChange::Moved),
+                    None => Some(PointChange::Regrouped),
                 },
-                [Some(_), None] => Some(Company::Left),
-                [None, Some(_)] => Some(Company::Joined),
+                [Some(_), None] => Some(PointChange::Left),
+                [None, Some(_)] => Some(PointChange::Joined),
             };
-            changed.extend(how.map(|how| Changed { point, main, how }));
+            changed.extend(how.map(|how| ChangedPoint { point, main, change: how }));
         }
         let alone = [0, 1].map(|side: usize| numbers[side].iter().filter(|n| n.is_none()).count());
         let alone = alone.map(|points| points as u32);
@@ -204,7 +207,7 @@ impl Comparison {
         Ok(Self {
             names: facts.map(|facts| facts.name.clone()),
             common,
-            alone,
+            unshared: alone,
             points: points[0].clone(),
             landmarks: [one.landmarks, other.landmarks],
             communities: [one.communities, other.communities],
@@ -216,15 +219,15 @@ impl Comparison {
     }
 
     /// Returns the groups of a kind in the first graph and in the second.
-    pub fn groups(&self, kind: Kind) -> &[Vec<Group>; 2] {
+    pub fn groups(&self, kind: GroupKind) -> &[Vec<Group>; 2] {
         match kind {
-            Kind::Landmark => &self.landmarks,
-            Kind::Community => &self.communities,
+            GroupKind::Landmark => &self.landmarks,
+            GroupKind::Community => &self.communities,
         }
     }
 
     /// Returns the number of groups of a kind with a change.
-    pub fn count(&self, kind: Kind, change: Change) -> usize {
+    pub fn count(&self, kind: GroupKind, change: Change) -> usize {
         let is_so = |found: &&Match| found.kind == kind && found.change == change;
         self.matches.iter().filter(is_so).count()
     }
@@ -232,7 +235,7 @@ impl Comparison {
     /// Returns `true` if every group has the same points in both graphs, no point is in one graph
     /// alone, and no point changed company.
     pub fn is_unchanged(&self) -> bool {
-        self.alone == [0, 0]
+        self.unshared == [0, 0]
             && self.changed.is_empty()
             && self.matches.iter().all(|found| found.change == Change::Same)
     }
@@ -241,12 +244,12 @@ impl Comparison {
 impl Match {
     /// Returns `true` if the best match is a match: if its Jaccard index is above [`MATCH`].
     pub fn is_match(&self) -> bool {
-        self.jaccard > MATCH
+        self.jaccard > MIN_JACCARD
     }
 }
 
 /// Returns `true` if a common point has the same value in both graphs, in a feature that both have.
-fn agree(graphs: [&Graph; 2], points: [&Points; 2]) -> graph::Result<bool> {
+fn have_equal_value(graphs: [&Graph; 2], points: [&Points; 2]) -> graph::Result<bool> {
     let [one, other] = [graphs[0].features()?, graphs[1].features()?];
     let both =
         one.names.iter().enumerate().filter_map(|(at, name)| {
@@ -263,7 +266,7 @@ fn agree(graphs: [&Graph; 2], points: [&Points; 2]) -> graph::Result<bool> {
 
 /// Returns the number of each point of both graphs among the common points, which are numbered by
 /// the rows of the first; `None` for a point that is not common.
-fn common(one: &Points, other: &Points) -> [Vec<Option<u32>>; 2] {
+fn number_common(one: &Points, other: &Points) -> [Vec<Option<u32>>; 2] {
     let mut numbers = [vec![None; one.len()], vec![None; other.len()]];
     let mut next = 0;
     for point in one.ids() {
@@ -278,25 +281,25 @@ fn common(one: &Points, other: &Points) -> [Vec<Option<u32>>; 2] {
 
 /// Returns the best match of every group of the first list, then the groups of the second list
 /// without a match.
-fn matched(kind: Kind, groups: [&[Group]; 2]) -> Vec<Match> {
+fn match_groups(kind: GroupKind, groups: [&[Group]; 2]) -> Vec<Match> {
     let best = |groups: [&[Group]; 2]| -> Vec<_> {
-        let holding = groups::holding(groups[1]);
-        groups[0].iter().map(|group| group.best(groups[1], &holding)).collect()
+        let holding = groups::groups_by_point(groups[1]);
+        groups[0].iter().map(|group| group.best_match(groups[1], &holding)).collect()
     };
     let mut all = Vec::new();
     for (one, (other, shared, jaccard)) in best(groups).into_iter().enumerate() {
         let is_whole = other.is_some_and(|other| groups[0][one].size == groups[1][other].size);
         let change = match jaccard {
             1.0 if is_whole => Change::Same,
-            jaccard if jaccard > MATCH => Change::Kept,
+            jaccard if jaccard > MIN_JACCARD => Change::Kept,
             _ => Change::Gone,
         };
-        all.push(Match { kind, one: Some(one), other, shared, jaccard, change });
+        all.push(Match { kind, first: Some(one), second: other, shared, jaccard, change });
     }
     for (other, (one, shared, jaccard)) in best([groups[1], groups[0]]).into_iter().enumerate() {
-        if jaccard <= MATCH {
+        if jaccard <= MIN_JACCARD {
             let (other, change) = (Some(other), Change::New);
-            all.push(Match { kind, one, other, shared, jaccard, change });
+            all.push(Match { kind, first: one, second: other, shared, jaccard, change });
         }
     }
     all

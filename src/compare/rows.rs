@@ -1,14 +1,14 @@
 //! A comparison as rows of values.
 
-use super::{Change, Company, Comparison, Group, Kind};
+use super::{Change, Comparison, Group, GroupKind, PointChange};
 use crate::base::rows::{Rows, Value};
 
 /// The columns of the rows of groups.
-pub const ROWS: [&str; 9] =
+pub const GROUP_COLUMNS: [&str; 9] =
     ["kind", "change", "one", "size", "class", "other", "other_size", "shared", "jaccard"];
 
 /// The columns of the rows of points that changed company.
-pub const POINTS: [&str; 5] = ["point", "class", "change", "one", "other"];
+pub const POINT_COLUMNS: [&str; 5] = ["point", "class", "change", "one", "other"];
 
 impl Change {
     /// Returns the name of the change.
@@ -22,14 +22,14 @@ impl Change {
     }
 }
 
-impl Company {
+impl PointChange {
     /// Returns the name of the change.
     pub fn name(self) -> &'static str {
         match self {
-            Company::Moved => "moved",
-            Company::Regrouped => "regrouped",
-            Company::Left => "left",
-            Company::Joined => "joined",
+            PointChange::Moved => "moved",
+            PointChange::Regrouped => "regrouped",
+            PointChange::Left => "left",
+            PointChange::Joined => "joined",
         }
     }
 }
@@ -37,10 +37,11 @@ impl Company {
 impl Comparison {
     /// Returns a row for each group of the first graph, and for each new group of the second, in
     /// the columns [`ROWS`].
-    pub fn rows(&self) -> Rows {
+    pub fn group_rows(&self) -> Rows {
         let row = |found: &super::Match| {
             let [ones, others] = self.groups(found.kind);
-            let (one, other) = (found.one.map(|at| &ones[at]), found.other.map(|at| &others[at]));
+            let (one, other) =
+                (found.first.map(|at| &ones[at]), found.second.map(|at| &others[at]));
             // A row about a new group has the class of the group of the second graph.
             let about = if found.change == Change::New { other } else { one };
             let class = about.and_then(|group| group.class.as_ref());
@@ -61,26 +62,26 @@ impl Comparison {
             ]
         };
         let rows = self.matches.iter().map(row).collect();
-        Rows { columns: ROWS.map(str::to_owned).to_vec(), rows }
+        Rows { columns: GROUP_COLUMNS.map(str::to_owned).to_vec(), rows }
     }
 
     /// Returns a row for each point that changed company, with its main communities, in the columns
     /// [`POINTS`].
-    pub fn points(&self) -> Rows {
-        let [ones, others] = self.groups(Kind::Community);
-        let row = |changed: &super::Changed| {
+    pub fn point_rows(&self) -> Rows {
+        let [ones, others] = self.groups(GroupKind::Community);
+        let row = |changed: &super::ChangedPoint| {
             let name = |groups: &[Group], at: Option<usize>| {
                 at.map_or(Value::Null, |at| Value::text(&groups[at].name))
             };
             vec![
                 Value::text(self.points.name(changed.point)),
                 self.points.class_name(changed.point).map_or(Value::Null, Value::text),
-                Value::text(changed.how.name()),
+                Value::text(changed.change.name()),
                 name(ones, changed.main[0]),
                 name(others, changed.main[1]),
             ]
         };
         let rows = self.changed.iter().map(row).collect();
-        Rows { columns: POINTS.map(str::to_owned).to_vec(), rows }
+        Rows { columns: POINT_COLUMNS.map(str::to_owned).to_vec(), rows }
     }
 }

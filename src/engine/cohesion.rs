@@ -17,7 +17,7 @@
 
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
-use crate::context::bits::{BitContext, MANY, Set, as_set};
+use crate::context::bits::{BitContext, BitSet, MIN_CALLS, point_set};
 use crate::context::clarified::Objects;
 use crate::dataset::Origin;
 
@@ -28,17 +28,17 @@ pub struct Cohesion<'a> {
     /// The object of the anchor of each attribute.
     anchors: Vec<PointId>,
     /// `true` if every object is the anchor with the object's own index.
-    are_all: bool,
+    are_all_anchors: bool,
 }
 
 impl<'a> Cohesion<'a> {
     /// Prepares for many calls; `anchors` are the attributes. Returns `None` for a ready context.
-    pub fn of(objects: Objects<'a>, origin: Origin, anchors: &[PointId]) -> Option<Self> {
-        Self::for_calls(objects, origin, anchors, usize::MAX)
+    pub fn new(objects: Objects<'a>, origin: Origin, anchors: &[PointId]) -> Option<Self> {
+        Self::with_calls(objects, origin, anchors, usize::MAX)
     }
 
     /// Prepares for `calls` calls: rows are stored as bitsets only if there are many.
-    pub fn for_calls(
+    pub fn with_calls(
         objects: Objects<'a>,
         origin: Origin,
         anchors: &[PointId],
@@ -48,27 +48,28 @@ impl<'a> Cohesion<'a> {
             return None;
         }
         let anchors: Vec<PointId> =
-            anchors.iter().map(|&anchor| objects.of_point(anchor)).collect();
-        let are_all = anchors.iter().copied().eq(PointId::first(objects.context.objects()));
-        let bits = if calls >= MANY { BitContext::small(objects.context) } else { None };
-        Some(Self { objects, bits, anchors, are_all })
+            anchors.iter().map(|&anchor| objects.object_of(anchor)).collect();
+        let are_all = anchors.iter().copied().eq(PointId::first(objects.context.object_count()));
+        let bits =
+            if calls >= MIN_CALLS { BitContext::new_if_small(objects.context) } else { None };
+        Some(Self { objects, bits, anchors, are_all_anchors: are_all })
     }
 
     /// Returns the cohesion, from 0 to 1, of a cluster of the objects `members`, in ascending
     /// order; `None` if no neighbour can be inside.
-    pub fn of_objects(&self, members: &[PointId]) -> Option<f64> {
+    pub fn cohesion(&self, members: &[PointId]) -> Option<f64> {
         let context = self.objects.context;
-        let inside: Vec<u32> = match self.are_all {
+        let inside: Vec<u32> = match self.are_all_anchors {
             true => members.iter().map(|member| member.0).collect(),
             false => {
-                let own = as_set(context.objects(), members);
+                let own = point_set(context.object_count(), members);
                 let all = (0..).zip(&self.anchors).filter(|(_, anchor)| own.has(anchor.0));
                 all.map(|(attribute, _)| attribute).collect()
             }
         };
         let links: u64 = match &self.bits {
             Some(bits) => {
-                let inside = Set::of(self.anchors.len(), &inside);
+                let inside = BitSet::from_numbers(self.anchors.len(), &inside);
                 let shared = |member: &PointId| {
                     let both = bits.row(member.index()).iter().zip(&inside).map(|(a, b)| a & b);
                     let shared = both.map(|word| u64::from(word.count_ones())).sum::<u64>();
@@ -99,7 +100,13 @@ impl<'a> Cohesion<'a> {
 /// Returns the amount by which `cohesion` exceeds the cohesion expected of `size` of `n` points
 /// drawn at random, as a share of the largest possible amount: 1 at most, and 0 or less if chance
 /// does as well. Neighbours are `anchors` of the points, or all points for `None`.
-pub fn beyond_chance(cohesion: f64, size: u32, n: u32, k: usize, anchors: Option<usize>) -> f64 {
+pub fn adjust_for_chance(
+    cohesion: f64,
+    size: u32,
+    n: u32,
+    k: usize,
+    anchors: Option<usize>,
+) -> f64 {
     // A neighbour of a point is any other point with equal probability.
     let expected = match anchors {
         None => (f64::from(size) - 1.0).max(k as f64 - 1.0) / (f64::from(n) - 1.0),
@@ -159,31 +166,31 @@ mod tests {
             let definition = (most > 0).then(|| links as f64 / most as f64);
             let anchors: Vec<PointId> = anchors.into_iter().map(PointId).collect();
             let members: Vec<PointId> = members.into_iter().map(PointId).collect();
-            let single = Objects::single(&context);
-            let by_bits = Cohesion::of(single, origin, &anchors).unwrap();
-            prop_assert_eq!(by_bits.of_objects(&members), definition);
+            let single = Objects::from_points(&context);
+            let by_bits = Cohesion::new(single, origin, &anchors).unwrap();
+            prop_assert_eq!(by_bits.cohesion(&members), definition);
             let by_lists = Cohesion { bits: None, ..by_bits };
-            prop_assert_eq!(by_lists.of_objects(&members), definition);
+            prop_assert_eq!(by_lists.cohesion(&members), definition);
             // The set contains all points whose rows equal those of its points, as a cluster does.
             let closed = context.closure(&members);
-            let objects = context.as_objects();
-            let mut of: Vec<PointId> = closed.iter().map(|&p| objects.of_point(p)).collect();
+            let objects = context.clarified_objects();
+            let mut of: Vec<PointId> = closed.iter().map(|&p| objects.object_of(p)).collect();
             of.sort_unstable();
             of.dedup();
-            let by_objects = Cohesion::of(objects, origin, &anchors).unwrap();
-            prop_assert_eq!(by_objects.of_objects(&of), by_lists.of_objects(&closed));
+            let by_objects = Cohesion::new(objects, origin, &anchors).unwrap();
+            prop_assert_eq!(by_objects.cohesion(&of), by_lists.cohesion(&closed));
         }
     }
 
     #[test]
     fn chance_is_0_and_everything_inside_is_1() {
         // Of 101 points with 10 neighbours besides themselves, 21 drawn at random keep 2 of 10.
-        assert!(beyond_chance(0.2, 21, 101, 11, None).abs() < 1e-12);
-        assert_eq!(beyond_chance(1.0, 21, 101, 11, None), 1.0);
-        assert_eq!(beyond_chance(1.0, 101, 101, 11, None), 0.0);
-        assert_eq!(beyond_chance(1.0, 1, 1, 1, None), 0.0);
+        assert!(adjust_for_chance(0.2, 21, 101, 11, None).abs() < 1e-12);
+        assert_eq!(adjust_for_chance(1.0, 21, 101, 11, None), 1.0);
+        assert_eq!(adjust_for_chance(1.0, 101, 101, 11, None), 0.0);
+        assert_eq!(adjust_for_chance(1.0, 1, 1, 1, None), 0.0);
         // With 100 anchors among 1,000 points, 200 points drawn at random hold a fifth.
-        assert!(beyond_chance(0.2, 200, 1_000, 5, Some(100)).abs() < 1e-12);
-        assert!(beyond_chance(0.05, 10, 1_000, 5, Some(100)).abs() < 1e-12);
+        assert!(adjust_for_chance(0.2, 200, 1_000, 5, Some(100)).abs() < 1e-12);
+        assert!(adjust_for_chance(0.05, 10, 1_000, 5, Some(100)).abs() < 1e-12);
     }
 }

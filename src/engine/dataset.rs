@@ -13,11 +13,11 @@ use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::context::FormalContext;
-use crate::context::binarize::{Binarized, among};
+use crate::context::binarize::{Binarization, binarize};
 use crate::context::neighbor_lists::{NeighborLists, mean_length};
-use crate::knn::{self, Metric, Scale, Space, Uneven};
-use crate::near::NearPoints;
-use crate::table::{Missing, Table};
+use crate::knn::{self, Metric, Scale, Space, UnevenColumns};
+use crate::near_points::NearPoints;
+use crate::table::{MissingPolicy, Table};
 
 /// The origin of a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ impl Features {
     }
 
     /// Returns the number of points with different values; 0 if there are no columns.
-    pub fn different(&self) -> usize {
+    pub fn count_distinct_rows(&self) -> usize {
         let bits = |row: &[f64]| row.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
         let rows = self.values.chunks(self.names.len().max(1));
         rows.map(bits).collect::<HashSet<_>>().len()
@@ -66,9 +66,9 @@ impl Features {
     }
 
     /// Returns the mean and the standard deviation of a column over all points.
-    pub fn spread(&self, column: usize) -> (f64, f64) {
+    pub fn mean_and_deviation(&self, column: usize) -> (f64, f64) {
         let (low, high) = self.range(column);
-        let part = knn::part(low, high);
+        let part = knn::magnitude_divisor(low, high);
         let values = || self.values.iter().skip(column).step_by(self.names.len()).map(|v| v / part);
         let count = values().count().max(1) as f64;
         let mean = values().sum::<f64>() / count;
@@ -79,7 +79,7 @@ impl Features {
 
 /// The choice of the neighbours that become the context of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Neighbors {
+pub struct NeighborOptions {
     /// The number of neighbours of a point, itself included; `None` to derive it from the number of
     /// points ([`neighborhood`](crate::build::neighborhood)).
     pub k: Option<CountOrPercent>,
@@ -93,16 +93,16 @@ pub struct Neighbors {
     pub scale: Option<Scale>,
 }
 
-impl Neighbors {
+impl NeighborOptions {
     /// Returns the given or chosen scaling of a table, and the spreads that made a choice
     /// necessary.
-    pub fn scale_of(&self, table: &Table) -> (Scale, Option<Uneven>) {
+    pub fn resolve_scale(&self, table: &Table) -> (Scale, Option<UnevenColumns>) {
         match self.scale {
             Some(scale) => (scale, None),
             None if matches!(self.metric, Metric::Cosine | Metric::Precomputed) => {
                 (Scale::None, None)
             }
-            None => match knn::uneven(table) {
+            None => match knn::uneven_columns(table) {
                 Some(uneven) => (Scale::Standard, Some(uneven)),
                 None => (Scale::None, None),
             },
@@ -110,17 +110,17 @@ impl Neighbors {
     }
 
     /// Returns the number of anchors among n points; `None` if all points are anchors.
-    pub fn anchors_of(&self, n: usize) -> Option<usize> {
+    pub fn anchor_count(&self, n: usize) -> Option<usize> {
         self.anchors.filter(|&anchors| anchors > 0 && anchors < n)
     }
 
     /// Returns the k of n points, if it is given. A percentage is a share of the anchors.
-    pub fn k_of(&self, n: usize) -> Option<usize> {
-        self.k.map(|k| k.of(self.anchors_of(n).unwrap_or(n)))
+    pub fn resolve_k(&self, n: usize) -> Option<usize> {
+        self.k.map(|k| k.resolve(self.anchor_count(n).unwrap_or(n)))
     }
 }
 
-impl Default for Neighbors {
+impl Default for NeighborOptions {
     fn default() -> Self {
         Self { k: None, anchors: None, metric: Metric::Euclidean, scale: None }
     }
@@ -128,11 +128,11 @@ impl Default for Neighbors {
 
 /// Returns the neighbours of the first of equal points among such points; the list of any other
 /// point holds the first alone.
-fn given(space: &Space) -> Option<Csr> {
-    let first = space.first_of_equals();
+fn find_group_neighbors(space: &Space) -> Option<Csr> {
+    let first = space.first_equal_points();
     let nodes: Vec<u32> =
         (0..).zip(&first).filter(|(at, of)| at == *of).map(|(at, _)| at).collect();
-    let near = knn::neighbors(&space.only(&nodes), knn::group_k(nodes.len())).ok()?;
+    let near = knn::neighbors(&space.subset(&nodes), knn::group_k(nodes.len())).ok()?;
     let list = |(point, first): (u32, &u32)| match nodes.binary_search(&point) {
         Ok(node) => near.get(node).iter().map(|&at| nodes[at as usize]).collect(),
         Err(_) => vec![*first],
@@ -158,13 +158,13 @@ pub struct Dataset {
     /// The attributes of each point, nearest first; `None` for a ready context.
     pub order: Option<Csr>,
     /// The nearest points of each point; empty for a ready context.
-    pub near: NearPoints,
+    pub near_points: NearPoints,
     /// The treatment of rows with empty cells in the table.
-    pub missing: Missing,
+    pub missing: MissingPolicy,
     /// The neighbours that groups are computed from, if distances were given: lists of the first of
     /// equal points, while the list of any other point holds that first point alone. The distances
     /// themselves are not kept.
-    pub given: Option<Csr>,
+    pub group_neighbors: Option<Csr>,
 }
 
 impl Dataset {
@@ -173,14 +173,14 @@ impl Dataset {
     /// # Errors
     /// Returns an error if k is 0 or exceeds the number of points, if a row is zero under the
     /// cosine, or if values are too large for a distance.
-    pub fn of_table(
+    pub fn from_table(
         name: &str,
         table: &Table,
         k: usize,
         metric: Metric,
         scale: Scale,
-    ) -> Result<Self, knn::Error> {
-        Self::among(name, table, None, k, metric, scale)
+    ) -> Result<Self, knn::KnnError> {
+        Self::with_anchors(name, table, None, k, metric, scale)
     }
 
     /// Creates a dataset of the points of a table with their k nearest anchors as attributes. The
@@ -189,40 +189,40 @@ impl Dataset {
     /// # Errors
     /// Returns an error if k is 0 or exceeds the number of anchors, if a row is zero under the
     /// cosine, or if values are too large for a distance.
-    pub fn among(
+    pub fn with_anchors(
         name: &str,
         table: &Table,
         anchors: Option<usize>,
         k: usize,
         metric: Metric,
         scale: Scale,
-    ) -> Result<Self, knn::Error> {
+    ) -> Result<Self, knn::KnnError> {
         let space = knn::space(table, metric, scale)?;
-        let found = among(&space, table.points().names(), anchors, k)?;
-        Ok(Self::in_space(name, table, &space, scale, found))
+        let found = binarize(&space, table.points().names(), anchors, k)?;
+        Ok(Self::from_neighbors(name, table, &space, scale, found))
     }
 
     /// Creates a dataset of the points of a table and the neighbours `found` in its space.
-    pub(crate) fn in_space(
+    pub(crate) fn from_neighbors(
         name: &str,
         table: &Table,
         space: &Space,
         scale: Scale,
-        found: Binarized,
+        found: Binarization,
     ) -> Self {
         let (metric, n) = (space.metric(), table.points().len());
-        let Binarized { context, anchors, order } = found;
+        let Binarization { context, anchors, order } = found;
         let k = order.iter().next().map_or(0, <[u32]>::len);
         let are_all = anchors.len() == n;
         let among = (!are_all).then_some(anchors.len());
         let origin = Origin::Neighbors { k, anchors: among, metric, scale };
-        let near = match are_all {
-            true => NearPoints::of_space(space, Some(&order)),
-            false => NearPoints::of_anchors(space, &anchors, &order),
+        let near_points = match are_all {
+            true => NearPoints::from_space(space, Some(&order)),
+            false => NearPoints::from_anchors(space, &anchors, &order),
         };
         // A row of a distance matrix is not a feature of the point alone.
-        let (features, given) = match metric {
-            Metric::Precomputed => (Features::default(), given(space)),
+        let (features, group_neighbors) = match metric {
+            Metric::Precomputed => (Features::default(), find_group_neighbors(space)),
             _ => {
                 let (names, values) = (table.features().to_vec(), table.shared_values());
                 (Features { names, values }, None)
@@ -230,25 +230,48 @@ impl Dataset {
         };
         let (name, points) = (name.to_owned(), table.points().clone());
         let (missing, order) = (table.missing(), Some(order));
-        Self { name, origin, points, features, context, anchors, order, near, missing, given }
+        Self {
+            name,
+            origin,
+            points,
+            features,
+            context,
+            anchors,
+            order,
+            near_points,
+            missing,
+            group_neighbors,
+        }
     }
 
     /// Creates a dataset of points whose neighbours were given. Its k is the rounded mean number of
     /// neighbours, the point itself included.
-    pub fn of_lists(name: &str, lists: NeighborLists) -> Self {
+    pub fn from_lists(name: &str, lists: NeighborLists) -> Self {
         let (metric, scale) = (Metric::Precomputed, Scale::None);
         let origin =
             Origin::Neighbors { k: mean_length(&lists.lists), anchors: None, metric, scale };
         let context = lists.context();
         let anchors = lists.points.ids().collect();
-        let near = NearPoints::of_lists(&lists.order);
+        let near_points = NearPoints::from_lists(&lists.order);
         let (name, points, order) = (name.to_owned(), lists.points, Some(lists.order));
-        let (features, missing, given) = (Features::default(), Missing::Error, None);
-        Self { name, origin, points, features, context, anchors, order, near, missing, given }
+        let (features, missing, group_neighbors) =
+            (Features::default(), MissingPolicy::Error, None);
+        Self {
+            name,
+            origin,
+            points,
+            features,
+            context,
+            anchors,
+            order,
+            near_points,
+            missing,
+            group_neighbors,
+        }
     }
 
     /// Creates a dataset of the objects of a ready context.
-    pub fn of_context(name: &str, context: FormalContext, points: Points) -> Self {
+    pub fn from_context(name: &str, context: FormalContext, points: Points) -> Self {
         Self {
             name: name.to_owned(),
             origin: Origin::Ready,
@@ -257,9 +280,9 @@ impl Dataset {
             context,
             anchors: Vec::new(),
             order: None,
-            near: NearPoints::default(),
-            missing: Missing::Error,
-            given: None,
+            near_points: NearPoints::default(),
+            missing: MissingPolicy::Error,
+            group_neighbors: None,
         }
     }
 }

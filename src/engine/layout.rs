@@ -13,11 +13,11 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::base::ids::PointId;
-use crate::base::points::Place;
+use crate::base::points::Position;
 use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
-use crate::point_graph::{PointGraph, space};
+use crate::point_graph::{PointGraph, scaled_space};
 
 /// The place of a node, across and up, during the layout.
 type Spot = [f32; 2];
@@ -25,17 +25,17 @@ type Spot = [f32; 2];
 /// The least and the largest number of rounds; in a round, each link attracts once.
 const ROUNDS: [usize; 2] = [100, 500];
 /// The product of rounds and points, between the limits of `ROUNDS`.
-const ALL: usize = 1_000_000;
+const ROUND_POINTS: usize = 1_000_000;
 /// The number of points that repel a point for each neighbour that attracts it.
-const REPELLING: usize = 5;
+const REPULSIONS: usize = 5;
 /// The attraction relative to UMAP's: below 1, groups fill the plane and gaps do not.
 const ATTRACTION: f32 = 0.25;
 /// The largest step on either axis.
-const STEP: f32 = 4.0;
+const MAX_STEP: f32 = 4.0;
 /// The largest coordinate before the first round.
-const START: f32 = 10.0;
+const START_EXTENT: f32 = 10.0;
 /// The number of multiplications by the covariances in the power iteration.
-const POWERS: usize = 15;
+const POWER_ITERATIONS: usize = 15;
 
 /// Returns the place of each point of a graph: centred in the plane, at most 1 from the middle on
 /// either axis, with four decimals.
@@ -45,12 +45,12 @@ pub fn layout(
     features: &Features,
     context: &FormalContext,
     progress: &Progress,
-) -> Result<Vec<Place>, InterruptedError> {
-    let mut nodes = start(graph, origin, features, context);
+) -> Result<Vec<Position>, InterruptedError> {
+    let mut nodes = initial_places(graph, origin, features, context);
     attract_and_repel(&mut nodes, graph, progress)?;
-    let amid = |point: PointId| {
+    let amid_neighbors = |point: PointId| {
         let Some(nearest) = graph.nearest_node(point) else { return [0.0; 2] };
-        let near = if graph.is_node(point) { &[nearest][..] } else { graph.near(point) };
+        let near = if graph.is_node(point) { &[nearest][..] } else { graph.neighbors(point) };
         // Nodes must be near the nearest one too, or a point could stand in a gap between groups.
         let near = near.iter().filter(|&&other| graph.are_linked(nearest, other));
         let (mut sum, mut count) = ([0.0; 2], 0.0_f32);
@@ -60,7 +60,7 @@ pub fn layout(
         }
         sum.map(|sum| sum / count.max(1.0))
     };
-    let mut spots: Vec<Spot> = PointId::first(context.objects()).map(amid).collect();
+    let mut spots: Vec<Spot> = PointId::first(context.object_count()).map(amid_neighbors).collect();
     fit(&mut spots, 1.0);
     // Adding 0 turns -0 into 0.
     let rounded = |number: f32| (f64::from(number) * 1e4).round() / 1e4 + 0.0;
@@ -68,7 +68,7 @@ pub fn layout(
 }
 
 /// Centres the bounding box of the places at 0, and scales the largest coordinate to `reach`.
-fn fit(places: &mut [Spot], reach: f32) {
+fn fit(places: &mut [Spot], max_abs: f32) {
     for axis in 0..2 {
         let range = places.iter().map(|place| place[axis]);
         let (low, high) = range.fold((f32::MAX, f32::MIN), |(a, b), v| (a.min(v), b.max(v)));
@@ -76,12 +76,12 @@ fn fit(places: &mut [Spot], reach: f32) {
     }
     let most = places.as_flattened().iter().fold(0.0_f32, |most, v| most.max(v.abs()));
     if most > 0.0 {
-        places.as_flattened_mut().iter_mut().for_each(|v| *v *= reach / most);
+        places.as_flattened_mut().iter_mut().for_each(|v| *v *= max_abs / most);
     }
 }
 
 /// Returns the initial places of the nodes: their first two principal components.
-fn start(
+fn initial_places(
     graph: &PointGraph,
     origin: Origin,
     features: &Features,
@@ -89,28 +89,28 @@ fn start(
 ) -> Vec<Spot> {
     let table = match origin {
         Origin::Neighbors { metric, scale, .. } if !features.values.is_empty() => {
-            space(features, context.objects(), metric, scale)
+            scaled_space(features, context.object_count(), metric, scale)
         }
         _ => None,
     };
     let mut places = match table {
         Some(table) => {
             let row = |at: usize| (0..).zip(table.row(graph.nodes[at].index()).iter().copied());
-            components(graph.nodes.len(), features.names.len(), row)
+            principal_components(graph.nodes.len(), features.names.len(), row)
         }
         None => {
             let row = |at: usize| {
                 let attributes = context.rows().get(graph.nodes[at].index());
                 attributes.iter().map(|&attribute| (attribute as usize, 1.0))
             };
-            components(graph.nodes.len(), context.attributes().len(), row)
+            principal_components(graph.nodes.len(), context.attributes().len(), row)
         }
     };
-    fit(&mut places, START);
+    fit(&mut places, START_EXTENT);
     // Equal places would never separate.
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let noise = |number: f32, random: &mut ChaCha8Rng| {
-        number + START * 1e-3 * (random.next_u32() as f32 / u32::MAX as f32 - 0.5)
+        number + START_EXTENT * 1e-3 * (random.next_u32() as f32 / u32::MAX as f32 - 0.5)
     };
     places.as_flattened_mut().iter_mut().for_each(|v| *v = noise(*v, &mut random));
     places
@@ -118,7 +118,7 @@ fn start(
 
 /// Returns the first two principal components of n rows, each given as its columns and values, by
 /// the power iteration of two vectors at once.
-fn components<R>(n: usize, width: usize, row: impl Fn(usize) -> R) -> Vec<Spot>
+fn principal_components<R>(n: usize, width: usize, row: impl Fn(usize) -> R) -> Vec<Spot>
 where
     R: Iterator<Item = (usize, f64)>,
 {
@@ -147,7 +147,7 @@ where
         };
         (0..n).map(of_row).collect()
     };
-    for _ in 0..POWERS {
+    for _ in 0..POWER_ITERATIONS {
         let scores = along(&axes);
         let sums = scores.iter().fold([0.0; 2], |sum, own| [sum[0] + own[0], sum[1] + own[1]]);
         axes = means.iter().map(|mean| sums.map(|sum| -mean * sum)).collect();
@@ -187,7 +187,7 @@ fn attract_and_repel(
     progress: &Progress,
 ) -> Result<(), InterruptedError> {
     let n = places.len();
-    let rounds = (ALL / n.max(1)).clamp(ROUNDS[0], ROUNDS[1]);
+    let rounds = (ROUND_POINTS / n.max(1)).clamp(ROUNDS[0], ROUNDS[1]);
     let mut random = ChaCha8Rng::seed_from_u64(2);
     for round in 0..rounds {
         progress.check()?;
@@ -196,14 +196,14 @@ fn attract_and_repel(
             let mut own = places[node];
             for &other in near.iter().filter(|&&other| other as usize != node) {
                 let other = &mut places[other as usize];
-                let by = rate_of(own, *other, rate, |square| -2.0 * ATTRACTION / (1.0 + square));
+                let by = step_of(own, *other, rate, |square| -2.0 * ATTRACTION / (1.0 + square));
                 own = [own[0] + by[0], own[1] + by[1]];
                 *other = [other[0] - by[0], other[1] - by[1]];
-                for _ in 0..REPELLING {
-                    let drawn = (u64::from(random.next_u32()) * n as u64) >> 32;
+                for _ in 0..REPULSIONS {
+                    let random_node = (u64::from(random.next_u32()) * n as u64) >> 32;
                     let push = |square: f32| 2.0 / ((1e-3 + square) * (1.0 + square));
-                    if drawn as usize != node {
-                        let by = rate_of(own, places[drawn as usize], rate, push);
+                    if random_node as usize != node {
+                        let by = step_of(own, places[random_node as usize], rate, push);
                         own = [own[0] + by[0], own[1] + by[1]];
                     }
                 }
@@ -215,10 +215,10 @@ fn attract_and_repel(
 }
 
 /// Returns the step of one place by the force of another, a function of their squared distance.
-fn rate_of(one: Spot, other: Spot, rate: f32, force: impl Fn(f32) -> f32) -> Spot {
+fn step_of(one: Spot, other: Spot, rate: f32, force: impl Fn(f32) -> f32) -> Spot {
     let apart = [one[0] - other[0], one[1] - other[1]];
     let force = force(apart[0] * apart[0] + apart[1] * apart[1]);
-    apart.map(|apart| rate * (force * apart).clamp(-STEP, STEP))
+    apart.map(|apart| rate * (force * apart).clamp(-MAX_STEP, MAX_STEP))
 }
 
 #[cfg(test)]
@@ -231,14 +231,14 @@ mod tests {
 
     fn dataset(rows: &[Vec<f64>]) -> Dataset {
         let names = (0..rows[0].len()).map(|at| format!("x{at}")).collect();
-        let table = Table::new(names, rows.concat(), Points::numbered(rows.len(), None));
+        let table = Table::new(names, rows.concat(), Points::from_count(rows.len(), None));
         let k = rows.len().min(3);
-        Dataset::among("g", &table, None, k, Metric::Euclidean, Scale::None).unwrap()
+        Dataset::with_anchors("g", &table, None, k, Metric::Euclidean, Scale::None).unwrap()
     }
 
-    fn places(dataset: &Dataset) -> Vec<Place> {
+    fn places(dataset: &Dataset) -> Vec<Position> {
         let Dataset { origin, features, context, .. } = dataset;
-        let graph = PointGraph::of(*origin, features, context, None);
+        let graph = PointGraph::new(*origin, features, context, None);
         layout(&graph, *origin, features, context, &Progress::default()).unwrap()
     }
 
@@ -252,7 +252,7 @@ mod tests {
             .collect()
     }
 
-    fn square(one: Place, other: Place) -> f64 {
+    fn square(one: Position, other: Position) -> f64 {
         (one[0] - other[0]).powi(2) + (one[1] - other[1]).powi(2)
     }
 
@@ -301,8 +301,8 @@ mod tests {
         });
         let attributes = (0..12).map(|at| format!("a{at}")).collect();
         let context = FormalContext::new(attributes, rows);
-        let found = places(&Dataset::of_context("g", context, Points::numbered(40, None)));
-        let across = |some: &[Place], other: &[Place]| {
+        let found = places(&Dataset::from_context("g", context, Points::from_count(40, None)));
+        let across = |some: &[Position], other: &[Position]| {
             let pairs = some.iter().flat_map(|&a| other.iter().map(move |&b| square(a, b)));
             pairs.fold(0.0, f64::max)
         };

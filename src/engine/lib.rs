@@ -17,7 +17,7 @@ pub mod knn;
 pub mod lattice;
 pub mod layout;
 pub mod mine;
-pub mod near;
+pub mod near_points;
 pub mod pair_purity;
 pub mod point_graph;
 pub mod purity;

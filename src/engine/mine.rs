@@ -6,7 +6,7 @@ use conceptgraph_mine as kernel;
 pub use conceptgraph_mine::{Counts, ESTIMATE_BYTES, Limits, MinedConcept, MiningError, Sink};
 
 use crate::base::keys::Key;
-use crate::base::numbers::{grouped, rough};
+use crate::base::numbers::{group_thousands, round_estimate};
 use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
 
@@ -23,7 +23,7 @@ pub fn mine<S: Sink>(
     progress: &Progress,
     new_sink: impl Fn() -> S,
 ) -> Result<Vec<S>, MiningError> {
-    kernel::mine(context.matrix(), keys, limits, progress.search(), new_sink)
+    kernel::mine(context.matrix(), keys, limits, progress.control(), new_sink)
 }
 
 /// Counts the concepts and, if `covers`, their covers, in constant memory.
@@ -36,7 +36,7 @@ pub fn count(
     covers: bool,
     progress: &Progress,
 ) -> Result<Counts, MiningError> {
-    kernel::count(context.matrix(), limits, covers, progress.search())
+    kernel::count(context.matrix(), limits, covers, progress.control())
 }
 
 /// An estimate of the number of concepts.
@@ -55,29 +55,29 @@ pub struct Estimate {
 /// The largest reliable ratio of two standard errors to an estimate. Beyond it, the estimate
 /// depends on the presence or absence of a few large sweeps and was measured to be far too low more
 /// often than not.
-const SURE: f64 = 0.4;
+const MAX_RELIABLE_ERROR: f64 = 0.4;
 
 impl Estimate {
     /// Returns two standard errors as a share of the estimate.
-    pub fn off(&self) -> f64 {
+    pub fn relative_error(&self) -> f64 {
         2.0 * self.error / self.concepts.max(1.0)
     }
 
     /// Formats the number: `about 8,100,000,000`, `more than 3.21e17`.
-    pub fn number(&self) -> String {
-        let rounded = rough(self.concepts);
+    pub fn format_number(&self) -> String {
+        let rounded = round_estimate(self.concepts);
         let number = match rounded < 1e15 {
-            true => grouped(rounded as u64),
+            true => group_thousands(rounded as u64),
             false => format!("{rounded:.2e}"),
         };
         format!("{} {number}", if self.at_least { "more than" } else { "about" })
     }
 
     /// Formats the uncertainty: `likely within 3 %`.
-    pub fn reach(&self) -> String {
+    pub fn format_uncertainty(&self) -> String {
         match self.at_least {
             true => "too many to estimate closer".to_owned(),
-            false => within(self.off()),
+            false => describe_uncertainty(self.relative_error()),
         }
     }
 }
@@ -85,15 +85,15 @@ impl Estimate {
 /// Formats as `about 8,100,000,000 clusters (likely within 3 %)`.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = self.number();
+        let number = self.format_number();
         let clusters = if number.ends_with(" 1") { "cluster" } else { "clusters" };
-        write!(f, "{number} {clusters} ({})", self.reach())
+        write!(f, "{number} {clusters} ({})", self.format_uncertainty())
     }
 }
 
 /// Describes the uncertainty of an estimate whose two standard errors are the share `off` of it.
-pub fn within(off: f64) -> String {
-    match off < SURE {
+pub fn describe_uncertainty(off: f64) -> String {
+    match off < MAX_RELIABLE_ERROR {
         true => format!("likely within {} %", (100.0 * off).ceil().max(1.0)),
         false => "a rough guess, likely too low".to_owned(),
     }
@@ -111,7 +111,7 @@ pub fn estimate(
     times: u64,
     progress: &Progress,
 ) -> Result<Estimate, InterruptedError> {
-    let found = kernel::estimate(context.matrix(), min_size, seed, times, progress.search())?;
+    let found = kernel::estimate(context.matrix(), min_size, seed, times, progress.control())?;
     let kernel::Estimate { concepts, error, at_least } = found;
     Ok(Estimate { concepts, error, at_least })
 }

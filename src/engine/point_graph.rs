@@ -23,11 +23,11 @@ use crate::dataset::{Features, Origin};
 use crate::knn::{self, Metric, Scale, Space, anchors, group_k};
 
 /// The most nodes of a graph; more are sampled.
-pub const MOST_NODES: usize = 10_000;
+pub const MAX_NODES: usize = 10_000;
 /// The number of nearest nodes of a point outside of the sample.
-pub const FEW: usize = 5;
+pub const SAMPLE_NEIGHBORS: usize = 5;
 /// The most shared attributes that are counted over all pairs of objects: a few seconds.
-const MOST_SHARED: usize = 1 << 31;
+const MAX_SHARED: usize = 1 << 31;
 
 /// Points and their neighbours.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,37 +47,37 @@ pub struct PointGraph {
 impl PointGraph {
     /// Creates the graph of points by their features or, without features, by their context.
     /// `given` are the neighbours if distances were given.
-    pub fn of(
+    pub fn new(
         origin: Origin,
         features: &Features,
         context: &FormalContext,
         given: Option<&Csr>,
     ) -> Self {
         match (origin, given) {
-            (_, Some(lists)) => Self::of_distances(lists),
+            (_, Some(lists)) => Self::from_given_neighbors(lists),
             (Origin::Neighbors { metric: Metric::Precomputed, .. }, None) => {
-                Self::of_lists(context.rows().clone())
+                Self::from_lists(context.rows().clone())
             }
             (Origin::Neighbors { metric, scale, .. }, None) => {
-                let n = context.objects();
-                let space = space(features, n, metric, scale);
-                space.map_or_else(|| Self::alone(n), |space| Self::of_space(&space))
+                let n = context.object_count();
+                let space = scaled_space(features, n, metric, scale);
+                space.map_or_else(|| Self::without_links(n), |space| Self::from_space(&space))
             }
-            (Origin::Ready, None) => Self::of_attributes(context),
+            (Origin::Ready, None) => Self::from_context(context),
         }
     }
 
     /// Creates the nodes of `n` points with these features, without links and nearest nodes.
-    pub fn of_nodes(features: &Features, n: usize, metric: Metric, scale: Scale) -> Self {
-        space(features, n, metric, scale).map_or_else(
-            || Self::alone(n),
-            |space| Self::of_equals(space.first_of_equals(), MOST_NODES),
+    pub fn with_nodes_only(features: &Features, n: usize, metric: Metric, scale: Scale) -> Self {
+        scaled_space(features, n, metric, scale).map_or_else(
+            || Self::without_links(n),
+            |space| Self::from_equals(space.first_equal_points(), MAX_NODES),
         )
     }
 
     /// Creates the graph of `n` points without neighbours.
-    fn alone(n: usize) -> Self {
-        Self::of_lists((0..n).map(|_| []).collect())
+    fn without_links(n: usize) -> Self {
+        Self::from_lists((0..n).map(|_| []).collect())
     }
 
     /// Returns `true` if `point` is a node or equals one.
@@ -91,7 +91,7 @@ impl PointGraph {
     }
 
     /// Returns the neighbours of the node of `point`, or the nodes nearest to it if it has none.
-    pub fn near(&self, point: PointId) -> &[u32] {
+    pub fn neighbors(&self, point: PointId) -> &[u32] {
         match self.node_of[point.index()] {
             Some(node) => self.links.get(node as usize),
             None => self.nearest.get(point.index()),
@@ -104,15 +104,15 @@ impl PointGraph {
     }
 
     /// Returns the number of nodes that a point outside of the graph is compared with.
-    pub fn reach(&self) -> usize {
+    pub fn query_k(&self) -> usize {
         match self.is_sample() {
-            true => FEW.min(self.nodes.len()),
+            true => SAMPLE_NEIGHBORS.min(self.nodes.len()),
             false => group_k(self.nodes.len()),
         }
     }
 
     /// Creates the graph in which every point is a node with the neighbours `links`.
-    fn of_lists(links: Csr) -> Self {
+    fn from_lists(links: Csr) -> Self {
         let n = links.len();
         Self {
             nodes: PointId::first(n).collect(),
@@ -125,10 +125,10 @@ impl PointGraph {
 
     /// Creates the graph from lists of neighbours: the list of the first of equal points contains
     /// that point, and the list of any other point holds that first point alone.
-    fn of_distances(lists: &Csr) -> Self {
+    fn from_given_neighbors(lists: &Csr) -> Self {
         let is_node = |(point, list): &(u32, &[u32])| list.binary_search(point).is_ok();
         let first = (0..).zip(lists.iter()).map(|of| if is_node(&of) { of.0 } else { of.1[0] });
-        let mut graph = Self::of_equals(first, usize::MAX);
+        let mut graph = Self::from_equals(first, usize::MAX);
         let nodes = &graph.nodes;
         let place = |point: &u32| nodes.binary_search(&PointId(*point)).unwrap_or(0) as u32;
         let links = nodes.iter().map(|node| lists.get(node.index()).iter().map(place));
@@ -137,31 +137,31 @@ impl PointGraph {
     }
 
     /// Creates the graph of the points of a space by their distances.
-    pub fn of_space(space: &Space) -> Self {
-        let mut graph = Self::of_equals(space.first_of_equals(), MOST_NODES);
-        let near = space.only(&graph.rows());
+    pub fn from_space(space: &Space) -> Self {
+        let mut graph = Self::from_equals(space.first_equal_points(), MAX_NODES);
+        let near = space.subset(&graph.node_rows());
         // k is at least 1 and at most the number of nodes.
         graph.links = knn::neighbors(&near, group_k(near.len())).unwrap_or_default();
         if graph.is_sample() {
-            let (rows, few) = (graph.rows(), graph.reach());
-            graph.nearest = anchors::ranked(space, &rows, few).unwrap_or_default();
+            let (rows, few) = (graph.node_rows(), graph.query_k());
+            graph.nearest = anchors::ranked_anchors(space, &rows, few).unwrap_or_default();
         }
         graph
     }
 
     /// Creates the graph of the objects of a context by their common attributes.
-    fn of_attributes(context: &FormalContext) -> Self {
-        let n = context.objects();
+    fn from_context(context: &FormalContext) -> Self {
+        let n = context.object_count();
         let shared: usize = context.columns().iter().map(|column| column.len().pow(2)).sum();
-        let most = MOST_NODES.min(MOST_SHARED / (shared / n.max(1)).max(1)).max(1);
-        let objects = context.as_objects();
-        let first = |point: PointId| objects.first(objects.of_point(point)).0;
-        let mut graph = Self::of_equals(PointId::first(n).map(first), most);
-        let nodes = graph.rows();
+        let most = MAX_NODES.min(MAX_SHARED / (shared / n.max(1)).max(1)).max(1);
+        let objects = context.clarified_objects();
+        let first = |point: PointId| objects.first_point(objects.object_of(point)).0;
+        let mut graph = Self::from_equals(PointId::first(n).map(first), most);
+        let nodes = graph.node_rows();
         let rows: Csr = nodes.iter().map(|&row| row_of(context, row).to_vec()).collect();
-        let columns = rows.transposed(context.attributes().len());
+        let columns = rows.transpose(context.attributes().len());
         let k = group_k(nodes.len());
-        let links = most_alike(&nodes, &rows, &columns, context, k).into_iter().enumerate();
+        let links = most_similar_rows(&nodes, &rows, &columns, context, k).into_iter().enumerate();
         let links = links.map(|(at, mut list)| {
             if !list.contains(&(at as u32)) {
                 // An object without attributes has nothing in common even with itself.
@@ -173,14 +173,16 @@ impl PointGraph {
         graph.links = links.collect();
         if graph.is_sample() {
             let all: Vec<u32> = (0..n as u32).collect();
-            graph.nearest = most_alike(&all, &rows, &columns, context, FEW).into_iter().collect();
+            graph.nearest = most_similar_rows(&all, &rows, &columns, context, SAMPLE_NEIGHBORS)
+                .into_iter()
+                .collect();
         }
         graph
     }
 
     /// Creates the nodes of points, at most `most` of them, without links. `equals` gives for each
     /// point the first point that equals it.
-    fn of_equals(equals: impl IntoIterator<Item = u32>, most: usize) -> Self {
+    fn from_equals(equals: impl IntoIterator<Item = u32>, most: usize) -> Self {
         let (mut first, mut weights) = (Vec::new(), Vec::new());
         let mut of_point: Vec<u32> = Vec::new();
         for (point, equal) in (0..).zip(equals) {
@@ -204,7 +206,7 @@ impl PointGraph {
         }
     }
 
-    fn rows(&self) -> Vec<u32> {
+    fn node_rows(&self) -> Vec<u32> {
         self.nodes.iter().map(|node| node.0).collect()
     }
 
@@ -215,7 +217,12 @@ impl PointGraph {
 }
 
 /// Returns the space of the points; `None` if a damaged store gives no distances.
-pub(crate) fn space(features: &Features, n: usize, metric: Metric, scale: Scale) -> Option<Space> {
+pub(crate) fn scaled_space(
+    features: &Features,
+    n: usize,
+    metric: Metric,
+    scale: Scale,
+) -> Option<Space> {
     // The distances between rows of features are not the given ones.
     let metric = if metric == Metric::Precomputed { Metric::Chebyshev } else { metric };
     let values = scale.apply(&features.values, &features.names);
@@ -228,7 +235,7 @@ fn row_of(context: &FormalContext, row: u32) -> &[u32] {
 
 /// Returns for each object the indices of at most `most` rows with the largest Jaccard similarity
 /// to it, best first, ties by index, without rows that share no attribute with it.
-fn most_alike(
+fn most_similar_rows(
     objects: &[u32],
     rows: &Csr,
     columns: &Csr,

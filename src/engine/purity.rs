@@ -14,7 +14,7 @@ use crate::base::points::Classes;
 use crate::context::clarified::Objects;
 
 /// The most pairs averaged over, those of 6,300 points: more take longer than the whole build.
-pub const MOST_PAIRS: u64 = 20_000_000;
+pub const MAX_PAIRS: u64 = 20_000_000;
 
 /// The number of points of each class in a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,10 +22,10 @@ pub struct ClassCounts(Vec<u32>);
 
 impl ClassCounts {
     /// Counts the classes of the points `members`.
-    pub fn of(members: &[PointId], classes: &Classes) -> Self {
+    pub fn from_points(members: &[PointId], classes: &Classes) -> Self {
         let mut counts = vec![0; classes.names().len()];
         for &point in members {
-            counts[classes.of_point(point).index()] += 1;
+            counts[classes.class_of(point).index()] += 1;
         }
         Self(counts)
     }
@@ -75,19 +75,19 @@ pub struct ClassCounter {
 
 impl ClassCounter {
     /// Prepares for many calls.
-    pub fn of(objects: Objects<'_>, classes: &Classes) -> Self {
-        Self::by(objects, classes.names().len(), |point| Some(classes.of_point(point)))
+    pub fn from_classes(objects: Objects<'_>, classes: &Classes) -> Self {
+        Self::from_fn(objects, classes.names().len(), |point| Some(classes.class_of(point)))
     }
 
     /// Prepares for `classes` classes, given by `of_point`; a point may have no class.
-    pub fn by(
+    pub fn from_fn(
         objects: Objects<'_>,
         classes: usize,
         of_point: impl Fn(PointId) -> Option<ClassId>,
     ) -> Self {
-        let all = PointId::first(objects.context.objects());
+        let all = PointId::first(objects.context.object_count());
         let counts = all.map(|object| {
-            let points = objects.points(vec![object]).into_iter();
+            let points = objects.points_of(vec![object]).into_iter();
             let mut own: Vec<ClassId> = points.filter_map(&of_point).collect();
             own.sort_unstable();
             own.chunk_by(PartialEq::eq).map(|of| (of[0], of.len() as u32)).collect()
@@ -106,16 +106,16 @@ impl ClassCounter {
     }
 
     /// Returns the classes of the points of an object with their counts.
-    pub fn of_object(&self, object: PointId) -> &[(ClassId, u32)] {
+    pub fn object_counts(&self, object: PointId) -> &[(ClassId, u32)] {
         let start = object.index().checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.counts[start..self.ends[object.index()]]
     }
 
     /// Returns the number of points of each class in a set of objects.
-    pub fn of_objects(&self, objects: &[PointId]) -> ClassCounts {
+    pub fn count(&self, objects: &[PointId]) -> ClassCounts {
         let mut counts = vec![0; self.classes];
         for &object in objects {
-            for &(class, count) in self.of_object(object) {
+            for &(class, count) in self.object_counts(object) {
                 counts[class.index()] += count;
             }
         }
@@ -129,11 +129,11 @@ pub struct DendrogramPurity {
     /// The mean over all pairs of points of one class; `None` if no class has two points.
     pub overall: Option<f64>,
     /// The mean over the pairs of each class; `None` for a class of one point.
-    pub of_class: Vec<Option<f64>>,
+    pub by_class: Vec<Option<f64>>,
     /// The expected overall mean for shuffled labels; `None` if only pairs of one class were added.
     pub chance: Option<f64>,
     /// The expected mean of each class for shuffled labels.
-    pub chance_of_class: Vec<Option<f64>>,
+    pub chance_by_class: Vec<Option<f64>>,
 }
 
 /// Sums of purities over the pairs of each class, and the numbers of these pairs.
@@ -144,7 +144,7 @@ pub struct PuritySums {
     sizes: Vec<u32>,
     /// LCA| over them.|The number of added pairs of any classes; `inverse` is the sum of 1 / |LCA|
     /// over them.|LCA| over them.
-    seen: u64,
+    pairs_seen: u64,
     inverse: f64,
 }
 
@@ -153,17 +153,17 @@ impl PuritySums {
     pub fn new(classes: &Classes) -> Self {
         let count = classes.names().len();
         let (purity, pairs, sizes) = (vec![0.0; count], vec![0; count], classes.sizes());
-        Self { purity, pairs, sizes, seen: 0, inverse: 0.0 }
+        Self { purity, pairs, sizes, pairs_seen: 0, inverse: 0.0 }
     }
 
     /// Adds `pairs` pairs of points of any classes; `inverse` is the sum of 1 / |LCA| over them.
-    pub fn add_any(&mut self, inverse: f64, pairs: u64) {
+    pub fn add_pairs(&mut self, inverse: f64, pairs: u64) {
         self.inverse += inverse;
-        self.seen += pairs;
+        self.pairs_seen += pairs;
     }
 
     /// Adds `pairs` pairs of points of a class; `purity` is the sum of their purities.
-    pub fn add(&mut self, class: ClassId, purity: f64, pairs: u64) {
+    pub fn add_class_pairs(&mut self, class: ClassId, purity: f64, pairs: u64) {
         self.purity[class.index()] += purity;
         self.pairs[class.index()] += pairs;
     }
@@ -174,15 +174,15 @@ impl PuritySums {
         let both = self.purity.iter().zip(&self.pairs);
         let shuffled: Vec<Option<f64>> = self.sizes.iter().map(|&size| self.chance(size)).collect();
         let of_class = |(shuffled, &size): (&Option<f64>, &u32)| {
-            shuffled.map(|purity| purity * pairs_of(size.into()) as f64)
+            shuffled.map(|purity| purity * pair_count(size.into()) as f64)
         };
         let sum: f64 = shuffled.iter().zip(&self.sizes).filter_map(of_class).sum();
-        let pairs = self.sizes.iter().map(|&size| pairs_of(size.into())).sum();
+        let pairs = self.sizes.iter().map(|&size| pair_count(size.into())).sum();
         DendrogramPurity {
             overall: mean(self.purity.iter().sum(), self.pairs.iter().sum()),
-            of_class: both.map(|(&sum, &pairs)| mean(sum, pairs)).collect(),
+            by_class: both.map(|(&sum, &pairs)| mean(sum, pairs)).collect(),
             chance: mean(sum, pairs).filter(|_| self.has_seen_all()),
-            chance_of_class: shuffled,
+            chance_by_class: shuffled,
         }
     }
 
@@ -191,7 +191,7 @@ impl PuritySums {
     }
 
     fn has_seen_all(&self) -> bool {
-        self.seen > 0 && self.seen == pairs_of(self.points())
+        self.pairs_seen > 0 && self.pairs_seen == pair_count(self.points())
     }
 
     /// Returns the expected dendrogram purity of a class of `size` points over all permutations of
@@ -204,16 +204,16 @@ impl PuritySums {
         let (n, size) = (self.points() as f64, f64::from(size));
         let others = if n > 2.0 { (size - 2.0) / (n - 2.0) } else { 0.0 };
         // The mean of (2 + (s - 2) others) / s over all pairs.
-        Some((others + 2.0 * (1.0 - others) * self.inverse / self.seen as f64).min(1.0))
+        Some((others + 2.0 * (1.0 - others) * self.inverse / self.pairs_seen as f64).min(1.0))
     }
 }
 
 /// Returns `true` if there are at most [`MOST_PAIRS`] pairs of points.
 pub fn has_few_pairs(classes: &Classes) -> bool {
-    pairs_of(classes.of().len() as u64) <= MOST_PAIRS
+    pair_count(classes.class_ids().len() as u64) <= MAX_PAIRS
 }
 
-fn pairs_of(points: u64) -> u64 {
+fn pair_count(points: u64) -> u64 {
     points * points.saturating_sub(1) / 2
 }
 
@@ -224,9 +224,9 @@ mod tests {
     #[test]
     fn the_majority_of_a_tie_is_the_first_by_name() {
         let four: Vec<PointId> = PointId::first(4).collect();
-        let mixed = ClassCounts::of(&four, &Classes::from_labels(&["b", "a", "b", "a"]));
+        let mixed = ClassCounts::from_points(&four, &Classes::from_labels(&["b", "a", "b", "a"]));
         assert_eq!(mixed.majority_and_purity(), Some((ClassId(0), 0.5)));
-        let empty = ClassCounts::of(&[], &Classes::from_labels(&["a"]));
+        let empty = ClassCounts::from_points(&[], &Classes::from_labels(&["a"]));
         assert_eq!(empty.majority_and_purity(), None);
     }
 }

@@ -15,15 +15,15 @@
 use rayon::prelude::*;
 
 use crate::base::ids::PointId;
-use crate::base::numbers::{briefly_up_to, deviation, last_digit};
+use crate::base::numbers::{deviation, format_briefly, last_digit};
 use crate::dataset::Features;
 
 /// The most intervals of a rule.
-pub const MOST: usize = 3;
+pub const MAX_STEPS: usize = 3;
 /// The least increase of F1 by an interval.
-pub const GAIN: f64 = 0.01;
+pub const MIN_GAIN: f64 = 0.01;
 /// The least F1 of a rule that describes a cluster.
-pub const GOOD: f64 = 0.8;
+pub const GOOD_F1: f64 = 0.8;
 
 /// An interval of a feature; an end that is `None` is open.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub struct Interval {
 
 /// An interval, and the points in it and all intervals before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct RuleStep {
     /// The interval.
     pub interval: Interval,
     /// The number of points in all intervals so far.
@@ -49,7 +49,7 @@ pub struct Step {
 
 /// Features, sorted once for many rules.
 #[derive(Debug)]
-pub struct Sorted<'f> {
+pub struct SortedFeatures<'f> {
     features: &'f Features,
     orders: Vec<Vec<u32>>,
 }
@@ -62,7 +62,7 @@ struct F1 {
 }
 
 impl F1 {
-    fn of(inside: u32, points: u32, size: u32) -> Self {
+    fn new(inside: u32, points: u32, size: u32) -> Self {
         Self { twice_inside: 2 * i128::from(inside), both: i128::from(points) + i128::from(size) }
     }
 
@@ -70,31 +70,31 @@ impl F1 {
         self.twice_inside * other.both > other.twice_inside * self.both
     }
 
-    fn share(self) -> f64 {
+    fn value(self) -> f64 {
         self.twice_inside as f64 / self.both.max(1) as f64
     }
 }
 
-impl Step {
+impl RuleStep {
     /// Returns F1, the harmonic mean of precision and recall, for a set of `size` points.
     pub fn f1(&self, size: u32) -> f64 {
-        F1::of(self.inside, self.points, size).share()
+        F1::new(self.inside, self.points, size).value()
     }
 }
 
 impl Interval {
-    fn holds(&self, value: f64) -> bool {
+    fn contains(&self, value: f64) -> bool {
         self.low.is_none_or(|low| value >= low) && self.high.is_none_or(|high| value <= high)
     }
 
     /// Formats the interval exactly: `petal_length <= 1.9`.
-    pub fn in_words(&self, features: &Features) -> String {
-        self.worded(features, ["<=", ">="], |number| number.to_string())
+    pub fn exact_text(&self, features: &Features) -> String {
+        self.format_with(features, ["<=", ">="], |number| number.to_string())
     }
 
     /// Formats the interval for people: `13,300 ≤ gdpPercap ≤ 16,800`, with the significant digits
     /// beside the deviation of the feature; for a 0/1 column of a word, `not sex=male`.
-    pub fn in_brief(&self, features: &Features) -> String {
+    pub fn brief_text(&self, features: &Features) -> String {
         let name = features.names.get(self.column).filter(|name| name.contains('='));
         match (name, self.low, self.high) {
             (Some(name), Some(1.0), None) => return name.clone(),
@@ -104,12 +104,12 @@ impl Interval {
         let width = features.names.len().max(1);
         let values = features.values.iter().skip(self.column).step_by(width).copied();
         let deviation = deviation(&values.collect::<Vec<_>>()).unwrap_or(0.0);
-        self.worded(features, ["≤", "≥"], |number| {
-            briefly_up_to(number, last_digit(number, deviation))
+        self.format_with(features, ["≤", "≥"], |number| {
+            format_briefly(number, last_digit(number, deviation))
         })
     }
 
-    fn worded(
+    fn format_with(
         &self,
         features: &Features,
         [most, least]: [&str; 2],
@@ -126,9 +126,9 @@ impl Interval {
     }
 }
 
-impl<'f> Sorted<'f> {
+impl<'f> SortedFeatures<'f> {
     /// Sorts the points by every feature.
-    pub fn of(features: &'f Features) -> Self {
+    pub fn new(features: &'f Features) -> Self {
         let width = features.names.len();
         let n = features.values.len().checked_div(width).unwrap_or(0);
         let order = |column: usize| {
@@ -147,7 +147,7 @@ impl<'f> Sorted<'f> {
 
     /// Returns the rule of a set of points: at most [`MOST`] intervals, the one with the highest F1
     /// first; empty if no interval separates them from the others.
-    pub fn rule(&self, members: &[PointId]) -> Vec<Step> {
+    pub fn rule(&self, members: &[PointId]) -> Vec<RuleStep> {
         let n = self.orders.first().map_or(0, Vec::len);
         let size = members.len() as u32;
         let mut is_member = vec![false; n];
@@ -157,24 +157,24 @@ impl<'f> Sorted<'f> {
             }
         }
         let mut left = vec![true; n];
-        let (mut steps, mut now): (Vec<Step>, F1) = (Vec::new(), F1::of(size, n as u32, size));
-        while steps.len() < MOST && size > 0 {
+        let (mut steps, mut now): (Vec<RuleStep>, F1) = (Vec::new(), F1::new(size, n as u32, size));
+        while steps.len() < MAX_STEPS && size > 0 {
             let is_new = |column: &usize| steps.iter().all(|step| step.interval.column != *column);
             let free: Vec<usize> = (0..self.orders.len()).filter(is_new).collect();
-            let best = |&column: &usize| self.best(column, &left, &is_member, size, now);
-            let found: Vec<Option<Step>> = free.par_iter().map(best).collect();
-            let nearness = |step: &Step| F1::of(step.inside, step.points, size);
+            let best = |&column: &usize| self.best_interval(column, &left, &is_member, size, now);
+            let found: Vec<Option<RuleStep>> = free.par_iter().map(best).collect();
+            let nearness = |step: &RuleStep| F1::new(step.inside, step.points, size);
             let best = found.into_iter().flatten().reduce(|best, other| {
                 if nearness(&other).exceeds(nearness(&best)) { other } else { best }
             });
             let Some(step) = best else { break };
-            if nearness(&step).share() - now.share() < GAIN {
+            if nearness(&step).value() - now.value() < MIN_GAIN {
                 break;
             }
             now = nearness(&step);
             for (point, left) in left.iter_mut().enumerate() {
                 let value = self.features.value(PointId(point as u32), step.interval.column);
-                *left = *left && step.interval.holds(value);
+                *left = *left && step.interval.contains(value);
             }
             steps.push(step);
         }
@@ -182,14 +182,14 @@ impl<'f> Sorted<'f> {
     }
 
     /// Returns the best interval of a feature among the points that are left, if it exceeds `now`.
-    fn best(
+    fn best_interval(
         &self,
         column: usize,
         left: &[bool],
         is_member: &[bool],
         size: u32,
         now: F1,
-    ) -> Option<Step> {
+    ) -> Option<RuleStep> {
         // Points with equal values are in or out together: value, points, members.
         let mut groups: Vec<(f64, u32, u32)> = Vec::new();
         for &point in &self.orders[column] {
@@ -206,24 +206,24 @@ impl<'f> Sorted<'f> {
             }
         }
         let (mut best, mut found) = (now, None);
-        while let Some((from, to)) = largest(&groups, best, size) {
+        while let Some((from, to)) = best_run(&groups, best, size) {
             let run = &groups[from..=to];
             let points = run.iter().map(|group| group.1).sum();
             let inside = run.iter().map(|group| group.2).sum();
-            best = F1::of(inside, points, size);
+            best = F1::new(inside, points, size);
             found = Some((from, to, points, inside));
         }
         let (from, to, points, inside) = found?;
         let before = from.checked_sub(1).map(|at| groups[at].0);
         let behind = groups.get(to + 1).map(|group| group.0);
-        let low = before.map(|before| plain(groups[from].0, before));
-        let high = behind.map(|behind| plain(groups[to].0, behind));
-        Some(Step { interval: Interval { column, low, high }, points, inside })
+        let low = before.map(|before| short_end(groups[from].0, before));
+        let high = behind.map(|behind| short_end(groups[to].0, behind));
+        Some(RuleStep { interval: Interval { column, low, high }, points, inside })
     }
 }
 
 /// Returns the first and last group of the run whose sum is largest, if its F1 exceeds `bound`.
-fn largest(groups: &[(f64, u32, u32)], bound: F1, size: u32) -> Option<(usize, usize)> {
+fn best_run(groups: &[(f64, u32, u32)], bound: F1, size: u32) -> Option<(usize, usize)> {
     let least = bound.twice_inside * i128::from(size);
     let (mut sum, mut start) = (0_i128, 0);
     let mut best: Option<(i128, usize, usize)> = None;
@@ -241,7 +241,7 @@ fn largest(groups: &[(f64, u32, u32)], bound: F1, size: u32) -> Option<(usize, u
 
 /// Returns an end of an interval: the last value inside or, if that has many digits, a number with
 /// few digits between it and the first value beyond, so that it is parsed alike by every reader.
-fn plain(inside: f64, beyond: f64) -> f64 {
+fn short_end(inside: f64, beyond: f64) -> f64 {
     let has_few = |number: f64| {
         let digits = format!("{number:e}");
         digits
@@ -278,12 +278,12 @@ mod tests {
     }
 
     /// Returns the best F1 of any interval of any other feature among the points that remain.
-    fn by_definition(features: &Features, members: &[u32], steps: &[Step]) -> f64 {
+    fn by_definition(features: &Features, members: &[u32], steps: &[RuleStep]) -> f64 {
         let width = features.names.len();
         let n = features.values.len() / width;
         let value = |point: u32, column| features.value(PointId(point), column);
         let holds = |point: u32| {
-            steps.iter().all(|step| step.interval.holds(value(point, step.interval.column)))
+            steps.iter().all(|step| step.interval.contains(value(point, step.interval.column)))
         };
         let left: Vec<u32> = (0..n as u32).filter(|&point| holds(point)).collect();
         let mut best: f64 = 0.0;
@@ -315,20 +315,20 @@ mod tests {
             let features = features(width, grid[..14 * width].to_vec());
             let members: Vec<u32> = chosen.into_iter().collect();
             let points: Vec<PointId> = members.iter().copied().map(PointId).collect();
-            let steps = Sorted::of(&features).rule(&points);
+            let steps = SortedFeatures::new(&features).rule(&points);
             let size = members.len() as u32;
             let mut last = 2.0 * f64::from(size) / f64::from(14 + size);
             for at in 0..=steps.len() {
                 let best = by_definition(&features, &members, &steps[..at]);
                 let Some(step) = steps.get(at) else {
-                    prop_assert!(at == MOST || best - last < GAIN + 1e-12);
+                    prop_assert!(at == MAX_STEPS || best - last < MIN_GAIN + 1e-12);
                     break;
                 };
                 prop_assert!((step.f1(size) - best).abs() < 1e-12, "{} {best}", step.f1(size));
                 // The counts must be those of the points in the intervals.
                 let holds = |point: &u32| steps[..=at].iter().all(|step| {
                     let value = features.value(PointId(*point), step.interval.column);
-                    step.interval.holds(value)
+                    step.interval.contains(value)
                 });
                 let within: Vec<u32> = (0..14).filter(|point| holds(point)).collect();
                 let inside = within.iter().filter(|point| members.contains(point)).count();
@@ -340,7 +340,7 @@ mod tests {
         #[test]
         fn ends_have_few_digits_and_lie_between(inside in -1e6..1e6f64, gap in 1e-9..10f64) {
             for beyond in [inside + gap, inside - gap] {
-                let end = plain(inside, beyond);
+                let end = short_end(inside, beyond);
                 prop_assert!((inside <= end && end < beyond) || (beyond < end && end <= inside));
             }
         }
@@ -351,15 +351,15 @@ mod tests {
         let features = features(2, vec![1.0, 5.0, 1.5, 5.0, 4.0, 5.0, 1.0, 9.0]);
         let rule = |members: &[u32]| {
             let members: Vec<PointId> = members.iter().copied().map(PointId).collect();
-            let steps = Sorted::of(&features).rule(&members);
-            steps.iter().map(|step| step.interval.in_words(&features)).collect::<Vec<_>>()
+            let steps = SortedFeatures::new(&features).rule(&members);
+            steps.iter().map(|step| step.interval.exact_text(&features)).collect::<Vec<_>>()
         };
         assert_eq!(rule(&[0, 1]), ["x0 <= 1.5", "x1 <= 5"]);
         assert_eq!(rule(&[1]), ["x0 = 1.5"]);
         assert_eq!(rule(&[2]), ["x0 >= 4"]);
         assert_eq!(rule(&[0, 1, 2, 3]), [""; 0]);
         assert_eq!(rule(&[]), [""; 0]);
-        assert_eq!(plain(1.0 / 3.0, 2.0), 0.33334);
-        assert_eq!(plain(1.0 / 3.0, 0.2), 0.33333);
+        assert_eq!(short_end(1.0 / 3.0, 2.0), 0.33334);
+        assert_eq!(short_end(1.0 / 3.0, 0.2), 0.33333);
     }
 }

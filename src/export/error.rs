@@ -26,22 +26,22 @@ pub const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | 
 pub enum ExportError {
     /// Words that are not a request.
     #[error("{0}; {USAGE}")]
-    Words(String),
+    Syntax(String),
     /// A point or a cluster that the graph does not have.
     #[error(transparent)]
-    Question(query::Error),
+    Query(query::QueryError),
     /// An LCA without points.
     #[error("no points are named for the LCA; name some, as in d1,d51")]
     NoPoints,
     /// A limit on an LCA, whose chains lead nowhere if some of their clusters are left out.
     #[error("an LCA cannot be drawn in part; leave the limit out")]
-    LimitOfLca,
+    LcaLimit,
     /// A map of a graph with neither communities nor landmarks.
     #[error(
         "{0}: nothing to draw on a map: no group and no cluster stands out; choose clusters, such \
          as the 30 largest"
     )]
-    NothingStandsOut(String),
+    EmptyMap(String),
     /// Too many clusters to read.
     #[error(
         "the picture would have {0} clusters, too many to read or to draw quickly; set a limit, \
@@ -56,7 +56,7 @@ pub enum ExportError {
     NoFormat,
     /// A name that the format cannot hold.
     #[error("{}: {cause}", target.display())]
-    Unfit {
+    UnsupportedName {
         /// The file to write.
         target: PathBuf,
         /// The name, and the reason that the format cannot hold it.
@@ -64,7 +64,7 @@ pub enum ExportError {
     },
     /// Standard output for a format of several files.
     #[error("{} is several files here and cannot go to standard output; give a path", .0.name())]
-    NotOneFile(Format),
+    SeveralFiles(Format),
     /// Standard output where there is none to write to.
     #[error("- is for the command line; name a file")]
     NoOutput,
@@ -85,20 +85,20 @@ pub enum ExportError {
         "the map of all points is written whole, as .svg, .png, .pdf, .dot or .html; choose one of \
          these, without a limit"
     )]
-    OfPoints,
+    WholePointMap,
     /// A tree of communities with a limit, or in a format that cannot hold it.
     #[error(
         "the tree of communities is written whole, as .svg, .png or .pdf; choose one of these, \
          without a limit"
     )]
-    OfTree,
+    WholeTree,
     /// A table of communities, clusters or members with a limit, or in a format that is not a
     /// table.
     #[error(
         "a table of communities, clusters or members is written whole, as .csv or .parquet; choose \
          one of these, without a limit"
     )]
-    OfTables,
+    WholeTable,
     /// Members of all clusters that take more memory than there is.
     #[error("the members of all clusters are too many for a table: {0}; keep fewer clusters")]
     TooManyMembers(#[from] MemoryError),
@@ -113,7 +113,7 @@ pub enum ExportError {
     Page(PageError),
     /// An error of the store.
     #[error(transparent)]
-    Store(#[from] store::Error),
+    Store(#[from] store::StoreError),
     /// A file that must not be overwritten.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -138,9 +138,9 @@ pub enum ExportError {
 
 impl ExportError {
     /// Returns the word of a request that avoids the error, if there is one.
-    pub fn word(&self) -> Option<&'static str> {
+    pub fn remedy_word(&self) -> Option<&'static str> {
         match self {
-            Self::Output(error) => error.word(),
+            Self::Output(error) => error.remedy_word(),
             Self::TooMany(_) => Some("force"),
             Self::Suffix(_) | Self::NoFormat => Some("format"),
             _ => None,
@@ -166,8 +166,8 @@ impl From<TreeError> for ExportError {
     }
 }
 
-impl From<graph::Error> for ExportError {
-    fn from(error: graph::Error) -> Self {
+impl From<graph::GraphError> for ExportError {
+    fn from(error: graph::GraphError) -> Self {
         Self::Store(error.into())
     }
 }
@@ -181,11 +181,11 @@ impl From<PageError> for ExportError {
     }
 }
 
-impl From<query::Error> for ExportError {
-    fn from(error: query::Error) -> Self {
+impl From<query::QueryError> for ExportError {
+    fn from(error: query::QueryError) -> Self {
         match error {
-            query::Error::Store(error) => Self::Store(error),
-            other => Self::Question(other),
+            query::QueryError::Store(error) => Self::Store(error),
+            other => Self::Query(other),
         }
     }
 }

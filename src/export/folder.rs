@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::error::ExportError;
 use super::format::Format;
-use crate::base::display_safe::quoted;
-use crate::base::numbers::counted;
+use crate::base::display_safe::quote_shell;
+use crate::base::numbers::pluralize;
 use crate::base::progress::Progress;
 use crate::graph::Graph;
 use crate::store::bulk;
@@ -24,17 +24,17 @@ pub(super) fn write(
 ) -> Result<(String, String), ExportError> {
     let tables = match format {
         #[cfg(feature = "parquet")]
-        Format::BulkParquet => bulk::Format::Parquet,
+        Format::BulkParquet => bulk::BulkFormat::Parquet,
         #[cfg(not(feature = "parquet"))]
         Format::BulkParquet => return Err(ExportError::NoParquet),
-        _ => bulk::Format::Csv,
+        _ => bulk::BulkFormat::Csv,
     };
     let facts = graph.facts();
     let command = bulk::write(graph, &facts.name, folder, tables, progress)?;
     let mut advice = String::new();
     if !command.is_empty() {
-        let words: Vec<String> = command.iter().map(|word| quoted(word)).collect();
-        let script = |name| quoted(&folder.join(name).to_string_lossy());
+        let words: Vec<String> = command.iter().map(|word| quote_shell(word)).collect();
+        let script = |name| quote_shell(&folder.join(name).to_string_lossy());
         advice = format!(
             "Neo4j, with the server stopped:\n  {}\nthen with the server started:\n  \
              cypher-shell -f {}\n  cypher-shell -f {}\n",
@@ -43,9 +43,9 @@ pub(super) fn write(
             script("indexes.cypher")
         );
     }
-    let place = quoted(&folder.to_string_lossy());
+    let place = quote_shell(&folder.to_string_lossy());
     advice += &format!("LadybugDB (pip install ladybug):\n  cd {place}\n  {LADYBUG}\n");
-    let clusters = counted(facts.concepts.into(), "cluster", "clusters");
-    let content = format!("{clusters}, {}", counted(facts.covers, "cover", "covers"));
+    let clusters = pluralize(facts.concepts.into(), "cluster", "clusters");
+    let content = format!("{clusters}, {}", pluralize(facts.covers, "cover", "covers"));
     Ok((content, advice))
 }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::base::output::Kind;
-use crate::picture::render::Drawing;
+use crate::base::output::OutputKind;
+use crate::picture::render::ImageFormat;
 
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub enum Format {
 
 /// The shape of an export's output: files or a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum OutputShape {
     /// One file of text.
     Text,
     /// One file of bytes.
@@ -83,11 +83,11 @@ impl Format {
     }
 
     /// Returns the shape of the output for a whole graph.
-    pub fn shape(self) -> Shape {
+    pub fn shape(self) -> OutputShape {
         match self {
-            Self::Png | Self::Pdf | Self::Parquet => Shape::Bytes,
-            Self::Bulk | Self::BulkParquet => Shape::Folder,
-            _ => Shape::Text,
+            Self::Png | Self::Pdf | Self::Parquet => OutputShape::Bytes,
+            Self::Bulk | Self::BulkParquet => OutputShape::Folder,
+            _ => OutputShape::Text,
         }
     }
 
@@ -97,11 +97,11 @@ impl Format {
 
     /// Returns the drawing that Graphviz makes for the format; `None` for DOT, which it need not
     /// draw, and for formats that are not pictures.
-    pub fn drawing(self) -> Option<Drawing> {
+    pub fn drawing(self) -> Option<ImageFormat> {
         match self {
-            Self::Svg => Some(Drawing::Svg),
-            Self::Png => Some(Drawing::Png),
-            Self::Pdf => Some(Drawing::Pdf),
+            Self::Svg => Some(ImageFormat::Svg),
+            Self::Png => Some(ImageFormat::Png),
+            Self::Pdf => Some(ImageFormat::Pdf),
             _ => None,
         }
     }
@@ -123,32 +123,32 @@ impl Format {
     }
 
     /// Returns `true` if the format holds whole graphs only.
-    pub fn is_of_whole_graphs(self) -> bool {
+    pub fn is_whole_graph_only(self) -> bool {
         matches!(self, Self::Parquet | Self::Bulk | Self::BulkParquet)
     }
 
     /// Returns the kind of output, which decides whether an existing file is replaced: pictures are
     /// made again and again.
-    pub fn kind(self) -> Kind {
-        if self.is_picture() || self == Self::Html { Kind::Picture } else { Kind::File }
+    pub fn kind(self) -> OutputKind {
+        if self.is_picture() || self == Self::Html { OutputKind::Picture } else { OutputKind::File }
     }
 
     /// Returns the format with a name.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
     /// Returns the format that a file's suffix names.
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn from_path(path: &Path) -> Option<Self> {
         let suffix = path.extension()?.to_str()?.to_ascii_lowercase();
         let suffix = if suffix == "gv" { "dot" } else { &suffix };
-        Self::named(suffix).filter(|format| format.shape() != Shape::Folder)
+        Self::from_name(suffix).filter(|format| format.shape() != OutputShape::Folder)
     }
 }
 
 /// Returns the suffixes of all formats of files in words, such as `.svg, .png, .pdf or .dot`.
 pub(super) fn suffixes() -> String {
-    let files = Format::ALL.into_iter().filter(|format| format.shape() != Shape::Folder);
+    let files = Format::ALL.into_iter().filter(|format| format.shape() != OutputShape::Folder);
     let all: Vec<String> = files.map(|format| format!(".{}", format.name())).collect();
     match &all[..] {
         [others @ .., last] => format!("{} or {last}", others.join(", ")),
@@ -162,17 +162,17 @@ mod tests {
 
     #[test]
     fn a_suffix_names_a_format() {
-        assert_eq!(Format::of(Path::new("a/b.SVG")), Some(Format::Svg));
-        assert_eq!(Format::of(Path::new("b.gv")), Some(Format::Dot));
+        assert_eq!(Format::from_path(Path::new("a/b.SVG")), Some(Format::Svg));
+        assert_eq!(Format::from_path(Path::new("b.gv")), Some(Format::Dot));
         for none in ["b.docx", "svg", "b.bulk", "-"] {
-            assert_eq!(Format::of(Path::new(none)), None, "{none}");
+            assert_eq!(Format::from_path(Path::new(none)), None, "{none}");
         }
     }
 
     #[test]
     fn every_format_is_found_by_its_name() {
         for format in Format::ALL {
-            assert_eq!(Format::named(format.name()), Some(format));
+            assert_eq!(Format::from_name(format.name()), Some(format));
         }
         assert!(suffixes().starts_with(".svg, .png, "));
     }

@@ -7,8 +7,8 @@
 //! - `drawn`: a picture in a layout that fits.
 //! - `error`: the errors.
 
-mod drawn;
 mod error;
+mod fitted_picture;
 mod folder;
 mod format;
 pub(crate) mod request;
@@ -17,13 +17,13 @@ mod write;
 
 pub use crate::figure::points::PointsError;
 pub use crate::figure::tree::TreeError;
-pub use crate::files::TableOf;
+pub use crate::files::TableContent;
 pub use crate::page::PageError;
 pub use crate::picture::render::RenderError;
 pub use error::ExportError;
 #[cfg(feature = "cli")]
 pub(crate) use error::USAGE;
-pub use format::{Format, Shape};
+pub use format::{Format, OutputShape};
 pub use request::ExportRequest;
 pub use selection::Selection;
 pub use write::{ExportContext, ExportReport};

@@ -8,15 +8,15 @@ use std::path::PathBuf;
 use std::slice::Iter;
 
 use super::error::ExportError;
-use super::format::{Format, Shape};
+use super::format::{Format, OutputShape};
 use super::selection::Selection;
 use crate::base::input_error::did_you_mean;
-use crate::files::TableOf;
+use crate::files::TableContent;
 use crate::picture::style::Style;
-use crate::select::landmarks::MOST;
+use crate::select::landmarks::DEFAULT_LANDMARKS;
 
 /// The words of [`ExportRequest::parse`].
-pub const WORDS: [&str; 20] = [
+pub const KEYWORDS: [&str; 20] = [
     "around",
     "radius",
     "up",
@@ -72,59 +72,61 @@ impl ExportRequest {
         let mut rest = words.iter().peekable();
         while let Some(word) = rest.next() {
             let name = keyword(word).ok_or_else(|| {
-                let near = did_you_mean(word.trim_start_matches('-'), WORDS);
-                ExportError::Words(format!("{word:?} selects nothing{near}"))
+                let near = did_you_mean(word.trim_start_matches('-'), KEYWORDS);
+                ExportError::Syntax(format!("{word:?} selects nothing{near}"))
             })?;
             let mut value = || {
-                let missing = || ExportError::Words(format!("{name} needs one more word"));
+                let missing = || ExportError::Syntax(format!("{name} needs one more word"));
                 rest.next().ok_or_else(missing)
             };
             let mut selection = None;
             match name {
                 "force" => request.force = true,
-                "radius" => radius = Some(positive(name, value()?)? as usize),
-                "limit" => request.limit = Some(positive(name, value()?)?),
-                "format" => request.format = Some(format(value()?)?),
+                "radius" => radius = Some(parse_positive(name, value()?)? as usize),
+                "limit" => request.limit = Some(parse_positive(name, value()?)?),
+                "format" => request.format = Some(parse_format(value()?)?),
                 "to" => output = Some(PathBuf::from(value()?)),
                 "color" => request.style.color = Some(value()?.clone()),
                 "points" => selection = Some(Selection::Points),
                 "tree" => selection = Some(Selection::Tree),
-                "communities" => selection = Some(Selection::Table(TableOf::Communities)),
-                "members" => selection = Some(Selection::Table(TableOf::Members)),
-                "clusters" => selection = Some(Selection::Table(TableOf::Clusters)),
-                "cluster-members" => selection = Some(Selection::Table(TableOf::ClusterMembers)),
+                "communities" => selection = Some(Selection::Table(TableContent::Communities)),
+                "members" => selection = Some(Selection::Table(TableContent::Members)),
+                "clusters" => selection = Some(Selection::Table(TableContent::Clusters)),
+                "cluster-members" => {
+                    selection = Some(Selection::Table(TableContent::ClusterMembers))
+                }
                 "all" => selection = Some(Selection::All),
                 "map" => {
                     let clusters = rest.next_if(|word| word.parse::<u32>().is_ok_and(|n| n > 0));
                     let clusters = clusters.and_then(|word| word.parse().ok());
-                    selection = Some(Selection::Map(clusters.unwrap_or(MOST as u32)));
+                    selection = Some(Selection::Map(clusters.unwrap_or(DEFAULT_LANDMARKS as u32)));
                 }
-                "lca" => selection = Some(Selection::Lca(points(&mut rest))),
+                "lca" => selection = Some(Selection::Lca(take_points(&mut rest))),
                 "around" => {
                     selection = Some(Selection::Around { cluster: value()?.clone(), radius: 1 });
                 }
                 "up" => selection = Some(Selection::Up(value()?.clone())),
                 "down" => selection = Some(Selection::Down(value()?.clone())),
                 "containing" => selection = Some(Selection::Containing(value()?.clone())),
-                _ => selection = Some(Selection::Largest(positive(name, value()?)?)),
+                _ => selection = Some(Selection::Largest(parse_positive(name, value()?)?)),
             }
             if selection.is_some() && request.selection.is_some() {
-                return Err(ExportError::Words("one selection at a time".to_owned()));
+                return Err(ExportError::Syntax("one selection at a time".to_owned()));
             }
             request.selection = request.selection.or(selection);
         }
         match (&mut request.selection, radius) {
             (_, None) => {}
             (Some(Selection::Around { radius, .. }), Some(given)) => *radius = given,
-            _ => return Err(ExportError::Words("radius goes only with around".to_owned())),
+            _ => return Err(ExportError::Syntax("radius goes only with around".to_owned())),
         }
-        let missing = || ExportError::Words("the file to write is missing".to_owned());
+        let missing = || ExportError::Syntax("the file to write is missing".to_owned());
         request.output = output.ok_or_else(missing)?;
         Ok(request)
     }
 
     /// Returns `true` if neither a selection nor a limit is set.
-    pub(super) fn is_of_whole_graph(&self) -> bool {
+    pub(super) fn is_whole_graph(&self) -> bool {
         self.selection.is_none() && self.limit.is_none()
     }
 
@@ -137,10 +139,10 @@ impl ExportRequest {
         let is_part = self.limit.is_some();
         match self.selection {
             Some(Selection::Points) if is_part || format.max_clusters().is_none() => {
-                Err(ExportError::OfPoints)
+                Err(ExportError::WholePointMap)
             }
             Some(Selection::Tree) if is_part || format.drawing().is_none() => {
-                Err(ExportError::OfTree)
+                Err(ExportError::WholeTree)
             }
             Some(Selection::Points) => Ok(format != Format::Html),
             Some(Selection::Tree) => Ok(true),
@@ -152,10 +154,12 @@ impl ExportRequest {
     ///
     /// # Errors
     /// Returns the errors of [`format`](Self::format).
-    pub fn shape(&self) -> Result<Shape, ExportError> {
+    pub fn shape(&self) -> Result<OutputShape, ExportError> {
         match self.format()? {
-            Format::Csv if matches!(self.selection, Some(Selection::Table(_))) => Ok(Shape::Text),
-            Format::Csv if !self.is_of_whole_graph() => Ok(Shape::Pair),
+            Format::Csv if matches!(self.selection, Some(Selection::Table(_))) => {
+                Ok(OutputShape::Text)
+            }
+            Format::Csv if !self.is_whole_graph() => Ok(OutputShape::Pair),
             format => Ok(format.shape()),
         }
     }
@@ -170,7 +174,7 @@ impl ExportRequest {
     /// # Errors
     /// Returns an error if neither names a format.
     pub fn format(&self) -> Result<Format, ExportError> {
-        match self.format.or_else(|| Format::of(&self.output)) {
+        match self.format.or_else(|| Format::from_path(&self.output)) {
             Some(format) => Ok(format),
             None if self.is_for_standard_output() => Err(ExportError::NoFormat),
             None => Err(ExportError::Suffix(self.output.clone())),
@@ -186,26 +190,26 @@ fn keyword(word: &str) -> Option<&'static str> {
         Some(option) => option,
         None => word,
     };
-    WORDS.into_iter().find(|known| *known == name)
+    KEYWORDS.into_iter().find(|known| *known == name)
 }
 
 /// Takes the words up to the next keyword.
-fn points(rest: &mut Peekable<Iter<'_, String>>) -> Vec<String> {
+fn take_points(rest: &mut Peekable<Iter<'_, String>>) -> Vec<String> {
     std::iter::from_fn(|| rest.next_if(|word| keyword(word).is_none()).cloned()).collect()
 }
 
-fn positive(name: &str, value: &str) -> Result<u32, ExportError> {
+fn parse_positive(name: &str, value: &str) -> Result<u32, ExportError> {
     value.parse().ok().filter(|&number| number > 0).ok_or_else(|| {
-        ExportError::Words(format!("{name} must be a positive integer, not {value:?}"))
+        ExportError::Syntax(format!("{name} must be a positive integer, not {value:?}"))
     })
 }
 
-fn format(word: &str) -> Result<Format, ExportError> {
-    Format::named(word).ok_or_else(|| {
+fn parse_format(word: &str) -> Result<Format, ExportError> {
+    Format::from_name(word).ok_or_else(|| {
         let names = Format::ALL.map(Format::name);
         let near = did_you_mean(word, names);
         let known = names.join(", ");
-        ExportError::Words(format!("{word:?} is not a format{near}; there are {known}"))
+        ExportError::Syntax(format!("{word:?} is not a format{near}; there are {known}"))
     })
 }
 
@@ -232,7 +236,10 @@ mod tests {
         };
         assert_eq!(points("lca d1 d51 to x.png"), "d1 d51");
         assert_eq!(points("--lca d1,d51 -o x.png"), "d1,d51");
-        assert_eq!(parsed("map to x.svg").unwrap().selection, Some(Selection::Map(MOST as u32)));
+        assert_eq!(
+            parsed("map to x.svg").unwrap().selection,
+            Some(Selection::Map(DEFAULT_LANDMARKS as u32))
+        );
         assert_eq!(parsed("map 3 to x.svg").unwrap().selection, Some(Selection::Map(3)));
         assert_eq!(parsed("tree to x.svg").unwrap().selection, Some(Selection::Tree));
         assert_eq!(parsed("to x.svg").unwrap().selection, None);

@@ -2,9 +2,9 @@
 
 use super::error::ExportError;
 use crate::base::ids::{ConceptId, PointId};
-use crate::base::numbers::{counted, grouped};
+use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::points::Points;
-use crate::files::TableOf;
+use crate::files::TableContent;
 use crate::graph::Graph;
 use crate::picture::{Subgraph, map};
 use crate::query;
@@ -13,7 +13,7 @@ use crate::select;
 use crate::select::landmarks::landmarks;
 
 /// The most points that are named in a title.
-const NAMED: usize = 9;
+const MAX_NAMED_POINTS: usize = 9;
 
 /// A part of a graph. Clusters and points are named as in queries: `c12`, `g1`, `d1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub enum Selection {
     /// The tree of communities, by their separation.
     Tree,
     /// A table instead of a picture.
-    Table(TableOf),
+    Table(TableContent),
     /// The whole graph.
     All,
 }
@@ -79,59 +79,57 @@ impl Selection {
         let mut subgraph = Subgraph::new(graph);
         let title = match self {
             Self::Around { cluster, radius } => {
-                let within = counted(*radius as u64, "cover", "covers");
+                let within = pluralize(*radius as u64, "cover", "covers");
                 let id = cluster_of(cluster)?;
-                subgraph.asked_concepts.insert(id);
+                subgraph.selected_concepts.insert(id);
                 subgraph.is_around = true;
-                subgraph.add(select::around(graph, id, *radius, most)?);
+                subgraph.add(select::neighborhood(graph, id, *radius, most)?);
                 format!("clusters within {within} of {}", called(id, cluster))
             }
             Self::Up(cluster) => {
                 let id = cluster_of(cluster)?;
-                subgraph.asked_concepts.insert(id);
-                subgraph.add(select::up(graph, id, most)?);
+                subgraph.selected_concepts.insert(id);
+                subgraph.add(select::upper_set(graph, id, most)?);
                 format!("clusters containing {}", called(id, cluster))
             }
             Self::Down(cluster) => {
                 let id = cluster_of(cluster)?;
-                subgraph.asked_concepts.insert(id);
-                subgraph.add(select::down(graph, id, most)?);
+                subgraph.selected_concepts.insert(id);
+                subgraph.add(select::lower_set(graph, id, most)?);
                 format!("clusters inside {}", called(id, cluster))
             }
             Self::Containing(word) => {
-                let point = dictionary.point(word).map_err(query::Error::from)?;
-                subgraph.asked_points.insert(point);
+                let point = dictionary.point(word).map_err(query::QueryError::from)?;
+                subgraph.selected_points.insert(point);
                 subgraph.is_around = true;
                 subgraph.add(graph.members()?.containing(point).take(most));
                 format!("clusters containing {word}")
             }
             Self::Lca(words) => {
-                let points = dictionary.points_of(words)?;
+                let points = dictionary.resolve_points(words)?;
                 if points.is_empty() {
                     return Err(ExportError::NoPoints);
                 }
                 add_lca(graph, &points, &mut subgraph)?;
-                format!(
-                    "the smallest cluster containing {}",
-                    names_in_words(graph.points()?, &points)
-                )
+                format!("the smallest cluster containing {}", list_names(graph.points()?, &points))
             }
             Self::Largest(largest) => {
                 subgraph.add(select::largest(concepts, most.min(*largest as usize)));
-                let (largest, all) = (grouped((*largest).into()), grouped(concepts.into()));
+                let (largest, all) =
+                    (group_thousands((*largest).into()), group_thousands(concepts.into()));
                 format!("the {largest} largest of {all} clusters")
             }
             Self::Map(clusters) => {
                 let landmarks = landmarks(graph, most.min(*clusters as usize))?;
-                let picture = map::picture(graph, &landmarks)?;
+                let picture = map::map_picture(graph, &landmarks)?;
                 if picture.nodes.is_empty() && picture.groups().is_none() {
-                    return Err(ExportError::NothingStandsOut(name.clone()));
+                    return Err(ExportError::EmptyMap(name.clone()));
                 }
-                return Ok(Subgraph::of_picture(graph, picture));
+                return Ok(Subgraph::from_picture(graph, picture));
             }
             Self::Points | Self::Tree | Self::Table(_) | Self::All => {
                 subgraph.add(select::largest(concepts, most));
-                format!("all {}", counted(concepts.into(), "cluster", "clusters"))
+                format!("all {}", pluralize(concepts.into(), "cluster", "clusters"))
             }
         };
         subgraph.title = format!("{name}: {title}");
@@ -140,18 +138,18 @@ impl Selection {
 }
 
 fn add_lca(graph: &Graph, points: &[PointId], subgraph: &mut Subgraph) -> Result<(), ExportError> {
-    let lca = select::lca(graph, points)?.unwrap_or_else(|| graph.whole());
+    let lca = select::lca(graph, points)?.unwrap_or_else(|| graph.top());
     subgraph.add([lca]);
-    subgraph.add(select::joining(graph, points, lca)?.into_iter().flatten());
-    subgraph.asked_concepts.insert(lca);
-    subgraph.asked_points.extend(points);
+    subgraph.add(select::paths_to_join(graph, points, lca)?.into_iter().flatten());
+    subgraph.selected_concepts.insert(lca);
+    subgraph.selected_points.extend(points);
     Ok(())
 }
 
 /// Returns the names of points as `d1, d2 and d3`, or the number of points if there are many.
-fn names_in_words(all: &Points, points: &[PointId]) -> String {
-    if points.len() > NAMED {
-        return counted(points.len() as u64, "point", "points");
+fn list_names(all: &Points, points: &[PointId]) -> String {
+    if points.len() > MAX_NAMED_POINTS {
+        return pluralize(points.len() as u64, "point", "points");
     }
     let names: Vec<&str> = points.iter().map(|&point| all.name(point)).collect();
     match &names[..] {

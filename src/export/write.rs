@@ -7,33 +7,35 @@ use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::drawn::{drawn, size_in_words};
 use super::error::ExportError;
+use super::fitted_picture::{draw_fitted, size_in_words};
 use super::folder;
-use super::format::{Format, Shape};
+use super::format::{Format, OutputShape};
 use super::request::ExportRequest;
 use super::selection::Selection;
 use crate::base::atomic_file::{self, Existing};
 use crate::base::display_safe;
-use crate::base::memory::Memory;
-use crate::base::numbers::{counted, grouped};
+use crate::base::memory::MemoryLimit;
+use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::context::cxt;
 use crate::figure::{points, tree};
-use crate::files::groups::bytes_of_members;
-use crate::files::{Columns, FileTable, GraphTable, InputRows, TableOf, csv, graphml, json};
+use crate::files::groups::member_bytes;
+use crate::files::{
+    ClusterColumns, FileTable, GraphTable, InputRows, TableContent, csv, graphml, json,
+};
 use crate::graph::Graph;
 use crate::page;
 use crate::picture::Subgraph;
 use crate::picture::style::Labels;
-use crate::picture::subgraph::context_behind;
+use crate::picture::subgraph::picture_context;
 use crate::query::names::Dictionary;
 use crate::select::landmarks;
 
 /// The number of clusters around a cluster, and of clusters that contain a point, that fit a page.
-const AROUND: usize = 12;
-const CONTAINING: usize = 24;
+const MAX_AROUND: usize = 12;
+const MAX_CONTAINING: usize = 24;
 
 /// The environment of an export.
 pub struct ExportContext<'a> {
@@ -76,28 +78,28 @@ impl ExportRequest {
             _ => None,
         };
         let is_all = self.selection == Some(Selection::All) && self.limit.is_none();
-        let is_whole = self.is_of_whole_graph() || (is_all && format != Format::Parquet);
-        if format.is_of_whole_graphs() && !is_whole && table.is_none() {
+        let is_whole = self.is_whole_graph() || (is_all && format != Format::Parquet);
+        if format.is_whole_graph_only() && !is_whole && table.is_none() {
             return Err(ExportError::WholeGraph(format));
         }
         let is_for_tables = matches!(format, Format::Csv | Format::Parquet);
         if table.is_some() && (self.limit.is_some() || !is_for_tables) {
-            return Err(ExportError::OfTables);
+            return Err(ExportError::WholeTable);
         }
         let shape = self.shape()?;
-        let is_one_file = matches!(shape, Shape::Text | Shape::Bytes);
+        let is_one_file = matches!(shape, OutputShape::Text | OutputShape::Bytes);
         if self.is_for_standard_output() && !is_one_file {
-            return Err(ExportError::NotOneFile(format));
+            return Err(ExportError::SeveralFiles(format));
         }
         let files = match shape {
-            Shape::Folder => {
+            OutputShape::Folder => {
                 let (content, advice) =
                     folder::write(graph, &self.output, format, context.progress)?;
                 let files = vec![self.output.clone()];
                 return Ok(ExportReport { files, content, advice: Some(advice), note: None });
             }
-            Shape::Pair => csv::files(&self.output).to_vec(),
-            Shape::Text | Shape::Bytes => vec![self.output.clone()],
+            OutputShape::Pair => csv::file_pair(&self.output).to_vec(),
+            OutputShape::Text | OutputShape::Bytes => vec![self.output.clone()],
         };
         let check = |target: &PathBuf| {
             let (kind, force) = (format.kind(), self.force);
@@ -109,34 +111,34 @@ impl ExportRequest {
         }
         if table.is_some() {
             let write = |out: &mut dyn Write| write_table(graph, table, format, out);
-            let content = self.to_target(existing.first(), context.out, write)?;
+            let content = self.write_target(existing.first(), context.out, write)?;
             return Ok(ExportReport { files, content, advice: None, note: None });
         }
         if self.is_figure(format)? {
-            let content = self.to_target(existing.first(), context.out, |out| {
+            let content = self.write_target(existing.first(), context.out, |out| {
                 self.write_figure(graph, format, out)
             })?;
             return Ok(ExportReport { files, content, advice: None, note: None });
         }
         let dictionary = Dictionary::new(graph)?;
         let (subgraph, left_out) = self.select(graph, &dictionary, format)?;
-        let subgraph = subgraph.watched(context.progress);
+        let subgraph = subgraph.with_progress(context.progress);
         let is_crowded = format.max_readable().is_some_and(|most| subgraph.len() > most);
         let content = match existing[..] {
             [nodes, edges] => {
-                let picture = subgraph.whole(self.style.labels)?;
-                let columns = Columns::new(graph, self.style.labels)?;
-                to_file(&files[0], nodes, |out| {
+                let picture = subgraph.into_picture(self.style.labels)?;
+                let columns = ClusterColumns::new(graph, self.style.labels)?;
+                write_file(&files[0], nodes, |out| {
                     csv::write_nodes(&picture, &columns, out)?;
                     // Nested, so that the file of nodes appears only when both files are complete.
-                    to_file(&files[1], edges, |out| {
+                    write_file(&files[1], edges, |out| {
                         csv::write_edges(&picture, out)?;
                         Ok(String::new())
                     })
                 })?;
                 size_in_words(&picture)
             }
-            _ => self.to_target(existing.first(), context.out, |out| {
+            _ => self.write_target(existing.first(), context.out, |out| {
                 self.write_content(subgraph, format, graph, out)
             })?,
         };
@@ -163,14 +165,14 @@ impl ExportRequest {
     }
 
     /// Writes one file, or standard output, and returns the size of its content in words.
-    fn to_target(
+    fn write_target(
         &self,
         existing: Option<&Existing>,
         out: Option<&mut dyn Write>,
         write: impl FnOnce(&mut dyn Write) -> Result<String, ExportError>,
     ) -> Result<String, ExportError> {
         if let Some(&existing) = existing {
-            return to_file(&self.output, existing, write);
+            return write_file(&self.output, existing, write);
         }
         let mut out = BufWriter::new(out.ok_or(ExportError::NoOutput)?);
         let content = write(&mut out)?;
@@ -190,8 +192,8 @@ impl ExportRequest {
             _ => points::figure(graph, &self.style)?,
         };
         out.write_all(&match format.drawing() {
-            Some(drawing) => figure.drawn(drawing, &self.output)?,
-            None => figure.dot().into_bytes(),
+            Some(drawing) => figure.render(drawing, &self.output)?,
+            None => figure.to_dot().into_bytes(),
         })?;
         Ok(content)
     }
@@ -207,48 +209,50 @@ impl ExportRequest {
         let allowed = format.max_clusters().filter(|_| !self.force).unwrap_or(usize::MAX);
         let selection = match &self.selection {
             None if self.limit.is_none() && concepts as usize > allowed => {
-                let map = Selection::Map(landmarks::MOST as u32);
+                let map = Selection::Map(landmarks::DEFAULT_LANDMARKS as u32);
                 let note = format!(
                     "the whole graph has {} clusters, too many to draw; this is its map",
-                    grouped(concepts.into())
+                    group_thousands(concepts.into())
                 );
                 return Ok((map.subgraph(graph, dictionary, allowed)?, Some(note)));
             }
             None => &Selection::All,
-            Some(Selection::Lca(_)) if self.limit.is_some() => return Err(ExportError::LimitOfLca),
+            Some(Selection::Lca(_)) if self.limit.is_some() => return Err(ExportError::LcaLimit),
             Some(selection) => selection,
         };
         let most = self.limit.map_or(usize::MAX, |limit| limit as usize);
         let mut found =
             selection.subgraph(graph, dictionary, most.min(allowed.saturating_add(1)))?;
         if let Some(limit) = self.limit {
-            found.title += &at_most(limit as usize);
+            found.title += &limit_words(limit as usize);
         }
         if let Some(readable) = format.max_readable()
             && !self.force
             && self.limit.is_none()
         {
             let page = match selection {
-                Selection::Around { radius: 1, .. } => AROUND,
+                Selection::Around { radius: 1, .. } => MAX_AROUND,
                 Selection::Around { .. } => readable,
-                Selection::Containing(_) => CONTAINING,
+                Selection::Containing(_) => MAX_CONTAINING,
                 _ => usize::MAX,
             };
             if found.len() > page {
                 let all = match found.len() {
-                    all if all > allowed => format!("more than {}", grouped(allowed as u64)),
-                    all => grouped(all as u64),
+                    all if all > allowed => {
+                        format!("more than {}", group_thousands(allowed as u64))
+                    }
+                    all => group_thousands(all as u64),
                 };
                 let note = format!("the nearest {page} of {all}; a limit draws more");
                 let mut nearest = selection.subgraph(graph, dictionary, page)?;
-                nearest.title += &at_most(page);
+                nearest.title += &limit_words(page);
                 return Ok((nearest, Some(note)));
             }
         }
         if found.len() > allowed {
             return Err(ExportError::TooMany(match selection.known_count(concepts) {
-                Some(known) => grouped(known.into()),
-                None => format!("more than {}", grouped(allowed as u64)),
+                Some(known) => group_thousands(known.into()),
+                None => format!("more than {}", group_thousands(allowed as u64)),
             }));
         }
         Ok((found, None))
@@ -267,35 +271,38 @@ impl ExportRequest {
         }
         let labels = self.style.labels;
         let picture = match format {
-            Format::Svg | Format::Png | Format::Pdf | Format::Dot => subgraph.drawn(labels)?,
-            Format::Html => subgraph.whole(Labels::Reduced)?,
-            _ => subgraph.whole(labels)?,
+            Format::Svg | Format::Png | Format::Pdf | Format::Dot => {
+                subgraph.into_abridged_picture(labels)?
+            }
+            Format::Html => subgraph.into_picture(Labels::Reduced)?,
+            _ => subgraph.into_picture(labels)?,
         };
         let size = size_in_words(&picture);
         match format {
             Format::Svg | Format::Png | Format::Pdf | Format::Dot => {
-                let (bytes, words) = drawn(&picture, &self.style, format, &self.output)?;
+                let (bytes, words) = draw_fitted(&picture, &self.style, format, &self.output)?;
                 out.write_all(&bytes)?;
                 return Ok(words);
             }
-            Format::Graphml => graphml::write(&picture, &Columns::new(graph, labels)?, out)?,
-            Format::Json => json::write(&picture, &Columns::new(graph, labels)?, out)?,
+            Format::Graphml => graphml::write(&picture, &ClusterColumns::new(graph, labels)?, out)?,
+            Format::Json => json::write(&picture, &ClusterColumns::new(graph, labels)?, out)?,
             Format::Html => out.write_all(page::html(graph, picture)?.as_bytes())?,
             Format::Cxt => {
-                let (context, names) = context_behind(graph, &picture)?;
+                let (context, names) = picture_context(graph, &picture)?;
                 cxt::write(&context, &names, &mut out).map_err(|error| match error.kind() {
-                    io::ErrorKind::InvalidInput => {
-                        ExportError::Unfit { target: self.output.clone(), cause: error.to_string() }
-                    }
+                    io::ErrorKind::InvalidInput => ExportError::UnsupportedName {
+                        target: self.output.clone(),
+                        cause: error.to_string(),
+                    },
                     _ => ExportError::Io(error),
                 })?;
-                let points = counted(names.len() as u64, "point", "points");
+                let points = pluralize(names.len() as u64, "point", "points");
                 let attributes = context.attributes().len() as u64;
-                let attributes = counted(attributes, "attribute", "attributes");
+                let attributes = pluralize(attributes, "attribute", "attributes");
                 return Ok(format!("{points}, {attributes}"));
             }
             Format::Csv | Format::Parquet | Format::Bulk | Format::BulkParquet => {
-                return Err(ExportError::NotOneFile(format));
+                return Err(ExportError::SeveralFiles(format));
             }
         }
         Ok(size)
@@ -303,22 +310,22 @@ impl ExportRequest {
 }
 
 /// Returns the words of a title that state a limit.
-fn at_most(clusters: usize) -> String {
-    format!(" (at most {})", grouped(clusters as u64))
+fn limit_words(clusters: usize) -> String {
+    format!(" (at most {})", group_thousands(clusters as u64))
 }
 
 /// Writes the table `of`, or the rows of the input if it is `None`.
 fn write_table(
     graph: &Graph,
-    of: Option<TableOf>,
+    of: Option<TableContent>,
     format: Format,
     out: &mut dyn Write,
 ) -> Result<String, ExportError> {
     match of {
         None => write_rows(&InputRows::new(graph)?.table(), format, out),
         Some(of) => {
-            if of == TableOf::ClusterMembers {
-                Memory::available().allows(bytes_of_members(graph)?)?;
+            if of == TableContent::ClusterMembers {
+                MemoryLimit::available().check(member_bytes(graph)?)?;
             }
             write_rows(&GraphTable::new(graph, of)?.table(), format, out)
         }
@@ -342,7 +349,7 @@ fn write_rows(
 
 /// Writes a file, which is opened first, so that a missing folder is found before the time of a
 /// layout is spent.
-fn to_file(
+fn write_file(
     target: &Path,
     existing: Existing,
     write: impl FnOnce(&mut dyn Write) -> Result<String, ExportError>,
@@ -369,7 +376,7 @@ fn to_file(
 impl fmt::Display for ExportReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files: Vec<_> = self.files.iter().map(|file| file.to_string_lossy()).collect();
-        write!(f, "{}: {}", display_safe::line(&files.join(", ")), self.content)?;
+        write!(f, "{}: {}", display_safe::escape_line(&files.join(", ")), self.content)?;
         self.note.as_ref().map_or(Ok(()), |note| write!(f, " ({note})"))
     }
 }

@@ -14,11 +14,11 @@ mod xdot;
 use std::path::Path;
 
 use crate::picture::colour::Colour;
-use crate::picture::render::{Drawing, RenderError, draw};
+use crate::picture::render::{ImageFormat, RenderError, render};
 use crate::picture::style::Theme;
 
 /// A position on the page, from the top left.
-pub type Place = [f64; 2];
+pub type PagePoint = [f64; 2];
 
 /// A page of shapes, the first at the bottom.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,12 +30,12 @@ pub struct Figure {
     /// The colours and fonts.
     pub theme: Theme,
     /// The shapes.
-    pub shapes: Vec<Shape>,
+    pub elements: Vec<Element>,
 }
 
 /// A form and its paint.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shape {
+pub struct Element {
     /// The form.
     pub form: Form,
     /// The paint of the inside, or of a text.
@@ -52,20 +52,20 @@ pub enum Form {
     /// A circle.
     Circle {
         /// The centre.
-        center: Place,
+        center: PagePoint,
         /// The radius.
         radius: f64,
     },
     /// Straight lines from position to position, and from the last to the first.
-    Polygon(Vec<Place>),
+    Polygon(Vec<PagePoint>),
     /// Straight lines from position to position.
-    Line(Vec<Place>),
+    Line(Vec<PagePoint>),
     /// Cubic Bezier curves: a position, then for each curve two control points and its end.
-    Curve(Vec<Place>),
+    Curve(Vec<PagePoint>),
     /// One line of text.
     Text {
         /// The position of the anchor on the baseline.
-        at: Place,
+        at: PagePoint,
         /// The part of the text that is at the position.
         anchor: Anchor,
         /// The font size.
@@ -109,25 +109,25 @@ impl From<Colour> for Paint {
     }
 }
 
-impl Shape {
+impl Element {
     /// Creates a shape that is not painted.
     pub fn new(form: Form) -> Self {
         Self { form, fill: None, stroke: None, tooltip: None }
     }
 
     /// Creates a circle.
-    pub fn circle(center: Place, radius: f64) -> Self {
+    pub fn circle(center: PagePoint, radius: f64) -> Self {
         Self::new(Form::Circle { center, radius })
     }
 
     /// Creates a rectangle from its top left corner and its size.
-    pub fn rectangle([x, y]: Place, [width, height]: [f64; 2]) -> Self {
+    pub fn rectangle([x, y]: PagePoint, [width, height]: [f64; 2]) -> Self {
         let (right, low) = (x + width, y + height);
         Self::new(Form::Polygon(vec![[x, y], [right, y], [right, low], [x, low]]))
     }
 
     /// Creates a text that starts at a position.
-    pub fn text(at: Place, size: f64, words: impl Into<String>) -> Self {
+    pub fn text(at: PagePoint, size: f64, words: impl Into<String>) -> Self {
         let (anchor, is_bold) = (Anchor::Start, false);
         Self::new(Form::Text { at, anchor, size, is_bold, words: words.into() })
     }
@@ -141,7 +141,7 @@ impl Shape {
     }
 
     /// Anchors a text at its start, middle or end.
-    pub fn anchored(mut self, to: Anchor) -> Self {
+    pub fn with_anchor(mut self, to: Anchor) -> Self {
         if let Form::Text { anchor, .. } = &mut self.form {
             *anchor = to;
         }
@@ -149,19 +149,19 @@ impl Shape {
     }
 
     /// Fills the shape with a colour.
-    pub fn filled(mut self, paint: impl Into<Paint>) -> Self {
+    pub fn with_fill(mut self, paint: impl Into<Paint>) -> Self {
         self.fill = Some(paint.into());
         self
     }
 
     /// Gives the shape an outline, or a text a halo.
-    pub fn outlined(mut self, paint: impl Into<Paint>, width: f64) -> Self {
+    pub fn with_stroke(mut self, paint: impl Into<Paint>, width: f64) -> Self {
         self.stroke = Some(Stroke { paint: paint.into(), width, is_dashed: false });
         self
     }
 
     /// Gives the shape a tooltip.
-    pub fn saying(mut self, words: impl Into<String>) -> Self {
+    pub fn with_tooltip(mut self, words: impl Into<String>) -> Self {
         self.tooltip = Some(words.into());
         self
     }
@@ -170,7 +170,7 @@ impl Shape {
 impl Figure {
     /// Creates an empty figure.
     pub fn new(size: [f64; 2], width: Option<f64>, theme: Theme) -> Self {
-        Self { size, width, theme, shapes: Vec::new() }
+        Self { size, width, theme, elements: Vec::new() }
     }
 
     /// Returns the factor by which the figure is shrunk.
@@ -179,35 +179,35 @@ impl Figure {
     }
 
     /// Returns the figure as SVG.
-    pub fn svg(&self) -> String {
-        svg::svg(self)
+    pub fn to_svg(&self) -> String {
+        svg::to_svg(self)
     }
 
     /// Returns the figure in the DOT language; Graphviz draws its shapes at their positions.
-    pub fn dot(&self) -> String {
-        xdot::dot(self, None)
+    pub fn to_dot(&self) -> String {
+        xdot::to_xdot(self, None)
     }
 
     /// Returns the bytes of a picture file; errors name `target`. SVG alone needs no Graphviz.
-    pub fn drawn(&self, drawing: Drawing, target: &Path) -> Result<Vec<u8>, RenderError> {
+    pub fn render(&self, drawing: ImageFormat, target: &Path) -> Result<Vec<u8>, RenderError> {
         match drawing {
-            Drawing::Svg => Ok(self.svg().into_bytes()),
-            _ => draw(&xdot::dot(self, drawing.longest()), drawing, target),
+            ImageFormat::Svg => Ok(self.to_svg().into_bytes()),
+            _ => render(&xdot::to_xdot(self, drawing.max_inches()), drawing, target),
         }
     }
 }
 
 /// The ratio of the width of bold letters to that of others.
-pub const BOLD: f64 = 1.1;
+pub const BOLD_WIDTH_FACTOR: f64 = 1.1;
 
 /// Returns the approximate width of a text in font sizes; letters of Helvetica are about half as
 /// wide as high.
-pub fn letters(words: &str) -> f64 {
+pub fn text_width(words: &str) -> f64 {
     0.53 * words.chars().count() as f64
 }
 
 /// Formats a number with at most two decimals.
-fn number(value: f64) -> String {
+fn format_number(value: f64) -> String {
     let written = format!("{value:.2}");
     let short = written.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0".to_owned() } else { short.to_owned() }

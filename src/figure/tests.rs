@@ -4,17 +4,17 @@ use crate::picture::colour::{INK, WHITE};
 fn figure() -> Figure {
     let mut figure = Figure::new([300.0, 200.0], Some(1.0), Theme::Light);
     let curve = vec![[0.0, 0.0], [1.0, 0.0], [2.0, 1.0], [2.0, 2.0]];
-    figure.shapes = vec![
-        Shape::circle([100.0, 50.004], 5.0).filled(Paint(INK, 0.5)).saying("<d1>"),
-        Shape::new(Form::Curve(curve)).outlined(INK, 1.5),
-        Shape::text([10.0, 20.0], 9.0, "a \"é\\").bold().filled(INK).outlined(WHITE, 3.0),
+    figure.elements = vec![
+        Element::circle([100.0, 50.004], 5.0).with_fill(Paint(INK, 0.5)).with_tooltip("<d1>"),
+        Element::new(Form::Curve(curve)).with_stroke(INK, 1.5),
+        Element::text([10.0, 20.0], 9.0, "a \"é\\").bold().with_fill(INK).with_stroke(WHITE, 3.0),
     ];
     figure
 }
 
 #[test]
 fn an_svg_holds_the_shapes() {
-    let svg = figure().svg();
+    let svg = figure().to_svg();
     for said in [
         "width=\"72pt\" height=\"48pt\" viewBox=\"0 0 300 200\"",
         "<circle cx=\"100\" cy=\"50\" r=\"5\" fill=\"#1f2328\" fill-opacity=\"0.5\">\
@@ -29,7 +29,7 @@ fn an_svg_holds_the_shapes() {
 
 #[test]
 fn graphviz_gets_the_same_shapes_upside_down() {
-    let dot = figure().dot();
+    let dot = figure().to_dot();
     for said in [
         "bb=\"0,0,72,48\"",
         "C 9 -#1f232880 E 24 36 1.2 1.2",
@@ -44,6 +44,6 @@ fn graphviz_gets_the_same_shapes_upside_down() {
 #[test]
 fn no_string_is_longer_than_graphviz_reads() {
     let mut figure = figure();
-    figure.shapes = vec![figure.shapes[0].clone(); 5000];
-    assert!(figure.dot().lines().all(|line| line.len() < 16_000));
+    figure.elements = vec![figure.elements[0].clone(); 5000];
+    assert!(figure.to_dot().lines().all(|line| line.len() < 16_000));
 }

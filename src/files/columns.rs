@@ -2,16 +2,16 @@
 
 use serde::ser::{Serialize, Serializer};
 
-use crate::base::kept::{self, Kind};
 use crate::base::name_list;
 use crate::base::points::Points;
+use crate::base::shown_columns::{self, ColumnKind};
 use crate::graph::{Graph, Result};
 use crate::picture::Node;
 use crate::picture::style::Labels;
 
 /// A value of a cluster or a point.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Cell<'a> {
+pub enum FileCell<'a> {
     /// No value.
     Nothing,
     /// A text.
@@ -26,81 +26,81 @@ pub enum Cell<'a> {
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct ClusterColumn {
     /// The key in GraphML, which no other column has.
     pub key: String,
     /// The name for people and programs; the count of a class has the name of the class in it.
     pub name: String,
     /// The kind of the values.
-    pub kind: Kind,
+    pub kind: ColumnKind,
 }
 
 /// The columns of a selection, besides the id of a cluster.
 #[derive(Clone, Debug)]
-pub struct Columns<'a> {
+pub struct ClusterColumns<'a> {
     points: &'a Points,
     labels: Labels,
     has_attributes: bool,
-    columns: Vec<Column>,
+    columns: Vec<ClusterColumn>,
 }
 
-impl<'a> Columns<'a> {
+impl<'a> ClusterColumns<'a> {
     /// Creates the columns of a graph; `labels` says whether a cluster names the points or the
     /// attributes that it introduces, all its members or nothing.
     pub fn new(graph: &'a Graph, labels: Labels) -> Result<Self> {
         let points = graph.points()?;
-        let column = |key: &str, kind| Column { key: key.into(), name: key.into(), kind };
+        let column = |key: &str, kind| ClusterColumn { key: key.into(), name: key.into(), kind };
         let mut columns = vec![
-            column("label", Kind::Text),
-            column("size", Kind::Integer),
-            column("centre", Kind::Text),
-            column("cohesion", Kind::Real),
+            column("label", ColumnKind::Text),
+            column("size", ColumnKind::Integer),
+            column("centre", ColumnKind::Text),
+            column("cohesion", ColumnKind::Real),
         ];
         if let Some(classes) = points.classes() {
-            columns.extend([column("class", Kind::Text), column("purity", Kind::Real)]);
-            let of_class = (1..).zip(classes.names()).map(|(at, name)| Column {
+            columns.extend([column("class", ColumnKind::Text), column("purity", ColumnKind::Real)]);
+            let of_class = (1..).zip(classes.names()).map(|(at, name)| ClusterColumn {
                 key: format!("count_{at}"),
                 name: format!("count_{name}"),
-                kind: Kind::Integer,
+                kind: ColumnKind::Integer,
             });
             columns.extend(of_class);
         }
         if labels == Labels::Members {
-            columns.push(column("members", Kind::Text));
+            columns.push(column("members", ColumnKind::Text));
         }
         if labels.names_objects() {
-            columns.push(column("introduced", Kind::Text));
+            columns.push(column("introduced", ColumnKind::Text));
         }
         let has_attributes = labels.names_attributes(graph.ready_context()?.is_some());
         if has_attributes {
-            columns.push(column("introduced_attributes", Kind::Text));
+            columns.push(column("introduced_attributes", ColumnKind::Text));
         }
         Ok(Self { points, labels, has_attributes, columns })
     }
 
     /// Returns the columns.
-    pub fn columns(&self) -> &[Column] {
+    pub fn columns(&self) -> &[ClusterColumn] {
         &self.columns
     }
 
     /// Returns the values of a cluster, in the order of the columns.
-    pub fn row<'n>(&'n self, node: &'n Node) -> Vec<Cell<'n>> {
+    pub fn row<'n>(&'n self, node: &'n Node) -> Vec<FileCell<'n>> {
         let all = self.points.names();
-        let names = |of: &[usize]| Cell::Names(of.iter().map(|&at| all[at].as_str()).collect());
+        let names = |of: &[usize]| FileCell::Names(of.iter().map(|&at| all[at].as_str()).collect());
         let mut row = vec![
-            Cell::Text(&node.name),
-            Cell::Integer(node.size.into()),
-            node.center.map_or(Cell::Nothing, |at| Cell::Text(&all[at])),
-            node.cohesion.map_or(Cell::Nothing, Cell::Real),
+            FileCell::Text(&node.name),
+            FileCell::Integer(node.size.into()),
+            node.center.map_or(FileCell::Nothing, |at| FileCell::Text(&all[at])),
+            node.cohesion.map_or(FileCell::Nothing, FileCell::Real),
         ];
         if let Some(classes) = self.points.classes() {
             match node.majority() {
                 Some((class, purity)) => {
-                    row.extend([Cell::Text(&classes.names()[class]), Cell::Real(purity)]);
+                    row.extend([FileCell::Text(&classes.names()[class]), FileCell::Real(purity)]);
                 }
-                None => row.extend([Cell::Nothing, Cell::Nothing]),
+                None => row.extend([FileCell::Nothing, FileCell::Nothing]),
             }
-            row.extend(node.counts.iter().map(|&count| Cell::Integer(count.into())));
+            row.extend(node.counts.iter().map(|&count| FileCell::Integer(count.into())));
         }
         if self.labels == Labels::Members {
             row.push(names(node.members.as_deref().unwrap_or_default()));
@@ -109,44 +109,44 @@ impl<'a> Columns<'a> {
             row.push(names(&node.introduced));
         }
         if self.has_attributes {
-            row.push(Cell::Names(node.attributes.iter().map(String::as_str).collect()));
+            row.push(FileCell::Names(node.attributes.iter().map(String::as_str).collect()));
         }
         row
     }
 }
 
-impl<'a> From<kept::Cell<'a>> for Cell<'a> {
-    fn from(cell: kept::Cell<'a>) -> Self {
+impl<'a> From<shown_columns::ShownCell<'a>> for FileCell<'a> {
+    fn from(cell: shown_columns::ShownCell<'a>) -> Self {
         match cell {
-            kept::Cell::Nothing => Cell::Nothing,
-            kept::Cell::Text(text) => Cell::Text(text),
-            kept::Cell::Integer(number) => Cell::Integer(number),
-            kept::Cell::Real(number) => Cell::Real(number),
+            shown_columns::ShownCell::Empty => FileCell::Nothing,
+            shown_columns::ShownCell::Text(text) => FileCell::Text(text),
+            shown_columns::ShownCell::Integer(number) => FileCell::Integer(number),
+            shown_columns::ShownCell::Real(number) => FileCell::Real(number),
         }
     }
 }
 
-impl Cell<'_> {
+impl FileCell<'_> {
     /// Returns the value as text, or `None` if there is no value.
     pub fn text(&self) -> Option<String> {
         Some(match self {
-            Cell::Nothing => return None,
-            Cell::Text(text) => (*text).to_owned(),
-            Cell::Integer(number) => number.to_string(),
-            Cell::Real(number) => number.to_string(),
-            Cell::Names(names) => name_list::write(names.iter().copied()),
+            FileCell::Nothing => return None,
+            FileCell::Text(text) => (*text).to_owned(),
+            FileCell::Integer(number) => number.to_string(),
+            FileCell::Real(number) => number.to_string(),
+            FileCell::Names(names) => name_list::write(names.iter().copied()),
         })
     }
 }
 
-impl Serialize for Cell<'_> {
+impl Serialize for FileCell<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Cell::Nothing => serializer.serialize_none(),
-            Cell::Text(text) => text.serialize(serializer),
-            Cell::Integer(number) => number.serialize(serializer),
-            Cell::Real(number) => number.serialize(serializer),
-            Cell::Names(texts) => texts.serialize(serializer),
+            FileCell::Nothing => serializer.serialize_none(),
+            FileCell::Text(text) => text.serialize(serializer),
+            FileCell::Integer(number) => number.serialize(serializer),
+            FileCell::Real(number) => number.serialize(serializer),
+            FileCell::Names(texts) => texts.serialize(serializer),
         }
     }
 }

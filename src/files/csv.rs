@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::columns::Columns;
+use super::columns::ClusterColumns;
 use crate::picture::Picture;
 
 /// Returns the files of a pair: `x.nodes.csv` and `x.edges.csv` for `x.csv`.
-pub fn files(target: &Path) -> [PathBuf; 2] {
+pub fn file_pair(target: &Path) -> [PathBuf; 2] {
     let is_csv = target.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("csv"));
     let stem = if is_csv { target.with_extension("") } else { target.to_owned() };
     ["nodes", "edges"].map(|of| {
@@ -18,7 +18,11 @@ pub fn files(target: &Path) -> [PathBuf; 2] {
 }
 
 /// Writes the table of nodes.
-pub fn write_nodes(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_nodes(
+    picture: &Picture,
+    columns: &ClusterColumns,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(out);
     let names = columns.columns().iter().map(|column| &*column.name);
     rows.write_record(["id"].into_iter().chain(names))?;

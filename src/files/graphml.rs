@@ -10,40 +10,40 @@ use quick_xml::Writer;
 use quick_xml::escape::escape;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
-use super::columns::Columns;
-use crate::base::kept::Kind;
+use super::columns::ClusterColumns;
+use crate::base::shown_columns::ColumnKind;
 use crate::picture::Picture;
-use crate::picture::escape::visible;
+use crate::picture::escape::visible_char;
 
 /// Writes a picture as GraphML.
-pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(picture: &Picture, columns: &ClusterColumns, out: &mut dyn Write) -> io::Result<()> {
     let mut xml = Writer::new_with_indent(out, b' ', 1);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let root = start("graphml", &[("xmlns", "http://graphml.graphdrawing.org/xmlns")]);
+    let root = start_tag("graphml", &[("xmlns", "http://graphml.graphdrawing.org/xmlns")]);
     xml.write_event(Event::Start(root))?;
     let title =
         [("id", "title"), ("for", "graph"), ("attr.name", "title"), ("attr.type", "string")];
-    xml.write_event(Event::Empty(start("key", &title)))?;
+    xml.write_event(Event::Empty(start_tag("key", &title)))?;
     for column in columns.columns() {
         let kind = match column.kind {
-            Kind::Text => "string",
-            Kind::Integer => "int",
-            Kind::Real => "double",
+            ColumnKind::Text => "string",
+            ColumnKind::Integer => "int",
+            ColumnKind::Real => "double",
         };
         let (id, name) = (&*column.key, &*column.name);
         let key = [("id", id), ("for", "node"), ("attr.name", name), ("attr.type", kind)];
-        xml.write_event(Event::Empty(start("key", &key)))?;
+        xml.write_event(Event::Empty(start_tag("key", &key)))?;
     }
-    xml.write_event(Event::Start(start("graph", &[("id", "G"), ("edgedefault", "directed")])))?;
+    xml.write_event(Event::Start(start_tag("graph", &[("id", "G"), ("edgedefault", "directed")])))?;
     xml.create_element("data")
         .with_attribute(("key", "title"))
-        .write_text_content(text(&picture.title))?;
+        .write_text_content(escaped_text(&picture.title))?;
     for node in &picture.nodes {
-        xml.write_event(Event::Start(start("node", &[("id", &node.id)])))?;
+        xml.write_event(Event::Start(start_tag("node", &[("id", &node.id)])))?;
         for (column, cell) in columns.columns().iter().zip(columns.row(node)) {
             if let Some(value) = cell.text() {
                 let data = xml.create_element("data").with_attribute(("key", &*column.key));
-                data.write_text_content(text(&value))?;
+                data.write_text_content(escaped_text(&value))?;
             }
         }
         xml.write_event(Event::End(BytesEnd::new("node")))?;
@@ -51,7 +51,7 @@ pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::R
     for (at, (lower, upper)) in picture.edge_ids().enumerate() {
         let id = format!("e{}", at + 1);
         let edge = [("id", &*id), ("source", lower), ("target", upper)];
-        xml.write_event(Event::Empty(start("edge", &edge)))?;
+        xml.write_event(Event::Empty(start_tag("edge", &edge)))?;
     }
     xml.write_event(Event::End(BytesEnd::new("graph")))?;
     xml.write_event(Event::End(BytesEnd::new("graphml")))?;
@@ -60,21 +60,21 @@ pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::R
 }
 
 /// Replaces the characters that XML does not allow by visible ones.
-fn allowed(text: &str) -> Cow<'_, str> {
-    let stays = |c: char| matches!(c, '\t' | '\n' | '\r') || visible(c) == c;
+fn replace_forbidden(text: &str) -> Cow<'_, str> {
+    let stays = |c: char| matches!(c, '\t' | '\n' | '\r') || visible_char(c) == c;
     match text.chars().all(stays) {
         true => text.into(),
-        false => text.chars().map(|c| if stays(c) { c } else { visible(c) }).collect(),
+        false => text.chars().map(|c| if stays(c) { c } else { visible_char(c) }).collect(),
     }
 }
 
 /// Returns the escaped text of an element.
-fn text(text: &str) -> BytesText<'static> {
-    BytesText::from_escaped(escape(allowed(text)).into_owned())
+fn escaped_text(text: &str) -> BytesText<'static> {
+    BytesText::from_escaped(escape(replace_forbidden(text)).into_owned())
 }
 
 /// Returns a start tag.
-fn start<'a>(name: &'a str, attributes: &[(&str, &str)]) -> BytesStart<'a> {
-    let attributes = attributes.iter().map(|(key, value)| (*key, allowed(value)));
+fn start_tag<'a>(name: &'a str, attributes: &[(&str, &str)]) -> BytesStart<'a> {
+    let attributes = attributes.iter().map(|(key, value)| (*key, replace_forbidden(value)));
     BytesStart::new(name).with_attributes(attributes)
 }

@@ -8,7 +8,7 @@ use crate::graph::{Concept, Graph, Result};
 
 /// The content of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableOf {
+pub enum TableContent {
     /// A row for each community.
     Communities,
     /// A row for each point in each group and each part, with its share.
@@ -21,7 +21,7 @@ pub enum TableOf {
 
 /// The data of a graph for a table.
 pub struct GraphTable<'g> {
-    of: TableOf,
+    content: TableContent,
     /// The groups and parts of each point, with shares; `None` unless the table needs them.
     membership: Option<&'g Membership>,
     points: &'g Points,
@@ -37,7 +37,7 @@ pub struct GraphTable<'g> {
 ///
 /// # Errors
 /// Returns an error if a section cannot be read.
-pub fn bytes_of_members(graph: &Graph) -> Result<f64> {
+pub fn member_bytes(graph: &Graph) -> Result<f64> {
     // A pair of numbers, and the text of it that is not on disk yet.
     Ok(graph.members()?.total() as f64 * 24.0)
 }
@@ -47,61 +47,62 @@ impl<'g> GraphTable<'g> {
     ///
     /// # Errors
     /// Returns an error if a section cannot be read.
-    pub fn new(graph: &'g Graph, of: TableOf) -> Result<Self> {
+    pub fn new(graph: &'g Graph, of: TableContent) -> Result<Self> {
         let (points, communities) = (graph.points()?, graph.communities()?);
         let (mut concepts, mut pairs): (Vec<Concept>, Vec<(u32, u32)>) = Default::default();
         let name = |id: ConceptId| id.to_string();
         let mut words: Vec<String> = Vec::new();
         match of {
-            TableOf::Communities => {
+            TableContent::Communities => {
                 let cluster = |one: &Community| one.cluster.map(name).unwrap_or_default();
                 words.extend(communities.all.iter().map(cluster));
             }
-            TableOf::Members => {
+            TableContent::Members => {
                 for (point, shares) in points.ids().zip(graph.membership()?) {
                     pairs.extend(shares.iter().map(|(id, _)| (id.0, point.0)));
                 }
                 pairs.sort_unstable();
             }
-            TableOf::Clusters => {
+            TableContent::Clusters => {
                 concepts.extend(graph.concepts()?.iter());
                 words.extend(concepts.iter().map(|one| name(one.id)));
             }
-            TableOf::ClusterMembers => {
+            TableContent::ClusterMembers => {
                 let members = graph.members()?;
                 for id in ConceptId::first(members.len()) {
-                    pairs.extend(members.of(id).into_iter().map(|point| (id.0, point.0)));
+                    pairs.extend(members.points(id).into_iter().map(|point| (id.0, point.0)));
                     words.push(name(id));
                 }
             }
         }
         let membership = match of {
-            TableOf::Members => Some(graph.membership()?),
+            TableContent::Members => Some(graph.membership()?),
             _ => None,
         };
-        Ok(Self { of, membership, points, communities, concepts, words, pairs })
+        Ok(Self { content: of, membership, points, communities, concepts, words, pairs })
     }
 
     /// Returns the table.
     pub fn table(&self) -> FileTable<'_> {
-        match self.of {
-            TableOf::Communities => self.of_communities(),
-            TableOf::Members => self.of_members(),
-            TableOf::Clusters => self.of_clusters(),
-            TableOf::ClusterMembers => {
+        match self.content {
+            TableContent::Communities => self.community_table(),
+            TableContent::Members => self.member_table(),
+            TableContent::Clusters => self.cluster_table(),
+            TableContent::ClusterMembers => {
                 let concept = |row: usize| Some(&*self.words[self.pairs[row].0 as usize]);
-                let columns = vec![FileColumn::text("concept", concept), self.points("point")];
+                let columns =
+                    vec![FileColumn::text("concept", concept), self.point_column("point")];
                 FileTable { rows: self.pairs.len(), columns }
             }
         }
     }
 
     /// Returns the column of the points of `pairs`.
-    fn points(&self, name: &str) -> FileColumn<'_> {
+    fn point_column(&self, name: &str) -> FileColumn<'_> {
         FileColumn::text(name, |row| Some(self.points.name(PointId(self.pairs[row].1))))
     }
 
-    fn of_communities(&self) -> FileTable<'_> {
+    fn community_table(&self) -> FileTable<'_> {
         let (all, points) = (&self.communities.all, &self.points);
         let columns = vec![
             FileColumn::text("community", |row| Some(&*all[row].name)),
@@ -122,7 +123,7 @@ impl<'g> GraphTable<'g> {
         FileTable { rows: all.len(), columns }
     }
 
-    fn of_members(&self) -> FileTable<'_> {
+    fn member_table(&self) -> FileTable<'_> {
         let community = |row: usize| CommunityId(self.pairs[row].0);
         let point = |row: usize| PointId(self.pairs[row].1);
         let points = &self.points;
@@ -134,7 +135,7 @@ impl<'g> GraphTable<'g> {
         let columns = vec![
             FileColumn::text("community", move |row| Some(self.communities.name(community(row)))),
             FileColumn::text("level", move |row| Some(level(row))),
-            self.points("point"),
+            self.point_column("point"),
             FileColumn::integer("row", move |row| Some(points.row(point(row)))),
             FileColumn::text("class", move |row| points.class_name(point(row))),
             FileColumn::real("share", share),
@@ -142,7 +143,7 @@ impl<'g> GraphTable<'g> {
         FileTable { rows: self.pairs.len(), columns }
     }
 
-    fn of_clusters(&self) -> FileTable<'_> {
+    fn cluster_table(&self) -> FileTable<'_> {
         let all = &self.concepts;
         let class = |row: usize| {
             let (class, _) = all[row].majority_and_purity()?;

@@ -11,20 +11,20 @@ use std::io::{self, Write};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
 
-use super::columns::Columns;
+use super::columns::ClusterColumns;
 use crate::picture::{Node, Picture};
 
 /// Writes a picture as JSON, one node or edge per line.
-pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(picture: &Picture, columns: &ClusterColumns, out: &mut dyn Write) -> io::Result<()> {
     let graph = json!({ "title": &picture.title });
     write!(out, "{{\"directed\":true,\"multigraph\":false,\"graph\":{graph},\n\"nodes\":[")?;
     for (at, node) in picture.nodes.iter().enumerate() {
-        begin(at, out)?;
-        serde_json::to_writer(&mut *out, &Object { node, columns })?;
+        begin_entry(at, out)?;
+        serde_json::to_writer(&mut *out, &NodeObject { node, columns })?;
     }
     write!(out, "\n],\n\"edges\":[")?;
     for (at, (lower, upper)) in picture.edge_ids().enumerate() {
-        begin(at, out)?;
+        begin_entry(at, out)?;
         // Ids consist of letters and digits and need no escapes.
         write!(out, "{{\"source\":\"{lower}\",\"target\":\"{upper}\"}}")?;
     }
@@ -33,17 +33,17 @@ pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::R
 }
 
 /// Begins the line of an entry.
-fn begin(at: usize, out: &mut dyn Write) -> io::Result<()> {
+fn begin_entry(at: usize, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(if at == 0 { b"\n" } else { b",\n" })
 }
 
 /// A cluster with its columns.
-struct Object<'a> {
+struct NodeObject<'a> {
     node: &'a Node,
-    columns: &'a Columns<'a>,
+    columns: &'a ClusterColumns<'a>,
 }
 
-impl Serialize for Object<'_> {
+impl Serialize for NodeObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("id", &self.node.id)?;

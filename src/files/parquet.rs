@@ -11,27 +11,27 @@ use ::parquet::errors::ParquetError;
 use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::types::Type as Field;
 
-use super::columns::Cell;
+use super::columns::FileCell;
 use super::table::{FileColumn, FileTable};
-use crate::base::kept::Kind;
+use crate::base::shown_columns::ColumnKind;
 
 /// The number of rows in a row group.
-const GROUP: usize = 1 << 20;
+const ROWS_PER_GROUP: usize = 1 << 20;
 
 /// Writes a table as Parquet.
 pub fn write(table: &FileTable<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let bytes = encoded(table).map_err(io::Error::other)?;
+    let bytes = encode(table).map_err(io::Error::other)?;
     out.write_all(&bytes)
 }
 
-fn encoded(table: &FileTable<'_>) -> Result<Vec<u8>, ParquetError> {
+fn encode(table: &FileTable<'_>) -> Result<Vec<u8>, ParquetError> {
     let fields = table.columns.iter().map(|column| field(column).map(Arc::new));
     let schema = Field::group_type_builder("rows").with_fields(fields.collect::<Result<_, _>>()?);
     let mut bytes = Vec::new();
     let mut file =
         SerializedFileWriter::new(&mut bytes, Arc::new(schema.build()?), Arc::default())?;
-    for first in (0..table.rows).step_by(GROUP) {
-        let rows = first..table.rows.min(first + GROUP);
+    for first in (0..table.rows).step_by(ROWS_PER_GROUP) {
+        let rows = first..table.rows.min(first + ROWS_PER_GROUP);
         let mut group = file.next_row_group()?;
         for column in &table.columns {
             let mut writer = group.next_column()?.expect("a field for each column");
@@ -47,9 +47,9 @@ fn encoded(table: &FileTable<'_>) -> Result<Vec<u8>, ParquetError> {
 /// Returns the Parquet field of a column, whose cells may be empty.
 fn field(column: &FileColumn<'_>) -> Result<Field, ParquetError> {
     let (of, logical) = match column.kind {
-        Kind::Text => (Type::BYTE_ARRAY, Some(LogicalType::String)),
-        Kind::Integer => (Type::INT64, None),
-        Kind::Real => (Type::DOUBLE, None),
+        ColumnKind::Text => (Type::BYTE_ARRAY, Some(LogicalType::String)),
+        ColumnKind::Integer => (Type::INT64, None),
+        ColumnKind::Real => (Type::DOUBLE, None),
     };
     let field = Field::primitive_type_builder(&column.name, of);
     field.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build()
@@ -64,10 +64,10 @@ fn write_column(
     let (mut integers, mut reals) = (Vec::new(), Vec::new());
     for row in rows {
         let cell = (column.cell)(row);
-        there.push(i16::from(!matches!(cell, Cell::Nothing)));
+        there.push(i16::from(!matches!(cell, FileCell::Nothing)));
         match cell {
-            Cell::Integer(number) => integers.push(number),
-            Cell::Real(number) => reals.push(number),
+            FileCell::Integer(number) => integers.push(number),
+            FileCell::Real(number) => reals.push(number),
             cell => texts.extend(cell.text().map(|text| ByteArray::from(text.into_bytes()))),
         }
     }

@@ -1,14 +1,14 @@
 //! The rows of the input in their order, each with its columns and its place in the graph: a table
 //! for spreadsheets, pandas and the like.
 
-use super::columns::Cell;
+use super::columns::FileCell;
 use super::table::{FileColumn, FileTable};
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::points::Points;
 use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::{Graph, Result};
-use crate::select::landmarks::{MOST, landmarks};
+use crate::select::landmarks::{DEFAULT_LANDMARKS, landmarks};
 use crate::store::column_names;
 
 /// The rows of the input of a graph.
@@ -32,11 +32,11 @@ impl<'g> InputRows<'g> {
     pub fn new(graph: &'g Graph) -> Result<Self> {
         let (points, members) = (graph.points()?, graph.members()?);
         let found: Vec<ConceptId> =
-            landmarks(graph, MOST)?.iter().map(|landmark| landmark.id).collect();
+            landmarks(graph, DEFAULT_LANDMARKS)?.iter().map(|landmark| landmark.id).collect();
         let mut landmark_of = vec![None; points.len()];
         for (at, &id) in found.iter().enumerate() {
             members
-                .of(id)
+                .points(id)
                 .iter()
                 .for_each(|point| _ = landmark_of[point.index()].get_or_insert(at));
         }
@@ -55,21 +55,21 @@ impl<'g> InputRows<'g> {
     pub fn table(&self) -> FileTable<'_> {
         let point = |row: usize| PointId(row as u32);
         let (points, features) = (self.points, self.features);
-        let kept = points.kept();
+        let kept = points.shown_columns();
         let mut own: Vec<FileColumn<'_>> = Vec::new();
         for (column, name) in features.names.iter().enumerate() {
             own.push(FileColumn::real(name, move |row| Some(features.value(point(row), column))));
         }
         for ((at, name), &kind) in kept.names().iter().enumerate().zip(kept.kinds()) {
-            let cell = move |row| Cell::from(kind.cell(&kept.of_point(point(row))[at]));
+            let cell = move |row| FileCell::from(kind.cell(&kept.cells_of(point(row))[at]));
             own.push(FileColumn::new(name, kind, cell));
         }
         let names: Vec<&String> = own.iter().map(|column| &column.name).collect();
-        let (names, places) = column_names::of_rows(names.into_iter());
+        let (names, places) = column_names::row_column_names(names.into_iter());
         own.iter_mut().zip(names).for_each(|(column, name)| column.name = name);
-        let place = move |row: usize| self.communities.main_place(&self.membership[row]);
-        let [point_name, row_name] = column_names::BEFORE;
-        let [class, community, share, part, landmark] = column_names::BEHIND;
+        let place = move |row: usize| self.communities.main_membership(&self.membership[row]);
+        let [point_name, row_name] = column_names::COLUMNS_BEFORE;
+        let [class, community, share, part, landmark] = column_names::COLUMNS_AFTER;
         let before = [
             FileColumn::text(point_name, move |row| Some(points.name(point(row)))),
             FileColumn::integer(row_name, move |row| Some(points.row(point(row)))),
@@ -83,7 +83,7 @@ impl<'g> InputRows<'g> {
         let landmark =
             FileColumn::text(landmark, |row| Some(&*self.landmarks[self.landmark_of[row]?]));
         let places = places.into_iter().enumerate().map(|(axis, name)| {
-            FileColumn::real(&name, move |row| Some(points.places()[row][axis]))
+            FileColumn::real(&name, move |row| Some(points.positions()[row][axis]))
         });
         let columns = before.into_iter().chain(own).chain(behind).chain(places).chain([landmark]);
         FileTable { rows: points.len(), columns: columns.collect() }

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::columns::Cell;
-use crate::base::kept::Kind;
-use crate::base::numbers::counted;
+use super::columns::FileCell;
+use crate::base::numbers::pluralize;
+use crate::base::shown_columns::ColumnKind;
 
 /// A table: columns of the same length.
 pub struct FileTable<'a> {
@@ -20,40 +20,45 @@ pub struct FileColumn<'a> {
     pub name: String,
     /// The kind of the values.
     #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "CSV has no types"))]
-    pub kind: Kind,
+    pub kind: ColumnKind,
     /// The function that returns the cell of a row.
-    pub cell: Box<dyn Fn(usize) -> Cell<'a> + 'a>,
+    pub cell: Box<dyn Fn(usize) -> FileCell<'a> + 'a>,
 }
 
 impl<'a> FileColumn<'a> {
     /// Creates a column from its cells.
-    pub fn new(name: &str, kind: Kind, cell: impl Fn(usize) -> Cell<'a> + 'a) -> Self {
+    pub fn new(name: &str, kind: ColumnKind, cell: impl Fn(usize) -> FileCell<'a> + 'a) -> Self {
         Self { name: name.to_owned(), kind, cell: Box::new(cell) }
     }
 
     /// Creates a column of texts; cells may be empty.
     pub fn text(name: &str, text: impl Fn(usize) -> Option<&'a str> + 'a) -> Self {
-        Self::new(name, Kind::Text, move |row| text(row).map_or(Cell::Nothing, Cell::Text))
+        Self::new(name, ColumnKind::Text, move |row| {
+            text(row).map_or(FileCell::Nothing, FileCell::Text)
+        })
     }
 
     /// Creates a column of integers; cells may be empty.
     pub fn integer(name: &str, number: impl Fn(usize) -> Option<u32> + 'a) -> Self {
-        let cell =
-            move |row| number(row).map_or(Cell::Nothing, |number| Cell::Integer(number.into()));
-        Self::new(name, Kind::Integer, cell)
+        let cell = move |row| {
+            number(row).map_or(FileCell::Nothing, |number| FileCell::Integer(number.into()))
+        };
+        Self::new(name, ColumnKind::Integer, cell)
     }
 
     /// Creates a column of real numbers; cells may be empty.
     pub fn real(name: &str, number: impl Fn(usize) -> Option<f64> + 'a) -> Self {
-        Self::new(name, Kind::Real, move |row| number(row).map_or(Cell::Nothing, Cell::Real))
+        Self::new(name, ColumnKind::Real, move |row| {
+            number(row).map_or(FileCell::Nothing, FileCell::Real)
+        })
     }
 }
 
 impl FileTable<'_> {
     /// Returns the size of the table in words: `150 rows, 13 columns`.
     pub fn size_in_words(&self) -> String {
-        let columns = counted(self.columns.len() as u64, "column", "columns");
-        format!("{}, {columns}", counted(self.rows as u64, "row", "rows"))
+        let columns = pluralize(self.columns.len() as u64, "column", "columns");
+        format!("{}, {columns}", pluralize(self.rows as u64, "row", "rows"))
     }
 
     /// Writes the table as CSV with a header.

@@ -32,11 +32,11 @@ pub fn sample(n: usize, anchors: usize) -> Vec<u32> {
 ///
 /// # Errors
 /// Returns an error if `k` is 0 or more than the number of anchors.
-pub fn ranked(space: &Space, anchors: &[u32], k: usize) -> Result<Csr, Error> {
+pub fn ranked_anchors(space: &Space, anchors: &[u32], k: usize) -> Result<Csr, Error> {
     if k == 0 || k > anchors.len() {
         return Err(Error::Anchors { k, anchors: anchors.len() });
     }
-    let way = SearchStrategy::of(space, Some(anchors));
+    let way = SearchStrategy::choose(space, Some(anchors));
     Ok(way.neighbors(space, Some(anchors), k, ListOrder::ByRank))
 }
 
@@ -54,7 +54,7 @@ mod tests {
         let list = |point: usize| {
             let rank = |place: u32| {
                 let row = anchors[place as usize] as usize;
-                (row != point, space.distance(point, row), place)
+                (row != point, space.comparable_distance(point, row), place)
             };
             let mut all: Vec<_> = (0..anchors.len() as u32).map(rank).collect();
             all.sort_by(|a, b| a.partial_cmp(b).expect("distances are numbers"));
@@ -69,7 +69,7 @@ mod tests {
         let anchors = sample(space.len(), size);
         for k in [1, 7, 33, anchors.len()].map(|k| k.min(anchors.len())) {
             let right = by_definition(&space, &anchors, k);
-            prop_assert_eq!(&ranked(&space, &anchors, k).unwrap(), &right);
+            prop_assert_eq!(&ranked_anchors(&space, &anchors, k).unwrap(), &right);
             for way in ways(&space) {
                 let found = way.neighbors(&space, Some(&anchors), k, ListOrder::ByRank);
                 prop_assert_eq!(&found, &right, "{:?}, {:?}, {}", way, metric, k);
@@ -116,8 +116,8 @@ mod tests {
     #[test]
     fn k_is_at_most_the_number_of_anchors() {
         let space = Space::new(vec![1.0, 2.0, 3.0], 3, 1, Metric::Euclidean).unwrap();
-        let error = ranked(&space, &[0, 2], 3).unwrap_err();
+        let error = ranked_anchors(&space, &[0, 2], 3).unwrap_err();
         assert_eq!(error.to_string(), "k = 3 is not possible among 2 anchors; choose 1 to 2");
-        assert!(ranked(&space, &[0, 2], 0).is_err());
+        assert!(ranked_anchors(&space, &[0, 2], 0).is_err());
     }
 }

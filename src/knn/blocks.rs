@@ -21,10 +21,10 @@ use crate::space::Space;
 
 /// The number of times that one tree of the crate halves a cell. Its columns are equal in all parts
 /// of a level, so each part then gets its own tree, in the columns that are widest there.
-const HALVINGS: usize = 3;
+const TREE_LEVELS: usize = 3;
 /// The number of points from which on a cell is halved in parallel: the crate starts a task for
 /// every point, so each smaller cell takes one thread.
-const PARALLEL: usize = 1 << 17;
+const MIN_PARALLEL: usize = 1 << 17;
 
 /// The lowest and the highest values of a box.
 pub(crate) type Bounds<'a> = (&'a [f64], &'a [f64]);
@@ -42,7 +42,7 @@ pub(crate) struct Blocks {
 /// A visitor of the blocks that are near enough.
 pub(crate) trait Visitor {
     /// Returns the last rank of interest: blocks whose points all rank later are left out.
-    fn reach(&self) -> Rank;
+    fn max_rank(&self) -> Rank;
 
     /// Visits the points of a block; `node` has its box.
     fn visit(&mut self, block: usize, node: usize);
@@ -54,7 +54,7 @@ impl Blocks {
     pub fn new(space: &Space, size: usize) -> Self {
         let (n, dimensions) = (space.len(), space.dimensions());
         let levels = n.div_ceil(size).next_power_of_two().ilog2() as usize;
-        let rows = cells(space, (0..n as u32).collect(), levels);
+        let rows = split_cell(space, (0..n as u32).collect(), levels);
         let leaves = rows.par_iter().map(|rows| space.bounds(rows.iter().copied()));
         let leaves: Vec<_> = leaves.collect();
         let inner = rows.len() - 1;
@@ -76,7 +76,7 @@ impl Blocks {
     }
 
     /// Returns the lists of k numbers a row, grouped by block.
-    pub fn arrange<'a>(&self, lists: &'a mut [u32], k: usize) -> Vec<Vec<&'a mut [u32]>> {
+    pub fn group_lists<'a>(&self, lists: &'a mut [u32], k: usize) -> Vec<Vec<&'a mut [u32]>> {
         let mut lists: Vec<Option<&mut [u32]>> = lists.chunks_exact_mut(k).map(Some).collect();
         let mut take = |&row: &u32| lists[row as usize].take().expect("every row has one place");
         self.rows.iter().map(|rows| rows.iter().map(&mut take).collect()).collect()
@@ -105,23 +105,30 @@ impl Blocks {
 
     /// Shows a visitor the blocks below a node, of which 0 is the root, that are within its reach
     /// from the box `home`, nearer ones mostly first.
-    pub fn walk(&self, node: usize, metric: Metric, home: Bounds<'_>, visitor: &mut impl Visitor) {
+    pub fn visit_near(
+        &self,
+        node: usize,
+        metric: Metric,
+        home: Bounds<'_>,
+        visitor: &mut impl Visitor,
+    ) {
         if let Some(block) = node.checked_sub(self.node(0)) {
             return visitor.visit(block, node);
         }
-        let mut children = children(node).map(|child| (self.nearest(child, metric, home), child));
+        let mut children =
+            children(node).map(|child| (self.nearest_rank(child, metric, home), child));
         children.sort_unstable_by_key(|&(nearest, _)| nearest);
         for (nearest, child) in children {
-            if nearest <= visitor.reach() {
-                self.walk(child, metric, home, visitor);
+            if nearest <= visitor.max_rank() {
+                self.visit_near(child, metric, home, visitor);
             }
         }
     }
 
     /// Returns a rank before which no point of the node ranks from any point of the box `home`.
-    fn nearest(&self, node: usize, metric: Metric, (from, to): Bounds<'_>) -> Rank {
+    fn nearest_rank(&self, node: usize, metric: Metric, (from, to): Bounds<'_>) -> Rank {
         let (low, high) = self.bounds(node);
-        Rank::new(metric.gap(low, high, from, to), self.first_rows[node])
+        Rank::new(metric.box_gap(low, high, from, to), self.first_rows[node])
     }
 }
 
@@ -130,7 +137,7 @@ fn children(node: usize) -> [usize; 2] {
 }
 
 /// Returns the columns to halve a cell in: each time the widest, as if halves were half as wide.
-fn widest(space: &Space, rows: &[u32]) -> [usize; HALVINGS] {
+fn widest_columns(space: &Space, rows: &[u32]) -> [usize; TREE_LEVELS] {
     let (low, high) = space.bounds(rows.iter().copied());
     let mut widths: Vec<f64> = low.iter().zip(high).map(|(low, high)| high - low).collect();
     std::array::from_fn(|_| {
@@ -141,7 +148,7 @@ fn widest(space: &Space, rows: &[u32]) -> [usize; HALVINGS] {
 
 struct Item {
     /// The point's values in the columns of the tree's axes.
-    values: [f64; HALVINGS],
+    values: [f64; TREE_LEVELS],
     row: u32,
 }
 
@@ -155,25 +162,25 @@ fn compare(a: &Item, b: &Item, axis: usize) -> Ordering {
 }
 
 /// Returns the parts of a cell after it is halved `levels` times, in order.
-fn cells(space: &Space, rows: Vec<u32>, levels: usize) -> Vec<Vec<u32>> {
+fn split_cell(space: &Space, rows: Vec<u32>, levels: usize) -> Vec<Vec<u32>> {
     if levels == 0 {
         return vec![rows];
     }
-    let times = levels.min(HALVINGS);
+    let times = levels.min(TREE_LEVELS);
     let parts = halve(space, &rows, times).into_par_iter();
-    parts.flat_map_iter(|part| cells(space, part, levels - times)).collect()
+    parts.flat_map_iter(|part| split_cell(space, part, levels - times)).collect()
 }
 
 /// Halves a cell `times` times by a tree of the crate. Returns its parts in order.
 fn halve(space: &Space, rows: &[u32], times: usize) -> Vec<Vec<u32>> {
-    let columns = widest(space, rows);
+    let columns = widest_columns(space, rows);
     let item = |&row: &u32| {
         let point = space.row(row as usize);
         Item { values: columns.map(|column| point.get(column).map_or(0.0, |&value| value)), row }
     };
     let mut items: Vec<Item> = rows.iter().map(item).collect();
     // `KdSlice8` is a tree of 8 axes, which it takes in turn.
-    if items.len() < PARALLEL {
+    if items.len() < MIN_PARALLEL {
         KdSlice8::sort_by(&mut items, compare);
     } else {
         KdSlice8::par_sort_by(&mut items, compare);
@@ -202,7 +209,7 @@ mod tests {
 
     #[test]
     fn any_number_of_threads_makes_the_same_blocks() {
-        let table = whole_numbers(PARALLEL + 1, 2, 1 << 24);
+        let table = whole_numbers(MIN_PARALLEL + 1, 2, 1 << 24);
         let space = table.space(Metric::Euclidean).expect("small values");
         let rows = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();

@@ -15,35 +15,35 @@ use crate::space::Space;
 use conceptgraph_sets::simd::{self, Work};
 
 /// The most points of a block.
-pub(crate) const SIZE: usize = 32;
+pub(crate) const BLOCK_SIZE: usize = 32;
 /// The number of distances that accumulate together in registers.
 const LANES: usize = 8;
 
 /// Writes the k nearest candidates of every point, k a row.
 pub(crate) fn fill(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
     match sides.space.metric() {
-        Metric::Manhattan => by::<Magnitudes>(sides, k, listed, lists),
-        Metric::Chebyshev | Metric::Precomputed => by::<Largest>(sides, k, listed, lists),
-        Metric::Euclidean | Metric::Cosine => by::<Squares>(sides, k, listed, lists),
+        Metric::Manhattan => fill_by::<Magnitudes>(sides, k, listed, lists),
+        Metric::Chebyshev | Metric::Precomputed => fill_by::<Largest>(sides, k, listed, lists),
+        Metric::Euclidean | Metric::Cosine => fill_by::<Squares>(sides, k, listed, lists),
     }
 }
 
-fn by<S: Sum>(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
+fn fill_by<S: Sum>(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
     let (space, blocks, near) = (sides.space, sides.blocks(), sides.candidates);
-    blocks.arrange(lists, k).into_par_iter().enumerate().for_each(|(block, lists)| {
+    blocks.group_lists(lists, k).into_par_iter().enumerate().for_each(|(block, lists)| {
         let rows = &blocks.rows()[block];
-        let mut search = Search::<S> {
+        let mut search = DirectSearch::<S> {
             space,
             rows,
             seekers: columns(space, rows),
-            near,
+            candidates: near,
             smallest: rows.iter().map(|_| Smallest::new(k)).collect(),
-            reach: Rank::LAST,
+            max_rank: Rank::LAST,
             sum: PhantomData,
         };
-        near.blocks.walk(0, space.metric(), blocks.bounds(blocks.node(block)), &mut search);
+        near.blocks.visit_near(0, space.metric(), blocks.bounds(blocks.node(block)), &mut search);
         for ((smallest, &row), list) in search.smallest.iter_mut().zip(rows).zip(lists) {
-            smallest.list(sides.own(row), listed, list);
+            smallest.write_list(sides.anchor_position(row), listed, list);
         }
     });
 }
@@ -55,49 +55,49 @@ pub(crate) fn values(space: &Space, blocks: &Blocks) -> Vec<Vec<f64>> {
 
 /// Returns the numbers of some points, column by column; further places are infinitely far.
 fn columns(space: &Space, rows: &[u32]) -> Vec<f64> {
-    let mut columns = vec![f64::INFINITY; SIZE * space.dimensions()];
+    let mut columns = vec![f64::INFINITY; BLOCK_SIZE * space.dimensions()];
     for (lane, &row) in rows.iter().enumerate() {
-        let lane = columns[lane..].iter_mut().step_by(SIZE);
+        let lane = columns[lane..].iter_mut().step_by(BLOCK_SIZE);
         lane.zip(space.row(row as usize)).for_each(|(to, &value)| *to = value);
     }
     columns
 }
 
 /// The points of one block on their way through the candidates' blocks.
-struct Search<'a, S> {
+struct DirectSearch<'a, S> {
     space: &'a Space,
     rows: &'a [u32],
     /// The block's points, column by column.
     seekers: Vec<f64>,
-    near: &'a Candidates,
+    candidates: &'a Candidates,
     smallest: Vec<Smallest>,
-    reach: Rank,
+    max_rank: Rank,
     sum: PhantomData<S>,
 }
 
-impl<S: Sum> Visitor for Search<'_, S> {
-    fn reach(&self) -> Rank {
-        self.reach
+impl<S: Sum> Visitor for DirectSearch<'_, S> {
+    fn max_rank(&self) -> Rank {
+        self.max_rank
     }
 
     fn visit(&mut self, block: usize, node: usize) {
-        simd::run(Visit { search: self, block, node });
+        simd::run(DirectVisit { search: self, block, node });
     }
 }
 
-struct Visit<'a, 'b, S> {
-    search: &'a mut Search<'b, S>,
+struct DirectVisit<'a, 'b, S> {
+    search: &'a mut DirectSearch<'b, S>,
     block: usize,
     node: usize,
 }
 
-impl<S: Sum> Work for Visit<'_, '_, S> {
+impl<S: Sum> Work for DirectVisit<'_, '_, S> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         let Self { search, block, node } = self;
-        let Search { space, near: Candidates { blocks, values, .. }, .. } = *search;
+        let DirectSearch { space, candidates: Candidates { blocks, values, .. }, .. } = *search;
         let gaps = gaps::<S>(&search.seekers, blocks.bounds(node));
         let (rows, first_row) = (&blocks.rows()[block], blocks.first_row(node));
         let columns = &values[block];
@@ -119,7 +119,7 @@ impl<S: Sum> Work for Visit<'_, '_, S> {
             }
             reach = reach.max(smallest.bound());
         }
-        search.reach = reach;
+        search.max_rank = reach;
     }
 }
 
@@ -127,7 +127,7 @@ impl<S: Sum> Work for Visit<'_, '_, S> {
 #[inline(always)]
 fn distances<S: Sum>(point: &[f64], columns: &[f64], part: usize) -> [f64; LANES] {
     let mut sums = [0.0; LANES];
-    for (x, column) in point.iter().zip(columns.as_chunks::<SIZE>().0) {
+    for (x, column) in point.iter().zip(columns.as_chunks::<BLOCK_SIZE>().0) {
         let values: &[f64; LANES] = &column.as_chunks().0[part];
         sums = std::array::from_fn(|lane| S::add(sums[lane], x - values[lane]));
     }
@@ -136,11 +136,11 @@ fn distances<S: Sum>(point: &[f64], columns: &[f64], part: usize) -> [f64; LANES
 
 /// Returns the comparable distances of a block's points to a box.
 #[inline(always)]
-fn gaps<S: Sum>(columns: &[f64], (low, high): (&[f64], &[f64])) -> [f64; SIZE] {
-    let mut gaps = [0.0; SIZE];
+fn gaps<S: Sum>(columns: &[f64], (low, high): (&[f64], &[f64])) -> [f64; BLOCK_SIZE] {
+    let mut gaps = [0.0; BLOCK_SIZE];
     for (part, into) in gaps.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
         let mut sums = [0.0; LANES];
-        for ((low, high), column) in low.iter().zip(high).zip(columns.as_chunks::<SIZE>().0) {
+        for ((low, high), column) in low.iter().zip(high).zip(columns.as_chunks::<BLOCK_SIZE>().0) {
             let values: &[f64; LANES] = &column.as_chunks().0[part];
             let apart = |lane: usize| gap(low - values[lane], values[lane] - high);
             sums = std::array::from_fn(|lane| S::add(sums[lane], apart(lane)));

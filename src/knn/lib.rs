@@ -52,10 +52,10 @@
 pub mod anchors;
 mod blocks;
 mod direct;
-mod given;
 mod metric;
 mod multiply;
 mod nearest;
+mod precomputed;
 mod products;
 mod rank;
 mod sides;
@@ -65,7 +65,7 @@ mod strategy;
 mod tests;
 
 pub use metric::Metric;
-pub use nearest::{Nearest, NearestError, NoDistanceError, Reference};
+pub use nearest::{Nearest, NearestError, NoDistanceError, PointIndex};
 pub use space::{Error, Space};
 
 use conceptgraph_sets::csr::Csr;
@@ -77,7 +77,7 @@ use strategy::SearchStrategy;
 /// # Errors
 /// Returns an error if `k` is 0 or more than the number of points.
 pub fn neighbors(space: &Space, k: usize) -> Result<Csr, Error> {
-    in_order(space, k, ListOrder::ByRow)
+    find_neighbors(space, k, ListOrder::ByRow)
 }
 
 /// Returns the k nearest points of every point, the point itself first, then by distance, then by
@@ -85,14 +85,14 @@ pub fn neighbors(space: &Space, k: usize) -> Result<Csr, Error> {
 ///
 /// # Errors
 /// Returns an error if `k` is 0 or more than the number of points.
-pub fn ranked(space: &Space, k: usize) -> Result<Csr, Error> {
-    in_order(space, k, ListOrder::ByRank)
+pub fn ranked_neighbors(space: &Space, k: usize) -> Result<Csr, Error> {
+    find_neighbors(space, k, ListOrder::ByRank)
 }
 
-fn in_order(space: &Space, k: usize, listed: ListOrder) -> Result<Csr, Error> {
+fn find_neighbors(space: &Space, k: usize, listed: ListOrder) -> Result<Csr, Error> {
     let n = space.len();
     if k == 0 || k > n {
         return Err(Error::K { k, n });
     }
-    Ok(SearchStrategy::of(space, None).neighbors(space, None, k, listed))
+    Ok(SearchStrategy::choose(space, None).neighbors(space, None, k, listed))
 }

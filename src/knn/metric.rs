@@ -89,13 +89,13 @@ impl Metric {
     }
 
     /// Returns a number that orders pairs as the distance does: columns in order, no square root.
-    pub(crate) fn distance(self, a: &[f64], b: &[f64]) -> f64 {
+    pub(crate) fn comparable_distance(self, a: &[f64], b: &[f64]) -> f64 {
         self.sum(a.iter().zip(b).map(|(x, y)| x - y))
     }
 
     /// Returns the comparable distance between two boxes, from `low` to `high` and `from` to `to`:
     /// as computed, not more than that of any point in one to any point in the other.
-    pub(crate) fn gap(self, low: &[f64], high: &[f64], from: &[f64], to: &[f64]) -> f64 {
+    pub(crate) fn box_gap(self, low: &[f64], high: &[f64], from: &[f64], to: &[f64]) -> f64 {
         let sides = low.iter().zip(high).zip(from.iter().zip(to));
         self.sum(sides.map(|((low, high), (from, to))| gap(low - to, from - high)))
     }

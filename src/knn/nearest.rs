@@ -16,16 +16,16 @@ use crate::space::Space;
 use crate::strategy::SearchStrategy;
 
 /// The number of values that matrix products multiply in about a tenth of a second.
-const PRODUCTS: usize = 1 << 31;
+const PRODUCTS_PER_CHUNK: usize = 1 << 31;
 /// The number of values that are multiplied one by one in about a tenth of a second.
-const ONE_BY_ONE: usize = 1 << 28;
+const DIRECT_PER_CHUNK: usize = 1 << 28;
 /// The least and the largest number of rows that look for their neighbours at once.
-const ROWS: [usize; 2] = [64, 1 << 14];
+const CHUNK_ROWS: [usize; 2] = [64, 1 << 14];
 
 /// Points among which new rows look for their nearest.
-pub struct Reference {
+pub struct PointIndex {
     dimensions: usize,
-    way: SearchStrategy,
+    strategy: SearchStrategy,
     points: Candidates,
     /// `true` if all numbers of the points are finite.
     is_finite: bool,
@@ -44,7 +44,7 @@ pub enum NoDistanceError {
     ZeroRow,
     /// Points with given distances, which new rows lack.
     #[error("no distances: those of the points were given")]
-    Given,
+    Precomputed,
     /// A distance that is not finite.
     #[error("values so large that a distance is infinite")]
     Infinite,
@@ -55,29 +55,29 @@ pub enum NoDistanceError {
 #[non_exhaustive]
 pub enum NearestError {
     /// The first row without distances.
-    #[error("row {} has {far}", at + 1)]
+    #[error("row {} has {reason}", at + 1)]
     Row {
         /// The position of the row, from 0.
         at: usize,
         /// The reason why the row has no distances.
-        far: NoDistanceError,
+        reason: NoDistanceError,
     },
     /// A search that the caller ended.
     #[error("interrupted")]
     Interrupted,
 }
 
-impl Reference {
+impl PointIndex {
     /// Creates a reference from the values of points, row by row, finite or not.
     pub fn new(mut values: Vec<f64>, dimensions: usize, metric: Metric) -> Self {
         // Zero rows are not checked for: points kept under the cosine have none.
         values.par_chunks_mut(dimensions.max(1)).for_each(|row| {
-            as_seen(row, metric);
+            prepare_row(row, metric);
         });
         let is_finite = values.iter().all(|value| value.is_finite());
-        let space = Space::of_seen(values, dimensions, metric);
-        let way = SearchStrategy::of(&space, None);
-        Self { dimensions, way, points: way.candidates(space), is_finite }
+        let space = Space::from_prepared(values, dimensions, metric);
+        let strategy = SearchStrategy::choose(&space, None);
+        Self { dimensions, strategy, points: strategy.prepare_candidates(space), is_finite }
     }
 
     /// Returns the k nearest points of each of some rows.
@@ -93,48 +93,55 @@ impl Reference {
     ) -> Result<Vec<Nearest>, NearestError> {
         let width = self.dimensions.max(1);
         let (k, mut found) = (k.min(self.points.space.len()), Vec::new());
-        for (part, rows) in rows.chunks(self.at_once() * width).enumerate() {
+        for (part, rows) in rows.chunks(self.chunk_rows() * width).enumerate() {
             if is_ended() {
                 return Err(NearestError::Interrupted);
             }
-            let far = |(at, far)| NearestError::Row { at: part * self.at_once() + at, far };
-            found.extend(self.of_some(rows, k).map_err(far)?);
+            let far =
+                |(at, far)| NearestError::Row { at: part * self.chunk_rows() + at, reason: far };
+            found.extend(self.nearest_in_chunk(rows, k).map_err(far)?);
         }
         Ok(found)
     }
 
     /// Returns the number of rows that are searched in about a tenth of a second.
-    fn at_once(&self) -> usize {
-        let numbers = match self.way {
-            SearchStrategy::Products(_) => PRODUCTS,
-            SearchStrategy::Direct(_) => ONE_BY_ONE,
+    fn chunk_rows(&self) -> usize {
+        let numbers = match self.strategy {
+            SearchStrategy::Products(_) => PRODUCTS_PER_CHUNK,
+            SearchStrategy::Direct(_) => DIRECT_PER_CHUNK,
         };
         let each = self.points.space.len() * self.dimensions;
-        (numbers / each.max(1)).clamp(ROWS[0], ROWS[1])
+        (numbers / each.max(1)).clamp(CHUNK_ROWS[0], CHUNK_ROWS[1])
     }
 
-    fn of_some(&self, rows: &[f64], k: usize) -> Result<Vec<Nearest>, (usize, NoDistanceError)> {
+    fn nearest_in_chunk(
+        &self,
+        rows: &[f64],
+        k: usize,
+    ) -> Result<Vec<Nearest>, (usize, NoDistanceError)> {
         let (points, width) = (&self.points.space, self.dimensions);
         let metric = points.metric();
         let mut seen = rows.to_vec();
         let is_row =
-            |row: &mut [f64]| as_seen(row, metric) && row.iter().all(|value| value.is_finite());
+            |row: &mut [f64]| prepare_row(row, metric) && row.iter().all(|value| value.is_finite());
         let are_rows = seen.par_chunks_mut(width.max(1)).map(is_row).reduce(|| true, |a, b| a & b);
-        let seekers = Space::of_seen(seen, width, metric);
+        let seekers = Space::from_prepared(seen, width, metric);
         let are_finite = are_rows && self.is_finite;
-        if k == 0 || !are_finite || !seekers.spans_with(self.points.blocks.bounds(0)) {
+        if k == 0 || !are_finite || !seekers.has_normal_diagonal_with(self.points.blocks.bounds(0))
+        {
             let each = rows.par_chunks(width.max(1)).enumerate();
             let found = each.map(|(at, row)| self.by_definition(row, k).map_err(|far| (at, far)));
             // The first fault in order is reported, whatever the threads.
             return found.collect::<Vec<_>>().into_iter().collect();
         }
         let mut lists = vec![0; seekers.len() * k];
-        let way = self.way.with_blocks_of(seekers.len());
-        let sides = Sides::new(&seekers, &self.points, &[], way.size());
+        let way = self.strategy.with_block_per_thread(seekers.len());
+        let sides = Sides::new(&seekers, &self.points, &[], way.block_size());
         way.fill(&sides, k, ListOrder::ByRank, &mut lists);
         let nearest = |(at, list): (usize, &[u32])| {
             let distance = |&place: &u32| {
-                let comparable = metric.distance(seekers.row(at), points.row(place as usize));
+                let comparable =
+                    metric.comparable_distance(seekers.row(at), points.row(place as usize));
                 (place, metric.true_distance(comparable))
             };
             list.iter().map(distance).collect()
@@ -147,12 +154,12 @@ impl Reference {
         let (points, mut row) = (&self.points.space, row.to_vec());
         let metric = points.metric();
         if metric == Metric::Precomputed {
-            return Err(NoDistanceError::Given);
+            return Err(NoDistanceError::Precomputed);
         }
-        if !as_seen(&mut row, metric) {
+        if !prepare_row(&mut row, metric) {
             return Err(NoDistanceError::ZeroRow);
         }
-        let distance = |point: usize| metric.distance(&row, points.row(point));
+        let distance = |point: usize| metric.comparable_distance(&row, points.row(point));
         let distances: Vec<f64> = (0..points.len()).map(distance).collect();
         // A distance that is not a number would sort wrongly.
         if distances.iter().any(|distance| !distance.is_finite()) {
@@ -164,12 +171,12 @@ impl Reference {
         let mut smallest = Smallest::new(k);
         (0..).zip(distances).for_each(|(place, far)| smallest.offer(Rank::new(far, place)));
         let pair = |rank: Rank| (rank.row(), metric.true_distance(rank.distance()));
-        Ok(smallest.ranked().map(pair).collect())
+        Ok(smallest.into_ranks().map(pair).collect())
     }
 }
 
 /// Scales a row to length 1 for the cosine; returns `false` if the row is zero.
-fn as_seen(row: &mut [f64], metric: Metric) -> bool {
+fn prepare_row(row: &mut [f64], metric: Metric) -> bool {
     metric != Metric::Cosine || normalize(row)
 }
 
@@ -188,10 +195,10 @@ mod tests {
     fn check(table: &Table, n: usize, k: usize, rows: &[f64]) -> Result<(), TestCaseError> {
         let (width, values) = (table.dimensions, &table.values);
         for metric in METRICS {
-            let mut reference = Reference::new(values[..n * width].to_vec(), width, metric);
+            let mut reference = PointIndex::new(values[..n * width].to_vec(), width, metric);
             for way in ways(&reference.points.space) {
-                reference.points = way.candidates(reference.points.space.clone());
-                reference.way = way;
+                reference.points = way.prepare_candidates(reference.points.space.clone());
+                reference.strategy = way;
                 let right = rows.chunks(width).map(|row| reference.by_definition(row, k.min(n)));
                 let right: Result<Vec<_>, _> = right.collect();
                 match reference.nearest(rows, k, || false) {
@@ -201,7 +208,7 @@ mod tests {
                             [found, right].map(|all| all.iter().map(bits).collect::<Vec<_>>());
                         prop_assert_eq!(found, right, "{:?} {:?}", way, metric);
                     }
-                    Err(NearestError::Row { at, far }) => {
+                    Err(NearestError::Row { at, reason: far }) => {
                         prop_assert_eq!(right, Err(far));
                         let earlier = &rows[..at * width];
                         prop_assert!(reference.nearest(earlier, k, || false).is_ok());
@@ -241,12 +248,12 @@ mod tests {
                 let Ok(space) = table.space(metric) else { continue };
                 let rows = table.values.chunks(dimensions);
                 let rows = chosen.iter().flat_map(|&row| rows.clone().nth(row as usize).unwrap());
-                let reference = Reference::new(rows.copied().collect(), dimensions, metric);
+                let reference = PointIndex::new(rows.copied().collect(), dimensions, metric);
                 let found = reference.nearest(&table.values, k, || false).unwrap();
                 for (row, found) in found.iter().enumerate() {
                     let places: Vec<u32> = found.iter().map(|&(place, _)| place).collect();
                     let rank = |place: &u32| {
-                        (space.distance(row, chosen[*place as usize] as usize).to_bits(), *place)
+                        (space.comparable_distance(row, chosen[*place as usize] as usize).to_bits(), *place)
                     };
                     let mut all: Vec<u32> = (0..chosen.len() as u32).collect();
                     all.sort_by_key(rank);
@@ -268,11 +275,14 @@ mod tests {
 
     #[test]
     fn the_first_fault_is_told_by_its_row_and_an_interrupt_ends_the_search() {
-        let reference = Reference::new(vec![1.0, 2.0, 3.0], 1, Metric::Euclidean);
-        let mut rows = vec![1.0; ROWS[1] + 5];
-        (rows[ROWS[1] + 2], rows[ROWS[1] + 4]) = (1e300, f64::NAN);
+        let reference = PointIndex::new(vec![1.0, 2.0, 3.0], 1, Metric::Euclidean);
+        let mut rows = vec![1.0; CHUNK_ROWS[1] + 5];
+        (rows[CHUNK_ROWS[1] + 2], rows[CHUNK_ROWS[1] + 4]) = (1e300, f64::NAN);
         let error = reference.nearest(&rows, 2, || false).unwrap_err();
-        assert_eq!(error, NearestError::Row { at: ROWS[1] + 2, far: NoDistanceError::Infinite });
+        assert_eq!(
+            error,
+            NearestError::Row { at: CHUNK_ROWS[1] + 2, reason: NoDistanceError::Infinite }
+        );
         assert_eq!(reference.nearest(&[], 2, || false), Ok(Vec::new()));
         assert_eq!(reference.nearest(&[1.0], 0, || false), Ok(vec![Vec::new()]));
         assert_eq!(reference.nearest(&rows, 2, || true), Err(NearestError::Interrupted));

@@ -29,11 +29,11 @@ use crate::space::Space;
 use conceptgraph_sets::simd::{self, Work};
 
 /// The most points of a block.
-pub(crate) const SIZE: usize = 400;
+pub(crate) const BLOCK_SIZE: usize = 400;
 /// The number of values that are handled together in registers.
 const LANES: usize = 8;
 /// The number of scores that are compared with the cut together.
-const GLANCE: usize = 32;
+const CUT_LANES: usize = 32;
 /// The error of values below the least `f32`, in each column.
 const TINY: f64 = 1e-30;
 /// A factor that covers the roundings of a few operations in `f64`.
@@ -42,15 +42,15 @@ const SLACK: f64 = 1.0 + 1e-9;
 /// Writes the k nearest candidates of every point, k a row; the distance must be Euclidean.
 pub(crate) fn fill(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [u32]) {
     let (blocks, Candidates { space, blocks: near, .. }) = (sides.blocks(), sides.candidates);
-    let scale = scale(blocks, near);
-    blocks.arrange(lists, k).into_par_iter().enumerate().for_each(|(block, lists)| {
-        let mut search = Search::new(sides, scale, k, block);
-        near.walk(0, space.metric(), blocks.bounds(blocks.node(block)), &mut search);
+    let scale = common_scale(blocks, near);
+    blocks.group_lists(lists, k).into_par_iter().enumerate().for_each(|(block, lists)| {
+        let mut search = ProductSearch::new(sides, scale, k, block);
+        near.visit_near(0, space.metric(), blocks.bounds(blocks.node(block)), &mut search);
         for (seeker, list) in search.seekers.iter_mut().zip(lists) {
             if seeker.candidates.len() > k {
-                seeker.weed(space, k, scale);
+                seeker.prune(space, k, scale);
             }
-            seeker.list(space, k, sides.own(seeker.row), listed, list);
+            seeker.write_list(space, k, sides.anchor_position(seeker.row), listed, list);
         }
     });
 }
@@ -64,14 +64,14 @@ pub(crate) fn values(space: &Space, blocks: &Blocks) -> Vec<Vec<f64>> {
 
 /// Returns the power of two that brings the widest side of the box around all points of both to
 /// about 2^40: far from both ends of `f32`, as are the squares.
-fn scale(blocks: &Blocks, near: &Blocks) -> f64 {
-    let widest = widest(blocks.bounds(0), near.bounds(0));
+fn common_scale(blocks: &Blocks, near: &Blocks) -> f64 {
+    let widest = widest_side(blocks.bounds(0), near.bounds(0));
     let exponent = 40.0 - widest.max(f64::MIN_POSITIVE).log2().ceil();
     // Beyond 2^400 the definition's own squares would vanish.
     exponent.min(400.0).exp2()
 }
 
-fn widest((low, high): Bounds<'_>, (from, to): Bounds<'_>) -> f64 {
+fn widest_side((low, high): Bounds<'_>, (from, to): Bounds<'_>) -> f64 {
     let sides = low.iter().zip(high).zip(from.iter().zip(to));
     let side =
         |((low, high), (from, to)): ((&f64, &f64), (&f64, &f64))| high.max(*to) - low.min(*from);
@@ -88,7 +88,7 @@ struct Frame {
 impl Frame {
     /// Writes the scaled coordinates of a point from the centre; returns its squared length.
     #[inline(always)]
-    fn write(&self, point: &[f64], into: &mut [f32]) -> f64 {
+    fn write_scaled(&self, point: &[f64], into: &mut [f32]) -> f64 {
         let seen = |x: f64, centre: f64| (x - centre) * self.scale;
         let (points, point_rest) = point.as_chunks::<LANES>();
         let (centres, centre_rest) = self.centre.as_chunks::<LANES>();
@@ -134,11 +134,11 @@ struct Seeker<'a> {
 
 impl Seeker<'_> {
     fn rank(&self, space: &Space, &Candidate { row, .. }: &Candidate) -> Rank {
-        Rank::new(space.metric().distance(self.point, space.row(row as usize)), row)
+        Rank::new(space.metric().comparable_distance(self.point, space.row(row as usize)), row)
     }
 
     /// Drops candidates that are not neighbours; at least k are left, and few more than k.
-    fn weed(&mut self, space: &Space, k: usize, scale: f64) {
+    fn prune(&mut self, space: &Space, k: usize, scale: f64) {
         let by_low = |a: &Candidate, b: &Candidate| b.low.total_cmp(&a.low);
         let (_, last, _) = self.candidates.select_nth_unstable_by(k - 1, by_low);
         let low = f64::from(last.low) - self.error;
@@ -147,7 +147,7 @@ impl Seeker<'_> {
         self.cut = cut;
         let far = (self.length * SLACK - 2.0 * low).max(0.0) / (scale * scale) * SLACK;
         self.bound = self.bound.min(Rank::new(far, u32::MAX));
-        if self.candidates.len() > limit(k) {
+        if self.candidates.len() > max_candidates(k) {
             // Too many candidates are alike to the last bit of `f32`.
             let candidates = self.candidates.iter();
             let mut ranks: Vec<_> = candidates.map(|c| (self.rank(space, c), *c)).collect();
@@ -159,7 +159,7 @@ impl Seeker<'_> {
     }
 
     /// Writes the k neighbours; `own` is as in [`rank::list`].
-    fn list(
+    fn write_list(
         &mut self,
         space: &Space,
         k: usize,
@@ -169,7 +169,7 @@ impl Seeker<'_> {
     ) {
         if listed == ListOrder::ByRank {
             let ranks = self.candidates.iter().map(|candidate| self.rank(space, candidate));
-            return rank::list(&mut ranks.collect::<Vec<_>>(), own, listed, into);
+            return rank::write_list(&mut ranks.collect::<Vec<_>>(), own, listed, into);
         }
         let (mut sure, mut doubtful) = (0, Vec::new());
         let enough = if self.candidates.len() > k {
@@ -192,32 +192,32 @@ impl Seeker<'_> {
             let rest = into[sure..].iter_mut().zip(&doubtful);
             rest.for_each(|(row, rank)| *row = rank.row());
         }
-        rank::by_row(own, into);
+        rank::sort_rows(own, into);
     }
 }
 
 /// Returns the number of candidates beyond which they are reduced to the best.
-fn limit(k: usize) -> usize {
+fn max_candidates(k: usize) -> usize {
     2 * k
 }
 
 /// The points of one block on their way through the candidates' blocks.
-struct Search<'a> {
-    near: &'a Candidates,
+struct ProductSearch<'a> {
+    candidates: &'a Candidates,
     k: usize,
     frame: Frame,
     /// The block's points, row by row, each with a 1 in the last column.
     left: Vec<f32>,
     seekers: Vec<Seeker<'a>>,
-    reach: Rank,
+    max_rank: Rank,
     /// The points of the other block, each with the score's second part in the last column.
     right: Vec<f32>,
     /// The differences between the highest and the lowest scores of the other block's points.
-    between: Vec<f32>,
+    score_gaps: Vec<f32>,
     scores: Vec<f32>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ProductSearch<'a> {
     fn new(sides: &'a Sides<'a>, scale: f64, k: usize, block: usize) -> Self {
         let blocks = sides.blocks();
         let (low, high) = blocks.bounds(blocks.node(block));
@@ -232,54 +232,54 @@ impl<'a> Search<'a> {
         let mut left = vec![1.0; rows.len() * (d + 1)];
         let seeker = |(left, &row): (&mut [f32], &u32)| {
             let point = sides.space.row(row as usize);
-            let length = frame.write(point, &mut left[..d]);
+            let length = frame.write_scaled(point, &mut left[..d]);
             let error = frame.error * length / 2.0 + TINY * d as f64;
             let (candidates, cut, bound) = (Vec::new(), f32::MIN, Rank::LAST);
             Seeker { row, point, length, error, candidates, cut, bound }
         };
         let seekers = left.chunks_exact_mut(d + 1).zip(rows).map(seeker).collect();
-        let (right, between, scores) = Default::default();
-        let reach = Rank::LAST;
-        let near = sides.candidates;
-        Self { near, k, frame, left, seekers, reach, right, between, scores }
+        let (right, score_gaps, scores) = Default::default();
+        let max_rank = Rank::LAST;
+        let candidates = sides.candidates;
+        Self { candidates, k, frame, left, seekers, max_rank, right, score_gaps, scores }
     }
 }
 
-impl Visitor for Search<'_> {
-    fn reach(&self) -> Rank {
-        self.reach
+impl Visitor for ProductSearch<'_> {
+    fn max_rank(&self) -> Rank {
+        self.max_rank
     }
 
     fn visit(&mut self, block: usize, _: usize) {
-        simd::run(Visit { search: self, block });
+        simd::run(ProductVisit { search: self, block });
     }
 }
 
-struct Visit<'a, 'b> {
-    search: &'a mut Search<'b>,
+struct ProductVisit<'a, 'b> {
+    search: &'a mut ProductSearch<'b>,
     block: usize,
 }
 
-impl Work for Visit<'_, '_> {
+impl Work for ProductVisit<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Search { near, k, ref frame, ref left, .. } = *self.search;
+        let ProductSearch { candidates: near, k, ref frame, ref left, .. } = *self.search;
         let Candidates { space, blocks, values } = near;
-        let Search { seekers, right, between, scores, .. } = self.search;
+        let ProductSearch { seekers, right, score_gaps: between, scores, .. } = self.search;
         let rows = &blocks.rows()[self.block];
         let columns = space.dimensions() + 1;
         let values = &values[self.block];
         // Positions beyond the block's end score below every cut.
-        let width = rows.len().next_multiple_of(GLANCE);
+        let width = rows.len().next_multiple_of(CUT_LANES);
         right.clear();
         right.resize(width * columns, 0.0);
         between.clear();
         let mut points = right.chunks_exact_mut(columns);
         let values = values.chunks_exact(columns - 1).take(rows.len());
         for (point, into) in values.zip(&mut points) {
-            let length = frame.write(point, &mut into[..columns - 1]);
+            let length = frame.write_scaled(point, &mut into[..columns - 1]);
             into[columns - 1] = ((frame.error - 0.5) * length) as f32;
             between.push((2.0 * frame.error * length) as f32);
         }
@@ -288,25 +288,25 @@ impl Work for Visit<'_, '_> {
         multiply(left, right, columns, scores);
         let mut reach = Rank::new(0.0, 0);
         for (seeker, scores) in seekers.iter_mut().zip(scores.chunks_exact(width)) {
-            for (part, scores) in scores.as_chunks::<GLANCE>().0.iter().enumerate() {
+            for (part, scores) in scores.as_chunks::<CUT_LANES>().0.iter().enumerate() {
                 if !scores.iter().fold(false, |any, &score| any | (score >= seeker.cut)) {
                     continue;
                 }
                 // The loop has no branch, which could not be predicted.
-                let mut found = [Candidate { high: 0.0, low: 0.0, row: 0 }; GLANCE + 1];
+                let mut found = [Candidate { high: 0.0, low: 0.0, row: 0 }; CUT_LANES + 1];
                 let mut count = 0;
-                let others = rows[part * GLANCE..].iter().zip(&between[part * GLANCE..]);
+                let others = rows[part * CUT_LANES..].iter().zip(&between[part * CUT_LANES..]);
                 for (&high, (&row, between)) in scores.iter().zip(others) {
                     found[count] = Candidate { high, low: high - between, row };
                     count += usize::from(high >= seeker.cut);
                 }
                 seeker.candidates.extend_from_slice(&found[..count]);
             }
-            if seeker.candidates.len() > limit(k) {
-                seeker.weed(space, k, frame.scale);
+            if seeker.candidates.len() > max_candidates(k) {
+                seeker.prune(space, k, frame.scale);
             }
             reach = reach.max(seeker.bound);
         }
-        self.search.reach = reach;
+        self.search.max_rank = reach;
     }
 }

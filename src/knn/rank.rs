@@ -34,7 +34,7 @@ pub(crate) enum ListOrder {
 }
 
 /// The largest k for which insertion into a sorted list is quicker than an occasional selection.
-const SORTED: usize = 32;
+const MAX_SORTED: usize = 32;
 
 /// The k smallest ranks met so far, and at most as many others that wait to be dropped.
 pub(crate) struct Smallest {
@@ -45,7 +45,7 @@ pub(crate) struct Smallest {
 
 impl Smallest {
     pub fn new(k: usize) -> Self {
-        let ranks = if k <= SORTED { vec![Rank::LAST; k] } else { Vec::with_capacity(2 * k) };
+        let ranks = if k <= MAX_SORTED { vec![Rank::LAST; k] } else { Vec::with_capacity(2 * k) };
         Self { k, ranks, bound: Rank::LAST }
     }
 
@@ -60,10 +60,10 @@ impl Smallest {
         if rank >= self.bound {
             return;
         }
-        if self.k > SORTED {
+        if self.k > MAX_SORTED {
             self.ranks.push(rank);
             if self.ranks.len() == 2 * self.k {
-                self.weed();
+                self.prune();
             }
             return;
         }
@@ -76,7 +76,7 @@ impl Smallest {
         self.bound = self.ranks[self.k - 1];
     }
 
-    fn weed(&mut self) {
+    fn prune(&mut self) {
         if self.ranks.len() > self.k {
             self.ranks.select_nth_unstable(self.k - 1);
             self.ranks.truncate(self.k);
@@ -85,32 +85,37 @@ impl Smallest {
     }
 
     /// Returns the k smallest ranks, in order.
-    pub fn ranked(mut self) -> impl Iterator<Item = Rank> {
-        if self.k > SORTED {
-            self.weed();
+    pub fn into_ranks(mut self) -> impl Iterator<Item = Rank> {
+        if self.k > MAX_SORTED {
+            self.prune();
         }
         self.ranks.sort_unstable();
         self.ranks.into_iter()
     }
 
     /// Writes the k neighbours of a point to which k or more were offered; `own` as in [`list`].
-    pub fn list(&mut self, own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
-        if self.k > SORTED {
-            self.weed();
+    pub fn write_list(&mut self, own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
+        if self.k > MAX_SORTED {
+            self.prune();
         }
-        list(&mut self.ranks, own, listed, into);
+        write_list(&mut self.ranks, own, listed, into);
     }
 }
 
 /// Writes the rows of the k smallest ranks. A point that was itself offered has its `own` row,
 /// which comes first: if it is not among them, k others lie at distance 0, and the last gives way.
-pub(crate) fn list(ranks: &mut [Rank], own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
+pub(crate) fn write_list(
+    ranks: &mut [Rank],
+    own: Option<u32>,
+    listed: ListOrder,
+    into: &mut [u32],
+) {
     if listed == ListOrder::ByRank {
         ranks.sort_unstable();
     }
     into.iter_mut().zip(ranks.iter()).for_each(|(row, rank)| *row = rank.row());
     match (listed, own) {
-        (ListOrder::ByRow, _) => by_row(own, into),
+        (ListOrder::ByRow, _) => sort_rows(own, into),
         (ListOrder::ByRank, Some(own)) => {
             let at = into.iter().position(|&row| row == own).unwrap_or(into.len() - 1);
             into[..=at].rotate_right(1);
@@ -121,7 +126,7 @@ pub(crate) fn list(ranks: &mut [Rank], own: Option<u32>, listed: ListOrder, into
 }
 
 /// Sorts the rows of k smallest ranks, and replaces the last by `own` if that is not among them.
-pub(crate) fn by_row(own: Option<u32>, rows: &mut [u32]) {
+pub(crate) fn sort_rows(own: Option<u32>, rows: &mut [u32]) {
     rows.sort_unstable();
     if let Some(own) = own
         && rows.binary_search(&own).is_err()

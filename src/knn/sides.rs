@@ -26,7 +26,7 @@ pub(crate) struct Sides<'a> {
 
 impl<'a> Sides<'a> {
     /// Returns the sides of a search in which the candidates look for one another.
-    pub fn of_all(candidates: &'a Candidates) -> Self {
+    pub fn from_candidates(candidates: &'a Candidates) -> Self {
         Self { space: &candidates.space, candidates, anchors: None, blocks: None }
     }
 
@@ -48,13 +48,13 @@ impl<'a> Sides<'a> {
     }
 
     /// Returns the position of a seeker among the candidates, or `None` if it is not one.
-    pub fn own(&self, point: u32) -> Option<u32> {
-        own(self.anchors, point)
+    pub fn anchor_position(&self, point: u32) -> Option<u32> {
+        anchor_position(self.anchors, point)
     }
 }
 
 /// Returns the position of a point among the anchors, if it is one; without anchors, its row.
-pub(crate) fn own(anchors: Option<&[u32]>, point: u32) -> Option<u32> {
+pub(crate) fn anchor_position(anchors: Option<&[u32]>, point: u32) -> Option<u32> {
     anchors
         .map_or(Some(point), |anchors| anchors.binary_search(&point).ok().map(|place| place as u32))
 }

@@ -82,30 +82,30 @@ impl Space {
             }
         }
         let space = Self { values, dimensions, points, metric };
-        space.check()?;
+        space.check_diagonal()?;
         Ok(space)
     }
 
     /// Creates a space from rows that are in the form of the metric already, row by row.
-    pub(crate) fn of_seen(values: Vec<f64>, dimensions: usize, metric: Metric) -> Self {
+    pub(crate) fn from_prepared(values: Vec<f64>, dimensions: usize, metric: Metric) -> Self {
         let points = values.len().checked_div(dimensions).unwrap_or(0);
         Self { values: values.into(), dimensions, points, metric }
     }
 
     /// Returns `true` if the box around all points and another box has a normal diagonal: then no
     /// distance within is infinite, nor are all 0.
-    pub(crate) fn spans_with(&self, (from, to): (&[f64], &[f64])) -> bool {
+    pub(crate) fn has_normal_diagonal_with(&self, (from, to): (&[f64], &[f64])) -> bool {
         let (mut low, mut high) = self.bounds(0..self.points as u32);
         low.iter_mut().zip(from).for_each(|(low, from)| *low = low.min(*from));
         high.iter_mut().zip(to).for_each(|(high, to)| *high = high.max(*to));
-        self.metric.distance(&low, &high).is_normal()
+        self.metric.comparable_distance(&low, &high).is_normal()
     }
 
     /// Checks the diagonal of the box around all points: no distance is infinite if it is finite,
     /// nor are all 0 if it is normal. The error names the first row with the largest magnitude.
-    fn check(&self) -> Result<(), Error> {
+    fn check_diagonal(&self) -> Result<(), Error> {
         let (low, high) = self.bounds(0..self.points as u32);
-        let diagonal = self.metric.distance(&low, &high);
+        let diagonal = self.metric.comparable_distance(&low, &high);
         if self.points == 0 || diagonal.is_normal() || low == high {
             return Ok(());
         }
@@ -135,7 +135,7 @@ impl Space {
     }
 
     /// Returns, for each point, the first point with equal numbers.
-    pub fn first_of_equals(&self) -> Vec<u32> {
+    pub fn first_equal_points(&self) -> Vec<u32> {
         let bits = |value: &f64| (value + 0.0).to_bits();
         let mut first = HashMap::new();
         let of_point = |point: u32| {
@@ -146,7 +146,7 @@ impl Space {
     }
 
     /// Returns the space of some of the points.
-    pub fn only(&self, rows: &[u32]) -> Self {
+    pub fn subset(&self, rows: &[u32]) -> Self {
         let points = rows.len();
         if self.metric == Metric::Precomputed {
             let of_row =
@@ -184,15 +184,15 @@ impl Space {
     }
 
     /// Returns a number that orders pairs of points as their distances do.
-    pub fn distance(&self, a: usize, b: usize) -> f64 {
+    pub fn comparable_distance(&self, a: usize, b: usize) -> f64 {
         match self.metric {
             Metric::Precomputed => self.row(a)[b],
-            metric => metric.distance(self.row(a), self.row(b)),
+            metric => metric.comparable_distance(self.row(a), self.row(b)),
         }
     }
 
     /// Returns the distance between two points.
     pub fn true_distance(&self, a: usize, b: usize) -> f64 {
-        self.metric.true_distance(self.distance(a, b))
+        self.metric.true_distance(self.comparable_distance(a, b))
     }
 }

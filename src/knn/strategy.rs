@@ -10,7 +10,7 @@ use crate::metric::Metric;
 use crate::rank::ListOrder;
 use crate::sides::{Candidates, Sides};
 use crate::space::Space;
-use crate::{direct, given, products};
+use crate::{direct, precomputed, products};
 
 /// A strategy of a search, with the number of points in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,23 +24,23 @@ impl SearchStrategy {
     /// points, from 5,000 to 300,000, pruning paid from 4^d points on; among 1,000 to 10,000
     /// anchors of 50,000 points it still paid in 8 dimensions and hardly in 12. Matrix products
     /// yield only the Euclidean distance.
-    pub(crate) fn of(space: &Space, anchors: Option<&[u32]>) -> Self {
+    pub(crate) fn choose(space: &Space, anchors: Option<&[u32]>) -> Self {
         let (n, dimensions) = (space.len(), space.dimensions());
         let euclidean = matches!(space.metric(), Metric::Euclidean | Metric::Cosine);
         let pruned = if anchors.is_some() { 10 } else { n.max(1).ilog2() as usize / 2 };
         if euclidean && dimensions > pruned {
             // Enough blocks for all processors.
-            Self::Products(blocks_of(n, 64))
+            Self::Products(block_size_for(n, 64))
         } else {
-            Self::Direct(direct::SIZE)
+            Self::Direct(direct::BLOCK_SIZE)
         }
     }
 
     /// Returns the strategy for `rows` rows of which each block reads nearly all candidates: one
     /// block a thread, as each block reads them all.
-    pub(crate) fn with_blocks_of(self, rows: usize) -> Self {
+    pub(crate) fn with_block_per_thread(self, rows: usize) -> Self {
         match self {
-            Self::Products(_) => Self::Products(blocks_of(rows, rayon::current_num_threads())),
+            Self::Products(_) => Self::Products(block_size_for(rows, rayon::current_num_threads())),
             direct => direct,
         }
     }
@@ -55,31 +55,31 @@ impl SearchStrategy {
     ) -> Csr {
         let mut lists = vec![0; space.len() * k];
         if space.metric() == Metric::Precomputed {
-            given::fill(space, anchors, k, listed, &mut lists);
-            return Csr::even(lists, k);
+            precomputed::fill(space, anchors, k, listed, &mut lists);
+            return Csr::from_chunks(lists, k);
         }
         match anchors {
             None => {
-                let candidates = self.candidates(space.clone());
-                self.fill(&Sides::of_all(&candidates), k, listed, &mut lists);
+                let candidates = self.prepare_candidates(space.clone());
+                self.fill(&Sides::from_candidates(&candidates), k, listed, &mut lists);
             }
             Some(anchors) => {
-                let candidates = self.candidates(space.only(anchors));
-                let sides = Sides::new(space, &candidates, anchors, self.size());
+                let candidates = self.prepare_candidates(space.subset(anchors));
+                let sides = Sides::new(space, &candidates, anchors, self.block_size());
                 self.fill(&sides, k, listed, &mut lists);
             }
         }
-        Csr::even(lists, k)
+        Csr::from_chunks(lists, k)
     }
 
-    pub(crate) fn size(self) -> usize {
+    pub(crate) fn block_size(self) -> usize {
         let (Self::Direct(size) | Self::Products(size)) = self;
         size
     }
 
     /// Returns all points of a space as candidates.
-    pub(crate) fn candidates(self, space: Space) -> Candidates {
-        let blocks = Blocks::new(&space, self.size());
+    pub(crate) fn prepare_candidates(self, space: Space) -> Candidates {
+        let blocks = Blocks::new(&space, self.block_size());
         let values = match self {
             Self::Direct(_) => direct::values(&space, &blocks),
             Self::Products(_) => products::values(&space, &blocks),
@@ -97,6 +97,6 @@ impl SearchStrategy {
 }
 
 /// Returns the number of points in a block if n points are to make about `blocks` blocks.
-fn blocks_of(n: usize, blocks: usize) -> usize {
-    n.div_ceil(blocks).clamp(direct::SIZE, products::SIZE)
+fn block_size_for(n: usize, blocks: usize) -> usize {
+    n.div_ceil(blocks).clamp(direct::BLOCK_SIZE, products::BLOCK_SIZE)
 }

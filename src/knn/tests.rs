@@ -29,7 +29,7 @@ impl Table {
 /// Returns all points by the definition, sorted by (not itself, distance, row), for each point.
 fn by_definition(space: &Space) -> Csr {
     let lists = (0..space.len()).map(|i| {
-        let rank = |j: usize| (j != i, space.distance(i, j), j);
+        let rank = |j: usize| (j != i, space.comparable_distance(i, j), j);
         let mut all: Vec<_> = (0..space.len()).map(rank).collect();
         all.sort_by(|a, b| a.partial_cmp(b).expect("distances are numbers"));
         all.into_iter().map(|(.., j)| j as u32).collect::<Vec<_>>()
@@ -41,9 +41,9 @@ fn by_definition(space: &Space) -> Csr {
 pub(crate) fn ways(space: &Space) -> Vec<SearchStrategy> {
     let sizes = |most| if space.len() < 50 { vec![2, 3, most] } else { vec![most] };
     let mut ways: Vec<SearchStrategy> =
-        sizes(direct::SIZE).into_iter().map(SearchStrategy::Direct).collect();
+        sizes(direct::BLOCK_SIZE).into_iter().map(SearchStrategy::Direct).collect();
     if matches!(space.metric(), Metric::Euclidean | Metric::Cosine) {
-        ways.extend(sizes(products::SIZE).into_iter().map(SearchStrategy::Products));
+        ways.extend(sizes(products::BLOCK_SIZE).into_iter().map(SearchStrategy::Products));
     }
     ways
 }
@@ -151,7 +151,9 @@ fn thousands_of_equal_points_are_not_compared_pair_by_pair() {
     let n = 40_000;
     let space = Space::new(vec![3.0; 2 * n], n, 2, Metric::Euclidean);
     let space = space.expect("no value is out of range");
-    for way in [SearchStrategy::Direct(direct::SIZE), SearchStrategy::Products(products::SIZE)] {
+    for way in
+        [SearchStrategy::Direct(direct::BLOCK_SIZE), SearchStrategy::Products(products::BLOCK_SIZE)]
+    {
         let lists = way.neighbors(&space, None, 3, ListOrder::ByRow);
         let expected = |row: usize| [0, 1, row.max(2) as u32];
         assert!((0..n).all(|row| lists.get(row) == expected(row)), "{way:?}");

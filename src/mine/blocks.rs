@@ -13,10 +13,10 @@ use conceptgraph_sets::simd::Work;
 pub(crate) const LANES: usize = 4;
 
 /// The most blocks whose sets are compared pair by pair.
-const MANY: usize = 64;
+const MAX_PAIRWISE_BLOCKS: usize = 64;
 
 /// One word of each set of a block.
-pub type Row = [u64; LANES];
+pub type BlockRow = [u64; LANES];
 
 /// Returns a word of ones if `holds`, and 0 otherwise.
 #[inline(always)]
@@ -26,7 +26,7 @@ fn mask(holds: bool) -> u64 {
 
 /// Returns the union of `word` over the words of each lane; 0 if nothing is left over.
 #[inline(always)]
-fn left_over(rows: &[Row], word: impl Fn(usize, u64) -> u64) -> Row {
+fn union_lanes(rows: &[BlockRow], word: impl Fn(usize, u64) -> u64) -> BlockRow {
     let mut left = [0; LANES];
     for (at, row) in rows.iter().enumerate() {
         for lane in 0..LANES {
@@ -46,7 +46,7 @@ impl<B: Bits> Blocks<B> {
     }
 
     #[inline(always)]
-    pub(crate) fn end(&self) -> usize {
+    pub(crate) fn block_count(&self) -> usize {
         self.0.len()
     }
 
@@ -57,12 +57,12 @@ impl<B: Bits> Blocks<B> {
 
     /// Returns the words of four sets side by side.
     #[inline(always)]
-    pub(crate) fn block(&self, at: usize) -> &[Row] {
+    pub(crate) fn block_rows(&self, at: usize) -> &[BlockRow] {
         self.0[at].as_ref()
     }
 
     /// Returns a copy of the last list, from block `from` on.
-    pub(crate) fn list(&self, from: usize) -> Self {
+    pub(crate) fn last_list(&self, from: usize) -> Self {
         Self(self.0[from..].to_vec())
     }
 
@@ -81,11 +81,11 @@ impl<B: Bits> Blocks<B> {
 
     /// Returns `true` if a set of the last list holds all of `set`.
     #[inline(always)]
-    pub(crate) fn any_holds(&self, from: usize, set: &B) -> bool {
+    pub(crate) fn any_contains(&self, from: usize, set: &B) -> bool {
         let words = set.words();
         let mut hit = [0; LANES];
         for block in &self.0[from..] {
-            let outside = left_over(block.as_ref(), |at, word| words[at] & !word);
+            let outside = union_lanes(block.as_ref(), |at, word| words[at] & !word);
             for lane in 0..LANES {
                 hit[lane] |= mask(outside[lane] == 0);
             }
@@ -96,7 +96,7 @@ impl<B: Bits> Blocks<B> {
     /// Calls `outside` with each of the `sets` sets of the last list that lies within none of
     /// `others`.
     #[inline(always)]
-    pub(crate) fn outside_all<'s>(
+    pub(crate) fn for_each_outside<'s>(
         &self,
         from: usize,
         sets: usize,
@@ -110,7 +110,7 @@ impl<B: Bits> Blocks<B> {
             let mut hit = [0; LANES];
             for other in others.clone() {
                 let words = other.words();
-                let left = left_over(rows, |at, word| word & !words[at]);
+                let left = union_lanes(rows, |at, word| word & !words[at]);
                 for lane in 0..LANES {
                     hit[lane] |= mask(left[lane] == 0);
                 }
@@ -133,7 +133,7 @@ impl<B: Bits> Blocks<B> {
         least: u32,
         weigh: impl Fn(&B) -> u32,
     ) -> usize {
-        let end = self.end();
+        let end = self.block_count();
         for at in from..end {
             let mut block = self.0[at].clone();
             for (row, &word) in block.as_mut().iter_mut().zip(extent.words()) {
@@ -155,7 +155,7 @@ impl<B: Bits> Blocks<B> {
         if least > 1 {
             self.keep_large(from, least, weigh);
         }
-        if self.0.len() - from > MANY {
+        if self.0.len() - from > MAX_PAIRWISE_BLOCKS {
             return self.keep_maximal_of_many(from);
         }
         let list = &mut self.0[from..];
@@ -166,15 +166,15 @@ impl<B: Bits> Blocks<B> {
             // Kept sets lie at the front by now; other earlier sets lie within a kept one.
             for other in &list[..kept.div_ceil(LANES)] {
                 for lane in 0..LANES {
-                    within::<B>(&block, other, lane, Which::Earlier, &mut hit);
+                    mark_subsets::<B>(&block, other, lane, SetOrder::Earlier, &mut hit);
                 }
             }
             for lane in 0..LANES {
-                within::<B>(&block, &block, lane, Which::Same, &mut hit);
+                mark_subsets::<B>(&block, &block, lane, SetOrder::Same, &mut hit);
             }
             for other in &list[at + 1..] {
                 for lane in 0..LANES {
-                    within::<B>(&block, other, lane, Which::Later, &mut hit);
+                    mark_subsets::<B>(&block, other, lane, SetOrder::Later, &mut hit);
                 }
             }
             for (lane, &hit) in hit.iter().enumerate() {
@@ -187,7 +187,7 @@ impl<B: Bits> Blocks<B> {
                 kept += usize::from((hit == 0) & (any != 0));
             }
         }
-        self.shorten(from, kept);
+        self.truncate_sets(from, kept);
         kept
     }
 
@@ -220,12 +220,12 @@ impl<B: Bits> Blocks<B> {
                 }
             }
         }
-        self.shorten(from, kept);
+        self.truncate_sets(from, kept);
     }
 
     /// Shortens the last list to its first `sets` sets.
     #[inline(always)]
-    fn shorten(&mut self, from: usize, sets: usize) {
+    fn truncate_sets(&mut self, from: usize, sets: usize) {
         for at in sets..sets.next_multiple_of(LANES) {
             for row in self.0[from + at / LANES].as_mut() {
                 row[at % LANES] = 0;
@@ -253,7 +253,7 @@ impl<B: Bits> Work for KeepMaximal<'_, B> {
 
 /// The position of the other set: a set lies within an equal one only if that is earlier.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Which {
+enum SetOrder {
     Earlier,
     Same,
     Later,
@@ -261,15 +261,21 @@ enum Which {
 
 /// Marks the sets of `block` that lie within the set of `other` in `lane`.
 #[inline(always)]
-fn within<B: Bits>(block: &B::Block, other: &B::Block, lane: usize, which: Which, hit: &mut Row) {
+fn mark_subsets<B: Bits>(
+    block: &B::Block,
+    other: &B::Block,
+    lane: usize,
+    which: SetOrder,
+    hit: &mut BlockRow,
+) {
     let (rows, set) = (block.as_ref(), other.as_ref());
-    let outside = left_over(rows, |at, word| word & !set[at][lane]);
+    let outside = union_lanes(rows, |at, word| word & !set[at][lane]);
     let different = match which {
-        Which::Earlier => [1; LANES],
-        _ => left_over(rows, |at, word| word ^ set[at][lane]),
+        SetOrder::Earlier => [1; LANES],
+        _ => union_lanes(rows, |at, word| word ^ set[at][lane]),
     };
     for one in 0..LANES {
-        let counts = different[one] != 0 || (which == Which::Same && one > lane);
+        let counts = different[one] != 0 || (which == SetOrder::Same && one > lane);
         hit[one] |= mask(outside[one] == 0) & mask(counts);
     }
 }

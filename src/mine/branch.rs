@@ -9,9 +9,9 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use crate::blocks::Blocks;
-use crate::candidates::{Candidate, distinct};
+use crate::candidates::{Candidate, sort_distinct};
 use crate::columns::Columns;
-use crate::index::{Index, hash_of_set};
+use crate::index::{Index, hash_numbers};
 use crate::maximal::maximal;
 use conceptgraph_sets::bitset::Bits;
 use conceptgraph_sets::csr::Csr;
@@ -26,13 +26,13 @@ pub(crate) struct Branch {
     /// The rows of each class, heaviest class first; empty if only new extents are wanted.
     pub(crate) rows: Csr,
     pub(crate) weights: Vec<u32>,
-    candidates: Side,
-    passed: Side,
+    candidates: AttributeSide,
+    passed: AttributeSide,
 }
 
 /// The attributes before the branch's own in the order of columns, or those after it.
 #[derive(Default)]
-struct Side {
+struct AttributeSide {
     /// The columns that share enough points with the branch's own but do not hold it, ascending.
     columns: Vec<u32>,
     /// The columns of each class, by their positions in `columns`.
@@ -40,14 +40,14 @@ struct Side {
 }
 
 /// A row that has the attribute of a branch.
-struct Row<'a> {
+struct MemberRow<'a> {
     row: u32,
     weight: u32,
     below: &'a [u32],
     above: &'a [u32],
 }
 
-pub(crate) struct Lists<B: Bits> {
+pub(crate) struct NodeLists<B: Bits> {
     pub(crate) candidates: Vec<Candidate<B>>,
     pub(crate) passed: Blocks<B>,
     pub(crate) sets: usize,
@@ -57,7 +57,7 @@ impl Branch {
     /// Returns the branch of the column at `rank`. With `whole` it serves covers too, for which
     /// passed attributes are compared and rows in no candidate count; without, it serves new
     /// extents alone. `shares` is scratch space, one number a column, all 0 between calls.
-    pub(crate) fn of(
+    pub(crate) fn new(
         columns: &Columns,
         rank: usize,
         least: u32,
@@ -68,10 +68,10 @@ impl Branch {
             let list = columns.rows.get(row as usize);
             let at = list.partition_point(|&other| (other as usize) < rank);
             let (below, above) = (&list[..at], &list[at + 1..]);
-            Row { row, weight: columns.weights[row as usize], below, above }
+            MemberRow { row, weight: columns.weights[row as usize], below, above }
         };
-        let rows: Vec<Row> = columns.points.get(rank).iter().map(halves).collect();
-        let mut met = shared(rows.iter().map(|row| (row.above, row.weight)), least, shares);
+        let rows: Vec<MemberRow> = columns.points.get(rank).iter().map(halves).collect();
+        let mut met = supports(rows.iter().map(|row| (row.above, row.weight)), least, shares);
         // Columns that hold the whole extent belong to its intent; those below `least` are no sets.
         let size = columns.sizes[rank];
         let holding = met.iter().filter(|&&(_, share)| share == size);
@@ -82,18 +82,18 @@ impl Branch {
             ..Self::default()
         };
         met.retain(|&(_, share)| share < size);
-        branch.candidates = Side::of(met);
+        branch.candidates = AttributeSide::from_supports(met);
         if whole {
             let below = rows.iter().map(|row| (row.below, row.weight));
-            branch.passed = Side::of(shared(below, least, shares));
+            branch.passed = AttributeSide::from_supports(supports(below, least, shares));
             branch.merge(&rows, true, shares);
         } else if !branch.candidates.columns.is_empty() {
             let common = branch.merge(&rows, false, shares);
             let lists = || common.iter().zip(&branch.weights).map(|(list, &w)| (&list[..], w));
-            let mut passed = Side::of(shared(lists(), least, shares));
-            passed.number(shares);
+            let mut passed = AttributeSide::from_supports(supports(lists(), least, shares));
+            passed.write_slots(shares);
             lists().for_each(|(list, _)| passed.classes.push(slots(list, shares)));
-            passed.forget(shares);
+            passed.clear_slots(shares);
             branch.passed = passed;
         }
         branch.sort();
@@ -104,14 +104,14 @@ impl Branch {
     /// for each class, the attributes before the branch's own that all its rows have.
     fn merge<'a>(
         &mut self,
-        rows: &[Row<'a>],
+        rows: &[MemberRow<'a>],
         whole: bool,
         shares: &mut [u32],
     ) -> Vec<Cow<'a, [u32]>> {
         let Self { candidates, passed, weights, .. } = self;
-        candidates.number(shares);
-        passed.number(shares);
-        let (mut index, mut key) = (Index::with_room(rows.len()), Vec::new());
+        candidates.write_slots(shares);
+        passed.write_slots(shares);
+        let (mut index, mut key) = (Index::with_capacity(rows.len()), Vec::new());
         let (mut common, mut classes) = (Vec::<Cow<[u32]>>::new(), Vec::new());
         for row in rows {
             key.clear();
@@ -124,7 +124,7 @@ impl Branch {
             }
             let (above, below) = key.split_at(middle);
             let new = weights.len() as u32;
-            let class = index.number(hash_of_set(key.iter().copied()), new, |class| {
+            let class = index.find_or_insert(hash_numbers(key.iter().copied()), new, |class| {
                 candidates.classes.get(class as usize) == above
                     && (!whole || passed.classes.get(class as usize) == below)
             });
@@ -141,10 +141,10 @@ impl Branch {
             weights[class as usize] += row.weight;
             classes.push(class);
         }
-        candidates.forget(shares);
-        passed.forget(shares);
+        candidates.clear_slots(shares);
+        passed.clear_slots(shares);
         if whole {
-            let members = Csr::even(classes, 1).transposed(weights.len());
+            let members = Csr::from_chunks(classes, 1).transpose(weights.len());
             let row = |&at: &u32| rows[at as usize].row;
             self.rows = members.iter().map(|at| at.iter().map(row)).collect();
         }
@@ -169,7 +169,7 @@ impl Branch {
     }
 
     /// Returns the lists of the branch's node: maximal passed sets, and candidates that are new.
-    pub(crate) fn lists<B: Bits>(&self, columns: &Columns) -> Lists<B> {
+    pub(crate) fn lists<B: Bits>(&self, columns: &Columns) -> NodeLists<B> {
         let classes = self.weights.len();
         let (mut passed, earlier) = (Blocks::new(), maximal::<B>(self.passed.sets(classes)));
         earlier.iter().enumerate().for_each(|(at, set)| passed.push(0, at, set));
@@ -179,25 +179,25 @@ impl Branch {
             .sets(classes)
             .into_iter()
             .zip(attributes)
-            .filter(|(set, _)| !passed.any_holds(0, set))
+            .filter(|(set, _)| !passed.any_contains(0, set))
             .map(|(set, attributes)| Candidate { set, size: 0, attributes })
             .collect();
-        distinct(&mut candidates, 0);
-        Lists { candidates, passed, sets: earlier.len() }
+        sort_distinct(&mut candidates, 0);
+        NodeLists { candidates, passed, sets: earlier.len() }
     }
 }
 
-impl Side {
-    fn of(columns: Vec<(u32, u32)>) -> Self {
+impl AttributeSide {
+    fn from_supports(columns: Vec<(u32, u32)>) -> Self {
         Self { columns: columns.into_iter().map(|at| at.0).collect(), classes: Csr::default() }
     }
 
     /// Writes the position of each column in `columns`, plus 1, to its entry in `shares`.
-    fn number(&self, shares: &mut [u32]) {
+    fn write_slots(&self, shares: &mut [u32]) {
         (1..).zip(&self.columns).for_each(|(slot, &column)| shares[column as usize] = slot);
     }
 
-    fn forget(&self, shares: &mut [u32]) {
+    fn clear_slots(&self, shares: &mut [u32]) {
         self.columns.iter().for_each(|&column| shares[column as usize] = 0);
     }
 
@@ -217,7 +217,7 @@ fn slots(list: &[u32], shares: &[u32]) -> impl Iterator<Item = u32> {
 
 /// Returns the numbers that lists of a total weight of `least` or more contain, ascending, each
 /// with that weight. `shares` is all 0 before and after.
-pub(crate) fn shared<'a>(
+pub(crate) fn supports<'a>(
     lists: impl Iterator<Item = (&'a [u32], u32)>,
     least: u32,
     shares: &mut [u32],

@@ -13,7 +13,7 @@ pub(crate) struct Candidate<B> {
 
 /// Sorts the candidates `list[from..]`, smallest first, and merges those with equal sets.
 #[inline(always)]
-pub(crate) fn distinct<B: Bits>(list: &mut Vec<Candidate<B>>, from: usize) {
+pub(crate) fn sort_distinct<B: Bits>(list: &mut Vec<Candidate<B>>, from: usize) {
     if list.len() - from < 2 {
         return;
     }

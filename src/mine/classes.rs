@@ -31,34 +31,34 @@ pub(crate) struct Classes {
     candidates: usize,
 }
 
-pub(crate) struct Unmerged<'a, B: Bits> {
+pub(crate) struct ClassMerge<'a, B: Bits> {
     pub(crate) candidates: &'a [Candidate<B>],
     pub(crate) passed: &'a Blocks<B>,
     /// The list of passed sets: its first block and its number of sets.
     pub(crate) list: (usize, usize),
     pub(crate) weights: &'a Weights,
     /// The points of the node, if passed sets and points in no candidate count too.
-    pub(crate) whole: Option<&'a B>,
+    pub(crate) extent: Option<&'a B>,
     /// An upper bound on the number of points.
-    pub(crate) most: usize,
+    pub(crate) max_points: usize,
     /// `true` if each point is its own class, because a search for equal points would not pay.
-    pub(crate) plain: bool,
+    pub(crate) is_plain: bool,
     /// `true` if [`Classes::points`] is wanted.
-    pub(crate) pointed: bool,
+    pub(crate) with_points: bool,
 }
 
-impl<B: Bits> Work for Unmerged<'_, B> {
+impl<B: Bits> Work for ClassMerge<'_, B> {
     type Output = Classes;
 
     #[inline(always)]
     fn run(self) -> Classes {
         let unmerged = &self;
-        let mut rows = Rows::of(unmerged);
+        let mut rows = ClassRows::new(unmerged);
         let mut order: Vec<u32> = (0..rows.weights.len() as u32).collect();
         if !rows.weights.is_sorted_by(|a, b| a >= b) {
             order.sort_by_key(|&class| Reverse(rows.weights[class as usize]));
         }
-        if unmerged.pointed {
+        if unmerged.with_points {
             let mut place = vec![0; order.len()];
             (0..).zip(&order).for_each(|(at, &class)| place[class as usize] = at);
             rows.points.iter_mut().for_each(|(class, _)| *class = place[*class as usize]);
@@ -105,7 +105,7 @@ impl Classes {
 }
 
 /// The classes met so far, each with the sets that hold it.
-struct Rows {
+struct ClassRows {
     /// The sets of each class as bits, the candidates first, in `stride` words a class.
     rows: Vec<u64>,
     stride: usize,
@@ -113,10 +113,10 @@ struct Rows {
     points: Vec<(u32, u32)>,
 }
 
-impl Rows {
+impl ClassRows {
     #[inline(always)]
-    fn of<B: Bits>(unmerged: &Unmerged<'_, B>) -> Self {
-        let Unmerged { candidates, passed, list: (first, sets), whole, .. } = unmerged;
+    fn new<B: Bits>(unmerged: &ClassMerge<'_, B>) -> Self {
+        let ClassMerge { candidates, passed, list: (first, sets), extent: whole, .. } = unmerged;
         let (few, all) = (candidates.len(), candidates.len() + sets);
         let stride = all.div_ceil(64);
         // The bits of a row that distinguish points: all of them, or those of the candidates.
@@ -126,9 +126,13 @@ impl Rows {
             _ => u64::MAX,
         };
         let masks: Vec<u64> = (0..compared.div_ceil(64)).map(mask).collect();
-        let most = if compared < 16 { unmerged.most.min(1 << compared) } else { unmerged.most };
-        let mut index = Index::with_room(if unmerged.plain { 0 } else { most });
-        let room = if unmerged.plain { unmerged.most } else { 64 };
+        let most = if compared < 16 {
+            unmerged.max_points.min(1 << compared)
+        } else {
+            unmerged.max_points
+        };
+        let mut index = Index::with_capacity(if unmerged.is_plain { 0 } else { most });
+        let room = if unmerged.is_plain { unmerged.max_points } else { 64 };
         let (rows, weights) = (Vec::with_capacity(room * stride), Vec::with_capacity(room));
         let mut found = Self { rows, stride, weights, points: Vec::new() };
         let mut tiles = vec![[0; 64]; stride];
@@ -149,7 +153,7 @@ impl Rows {
                 continue;
             }
             for set in 0..*sets {
-                let word = passed.block(first + set / LANES)[at][set % LANES];
+                let word = passed.block_rows(first + set / LANES)[at][set % LANES];
                 tiles[(few + set) / 64][(few + set) % 64] = word;
             }
             tiles[stride - 1][(all - 1) % 64 + 1..].fill(0);
@@ -160,10 +164,13 @@ impl Rows {
                 row.iter_mut().zip(&tiles).for_each(|(word, tile)| *word = tile[bit as usize]);
                 let point = at as u32 * 64 + bit;
                 let new = found.weights.len() as u32;
-                let class =
-                    if unmerged.plain { new } else { found.class(&row, &masks, &mut index) };
-                found.add(class, &row, unmerged.weights.of(point));
-                if unmerged.pointed {
+                let class = if unmerged.is_plain {
+                    new
+                } else {
+                    found.find_class(&row, &masks, &mut index)
+                };
+                found.add_point(class, &row, unmerged.weights.weight(point));
+                if unmerged.with_points {
                     found.points.push((class, point));
                 }
             }
@@ -173,9 +180,9 @@ impl Rows {
 
     /// Returns the class of a point with the sets `row`; the next number if the class is new.
     #[inline(always)]
-    fn class(&self, row: &[u64], masks: &[u64], index: &mut Index) -> u32 {
+    fn find_class(&self, row: &[u64], masks: &[u64], index: &mut Index) -> u32 {
         let hash = hash(row.iter().zip(masks).map(|(word, mask)| word & mask));
-        index.number(hash, self.weights.len() as u32, |class| {
+        index.find_or_insert(hash, self.weights.len() as u32, |class| {
             let known = &self.rows[class as usize * self.stride..][..self.stride];
             known.iter().zip(row).zip(masks).all(|((a, b), mask)| (a ^ b) & mask == 0)
         })
@@ -183,7 +190,7 @@ impl Rows {
 
     /// Adds a point with the sets `row` to a class, which it creates if `class` is the next number.
     #[inline(always)]
-    fn add(&mut self, class: u32, row: &[u64], weight: u32) {
+    fn add_point(&mut self, class: u32, row: &[u64], weight: u32) {
         if class as usize == self.weights.len() {
             self.rows.extend_from_slice(row);
             self.weights.push(weight);

@@ -4,7 +4,7 @@
 //! points with the same attributes among those that are left (database reduction, Uno, Kiyomi and
 //! Arimura, *LCM ver. 2*, FIMI 2004).
 
-use crate::index::{Index, hash_of_set};
+use crate::index::{Index, hash_numbers};
 use crate::matrix::BitMatrix;
 use conceptgraph_sets::csr::Csr;
 
@@ -25,21 +25,21 @@ pub(crate) struct Columns {
 }
 
 /// The rank of an attribute that is not a column.
-const NONE: u32 = u32::MAX;
+const NO_RANK: u32 = u32::MAX;
 
 impl Columns {
     /// Returns the columns of a matrix with each of its rows as it is.
-    pub(crate) fn of(matrix: &BitMatrix, least: usize) -> Self {
+    pub(crate) fn from_matrix(matrix: &BitMatrix, least: usize) -> Self {
         Self::new(matrix, least, false)
     }
 
     /// Returns the columns of a matrix with equal rows merged.
-    pub(crate) fn merged(matrix: &BitMatrix, least: usize) -> Self {
+    pub(crate) fn with_merged_rows(matrix: &BitMatrix, least: usize) -> Self {
         Self::new(matrix, least, true)
     }
 
     fn new(matrix: &BitMatrix, least: usize, merge: bool) -> Self {
-        let (n, lists) = (matrix.points(), matrix.columns());
+        let (n, lists) = (matrix.point_count(), matrix.columns());
         let supports: Vec<u32> = (0..lists.len()).map(|at| matrix.support(at)).collect();
         let size = |&attribute: &usize| supports[attribute] as usize;
         let mut order: Vec<usize> = (0..lists.len()).filter(|at| size(at) >= least).collect();
@@ -48,7 +48,7 @@ impl Columns {
         order.sort_unstable_by(|a, b| {
             size(a).cmp(&size(b)).then_with(|| lists.get(*a).cmp(lists.get(*b)))
         });
-        let mut ranks = vec![NONE; lists.len()];
+        let mut ranks = vec![NO_RANK; lists.len()];
         let (mut sizes, mut attributes) = (Vec::new(), Vec::new());
         for equal in order.chunk_by(|&a, &b| lists.get(a) == lists.get(b)) {
             ranks[equal[0]] = sizes.len() as u32;
@@ -56,17 +56,17 @@ impl Columns {
             attributes.push(equal.len() as u32);
         }
         let objects = matrix.rows().len();
-        let mut index = Index::with_room(if merge { objects } else { 0 });
+        let mut index = Index::with_capacity(if merge { objects } else { 0 });
         let (mut rows, mut row) = (Csr::default(), Vec::new());
         let (mut weights, mut places) = (Vec::<u32>::new(), Vec::with_capacity(objects));
         for (object, list) in (0..).zip(matrix.rows().iter()) {
             row.clear();
-            row.extend(list.iter().map(|&at| ranks[at as usize]).filter(|&rank| rank != NONE));
+            row.extend(list.iter().map(|&at| ranks[at as usize]).filter(|&rank| rank != NO_RANK));
             let new = rows.len() as u32;
             let mut place = new;
             if merge {
-                let hash = hash_of_set(row.iter().copied());
-                place = index.number(hash, new, |other| rows.get(other as usize) == row);
+                let hash = hash_numbers(row.iter().copied());
+                place = index.find_or_insert(hash, new, |other| rows.get(other as usize) == row);
             }
             if place == new {
                 rows.push(row.iter().copied());
@@ -75,9 +75,10 @@ impl Columns {
             weights[place as usize] += matrix.weight(object);
             places.push(place);
         }
-        let members = (rows.len() < objects).then(|| Csr::even(places, 1).transposed(rows.len()));
-        let points = rows.transposed(sizes.len());
-        rows = points.transposed(rows.len());
+        let members =
+            (rows.len() < objects).then(|| Csr::from_chunks(places, 1).transpose(rows.len()));
+        let points = rows.transpose(sizes.len());
+        rows = points.transpose(rows.len());
         Self { points, sizes, attributes, rows, weights, members, shared_by_all }
     }
 
@@ -90,7 +91,7 @@ impl Columns {
     }
 
     /// Returns the number of crosses that are read to make the branch of the column at `rank`.
-    pub(crate) fn gathered(&self, rank: usize) -> u64 {
+    pub(crate) fn branch_crosses(&self, rank: usize) -> u64 {
         self.points.get(rank).iter().map(|&point| self.rows.get(point as usize).len() as u64).sum()
     }
 }

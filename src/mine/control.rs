@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// The state that a search shares with the threads that wait for it.
 #[derive(Debug, Default)]
 pub struct Control {
-    found: AtomicU64,
+    concepts: AtomicU64,
     is_stopped: AtomicBool,
 }
 
@@ -16,13 +16,13 @@ pub struct InterruptedError;
 
 impl Control {
     /// Returns the number of concepts that the current search has found, a few thousand behind.
-    pub fn found(&self) -> u64 {
-        self.found.load(Ordering::Relaxed)
+    pub fn concepts(&self) -> u64 {
+        self.concepts.load(Ordering::Relaxed)
     }
 
     /// Sets the number of concepts found to 0.
     pub fn reset(&self) {
-        self.found.store(0, Ordering::Relaxed);
+        self.concepts.store(0, Ordering::Relaxed);
     }
 
     /// Ends the current search soon, and every later one.
@@ -47,6 +47,6 @@ impl Control {
     }
 
     pub(crate) fn add(&self, concepts: u64) {
-        self.found.fetch_add(concepts, Ordering::Relaxed);
+        self.concepts.fetch_add(concepts, Ordering::Relaxed);
     }
 }

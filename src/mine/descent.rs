@@ -9,25 +9,25 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::blocks::Blocks;
-use crate::branch::Lists;
-use crate::candidates::{Candidate, distinct};
+use crate::branch::NodeLists;
+use crate::candidates::{Candidate, sort_distinct};
 use crate::control::Control;
-use crate::strata::{Kept, Strata};
+use crate::strata::{Strata, StratumNode};
 use crate::weights::Weights;
 use conceptgraph_sets::bitset::Bits;
 
 /// A set of any size: the branches of one sweep have universes of different sizes.
-pub(crate) type Set = Box<[u64]>;
+pub(crate) type BitSet = Box<[u64]>;
 
-pub(crate) const ROUND: u64 = 4;
+pub(crate) const SWEEPS_PER_ROUND: u64 = 4;
 /// The number of words read before the sweeps end, roughly: about a second on two cores.
-pub(crate) const WORK: u64 = 1 << 28;
+pub(crate) const ESTIMATE_WORK: u64 = 1 << 28;
 /// The most words that one sweep may read, several times as many as it usually does.
-const MOST_WORK: u64 = WORK / 2;
+const MAX_SWEEP_WORK: u64 = ESTIMATE_WORK / 2;
 /// The most bytes that the nodes of all concurrent sweeps take, roughly.
 pub const ESTIMATE_BYTES: u64 = 1 << 28;
 
-pub(crate) struct Swept {
+pub(crate) struct SweepResult {
     /// The estimated number of concepts between top and bottom; if the sweep is cut, of those that
     /// are not far below the top.
     pub(crate) concepts: f64,
@@ -37,8 +37,8 @@ pub(crate) struct Swept {
 }
 
 pub(crate) struct TreeNode {
-    pub(crate) candidates: Vec<Candidate<Set>>,
-    pub(crate) passed: Blocks<Set>,
+    pub(crate) candidates: Vec<Candidate<BitSet>>,
+    pub(crate) passed: Blocks<BitSet>,
     pub(crate) sets: usize,
     pub(crate) weights: Rc<Weights>,
     pub(crate) words: usize,
@@ -53,21 +53,22 @@ pub(crate) fn descend(
     most: usize,
     random: &mut ChaCha8Rng,
     control: &Control,
-    mut met: Swept,
-) -> Swept {
+    mut met: SweepResult,
+) -> SweepResult {
     while !level.is_empty() {
         let mut next = Strata::default();
         // The bytes of this level's nodes, which live on as the parents of the next level.
         let mut bytes = 0;
         for kept in level.into_nodes(most, random) {
-            let is_large = met.work > MOST_WORK || bytes > ESTIMATE_BYTES / 2 / ROUND;
+            let is_large =
+                met.work > MAX_SWEEP_WORK || bytes > ESTIMATE_BYTES / 2 / SWEEPS_PER_ROUND;
             if is_large || control.is_stopped() {
-                return Swept { is_cut: true, ..met };
+                return SweepResult { is_cut: true, ..met };
             }
             let (node, work) = match &kept.parent {
-                None => first(kept.at),
+                None => first(kept.position),
                 Some(parent) => {
-                    let node = parent.child(kept.at, least);
+                    let node = parent.child(kept.position, least);
                     let work = node.work(parent.candidates.len());
                     (node, work)
                 }
@@ -86,7 +87,7 @@ pub(crate) fn descend(
 /// Estimates the number of concepts below an extent with these lists, itself included. `weights`
 /// has the weight of each point of the extent; at most `most` nodes of a level are visited.
 pub(crate) fn estimate_below(
-    lists: Lists<Set>,
+    lists: NodeLists<BitSet>,
     weights: Vec<u32>,
     least: u32,
     (seed, stream): (u64, u64),
@@ -95,14 +96,14 @@ pub(crate) fn estimate_below(
 ) -> f64 {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(stream);
-    let Lists { candidates, passed, sets } = lists;
+    let NodeLists { candidates, passed, sets } = lists;
     let words = weights.len().div_ceil(64);
     let weights = Rc::new(Weights::new(weights));
     let node = Rc::new(TreeNode { candidates, passed, sets, weights, words });
     let concepts = 1.0 + node.candidates.len() as f64;
     let mut level = Strata::default();
     node.add_children(1.0, &mut level, &mut random);
-    let met = Swept { concepts, work: 0, is_cut: false };
+    let met = SweepResult { concepts, work: 0, is_cut: false };
     let first = |_| unreachable!("every node has a parent");
     descend(level, first, least, most, &mut random, control, met).concepts
 }
@@ -118,28 +119,28 @@ impl TreeNode {
         let count = self.candidates.len();
         for at in 0..count.saturating_sub(1) {
             let points = self.weights.sum(&self.candidates[at].set);
-            let new = Kept { parent: Some(Rc::clone(self)), at, weight };
+            let new = StratumNode { parent: Some(Rc::clone(self)), position: at, weight };
             next.add(count - 1 - at, points, new, random);
         }
     }
 
     fn child(&self, at: usize, least: u32) -> Self {
         let extent = &self.candidates[at].set;
-        let (mut passed, mut sets) = (self.passed.list(0), self.sets);
+        let (mut passed, mut sets) = (self.passed.last_list(0), self.sets);
         for earlier in &self.candidates[..at] {
             passed.push(0, sets, &earlier.set);
             sets += 1;
         }
         let weights = Rc::clone(&self.weights);
-        let is_large = |set: &Set| weights.sum(set) >= least;
-        let is_new = |set: &Set| set != extent && is_large(set) && !passed.any_holds(0, set);
-        let later = self.candidates[at + 1..].iter().map(|later| later.set.and(extent));
-        let of = |set: Set| Candidate { set, size: 0, attributes: 0 };
+        let is_large = |set: &BitSet| weights.sum(set) >= least;
+        let is_new = |set: &BitSet| set != extent && is_large(set) && !passed.any_contains(0, set);
+        let later = self.candidates[at + 1..].iter().map(|later| later.set.intersection(extent));
+        let of = |set: BitSet| Candidate { set, size: 0, attributes: 0 };
         let mut candidates: Vec<_> = later.filter(is_new).map(of).collect();
-        distinct(&mut candidates, 0);
-        let end = passed.end();
+        sort_distinct(&mut candidates, 0);
+        let end = passed.block_count();
         sets = passed.restrict(0, extent, least, |set| weights.sum(set));
-        let passed = passed.list(end);
+        let passed = passed.last_list(end);
         Self { candidates, passed, sets, weights, words: self.words }
     }
 

@@ -22,21 +22,21 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
 
-use crate::branch::{Branch, Lists};
+use crate::branch::{Branch, NodeLists};
 use crate::columns::Columns;
 use crate::control::{Control, InterruptedError};
-use crate::descent::{ROUND, Swept, TreeNode, WORK, descend};
+use crate::descent::{ESTIMATE_WORK, SWEEPS_PER_ROUND, SweepResult, TreeNode, descend};
 use crate::matrix::BitMatrix;
-use crate::strata::{Kept, Strata};
-use crate::top_and_bottom::empty_bottom;
+use crate::strata::{Strata, StratumNode};
+use crate::top_and_bottom::has_empty_bottom;
 use crate::weights::Weights;
 
 /// The number of sweeps before their error can end an estimate.
-const FIRST: usize = 8;
+const MIN_SWEEPS: usize = 8;
 /// The number of the first path; no sweep has it.
-const PATHS: u64 = 1 << 63;
+const FIRST_PATH: u64 = 1 << 63;
 /// The share of the estimate at which the error is small enough to end it.
-const GOOD: f64 = 0.04;
+const TARGET_ERROR: f64 = 0.04;
 
 /// An estimate of the number of concepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,34 +63,37 @@ pub fn estimate(
     times: u64,
     control: &Control,
 ) -> Result<Estimate, InterruptedError> {
-    let n = matrix.points();
+    let n = matrix.point_count();
     if n < min_size || n == 0 {
         return Ok(Estimate { concepts: 0.0, error: 0.0, at_least: false });
     }
-    let all_work = WORK / times;
+    let all_work = ESTIMATE_WORK / times;
     let least = min_size.max(1) as u32;
-    let tree = Tree { columns: Columns::of(matrix, least as usize), least };
-    let ends = 1.0 + f64::from(u8::from(empty_bottom(matrix, min_size)));
-    let sweeps = |first: u64, most: usize| -> Result<Vec<Swept>, InterruptedError> {
-        let round = first..first + ROUND;
+    let tree = SweepTree { columns: Columns::from_matrix(matrix, least as usize), least };
+    let ends = 1.0 + f64::from(u8::from(has_empty_bottom(matrix, min_size)));
+    let sweeps = |first: u64, most: usize| -> Result<Vec<SweepResult>, InterruptedError> {
+        let round = first..first + SWEEPS_PER_ROUND;
         let swept = round.into_par_iter().map(|sweep| tree.sweep(seed, sweep, most, control));
         let swept = swept.collect();
         control.check().map(|()| swept)
     };
-    let paths = sweeps(PATHS, 1)?;
+    let paths = sweeps(FIRST_PATH, 1)?;
     // If even a path is too long, nothing longer is tried.
     if paths.iter().any(|path| path.is_cut) {
-        let (concepts, error) = mean(paths.iter().map(|path| path.concepts));
+        let (concepts, error) = mean_and_error(paths.iter().map(|path| path.concepts));
         return Ok(Estimate { concepts: concepts + ends, error, at_least: true });
     }
-    let path = paths.iter().map(|path| path.work).sum::<u64>() / ROUND;
-    let most = (all_work / FIRST as u64 / path.max(1)).max(1) as usize;
+    let path = paths.iter().map(|path| path.work).sum::<u64>() / SWEEPS_PER_ROUND;
+    let most = (all_work / MIN_SWEEPS as u64 / path.max(1)).max(1) as usize;
     let (mut found, mut work) = (Vec::new(), 0);
     loop {
         found.extend(sweeps(found.len() as u64, most)?);
-        work += found[found.len() - ROUND as usize..].iter().map(|swept| swept.work).sum::<u64>();
-        let (concepts, error) = mean(found.iter().map(|swept| swept.concepts));
-        if work > all_work || (found.len() >= FIRST && error <= GOOD * concepts) {
+        work += found[found.len() - SWEEPS_PER_ROUND as usize..]
+            .iter()
+            .map(|swept| swept.work)
+            .sum::<u64>();
+        let (concepts, error) = mean_and_error(found.iter().map(|swept| swept.concepts));
+        if work > all_work || (found.len() >= MIN_SWEEPS && error <= TARGET_ERROR * concepts) {
             let at_least = found.iter().any(|swept| swept.is_cut);
             return Ok(Estimate { concepts: concepts + ends, error, at_least });
         }
@@ -98,21 +101,21 @@ pub fn estimate(
 }
 
 /// Returns the mean of two or more numbers, and its standard error.
-fn mean(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> (f64, f64) {
+fn mean_and_error(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> (f64, f64) {
     let count = numbers.len() as f64;
     let mean = numbers.clone().sum::<f64>() / count;
     let squares = numbers.map(|number| (number - mean) * (number - mean)).sum::<f64>();
     (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
-struct Tree {
+struct SweepTree {
     columns: Columns,
     least: u32,
 }
 
-impl Tree {
+impl SweepTree {
     /// Makes one sweep, from at most `most` nodes of a level.
-    fn sweep(&self, seed: u64, sweep: u64, most: usize, control: &Control) -> Swept {
+    fn sweep(&self, seed: u64, sweep: u64, most: usize, control: &Control) -> SweepResult {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(sweep);
         let columns = self.columns.points.len();
@@ -121,20 +124,25 @@ impl Tree {
         let mut level = Strata::default();
         for at in 0..columns {
             let size = self.columns.points.get(at).len() as u32;
-            level.add(columns - 1 - at, size, Kept { parent: None, at, weight: 1.0 }, &mut random);
+            level.add(
+                columns - 1 - at,
+                size,
+                StratumNode { parent: None, position: at, weight: 1.0 },
+                &mut random,
+            );
         }
         let first = |at: usize| {
             let node = self.branch(at, &mut shares);
-            let work = node.work(columns) + self.columns.gathered(at) / 4;
+            let work = node.work(columns) + self.columns.branch_crosses(at) / 4;
             (node, work)
         };
-        let met = Swept { concepts, work, is_cut: false };
+        let met = SweepResult { concepts, work, is_cut: false };
         descend(level, first, self.least, most, &mut random, control, met)
     }
 
     fn branch(&self, rank: usize, shares: &mut [u32]) -> TreeNode {
-        let branch = Branch::of(&self.columns, rank, self.least, true, shares);
-        let Lists { candidates, passed, sets } = branch.lists(&self.columns);
+        let branch = Branch::new(&self.columns, rank, self.least, true, shares);
+        let NodeLists { candidates, passed, sets } = branch.lists(&self.columns);
         let weights = Rc::new(Weights::new(branch.weights));
         let words = self.columns.points.get(rank).len().div_ceil(64);
         TreeNode { candidates, passed, sets, weights, words }
@@ -197,8 +205,8 @@ mod tests {
         let matrix = BitMatrix::new((0..12).map(row).collect(), 10);
         let limits = Limits::default();
         let truth = count(&matrix, &limits, false, &Control::default()).unwrap().concepts as f64;
-        let tree = Tree { columns: Columns::of(&matrix, 1), least: 1 };
-        let ends = 1.0 + f64::from(u8::from(empty_bottom(&matrix, 0)));
+        let tree = SweepTree { columns: Columns::from_matrix(&matrix, 1), least: 1 };
+        let ends = 1.0 + f64::from(u8::from(has_empty_bottom(&matrix, 0)));
         for most in [1, 2, 5] {
             let (sweeps, control) = (20_000, Control::default());
             let sum: f64 =

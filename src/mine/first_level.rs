@@ -11,22 +11,22 @@ use std::sync::Mutex;
 
 use rayon::Scope;
 
-use crate::branch::{Branch, Lists};
+use crate::branch::{Branch, NodeLists};
 use crate::columns::Columns;
 use crate::control::Control;
 use crate::matrix::BitMatrix;
 use crate::search::SearchNode;
 use crate::shared::Shared;
-use crate::sink::Taker;
-use crate::universe::{Universe, width};
+use crate::sink::SearchSink;
+use crate::universe::{Universe, set_words};
 use crate::{Limits, MiningError, top_and_bottom};
 use conceptgraph_sets::bitset::Bits;
 
 /// The most runs of first-level extents; the extents of a run share its scratch space.
-const RUNS: usize = 1024;
+const MAX_RUNS: usize = 1024;
 
 /// Runs the whole search with one sink a thread; see [`crate::mine`].
-pub(crate) fn mine<S: Taker>(
+pub(crate) fn mine<S: SearchSink>(
     matrix: &BitMatrix,
     keys: &[S::Key],
     limits: &Limits,
@@ -34,21 +34,21 @@ pub(crate) fn mine<S: Taker>(
     sinks: &[Mutex<S>],
 ) -> Result<(), MiningError> {
     control.reset();
-    if matrix.points() < limits.min_size {
+    if matrix.point_count() < limits.min_size {
         return Ok(());
     }
-    let empty_bottom = top_and_bottom::empty_bottom(matrix, limits.min_size);
+    let empty_bottom = top_and_bottom::has_empty_bottom(matrix, limits.min_size);
     let shared = Shared::new(limits, control, empty_bottom, sinks);
-    let columns = Columns::merged(matrix, shared.least() as usize);
+    let columns = Columns::with_merged_rows(matrix, shared.min_weight() as usize);
     let below_top = Mutex::new(Vec::new());
     rayon::scope(|scope| {
         let (columns, shared, below_top) = (&columns, &shared, &below_top);
         let all = columns.points.len();
-        let run = all.div_ceil(RUNS).max(1);
+        let run = all.div_ceil(MAX_RUNS).max(1);
         for start in (0..all).step_by(run) {
             shared.spawn(scope, move |scope, sink| {
                 let ranks = start..all.min(start + run);
-                let covers = first_level(columns, keys, ranks, scope, shared, sink);
+                let covers = search_columns(columns, keys, ranks, scope, shared, sink);
                 below_top.lock().expect("no panic while it is held").extend(covers);
             });
         }
@@ -56,16 +56,16 @@ pub(crate) fn mine<S: Taker>(
     let mut sink = sinks[0].lock().expect("all tasks have ended");
     let mut lower = below_top.into_inner().expect("all tasks have ended");
     lower.sort_unstable();
-    top_and_bottom::top(matrix, &columns, keys, &lower, empty_bottom, &mut *sink);
+    top_and_bottom::visit_top(matrix, &columns, keys, &lower, empty_bottom, &mut *sink);
     if empty_bottom {
-        top_and_bottom::bottom(matrix, &mut *sink);
+        top_and_bottom::visit_bottom(matrix, &mut *sink);
     }
     shared.report(1 + u64::from(empty_bottom), &mut sink);
     shared.check()
 }
 
 /// Searches below the columns at `ranks`; returns those that are lower covers of the top.
-fn first_level<'s, S: Taker + 's>(
+fn search_columns<'s, S: SearchSink + 's>(
     columns: &Columns,
     keys: &[S::Key],
     ranks: Range<usize>,
@@ -76,10 +76,10 @@ fn first_level<'s, S: Taker + 's>(
     let mut covers = Vec::new();
     let mut shares = vec![0; columns.points.len()];
     for rank in ranks {
-        if shared.ended() {
+        if shared.is_ended() {
             break;
         }
-        if gather(columns, keys, rank, &mut shares, scope, shared, sink) {
+        if search_column(columns, keys, rank, &mut shares, scope, shared, sink) {
             covers.push(rank);
         }
     }
@@ -88,7 +88,7 @@ fn first_level<'s, S: Taker + 's>(
 
 /// Searches below one column. Returns `true` if it is a lower cover of the top. `shares` is scratch
 /// space, one number a column, all 0 between calls.
-fn gather<'s, S: Taker + 's>(
+fn search_column<'s, S: SearchSink + 's>(
     columns: &Columns,
     keys: &[S::Key],
     rank: usize,
@@ -97,19 +97,19 @@ fn gather<'s, S: Taker + 's>(
     shared: &'s Shared<'s, S>,
     sink: &mut S,
 ) -> bool {
-    let branch = Branch::of(columns, rank, shared.least(), S::COVERS || S::KEYED, shares);
-    let search = match width(branch.weights.len()) {
-        0..=1 => below::<[u64; 1], S>,
-        2 => below::<[u64; 2], S>,
-        4 => below::<[u64; 4], S>,
-        8 => below::<[u64; 8], S>,
-        _ => below::<Box<[u64]>, S>,
+    let branch = Branch::new(columns, rank, shared.min_weight(), S::COVERS || S::KEYED, shares);
+    let search = match set_words(branch.weights.len()) {
+        0..=1 => search_branch::<[u64; 1], S>,
+        2 => search_branch::<[u64; 2], S>,
+        4 => search_branch::<[u64; 4], S>,
+        8 => search_branch::<[u64; 8], S>,
+        _ => search_branch::<Box<[u64]>, S>,
     };
     search(columns, keys, &branch, scope, shared, sink);
     branch.is_cover
 }
 
-fn below<'s, B: Bits + 'static, S: Taker + 's>(
+fn search_branch<'s, B: Bits + 'static, S: SearchSink + 's>(
     columns: &Columns,
     keys: &[S::Key],
     branch: &Branch,
@@ -119,16 +119,16 @@ fn below<'s, B: Bits + 'static, S: Taker + 's>(
 ) {
     let weights = branch.weights.clone();
     let universe = if S::KEYED {
-        Universe::keyed(weights, |class, points| {
+        Universe::with_keys(weights, |class, points| {
             let start = points.len();
             let rows = branch.rows.get(class).iter();
             points.extend(rows.flat_map(|&row| columns.members(row)));
             points[start..].iter().map(|&point| keys[point as usize]).sum()
         })
     } else {
-        Universe::counted(weights)
+        Universe::from_weights(weights)
     };
-    let Lists { candidates, passed, sets } = branch.lists(columns);
+    let NodeLists { candidates, passed, sets } = branch.lists(columns);
     let node = SearchNode {
         universe,
         extent: B::full(branch.weights.len()),

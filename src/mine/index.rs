@@ -11,7 +11,7 @@ pub(crate) struct Index {
 
 impl Index {
     #[inline(always)]
-    pub(crate) fn with_room(keys: usize) -> Self {
+    pub(crate) fn with_capacity(keys: usize) -> Self {
         let size = (2 * keys).next_power_of_two().max(2);
         Self { slots: vec![0; size], shift: 64 - size.trailing_zeros() }
     }
@@ -19,7 +19,12 @@ impl Index {
     /// Returns the number of the key with this hash for which `is_it` holds; if there is none, adds
     /// the key with the number `new` and returns that.
     #[inline(always)]
-    pub(crate) fn number(&mut self, hash: u64, new: u32, is_it: impl Fn(u32) -> bool) -> u32 {
+    pub(crate) fn find_or_insert(
+        &mut self,
+        hash: u64,
+        new: u32,
+        is_it: impl Fn(u32) -> bool,
+    ) -> u32 {
         let mut at = (hash >> self.shift) as usize;
         loop {
             match self.slots[at].checked_sub(1) {
@@ -49,7 +54,7 @@ pub(crate) fn hash(words: impl Iterator<Item = u64>) -> u64 {
 
 /// Returns the hash of a set of numbers in any order: a sum, so that no number waits for another.
 #[inline(always)]
-pub(crate) fn hash_of_set(numbers: impl Iterator<Item = u32>) -> u64 {
+pub(crate) fn hash_numbers(numbers: impl Iterator<Item = u32>) -> u64 {
     let mixed = numbers.map(|number| {
         let mixed = (u64::from(number) + 1).wrapping_mul(FACTOR);
         mixed ^ (mixed >> 29)

@@ -105,8 +105,8 @@ pub use sink::{MinedConcept, Sink};
 
 use std::sync::Mutex;
 
-use shared::for_threads;
-use sink::{Counter, PassOn};
+use shared::one_per_thread;
+use sink::{Counter, SinkAdapter};
 
 /// The concepts to mine, and the limits that end a search; by default all, without limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -161,20 +161,20 @@ pub fn mine<S: Sink>(
     control: &Control,
     new_sink: impl Fn() -> S,
 ) -> Result<Vec<S>, MiningError> {
-    let mut sinks = for_threads(new_sink);
-    let takers: Vec<_> = sinks.iter_mut().map(|sink| Mutex::new(PassOn(sink))).collect();
-    pass_on(matrix, keys, limits, control, &takers)?;
+    let mut sinks = one_per_thread(new_sink);
+    let takers: Vec<_> = sinks.iter_mut().map(|sink| Mutex::new(SinkAdapter(sink))).collect();
+    mine_dyn(matrix, keys, limits, control, &takers)?;
     drop(takers);
     Ok(sinks)
 }
 
 /// Mines into sinks behind a `dyn` pointer, so that this crate compiles the search for all sinks.
-fn pass_on(
+fn mine_dyn(
     matrix: &BitMatrix,
     keys: &[u64],
     limits: &Limits,
     control: &Control,
-    sinks: &[Mutex<PassOn<'_, u64>>],
+    sinks: &[Mutex<SinkAdapter<'_, u64>>],
 ) -> Result<(), MiningError> {
     first_level::mine(matrix, keys, limits, control, sinks)
 }
@@ -204,7 +204,7 @@ pub fn count(
         limits: &Limits,
         control: &Control,
     ) -> Result<Counts, MiningError> {
-        let sinks = for_threads(Mutex::<Counter<COVERS>>::default);
+        let sinks = one_per_thread(Mutex::<Counter<COVERS>>::default);
         first_level::mine(matrix, &[], limits, control, &sinks)?;
         let mut counts = Counts { concepts: 0, covers: COVERS.then_some(0) };
         for sink in sinks {

@@ -21,19 +21,19 @@ impl BitMatrix {
     /// # Panics
     /// Panics if a row names a column that does not exist.
     pub fn new(rows: Csr, columns: usize) -> Self {
-        Self::weighted(rows, columns, Vec::new())
+        Self::with_weights(rows, columns, Vec::new())
     }
 
     /// Creates a matrix whose rows represent `weights` points each, or one each if that is empty.
     ///
     /// # Panics
     /// Panics if a row names a column that does not exist, or if there is not one weight a row.
-    pub fn weighted(rows: Csr, columns: usize, mut weights: Vec<u32>) -> Self {
+    pub fn with_weights(rows: Csr, columns: usize, mut weights: Vec<u32>) -> Self {
         if weights.iter().all(|&weight| weight == 1) {
             weights.clear();
         }
         assert!(weights.is_empty() || weights.len() == rows.len(), "one weight a row");
-        Self { columns: rows.transposed(columns), rows, weights }
+        Self { columns: rows.transpose(columns), rows, weights }
     }
 
     /// Returns the columns of each row.
@@ -65,7 +65,7 @@ impl BitMatrix {
     }
 
     /// Returns the number of points that all rows represent.
-    pub fn points(&self) -> usize {
+    pub fn point_count(&self) -> usize {
         match self.weights.is_empty() {
             true => self.rows.len(),
             false => self.weights.iter().map(|&weight| weight as usize).sum(),

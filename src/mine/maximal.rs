@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use conceptgraph_sets::bitset::Bits;
 
 /// The number of kept sets from which on they are found by their points.
-const FEW: usize = 64;
+const MIN_INDEXED: usize = 64;
 
 /// Returns the maximal non-empty sets, each once, the largest first.
 pub(crate) fn maximal<B: Bits>(mut sets: Vec<B>) -> Vec<B> {
@@ -22,19 +22,19 @@ pub(crate) fn maximal<B: Bits>(mut sets: Vec<B>) -> Vec<B> {
     let mut kept: Vec<B> = Vec::new();
     for set in sets {
         let is_within = if holding.is_empty() {
-            kept.iter().any(|other| set.within(other))
+            kept.iter().any(|other| set.is_subset(other))
         } else {
             let rarest = set.ones().min_by_key(|&point| holding[point as usize].len());
             let others = rarest.map_or(&[][..], |point| &holding[point as usize]);
-            others.iter().any(|&other| set.within(&kept[other as usize]))
+            others.iter().any(|&other| set.is_subset(&kept[other as usize]))
         };
         if is_within {
             continue;
         }
         kept.push(set);
         let unknown = match kept.len() {
-            ..FEW => continue,
-            FEW => {
+            ..MIN_INDEXED => continue,
+            MIN_INDEXED => {
                 holding = vec![Vec::new(); points];
                 0
             }

@@ -13,17 +13,17 @@
 use std::sync::Mutex;
 
 use crate::blocks::Blocks;
-use crate::branch::{Lists, shared as shared_by};
-use crate::candidates::{Candidate, distinct};
+use crate::branch::{NodeLists, supports as shared_by};
+use crate::candidates::{Candidate, sort_distinct};
 use crate::columns::Columns;
 use crate::control::{Control, InterruptedError};
 use crate::descent::estimate_below;
 use crate::matrix::BitMatrix;
 use crate::maximal::maximal;
 use crate::search::SearchNode;
-use crate::shared::{Shared, for_threads};
-use crate::sink::{PassOn, Sink, Taker};
-use crate::universe::{Universe, width};
+use crate::shared::{Shared, one_per_thread};
+use crate::sink::{SearchSink, Sink, SinkAdapter};
+use crate::universe::{Universe, set_words};
 use crate::{Limits, top_and_bottom};
 use conceptgraph_sets::bitset::Bits;
 
@@ -50,21 +50,21 @@ impl<'a> SearchTree<'a> {
     }
 
     /// Returns the fewest points of an extent that the search visits, an empty bottom apart.
-    fn least(self) -> u32 {
+    fn min_weight(self) -> u32 {
         self.min_size.max(1) as u32
     }
 
     /// Returns nodes that have every concept once: the top, an empty bottom, and every column.
     pub fn roots(self) -> Vec<OpenNode> {
         let alone = |extent| OpenNode { extent, open: Vec::new() };
-        if self.matrix.points() < self.min_size {
+        if self.matrix.point_count() < self.min_size {
             return Vec::new();
         }
         let all: Vec<u32> = (0..self.matrix.rows().len() as u32).collect();
-        let columns = Columns::of(self.matrix, self.least() as usize);
+        let columns = Columns::from_matrix(self.matrix, self.min_weight() as usize);
         let extents: Vec<Vec<u32>> = columns.points.iter().map(<[u32]>::to_vec).collect();
-        let mut roots = self.below(&all, &extents);
-        if top_and_bottom::empty_bottom(self.matrix, self.min_size) {
+        let mut roots = self.child_nodes(&all, &extents);
+        if top_and_bottom::has_empty_bottom(self.matrix, self.min_size) {
             roots.push(alone(Vec::new()));
         }
         roots.push(alone(all));
@@ -73,21 +73,21 @@ impl<'a> SearchTree<'a> {
 
     /// Returns the concepts of a node as more nodes: its extent alone, and its children.
     pub fn split(self, node: &OpenNode) -> Vec<OpenNode> {
-        let (_, Lists { candidates, .. }) = self.lists::<Box<[u64]>>(node);
+        let (_, NodeLists { candidates, .. }) = self.lists::<Box<[u64]>>(node);
         let points = |c: &Candidate<Box<[u64]>>| {
             c.set.ones().map(|at| node.extent[at as usize]).collect::<Vec<_>>()
         };
         let children: Vec<_> = candidates.iter().map(points).collect();
-        let mut nodes = self.below(&node.extent, &children);
+        let mut nodes = self.child_nodes(&node.extent, &children);
         nodes.push(OpenNode { extent: node.extent.clone(), open: Vec::new() });
         nodes
     }
 
     /// Returns the next children of an extent as nodes. `children` are columns restricted to the
     /// extent, in the order of the search, as [`Sink::leave`] receives them.
-    pub fn below(self, extent: &[u32], children: &[Vec<u32>]) -> Vec<OpenNode> {
+    pub fn child_nodes(self, extent: &[u32], children: &[Vec<u32>]) -> Vec<OpenNode> {
         let mut shares = vec![0; self.matrix.columns().len()];
-        let sizes = self.met(extent, &mut shares);
+        let sizes = self.supports(extent, &mut shares);
         let size = |attribute: u32| {
             let at = sizes.binary_search_by_key(&attribute, |met| met.0);
             at.map_or(0, |at| sizes[at].1)
@@ -96,7 +96,7 @@ impl<'a> SearchTree<'a> {
         let mut places = Vec::new();
         for (place, child) in (0_u32..).zip(children) {
             let whole = self.size(child);
-            let met = self.met(child, &mut shares).into_iter();
+            let met = self.supports(child, &mut shares).into_iter();
             let is_it = |&(at, share): &(u32, u32)| share == whole && size(at) == whole;
             places.extend(met.filter(is_it).map(|(attribute, _)| (attribute, place)));
         }
@@ -107,7 +107,7 @@ impl<'a> SearchTree<'a> {
         };
         let mut nodes = Vec::with_capacity(children.len());
         for (place, child) in (0_u32..).zip(children) {
-            let (met, whole) = (self.met(child, &mut shares).into_iter(), self.size(child));
+            let (met, whole) = (self.supports(child, &mut shares).into_iter(), self.size(child));
             let proper = met.filter(|&(_, share)| share < whole);
             let open = proper.map(|(at, _)| at).filter(|&at| is_later(at, place)).collect();
             nodes.push(OpenNode { extent: child.clone(), open });
@@ -128,7 +128,7 @@ impl<'a> SearchTree<'a> {
             return 1.0;
         }
         let (_, lists) = self.lists(node);
-        estimate_below(lists, self.weights(&node.extent), self.least(), seeds, most, control)
+        estimate_below(lists, self.weights(&node.extent), self.min_weight(), seeds, most, control)
     }
 
     /// Mines nodes on the current rayon pool until a sink is full; returns also those not begun.
@@ -144,8 +144,8 @@ impl<'a> SearchTree<'a> {
         control: &Control,
         new_sink: impl Fn() -> S,
     ) -> Result<(Vec<S>, Vec<OpenNode>), InterruptedError> {
-        let mut sinks = for_threads(new_sink);
-        let takers: Vec<_> = sinks.iter_mut().map(|sink| Mutex::new(PassOn(sink))).collect();
+        let mut sinks = one_per_thread(new_sink);
+        let takers: Vec<_> = sinks.iter_mut().map(|sink| Mutex::new(SinkAdapter(sink))).collect();
         let left = self.search_all(nodes, keys, control, &takers)?;
         drop(takers);
         Ok((sinks, left))
@@ -157,10 +157,10 @@ impl<'a> SearchTree<'a> {
         nodes: Vec<OpenNode>,
         keys: &[u128],
         control: &Control,
-        sinks: &[Mutex<PassOn<'_, u128>>],
+        sinks: &[Mutex<SinkAdapter<'_, u128>>],
     ) -> Result<Vec<OpenNode>, InterruptedError> {
         let limits = Limits { min_size: self.min_size, ..Limits::default() };
-        let empty_bottom = top_and_bottom::empty_bottom(self.matrix, self.min_size);
+        let empty_bottom = top_and_bottom::has_empty_bottom(self.matrix, self.min_size);
         let shared = Shared::new(&limits, control, empty_bottom, sinks);
         let left = Mutex::new(Vec::new());
         rayon::scope(|scope| {
@@ -171,10 +171,10 @@ impl<'a> SearchTree<'a> {
                         left.lock().expect("no panic while it is held").push(node);
                         return;
                     }
-                    if node.open.is_empty() && self.end(&node, keys, empty_bottom, sink) {
+                    if node.open.is_empty() && self.visit_end(&node, keys, empty_bottom, sink) {
                         return shared.report(1, sink);
                     }
-                    let search = match width(node.extent.len()) {
+                    let search = match set_words(node.extent.len()) {
                         0..=1 => Self::search::<[u64; 1], _>,
                         2 => Self::search::<[u64; 2], _>,
                         4 => Self::search::<[u64; 4], _>,
@@ -190,7 +190,7 @@ impl<'a> SearchTree<'a> {
     }
 
     /// Visits a node if it is the top or an empty bottom. Returns `true` if it is one.
-    fn end<S: Taker>(
+    fn visit_end<S: SearchSink>(
         self,
         node: &OpenNode,
         keys: &[S::Key],
@@ -198,7 +198,7 @@ impl<'a> SearchTree<'a> {
         sink: &mut S,
     ) -> bool {
         if node.extent.len() == self.matrix.rows().len() {
-            let columns = Columns::of(self.matrix, self.least() as usize);
+            let columns = Columns::from_matrix(self.matrix, self.min_weight() as usize);
             let mut shares = vec![0; columns.points.len()];
             // Smaller columns come first, so a column that holds another comes later.
             let is_cover = |&rank: &usize| {
@@ -208,16 +208,16 @@ impl<'a> SearchTree<'a> {
                 met.iter().all(|&(other, _)| other as usize == rank)
             };
             let covers: Vec<usize> = (0..columns.points.len()).filter(is_cover).collect();
-            top_and_bottom::top(self.matrix, &columns, keys, &covers, empty_bottom, sink);
+            top_and_bottom::visit_top(self.matrix, &columns, keys, &covers, empty_bottom, sink);
             return true;
         }
         if node.extent.is_empty() {
-            top_and_bottom::bottom(self.matrix, sink);
+            top_and_bottom::visit_bottom(self.matrix, sink);
         }
         node.extent.is_empty()
     }
 
-    fn search<'s, B: Bits + 'static, S: Taker + 's>(
+    fn search<'s, B: Bits + 'static, S: SearchSink + 's>(
         self,
         node: &OpenNode,
         keys: &[S::Key],
@@ -226,11 +226,11 @@ impl<'a> SearchTree<'a> {
         sink: &mut S,
     ) {
         let extent = &node.extent;
-        let universe = Universe::keyed(self.weights(extent), |at, points| {
+        let universe = Universe::with_keys(self.weights(extent), |at, points| {
             points.push(extent[at]);
             keys[extent[at] as usize]
         });
-        let (intent_size, Lists { candidates, passed, sets }) = self.lists(node);
+        let (intent_size, NodeLists { candidates, passed, sets }) = self.lists(node);
         let extent = B::full(extent.len());
         let node = SearchNode { universe, extent, intent_size, candidates, passed, sets };
         node.search(scope, shared, sink);
@@ -247,16 +247,16 @@ impl<'a> SearchTree<'a> {
     }
 
     /// Returns the attributes of enough of these points, ascending, each with its support there.
-    fn met(self, points: &[u32], shares: &mut [u32]) -> Vec<(u32, u32)> {
+    fn supports(self, points: &[u32], shares: &mut [u32]) -> Vec<(u32, u32)> {
         let row = |&at: &u32| (self.matrix.rows().get(at as usize), self.matrix.weight(at));
         let rows = points.iter().map(row);
-        shared_by(rows, self.least(), shares)
+        shared_by(rows, self.min_weight(), shares)
     }
 
     /// Returns the number of attributes of an extent, and the lists of its node.
-    fn lists<B: Bits>(self, node: &OpenNode) -> (u32, Lists<B>) {
+    fn lists<B: Bits>(self, node: &OpenNode) -> (u32, NodeLists<B>) {
         let mut shares = vec![0; self.matrix.columns().len()];
-        let mut met = self.met(&node.extent, &mut shares);
+        let mut met = self.supports(&node.extent, &mut shares);
         let (points, size, all) = (node.extent.len(), self.size(&node.extent), met.len());
         met.retain(|&(_, share)| share < size);
         let intent_size = (all - met.len()) as u32;
@@ -273,12 +273,12 @@ impl<'a> SearchTree<'a> {
         let others = maximal(others.into_iter().map(|(set, _)| set).collect());
         let mut passed = Blocks::new();
         others.iter().enumerate().for_each(|(at, set)| passed.push(0, at, set));
-        let new = open.into_iter().map(|(set, _)| set).filter(|set| !passed.any_holds(0, set));
+        let new = open.into_iter().map(|(set, _)| set).filter(|set| !passed.any_contains(0, set));
         let candidate = |set| Candidate { set, size: 0, attributes: 1 };
         let mut candidates: Vec<Candidate<B>> = new.map(candidate).collect();
-        distinct(&mut candidates, 0);
+        sort_distinct(&mut candidates, 0);
         // `distinct` does not set the size of a lone candidate.
         candidates.iter_mut().for_each(|c| c.size = c.set.size());
-        (intent_size, Lists { candidates, passed, sets: others.len() })
+        (intent_size, NodeLists { candidates, passed, sets: others.len() })
     }
 }

@@ -18,25 +18,25 @@
 use rayon::Scope;
 
 use crate::blocks::{Blocks, KeepMaximal};
-use crate::candidates::{Candidate, distinct};
-use crate::classes::{Classes, Unmerged};
+use crate::candidates::{Candidate, sort_distinct};
+use crate::classes::{ClassMerge, Classes};
 use crate::lower_covers::LowerCovers;
 use crate::shared::Shared;
-use crate::sink::{MinedConcept, Summed, Taker};
-use crate::universe::{Universe, width};
+use crate::sink::{MinedConcept, SearchSink, SumKey};
+use crate::universe::{Universe, set_words};
 use conceptgraph_sets::bitset::Bits;
 use conceptgraph_sets::simd::{self, Work};
 
 /// The number of candidates from which on a node becomes a separate task, for any thread.
-const SPLIT: usize = 12;
+const MIN_TASK_CANDIDATES: usize = 12;
 /// The number of candidates from which on a node has its points merged once they need fewer words.
-const MERGE: usize = 4;
+const MIN_MERGE_CANDIDATES: usize = 4;
 /// The most candidates of an extent below which concepts are counted as intersections.
-const FEW: usize = 6;
+const MAX_COUNTED_CANDIDATES: usize = 6;
 /// The most words of a short set; longer sets are always worth shortening first.
-const WIDE: usize = 8;
+const MAX_SHORT_WORDS: usize = 8;
 /// The number of concepts between two checks of the limits.
-const REPORT: u64 = 1 << 12;
+const REPORT_INTERVAL: u64 = 1 << 12;
 
 /// An extent to visit with its lists, all owned, so that it can move between threads.
 pub(crate) struct SearchNode<B: Bits, K> {
@@ -48,8 +48,8 @@ pub(crate) struct SearchNode<B: Bits, K> {
     pub(crate) sets: usize,
 }
 
-impl<B: Bits + 'static, K: Summed> SearchNode<B, K> {
-    pub(crate) fn search<'s, S: Taker<Key = K> + 's>(
+impl<B: Bits + 'static, K: SumKey> SearchNode<B, K> {
+    pub(crate) fn search<'s, S: SearchSink<Key = K> + 's>(
         self,
         scope: &Scope<'s>,
         shared: &'s Shared<'s, S>,
@@ -69,13 +69,13 @@ impl<B: Bits + 'static, K: Summed> SearchNode<B, K> {
         };
         let frame = Frame { candidates: 0, passed: 0, sets };
         let extent = &extent;
-        simd::run(Below { search: &mut search, sink, extent, intent_size, frame });
+        simd::run(NodeWork { search: &mut search, sink, extent, intent_size, frame });
         shared.report(search.unreported, sink);
     }
 }
 
 /// The visit or the count, as the sink requires, of an extent and everything below it.
-struct Below<'b, 'a, 's, B: Bits, S: Taker> {
+struct NodeWork<'b, 'a, 's, B: Bits, S: SearchSink> {
     search: &'b mut Search<'a, 's, B, S>,
     sink: &'b mut S,
     extent: &'b B,
@@ -83,7 +83,7 @@ struct Below<'b, 'a, 's, B: Bits, S: Taker> {
     frame: Frame,
 }
 
-impl<B: Bits + 'static, S: Taker> Work for Below<'_, '_, '_, B, S> {
+impl<B: Bits + 'static, S: SearchSink> Work for NodeWork<'_, '_, '_, B, S> {
     type Output = ();
 
     #[inline(always)]
@@ -98,7 +98,7 @@ impl<B: Bits + 'static, S: Taker> Work for Below<'_, '_, '_, B, S> {
 }
 
 /// Continues the search of a node over the classes of its points.
-fn over<'s, C: Bits + 'static, S: Taker + 's>(
+fn search_classes<'s, C: Bits + 'static, S: SearchSink + 's>(
     classes: &Classes,
     universe: Universe<S::Key>,
     (attributes, intent_size): (&[u32], u32),
@@ -113,7 +113,7 @@ fn over<'s, C: Bits + 'static, S: Taker + 's>(
         sets += 1;
     }
     if !(S::COVERS || S::KEYED) {
-        let (least, weights) = (shared.least(), universe.weights());
+        let (least, weights) = (shared.min_weight(), universe.weights());
         sets = simd::run(KeepMaximal { passed: &mut passed, least, weights });
     }
     let node = SearchNode {
@@ -124,7 +124,7 @@ fn over<'s, C: Bits + 'static, S: Taker + 's>(
         intent_size,
         universe,
     };
-    if attributes.len() < SPLIT {
+    if attributes.len() < MIN_TASK_CANDIDATES {
         node.search(scope, shared, sink);
     } else {
         shared.spawn(scope, move |scope, sink| node.search(scope, shared, sink));
@@ -140,7 +140,7 @@ pub(crate) struct Frame {
 }
 
 /// A search in progress: the lists of the nodes on the path, end to end.
-pub(crate) struct Search<'a, 's, B: Bits, S: Taker> {
+pub(crate) struct Search<'a, 's, B: Bits, S: SearchSink> {
     universe: Universe<S::Key>,
     candidates: Vec<Candidate<B>>,
     passed: Blocks<B>,
@@ -152,14 +152,14 @@ pub(crate) struct Search<'a, 's, B: Bits, S: Taker> {
     shared: &'s Shared<'s, S>,
 }
 
-impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
+impl<B: Bits + 'static, S: SearchSink> Search<'_, '_, B, S> {
     #[inline(always)]
     fn visit(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
         let mut frame = frame;
-        self.hand_over(sink, extent, intent_size, frame);
+        self.deliver(sink, extent, intent_size, frame);
         let c1 = self.candidates.len();
         for at in frame.candidates..c1 {
-            if self.shared.ended() {
+            if self.shared.is_ended() {
                 return;
             }
             if sink.is_full() {
@@ -167,25 +167,25 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
             }
             let child = self.candidates[at].set.clone();
             let intent_size = intent_size + self.restrict(&child, at, c1, frame);
-            distinct(&mut self.candidates, c1);
-            let p1 = self.passed.end();
+            sort_distinct(&mut self.candidates, c1);
+            let p1 = self.passed.block_count();
             let sets = self.restrict_passed(frame, &child);
             let lists = Frame { candidates: c1, passed: p1, sets };
             if self.can_merge(&child, lists) {
-                self.merged(sink, &child, intent_size, lists);
+                self.visit_merged(sink, &child, intent_size, lists);
             } else {
-                self.child(sink, &child, intent_size, lists);
+                self.visit_child(sink, &child, intent_size, lists);
             }
-            self.leave(child, &mut frame, lists);
+            self.finish_child(child, &mut frame, lists);
         }
     }
 
     /// Gives the sink the unvisited children of an extent: the candidates from `from` on.
     #[cold]
     fn leave_rest(&self, sink: &mut S, extent: &B, from: usize) {
-        let points = |set: &B| self.universe.points(set);
+        let points = |set: &B| self.universe.rows(set);
         let children: Vec<_> = self.candidates[from..].iter().map(|c| points(&c.set)).collect();
-        sink.leave(&points(extent), &children);
+        sink.leave_children(&points(extent), &children);
     }
 
     /// Counts the concepts that [`Self::visit`] visits. Most children have few candidates and are
@@ -193,32 +193,32 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
     #[inline(always)]
     fn count(&mut self, sink: &mut S, extent: &B, mut frame: Frame) {
         let c1 = self.candidates.len();
-        let few = if extent.words().len() > WIDE { 1 } else { FEW };
+        let few = if extent.words().len() > MAX_SHORT_WORDS { 1 } else { MAX_COUNTED_CANDIDATES };
         let mut concepts = 1;
         for at in frame.candidates..c1 {
-            if self.shared.ended() {
+            if self.shared.is_ended() {
                 return;
             }
             let child = self.candidates[at].set.clone();
             self.restrict(&child, at, c1, frame);
-            let mut lists = Frame { candidates: c1, passed: self.passed.end(), sets: 0 };
+            let mut lists = Frame { candidates: c1, passed: self.passed.block_count(), sets: 0 };
             match self.candidates.len() - c1 {
                 few @ 0..=1 => concepts += 1 + few as u64,
                 2.. if self.candidates.len() - c1 <= few => {
                     concepts += 1 + self.intersections(c1, frame)
                 }
                 _ => {
-                    distinct(&mut self.candidates, c1);
+                    sort_distinct(&mut self.candidates, c1);
                     if self.can_merge(&child, lists) {
                         let parents = Frame { candidates: c1, ..frame };
-                        self.merged(sink, &child, 0, parents);
+                        self.visit_merged(sink, &child, 0, parents);
                     } else {
                         lists.sets = self.restrict_passed(frame, &child);
-                        self.child(sink, &child, 0, lists);
+                        self.visit_child(sink, &child, 0, lists);
                     }
                 }
             }
-            self.leave(child, &mut frame, lists);
+            self.finish_child(child, &mut frame, lists);
         }
         self.tally(sink, concepts, 0);
     }
@@ -236,7 +236,7 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
             }
             // A subset of a set that is not new is not new either.
             for at in 0..family.len() {
-                let both = family[at].and(set);
+                let both = family[at].intersection(set);
                 let is_one = both == *set || both == family[at];
                 if !is_one && !family.contains(&both) && self.is_new(&both, frame) {
                     family.push(both);
@@ -251,10 +251,10 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
     /// Returns `true` if a set is large enough and inside no passed set.
     #[inline(always)]
     fn is_new(&self, set: &B, frame: Frame) -> bool {
-        let least = self.shared.least();
+        let least = self.shared.min_weight();
         let sum = |set: &B| self.universe.weights().sum(set);
         let large = if least == 1 { !set.is_empty() } else { sum(set) >= least };
-        large && !self.passed.any_holds(frame.passed, set)
+        large && !self.passed.any_contains(frame.passed, set)
     }
 
     /// Adds the candidates of the child at `at` behind those of its parent, which end at `c1`.
@@ -263,7 +263,7 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
     fn restrict(&mut self, child: &B, at: usize, c1: usize, frame: Frame) -> u32 {
         let mut intent = self.candidates[at].attributes;
         for later in at + 1..c1 {
-            let set = self.candidates[later].set.and(child);
+            let set = self.candidates[later].set.intersection(child);
             let attributes = self.candidates[later].attributes;
             if set == *child {
                 intent += attributes;
@@ -276,7 +276,7 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
 
     /// Removes the lists of a visited child and adds the child to the passed sets.
     #[inline(always)]
-    fn leave(&mut self, child: B, frame: &mut Frame, lists: Frame) {
+    fn finish_child(&mut self, child: B, frame: &mut Frame, lists: Frame) {
         self.candidates.truncate(lists.candidates);
         self.passed.truncate(lists.passed);
         self.passed.push(frame.passed, frame.sets, &child);
@@ -286,23 +286,23 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
     /// Adds the passed sets of a child behind those of its parent. Returns their number.
     #[inline(always)]
     fn restrict_passed(&mut self, parent: Frame, child: &B) -> usize {
-        let (least, weights) = (self.shared.least(), self.universe.weights());
+        let (least, weights) = (self.shared.min_weight(), self.universe.weights());
         self.passed.restrict(parent.passed, child, least, |set| weights.sum(set))
     }
 
     /// Visits a child here or, if it is large, in a task for any thread.
     #[inline(always)]
-    fn child(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
-        if self.candidates.len() - lists.candidates < SPLIT {
+    fn visit_child(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
+        if self.candidates.len() - lists.candidates < MIN_TASK_CANDIDATES {
             let frame = lists;
-            return simd::run(Below { search: self, sink, extent: child, intent_size, frame });
+            return simd::run(NodeWork { search: self, sink, extent: child, intent_size, frame });
         }
         let node = SearchNode {
             universe: self.universe.clone(),
             extent: child.clone(),
             intent_size,
             candidates: self.candidates[lists.candidates..].to_vec(),
-            passed: self.passed.list(lists.passed),
+            passed: self.passed.last_list(lists.passed),
             sets: lists.sets,
         };
         let shared = self.shared;
@@ -313,82 +313,87 @@ impl<B: Bits + 'static, S: Taker> Search<'_, '_, B, S> {
     #[inline(always)]
     fn can_merge(&self, child: &B, lists: Frame) -> bool {
         let (words, candidates) = (child.words().len(), self.candidates.len() - lists.candidates);
-        if words == 1 || candidates == 0 || (candidates < MERGE && words <= WIDE) {
+        if words == 1
+            || candidates == 0
+            || (candidates < MIN_MERGE_CANDIDATES && words <= MAX_SHORT_WORDS)
+        {
             return false;
         }
         // Without covers, only candidates distinguish classes.
         let classes = if S::COVERS || S::KEYED { usize::MAX } else { 1 << candidates.min(16) };
-        words > WIDE || width(child.size() as usize) < words || width(classes) <= words / 2
+        words > MAX_SHORT_WORDS
+            || set_words(child.size() as usize) < words
+            || set_words(classes) <= words / 2
     }
 
     /// Visits a child over the classes of its points.
-    fn merged(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
+    fn visit_merged(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         let whole = S::COVERS || S::KEYED;
         let candidates = &self.candidates[lists.candidates..];
         // Sets of one word gain nothing. Where no points were equal so far, as among neighbours,
         // almost none are equal later if passed sets distinguish them too.
         let (weights, words, points) = (self.universe.weights(), child.words().len(), child.size());
-        let is_narrow = words <= WIDE && width(points as usize) < words;
-        let plain = points <= 64 || (whole && is_narrow && weights.are_ones());
-        let mut classes = simd::run(Unmerged {
+        let is_narrow = words <= MAX_SHORT_WORDS && set_words(points as usize) < words;
+        let plain = points <= 64 || (whole && is_narrow && weights.are_all_ones());
+        let mut classes = simd::run(ClassMerge {
             candidates,
             passed: &self.passed,
             list: (lists.passed, lists.sets),
             weights,
-            whole: whole.then_some(child),
-            most: points as usize,
-            plain,
-            pointed: S::KEYED,
+            extent: whole.then_some(child),
+            max_points: points as usize,
+            is_plain: plain,
+            with_points: S::KEYED,
         });
         let weights = std::mem::take(&mut classes.weights);
-        let universe = self.universe.merged(weights, &classes.points);
+        let universe = self.universe.merge_classes(weights, &classes.points);
         let attributes: Vec<u32> = candidates.iter().map(|c| c.attributes).collect();
-        let over = match width(classes.count) {
-            0..=1 => over::<[u64; 1], S>,
-            2 => over::<[u64; 2], S>,
-            4 => over::<[u64; 4], S>,
-            8 => over::<[u64; 8], S>,
-            _ => over::<Box<[u64]>, S>,
+        let over = match set_words(classes.count) {
+            0..=1 => search_classes::<[u64; 1], S>,
+            2 => search_classes::<[u64; 2], S>,
+            4 => search_classes::<[u64; 4], S>,
+            8 => search_classes::<[u64; 8], S>,
+            _ => search_classes::<Box<[u64]>, S>,
         };
         over(&classes, universe, (&attributes, intent_size), self.scope, self.shared, sink);
     }
 
     /// Gives the extent to the sink, with its lower covers if they are wanted.
     #[inline(always)]
-    fn hand_over(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
+    fn deliver(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
         let Self { universe, candidates, passed, lower, members, .. } = self;
         let candidates = &candidates[frame.candidates..];
         let mut covers = 0;
         lower.clear();
         for (at, c) in candidates.iter().enumerate() {
-            if !candidates[at + 1..].iter().any(|later| c.set.within(&later.set)) {
+            if !candidates[at + 1..].iter().any(|later| c.set.is_subset(&later.set)) {
                 covers += 1;
-                lower.take(universe, &c.set);
+                lower.push(universe, &c.set);
             }
         }
         let others = candidates.iter().map(|c| &c.set);
-        passed.outside_all(frame.passed, frame.sets, others, |set| {
+        passed.for_each_outside(frame.passed, frame.sets, others, |set| {
             covers += 1;
-            lower.take(universe, &set);
+            lower.push(universe, &set);
         });
-        if covers == 0 && self.shared.empty_bottom() {
+        if covers == 0 && self.shared.has_empty_bottom() {
             covers = 1;
-            lower.take_bottom();
+            lower.push_bottom();
         }
         if S::KEYED {
-            universe.members(extent, members);
+            universe.write_rows(extent, members);
             let (key, lower) = (universe.key(extent), &lower.keys[..]);
             let found = MinedConcept { key, intent_size, members, lower };
-            sink.concept(found);
+            sink.add_concept(found);
         }
         self.tally(sink, 1, covers);
     }
 
     #[inline(always)]
     fn tally(&mut self, sink: &mut S, concepts: u64, covers: u64) {
-        sink.count(concepts, covers);
+        sink.add_counts(concepts, covers);
         self.unreported += concepts;
-        if self.unreported >= REPORT {
+        if self.unreported >= REPORT_INTERVAL {
             self.shared.report(std::mem::take(&mut self.unreported), sink);
         }
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::Scope;
 
 use crate::control::Control;
-use crate::sink::Taker;
+use crate::sink::SearchSink;
 use crate::{Limits, MiningError};
 
 pub(crate) struct Shared<'s, S> {
@@ -25,11 +25,11 @@ pub(crate) struct Shared<'s, S> {
 }
 
 /// Creates one value for each thread of the current pool.
-pub(crate) fn for_threads<S>(new: impl Fn() -> S) -> Vec<S> {
+pub(crate) fn one_per_thread<S>(new: impl Fn() -> S) -> Vec<S> {
     (0..rayon::current_num_threads()).map(|_| new()).collect()
 }
 
-impl<'s, S: Taker + 's> Shared<'s, S> {
+impl<'s, S: SearchSink + 's> Shared<'s, S> {
     pub(crate) fn new(
         limits: &'s Limits,
         control: &'s Control,
@@ -49,13 +49,13 @@ impl<'s, S: Taker + 's> Shared<'s, S> {
 
     /// Returns the size of the smallest extent that the search visits, an empty bottom apart.
     #[inline(always)]
-    pub(crate) fn least(&self) -> u32 {
+    pub(crate) fn min_weight(&self) -> u32 {
         self.limits.min_size.max(1) as u32
     }
 
     /// Returns `true` if an extent without other lower covers covers the empty bottom.
     #[inline(always)]
-    pub(crate) fn empty_bottom(&self) -> bool {
+    pub(crate) fn has_empty_bottom(&self) -> bool {
         self.empty_bottom
     }
 
@@ -63,7 +63,7 @@ impl<'s, S: Taker + 's> Shared<'s, S> {
     ///
     /// Every node of a search checks it, so it must not be a call.
     #[inline(always)]
-    pub(crate) fn ended(&self) -> bool {
+    pub(crate) fn is_ended(&self) -> bool {
         self.is_over.load(Ordering::Relaxed) || self.control.is_stopped()
     }
 
@@ -71,7 +71,7 @@ impl<'s, S: Taker + 's> Shared<'s, S> {
     pub(crate) fn report(&self, concepts: u64, sink: &mut S) {
         self.control.add(concepts);
         let concepts = concepts + self.concepts.fetch_add(concepts, Ordering::Relaxed);
-        let new = sink.bytes_taken();
+        let new = sink.new_bytes();
         let bytes = new + self.bytes.fetch_add(new, Ordering::Relaxed);
         let is_over = self.limits.max_concepts.is_some_and(|most| concepts > most)
             || self.limits.max_bytes.is_some_and(|most| bytes > most);
@@ -99,7 +99,7 @@ impl<'s, S: Taker + 's> Shared<'s, S> {
         work: impl FnOnce(&Scope<'s>, &mut S) + Send + 's,
     ) {
         scope.spawn(move |scope| {
-            if self.ended() {
+            if self.is_ended() {
                 return;
             }
             let thread = rayon::current_thread_index().expect("tasks run on the pool");

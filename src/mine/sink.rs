@@ -23,10 +23,10 @@ pub struct MinedConcept<'a, K = u64> {
 /// A receiver of concepts, which keys of the type `K` name; every thread of a search has its own.
 pub trait Sink<K = u64>: Send {
     /// Takes a concept.
-    fn concept(&mut self, found: MinedConcept<'_, K>);
+    fn add_concept(&mut self, found: MinedConcept<'_, K>);
 
     /// Returns the number of bytes that the sink has taken for what it keeps since the last call.
-    fn bytes_taken(&mut self) -> u64 {
+    fn new_bytes(&mut self) -> u64 {
         0
     }
 
@@ -38,33 +38,33 @@ pub trait Sink<K = u64>: Send {
     }
 
     /// Takes the next children of an extent: columns restricted to it, in the order of the search.
-    fn leave(&mut self, _extent: &[u32], _children: &[Vec<u32>]) {}
+    fn leave_children(&mut self, _extent: &[u32], _children: &[Vec<u32>]) {}
 }
 
 /// A key that is summed over rows to name a set of them.
-pub(crate) trait Summed: Copy + Debug + Default + Sum + AddAssign + Send + Sync {}
+pub(crate) trait SumKey: Copy + Debug + Default + Sum + AddAssign + Send + Sync {}
 
-impl Summed for u64 {}
-impl Summed for u128 {}
+impl SumKey for u64 {}
+impl SumKey for u128 {}
 
 /// The interface that the search is compiled for.
-pub(crate) trait Taker: Send {
+pub(crate) trait SearchSink: Send {
     /// `true` if lower covers are wanted; without them a search is faster.
     const COVERS: bool;
     /// `true` if members and keys are wanted ([`Taker::concept`]); otherwise only numbers are
     /// ([`Taker::count`]).
     const KEYED: bool;
-    type Key: Summed;
+    type Key: SumKey;
 
     /// Takes `concepts` concepts, which have `covers` lower covers together.
-    fn count(&mut self, concepts: u64, covers: u64);
+    fn add_counts(&mut self, concepts: u64, covers: u64);
 
     /// Takes a concept with its key, members and lower covers.
-    fn concept(&mut self, found: MinedConcept<'_, Self::Key>);
+    fn add_concept(&mut self, found: MinedConcept<'_, Self::Key>);
 
     fn is_full(&self) -> bool;
-    fn bytes_taken(&mut self) -> u64;
-    fn leave(&mut self, extent: &[u32], children: &[Vec<u32>]);
+    fn new_bytes(&mut self) -> u64;
+    fn leave_children(&mut self, extent: &[u32], children: &[Vec<u32>]);
 }
 
 /// A counter of concepts and, with `COVERS`, of covers.
@@ -74,57 +74,57 @@ pub(crate) struct Counter<const COVERS: bool> {
     pub(crate) covers: u64,
 }
 
-impl<const COVERS: bool> Taker for Counter<COVERS> {
+impl<const COVERS: bool> SearchSink for Counter<COVERS> {
     const COVERS: bool = COVERS;
     const KEYED: bool = false;
 
     type Key = u64;
 
     #[inline(always)]
-    fn count(&mut self, concepts: u64, covers: u64) {
+    fn add_counts(&mut self, concepts: u64, covers: u64) {
         self.concepts += concepts;
         self.covers += covers;
     }
 
-    fn concept(&mut self, _found: MinedConcept<'_>) {}
+    fn add_concept(&mut self, _found: MinedConcept<'_>) {}
 
     #[inline(always)]
     fn is_full(&self) -> bool {
         false
     }
 
-    fn bytes_taken(&mut self) -> u64 {
+    fn new_bytes(&mut self) -> u64 {
         0
     }
 
-    fn leave(&mut self, _extent: &[u32], _children: &[Vec<u32>]) {}
+    fn leave_children(&mut self, _extent: &[u32], _children: &[Vec<u32>]) {}
 }
 
 /// An adapter that passes concepts on to the caller's sink.
-pub(crate) struct PassOn<'a, K>(pub(crate) &'a mut dyn Sink<K>);
+pub(crate) struct SinkAdapter<'a, K>(pub(crate) &'a mut dyn Sink<K>);
 
-impl<K: Summed> Taker for PassOn<'_, K> {
+impl<K: SumKey> SearchSink for SinkAdapter<'_, K> {
     const COVERS: bool = true;
     const KEYED: bool = true;
 
     type Key = K;
 
     #[inline(always)]
-    fn count(&mut self, _concepts: u64, _covers: u64) {}
+    fn add_counts(&mut self, _concepts: u64, _covers: u64) {}
 
-    fn concept(&mut self, found: MinedConcept<'_, K>) {
-        self.0.concept(found);
+    fn add_concept(&mut self, found: MinedConcept<'_, K>) {
+        self.0.add_concept(found);
     }
 
     fn is_full(&self) -> bool {
         self.0.is_full()
     }
 
-    fn bytes_taken(&mut self) -> u64 {
-        self.0.bytes_taken()
+    fn new_bytes(&mut self) -> u64 {
+        self.0.new_bytes()
     }
 
-    fn leave(&mut self, extent: &[u32], children: &[Vec<u32>]) {
-        self.0.leave(extent, children);
+    fn leave_children(&mut self, extent: &[u32], children: &[Vec<u32>]) {
+        self.0.leave_children(extent, children);
     }
 }

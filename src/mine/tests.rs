@@ -10,13 +10,13 @@ use crate::{
     count, mine,
 };
 
-type Set = Box<[u64]>;
+type RowSet = Box<[u64]>;
 
 /// Returns all extents by their definition: the intersections of columns.
-fn extents(n: usize, columns: &[Set]) -> BTreeSet<Set> {
-    let mut extents: BTreeSet<Set> = [Set::full(n)].into();
+fn extents(n: usize, columns: &[RowSet]) -> BTreeSet<RowSet> {
+    let mut extents: BTreeSet<RowSet> = [RowSet::full(n)].into();
     for column in columns {
-        let cut: Vec<Set> = extents.iter().map(|extent| extent.and(column)).collect();
+        let cut: Vec<RowSet> = extents.iter().map(|extent| extent.intersection(column)).collect();
         extents.extend(cut);
     }
     extents
@@ -24,15 +24,16 @@ fn extents(n: usize, columns: &[Set]) -> BTreeSet<Set> {
 
 /// Counts the concepts of at least `min_size` points and their covers by the definitions: lower
 /// covers of an extent are the maximal ones among the columns restricted to it.
-fn defined(extents: &BTreeSet<Set>, columns: &[Set], min_size: usize) -> Counts {
+fn defined(extents: &BTreeSet<RowSet>, columns: &[RowSet], min_size: usize) -> Counts {
     let (mut concepts, mut covers) = (0, 0);
     for extent in extents.iter().filter(|extent| extent.size() as usize >= min_size) {
         concepts += 1;
-        let mut below: Vec<Set> = columns.iter().map(|column| column.and(extent)).collect();
+        let mut below: Vec<RowSet> =
+            columns.iter().map(|column| column.intersection(extent)).collect();
         below.retain(|set| set != extent && set.size() as usize >= min_size);
         below.sort_unstable();
         below.dedup();
-        let is_maximal = |set: &&Set| !below.iter().any(|o| o != *set && set.within(o));
+        let is_maximal = |set: &&RowSet| !below.iter().any(|o| o != *set && set.is_subset(o));
         covers += below.iter().filter(is_maximal).count() as u64;
     }
     Counts { concepts, covers: Some(covers) }
@@ -44,7 +45,8 @@ fn matrix(columns: usize, rows: Vec<Vec<u32>>) -> BitMatrix {
 
 fn check(matrix: &BitMatrix, min_sizes: &[usize]) -> Result<(), TestCaseError> {
     let n = matrix.rows().len();
-    let columns: Vec<Set> = matrix.columns().iter().map(|column| Set::of(n, column)).collect();
+    let columns: Vec<RowSet> =
+        matrix.columns().iter().map(|column| RowSet::from_numbers(n, column)).collect();
     let extents = extents(n, &columns);
     for &min_size in min_sizes {
         let truth = defined(&extents, &columns, min_size);
@@ -52,7 +54,7 @@ fn check(matrix: &BitMatrix, min_sizes: &[usize]) -> Result<(), TestCaseError> {
         prop_assert_eq!(count(matrix, &limits, true, &control), Ok(truth));
         let concepts = Counts { covers: None, ..truth };
         prop_assert_eq!(count(matrix, &limits, false, &control), Ok(concepts));
-        prop_assert_eq!(control.found(), truth.concepts);
+        prop_assert_eq!(control.concepts(), truth.concepts);
     }
     Ok(())
 }
@@ -165,25 +167,25 @@ fn concepts(matrix: &BitMatrix, min_size: u32) -> Concepts {
 type Found<K> = (K, u32, Vec<u32>, Vec<K>);
 
 /// A sink that keeps what it receives, and is full once it has `budget` concepts.
-struct Kept<K> {
+struct CollectingSink<K> {
     found: Vec<Found<K>>,
     budget: usize,
     left: Vec<(Vec<u32>, Vec<Vec<u32>>)>,
 }
 
-impl<K> Kept<K> {
+impl<K> CollectingSink<K> {
     fn new(budget: usize) -> Self {
         Self { found: Vec::new(), budget, left: Vec::new() }
     }
 }
 
-impl<K: Copy + Send> Sink<K> for Kept<K> {
-    fn concept(&mut self, found: MinedConcept<'_, K>) {
+impl<K: Copy + Send> Sink<K> for CollectingSink<K> {
+    fn add_concept(&mut self, found: MinedConcept<'_, K>) {
         let MinedConcept { key, intent_size, members, lower } = found;
         self.found.push((key, intent_size, members.to_vec(), lower.to_vec()));
     }
 
-    fn bytes_taken(&mut self) -> u64 {
+    fn new_bytes(&mut self) -> u64 {
         10
     }
 
@@ -191,7 +193,7 @@ impl<K: Copy + Send> Sink<K> for Kept<K> {
         self.found.len() >= self.budget
     }
 
-    fn leave(&mut self, extent: &[u32], children: &[Vec<u32>]) {
+    fn leave_children(&mut self, extent: &[u32], children: &[Vec<u32>]) {
         self.left.push((extent.to_vec(), children.to_vec()));
     }
 }
@@ -217,7 +219,7 @@ fn weighted(rows: usize) -> impl Strategy<Value = BitMatrix> {
         let weights = proptest::collection::vec(prop_oneof![3 => Just(1), 1 => 2..5_u32], n);
         (bits, weights).prop_map(move |(bits, weights)| {
             let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
-            BitMatrix::weighted(
+            BitMatrix::with_weights(
                 (0..n).map(row).collect::<Vec<Vec<u32>>>().into_iter().collect(),
                 m,
                 weights,
@@ -236,7 +238,7 @@ proptest! {
     ) {
         let (limits, control) = (Limits { min_size, ..Limits::default() }, Control::default());
         let keys: Vec<u64> = (0..matrix.rows().len()).map(|row| 1 << row).collect();
-        let sinks = mine(&matrix, &keys, &limits, &control, || Kept::new(usize::MAX));
+        let sinks = mine(&matrix, &keys, &limits, &control, || CollectingSink::new(usize::MAX));
         let found = sinks.expect("nothing ends it").into_iter().flat_map(|sink| sink.found);
         prop_assert_eq!(collected(found)?, concepts(&matrix, min_size as u32));
     }
@@ -259,11 +261,11 @@ proptest! {
         let mut nodes: Vec<OpenNode> = roots.flat_map(split).collect();
         let mut found = Vec::new();
         while !nodes.is_empty() {
-            let mined = tree.mine(nodes, &keys, &Control::default(), || Kept::new(budget));
+            let mined = tree.mine(nodes, &keys, &Control::default(), || CollectingSink::new(budget));
             let (sinks, not_begun) = mined.expect("nothing ends it");
             nodes = not_begun;
             for sink in sinks {
-                let below = |(extent, children): &(Vec<u32>, Vec<_>)| tree.below(extent, children);
+                let below = |(extent, children): &(Vec<u32>, Vec<_>)| tree.child_nodes(extent, children);
                 nodes.extend(sink.left.iter().flat_map(below));
                 found.extend(sink.found);
             }
@@ -282,7 +284,7 @@ fn a_limit_and_a_stop_end_the_search() {
     assert_eq!(count(&matrix, &Limits::default(), true, &control), Ok(all));
     let run = |max_concepts, max_bytes| {
         let limits = Limits { min_size: 0, max_concepts, max_bytes };
-        mine(&matrix, &keys, &limits, &control, || Kept::new(usize::MAX))
+        mine(&matrix, &keys, &limits, &control, || CollectingSink::new(usize::MAX))
             .map(|sinks| sinks.iter().map(|sink| sink.found.len()).sum::<usize>())
     };
     assert_eq!(run(Some(4095), None), Err(MiningError::TooMany(4095)));

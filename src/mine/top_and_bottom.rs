@@ -3,10 +3,10 @@
 
 use crate::columns::Columns;
 use crate::matrix::BitMatrix;
-use crate::sink::{MinedConcept, Taker};
+use crate::sink::{MinedConcept, SearchSink};
 
 /// Returns `true` if an empty bottom is a concept and `min_size` admits it.
-pub(crate) fn empty_bottom(matrix: &BitMatrix, min_size: usize) -> bool {
+pub(crate) fn has_empty_bottom(matrix: &BitMatrix, min_size: usize) -> bool {
     let all = matrix.columns().len();
     let no_point_has_all = matrix.rows().iter().all(|row| row.len() < all);
     min_size == 0 && !matrix.rows().is_empty() && no_point_has_all
@@ -14,7 +14,7 @@ pub(crate) fn empty_bottom(matrix: &BitMatrix, min_size: usize) -> bool {
 
 /// Gives the top to a sink; `covers` are the ranks of the columns that it covers. If there are
 /// none, the top covers the empty bottom if that is a concept.
-pub(crate) fn top<S: Taker>(
+pub(crate) fn visit_top<S: SearchSink>(
     matrix: &BitMatrix,
     columns: &Columns,
     keys: &[S::Key],
@@ -23,7 +23,7 @@ pub(crate) fn top<S: Taker>(
     sink: &mut S,
 ) {
     let lone_bottom = covers.is_empty() && empty_bottom;
-    sink.count(1, if lone_bottom { 1 } else { covers.len() as u64 });
+    sink.add_counts(1, if lone_bottom { 1 } else { covers.len() as u64 });
     if !S::KEYED {
         return;
     }
@@ -37,7 +37,7 @@ pub(crate) fn top<S: Taker>(
         lower.push(S::Key::default());
     }
     let members: Vec<u32> = (0..matrix.rows().len() as u32).collect();
-    sink.concept(MinedConcept {
+    sink.add_concept(MinedConcept {
         key: keys.iter().copied().sum(),
         intent_size: columns.shared_by_all,
         members: &members,
@@ -45,10 +45,10 @@ pub(crate) fn top<S: Taker>(
     });
 }
 
-pub(crate) fn bottom<S: Taker>(matrix: &BitMatrix, sink: &mut S) {
-    sink.count(1, 0);
+pub(crate) fn visit_bottom<S: SearchSink>(matrix: &BitMatrix, sink: &mut S) {
+    sink.add_counts(1, 0);
     if S::KEYED {
-        sink.concept(MinedConcept {
+        sink.add_concept(MinedConcept {
             key: S::Key::default(),
             intent_size: matrix.columns().len() as u32,
             members: &[],

@@ -4,12 +4,12 @@
 //! onto its points and takes a word or two. Points with the same attributes in the branch are
 //! merged into one point, which has the weight of all.
 
-use crate::sink::Summed;
+use crate::sink::SumKey;
 use crate::weights::Weights;
 use conceptgraph_sets::bitset::Bits;
 
 /// Returns the number of words of a set of `points` points, up to 8 rounded up to a power of two.
-pub(crate) fn width(points: usize) -> usize {
+pub(crate) fn set_words(points: usize) -> usize {
     match points.div_ceil(64) {
         words @ 0..=8 => words.next_power_of_two(),
         words => words,
@@ -28,14 +28,14 @@ pub(crate) struct Universe<K> {
     ends: Vec<u32>,
 }
 
-impl<K: Summed> Universe<K> {
+impl<K: SumKey> Universe<K> {
     /// Creates points with weights, of which neither keys nor members are wanted.
-    pub(crate) fn counted(weights: Vec<u32>) -> Self {
+    pub(crate) fn from_weights(weights: Vec<u32>) -> Self {
         Self { weights: Weights::new(weights), ..Self::default() }
     }
 
     /// Creates weighted points; `stands_for` appends the rows of a point and returns its key.
-    pub(crate) fn keyed(
+    pub(crate) fn with_keys(
         weights: Vec<u32>,
         mut stands_for: impl FnMut(usize, &mut Vec<u32>) -> K,
     ) -> Self {
@@ -52,15 +52,15 @@ impl<K: Summed> Universe<K> {
 
     /// Creates the classes of these points with the weights of the classes; `classes` has pairs of
     /// class and point, ascending, if keys and members are wanted.
-    pub(crate) fn merged(&self, weights: Vec<u32>, classes: &[(u32, u32)]) -> Self {
+    pub(crate) fn merge_classes(&self, weights: Vec<u32>, classes: &[(u32, u32)]) -> Self {
         if self.keys.is_empty() {
-            return Self::counted(weights);
+            return Self::from_weights(weights);
         }
         let mut classes = classes.iter().peekable();
-        Self::keyed(weights, |class, points| {
+        Self::with_keys(weights, |class, points| {
             let mut key = K::default();
             while let Some(&(_, at)) = classes.next_if(|(of, _)| *of as usize == class) {
-                points.extend_from_slice(self.stands_for(at));
+                points.extend_from_slice(self.rows_of(at));
                 key += self.keys[at as usize];
             }
             key
@@ -69,7 +69,7 @@ impl<K: Summed> Universe<K> {
 
     /// Returns the rows of the matrix that a point represents.
     #[inline(always)]
-    fn stands_for(&self, at: u32) -> &[u32] {
+    fn rows_of(&self, at: u32) -> &[u32] {
         let at = at as usize;
         if self.ends.is_empty() {
             return &self.points[at..=at];
@@ -89,19 +89,19 @@ impl<K: Summed> Universe<K> {
     }
 
     /// Returns the members of an extent as rows of the matrix, ascending.
-    pub(crate) fn points<B: Bits>(&self, extent: &B) -> Vec<u32> {
+    pub(crate) fn rows<B: Bits>(&self, extent: &B) -> Vec<u32> {
         let mut points = Vec::new();
-        self.members(extent, &mut points);
+        self.write_rows(extent, &mut points);
         points
     }
 
     /// Writes the members of an extent to `into` as rows of the matrix, ascending.
-    pub(crate) fn members<B: Bits>(&self, extent: &B, into: &mut Vec<u32>) {
+    pub(crate) fn write_rows<B: Bits>(&self, extent: &B, into: &mut Vec<u32>) {
         into.clear();
         if self.ends.is_empty() {
             into.extend(extent.ones().map(|at| self.points[at as usize]));
         } else {
-            extent.ones().for_each(|at| into.extend_from_slice(self.stands_for(at)));
+            extent.ones().for_each(|at| into.extend_from_slice(self.rows_of(at)));
         }
         // Points are numbered in the order of the rows until some are merged.
         if !into.is_sorted() {

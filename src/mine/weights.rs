@@ -40,12 +40,12 @@ impl Weights {
         Self { each, digits }
     }
 
-    pub(crate) fn are_ones(&self) -> bool {
+    pub(crate) fn are_all_ones(&self) -> bool {
         self.each.is_empty()
     }
 
     #[inline(always)]
-    pub(crate) fn of(&self, point: u32) -> u32 {
+    pub(crate) fn weight(&self, point: u32) -> u32 {
         if self.each.is_empty() { 1 } else { self.each[point as usize] }
     }
 

@@ -6,21 +6,21 @@ use serde::Serialize;
 use super::sample::PageSample;
 use crate::base::display_safe;
 use crate::base::ids::{CommunityId, PointId};
-use crate::base::numbers::{counted, percent_of_class};
+use crate::base::numbers::{format_class_share, pluralize};
 use crate::base::points::Points;
 use crate::communities::{Communities, Community, Level, Membership, main_part};
-use crate::differences::{Columns, Difference};
+use crate::differences::{Difference, MeasuredColumns};
 use crate::picture::Node;
-use crate::picture::escape::xml;
+use crate::picture::escape::escape_xml;
 use crate::purity::ClassCounts;
 
 /// The most features, and the most kept columns, that are listed for a community.
-const FEATURES: usize = 12;
-const KEPT: usize = 6;
+const MAX_FEATURES: usize = 12;
+const MAX_KEPT_COLUMNS: usize = 6;
 
 /// The communities of a graph.
 #[derive(Clone, Copy, Debug)]
-pub struct Groups<'a> {
+pub struct Grouping<'a> {
     /// The communities.
     pub communities: &'a Communities,
     /// The shares of each point in the communities.
@@ -31,15 +31,15 @@ pub struct Groups<'a> {
 
 /// The communities of a page, as JSON. A community is identified by its index.
 #[derive(Debug, PartialEq, Serialize)]
-pub struct Shown {
-    communities: Vec<Entry>,
+pub struct PageCommunities {
+    communities: Vec<PageCommunity>,
     /// The groups and parts that each point on the page belongs to, with shares.
     belongs: Vec<Vec<(usize, f64)>>,
 }
 
 /// A community of a page.
 #[derive(Debug, PartialEq, Serialize)]
-struct Entry {
+struct PageCommunity {
     name: String,
     level: String,
     /// The index of the community that it lies in next.
@@ -67,29 +67,30 @@ struct Entry {
 
 /// Returns the communities of a page, and for each column of text the indices of the words that
 /// their differences mention.
-pub fn shown(
+pub fn page_communities(
     sample: &PageSample,
     points: &Points,
-    groups: &Groups<'_>,
-    columns: &Columns<'_>,
-) -> (Shown, Vec<Vec<usize>>) {
-    let Groups { communities, membership, .. } = *groups;
+    groups: &Grouping<'_>,
+    columns: &MeasuredColumns<'_>,
+) -> (PageCommunities, Vec<Vec<usize>>) {
+    let Grouping { communities, membership, .. } = *groups;
     let mut told = vec![Vec::new(); columns.columns().len()];
-    let mut all: Vec<Entry> = communities.all.iter().map(entry).collect();
-    for (one, members) in all.iter_mut().zip(members(groups)) {
+    let mut all: Vec<PageCommunity> = communities.all.iter().map(page_community).collect();
+    for (one, members) in all.iter_mut().zip(community_members(groups)) {
         if let Some(classes) = points.classes() {
-            one.counts = ClassCounts::of(&members, classes).counts().to_vec();
+            one.counts = ClassCounts::from_points(&members, classes).counts().to_vec();
         }
-        one.differs = foremost(columns, columns.against_all(&members), &mut told);
+        one.differs =
+            largest_differences(columns, columns.differences_from_all(&members), &mut told);
     }
     for (at, node) in sample.picture.nodes.iter().enumerate() {
-        for id in holding(node, sample, groups) {
+        for id in majority_communities(node, sample, groups) {
             all[id.index()].nodes.push(at);
         }
     }
     for overlap in &communities.overlaps {
         for (one, other) in [(overlap.one, overlap.other), (overlap.other, overlap.one)] {
-            let pair = (other.index(), overlap.points, round(overlap.separation));
+            let pair = (other.index(), overlap.points, four_decimals(overlap.separation));
             all[one.index()].overlaps.push(pair);
         }
     }
@@ -98,29 +99,32 @@ pub fn shown(
     }
     let of_point = |point: &PointId| {
         let shares = membership[point.index()].iter();
-        shares.map(|&(id, share)| (id.index(), round(share))).collect()
+        shares.map(|&(id, share)| (id.index(), four_decimals(share))).collect()
     };
-    (Shown { belongs: sample.points.iter().map(of_point).collect(), communities: all }, told)
+    (
+        PageCommunities { belongs: sample.points.iter().map(of_point).collect(), communities: all },
+        told,
+    )
 }
 
 /// Returns the points of each community, ascending; those of a join are those of its groups.
-fn members(groups: &Groups<'_>) -> Vec<Vec<PointId>> {
-    let Groups { communities, membership, .. } = *groups;
+fn community_members(groups: &Grouping<'_>) -> Vec<Vec<PointId>> {
+    let Grouping { communities, membership, .. } = *groups;
     let mut members = vec![Vec::new(); communities.all.len()];
     for (point, shares) in PointId::first(membership.len()).zip(membership) {
-        communities.holding(shares).into_iter().for_each(|id| members[id.index()].push(point));
+        communities.containing(shares).into_iter().for_each(|id| members[id.index()].push(point));
     }
     members
 }
 
 /// Returns the largest differences, in features and in kept columns, with indices of columns and
 /// measures; the index of a word of a text is its index in `told`.
-fn foremost(
-    columns: &Columns<'_>,
+fn largest_differences(
+    columns: &MeasuredColumns<'_>,
     found: Vec<Difference<'_>>,
     told: &mut [Vec<usize>],
 ) -> Vec<(usize, usize, f64, f64)> {
-    let (columns, mut left) = (columns.columns(), [FEATURES, KEPT]);
+    let (columns, mut left) = (columns.columns(), [MAX_FEATURES, MAX_KEPT_COLUMNS]);
     let is_listed = |one: &Difference<'_>| {
         let left = &mut left[usize::from(one.is_kept)];
         left.checked_sub(1).map(|less| *left = less).is_some()
@@ -138,18 +142,18 @@ fn foremost(
                 words.len() - 1
             });
         }
-        Some((at, which, six_digits(one.inside.mean), round(one.strength)))
+        Some((at, which, six_digits(one.inside.mean), four_decimals(one.strength)))
     };
-    found.iter().flat_map(Difference::each).filter_map(listed).collect()
+    found.iter().flat_map(Difference::with_further_words).filter_map(listed).collect()
 }
 
 /// Returns the groups and parts as HTML text, for readers whose browser runs no scripts.
-pub fn in_words(points: &Points, groups: &Groups<'_>) -> String {
-    let text = |word: &str| xml(&display_safe::line(word));
+pub fn html_summary(points: &Points, groups: &Grouping<'_>) -> String {
+    let text = |word: &str| escape_xml(&display_safe::escape_line(word));
     let line = |one: &Community| {
-        let size = counted(one.points.into(), "point", "points");
+        let size = pluralize(one.points.into(), "point", "points");
         let class = one.majority(points);
-        let class = class.map(|(class, purity)| format!(", {}", percent_of_class(purity, class)));
+        let class = class.map(|(class, purity)| format!(", {}", format_class_share(purity, class)));
         let apart = one.apart.as_ref().map(|apart| format!(": {apart}"));
         let words = [Some(one.name.clone()), Some(format!(", {size}")), class, apart];
         format!("<li>{}</li>\n", text(&words.into_iter().flatten().collect::<String>()))
@@ -158,15 +162,15 @@ pub fn in_words(points: &Points, groups: &Groups<'_>) -> String {
     format!("<p>{}</p>\n<ul>\n{}</ul>", text(groups.verdict), some.map(line).collect::<String>())
 }
 
-fn entry(one: &Community) -> Entry {
-    Entry {
+fn page_community(one: &Community) -> PageCommunity {
+    PageCommunity {
         name: one.name.clone(),
         level: one.level.to_string(),
         parent: one.parent.map(CommunityId::index),
         size: one.points,
         counts: Vec::new(),
-        separation: one.separation.map(round),
-        apart: one.most_apart().map(str::to_owned),
+        separation: one.separation.map(four_decimals),
+        apart: one.main_difference().map(str::to_owned),
         differs: Vec::new(),
         cluster: one.cluster.map(|id| id.to_string()),
         nodes: Vec::new(),
@@ -176,13 +180,13 @@ fn entry(one: &Community) -> Entry {
 
 /// Returns the group and the part that contain more than half of a cluster's points on the page,
 /// with each point counted where its share is largest.
-fn holding(node: &Node, sample: &PageSample, groups: &Groups) -> Vec<CommunityId> {
-    let Groups { communities, membership, .. } = *groups;
+fn majority_communities(node: &Node, sample: &PageSample, groups: &Grouping) -> Vec<CommunityId> {
+    let Grouping { communities, membership, .. } = *groups;
     let members = &node.extent;
     let mut counts = vec![0; communities.all.len()];
     for place in members {
         let part = main_part(communities, &membership[sample.points[place.index()].index()]);
-        let all = part.into_iter().flat_map(|part| communities.upwards(part));
+        let all = part.into_iter().flat_map(|part| communities.ancestors(part));
         all.for_each(|id| counts[id.index()] += 1);
     }
     let is_held = |(id, count): &(CommunityId, usize)| {
@@ -195,7 +199,7 @@ fn holding(node: &Node, sample: &PageSample, groups: &Groups) -> Vec<CommunityId
 }
 
 /// Rounds a number to four decimals.
-fn round(number: f64) -> f64 {
+fn four_decimals(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
@@ -210,8 +214,8 @@ pub fn six_digits(number: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::kept::Kept;
     use crate::base::points::Classes;
+    use crate::base::shown_columns::ShownColumns;
     use crate::communities::Overlap;
     use crate::dataset::Features;
     use crate::picture::Picture;
@@ -258,15 +262,15 @@ mod tests {
         let (one, other) = (CommunityId(0), CommunityId(1));
         let overlaps = vec![Overlap { one, other, points: 1, jaccard: 0.5, separation: 0.1 }];
         let communities = Communities { all, overlaps };
-        let points = Points::numbered(3, Some(Classes::from_labels(&["a", "b", "b"])));
+        let points = Points::from_count(3, Some(Classes::from_labels(&["a", "b", "b"])));
         let membership =
             vec![vec![(one, 1.0)], vec![(one, 1.0 / 3.0), (other, 2.0 / 3.0)], vec![(other, 1.0)]];
         let groups =
-            Groups { communities: &communities, membership: &membership, verdict: "<they> do" };
+            Grouping { communities: &communities, membership: &membership, verdict: "<they> do" };
         let features = Features { names: vec!["x".into()], values: vec![1.0, 2.0, 6.0].into() };
-        let kept = Kept::default();
-        let columns = Columns::of(&features, &kept);
-        let (found, _) = shown(&sample(), &points, &groups, &columns);
+        let kept = ShownColumns::default();
+        let columns = MeasuredColumns::new(&features, &kept);
+        let (found, _) = page_communities(&sample(), &points, &groups, &columns);
         assert_eq!(found.belongs[1], [(0, 0.3333), (1, 0.6667)]);
         let [g1, g2, _, join, _] = &found.communities[..] else { panic!("communities") };
         assert_eq!((&g1.nodes[..], &g1.counts[..]), (&[0][..], &[1, 1][..]));
@@ -277,7 +281,7 @@ mod tests {
         assert_eq!(g1.differs, [(0, 0, 1.5, -0.6944)]);
         let lies_in: Vec<_> = found.communities.iter().map(|one| one.parent).collect();
         assert_eq!(lies_in, [Some(3), Some(3), Some(4), Some(4), None]);
-        let words = in_words(&points, &groups);
+        let words = html_summary(&points, &groups);
         assert!(words.starts_with("<p>&lt;they&gt; do</p>"), "{words}");
         assert!(words.contains("<li>g1, 2 points</li>") && !words.contains("g1+g2"));
     }

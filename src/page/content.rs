@@ -2,26 +2,26 @@
 
 use serde::Serialize;
 
-use super::communities::{Groups, Shown, shown as communities, six_digits};
+use super::communities::{Grouping, PageCommunities, page_communities as communities, six_digits};
 use super::layout::Layout;
-use super::packed::{packed, packed_in_order, packed_lists};
+use super::packing::{pack_list, pack_lists, pack_optional_lists};
 use super::sample::PageSample;
 use crate::base::display_safe;
 use crate::base::ids::PointId;
-use crate::base::points::{Place, Points};
+use crate::base::points::{Points, Position};
 use crate::dataset::Origin;
-use crate::differences::{Column, Columns, Measure, Side};
+use crate::differences::{Measure, MeasuredColumn, MeasuredColumns, Statistics};
 use crate::graph::{Graph, GraphFacts, Result};
-use crate::near::NearPoints;
-use crate::picture::colour::{NEUTRAL, of_class};
+use crate::near_points::NearPoints;
+use crate::picture::colour::{NEUTRAL, class_colour};
 use crate::picture::{Node, Picture};
 
 /// The most feature values on a page; with more of them, the page shows no rows of features.
-const MOST_VALUES: usize = 600_000;
+const MAX_VALUES: usize = 600_000;
 /// The most cells of kept columns on a page; with more of them, the page shows none.
-const MOST_CELLS: usize = 200_000;
+const MAX_CELLS: usize = 200_000;
 /// The most distances to nearest points on a page; with more of them, the page has none.
-const MOST_DISTANCES: usize = 60_000;
+const MAX_DISTANCES: usize = 60_000;
 
 #[derive(Serialize)]
 struct Content<'a> {
@@ -63,7 +63,7 @@ struct Content<'a> {
     /// The lower and the upper node of each cover, one after the other.
     covers: Vec<usize>,
     #[serde(flatten)]
-    communities: Shown,
+    communities: PageCommunities,
     /// The verdict: a sentence on whether groups stand apart.
     verdict: &'a str,
 }
@@ -125,54 +125,54 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-fn shown(name: impl AsRef<str>) -> String {
-    display_safe::message(name.as_ref()).into_owned()
+fn safe_name(name: impl AsRef<str>) -> String {
+    display_safe::escape_message(name.as_ref()).into_owned()
 }
 
 /// Returns the title of the page: the name of the graph alone for a map and for the whole graph,
 /// since the page says the rest elsewhere.
-pub fn title<'a>(picture: &'a Picture, facts: &'a GraphFacts) -> &'a str {
+pub fn page_title<'a>(picture: &'a Picture, facts: &'a GraphFacts) -> &'a str {
     let is_whole = picture.nodes.len() == facts.concepts as usize;
     if picture.is_map() || is_whole { &facts.name } else { &picture.title }
 }
 
 /// Returns a summary of each column, features and kept columns; of a text, with the words in
 /// `told`.
-fn summaries(columns: &Columns<'_>, told: &[Vec<usize>]) -> Vec<ColumnSummary> {
+fn column_summaries(columns: &MeasuredColumns<'_>, told: &[Vec<usize>]) -> Vec<ColumnSummary> {
     let word = |measure: &Measure<'_>| match measure {
-        Measure::Word(word) => Some(display_safe::name(word).into_owned()),
-        Measure::Holds(word) => Some(display_safe::name(word).into_owned()),
-        Measure::Yes | Measure::Mean => None,
+        Measure::Word(word) => Some(display_safe::escape_name(word).into_owned()),
+        Measure::TextWord(word) => Some(display_safe::escape_name(word).into_owned()),
+        Measure::Ones | Measure::Mean => None,
     };
-    let one = |((of, all), told): ((&Column<'_>, &[Side]), &Vec<usize>)| {
+    let one = |((of, all), told): ((&MeasuredColumn<'_>, &[Statistics]), &Vec<usize>)| {
         let (text, every) = (of.is_text(), (0..of.measures.len()).collect());
         let shown = if text { told } else { &every };
         let words = shown.iter().filter_map(|&at| word(&of.measures[at])).collect();
         ColumnSummary {
-            name: self::shown(of.name),
+            name: self::safe_name(of.name),
             kept: of.is_kept,
-            at: of.at,
+            at: of.index,
             words: (of.measures != [Measure::Mean]).then_some(words),
             text,
             all: shown.iter().map(|&at| six_digits(all[at].mean)).collect(),
             deviation: six_digits(all[0].deviation),
         }
     };
-    columns.of_all().zip(told).map(one).collect()
+    columns.iter().zip(told).map(one).collect()
 }
 
 /// Returns the data of a page as JSON without a `<`.
-pub fn json(
+pub fn to_json(
     graph: &Graph,
     sample: &PageSample,
-    groups: Groups<'_>,
-    places: &[Place],
+    groups: Grouping<'_>,
+    places: &[Position],
     layout: &Layout,
 ) -> Result<String> {
     let (all, facts) = (graph.points()?, graph.facts());
-    let (features, near, ready) = (graph.features()?, graph.near()?, graph.ready_context()?);
-    let (picture, kept) = (&sample.picture, all.kept());
-    let all_columns = Columns::of(features, kept);
+    let (features, near, ready) = (graph.features()?, graph.near_points()?, graph.ready_context()?);
+    let (picture, kept) = (&sample.picture, all.shown_columns());
+    let all_columns = MeasuredColumns::new(features, kept);
     let points = || sample.points.iter().copied();
     let width = features.names.len();
     let values = |point: PointId| &features.values[point.index() * width..][..width];
@@ -180,35 +180,35 @@ pub fn json(
         Origin::Neighbors { k, .. } => Some(k),
         Origin::Ready => None,
     };
-    let values = (sample.points.len() * width <= MOST_VALUES)
+    let values = (sample.points.len() * width <= MAX_VALUES)
         .then(|| points().flat_map(values).map(|&value| six_digits(value)).collect());
-    let cells = (sample.points.len() * kept.names().len() <= MOST_CELLS).then(|| {
-        let cells = points().flat_map(|point| kept.of_point(point));
-        cells.map(|cell| display_safe::name(cell).into_owned()).collect()
+    let cells = (sample.points.len() * kept.names().len() <= MAX_CELLS).then(|| {
+        let cells = points().flat_map(|point| kept.cells_of(point));
+        cells.map(|cell| display_safe::escape_name(cell).into_owned()).collect()
     });
     let (communities, told) = communities(sample, all, &groups, &all_columns);
     let content = Content {
-        title: shown(title(picture, facts)),
+        title: safe_name(page_title(picture, facts)),
         clusters: facts.concepts,
         k,
         size: facts.points,
         classes: classes(all),
-        points: points().map(|point| shown(all.name(point))).collect(),
+        points: points().map(|point| safe_name(all.name(point))).collect(),
         places: places.iter().flatten().map(|at| (at * 1e4).round() as i32).collect(),
         class_of: all.classes().map_or(Vec::new(), |classes| {
-            points().map(|point| classes.of_point(point).0).collect()
+            points().map(|point| classes.class_of(point).0).collect()
         }),
-        asked: (0..picture.points.len()).filter(|&at| picture.points[at].asked).collect(),
-        attributes: ready.map(|context| context.attributes().iter().map(shown).collect()),
+        asked: (0..picture.points.len()).filter(|&at| picture.points[at].is_selected).collect(),
+        attributes: ready.map(|context| context.attributes().iter().map(safe_name).collect()),
         rows: ready.map(|context| {
             let row = |point: PointId| context.rows().get(point.index()).iter().copied();
-            packed_lists(points().map(row))
+            pack_lists(points().map(row))
         }),
-        near: near_lists(sample, near),
-        distances: distances(sample, near),
-        features: features.names.iter().map(shown).collect(),
-        kept: kept.names().iter().map(shown).collect(),
-        columns: summaries(&all_columns, &told),
+        near: pack_neighbors(sample, near),
+        distances: neighbor_distances(sample, near),
+        features: features.names.iter().map(safe_name).collect(),
+        kept: kept.names().iter().map(safe_name).collect(),
+        columns: column_summaries(&all_columns, &told),
         values,
         cells,
         neutral: NEUTRAL.to_string(),
@@ -223,18 +223,18 @@ pub fn json(
 }
 
 /// Returns the nearest points of each point, by their indices on the page, packed.
-fn near_lists(sample: &PageSample, near: &NearPoints) -> String {
+fn pack_neighbors(sample: &PageSample, near: &NearPoints) -> String {
     let list = |&point: &PointId| -> Vec<Option<u32>> {
-        near.of_point(point).map(|(other, _)| sample.place(other)).collect()
+        near.nearest(point).map(|(other, _)| sample.position(other)).collect()
     };
-    packed_in_order(sample.points.iter().map(list))
+    pack_optional_lists(sample.points.iter().map(list))
 }
 
 /// Returns the distances to the nearest points; `None` if one is not known, or if there are too
 /// many.
-fn distances(sample: &PageSample, near: &NearPoints) -> Option<Vec<f64>> {
-    let of = |&point: &PointId| near.of_point(point).map(|(_, distance)| distance.map(six_digits));
-    let is_short = sample.points.iter().flat_map(of).nth(MOST_DISTANCES).is_none();
+fn neighbor_distances(sample: &PageSample, near: &NearPoints) -> Option<Vec<f64>> {
+    let of = |&point: &PointId| near.nearest(point).map(|(_, distance)| distance.map(six_digits));
+    let is_short = sample.points.iter().flat_map(of).nth(MAX_DISTANCES).is_none();
     is_short.then(|| sample.points.iter().flat_map(of).collect()).flatten()
 }
 
@@ -242,9 +242,9 @@ fn classes(points: &Points) -> Vec<Class> {
     let Some(classes) = points.classes() else { return Vec::new() };
     let sized = classes.names().iter().zip(classes.sizes()).enumerate();
     let class = |(at, (name, size)): (usize, (&String, u32))| Class {
-        name: shown(name),
+        name: safe_name(name),
         size,
-        colour: of_class(at).to_string(),
+        colour: class_colour(at).to_string(),
     };
     sized.map(class).collect()
 }
@@ -262,18 +262,18 @@ fn nodes<'a>(picture: &'a Picture, layout: &Layout, is_ready: bool) -> Vec<Clust
     let of_layer = layers.flat_map(|(layer, nodes)| nodes.clone().map(move |_| layer));
     let places = layout.x.iter().zip(of_layer);
     let cluster = |(node, (&x, layer)): (&'a Node, (&f64, usize))| Cluster {
-        name: shown(&node.name),
+        name: safe_name(&node.name),
         size: node.size,
         x,
         layer,
-        members: packed(node.extent.iter().map(|point| point.0)),
+        members: pack_list(node.extent.iter().map(|point| point.0)),
         center: node.center.filter(|_| node.size > 1),
-        above: node.attributes.iter().map(shown).collect(),
+        above: node.attributes.iter().map(safe_name).collect(),
         below: if has_names { &node.introduced } else { &[] },
         counts: &node.counts,
         hidden_up: node.hidden_up,
         hidden_down: node.hidden_down,
-        asked: node.asked,
+        asked: node.is_selected,
     };
     picture.nodes.iter().zip(places).map(cluster).collect()
 }

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use crate::base::points::Place;
+use crate::base::points::Position;
 use crate::picture::columns::columns;
 use crate::picture::{Node, Picture};
 
@@ -27,7 +27,7 @@ pub struct Layout {
 }
 
 /// Returns the positions of the nodes of a picture whose points are at `places` on the map.
-pub fn layout(picture: &Picture, places: &[Place]) -> Layout {
+pub fn layout(picture: &Picture, places: &[Position]) -> Layout {
     let layers = columns(picture);
     let widest = layers.iter().map(Range::len).max().unwrap_or(1) as f64;
     let middle = |node: &Node| {
@@ -36,47 +36,47 @@ pub fn layout(picture: &Picture, places: &[Place]) -> Layout {
     };
     // The map extends from -1 to 1.
     let mut x: Vec<f64> = picture.nodes.iter().map(|node| middle(node) * widest / 2.0).collect();
-    layers.iter().for_each(|layer| place(layer, apart(layer, widest), &mut x));
-    let shape = Shape::of(&x, layers.len());
-    x.iter_mut().for_each(|x| *x = (*x - shape.middle) * shape.wider);
-    let y: Vec<f64> = (0..layers.len()).rev().map(|at| at as f64 * shape.higher).collect();
-    let rounded = |places: Vec<f64>| places.into_iter().map(rounded).collect();
+    layers.iter().for_each(|layer| place_layer(layer, spacing(layer, widest), &mut x));
+    let shape = Stretch::new(&x, layers.len());
+    x.iter_mut().for_each(|x| *x = (*x - shape.middle) * shape.x_factor);
+    let y: Vec<f64> = (0..layers.len()).rev().map(|at| at as f64 * shape.layer_distance).collect();
+    let rounded = |places: Vec<f64>| places.into_iter().map(two_decimals).collect();
     Layout { x: rounded(x), y: rounded(y), layers }
 }
 
 /// The scaling that gives positions the proportions of a screen.
-struct Shape {
+struct Stretch {
     middle: f64,
-    wider: f64,
-    higher: f64,
+    x_factor: f64,
+    layer_distance: f64,
 }
 
-impl Shape {
-    fn of(x: &[f64], layers: usize) -> Self {
+impl Stretch {
+    fn new(x: &[f64], layers: usize) -> Self {
         let left = x.iter().copied().reduce(f64::min).unwrap_or(0.0);
         let right = x.iter().copied().reduce(f64::max).unwrap_or(0.0);
         let (width, height) = ((right - left).max(1.0), layers.max(2) as f64 - 1.0);
         Self {
             middle: (left + right) / 2.0,
-            wider: (ASPECT * height / width).clamp(1.0, 6.0),
-            higher: (width / ASPECT / height).max(1.0),
+            x_factor: (ASPECT * height / width).clamp(1.0, 6.0),
+            layer_distance: (width / ASPECT / height).max(1.0),
         }
     }
 }
 
-fn rounded(number: f64) -> f64 {
+fn two_decimals(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
 /// Returns the least distance between clusters of a layer. A narrow layer is spread, so that the
 /// diagram does not become a needle above a wide foot.
-fn apart(layer: &Range<usize>, widest: f64) -> f64 {
+fn spacing(layer: &Range<usize>, widest: f64) -> f64 {
     (widest / layer.len().max(1) as f64).sqrt()
 }
 
 /// Moves the nodes of a layer as little as possible, so that they keep their order and are at least
 /// `apart` from one another: least squares by pooling adjacent violators.
-fn place(layer: &Range<usize>, apart: f64, x: &mut [f64]) {
+fn place_layer(layer: &Range<usize>, apart: f64, x: &mut [f64]) {
     let mut order: Vec<(f64, usize)> = layer.clone().map(|at| (x[at], at)).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     // Runs of nodes without room between them: the mean wanted position of the first, and the
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn a_layer_keeps_its_wishes_where_there_is_room() {
         let mut x = [5.0, 0.2, 0.0, 0.1];
-        place(&(0..4), 1.0, &mut x);
+        place_layer(&(0..4), 1.0, &mut x);
         let expected = [5.0, 1.1, -0.9, 0.1];
         assert!(x.iter().zip(expected).all(|(x, wish)| (x - wish).abs() < 1e-9), "{x:?}");
     }

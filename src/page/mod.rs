@@ -13,22 +13,22 @@
 mod communities;
 mod content;
 pub mod layout;
-pub mod packed;
+pub mod packing;
 mod sample;
 
 use sha2::{Digest, Sha256};
 
-use self::communities::{Groups, in_words};
+use self::communities::{Grouping, html_summary};
 use self::layout::layout;
-use self::packed::base64;
-use self::sample::{MOST_HELD, PageSample};
+use self::packing::encode_base64;
+use self::sample::{MAX_ENTRIES, PageSample};
 use crate::base::display_safe;
 use crate::base::ids::PointId;
-use crate::base::numbers::grouped;
-use crate::base::points::Place;
+use crate::base::numbers::group_thousands;
+use crate::base::points::Position;
 use crate::graph::{self, Graph};
 use crate::picture::Picture;
-use crate::picture::escape::xml;
+use crate::picture::escape::escape_xml;
 
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
@@ -72,12 +72,12 @@ pub enum PageError {
         "a page holds clusters with their members, and the points of a context with their \
          attributes, and here these are {held}, more than {most}; choose fewer clusters, or \
          another format",
-        held = grouped(*.0 as u64), most = grouped(MOST_HELD as u64)
+        held = group_thousands(*.0 as u64), most = group_thousands(MAX_ENTRIES as u64)
     )]
     TooMany(usize),
     /// A section that cannot be read.
     #[error(transparent)]
-    Graph(#[from] graph::Error),
+    Graph(#[from] graph::GraphError),
 }
 
 /// Returns the page of a picture of a graph: its clusters with their members, and its points with
@@ -87,37 +87,37 @@ pub enum PageError {
 /// Returns an error if there are more members than a page holds, or if a section cannot be read.
 pub fn html(graph: &Graph, picture: Picture) -> Result<String, PageError> {
     let points = graph.points()?;
-    let sample = PageSample::of(picture, graph.ready_context()?.map(|context| context.rows()))?;
+    let sample = PageSample::new(picture, graph.ready_context()?.map(|context| context.rows()))?;
     let picture = &sample.picture;
     let (communities, membership) = (graph.communities()?, graph.membership()?);
-    let groups = Groups { communities, membership, verdict: &graph.verdict()? };
+    let groups = Grouping { communities, membership, verdict: &graph.verdict()? };
     // A graph without points has no positions.
-    let places = points.places();
+    let places = points.positions();
     let place = |point: &PointId| places.get(point.index()).copied().unwrap_or_default();
-    let places: Vec<Place> = sample.points.iter().map(place).collect();
+    let places: Vec<Position> = sample.points.iter().map(place).collect();
     let layout = layout(picture, &places);
-    let script = joined_scripts();
+    let script = join_scripts();
     let style = format!("\n{STYLE}");
     let policy = format!(
         "default-src 'none'; script-src {}; style-src {}; base-uri 'none'; form-action 'none'",
-        source(&script),
-        source(&style)
+        csp_source(&script),
+        csp_source(&style)
     );
-    let title = xml(&display_safe::line(content::title(picture, graph.facts())));
+    let title = escape_xml(&display_safe::escape_line(content::page_title(picture, graph.facts())));
     let parts = [
         ("policy", policy),
-        ("words", in_words(points, &groups)),
+        ("words", html_summary(points, &groups)),
         ("title", title),
         ("style", style),
-        ("data", content::json(graph, &sample, groups, &places, &layout)?),
+        ("data", content::to_json(graph, &sample, groups, &places, &layout)?),
         ("script", script),
     ];
-    Ok(filled(TEMPLATE, &parts))
+    Ok(fill_template(TEMPLATE, &parts))
 }
 
 /// Joins all scripts into one, since a page of one file has nowhere to import from. Each stays in
 /// its own scope: a function that takes its imports and returns its exports.
-fn joined_scripts() -> String {
+fn join_scripts() -> String {
     let mut all = String::new();
     for (name, script) in SCRIPTS {
         let mut body = script.replace("import {", "const {").replace("export {", "return {");
@@ -131,12 +131,12 @@ fn joined_scripts() -> String {
 }
 
 /// Returns the source by which a policy allows a script or a style.
-fn source(text: &str) -> String {
-    format!("'sha256-{}'", base64(&Sha256::digest(text)))
+fn csp_source(text: &str) -> String {
+    format!("'sha256-{}'", encode_base64(&Sha256::digest(text)))
 }
 
 /// Replaces every `{{name}}` in a template; replacements are not read again.
-fn filled(template: &str, parts: &[(&str, String)]) -> String {
+fn fill_template(template: &str, parts: &[(&str, String)]) -> String {
     let mut page = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {
@@ -181,7 +181,7 @@ mod tests {
             let unused = |name: &&str| !imported.contains(&(from.clone(), *name));
             assert_eq!(names.into_iter().find(unused), None, "exported for no script {from}");
         }
-        let all = joined_scripts();
+        let all = join_scripts();
         assert!(!all.contains("import ") && !all.contains("export "));
     }
 }

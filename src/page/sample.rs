@@ -11,10 +11,10 @@ use crate::knn::anchors::sample as sample_rows;
 use crate::picture::{Node, Picture, Point};
 
 /// The most points that are all on the page; of more points, a sample of this size is.
-const MOST: usize = 20_000;
+const MAX_POINTS: usize = 20_000;
 /// The most members of clusters and attributes of points that a page holds: each is about a byte
 /// and a half of the file, and four bytes where the page is open.
-pub const MOST_HELD: usize = 20_000_000;
+pub const MAX_ENTRIES: usize = 20_000_000;
 
 /// The part of a graph that a page holds. Points are identified by their indices in `points`.
 #[derive(Debug)]
@@ -31,12 +31,12 @@ impl PageSample {
     ///
     /// # Errors
     /// Returns an error if there are more members and attributes than a page holds.
-    pub fn of(picture: Picture, rows: Option<&Csr>) -> Result<Self, PageError> {
+    pub fn new(picture: Picture, rows: Option<&Csr>) -> Result<Self, PageError> {
         let n = picture.points.len();
-        let (points, picture) = match n > MOST {
+        let (points, picture) = match n > MAX_POINTS {
             true => {
-                let points = needed(&picture);
-                let picture = of_places(picture, &points);
+                let points = needed_points(&picture);
+                let picture = restrict_picture(picture, &points);
                 (points, picture)
             }
             false => (PointId::first(n).collect(), picture),
@@ -46,30 +46,30 @@ impl PageSample {
             points.iter().map(|point| rows.get(point.index()).len()).sum()
         };
         let held = members + rows.map_or(0, length);
-        if held > MOST_HELD {
+        if held > MAX_ENTRIES {
             return Err(PageError::TooMany(held));
         }
         Ok(Self { points, picture })
     }
 
     /// Returns the index of a point on the page, or `None` if it is not there.
-    pub fn place(&self, point: PointId) -> Option<u32> {
+    pub fn position(&self, point: PointId) -> Option<u32> {
         self.points.binary_search(&point).ok().map(|at| at as u32)
     }
 }
 
 /// Returns a sample, the selected points and the centres of the clusters, ascending.
-fn needed(picture: &Picture) -> Vec<PointId> {
+fn needed_points(picture: &Picture) -> Vec<PointId> {
     let n = picture.points.len();
-    let mut is_here: Vec<bool> = picture.points.iter().map(|point| point.asked).collect();
+    let mut is_here: Vec<bool> = picture.points.iter().map(|point| point.is_selected).collect();
     let centers = picture.nodes.iter().filter_map(|node| node.center);
-    let sample = sample_rows(n, MOST).into_iter().map(|row| row as usize);
+    let sample = sample_rows(n, MAX_POINTS).into_iter().map(|row| row as usize);
     sample.chain(centers).for_each(|at| is_here[at] = true);
     PointId::first(n).filter(|at| is_here[at.index()]).collect()
 }
 
 /// Returns a picture reduced to these points.
-fn of_places(mut picture: Picture, points: &[PointId]) -> Picture {
+fn restrict_picture(mut picture: Picture, points: &[PointId]) -> Picture {
     let place = |point: PointId| points.binary_search(&point).ok();
     for node in &mut picture.nodes {
         let places = node.extent.iter().filter_map(|&point| place(point));
@@ -108,13 +108,15 @@ mod tests {
     #[test]
     fn of_many_points_a_page_holds_a_sample_and_what_its_clusters_need() {
         let mut whole = picture(21_000);
-        whole.points[20_500].asked = true;
-        let sample = PageSample::of(whole.clone(), None).unwrap();
+        whole.points[20_500].is_selected = true;
+        let sample = PageSample::new(whole.clone(), None).unwrap();
         let here = sample.points.len();
-        assert!((MOST..MOST + 6).contains(&here), "{here}");
+        assert!((MAX_POINTS..MAX_POINTS + 6).contains(&here), "{here}");
         assert!(sample.points.is_sorted_by(|a, b| a < b));
         assert_eq!(sample.picture.points.len(), here);
-        assert!(sample.picture.points[sample.place(PointId(20_500)).unwrap() as usize].asked);
+        assert!(
+            sample.picture.points[sample.position(PointId(20_500)).unwrap() as usize].is_selected
+        );
         // A cluster keeps the members that are on the page, its centre among them.
         for (before, after) in whole.nodes.iter().zip(&sample.picture.nodes) {
             assert_eq!((before.size, &after.introduced[..]), (after.size, &[][..]));
@@ -122,14 +124,14 @@ mod tests {
             assert_eq!(after.center.map(point), before.center.map(|at| PointId(at as u32)));
             let found: Vec<PointId> = after.extent.iter().map(|at| point(at.index())).collect();
             let mut expected = before.extent.clone();
-            expected.retain(|&point| sample.place(point).is_some());
+            expected.retain(|&point| sample.position(point).is_some());
             assert_eq!(found, expected);
         }
     }
 
     #[test]
     fn few_points_are_all_there() {
-        let sample = PageSample::of(picture(300), None).unwrap();
+        let sample = PageSample::new(picture(300), None).unwrap();
         assert_eq!((sample.points.len(), sample.picture), (300, picture(300)));
     }
 
@@ -138,8 +140,8 @@ mod tests {
         let mut whole = picture(10_000);
         let all = whole.nodes[3].clone();
         whole.nodes = vec![all; 1_999];
-        let rows = Csr::even(vec![0; 20_000], 2);
-        let said = PageSample::of(whole, Some(&rows)).unwrap_err().to_string();
+        let rows = Csr::from_chunks(vec![0; 20_000], 2);
+        let said = PageSample::new(whole, Some(&rows)).unwrap_err().to_string();
         assert!(said.contains("20,010,000"), "{said}");
     }
 }

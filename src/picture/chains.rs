@@ -6,9 +6,9 @@
 use super::data::{Node, Picture};
 
 /// The length of the longest chain that is drawn whole.
-const LONG: usize = 7;
+const MAX_CHAIN_LENGTH: usize = 7;
 /// The number of clusters at either end of a chain that is cut.
-const END: usize = LONG / 2;
+const CHAIN_END: usize = MAX_CHAIN_LENGTH / 2;
 
 /// Returns the picture with its long chains cut short.
 pub fn shorten_chains(picture: Picture) -> Picture {
@@ -19,7 +19,7 @@ pub fn shorten_chains(picture: Picture) -> Picture {
         below[upper].push(lower);
     }
     let is_plain = |(at, node): (usize, &Node)| {
-        above[at].len() == 1 && below[at].len() == 1 && says_nothing(node)
+        above[at].len() == 1 && below[at].len() == 1 && is_unlabelled(node)
     };
     let is_plain: Vec<bool> = picture.nodes.iter().enumerate().map(is_plain).collect();
     let mut cuts = Vec::new();
@@ -27,23 +27,23 @@ pub fn shorten_chains(picture: Picture) -> Picture {
         let next = |&at: &usize| is_plain[at].then(|| above[at][0]);
         let mut chain: Vec<usize> = std::iter::successors(Some(start), next).collect();
         chain.insert(0, below[start][0]);
-        if chain.len() > LONG {
+        if chain.len() > MAX_CHAIN_LENGTH {
             cuts.push(chain);
         }
     }
-    without(picture, &cuts)
+    cut_chains(picture, &cuts)
 }
 
 /// Returns `true` if a node shows nothing but its existence.
-fn says_nothing(node: &Node) -> bool {
-    !node.asked && node.introduced.is_empty() && node.members.is_none()
+fn is_unlabelled(node: &Node) -> bool {
+    !node.is_selected && node.introduced.is_empty() && node.members.is_none()
 }
 
 /// Returns the picture without the middle of chains.
-fn without(picture: Picture, cuts: &[Vec<usize>]) -> Picture {
+fn cut_chains(picture: Picture, cuts: &[Vec<usize>]) -> Picture {
     let mut stays = vec![true; picture.nodes.len()];
     for chain in cuts {
-        chain[END..chain.len() - END].iter().for_each(|&at| stays[at] = false);
+        chain[CHAIN_END..chain.len() - CHAIN_END].iter().for_each(|&at| stays[at] = false);
     }
     // The new index of each node that stays.
     let kept: Vec<usize> = (0..stays.len()).filter(|&at| stays[at]).collect();
@@ -53,13 +53,13 @@ fn without(picture: Picture, cuts: &[Vec<usize>]) -> Picture {
     let mut edges: Vec<_> = picture.edges.iter().copied().filter(is_whole).map(moved).collect();
     let mut shortened = std::collections::BTreeMap::new();
     for chain in cuts {
-        let ends = moved((chain[END - 1], chain[chain.len() - END]));
+        let ends = moved((chain[CHAIN_END - 1], chain[chain.len() - CHAIN_END]));
         edges.push(ends);
-        shortened.insert(ends, chain.len() - 2 * END);
+        shortened.insert(ends, chain.len() - 2 * CHAIN_END);
     }
     let nodes = picture.nodes.into_iter().zip(&stays);
     let nodes = nodes.filter(|&(_, &stays)| stays).map(|(node, _)| node).collect();
-    Picture { nodes, edges, shortened, ..picture }
+    Picture { nodes, edges, cut_chains: shortened, ..picture }
 }
 
 #[cfg(test)]
@@ -75,27 +75,27 @@ mod tests {
 
     #[test]
     fn a_long_chain_keeps_its_ends() {
-        assert_eq!(shorten_chains(chain(LONG)), chain(LONG));
+        assert_eq!(shorten_chains(chain(MAX_CHAIN_LENGTH)), chain(MAX_CHAIN_LENGTH));
         let picture = shorten_chains(chain(20));
         let sizes: Vec<u32> = picture.nodes.iter().map(|node| node.size).collect();
         assert_eq!(sizes, [0, 1, 2, 17, 18, 19]);
-        assert_eq!(picture.shortened.into_iter().collect::<Vec<_>>(), [((2, 3), 14)]);
+        assert_eq!(picture.cut_chains.into_iter().collect::<Vec<_>>(), [((2, 3), 14)]);
         assert_eq!(picture.edges, [(0, 1), (1, 2), (3, 4), (4, 5), (2, 3)]);
     }
 
     #[test]
     fn what_says_something_stays() {
         let mut asked = chain(20);
-        asked.nodes[9].asked = true;
+        asked.nodes[9].is_selected = true;
         let picture = shorten_chains(asked);
-        assert!(picture.nodes.iter().any(|node| node.asked));
-        assert_eq!(picture.shortened.len(), 2);
+        assert!(picture.nodes.iter().any(|node| node.is_selected));
+        assert_eq!(picture.cut_chains.len(), 2);
         let mut introduces = chain(9);
         introduces.nodes[4].introduced = vec![0];
         assert_eq!(shorten_chains(introduces.clone()), introduces);
         // The nodes between the ends of the other path are a chain of their own.
         let mut forked = chain(12);
         forked.edges.push((2, 9));
-        assert_eq!(shorten_chains(forked).nodes.len(), 2 + END + END + 2);
+        assert_eq!(shorten_chains(forked).nodes.len(), 2 + CHAIN_END + CHAIN_END + 2);
     }
 }

@@ -30,27 +30,27 @@ const OKABE_ITO: [Colour; 8] = [
 ];
 
 /// Returns the letter that marks a class, or `None` if there are no more classes than colours.
-pub fn mark(class: usize, classes: usize) -> Option<String> {
+pub fn class_letter(class: usize, classes: usize) -> Option<String> {
     let letter = || char::from(b'A' + (class % 26) as u8);
     let round = || if class < 26 { String::new() } else { (class / 26 + 1).to_string() };
     (classes > OKABE_ITO.len()).then(|| format!("{}{}", letter(), round()))
 }
 
 /// Returns the colour of a class.
-pub fn of_class(class: usize) -> Colour {
+pub fn class_colour(class: usize) -> Colour {
     let round = (class / OKABE_ITO.len()).min(3);
     OKABE_ITO[class % OKABE_ITO.len()].mix(INK, 0.3 * round as f64)
 }
 
 /// Returns the colours of communities by their positions: one for each group; for the parts of a
 /// continuum a gradient from left to right, so that neighbours differ little.
-pub fn of_communities(places: &[[f64; 2]], is_continuum: bool) -> Vec<Colour> {
+pub fn community_colours(places: &[[f64; 2]], is_continuum: bool) -> Vec<Colour> {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by(|&a, &b| places[a][0].total_cmp(&places[b][0]));
-    let mut colours: Vec<Colour> = (0..places.len()).map(of_class).collect();
+    let mut colours: Vec<Colour> = (0..places.len()).map(class_colour).collect();
     for (rank, &at) in order.iter().enumerate().filter(|_| is_continuum && places.len() > 1) {
         let along = rank as f64 / (places.len() - 1) as f64;
-        colours[at] = of_class(0).mix(of_class(2), along).mix(NEUTRAL, 0.25);
+        colours[at] = class_colour(0).mix(class_colour(2), along).mix(NEUTRAL, 0.25);
     }
     colours
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::colour::Colour;
 use crate::base::ids::{CommunityId, PointId};
-use crate::base::numbers::percent_of_class;
+use crate::base::numbers::format_class_share;
 use crate::base::points::Points;
 use crate::graph::DamageError;
 
@@ -30,17 +30,17 @@ pub struct Picture {
     pub edges: Vec<(usize, usize)>,
     /// The edges that stand for a chain of covers, with the number of its clusters that are left
     /// out.
-    pub shortened: BTreeMap<(usize, usize), usize>,
+    pub cut_chains: BTreeMap<(usize, usize), usize>,
     /// `true` if the largest cluster, around all others, is left out.
-    pub lacks_whole: bool,
+    pub omits_top: bool,
     /// The communities of a map, which are drawn in place of the clusters; `None` if this is not a
     /// map.
-    pub map: Option<Groups>,
+    pub map: Option<GroupMap>,
 }
 
 /// The communities of a map, and the points that they have in common.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Groups {
+pub struct GroupMap {
     /// The card of each community.
     pub cards: Vec<Node>,
     /// The position of each community among the others.
@@ -61,7 +61,7 @@ pub struct Point {
     /// The class of the point, as an index into [`Picture::classes`].
     pub class: Option<usize>,
     /// `true` if the user selected the point.
-    pub asked: bool,
+    pub is_selected: bool,
 }
 
 /// A cluster of a picture, or a community on a map.
@@ -93,7 +93,7 @@ pub struct Node {
     /// The lines of words on the card.
     pub card_lines: Vec<String>,
     /// `true` if the user selected the cluster.
-    pub asked: bool,
+    pub is_selected: bool,
     /// The number of upper covers that the picture leaves out.
     pub hidden_up: u32,
     /// The number of lower covers that the picture leaves out.
@@ -109,9 +109,9 @@ impl Node {
     }
 
     /// Returns the class of most points in words: `97 % setosa`.
-    pub(super) fn majority_in_words(&self, points: &Points) -> Option<String> {
+    pub(super) fn describe_majority(&self, points: &Points) -> Option<String> {
         let ((class, purity), classes) = self.majority().zip(points.classes())?;
-        Some(percent_of_class(purity, &classes.names()[class]))
+        Some(format_class_share(purity, &classes.names()[class]))
     }
 }
 
@@ -123,7 +123,7 @@ impl Picture {
     }
 
     /// Returns the communities, if they are drawn in place of the clusters.
-    pub fn groups(&self) -> Option<&Groups> {
+    pub fn groups(&self) -> Option<&GroupMap> {
         self.map.as_ref().filter(|groups| !groups.cards.is_empty())
     }
 

@@ -13,214 +13,234 @@ use graphviz_rust::dot_structures::{
 };
 use graphviz_rust::printer::{DotPrinter, PrinterContext};
 
-use super::colour::{Colour, NEUTRAL, of_class};
+use super::colour::{Colour, NEUTRAL, class_colour};
 use super::columns::columns;
-use super::data::{Groups, Node, Picture};
-use super::escape::quoted;
+use super::data::{GroupMap, Node, Picture};
+use super::escape::quote_dot;
 use super::heading::heading;
-use super::label::{card, fill, label, relative_length, text};
-use super::layout::Look;
+use super::label::{card_label, fill_colour, font_text, label, relative_length};
+use super::layout::PictureLayout;
 use super::tooltip::tooltip;
-use crate::base::numbers::grouped;
+use crate::base::numbers::group_thousands;
 
 /// The width of a link that all points share.
-const WIDEST: f64 = 36.0;
+const MAX_LINK_WIDTH: f64 = 36.0;
 
 /// Returns the DOT text of a picture.
 ///
 /// # Panics
 /// Panics if an index of the picture is out of range, which [`Picture::check`] finds beforehand.
-pub fn dot(look: &Look) -> String {
+pub fn dot(look: &PictureLayout) -> String {
     let picture = look.picture;
-    let mut stmts = defaults(look);
+    let mut stmts = default_attributes(look);
     if let Some(groups) = picture.groups() {
-        stmts.extend(cards(look, groups));
+        stmts.extend(card_statements(look, groups));
     } else {
-        stmts.extend(picture.nodes.iter().map(|node| cluster(look, node)));
-        if look.by_size() {
+        stmts.extend(picture.nodes.iter().map(|node| cluster_statement(look, node)));
+        if look.aligns_sizes() {
             stmts.extend(columns(picture).into_iter().map(|column| same_rank(picture, column)));
         }
-        stmts.extend(picture.edges.iter().map(|&edge| cover(look, edge)));
-        stmts.extend(in_rows(look));
+        stmts.extend(picture.edges.iter().map(|&edge| cover_statement(look, edge)));
+        stmts.extend(row_statements(look));
     }
-    let graph = Graph::DiGraph { id: plain("lattice"), strict: false, stmts };
+    let graph = Graph::DiGraph { id: plain_id("lattice"), strict: false, stmts };
     graph.print(&mut PrinterContext::default()) + "\n"
 }
 
-fn plain(word: impl Into<String>) -> Id {
+fn plain_id(word: impl Into<String>) -> Id {
     Id::Plain(word.into())
 }
 
 /// Creates an attribute whose value needs no escapes: a number, a colour or a keyword.
-fn set(name: &str, value: impl Display) -> Attribute {
-    as_written(name, format!("\"{value}\""))
+fn attribute(name: &str, value: impl Display) -> Attribute {
+    raw_attribute(name, format!("\"{value}\""))
 }
 
 /// Creates an attribute whose value is quoted already, or markup.
-fn as_written(name: &str, value: String) -> Attribute {
-    Attribute(plain(name), plain(value))
+fn raw_attribute(name: &str, value: String) -> Attribute {
+    Attribute(plain_id(name), plain_id(value))
 }
 
 /// Returns the node id for a name.
-fn of_name(name: &str) -> NodeId {
-    NodeId(plain(name), None)
+fn node_id(name: &str) -> NodeId {
+    NodeId(plain_id(name), None)
 }
 
 /// Creates edges from node to node.
-fn chain(nodes: Vec<NodeId>, attributes: Vec<Attribute>) -> Stmt {
+fn edge_chain(nodes: Vec<NodeId>, attributes: Vec<Attribute>) -> Stmt {
     let ty = EdgeTy::Chain(nodes.into_iter().map(Vertex::N).collect());
     Stmt::Edge(Edge { ty, attributes })
 }
 
 /// Returns the attributes of the graph, of every node and of every edge.
-fn defaults(look: &Look) -> Vec<Stmt> {
+fn default_attributes(look: &PictureLayout) -> Vec<Stmt> {
     let (style, theme) = (look.style, look.style.theme);
     let (paper, line, font) = (theme.paper(), theme.line(), theme.fonts());
     let rankdir = if look.is_upright() { "BT" } else { "LR" };
     // The space between two columns, enough for edges to bend, and between two rows.
-    let [columns, rows] = match (look.is_dots(), style.width) {
+    let [columns, rows] = match (look.draws_dots(), style.width) {
         (true, _) => [1.0, 0.03],
         (false, None) => [0.5, 0.14],
         (false, Some(_)) => [0.25, 0.14],
     };
-    let packed = [set("pack", 12), set("packmode", "array_c1")];
-    let splines = match (look.picture.groups(), look.is_dots(), look.is_upright()) {
-        (Some(_), ..) => vec![set("splines", true), set("outputorder", "edgesfirst")],
+    let packed = [attribute("pack", 12), attribute("packmode", "array_c1")];
+    let splines = match (look.picture.groups(), look.draws_dots(), look.is_upright()) {
+        (Some(_), ..) => vec![attribute("splines", true), attribute("outputorder", "edgesfirst")],
         // In a dense diagram, straight lines are the most legible, and the quickest to lay out.
-        (_, true, _) => vec![set("splines", "line"), set("nslimit", 0.5), set("mclimit", 0.2)],
+        (_, true, _) => {
+            vec![attribute("splines", "line"), attribute("nslimit", 0.5), attribute("mclimit", 0.2)]
+        }
         // As in books on lattices, where larger clusters stand at the top. Parts without a line
         // between them stand below one another.
-        (_, _, true) => [&[set("splines", "polyline")][..], &packed].concat(),
-        _ => [&[set("splines", true)][..], &packed].concat(),
+        (_, _, true) => [&[attribute("splines", "polyline")][..], &packed].concat(),
+        _ => [&[attribute("splines", true)][..], &packed].concat(),
     };
     let mut graph = vec![
-        set("rankdir", rankdir),
-        set("ranksep", columns),
-        set("nodesep", rows),
-        set("bgcolor", paper),
+        attribute("rankdir", rankdir),
+        attribute("ranksep", columns),
+        attribute("nodesep", rows),
+        attribute("bgcolor", paper),
         // The pad is not part of the size.
-        set("pad", if style.width.is_some() { 0.04 } else { 0.15 }),
-        set("fontname", font),
+        attribute("pad", if style.width.is_some() { 0.04 } else { 0.15 }),
+        attribute("fontname", font),
     ];
     graph.extend(splines);
-    graph.extend(style.width.map(|width| set("size", format!("{:.3},1000", width - 0.08))));
+    graph.extend(style.width.map(|width| attribute("size", format!("{:.3},1000", width - 0.08))));
     if let Some(heading) = heading(look) {
-        graph.extend([set("labelloc", "t"), set("labeljust", "l"), as_written("label", heading)]);
+        graph.extend([
+            attribute("labelloc", "t"),
+            attribute("labeljust", "l"),
+            raw_attribute("label", heading),
+        ]);
     }
-    let mut node = outline(look.is_dots());
-    node.extend([set("width", 0.1), set("height", 0.1), set("penwidth", 0.8)]);
-    node.push(set("fontname", font));
-    let edge = [set("arrowhead", "none"), set("color", line), set("penwidth", 0.8)];
-    let edge = [&edge[..], &[set("fontname", font)]].concat();
+    let mut node = outline_attributes(look.draws_dots());
+    node.extend([attribute("width", 0.1), attribute("height", 0.1), attribute("penwidth", 0.8)]);
+    node.push(attribute("fontname", font));
+    let edge =
+        [attribute("arrowhead", "none"), attribute("color", line), attribute("penwidth", 0.8)];
+    let edge = [&edge[..], &[attribute("fontname", font)]].concat();
     [GraphAttributes::Graph(graph), GraphAttributes::Node(node), GraphAttributes::Edge(edge)]
         .map(Stmt::GAttribute)
         .to_vec()
 }
 
-fn outline(is_dot: bool) -> Vec<Attribute> {
+fn outline_attributes(is_dot: bool) -> Vec<Attribute> {
     match is_dot {
-        true => vec![set("shape", "circle"), set("style", "filled"), set("margin", 0)],
-        false => vec![set("shape", "box"), set("style", "rounded,filled"), set("margin", "0.04,0")],
+        true => {
+            vec![attribute("shape", "circle"), attribute("style", "filled"), attribute("margin", 0)]
+        }
+        false => vec![
+            attribute("shape", "box"),
+            attribute("style", "rounded,filled"),
+            attribute("margin", "0.04,0"),
+        ],
     }
 }
 
 /// Returns the statement of a node. A selected node is always a card.
-fn cluster(look: &Look, node: &Node) -> Stmt {
-    let mut more = match look.is_dots() && !node.asked {
+fn cluster_statement(look: &PictureLayout, node: &Node) -> Stmt {
+    let mut more = match look.draws_dots() && !node.is_selected {
         true => {
             let width = 0.07 + 0.22 * relative_length(look.picture, node);
-            vec![set("label", ""), set("width", format!("{width:.3}"))]
+            vec![attribute("label", ""), attribute("width", format!("{width:.3}"))]
         }
-        false => vec![as_written("label", label(look, node))],
+        false => vec![raw_attribute("label", label(look, node))],
     };
-    if node.asked {
-        more.extend([set("penwidth", 2.4), set("class", "asked")]);
-        more.extend(outline(false));
+    if node.is_selected {
+        more.extend([attribute("penwidth", 2.4), attribute("class", "asked")]);
+        more.extend(outline_attributes(false));
     }
     let theme = look.style.theme;
     let (class, purity) = node.majority().unzip();
-    let hue = class.map_or(NEUTRAL, of_class);
+    let hue = class.map_or(NEUTRAL, class_colour);
     let fill = match node.size {
         0 => theme.paper(),
-        _ => fill(look, purity.unwrap_or(0.5), hue),
+        _ => fill_colour(look, purity.unwrap_or(0.5), hue),
     };
-    let line = if node.asked { theme.ink() } else { hue.mix(theme.ink(), 0.15) };
-    statement(look, node, [fill, line], more)
+    let line = if node.is_selected { theme.ink() } else { hue.mix(theme.ink(), 0.15) };
+    node_statement(look, node, [fill, line], more)
 }
 
 /// Returns the statement of a node with its fill and line colours, and more attributes.
-fn statement(look: &Look, node: &Node, [fill, line]: [Colour; 2], more: Vec<Attribute>) -> Stmt {
+fn node_statement(
+    look: &PictureLayout,
+    node: &Node,
+    [fill, line]: [Colour; 2],
+    more: Vec<Attribute>,
+) -> Stmt {
     let mut attributes = vec![
-        set("id", &node.id),
-        set("fillcolor", fill),
-        set("color", line),
-        as_written("tooltip", quoted(&tooltip(look.picture, node))),
+        attribute("id", &node.id),
+        attribute("fillcolor", fill),
+        attribute("color", line),
+        raw_attribute("tooltip", quote_dot(&tooltip(look.picture, node))),
     ];
     attributes.extend(more);
-    Stmt::Node(Statement { id: of_name(&format!("\"{}\"", node.id)), attributes })
+    Stmt::Node(Statement { id: node_id(&format!("\"{}\"", node.id)), attributes })
 }
 
 /// Returns the cards of communities, each about where its points are, and a line between any two
 /// that share points; on a narrow page the cards stand below one another.
-fn cards(look: &Look, groups: &Groups) -> Vec<Stmt> {
+fn card_statements(look: &PictureLayout, groups: &GroupMap) -> Vec<Stmt> {
     let theme = look.style.theme;
     let is_narrow = look.is_upright();
     let layout = match is_narrow {
-        true => vec![set("rankdir", "TB"), set("ranksep", 0.5)],
+        true => vec![attribute("rankdir", "TB"), attribute("ranksep", 0.5)],
         false => vec![
-            set("layout", "nop"),
-            set("overlap", "prism"),
-            set("overlap_scaling", 0),
-            set("sep", "+16"),
+            attribute("layout", "nop"),
+            attribute("overlap", "prism"),
+            attribute("overlap_scaling", 0),
+            attribute("sep", "+16"),
         ],
     };
     let mut stmts = vec![Stmt::GAttribute(GraphAttributes::Graph(layout))];
     let spread = 55.0 * (groups.cards.len() as f64).sqrt();
     for ((node, place), hue) in groups.cards.iter().zip(&groups.places).zip(&groups.colours) {
         let [x, y] = place.map(|at| format!("{:.0}", at * spread));
-        let label = as_written("label", card(look, node));
-        let more = vec![set("margin", "0.1,0.05"), set("pos", format!("{x},{y}")), label];
+        let label = raw_attribute("label", card_label(look, node));
+        let more =
+            vec![attribute("margin", "0.1,0.05"), attribute("pos", format!("{x},{y}")), label];
         let colours = [hue.mix(theme.paper(), 0.8), hue.mix(theme.ink(), 0.15)];
-        stmts.push(statement(look, node, colours, more));
+        stmts.push(node_statement(look, node, colours, more));
     }
-    let card = |at: usize| of_name(&format!("\"{}\"", groups.cards[at].id));
+    let card = |at: usize| node_id(&format!("\"{}\"", groups.cards[at].id));
     if is_narrow && groups.cards.len() > 1 {
         let all = (0..groups.cards.len()).map(card).collect();
-        stmts.push(chain(all, vec![set("style", "invis")]));
+        stmts.push(edge_chain(all, vec![attribute("style", "invis")]));
     }
     for &(one, other, points) in &groups.links {
         let share = f64::from(points) / f64::from(look.picture.size.max(1));
-        let width = (WIDEST * share.sqrt()).max(0.8);
-        let said = text(&format!("\u{a0}{}", grouped(points.into())), 9.0, theme.ink());
+        let width = (MAX_LINK_WIDTH * share.sqrt()).max(0.8);
+        let said =
+            font_text(&format!("\u{a0}{}", group_thousands(points.into())), 9.0, theme.ink());
         let look = vec![
-            set("color", theme.ink().mix(theme.paper(), 0.7)),
-            set("penwidth", format!("{width:.1}")),
-            set("constraint", false),
-            as_written("label", format!("<{said}>")),
+            attribute("color", theme.ink().mix(theme.paper(), 0.7)),
+            attribute("penwidth", format!("{width:.1}")),
+            attribute("constraint", false),
+            raw_attribute("label", format!("<{said}>")),
         ];
-        stmts.push(chain(vec![card(one), card(other)], look));
+        stmts.push(edge_chain(vec![card(one), card(other)], look));
     }
     stmts
 }
 
 /// Returns a subgraph of the clusters in one column.
 fn same_rank(picture: &Picture, column: Range<usize>) -> Stmt {
-    let node = |node: &Node| Stmt::Node(Statement { id: of_name(&node.id), attributes: vec![] });
-    let mut stmts = vec![Stmt::Attribute(set("rank", "same"))];
+    let node = |node: &Node| Stmt::Node(Statement { id: node_id(&node.id), attributes: vec![] });
+    let mut stmts = vec![Stmt::Attribute(attribute("rank", "same"))];
     stmts.extend(picture.nodes[column].iter().map(node));
     Stmt::Subgraph(Subgraph { id: Id::Anonymous(String::new()), stmts })
 }
 
 /// Returns invisible lines that put clusters without lines in rows, the smallest first.
-fn in_rows(look: &Look) -> Vec<Stmt> {
+fn row_statements(look: &PictureLayout) -> Vec<Stmt> {
     let picture = look.picture;
     let mut is_free = vec![true; picture.nodes.len()];
     picture.edges.iter().for_each(|&(one, other)| (is_free[one], is_free[other]) = (false, false));
     let free = picture.nodes.iter().zip(is_free).filter(|(_, is_free)| *is_free);
     let free: Vec<&str> = free.map(|(node, _)| &*node.id).collect();
     let rows = match look.is_upright() {
-        true => free.len().div_ceil(look.row()).max(1),
-        false => look.row(),
+        true => free.len().div_ceil(look.row_length()).max(1),
+        false => look.row_length(),
     };
     let rows: Vec<&[&str]> = free.chunks(rows).collect();
     let mut lines: Vec<Vec<&str>> = rows.iter().map(|row| row.to_vec()).collect();
@@ -231,24 +251,30 @@ fn in_rows(look: &Look) -> Vec<Stmt> {
         _ => None,
     }));
     let lines = lines.into_iter().filter(|line| line.len() > 1);
-    let invisible = || vec![set("style", "invis"), set("weight", 9)];
-    lines.map(|line| chain(line.into_iter().map(of_name).collect(), invisible())).collect()
+    let invisible = || vec![attribute("style", "invis"), attribute("weight", 9)];
+    lines.map(|line| edge_chain(line.into_iter().map(node_id).collect(), invisible())).collect()
 }
 
 /// Returns a cover, or a dashed line for a chain of covers.
-fn cover(look: &Look, edge: (usize, usize)) -> Stmt {
+fn cover_statement(look: &PictureLayout, edge: (usize, usize)) -> Stmt {
     let (lower, upper) = (&look.picture.nodes[edge.0], &look.picture.nodes[edge.1]);
-    let has_ports = !look.is_dots() && !look.is_upright();
+    let has_ports = !look.draws_dots() && !look.is_upright();
     let port = |side| has_ports.then(|| Port(None, Some(String::from(side))));
     let theme = look.style.theme;
-    let mut attributes = vec![set("id", format!("{}-{}", lower.id, upper.id))];
-    if lower.asked && upper.asked {
-        attributes.extend([set("color", theme.ink()), set("penwidth", 1.8), set("class", "asked")]);
+    let mut attributes = vec![attribute("id", format!("{}-{}", lower.id, upper.id))];
+    if lower.is_selected && upper.is_selected {
+        attributes.extend([
+            attribute("color", theme.ink()),
+            attribute("penwidth", 1.8),
+            attribute("class", "asked"),
+        ]);
     }
-    if let Some(left_out) = look.picture.shortened.get(&edge) {
-        let label = text(&format!("\u{a0}{left_out} between\u{a0}"), 7.0, theme.faint());
-        attributes.extend([set("style", "dashed"), as_written("label", format!("<{label}>"))]);
+    if let Some(left_out) = look.picture.cut_chains.get(&edge) {
+        let label = font_text(&format!("\u{a0}{left_out} between\u{a0}"), 7.0, theme.faint());
+        attributes
+            .extend([attribute("style", "dashed"), raw_attribute("label", format!("<{label}>"))]);
     }
-    let ends = [(lower, "e"), (upper, "w")].map(|(end, side)| NodeId(plain(&*end.id), port(side)));
-    chain(ends.to_vec(), attributes)
+    let ends =
+        [(lower, "e"), (upper, "w")].map(|(end, side)| NodeId(plain_id(&*end.id), port(side)));
+    edge_chain(ends.to_vec(), attributes)
 }

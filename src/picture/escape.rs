@@ -9,9 +9,9 @@
 //! /doc/info/shapes.html#html.
 
 /// Returns text as a piece of an HTML-like label.
-pub fn html(text: &str) -> String {
+pub fn escape_html(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
-    for c in drawn(text) {
+    for c in visible_chars(text) {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -34,14 +34,14 @@ pub const JOINER: char = '\u{2060}';
 /// as a tooltip.
 ///
 /// A newline in `text` stays a line break.
-pub fn quoted(text: &str) -> String {
+pub fn quote_dot(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     out.push('"');
     for (at, line) in text.split('\n').enumerate() {
         if at > 0 {
             out.push_str("\\n");
         }
-        for c in drawn(line) {
+        for c in visible_chars(line) {
             match c {
                 '&' => out.push_str("&amp;"),
                 '"' => out.push_str("\\\""),
@@ -55,7 +55,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// Escapes text for an element or an attribute of an SVG or of a page.
-pub fn xml(text: &str) -> String {
+pub fn escape_xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -64,14 +64,14 @@ pub fn xml(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\n' => out.push('\n'),
-            c => out.push(visible(c)),
+            c => out.push(visible_char(c)),
         }
     }
     out
 }
 
 /// Returns the characters that are drawn for `text`, with joiners.
-fn drawn(text: &str) -> impl Iterator<Item = char> {
+fn visible_chars(text: &str) -> impl Iterator<Item = char> {
     let entity = |rest: &str| {
         let name = rest.trim_start_matches(|c: char| c == '#' || c.is_ascii_alphanumeric());
         name.len() < rest.len() && name.starts_with(';')
@@ -79,12 +79,12 @@ fn drawn(text: &str) -> impl Iterator<Item = char> {
     text.char_indices().flat_map(move |(at, c)| {
         let spoilt = c == '\\' || c == '&' && entity(&text[at + 1..]);
         let joiner = spoilt.then_some(JOINER);
-        [Some(visible(c)), joiner].into_iter().flatten()
+        [Some(visible_char(c)), joiner].into_iter().flatten()
     })
 }
 
 /// Returns the character itself, or a substitute if XML does not allow it.
-pub fn visible(c: char) -> char {
+pub fn visible_char(c: char) -> char {
     match c {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).expect("all 32 pictures exist"),
         '\u{7f}' => '\u{2421}',
@@ -100,9 +100,9 @@ mod tests {
     #[test]
     fn each_context_escapes_what_it_reads() {
         let joined = |text: &str| text.replace('^', "\u{2060}");
-        assert_eq!(html("a<b> & \"c\" {|}"), "a&lt;b&gt; &amp; &quot;c&quot; {|}");
-        assert_eq!(html("&lt;\n\u{7f}\\N"), joined("&amp;^lt;␊␡\\^N"));
-        assert_eq!(quoted("\"a\"\\\n&"), joined(r#""\"a\"\\^\n&amp;""#));
-        assert_eq!(html(""), joined("^"));
+        assert_eq!(escape_html("a<b> & \"c\" {|}"), "a&lt;b&gt; &amp; &quot;c&quot; {|}");
+        assert_eq!(escape_html("&lt;\n\u{7f}\\N"), joined("&amp;^lt;␊␡\\^N"));
+        assert_eq!(quote_dot("\"a\"\\\n&"), joined(r#""\"a\"\\^\n&amp;""#));
+        assert_eq!(escape_html(""), joined("^"));
     }
 }

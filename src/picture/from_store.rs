@@ -10,15 +10,19 @@ use crate::context::FormalContext;
 use crate::graph::Concept;
 
 /// Creates a picture with its points, but without clusters.
-pub(super) fn without_clusters(points: &Points, title: &str, asked: &BTreeSet<PointId>) -> Picture {
+pub(super) fn picture_of_points(
+    points: &Points,
+    title: &str,
+    asked: &BTreeSet<PointId>,
+) -> Picture {
     let classes = points.classes();
     let named = points.ids().map(|point| Point {
         name: points.name(point).to_owned(),
-        class: classes.map(|classes| classes.of_point(point).index()),
-        asked: asked.contains(&point),
+        class: classes.map(|classes| classes.class_of(point).index()),
+        is_selected: asked.contains(&point),
     });
     Picture {
-        title: display_safe::short(title).into_owned(),
+        title: display_safe::shorten(title).into_owned(),
         size: points.len() as u32,
         classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
         points: named.collect(),
@@ -27,7 +31,7 @@ pub(super) fn without_clusters(points: &Points, title: &str, asked: &BTreeSet<Po
 }
 
 /// Creates the node of a cluster with its points.
-pub(super) fn node(concept: Concept, extent: Vec<PointId>) -> Node {
+pub(super) fn cluster_node(concept: Concept, extent: Vec<PointId>) -> Node {
     Node {
         id: concept.id.to_string(),
         name: concept.id.to_string(),
@@ -43,8 +47,8 @@ pub(super) fn node(concept: Concept, extent: Vec<PointId>) -> Node {
 
 /// Returns the attributes that a cluster introduces: those shared by its points that no other point
 /// has (Ganter and Wille 1999, section 1.1). The cluster is their attribute concept.
-pub(super) fn attributes(context: &FormalContext, node: &Node) -> Vec<String> {
-    let shared = context.shared(&node.extent).into_iter();
+pub(super) fn own_attributes(context: &FormalContext, node: &Node) -> Vec<String> {
+    let shared = context.intent_of(&node.extent).into_iter();
     let own = shared.filter(|&attribute| context.support(attribute as usize) == node.size);
     own.map(|attribute| context.attributes()[attribute as usize].clone()).collect()
 }

@@ -7,21 +7,21 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::colour::of_communities;
-use super::data::{Groups, Node};
+use super::colour::community_colours;
+use super::data::{GroupMap, Node};
 use crate::base::ids::{CommunityId, PointId};
-use crate::base::numbers::counted;
-use crate::base::points::{Place, Points};
+use crate::base::numbers::pluralize;
+use crate::base::points::{Points, Position};
 use crate::communities::{Communities, Community, Membership};
 use crate::purity::ClassCounts;
 
 /// The number of parts, and of clusters, that a card names; one more is named if it is the last.
-const NAMED: usize = 2;
+const MAX_NAMED: usize = 2;
 /// The least share of the points of the smaller community that are in both for a link to be drawn,
 /// as one in so many; and the most links per card, of which those with the largest shares are
 /// drawn.
-const LINK: u32 = 20;
-const LINKS: usize = 2;
+const MIN_SHARE_DIVISOR: u32 = 20;
+const MAX_LINKS_PER_CARD: usize = 2;
 
 /// A landmark, and its rule if that is good.
 pub(super) struct NamedLandmark<'a> {
@@ -32,15 +32,15 @@ pub(super) struct NamedLandmark<'a> {
 
 /// Returns a card for each group or, if there is only one, for each of its parts. If it has no
 /// parts either and there are landmarks, which say more, the result is empty.
-pub(super) fn groups(
+pub(super) fn group_map(
     of: &Points,
     communities: &Communities,
     membership: &Membership,
     landmarks: &[NamedLandmark<'_>],
-) -> Groups {
-    let shown = communities.foremost();
+) -> GroupMap {
+    let shown = communities.main_communities();
     if shown.len() == 1 && !landmarks.is_empty() {
-        return Groups::default();
+        return GroupMap::default();
     }
     let place_of: BTreeMap<CommunityId, usize> =
         shown.iter().enumerate().map(|(at, (id, _))| (*id, at)).collect();
@@ -64,13 +64,14 @@ pub(super) fn groups(
         let most = (0..counts.len()).max_by_key(|&card| (counts[card], Reverse(card)));
         most.into_iter().for_each(|card| named[card].push(one));
     }
-    let mut groups = Groups::default();
+    let mut groups = GroupMap::default();
     for ((id, one), named) in shown.into_iter().zip(named) {
-        let points = communities.points(membership, id);
-        groups.places.push(place(of.places(), &points));
+        let points = communities.members(membership, id);
+        groups.places.push(mean_position(of.positions(), &points));
         let points: Vec<PointId> = points.into_iter().map(|(point, _)| point).collect();
         let classes = of.classes();
-        let counts = classes.map(|classes| ClassCounts::of(&points, classes).counts().to_vec());
+        let counts =
+            classes.map(|classes| ClassCounts::from_points(&points, classes).counts().to_vec());
         let card = Node {
             id: one.name.clone(),
             name: one.name.clone(),
@@ -78,30 +79,34 @@ pub(super) fn groups(
             counts: counts.unwrap_or_default(),
             ..Node::default()
         };
-        let mut said: Vec<String> = card.majority_in_words(of).into_iter().collect();
-        said.extend(one.each_apart().map(str::to_owned));
-        let parts = communities.parts(id).map(|(_, part)| brief(part));
-        said.extend(few(parts.collect(), ["part", "parts"]));
-        said.extend(few(named.into_iter().map(rule).collect(), ["cluster", "clusters"]));
+        let mut said: Vec<String> = card.describe_majority(of).into_iter().collect();
+        said.extend(one.differences().map(str::to_owned));
+        let parts = communities.parts(id).map(|(_, part)| describe_part(part));
+        said.extend(abbreviate(parts.collect(), ["part", "parts"]));
+        said.extend(abbreviate(
+            named.into_iter().map(describe_rule).collect(),
+            ["cluster", "clusters"],
+        ));
         groups.cards.push(Node { card_lines: said, ..card });
     }
-    groups.colours = of_communities(&groups.places, communities.groups().len() == 1);
+    groups.colours = community_colours(&groups.places, communities.groups().len() == 1);
     let share = |&(one, other, points): &(usize, usize, u32)| {
         let smaller = groups.cards[one].size.min(groups.cards[other].size);
         f64::from(points) / f64::from(smaller.max(1))
     };
     let all = shared.len();
     let shared = shared.into_iter().map(|((one, other), points)| (one, other, points));
-    let mut links: Vec<_> = shared.filter(|link| f64::from(LINK) * share(link) >= 1.0).collect();
+    let mut links: Vec<_> =
+        shared.filter(|link| f64::from(MIN_SHARE_DIVISOR) * share(link) >= 1.0).collect();
     links.sort_by(|a, b| share(b).total_cmp(&share(a)));
-    links.truncate(LINKS * groups.cards.len());
+    links.truncate(MAX_LINKS_PER_CARD * groups.cards.len());
     groups.hidden_links = all - links.len();
     groups.links = links;
     groups
 }
 
 /// Returns the mean position of points, each weighted by its share.
-pub(crate) fn place(places: &[Place], points: &[(PointId, f64)]) -> Place {
+pub(crate) fn mean_position(places: &[Position], points: &[(PointId, f64)]) -> Position {
     let mut sum = [0.0; 3];
     for &(point, share) in points {
         let [x, y] = places.get(point.index()).copied().unwrap_or_default();
@@ -111,25 +116,25 @@ pub(crate) fn place(places: &[Place], points: &[(PointId, f64)]) -> Place {
 }
 
 /// Returns a part in words: `g1.2: 30 points, proline 0.9 above`.
-fn brief(part: &Community) -> String {
-    let points = counted(part.points.into(), "point", "points");
-    let apart = part.most_apart().map_or(String::new(), |apart| format!(", {apart}"));
+fn describe_part(part: &Community) -> String {
+    let points = pluralize(part.points.into(), "point", "points");
+    let apart = part.main_difference().map_or(String::new(), |apart| format!(", {apart}"));
     format!("{}: {points}{apart}", part.name)
 }
 
 /// Returns a landmark and its rule in words: `c7489: 31 points, 2.98 ≤ flavanoids ≤ 3.69`.
-fn rule(one: &NamedLandmark<'_>) -> String {
-    let points = counted(one.points.len() as u64, "point", "points");
+fn describe_rule(one: &NamedLandmark<'_>) -> String {
+    let points = pluralize(one.points.len() as u64, "point", "points");
     let rule = one.rule.as_deref().unwrap_or_default().join(", ");
     format!("{}: {points}, {rule}", one.name)
 }
 
 /// Returns the first few, and the number of the others in words.
-fn few(mut all: Vec<String>, [one, several]: [&str; 2]) -> Vec<String> {
-    let more = all.len().saturating_sub(NAMED);
+fn abbreviate(mut all: Vec<String>, [one, several]: [&str; 2]) -> Vec<String> {
+    let more = all.len().saturating_sub(MAX_NAMED);
     if more > 1 {
-        all.truncate(NAMED);
-        all.push(format!("and {} more", counted(more as u64, one, several)));
+        all.truncate(MAX_NAMED);
+        all.push(format!("and {} more", pluralize(more as u64, one, several)));
     }
     all
 }

@@ -5,14 +5,14 @@ use super::data::Picture;
 use super::style::{RankDir, Style};
 
 /// The most clusters that are drawn as cards; more are dots.
-const CARDS: usize = 150;
+const MAX_CARDS: usize = 150;
 /// The most clusters without lines in a row, and the approximate width of each in inches.
-const ROW: usize = 8;
-const CARD: f64 = 0.85;
+const MAX_ROW_LENGTH: usize = 8;
+const CARD_WIDTH: f64 = 0.85;
 
 /// A picture with its style and direction.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub struct PictureLayout<'a> {
     /// The picture.
     pub picture: &'a Picture,
     /// The style that was requested.
@@ -21,9 +21,9 @@ pub struct Look<'a> {
     pub rankdir: RankDir,
 }
 
-impl<'a> Look<'a> {
+impl<'a> PictureLayout<'a> {
     /// Returns the looks to try, the most legible first; only one if no width is given.
-    pub fn all(picture: &'a Picture, style: &'a Style) -> Vec<Self> {
+    pub fn candidates(picture: &'a Picture, style: &'a Style) -> Vec<Self> {
         let has_attributes = picture.nodes.iter().any(|node| !node.attributes.is_empty());
         let directions = match has_attributes && picture.groups().is_none() {
             // Diagrams with attributes are read from above, as in books on lattices.
@@ -35,8 +35,8 @@ impl<'a> Look<'a> {
     }
 
     /// Returns `true` if clusters are coloured dots, with the details in tooltips.
-    pub fn is_dots(&self) -> bool {
-        self.picture.groups().is_none() && self.picture.nodes.len() > CARDS
+    pub fn draws_dots(&self) -> bool {
+        self.picture.groups().is_none() && self.picture.nodes.len() > MAX_CARDS
     }
 
     /// Returns `true` if larger clusters stand at the top.
@@ -46,12 +46,15 @@ impl<'a> Look<'a> {
 
     /// Returns `true` if clusters of one size stand in one column. They cannot if parts without a
     /// line between them stand below one another, and for many clusters it takes Graphviz minutes.
-    pub fn by_size(&self) -> bool {
-        !self.picture.is_map() && !self.picture.lacks_whole && !self.is_dots()
+    pub fn aligns_sizes(&self) -> bool {
+        !self.picture.is_map() && !self.picture.omits_top && !self.draws_dots()
     }
 
     /// Returns the number of clusters without lines in a row.
-    pub fn row(&self) -> usize {
-        self.style.width.map_or(ROW, |width| (width / CARD) as usize).clamp(1, ROW)
+    pub fn row_length(&self) -> usize {
+        self.style
+            .width
+            .map_or(MAX_ROW_LENGTH, |width| (width / CARD_WIDTH) as usize)
+            .clamp(1, MAX_ROW_LENGTH)
     }
 }

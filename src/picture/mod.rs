@@ -26,5 +26,5 @@ pub mod style;
 pub(crate) mod subgraph;
 pub(crate) mod tooltip;
 
-pub use data::{Groups, Node, Picture, Point};
+pub use data::{GroupMap, Node, Picture, Point};
 pub use subgraph::Subgraph;

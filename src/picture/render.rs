@@ -39,7 +39,7 @@ const INSTALL: &str =
 
 /// An output format of Graphviz.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drawing {
+pub enum ImageFormat {
     /// Vector graphics for the web.
     Svg,
     /// Raster graphics.
@@ -50,7 +50,7 @@ pub enum Drawing {
     Plain,
 }
 
-impl Drawing {
+impl ImageFormat {
     /// Returns the arguments of `dot`, besides the graph. A PNG has two pixels for each of the
     /// web's, 96 per inch, so that it is sharp in print too.
     fn arguments(self) -> &'static [&'static str] {
@@ -65,7 +65,7 @@ impl Drawing {
     /// Returns the longest side of a picture in inches, or `None` if there is no limit; a larger
     /// picture is scaled down. A PNG has 5,760 pixels then, and a PDF is the largest page that
     /// readers show.
-    pub(crate) fn longest(self) -> Option<f64> {
+    pub(crate) fn max_inches(self) -> Option<f64> {
         match self {
             Self::Svg | Self::Plain => None,
             Self::Png => Some(30.0),
@@ -76,20 +76,20 @@ impl Drawing {
     /// Adds the needs of a page to a graph: no margin, which a PDF would have around its width, and
     /// a size. Both come first, so that a size of the graph's own counts; as an argument of `dot`,
     /// the size would win over it in some layouts.
-    fn on_page(self, dot_text: &str) -> String {
-        let Some(inches) = self.longest() else { return dot_text.to_owned() };
+    fn with_page_size(self, dot_text: &str) -> String {
+        let Some(inches) = self.max_inches() else { return dot_text.to_owned() };
         let page = format!("{{\n  graph[size=\"{inches},{inches}\" margin=0]");
         dot_text.replacen('{', &page, 1)
     }
 }
 
 /// Runs `dot` on the text and returns the bytes of the drawing; errors name `target`.
-pub fn draw(dot_text: &str, drawing: Drawing, target: &Path) -> Result<Vec<u8>, RenderError> {
+pub fn render(dot_text: &str, drawing: ImageFormat, target: &Path) -> Result<Vec<u8>, RenderError> {
     let failed = |cause: &str| {
         let cause = format!("`dot` failed: {cause}");
         Err(RenderError::Graphviz { target: target.to_owned(), cause })
     };
-    let output = match dot(drawing.arguments(), &drawing.on_page(dot_text)) {
+    let output = match run_dot(drawing.arguments(), &drawing.with_page_size(dot_text)) {
         Ok(output) => output,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(RenderError::NoGraphviz(target.to_owned()));
@@ -109,13 +109,13 @@ pub fn draw(dot_text: &str, drawing: Drawing, target: &Path) -> Result<Vec<u8>, 
 }
 
 /// Locks a running program, which one thread waits for and another may end.
-fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
+fn lock_child(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs `dot` on a text. A separate thread feeds the text: if it were written first, both sides
 /// could wait for ever on a full pipe.
-fn dot(arguments: &[&str], text: &str) -> io::Result<Output> {
+fn run_dot(arguments: &[&str], text: &str) -> io::Result<Output> {
     let mut child = Command::new("dot")
         .args(arguments)
         .stdin(Stdio::piped())
@@ -130,7 +130,7 @@ fn dot(arguments: &[&str], text: &str) -> io::Result<Output> {
     // A layout can take minutes, so it ends with this program.
     let _undo = CleanupGuard::new(move || {
         // The child may have ended already.
-        let mut child = lock(&ended);
+        let mut child = lock_child(&ended);
         let _ = child.kill().and_then(|()| child.wait());
         // The lock is kept: the thread that waits for the drawing goes on waiting until this
         // program has ended.
@@ -145,6 +145,6 @@ fn dot(arguments: &[&str], text: &str) -> io::Result<Output> {
         errors.join().expect("reading does not panic").map(drop)
     })?;
     // The child has closed its output, so this does not take long.
-    let status = lock(&child).wait()?;
+    let status = lock_child(&child).wait()?;
     Ok(Output { status, stdout: drawn, stderr: said })
 }

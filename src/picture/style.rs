@@ -65,7 +65,7 @@ pub enum Theme {
 pub enum Title {
     /// A description of the selection.
     #[default]
-    OfTheSelection,
+    Automatic,
     /// No title.
     None,
     /// A given text.
@@ -119,7 +119,11 @@ impl StyleError {
 }
 
 /// Returns the value that a word names among `all`, in upper or lower case.
-fn choice<T: Copy>(word: &str, all: &[(&str, T)], choices: &'static str) -> Result<T, StyleError> {
+fn parse_choice<T: Copy>(
+    word: &str,
+    all: &[(&str, T)],
+    choices: &'static str,
+) -> Result<T, StyleError> {
     let found = all.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
     found.map(|&(_, value)| value).ok_or_else(|| StyleError::new(choices, word))
 }
@@ -136,7 +140,7 @@ impl FromStr for Labels {
             ("members", Self::Members),
             ("none", Self::None),
         ];
-        choice(word, &all, "reduced, objects, attributes, both, members or none")
+        parse_choice(word, &all, "reduced, objects, attributes, both, members or none")
     }
 }
 
@@ -145,7 +149,7 @@ impl FromStr for Theme {
 
     fn from_str(word: &str) -> Result<Self, StyleError> {
         let all = [("light", Self::Light), ("dark", Self::Dark), ("paper", Self::Paper)];
-        choice(word, &all, "light, dark or paper")
+        parse_choice(word, &all, "light, dark or paper")
     }
 }
 
@@ -163,7 +167,7 @@ impl From<&str> for Title {
 ///
 /// # Errors
 /// Returns an error if the word is not a length, or is below half an inch or above 200 inches.
-pub fn length(word: &str) -> Result<f64, StyleError> {
+pub fn parse_length(word: &str) -> Result<f64, StyleError> {
     let units = [("cm", 2.54), ("mm", 25.4), ("in", 1.0), ("px", 96.0), ("pt", 72.0)];
     let inches = || {
         let mut found = units.iter().filter_map(|(of, inch)| Some((word.strip_suffix(of)?, inch)));
@@ -175,8 +179,8 @@ pub fn length(word: &str) -> Result<f64, StyleError> {
 }
 
 /// Parses `on` or `off`.
-pub fn on_or_off(word: &str) -> Result<bool, StyleError> {
-    choice(word, &[("on", true), ("off", false)], "on or off")
+pub fn parse_on_off(word: &str) -> Result<bool, StyleError> {
+    parse_choice(word, &[("on", true), ("off", false)], "on or off")
 }
 
 impl Theme {
@@ -228,10 +232,10 @@ mod tests {
     #[test]
     fn lengths_are_read_in_every_unit() {
         for (word, inches) in [("8.5cm", 8.5 / 2.54), ("85mm", 85.0 / 25.4), ("600px", 6.25)] {
-            assert!((length(word).expect("a length") - inches).abs() < 1e-9, "{word}");
+            assert!((parse_length(word).expect("a length") - inches).abs() < 1e-9, "{word}");
         }
         for word in ["8.5", "cm", "-1cm", "nancm", "1e9px", "infcm"] {
-            let said = length(word).expect_err(word).to_string();
+            let said = parse_length(word).expect_err(word).to_string();
             assert_eq!(said, format!("must be a length such as 8.5cm or 600px, not {word:?}"));
         }
     }

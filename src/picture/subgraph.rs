@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::chains::shorten_chains;
 use super::data::{Node, Picture};
 use super::difference;
-use super::from_store::{attributes, node, without_clusters};
+use super::from_store::{cluster_node, own_attributes, picture_of_points};
 use super::style::Labels;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
@@ -16,10 +16,10 @@ use crate::graph::{self, Graph, Result};
 
 /// The most points of a graph with which every cluster's whole set is written, as in the paper's
 /// Figure 1.
-const WHOLE_SETS: usize = 12;
+const MAX_SET_POINTS: usize = 12;
 
 /// The most lines to the whole that are drawn; more are a fan.
-const FAN: usize = 8;
+const MAX_FAN: usize = 8;
 
 /// The selected clusters of a graph.
 pub struct Subgraph<'a> {
@@ -28,9 +28,9 @@ pub struct Subgraph<'a> {
     /// The title: the selection in words.
     pub title: String,
     /// The clusters to mark.
-    pub asked_concepts: BTreeSet<ConceptId>,
+    pub selected_concepts: BTreeSet<ConceptId>,
     /// The points to mark.
-    pub asked_points: BTreeSet<PointId>,
+    pub selected_points: BTreeSet<PointId>,
     /// `true` if all clusters surround one cluster or contain one point, so that a picture states
     /// the differences.
     pub(crate) is_around: bool,
@@ -46,8 +46,8 @@ impl<'a> Subgraph<'a> {
             graph,
             progress: None,
             title: String::new(),
-            asked_concepts: BTreeSet::new(),
-            asked_points: BTreeSet::new(),
+            selected_concepts: BTreeSet::new(),
+            selected_points: BTreeSet::new(),
             is_around: false,
             concepts: BTreeSet::new(),
             picture: None,
@@ -55,13 +55,13 @@ impl<'a> Subgraph<'a> {
     }
 
     /// Creates the selection of the clusters of a picture.
-    pub fn of_picture(graph: &'a Graph, picture: Picture) -> Self {
+    pub fn from_picture(graph: &'a Graph, picture: Picture) -> Self {
         let title = picture.title.clone();
         Self { title, picture: Some(picture), ..Self::new(graph) }
     }
 
     /// Sets the progress to which the step of drawing is reported.
-    pub fn watched(self, progress: &'a Progress) -> Self {
+    pub fn with_progress(self, progress: &'a Progress) -> Self {
         Self { progress: Some(progress), ..self }
     }
 
@@ -79,51 +79,51 @@ impl<'a> Subgraph<'a> {
     ///
     /// # Errors
     /// Returns an error if the graph cannot be read or contradicts itself.
-    pub fn drawn(self, labels: Labels) -> Result<Picture> {
+    pub fn into_abridged_picture(self, labels: Labels) -> Result<Picture> {
         let (graph, is_around) = (self.graph, self.is_around);
         let has_sets = match labels {
             // Whole sets are for few points, without attributes of their own.
             Labels::Reduced => {
-                graph.ready_context()?.is_none() && graph.points()?.len() <= WHOLE_SETS
+                graph.ready_context()?.is_none() && graph.points()?.len() <= MAX_SET_POINTS
             }
             _ => labels == Labels::Members,
         };
-        let mut picture = self.read(labels, has_sets)?;
+        let mut picture = self.read_picture(labels, has_sets)?;
         if !labels.names_objects() && labels != Labels::Members {
             picture.nodes.iter_mut().for_each(|node| node.introduced.clear());
         }
         if is_around && labels == Labels::Reduced {
-            difference::tell(graph, &mut picture)?;
+            difference::write_differences(graph, &mut picture)?;
         }
         // The clusters of a map stand out, so none of them is left out.
-        Ok(if picture.is_map() { picture } else { shorten_chains(without_fan(picture)) })
+        Ok(if picture.is_map() { picture } else { shorten_chains(remove_fan(picture)) })
     }
 
     /// Returns the picture of all clusters, including the middle of every chain.
     ///
     /// # Errors
     /// Returns an error if the graph cannot be read or contradicts itself.
-    pub fn whole(self, labels: Labels) -> Result<Picture> {
-        self.read(labels, labels == Labels::Members)
+    pub fn into_picture(self, labels: Labels) -> Result<Picture> {
+        self.read_picture(labels, labels == Labels::Members)
     }
 
-    fn read(mut self, labels: Labels, has_sets: bool) -> Result<Picture> {
+    fn read_picture(mut self, labels: Labels, has_sets: bool) -> Result<Picture> {
         let graph = self.graph;
         let mut picture = self.picture.take().map_or_else(|| self.read_stored(), Ok)?;
         let has_attributes = labels.names_attributes(graph.ready_context()?.is_some());
         for node in &mut picture.nodes {
             node.members = has_sets.then(|| node.extent.iter().map(|p| p.index()).collect());
             if has_attributes {
-                node.attributes = attributes(&graph.context()?.context, node);
+                node.attributes = own_attributes(&graph.context()?.context, node);
             }
         }
         let damaged = |damage| {
             let place = graph.facts().name.clone();
-            graph::Error::Damaged { place, damage }
+            graph::GraphError::Damaged { place, damage }
         };
         picture.check().map_err(damaged)?;
         if let Some(progress) = self.progress {
-            progress.step("drawing");
+            progress.begin_step("drawing");
         }
         Ok(picture)
     }
@@ -137,35 +137,34 @@ impl<'a> Subgraph<'a> {
         let (mut nodes, mut edges) = (Vec::new(), Vec::new());
         for (at, concept) in ids.iter().filter_map(|&id| concepts.get(id)).enumerate() {
             let id = concept.id;
-            let extent = members.of(id);
+            let extent = members.points(id);
             let is_smallest = |point: &&PointId| members.containing(**point).next() == Some(id);
             let introduced = extent.iter().filter(is_smallest).map(|point| point.index()).collect();
-            let asked = self.asked_concepts.contains(&id);
+            let asked = self.selected_concepts.contains(&id);
             let before = edges.len();
             edges.extend(covers.upper(id).filter_map(place).map(|upper| (at, upper)));
             let hidden_up = (covers.upper(id).len() - (edges.len() - before)) as u32;
             let hidden_down = covers.lower(id).filter(|&low| place(low).is_none()).count() as u32;
-            let node = node(concept, extent);
-            nodes.push(Node { introduced, asked, hidden_up, hidden_down, ..node });
+            let node = cluster_node(concept, extent);
+            nodes.push(Node { introduced, is_selected: asked, hidden_up, hidden_down, ..node });
         }
-        let empty = without_clusters(graph.points()?, &self.title, &self.asked_points);
+        let empty = picture_of_points(graph.points()?, &self.title, &self.selected_points);
         Ok(Picture { nodes, edges, ..empty })
     }
 }
 
 /// Removes the whole from a picture if it has so many clusters right below it that one would see
 /// little but their lines.
-fn without_fan(mut picture: Picture) -> Picture {
+fn remove_fan(mut picture: Picture) -> Picture {
     let whole = picture.nodes.len().wrapping_sub(1);
     let fan = picture.edges.iter().filter(|edge| edge.1 == whole).count();
-    let is_whole = picture
-        .nodes
-        .last()
-        .is_some_and(|last| last.size == picture.size && !last.asked && last.attributes.is_empty());
-    if is_whole && fan > FAN {
+    let is_whole = picture.nodes.last().is_some_and(|last| {
+        last.size == picture.size && !last.is_selected && last.attributes.is_empty()
+    });
+    if is_whole && fan > MAX_FAN {
         picture.nodes.pop();
         picture.edges.retain(|edge| edge.1 != whole);
-        picture.lacks_whole = true;
+        picture.omits_top = true;
     }
     picture
 }
@@ -174,7 +173,7 @@ fn without_fan(mut picture: Picture) -> Picture {
 /// clusters, and the attributes that the points of any of them share. If the picture holds a
 /// cluster and all clusters above it, or all below it, of a full lattice, these are the clusters of
 /// that context.
-pub fn context_behind(graph: &Graph, picture: &Picture) -> Result<(FormalContext, Vec<String>)> {
+pub fn picture_context(graph: &Graph, picture: &Picture) -> Result<(FormalContext, Vec<String>)> {
     let (context, all) = (&graph.context()?.context, graph.points()?);
     let nodes = || 0..picture.nodes.len();
     // The largest clusters have all points, and the smallest share all attributes.
@@ -185,7 +184,7 @@ pub fn context_behind(graph: &Graph, picture: &Picture) -> Result<(FormalContext
     }
     let extent = |&at: &usize| &picture.nodes[at].extent;
     let points: BTreeSet<PointId> = largest.iter().flat_map(extent).copied().collect();
-    let shared = smallest.iter().flat_map(|at| context.shared(extent(at)));
+    let shared = smallest.iter().flat_map(|at| context.intent_of(extent(at)));
     let shared: Vec<u32> = BTreeSet::from_iter(shared).into_iter().collect();
     let row = |point: &PointId| -> Vec<u32> {
         let row = context.rows().get(point.index());

@@ -4,21 +4,21 @@
 //! cluster, but long lists are cut and counted.
 
 use super::data::{Node, Picture};
-use crate::base::display_safe::{name, short};
+use crate::base::display_safe::{escape_name, shorten};
 
-const MOST_NAMES: usize = 40;
+const MAX_NAMES: usize = 40;
 
 /// Returns the tooltip as a few lines of plain text.
 pub fn tooltip(picture: &Picture, node: &Node) -> String {
     let mut lines = vec![format!("{}: {} of {} points", node.name, node.size, picture.size)];
     let counts = picture.classes.iter().zip(&node.counts).filter(|(_, count)| **count > 0);
     let counts: Vec<String> =
-        counts.map(|(class, count)| format!("{count} {}", name(class))).collect();
+        counts.map(|(class, count)| format!("{count} {}", escape_name(class))).collect();
     if !counts.is_empty() {
         lines.push(counts.join(", "));
     }
-    lines.extend(node.card_lines.iter().map(|words| short(words).into_owned()));
-    let points = |of: &[usize]| first_names(of.iter().map(|&at| &picture.points[at].name));
+    lines.extend(node.card_lines.iter().map(|words| shorten(words).into_owned()));
+    let points = |of: &[usize]| list_names(of.iter().map(|&at| &picture.points[at].name));
     match &node.members {
         Some(members) if !members.is_empty() => lines.push(points(members)),
         _ if !node.introduced.is_empty() => {
@@ -27,7 +27,7 @@ pub fn tooltip(picture: &Picture, node: &Node) -> String {
         _ => {}
     }
     if !node.attributes.is_empty() {
-        lines.push(format!("all that have {}", first_names(node.attributes.iter())));
+        lines.push(format!("all that have {}", list_names(node.attributes.iter())));
     }
     match (node.hidden_down, node.hidden_up) {
         (0, 0) => {}
@@ -37,9 +37,9 @@ pub fn tooltip(picture: &Picture, node: &Node) -> String {
 }
 
 /// Returns the first names, and the number of the others in words.
-fn first_names<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
+fn list_names<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
     let all = names.len();
-    let shown: Vec<_> = names.take(MOST_NAMES).map(|of| name(of)).collect();
+    let shown: Vec<_> = names.take(MAX_NAMES).map(|of| escape_name(of)).collect();
     let more = all - shown.len();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     shown.join(", ") + &more

@@ -16,37 +16,37 @@
 //! Invariant: a graph does not change. Rows are scaled as the table was, and gaps and words become
 //! what they became there; the necessary values follow from the features that the graph keeps.
 
-mod clusters;
-mod groups;
-mod near_points;
+mod community_search;
+mod concept_search;
+mod cover_walk;
+mod node_search;
 mod rows;
-mod walk;
 
 use std::path::Path;
 use std::sync::Arc;
 
-pub use crate::table::RowReading as Reading;
-pub use clusters::{ClusterSearch, Clusters};
-pub use groups::{Groups, Row};
-pub use near_points::reach;
-pub use rows::COLUMNS;
+pub use crate::table::RowReadOptions as Reading;
+pub use community_search::{CommunitySearch, CommunityShares};
+pub use concept_search::{ConceptSearch, ContainingConcepts};
+pub use node_search::kth_distances;
+pub use rows::PLACEMENT_COLUMNS;
 
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::input_error::InputError;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::dataset::{Features, Origin};
-use crate::graph::{self, Graph, NO_FEATURES};
+use crate::graph::{self, Graph, NO_FEATURES_MESSAGE};
 use crate::knn::{Metric, NearestError, NoDistanceError, Scale};
-use crate::select::landmarks::{MOST, landmarks};
+use crate::select::landmarks::{DEFAULT_LANDMARKS, landmarks};
 use crate::store;
-use crate::table::{self, Batch, BatchError, Done, Missing, RowSchema, Statement};
-use clusters::Neighbors;
+use crate::table::{self, BatchError, MissingPolicy, ReadCounts, RowBatch, RowSchema, Statement};
+use concept_search::RowNeighbors;
 
 /// The reason why rows cannot be placed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum PlaceError {
     /// A graph of a ready context, which has no distances.
     #[error(
         "this graph was made from a ready context, which has no distances; take a graph of a table"
@@ -57,13 +57,13 @@ pub enum Error {
         "this graph was made from given distances or neighbours, which say nothing of new rows; \
          take a graph of a table"
     )]
-    Given,
+    GivenNeighbors,
     /// A graph that does not keep the values of its features.
-    #[error("{NO_FEATURES}")]
+    #[error("{NO_FEATURES_MESSAGE}")]
     NoFeatures,
     /// A typed row that is wrong.
     #[error("{0}")]
-    Typed(String),
+    InvalidRow(String),
     /// A row without distances.
     #[error("row {} has {far}", at + 1)]
     Row {
@@ -80,40 +80,40 @@ pub enum Error {
     Input(#[from] InputError),
     /// An error of the store.
     #[error(transparent)]
-    Store(#[from] store::Error),
+    Store(#[from] store::StoreError),
 }
 
-impl From<graph::Error> for Error {
-    fn from(error: graph::Error) -> Self {
+impl From<graph::GraphError> for PlaceError {
+    fn from(error: graph::GraphError) -> Self {
         Self::Store(error.into())
     }
 }
 
-impl Error {
+impl PlaceError {
     /// Adds a number of preceding rows to the index of the row.
-    fn after(self, rows: usize) -> Self {
+    fn with_row_offset(self, rows: usize) -> Self {
         match self {
-            Error::Row { at, far } => Error::Row { at: rows + at, far },
+            PlaceError::Row { at, far } => PlaceError::Row { at: rows + at, far },
             error => error,
         }
     }
 }
 
-impl From<NearestError> for Error {
+impl From<NearestError> for PlaceError {
     fn from(error: NearestError) -> Self {
         match error {
-            NearestError::Row { at, far } => Error::Row { at, far },
-            _ => Error::Store(store::Error::Interrupted),
+            NearestError::Row { at, reason: far } => PlaceError::Row { at, far },
+            _ => PlaceError::Store(store::StoreError::Interrupted),
         }
     }
 }
 
 /// The result of writing a batch of rows.
-type Written = std::result::Result<(), std::io::Error>;
+type WriteResult = std::result::Result<(), std::io::Error>;
 
 /// The place of a row in a graph.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Placed {
+pub struct Placement {
     /// The nearest points with their distances, nearest first; as many as were requested.
     pub nearest: Vec<(PointId, f64)>,
     /// The number of the k nearest points in each class; empty without classes.
@@ -121,20 +121,20 @@ pub struct Placed {
     /// The groups and parts of the row with its shares, the largest share first.
     pub communities: Vec<(CommunityId, f64)>,
     /// The concepts that contain the row.
-    pub clusters: Arc<Clusters>,
+    pub clusters: Arc<ContainingConcepts>,
 }
 
 /// A placement of rows in one stored graph.
 pub struct Placer {
     graph: Arc<Graph>,
     schema: RowSchema,
-    groups: Groups,
-    clusters: ClusterSearch,
-    rows: rows::Cells,
+    groups: CommunitySearch,
+    clusters: ConceptSearch,
+    rows: rows::RowBuffer,
 }
 
 /// The most neighbours of rows that are held at once.
-const AT_ONCE: usize = 1 << 20;
+const MAX_HELD_NEIGHBORS: usize = 1 << 20;
 
 impl Placer {
     /// Reads from a stored graph what rows are placed by: the features of all points, landmarks and
@@ -143,12 +143,13 @@ impl Placer {
     /// # Errors
     /// Returns an error if the graph is of a ready context or of given distances or neighbours, if
     /// it has no features or cannot be read, or after an interrupt.
-    pub fn new(graph: &Arc<Graph>, progress: &Progress) -> Result<Self, Error> {
-        let groups = Groups::new(graph, progress)?;
-        let landmarks = landmarks(graph, MOST)?.into_iter().map(|landmark| landmark.id).collect();
-        let clusters = ClusterSearch::new(graph, landmarks)?;
-        let (schema, graph) = (schema_of(graph)?, Arc::clone(graph));
-        Ok(Self { graph, schema, groups, clusters, rows: rows::Cells::default() })
+    pub fn new(graph: &Arc<Graph>, progress: &Progress) -> Result<Self, PlaceError> {
+        let groups = CommunitySearch::new(graph, progress)?;
+        let landmarks =
+            landmarks(graph, DEFAULT_LANDMARKS)?.into_iter().map(|landmark| landmark.id).collect();
+        let clusters = ConceptSearch::new(graph, landmarks)?;
+        let (schema, graph) = (row_schema(graph)?, Arc::clone(graph));
+        Ok(Self { graph, schema, groups, clusters, rows: rows::RowBuffer::default() })
     }
 
     /// Returns the number of neighbours of a row.
@@ -161,11 +162,11 @@ impl Placer {
     ///
     /// # Errors
     /// Returns an error if the row is wrong or the store fails.
-    pub fn typed(&mut self, words: &[String], most: usize) -> Result<Vec<Value>, Error> {
-        let values = self.schema.typed(words).map_err(Error::Typed)?;
-        let placed = self.values(&values, most)?;
+    pub fn place_typed(&mut self, words: &[String], most: usize) -> Result<Vec<Value>, PlaceError> {
+        let values = self.schema.parse_row(words).map_err(PlaceError::InvalidRow)?;
+        let placed = self.place_values(&values, most)?;
         self.rows.add(&self.graph, 1..2, placed)?;
-        Ok(self.rows.taken().pop().unwrap_or_default())
+        Ok(self.rows.take_rows().pop().unwrap_or_default())
     }
 
     /// Places the rows of a file, or of standard input if the path is `-`, and passes them to
@@ -176,16 +177,16 @@ impl Placer {
     ///
     /// # Errors
     /// Returns an error for the first fault of the file, or if the store or `take` fails.
-    pub fn file(
+    pub fn place_file(
         &mut self,
         path: &Path,
         how: &Reading,
         most: usize,
-        mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
-    ) -> Result<Done, Error> {
-        let schema = self.schema_of(how.clone());
+        mut take: impl FnMut(Vec<Vec<Value>>) -> WriteResult,
+    ) -> Result<ReadCounts, PlaceError> {
+        let schema = self.schema_with(how.clone());
         schema.read(path, |batch| {
-            let rows = self.batch(batch, most)?;
+            let rows = self.place_batch(batch, most)?;
             take(rows).map_err(|error| BatchError::Other(error.into()))
         })
     }
@@ -195,34 +196,34 @@ impl Placer {
     ///
     /// # Errors
     /// Returns an error if [`Self::file`] would, or if the database does not answer the statement.
-    pub fn statement(
+    pub fn place_statement(
         &mut self,
         statement: &dyn Statement,
         how: &Reading,
         most: usize,
-        mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
-    ) -> Result<Done, Error> {
-        let schema = self.schema_of(Reading { header: true, ..how.clone() });
+        mut take: impl FnMut(Vec<Vec<Value>>) -> WriteResult,
+    ) -> Result<ReadCounts, PlaceError> {
+        let schema = self.schema_with(Reading { header: true, ..how.clone() });
         schema.read_statement(statement, |batch| {
-            let rows = self.batch(batch, most)?;
+            let rows = self.place_batch(batch, most)?;
             take(rows).map_err(|error| BatchError::Other(error.into()))
         })
     }
 
-    fn schema_of(&self, reading: Reading) -> RowSchema {
+    fn schema_with(&self, reading: Reading) -> RowSchema {
         RowSchema { reading, ..self.schema.clone() }
     }
 
-    fn batch(
+    fn place_batch(
         &mut self,
-        batch: &Batch,
+        batch: &RowBatch,
         most: usize,
-    ) -> std::result::Result<Vec<Vec<Value>>, BatchError<Error>> {
-        let (width, runs) = (self.schema.features.len(), self.at_once());
+    ) -> std::result::Result<Vec<Vec<Value>>, BatchError<PlaceError>> {
+        let (width, runs) = (self.schema.features.len(), self.rows_at_once());
         let mut first = 0;
         for values in batch.values.chunks((runs * width).max(1)) {
-            let placed = self.values(values, most).map_err(|error| match error {
-                Error::Row { at, far } => {
+            let placed = self.place_values(values, most).map_err(|error| match error {
+                PlaceError::Row { at, far } => {
                     let remedy = "correct the row, or leave it out";
                     BatchError::Row(first + at, format!("found {far}"), remedy)
                 }
@@ -234,32 +235,39 @@ impl Placer {
             rows.map_err(|error| BatchError::Other(error.into()))?;
             first += count;
         }
-        Ok(self.rows.taken())
+        Ok(self.rows.take_rows())
     }
 
     /// Returns the number of rows that are placed at once.
-    fn at_once(&self) -> usize {
-        (AT_ONCE / self.k().max(1)).max(1)
+    fn rows_at_once(&self) -> usize {
+        (MAX_HELD_NEIGHBORS / self.k().max(1)).max(1)
     }
 
     /// Places rows of features, with at most `most` of the nearest points of each.
     ///
     /// # Errors
     /// Returns an error for the first row without distances, or if the store fails.
-    pub fn values(&mut self, values: &[f64], most: usize) -> Result<Vec<Placed>, Error> {
+    pub fn place_values(
+        &mut self,
+        values: &[f64],
+        most: usize,
+    ) -> Result<Vec<Placement>, PlaceError> {
         let progress = Progress::default();
-        let near = self.clusters.near(values, &progress)?;
+        let near = self.clusters.nearest_points(values, &progress)?;
         let communities = self.groups.shares(values, &progress)?;
-        let clusters = self.clusters.holding(&near, &progress)?;
+        let clusters = self.clusters.concepts_containing(&near, &progress)?;
         let classes = self.graph.points()?.classes();
-        let placed = |((near, clusters), communities): ((Neighbors, Arc<Clusters>), Row)| {
+        let placed = |((near, clusters), communities): (
+            (RowNeighbors, Arc<ContainingConcepts>),
+            CommunityShares,
+        )| {
             let mut counts = classes.map_or(Vec::new(), |classes| vec![0; classes.names().len()]);
             if let Some(classes) = classes {
-                near.nearest.iter().for_each(|of| counts[classes.of_point(of.0).index()] += 1);
+                near.nearest.iter().for_each(|of| counts[classes.class_of(of.0).index()] += 1);
             }
             let mut nearest = near.nearest;
             nearest.truncate(most);
-            Placed { nearest, classes: counts, communities, clusters }
+            Placement { nearest, classes: counts, communities, clusters }
         };
         Ok(near.into_iter().zip(clusters).zip(communities).map(placed).collect())
     }
@@ -270,31 +278,31 @@ impl Placer {
 /// # Errors
 /// Returns an error if the graph is of a ready context or of given distances or neighbours, or if
 /// it has no features.
-fn space_of(graph: &Graph) -> Result<(usize, Metric, Scale), Error> {
+fn neighbor_space(graph: &Graph) -> Result<(usize, Metric, Scale), PlaceError> {
     match graph.facts().origin {
-        Origin::Ready => Err(Error::NoDistances),
-        Origin::Neighbors { metric: Metric::Precomputed, .. } => Err(Error::Given),
-        _ if graph.facts().has_left_out_features() => Err(Error::NoFeatures),
+        Origin::Ready => Err(PlaceError::NoDistances),
+        Origin::Neighbors { metric: Metric::Precomputed, .. } => Err(PlaceError::GivenNeighbors),
+        _ if graph.facts().omits_features() => Err(PlaceError::NoFeatures),
         Origin::Neighbors { k, metric, scale, .. } => Ok((k, metric, scale)),
     }
 }
 
 /// Returns the schema of new rows of a stored graph.
-fn schema_of(graph: &Graph) -> graph::Result<RowSchema> {
+fn row_schema(graph: &Graph) -> graph::Result<RowSchema> {
     let features = graph.features()?;
     let (missing, width) = (graph.facts().missing, features.names.len());
     let means = match missing {
-        Missing::Mean => (0..width).map(|column| filled(features, column)).collect(),
-        Missing::Drop | Missing::Error => vec![0.0; width],
+        MissingPolicy::Mean => (0..width).map(|column| fill_value(features, column)).collect(),
+        MissingPolicy::Drop | MissingPolicy::Error => vec![0.0; width],
     };
     Ok(RowSchema { features: features.names.clone(), means, missing, ..RowSchema::default() })
 }
 
 /// Returns the value that filled the empty cells of a column: its mean. If cells were filled, the
 /// mean is among the values to the last bit, and the mean of all values equals it but for rounding.
-fn filled(features: &Features, column: usize) -> f64 {
+fn fill_value(features: &Features, column: usize) -> f64 {
     let values = || features.values.iter().skip(column).step_by(features.names.len()).copied();
-    let mean = table::mean(values()).unwrap_or(0.0);
+    let mean = table::running_mean(values()).unwrap_or(0.0);
     let (least, largest) = features.range(column);
     let near = |value: &f64| (value - mean).abs() <= 1e-9 * (largest - least);
     let nearest = |a: &f64, b: &f64| (a - mean).abs().total_cmp(&(b - mean).abs());

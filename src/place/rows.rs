@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::Placed;
+use super::Placement;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::name_list::quote;
 use crate::base::rows::Value;
@@ -13,7 +13,7 @@ use crate::query::{Names, cluster_row};
 /// The columns of a placed row: its number; its smallest concept, as other answers show concepts;
 /// and lists of the landmarks that contain it, of its communities with shares, of its nearest
 /// points with distances, and of the classes of its k nearest points with counts.
-pub const COLUMNS: [&str; 10] = [
+pub const PLACEMENT_COLUMNS: [&str; 10] = [
     "row",
     "concept",
     "size",
@@ -28,18 +28,18 @@ pub const COLUMNS: [&str; 10] = [
 
 /// The rows that are not taken yet, and the cells of concepts that were met.
 #[derive(Debug, Default)]
-pub(super) struct Cells {
+pub(super) struct RowBuffer {
     known: HashMap<ConceptId, Vec<Value>>,
     rows: Vec<Vec<Value>>,
 }
 
-impl Cells {
+impl RowBuffer {
     /// Adds a row for each placed row.
     pub(super) fn add(
         &mut self,
         graph: &Graph,
         numbers: impl Iterator<Item = u64>,
-        placed: Vec<Placed>,
+        placed: Vec<Placement>,
     ) -> Result<()> {
         let (points, all, names) = (graph.points()?, graph.communities()?, Names::new(graph)?);
         for id in placed.iter().filter_map(|one| one.clusters.smallest) {
@@ -50,7 +50,7 @@ impl Cells {
             }
         }
         let classes = points.classes();
-        for (number, Placed { nearest, classes: counts, communities, clusters, .. }) in
+        for (number, Placement { nearest, classes: counts, communities, clusters, .. }) in
             numbers.zip(placed)
         {
             let mut row = vec![Value::count(number)];
@@ -59,40 +59,41 @@ impl Cells {
                 None => row.extend([const { Value::Null }; 5]),
             }
             let landmark = |id: &ConceptId| id.to_string();
-            row.push(separated_by_commas(clusters.landmarks.iter().map(landmark)));
-            let community =
-                |(id, share): &(CommunityId, f64)| format!("{} {}", all.name(*id), short(*share));
-            row.push(separated_by_commas(communities.iter().map(community)));
-            let near = |&(point, distance): &(PointId, f64)| {
-                format!("{} {}", quote(points.name(point)), short(distance))
+            row.push(join_with_commas(clusters.landmarks.iter().map(landmark)));
+            let community = |(id, share): &(CommunityId, f64)| {
+                format!("{} {}", all.name(*id), format_short(*share))
             };
-            row.push(separated_by_commas(nearest.iter().map(near)));
+            row.push(join_with_commas(communities.iter().map(community)));
+            let near = |&(point, distance): &(PointId, f64)| {
+                format!("{} {}", quote(points.name(point)), format_short(distance))
+            };
+            row.push(join_with_commas(nearest.iter().map(near)));
             let mut counts: Vec<(ClassId, u32)> =
                 ClassId::first(counts.len()).zip(counts).filter(|(_, count)| *count > 0).collect();
             counts.sort_by_key(|&(class, count)| (std::cmp::Reverse(count), class));
             let class = |(class, count): (ClassId, u32)| {
                 format!("{} {count}", quote(classes.map_or("", |classes| classes.name(class))))
             };
-            row.push(separated_by_commas(counts.into_iter().map(class)));
+            row.push(join_with_commas(counts.into_iter().map(class)));
             self.rows.push(row);
         }
         Ok(())
     }
 
     /// Takes the rows that were added so far.
-    pub(super) fn taken(&mut self) -> Vec<Vec<Value>> {
+    pub(super) fn take_rows(&mut self) -> Vec<Vec<Value>> {
         std::mem::take(&mut self.rows)
     }
 }
 
 /// Joins words with commas; null if there are none.
-fn separated_by_commas(words: impl Iterator<Item = String>) -> Value {
+fn join_with_commas(words: impl Iterator<Item = String>) -> Value {
     let words: Vec<String> = words.collect();
     if words.is_empty() { Value::Null } else { Value::Text(words.join(", ")) }
 }
 
 /// Formats a number to at most six digits.
-fn short(number: f64) -> String {
+fn format_short(number: f64) -> String {
     let rounded: f64 = format!("{number:.5e}").parse().unwrap_or(number);
     let text = format!("{rounded:?}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
@@ -104,7 +105,7 @@ mod tests {
 
     #[test]
     fn numbers_have_six_digits() {
-        let words = [0.0, 1.0, 0.5, 2.0_f64.sqrt(), 1e-9, 123_456_789.0].map(short);
+        let words = [0.0, 1.0, 0.5, 2.0_f64.sqrt(), 1e-9, 123_456_789.0].map(format_short);
         assert_eq!(words, ["0", "1", "0.5", "1.41421", "1e-9", "123457000"]);
     }
 }

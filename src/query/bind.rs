@@ -1,7 +1,7 @@
 //! Binding of the words of a question to typed arguments, with all faults in one message.
 
 use super::Limit;
-use super::error::{Error, QuestionError, QuestionErrors};
+use super::error::{QueryError, QuestionError, QuestionErrors};
 use super::names::{Dictionary, Subject};
 use super::parameter::{Parameter, ParameterKind};
 use crate::base::ids::{ClassId, CommunityId, PointId};
@@ -30,12 +30,12 @@ pub(super) const LIMITS: [&str; 2] = [LIMIT, "count"];
 pub(super) const LIMIT: &str = "limit";
 
 /// Reads a positive integer such as `75`.
-fn count(word: &str) -> Option<u64> {
+fn parse_count(word: &str) -> Option<u64> {
     word.parse::<u32>().ok().filter(|&count| count > 0).map(u64::from)
 }
 
 /// Reads a share such as `0.9` or `90%`.
-fn share(word: &str) -> Option<f64> {
+fn parse_share(word: &str) -> Option<f64> {
     let share = match word.strip_suffix('%') {
         Some(percent) => percent.parse::<f64>().ok()? / 100.0,
         None => word.parse().ok()?,
@@ -53,7 +53,7 @@ pub(super) fn bind(
     parameters: &[Parameter],
     words: &[String],
     limit: Limit,
-) -> Result<(Vec<Argument>, Option<u64>), Error> {
+) -> Result<(Vec<Argument>, Option<u64>), QueryError> {
     let mut faults = QuestionErrors::default();
     let (mut arguments, mut own_limit) = (Vec::new(), None);
     let mut left = words;
@@ -62,7 +62,7 @@ pub(super) fn bind(
             // In `between 10` the number is the limit, not a community.
             parameter.kind == ParameterKind::Community
                 && parameter.default.is_some()
-                && count(word).is_some()
+                && parse_count(word).is_some()
         };
         let taken = match parameter.kind {
             // The program finds the intervals.
@@ -79,16 +79,16 @@ pub(super) fn bind(
             }
             ([], Limit::All) if parameter.name == LIMIT => Ok(Argument::Count(u32::MAX.into())),
             ([], _) => {
-                let own = left_out(parameter);
+                let own = bind_default(parameter);
                 if let (LIMIT, Ok(Argument::Count(most))) = (&*parameter.name, &own) {
                     own_limit = Some(*most);
                 }
-                own.map_err(Error::from)
+                own.map_err(QueryError::from)
             }
-            (words, _) => one(dictionary, parameter, words),
+            (words, _) => bind_words(dictionary, parameter, words),
         };
         match argument {
-            Err(Error::Question { faults: more, .. }) => {
+            Err(QueryError::Question { faults: more, .. }) => {
                 faults.0.extend(more.0);
                 arguments.push(Argument::Nothing);
             }
@@ -96,22 +96,22 @@ pub(super) fn bind(
         }
     }
     if let [extra, ..] = left {
-        faults.0.push(QuestionError::OneTooMany(extra.clone()));
+        faults.0.push(QuestionError::ExtraWord(extra.clone()));
     }
     if faults.0.is_empty() {
         return Ok((arguments, own_limit));
     }
-    Err(Error::Question { faults, usage: None })
+    Err(QueryError::Question { faults, usage: None })
 }
 
 /// Returns the argument of a parameter that is given no words.
-fn left_out(parameter: &Parameter) -> Result<Argument, QuestionError> {
+fn bind_default(parameter: &Parameter) -> Result<Argument, QuestionError> {
     let Some(default) = &parameter.default else {
-        return Err(QuestionError::Missing(parameter.word()));
+        return Err(QuestionError::Missing(parameter.usage_word()));
     };
     Ok(match parameter.kind {
-        ParameterKind::Count => count(default).map_or(Argument::Nothing, Argument::Count),
-        ParameterKind::Share => share(default).map_or(Argument::Nothing, Argument::Share),
+        ParameterKind::Count => parse_count(default).map_or(Argument::Nothing, Argument::Count),
+        ParameterKind::Share => parse_share(default).map_or(Argument::Nothing, Argument::Share),
         ParameterKind::Point
         | ParameterKind::Points
         | ParameterKind::Concept
@@ -122,16 +122,18 @@ fn left_out(parameter: &Parameter) -> Result<Argument, QuestionError> {
 }
 
 /// Returns the argument that one word means; a parameter of kind `points` takes all the words.
-fn one(
+fn bind_words(
     dictionary: &Dictionary<'_>,
     parameter: &Parameter,
     words: &[String],
-) -> Result<Argument, Error> {
+) -> Result<Argument, QueryError> {
     let (name, word) = (parameter.name.clone(), words[0].clone());
     Ok(match parameter.kind {
         ParameterKind::Point => Argument::Point(dictionary.point(&word)?),
-        ParameterKind::Points => match dictionary.points_of(words)? {
-            none if none.is_empty() => return Err(QuestionError::Missing(parameter.word()).into()),
+        ParameterKind::Points => match dictionary.resolve_points(words)? {
+            none if none.is_empty() => {
+                return Err(QuestionError::Missing(parameter.usage_word()).into());
+            }
             points => Argument::Points(points),
         },
         ParameterKind::Concept => Argument::Subject(dictionary.subject(&word)?),
@@ -140,11 +142,15 @@ fn one(
         ParameterKind::Intervals => Argument::Intervals,
         ParameterKind::Count => {
             let parameter = name;
-            Argument::Count(count(&word).ok_or(QuestionError::NoCount { parameter, word })?)
+            Argument::Count(
+                parse_count(&word).ok_or(QuestionError::InvalidCount { parameter, word })?,
+            )
         }
         ParameterKind::Share => {
             let parameter = name;
-            Argument::Share(share(&word).ok_or(QuestionError::NoShare { parameter, word })?)
+            Argument::Share(
+                parse_share(&word).ok_or(QuestionError::InvalidShare { parameter, word })?,
+            )
         }
     })
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::base::ids::ConceptId;
 use crate::base::input_error::did_you_mean;
-use crate::base::numbers::counted;
-use crate::graph::{self, NO_FEATURES};
+use crate::base::numbers::pluralize;
+use crate::graph::{self, NO_FEATURES_MESSAGE};
 use crate::store;
 
 /// One fault of a question.
@@ -23,7 +23,7 @@ pub enum QuestionError {
     },
     /// A word that is the name of no point.
     #[error("there is no point {name:?}{near}; this graph has {}{range}",
-        counted(*count as u64, "point", "points"))]
+        pluralize(*count as u64, "point", "points"))]
     NoPoint {
         /// The word that was given.
         name: String,
@@ -50,7 +50,7 @@ pub enum QuestionError {
     #[error("a graph in memory answers no statement, and {0} is one; save it and open the file")]
     NoStatements(String),
     /// The graph does not keep the features that the query needs.
-    #[error("{NO_FEATURES}")]
+    #[error("{NO_FEATURES_MESSAGE}")]
     NoFeatures,
     /// A word that names no cluster.
     #[error(
@@ -89,7 +89,7 @@ pub enum QuestionError {
     },
     /// A word that is not a positive integer.
     #[error("{parameter} must be a positive integer, not {word:?}")]
-    NoCount {
+    InvalidCount {
         /// The name of the parameter.
         parameter: String,
         /// The word that was given.
@@ -97,7 +97,7 @@ pub enum QuestionError {
     },
     /// A word that is not a share.
     #[error("{parameter} must be a share above 0 and at most 1, such as 0.9 or 90%, not {word:?}")]
-    NoShare {
+    InvalidShare {
         /// The name of the parameter.
         parameter: String,
         /// The word that was given.
@@ -108,10 +108,10 @@ pub enum QuestionError {
     Missing(String),
     /// A name that is given twice where two different ones are required.
     #[error("{0:?} is given twice; name two")]
-    Twice(String),
+    RepeatedName(String),
     /// A word beyond the last parameter.
     #[error("{0:?} is one word too many")]
-    OneTooMany(String),
+    ExtraWord(String),
 }
 
 /// All faults of a question.
@@ -120,7 +120,7 @@ pub struct QuestionErrors(pub Vec<QuestionError>);
 
 impl QuestionErrors {
     /// Returns the value of `found`; `None` if it is an error, whose faults are added to these.
-    pub fn keep<T, F: Into<QuestionErrors>>(&mut self, found: Result<T, F>) -> Option<T> {
+    pub fn ok_or_add<T, F: Into<QuestionErrors>>(&mut self, found: Result<T, F>) -> Option<T> {
         found.map_err(|faults| self.0.extend(faults.into().0)).ok()
     }
 }
@@ -140,7 +140,7 @@ impl fmt::Display for QuestionErrors {
                 QuestionError::NoPoint { .. } if listed => {}
                 QuestionError::NoPoint { count, range, .. } => {
                     listed = true;
-                    let has = counted(*count as u64, "point", "points");
+                    let has = pluralize(*count as u64, "point", "points");
                     all.push(format!("there is no point {names}; this graph has {has}{range}"));
                 }
                 other => all.push(other.to_string()),
@@ -159,7 +159,7 @@ impl From<QuestionError> for QuestionErrors {
 /// An error of a question.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum QueryError {
     /// The name or the arguments of the question are wrong.
     #[error("{faults}{}", usage.as_ref().map_or(String::new(), |how| format!("; usage: {how}")))]
     Question {
@@ -183,17 +183,17 @@ pub enum Error {
     },
     /// The store failed.
     #[error(transparent)]
-    Store(#[from] store::Error),
+    Store(#[from] store::StoreError),
 }
 
-impl<F: Into<QuestionErrors>> From<F> for Error {
+impl<F: Into<QuestionErrors>> From<F> for QueryError {
     fn from(faults: F) -> Self {
-        Error::Question { faults: faults.into(), usage: None }
+        QueryError::Question { faults: faults.into(), usage: None }
     }
 }
 
-impl From<graph::Error> for Error {
-    fn from(error: graph::Error) -> Self {
-        Error::Store(error.into())
+impl From<graph::GraphError> for QueryError {
+    fn from(error: graph::GraphError) -> Self {
+        QueryError::Store(error.into())
     }
 }

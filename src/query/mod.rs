@@ -15,16 +15,16 @@ mod queries;
 mod statement;
 
 pub use cell::{Cell, Names};
-pub use error::{Error, QuestionError, QuestionErrors};
+pub use error::{QueryError, QuestionError, QuestionErrors};
 pub(crate) use queries::cluster_row;
 
 use crate::base::ids::{ClassId, ConceptId, PointId};
-use crate::base::numbers::grouped;
+use crate::base::numbers::group_thousands;
 use crate::base::points::Points;
 use crate::base::rows::{Rows, Value};
 use crate::communities::Communities;
 use crate::graph::Graph;
-use crate::store::{Database, Parameter};
+use crate::store::{Database, ParameterValue};
 use bind::Argument;
 use catalogue::{Catalogue, Language, Query};
 use names::{Dictionary, Subject};
@@ -42,7 +42,7 @@ pub struct Question<'g> {
     arguments: Vec<Argument>,
     limit: Limit,
     /// The query's own limit, if the question gives none.
-    own_limit: Option<u64>,
+    default_limit: Option<u64>,
 }
 
 /// The greatest number of rows of an answer.
@@ -93,12 +93,12 @@ pub struct Answer {
 impl Answer {
     /// Creates an answer with all of its rows; `why_empty` is the reason if there are none.
     fn new(rows: Vec<Vec<Cell>>, why_empty: &str) -> Self {
-        Self::first_of(rows.len(), rows, why_empty)
+        Self::with_total(rows.len(), rows, why_empty)
     }
 
     /// Creates an answer with the first rows of `total`; `why_empty` is the reason if there are
     /// none.
-    fn first_of(total: usize, rows: Vec<Vec<Cell>>, why_empty: &str) -> Self {
+    fn with_total(total: usize, rows: Vec<Vec<Cell>>, why_empty: &str) -> Self {
         let why_empty = rows.is_empty().then(|| why_empty.to_owned());
         Self { rows, total: Some(total as u64), why_empty, ..Self::default() }
     }
@@ -113,7 +113,7 @@ impl Answer {
     ///
     /// # Errors
     /// Returns an error if a section cannot be read.
-    pub fn values(&self, graph: &Graph) -> Result<Rows, Error> {
+    pub fn values(&self, graph: &Graph) -> Result<Rows, QueryError> {
         let names = Names::new(graph)?;
         let rows = self.rows.iter().map(|row| names.row(row)).collect();
         Ok(Rows { columns: self.columns.clone(), rows })
@@ -121,11 +121,11 @@ impl Answer {
 }
 
 /// Adds the usage of a query to an error about its words.
-fn with_usage(query: &Query, error: Error) -> Error {
+fn with_usage(query: &Query, error: QueryError) -> QueryError {
     match error {
         // Other words would not help if the graph lacks the features that the query needs.
-        Error::Question { faults, usage: None } if faults.0 != [QuestionError::NoFeatures] => {
-            Error::Question { faults, usage: Some(query.usage()) }
+        QueryError::Question { faults, usage: None } if faults.0 != [QuestionError::NoFeatures] => {
+            QueryError::Question { faults, usage: Some(query.usage()) }
         }
         error => error,
     }
@@ -142,7 +142,7 @@ pub fn prepare<'g>(
     name: &str,
     words: &[String],
     limit: Limit,
-) -> Result<Question<'g>, Error> {
+) -> Result<Question<'g>, QueryError> {
     let mut query = catalogue.find(name)?;
     // The query `purity` without a cluster is the query `classes`.
     let other = query.parameters.iter().find_map(|p| match (&p.kind, &p.default) {
@@ -166,7 +166,7 @@ pub fn prepare<'g>(
         dictionary,
         arguments,
         limit,
-        own_limit,
+        default_limit: own_limit,
     })
 }
 
@@ -177,7 +177,7 @@ impl Question<'_> {
     /// # Errors
     /// Returns an error if a section cannot be read; for a query of a user, also if there is no
     /// database, the statement fails, or its columns are not those of the header.
-    pub fn answer(&self, database: Option<&dyn Database>) -> Result<Answer, Error> {
+    pub fn answer(&self, database: Option<&dyn Database>) -> Result<Answer, QueryError> {
         let Some(canned) = self.query.canned else {
             let Some(database) = database else {
                 return Err(QuestionError::NoStatements(self.query.name.clone()).into());
@@ -192,13 +192,13 @@ impl Question<'_> {
             answer.rows.truncate(most as usize);
         }
         answer.columns = self.query.columns.clone();
-        self.show_kept(&mut answer);
+        self.add_kept_columns(&mut answer);
         Ok(answer)
     }
 
     /// Adds the kept columns of the table to rows whose first column is `point`.
-    fn show_kept(&self, answer: &mut Answer) {
-        let kept = self.points.kept();
+    fn add_kept_columns(&self, answer: &mut Answer) {
+        let kept = self.points.shown_columns();
         if kept.names().is_empty() || answer.columns.first().is_none_or(|first| first != "point") {
             return;
         }
@@ -211,7 +211,7 @@ impl Question<'_> {
         }
         for row in &mut answer.rows {
             let Some(&Cell::Point(point)) = row.first() else { continue };
-            let cells = kept.of_point(point).iter().zip(kept.kinds());
+            let cells = kept.cells_of(point).iter().zip(kept.kinds());
             row.extend(cells.map(|(text, kind)| Cell::Value(Value::from(kind.cell(text)))));
         }
     }
@@ -220,7 +220,7 @@ impl Question<'_> {
     ///
     /// # Errors
     /// Returns an error if the database fails, or the columns are not those of the query's header.
-    pub fn run(&self, database: &dyn Database) -> Result<Rows, Error> {
+    pub fn run(&self, database: &dyn Database) -> Result<Rows, QueryError> {
         let parameters = self.parameters()?;
         let mut rows = statement::run(database, self.query, &parameters)?;
         if let Limit::Most(most) = self.limit {
@@ -234,30 +234,30 @@ impl Question<'_> {
     ///
     /// # Errors
     /// Returns an error if a section cannot be read.
-    pub fn statement(&self, database: &dyn Database) -> Result<Option<String>, Error> {
+    pub fn statement(&self, database: &dyn Database) -> Result<Option<String>, QueryError> {
         let is_community = |of: &Argument| matches!(of, Argument::Subject(Subject::Community(_)));
         if self.query.is_computed() || self.arguments.iter().any(is_community) {
             return Ok(None);
         }
         let parameters = self.parameters()?;
-        Ok(Some(statement::for_shell(self.language, database, self.query, &parameters)))
+        Ok(Some(statement::shell_statement(self.language, database, self.query, &parameters)))
     }
 
-    fn parameters(&self) -> Result<Vec<(String, Parameter)>, Error> {
+    fn parameters(&self) -> Result<Vec<(String, ParameterValue)>, QueryError> {
         statement::parameters(self.graph, &self.dictionary, self.query, &self.arguments)
     }
 
     /// Returns the remark on an answer that the query's own limit cut off, with the `option` that
     /// gives more, such as `the first 100 of 331; for more: limit 331`; `None` if the answer is
     /// complete or the question gave a limit.
-    pub fn cut_off(&self, answer: &Answer, option: &str) -> Option<String> {
+    pub fn limit_note(&self, answer: &Answer, option: &str) -> Option<String> {
         let shown = answer.rows.len() as u64;
-        let most = self.own_limit?;
-        let first = format!("the first {}", grouped(shown));
+        let most = self.default_limit?;
+        let first = format!("the first {}", group_thousands(shown));
         let (first, more) = match answer.total {
             _ if shown < most => return None,
             Some(total) if total == shown => return None,
-            Some(total) => (format!("{first} of {}", grouped(total)), total),
+            Some(total) => (format!("{first} of {}", group_thousands(total)), total),
             None => (format!("{first}, and there may be more"), shown * 10),
         };
         Some(format!("{first}; for more: {option} {more}"))
@@ -276,11 +276,11 @@ impl Question<'_> {
     ///
     /// # Errors
     /// Returns an error if the two are equal or one is missing.
-    fn two_points(&self) -> Result<[PointId; 2], Error> {
+    fn two_points(&self) -> Result<[PointId; 2], QueryError> {
         match self.arguments[..] {
             [Argument::Point(one), Argument::Point(other)] if one != other => Ok([one, other]),
             [Argument::Point(one), ..] => {
-                Err(QuestionError::Twice(self.points.name(one).to_owned()).into())
+                Err(QuestionError::RepeatedName(self.points.name(one).to_owned()).into())
             }
             _ => Err(QuestionError::Missing("POINT".to_owned()).into()),
         }
@@ -297,15 +297,15 @@ impl Question<'_> {
         match self.arguments[at] {
             Argument::Subject(subject) => subject,
             Argument::Community(id) => Subject::Community(id),
-            _ => Subject::Cluster(self.graph.whole()),
+            _ => Subject::Cluster(self.graph.top()),
         }
     }
 
-    fn cluster(&self, at: usize) -> Result<ConceptId, Error> {
+    fn cluster(&self, at: usize) -> Result<ConceptId, QueryError> {
         self.dictionary.cluster(self.subject(at))
     }
 
-    fn extent(&self, at: usize) -> Result<Vec<PointId>, Error> {
+    fn extent(&self, at: usize) -> Result<Vec<PointId>, QueryError> {
         self.dictionary.extent(self.subject(at))
     }
 
@@ -335,6 +335,6 @@ pub fn ask(
     name: &str,
     words: &[String],
     limit: Limit,
-) -> Result<Answer, Error> {
+) -> Result<Answer, QueryError> {
     prepare(graph, catalogue, name, words, limit)?.answer(None)
 }

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::error::{Error, QuestionError, QuestionErrors};
+use super::error::{QueryError, QuestionError, QuestionErrors};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::input_error::did_you_mean;
 use crate::base::name_list;
@@ -26,13 +26,13 @@ pub enum Subject {
 
 /// The kind of a named thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum NameKind {
     Point,
     Cluster,
     Group,
 }
 
-impl Kind {
+impl NameKind {
     const ALL: [Self; 3] = [Self::Point, Self::Cluster, Self::Group];
 
     fn name(self) -> &'static str {
@@ -46,7 +46,7 @@ impl Kind {
 
 /// A thing that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Named {
+enum Referent {
     Point(PointId),
     Subject(Subject),
 }
@@ -64,22 +64,22 @@ impl<'g> Dictionary<'g> {
     ///
     /// # Errors
     /// Returns an error if a section cannot be read.
-    pub fn new(graph: &'g Graph) -> Result<Self, Error> {
+    pub fn new(graph: &'g Graph) -> Result<Self, QueryError> {
         Ok(Self { graph, points: graph.points()?, communities: graph.communities()? })
     }
 
     /// Returns the cluster that a word such as `c12` names, or `None`.
-    fn cluster_named(&self, word: &str) -> Option<ConceptId> {
+    fn parse_cluster(&self, word: &str) -> Option<ConceptId> {
         let number = word.strip_prefix(['c', 'C']).filter(|number| !number.starts_with('+'))?;
         let id = ConceptId::from_number(number.parse().ok()?)?;
         (id.0 < self.graph.facts().concepts).then_some(id)
     }
 
-    fn named(&self, kind: Kind, name: &str) -> Option<Named> {
+    fn lookup(&self, kind: NameKind, name: &str) -> Option<Referent> {
         Some(match kind {
-            Kind::Point => Named::Point(self.points.find(name)?),
-            Kind::Cluster => Named::Subject(Subject::Cluster(self.cluster_named(name)?)),
-            Kind::Group => Named::Subject(Subject::Community(self.communities.find(name)?)),
+            NameKind::Point => Referent::Point(self.points.find(name)?),
+            NameKind::Cluster => Referent::Subject(Subject::Cluster(self.parse_cluster(name)?)),
+            NameKind::Group => Referent::Subject(Subject::Community(self.communities.find(name)?)),
         })
     }
 
@@ -87,19 +87,20 @@ impl<'g> Dictionary<'g> {
     ///
     /// # Errors
     /// Returns an error if the word names two things.
-    fn find(&self, word: &str) -> Result<Option<Named>, QuestionError> {
+    fn find(&self, word: &str) -> Result<Option<Referent>, QuestionError> {
         let prefixed = word.split_once(':').and_then(|(prefix, name)| {
-            Kind::ALL.into_iter().find(|kind| kind.name() == prefix).map(|kind| (kind, name))
+            NameKind::ALL.into_iter().find(|kind| kind.name() == prefix).map(|kind| (kind, name))
         });
         // The name of a point may itself begin with a prefix.
         if let Some((kind, name)) = prefixed
             && self.points.find(word).is_none()
-            && let Some(named) = self.named(kind, name)
+            && let Some(named) = self.lookup(kind, name)
         {
             return Ok(Some(named));
         }
-        let found = |kind| self.named(kind, word).map(|named| (kind, named));
-        let found: Vec<(Kind, Named)> = Kind::ALL.into_iter().filter_map(found).collect();
+        let found = |kind| self.lookup(kind, word).map(|named| (kind, named));
+        let found: Vec<(NameKind, Referent)> =
+            NameKind::ALL.into_iter().filter_map(found).collect();
         match found[..] {
             [] => Ok(None),
             [(_, named)] => Ok(Some(named)),
@@ -111,7 +112,7 @@ impl<'g> Dictionary<'g> {
     }
 
     /// Returns the names of points that also name a cluster or a community.
-    pub fn clashes(&self) -> impl Iterator<Item = &'g str> + '_ {
+    pub fn ambiguous_names(&self) -> impl Iterator<Item = &'g str> + '_ {
         let names = self.points.names().iter().map(String::as_str);
         names.filter(|name| self.find(name).is_err())
     }
@@ -124,17 +125,17 @@ impl<'g> Dictionary<'g> {
         if let Some(point) = self.points.find(word) {
             return Ok(point);
         }
-        if let Ok(Some(Named::Point(point))) = self.find(word) {
+        if let Ok(Some(Referent::Point(point))) = self.find(word) {
             return Ok(point);
         }
         let names = self.points.names();
         let range = names.first().zip(names.last()).map(|(a, z)| format!(" ({a} to {z})"));
-        let near = || did_you_mean(word, names.iter().map(String::as_str).filter(near_by(word)));
+        let near = || did_you_mean(word, names.iter().map(String::as_str).filter(similar_to(word)));
         Err(QuestionError::NoPoint {
             name: word.to_owned(),
-            near: match self.is_left_out(word) {
+            near: match self.is_omitted_row(word) {
                 true => ", whose row was left out".to_owned(),
-                false if self.cluster_named(word).is_some() => " (it is a cluster)".to_owned(),
+                false if self.parse_cluster(word).is_some() => " (it is a cluster)".to_owned(),
                 false if self.communities.find(word).is_some() => " (it is a community)".to_owned(),
                 false => near(),
             },
@@ -145,7 +146,7 @@ impl<'g> Dictionary<'g> {
 
     /// Returns `true` if points are named after their rows and `word` would name the point of a row
     /// that was left out.
-    fn is_left_out(&self, word: &str) -> bool {
+    fn is_omitted_row(&self, word: &str) -> bool {
         let points = self.points;
         let after_row = |point| points.name(point) == format!("d{}", points.row(point));
         let last = points.ids().last().filter(|&last| after_row(last));
@@ -173,21 +174,21 @@ impl<'g> Dictionary<'g> {
     /// # Errors
     /// Returns a fault for each word that names nothing or two things, or an error if a section
     /// cannot be read.
-    pub fn points_of(&self, words: &[String]) -> Result<Vec<PointId>, Error> {
+    pub fn resolve_points(&self, words: &[String]) -> Result<Vec<PointId>, QueryError> {
         let (mut faults, mut points) = (QuestionErrors::default(), Vec::new());
         let listed = |word: &String| match self.find(word) {
-            Ok(None) => name_list::read(word).unwrap_or_else(|| vec![word.clone()]),
+            Ok(None) => name_list::parse(word).unwrap_or_else(|| vec![word.clone()]),
             _ => vec![word.clone()],
         };
         for word in words.iter().flat_map(listed) {
             match self.find(&word) {
-                Ok(Some(Named::Point(point))) => points.push(point),
-                Ok(Some(Named::Subject(subject))) => points.extend(self.extent(subject)?),
-                Ok(None) if communities::canonical(&word).is_some() => {
-                    let found = faults.keep(self.community(&word)).map(Subject::Community);
+                Ok(Some(Referent::Point(point))) => points.push(point),
+                Ok(Some(Referent::Subject(subject))) => points.extend(self.extent(subject)?),
+                Ok(None) if communities::canonical_name(&word).is_some() => {
+                    let found = faults.ok_or_add(self.community(&word)).map(Subject::Community);
                     points.extend(found.map_or(Ok(Vec::new()), |found| self.extent(found))?);
                 }
-                Ok(None) => points.extend(faults.keep(self.point(&word))),
+                Ok(None) => points.extend(faults.ok_or_add(self.point(&word))),
                 Err(fault) => faults.0.push(fault),
             }
         }
@@ -201,24 +202,24 @@ impl<'g> Dictionary<'g> {
     ///
     /// # Errors
     /// Returns an error if the word names nothing or two things, or a section cannot be read.
-    pub fn subject(&self, word: &str) -> Result<Subject, Error> {
+    pub fn subject(&self, word: &str) -> Result<Subject, QueryError> {
         match self.find(word)? {
-            Some(Named::Subject(subject)) => return Ok(subject),
-            Some(Named::Point(point)) => {
+            Some(Referent::Subject(subject)) => return Ok(subject),
+            Some(Referent::Point(point)) => {
                 let smallest = self.graph.members()?.containing(point).next();
-                return Ok(Subject::Cluster(smallest.unwrap_or_else(|| self.graph.whole())));
+                return Ok(Subject::Cluster(smallest.unwrap_or_else(|| self.graph.top())));
             }
-            None if communities::canonical(word).is_some() => {
+            None if communities::canonical_name(word).is_some() => {
                 return Ok(Subject::Community(self.community(word)?));
             }
             None => {}
         }
-        let remark = match self.is_left_out(word) {
+        let remark = match self.is_omitted_row(word) {
             true => ", whose row was left out",
             false => "",
         };
         let example = self.points.names().first().cloned().unwrap_or_default();
-        let (word, last) = (word.to_owned(), self.graph.whole());
+        let (word, last) = (word.to_owned(), self.graph.top());
         Err(QuestionError::NoConcept { word, remark, last, example }.into())
     }
 
@@ -227,14 +228,14 @@ impl<'g> Dictionary<'g> {
     ///
     /// # Errors
     /// Returns an error if a section cannot be read.
-    pub fn cluster(&self, subject: Subject) -> Result<ConceptId, Error> {
+    pub fn cluster(&self, subject: Subject) -> Result<ConceptId, QueryError> {
         match subject {
             Subject::Cluster(id) => Ok(id),
             Subject::Community(id) => match self.communities.all[id.index()].cluster {
                 Some(cluster) => Ok(cluster),
                 None => {
                     let lca = select::lca(self.graph, &self.extent(subject)?)?;
-                    Ok(lca.unwrap_or_else(|| self.graph.whole()))
+                    Ok(lca.unwrap_or_else(|| self.graph.top()))
                 }
             },
         }
@@ -248,12 +249,12 @@ impl<'g> Dictionary<'g> {
         let name = word.strip_prefix("group:").unwrap_or(word);
         self.communities.find(name).ok_or_else(|| QuestionError::NoCommunity {
             word: word.to_owned(),
-            known: communities_of(self.communities),
+            known: describe_communities(self.communities),
         })
     }
 
     /// Returns the name of a subject.
-    pub fn word(&self, subject: Subject) -> String {
+    pub fn name(&self, subject: Subject) -> String {
         match subject {
             Subject::Cluster(id) => id.to_string(),
             Subject::Community(id) => self.communities.name(id).to_owned(),
@@ -264,11 +265,11 @@ impl<'g> Dictionary<'g> {
     ///
     /// # Errors
     /// Returns an error if a section cannot be read.
-    pub fn extent(&self, subject: Subject) -> Result<Vec<PointId>, Error> {
+    pub fn extent(&self, subject: Subject) -> Result<Vec<PointId>, QueryError> {
         Ok(match subject {
-            Subject::Cluster(id) => self.graph.members()?.of(id),
+            Subject::Cluster(id) => self.graph.members()?.points(id),
             Subject::Community(id) => {
-                let held = self.communities.points(self.graph.membership()?, id);
+                let held = self.communities.members(self.graph.membership()?, id);
                 held.into_iter().map(|(point, _)| point).collect()
             }
         })
@@ -277,7 +278,7 @@ impl<'g> Dictionary<'g> {
 
 /// Returns a predicate that is `true` for names that may have been meant by `word`: `d15` is not a
 /// mistyped `d151`, but `1` may mean `d1`.
-fn near_by(word: &str) -> impl Fn(&&str) -> bool {
+fn similar_to(word: &str) -> impl Fn(&&str) -> bool {
     let numbered = |name: &str| {
         let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
         (stem.to_lowercase(), name[stem.len()..].to_owned())
@@ -291,7 +292,7 @@ fn near_by(word: &str) -> impl Fn(&&str) -> bool {
 
 /// Describes the communities of a graph, such as
 /// `g1 to g4, parts such as g1.1, joins such as g2+g3`.
-fn communities_of(communities: &Communities) -> String {
+fn describe_communities(communities: &Communities) -> String {
     let such = |level: Level, words: &str| {
         let first = communities.all.iter().find(|one| one.level == level)?;
         Some(format!("{words} such as {}", first.name))

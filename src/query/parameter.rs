@@ -67,7 +67,7 @@ pub struct Parameter {
 impl Parameter {
     /// Returns the word for the parameter in a usage: `LIMIT`, or `POINT` for one of several
     /// points.
-    pub fn word(&self) -> String {
+    pub fn usage_word(&self) -> String {
         match self.kind {
             ParameterKind::Points => "POINT".to_owned(),
             _ => self.name.to_uppercase(),
@@ -106,7 +106,7 @@ pub(super) fn usage(name: &str, parameters: &[Parameter]) -> String {
     let typed = parameters[..typed].iter();
     let typed = typed.filter(|parameter| parameter.kind != ParameterKind::Intervals);
     let words = typed.map(|p| {
-        let word = p.word();
+        let word = p.usage_word();
         match (p.kind, p.default.is_some()) {
             (ParameterKind::Points, _) => format!(" {word} {word}..."),
             (ParameterKind::Community, true) if p.name == "other" => String::new(),

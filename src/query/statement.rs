@@ -2,14 +2,14 @@
 
 use super::bind::Argument;
 use super::catalogue::{Language, Query};
-use super::error::Error;
+use super::error::QueryError;
 use super::names::Dictionary;
 use super::queries::rule;
 use crate::base::points::Points;
 use crate::base::rows::Value;
 use crate::communities::Communities;
 use crate::graph::Graph;
-use crate::store::{Database, Parameter};
+use crate::store::{Database, ParameterValue};
 
 /// Returns the named parameters of a query's statement, from its arguments.
 ///
@@ -20,15 +20,15 @@ pub(super) fn parameters(
     dictionary: &Dictionary<'_>,
     query: &Query,
     arguments: &[Argument],
-) -> Result<Vec<(String, Parameter)>, Error> {
+) -> Result<Vec<(String, ParameterValue)>, QueryError> {
     let (points, communities): (&Points, &Communities) = (graph.points()?, graph.communities()?);
-    let of = |argument: &Argument| -> Result<Parameter, Error> {
-        Ok(Parameter::Value(match argument {
+    let of = |argument: &Argument| -> Result<ParameterValue, QueryError> {
+        Ok(ParameterValue::Value(match argument {
             Argument::Nothing => Value::Null,
             Argument::Point(point) => Value::text(points.name(*point)),
             Argument::Points(all) => {
                 let names = all.iter().map(|&point| points.name(point).to_owned());
-                return Ok(Parameter::Names(names.collect()));
+                return Ok(ParameterValue::Names(names.collect()));
             }
             Argument::Subject(subject) => Value::text(dictionary.cluster(*subject)?.to_string()),
             Argument::Class(class) => {
@@ -44,10 +44,10 @@ pub(super) fn parameters(
                     _ => None,
                 });
                 let words = match subject {
-                    Some(subject) => rule::words(graph, &dictionary.extent(subject)?)?,
+                    Some(subject) => rule::interval_words(graph, &dictionary.extent(subject)?)?,
                     None => Vec::new(),
                 };
-                return Ok(Parameter::Names(words));
+                return Ok(ParameterValue::Names(words));
             }
         }))
     };
@@ -62,11 +62,11 @@ pub(super) fn parameters(
 pub(super) fn run(
     database: &dyn Database,
     query: &Query,
-    parameters: &[(String, Parameter)],
-) -> Result<Vec<Vec<Value>>, Error> {
-    let named: Vec<(&str, Parameter)> =
+    parameters: &[(String, ParameterValue)],
+) -> Result<Vec<Vec<Value>>, QueryError> {
+    let named: Vec<(&str, ParameterValue)> =
         parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-    let answer = database.run(&database.in_its_words(&query.statement), &named)?;
+    let answer = database.run(&database.with_labels(&query.statement), &named)?;
     // An answer without rows needs no check of its columns.
     if answer.rows.is_empty() {
         return Ok(answer.rows);
@@ -75,55 +75,57 @@ pub(super) fn run(
     let places: Option<Vec<usize>> = query.columns.iter().map(place).collect();
     let Some(places) = places.filter(|places| places.len() == answer.columns.len()) else {
         let (promised, found) = (query.columns.clone(), answer.columns);
-        return Err(Error::Columns { query: query.name.clone(), promised, found });
+        return Err(QueryError::Columns { query: query.name.clone(), promised, found });
     };
     let ordered = |row: Vec<Value>| places.iter().map(|&at| row[at].clone()).collect();
     Ok(answer.rows.into_iter().map(ordered).collect())
 }
 
 /// Returns the statement with its parameters in the syntax of the store's own shell.
-pub(super) fn for_shell(
+pub(super) fn shell_statement(
     language: Language,
     database: &dyn Database,
     query: &Query,
-    parameters: &[(String, Parameter)],
+    parameters: &[(String, ParameterValue)],
 ) -> String {
-    let set = |name: &str, parameter: &Parameter| match language {
-        Language::Sql => format!(".parameter set :{name} {}\n", sql(parameter)),
-        Language::Cypher => format!(":param {name} => {};\n", cypher(parameter)),
+    let set = |name: &str, parameter: &ParameterValue| match language {
+        Language::Sql => format!(".parameter set :{name} {}\n", sql_literal(parameter)),
+        Language::Cypher => format!(":param {name} => {};\n", cypher_literal(parameter)),
     };
     let mut text = match language {
         Language::Sql => String::new(),
-        Language::Cypher => set("graph", &Parameter::Value(Value::text(database.graph_name()))),
+        Language::Cypher => {
+            set("graph", &ParameterValue::Value(Value::text(database.graph_name())))
+        }
     };
     text.extend(parameters.iter().map(|(name, parameter)| set(name, parameter)));
-    text + database.in_its_words(&query.statement).trim_end()
+    text + database.with_labels(&query.statement).trim_end()
 }
 
 /// Writes a parameter for `.parameter set`: an SQL literal that is quoted as one word.
-fn sql(parameter: &Parameter) -> String {
+fn sql_literal(parameter: &ParameterValue) -> String {
     let literal = |text: &str| {
         let literal = format!("'{}'", text.replace('\'', "''"));
         format!("\"{}\"", literal.replace('\\', "\\\\").replace('"', "\\\""))
     };
     match parameter {
-        Parameter::Names(names) => literal(&serde_json::json!(names).to_string()),
-        Parameter::Value(Value::Text(text)) => literal(text),
-        Parameter::Value(Value::Json(json)) => literal(&json.to_string()),
-        Parameter::Value(Value::Null) => "NULL".to_owned(),
-        Parameter::Value(Value::Int(number)) => number.to_string(),
-        Parameter::Value(Value::Real(number)) => format!("{number:?}"),
+        ParameterValue::Names(names) => literal(&serde_json::json!(names).to_string()),
+        ParameterValue::Value(Value::Text(text)) => literal(text),
+        ParameterValue::Value(Value::Json(json)) => literal(&json.to_string()),
+        ParameterValue::Value(Value::Null) => "NULL".to_owned(),
+        ParameterValue::Value(Value::Int(number)) => number.to_string(),
+        ParameterValue::Value(Value::Real(number)) => format!("{number:?}"),
     }
 }
 
 /// Writes a parameter in Cypher; texts and lists of texts are written as in JSON.
-fn cypher(parameter: &Parameter) -> String {
+fn cypher_literal(parameter: &ParameterValue) -> String {
     match parameter {
-        Parameter::Names(names) => serde_json::json!(names).to_string(),
-        Parameter::Value(Value::Text(text)) => serde_json::json!(text).to_string(),
-        Parameter::Value(Value::Json(json)) => json.to_string(),
-        Parameter::Value(Value::Null) => "null".to_owned(),
-        Parameter::Value(Value::Int(number)) => number.to_string(),
-        Parameter::Value(Value::Real(number)) => format!("{number:?}"),
+        ParameterValue::Names(names) => serde_json::json!(names).to_string(),
+        ParameterValue::Value(Value::Text(text)) => serde_json::json!(text).to_string(),
+        ParameterValue::Value(Value::Json(json)) => json.to_string(),
+        ParameterValue::Value(Value::Null) => "null".to_owned(),
+        ParameterValue::Value(Value::Int(number)) => number.to_string(),
+        ParameterValue::Value(Value::Real(number)) => format!("{number:?}"),
     }
 }

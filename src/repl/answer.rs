@@ -2,107 +2,110 @@
 
 use std::path::Path;
 
-use super::command::Line;
+use super::cluster_history::{Subjects, subject_column};
+use super::command::ParsedLine;
 use super::line_error::LineError;
-use super::screen::Answer;
+use super::screen::Reply;
 use super::shell::Shell;
-use super::visited::{Subjects, column};
-use super::{Opened, help};
+use super::{Session, help};
 use crate::base::display_safe;
 use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
 use crate::export::{ExportContext, ExportRequest};
 use crate::graph::Graph;
-use crate::place::{COLUMNS, Placer};
+use crate::place::{PLACEMENT_COLUMNS, Placer};
 use crate::query::catalogue::Language;
 use crate::query::parameter::ParameterKind;
 use crate::query::{self, Cell, Limit, Names};
-use crate::store::Parameter;
+use crate::store::ParameterValue;
 use crate::terminal::definitions::definitions;
-use crate::terminal::facts::for_people;
-use crate::terminal::rows::{Format, write_rows};
-use crate::terminal::writer::lines;
+use crate::terminal::facts::format_facts;
+use crate::terminal::rows::{RowFormat, write_rows};
+use crate::terminal::writer::escape_lines;
 
 /// The number of nearest points that are shown for a new row.
-const NEAREST: usize = 3;
+const NEAREST_COUNT: usize = 3;
 
 /// An answer or an error.
-type Answered = Result<Answer, LineError>;
+type ReplyResult = Result<Reply, LineError>;
 
 impl Shell<'_> {
     /// Answers a line; the answer is empty if the line only changes the state of the shell.
-    pub(super) fn answer(&mut self, line: Line) -> Answered {
+    pub(super) fn answer(&mut self, line: ParsedLine) -> ReplyResult {
         let width = self.screen.width();
-        let source = || Path::new(&self.opened.word);
+        let source = || Path::new(&self.session.locator);
         match line {
-            Line::Nothing | Line::Quit | Line::Read(_) => {}
-            Line::Query { name, words, explain } => return self.query(&name, words, explain),
-            Line::Statement { language, text } => return self.statement(language, &text),
-            Line::Back => {
-                let it = self.visited.back().ok_or(LineError::First)?;
-                let it = self.unmistakable(&it)?;
-                return self.query("concept", vec![it], false);
+            ParsedLine::Nothing | ParsedLine::Quit | ParsedLine::Read(_) => {}
+            ParsedLine::Query { name, words, explain } => {
+                return self.run_query(&name, words, explain);
             }
-            Line::Place(words) => return self.place(&words),
-            Line::Info => return self.info().map(Answer::from),
-            Line::Tables => return self.tables(),
-            Line::Schema(name) => return self.schema(name.as_deref()),
-            Line::Export(words) => return self.export(words),
-            Line::Use(word) => {
-                self.opened = (self.host.open)(&word).map_err(LineError::Open)?;
+            ParsedLine::Statement { language, text } => return self.run_statement(language, &text),
+            ParsedLine::Back => {
+                let it = self.history.go_back().ok_or(LineError::NoPreviousCluster)?;
+                let it = self.unambiguous_name(&it)?;
+                return self.run_query("concept", vec![it], false);
+            }
+            ParsedLine::Place(words) => return self.place_row(&words),
+            ParsedLine::Info => return self.format_facts().map(Reply::from),
+            ParsedLine::Tables => return self.list_tables(),
+            ParsedLine::Schema(name) => return self.show_schema(name.as_deref()),
+            ParsedLine::Export(words) => return self.run_export(words),
+            ParsedLine::Use(word) => {
+                self.session = (self.host.open)(&word).map_err(LineError::Open)?;
                 self.generation += 1;
-                self.host.interrupts.lead_to(self.opened.database.interrupter());
-                self.visited = Default::default();
+                self.host.interrupts.set_handler(self.session.database.interrupter());
+                self.history = Default::default();
                 self.placer = None;
-                return self.info().map(Answer::note);
+                return self.format_facts().map(Reply::from_notes);
             }
-            Line::Help(None) => {
-                let points = self.opened.graph.points()?;
+            ParsedLine::Help(None) => {
+                let points = self.session.graph.points()?;
                 let point = points.names().first().map_or("d1", String::as_str);
-                return Ok(help::all(&self.opened.catalogue, width, point).into());
+                return Ok(help::overview(&self.session.catalogue, width, point).into());
             }
-            Line::Help(Some(name)) => {
-                return help::about(&self.opened.catalogue, &name, width).map(Answer::from);
+            ParsedLine::Help(Some(name)) => {
+                return help::describe(&self.session.catalogue, &name, width).map(Reply::from);
             }
-            Line::Mode(None) => return Ok(format!("{}\n", self.mode.name()).into()),
-            Line::Mode(Some(mode)) => self.mode = mode,
-            Line::Width(width) => self.screen.cut_to(width),
-            Line::Timer(on) => self.timer = on.unwrap_or(!self.timer),
-            Line::Once(file) => self.screen.once(&file, source())?,
-            Line::Output(file) => self.screen.output(file.as_ref(), source())?,
-            Line::Parameters(None) => {
-                let all = self.parameters.iter().map(|(name, of)| shown(name, of));
+            ParsedLine::Mode(None) => return Ok(format!("{}\n", self.mode.name()).into()),
+            ParsedLine::Mode(Some(mode)) => self.mode = mode,
+            ParsedLine::Width(width) => self.screen.set_width(width),
+            ParsedLine::Timer(on) => self.timer = on.unwrap_or(!self.timer),
+            ParsedLine::Once(file) => self.screen.redirect_next(&file, source())?,
+            ParsedLine::Output(file) => self.screen.redirect_all(file.as_ref(), source())?,
+            ParsedLine::Parameters(None) => {
+                let all = self.parameters.iter().map(|(name, of)| format_parameter(name, of));
                 return Ok(all.collect::<String>().into());
             }
-            Line::Parameters(Some((name, word))) => {
+            ParsedLine::Parameters(Some((name, word))) => {
                 self.parameters.retain(|(known, _)| *known != name);
-                self.parameters.push((name, parameter(word)));
+                self.parameters.push((name, parse_parameter(word)));
             }
         }
-        Ok(Answer::default())
+        Ok(Reply::default())
     }
 
-    fn query(&mut self, name: &str, mut words: Vec<String>, explain: bool) -> Answered {
-        self.opened.database.still_there()?;
-        let Opened { graph, database, catalogue, .. } = &self.opened;
+    fn run_query(&mut self, name: &str, mut words: Vec<String>, explain: bool) -> ReplyResult {
+        self.session.database.begin_request()?;
+        let Session { graph, database, catalogue, .. } = &self.session;
         let known = catalogue.find(name)?;
-        let is_for_people = matches!(self.mode, Format::Table | Format::Markdown);
-        let limit = Limit::new(limit(&mut words)?, is_for_people);
+        let is_for_people = matches!(self.mode, RowFormat::Table | RowFormat::Markdown);
+        let limit = Limit::new(take_limit(&mut words)?, is_for_people);
         let kind = |at: usize| {
             known.parameters.get(at).or(known.parameters.last()).map(|parameter| parameter.kind)
         };
-        let resolved = words.into_iter().enumerate().map(|(at, word)| self.resolve(word, kind(at)));
+        let resolved =
+            words.into_iter().enumerate().map(|(at, word)| self.resolve_word(word, kind(at)));
         let mut words = resolved.collect::<Result<Vec<_>, _>>()?;
         // A cluster that is left out is `it`.
         if words.is_empty() && kind(0) == Some(ParameterKind::Concept) {
-            let it = self.visited.it().map(|it| self.unmistakable(it));
+            let it = self.history.current().map(|it| self.unambiguous_name(it));
             words.extend(it.transpose()?);
         }
         let question = query::prepare(graph, catalogue, name, &words, limit)?;
         let answered = question.answer(Some(&**database))?;
-        let cut_off = question.cut_off(&answered, "limit").map(|cut_off| format!("({cut_off})"));
+        let cut_off = question.limit_note(&answered, "limit").map(|cut_off| format!("({cut_off})"));
         let rows = answered.values(graph)?;
-        let clusters = subjects(graph, &answered)?;
+        let clusters = answer_subjects(graph, &answered)?;
         let query::Answer { why_empty, mut notes, .. } = answered;
         let statement = match explain {
             true => {
@@ -110,13 +113,13 @@ impl Shell<'_> {
                 let said = statement
                     .as_deref()
                     .unwrap_or("no statement: the program computes it from what is stored");
-                format!("{}\n\n", lines(said))
+                format!("{}\n\n", escape_lines(said))
             }
             false => String::new(),
         };
-        notes.retain(|_| self.mode == Format::Table);
-        let mut answer = self.written(&rows);
-        self.visited.remember(clusters);
+        notes.retain(|_| self.mode == RowFormat::Table);
+        let mut answer = self.format_rows(&rows);
+        self.history.remember(clusters);
         answer.text.insert_str(0, &statement);
         let notes = why_empty.into_iter().chain(notes);
         answer.notes.extend(notes.map(|note| format!("({note})")));
@@ -124,64 +127,66 @@ impl Shell<'_> {
         Ok(answer)
     }
 
-    fn export(&self, words: Vec<String>) -> Answered {
-        let words = words.into_iter().map(|word| self.resolve(word, None));
+    fn run_export(&self, words: Vec<String>) -> ReplyResult {
+        let words = words.into_iter().map(|word| self.resolve_word(word, None));
         let request = ExportRequest::parse(&words.collect::<Result<Vec<_>, _>>()?)?;
-        self.opened.database.still_there()?;
+        self.session.database.begin_request()?;
         let context = ExportContext {
-            source: Path::new(&self.opened.word),
+            source: Path::new(&self.session.locator),
             out: None,
             progress: &Progress::default(),
         };
-        let report = request.write(&self.opened.graph, context)?;
+        let report = request.write(&self.session.graph, context)?;
         let advice = report.advice.as_deref().unwrap_or_default();
-        Ok(Answer::note(format!("{report}\n{advice}")))
+        Ok(Reply::from_notes(format!("{report}\n{advice}")))
     }
 
-    fn place(&mut self, words: &[String]) -> Answered {
-        self.opened.database.still_there()?;
+    fn place_row(&mut self, words: &[String]) -> ReplyResult {
+        self.session.database.begin_request()?;
         if self.placer.is_none() {
-            self.placer = Some(Placer::new(&self.opened.graph, &Progress::default())?);
+            self.placer = Some(Placer::new(&self.session.graph, &Progress::default())?);
         }
-        let Some(placer) = &mut self.placer else { return Ok(Answer::default()) };
-        let row = placer.typed(words, NEAREST)?;
-        let rows = Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows: vec![row] };
-        let answer = self.written(&rows);
+        let Some(placer) = &mut self.placer else { return Ok(Reply::default()) };
+        let row = placer.place_typed(words, NEAREST_COUNT)?;
+        let rows = Rows { columns: PLACEMENT_COLUMNS.map(str::to_owned).to_vec(), rows: vec![row] };
+        let answer = self.format_rows(&rows);
         // The answer is about a row; `it` becomes its smallest cluster, the likely subject of the
         // next question.
         let smallest = rows.rows.iter().filter_map(|row| row.get(1)).filter_map(Value::as_text);
-        self.visited
-            .remember(Subjects { all: smallest.map(str::to_owned).collect(), are_answers: true });
+        self.history.remember(Subjects {
+            names: smallest.map(str::to_owned).collect(),
+            is_about_clusters: true,
+        });
         Ok(answer)
     }
 
-    fn statement(&mut self, language: Option<Language>, statement: &str) -> Answered {
+    fn run_statement(&mut self, language: Option<Language>, statement: &str) -> ReplyResult {
         let own = self.language();
         if language.is_some_and(|language| language != own) {
             return Err(LineError::OtherLanguage(own));
         }
-        let database = &self.opened.database;
-        database.still_there()?;
-        let parameters: Vec<(&str, Parameter)> =
+        let database = &self.session.database;
+        database.begin_request()?;
+        let parameters: Vec<(&str, ParameterValue)> =
             self.parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
         let rows = database.run(statement, &parameters)?;
-        let answer = self.written(&rows);
-        self.visited.remember(Subjects::in_columns(&rows));
+        let answer = self.format_rows(&rows);
+        self.history.remember(Subjects::from_rows(&rows));
         Ok(answer)
     }
 
     /// Lists the tables or labels that statements can query, with their columns.
-    fn tables(&self) -> Answered {
-        self.opened.database.still_there()?;
-        let all = self.opened.database.schema_objects()?;
+    fn list_tables(&self) -> ReplyResult {
+        self.session.database.begin_request()?;
+        let all = self.session.database.schema_objects()?;
         let pairs: Vec<_> = all.into_iter().map(|one| (one.name, one.columns.join(", "))).collect();
         Ok(definitions(&pairs, self.screen.width()).into())
     }
 
     /// Returns the definition of the table or label `name`, or of all of them.
-    fn schema(&self, name: Option<&str>) -> Answered {
-        self.opened.database.still_there()?;
-        let all = self.opened.database.schema_objects()?;
+    fn show_schema(&self, name: Option<&str>) -> ReplyResult {
+        self.session.database.begin_request()?;
+        let all = self.session.database.schema_objects()?;
         let wanted = all.iter().filter(|one| name.is_none_or(|name| one.name == name));
         let text: String = wanted.map(|one| format!("{}\n", one.definition)).collect();
         match name {
@@ -190,13 +195,13 @@ impl Shell<'_> {
         }
     }
 
-    fn info(&self) -> Result<String, LineError> {
-        self.opened.database.still_there()?;
-        Ok(for_people(&self.opened.graph.facts().entries()))
+    fn format_facts(&self) -> Result<String, LineError> {
+        self.session.database.begin_request()?;
+        Ok(format_facts(&self.session.graph.facts().to_entries()))
     }
 
     /// Formats rows as an answer.
-    fn written(&self, rows: &Rows) -> Answer {
+    fn format_rows(&self, rows: &Rows) -> Reply {
         let mut text = Vec::new();
         write_rows(rows, self.mode, self.screen.width(), &mut text).expect("a vector takes all");
         String::from_utf8_lossy(&text).into_owned().into()
@@ -204,44 +209,47 @@ impl Shell<'_> {
 }
 
 /// Returns the clusters and communities of an answer.
-fn subjects(graph: &Graph, answer: &query::Answer) -> Result<Subjects, LineError> {
-    let Some(at) = column(&answer.columns) else { return Ok(Subjects::default()) };
+fn answer_subjects(graph: &Graph, answer: &query::Answer) -> Result<Subjects, LineError> {
+    let Some(at) = subject_column(&answer.columns) else { return Ok(Subjects::default()) };
     let names = Names::new(graph)?;
     let named = |row: &Vec<Cell>| names.value(&row[at]).as_text().map(str::to_owned);
-    Ok(Subjects { all: answer.rows.iter().filter_map(named).collect(), are_answers: at == 0 })
+    Ok(Subjects {
+        names: answer.rows.iter().filter_map(named).collect(),
+        is_about_clusters: at == 0,
+    })
 }
 
 /// Removes `limit 20` from the end of `words` and returns the limit.
-fn limit(words: &mut Vec<String>) -> Result<Option<u64>, LineError> {
+fn take_limit(words: &mut Vec<String>) -> Result<Option<u64>, LineError> {
     let [.., word, number] = &words[..] else { return Ok(None) };
     if word != "limit" {
         return Ok(None);
     }
     let number = number.parse::<u32>().ok().filter(|&number| number > 0);
     words.truncate(words.len() - 2);
-    number.map(|number| Some(number.into())).ok_or(LineError::Limit)
+    number.map(|number| Some(number.into())).ok_or(LineError::InvalidLimit)
 }
 
 /// Reads a parameter: a list of names if the word is a JSON list of strings, a number if it is one,
 /// else text.
-fn parameter(word: String) -> Parameter {
+fn parse_parameter(word: String) -> ParameterValue {
     if let Ok(names) = serde_json::from_str(&word) {
-        return Parameter::Names(names);
+        return ParameterValue::Names(names);
     }
     if let Ok(number) = word.parse() {
-        return Parameter::Value(Value::Int(number));
+        return ParameterValue::Value(Value::Int(number));
     }
-    Parameter::Value(match word.parse::<f64>() {
+    ParameterValue::Value(match word.parse::<f64>() {
         Ok(number) if number.is_finite() => Value::Real(number),
         _ => Value::Text(word),
     })
 }
 
 /// Formats a parameter for `.params`.
-fn shown(name: &str, parameter: &Parameter) -> String {
+fn format_parameter(name: &str, parameter: &ParameterValue) -> String {
     let value = match parameter {
-        Parameter::Value(value) => serde_json::json!(value),
-        Parameter::Names(names) => serde_json::json!(names),
+        ParameterValue::Value(value) => serde_json::json!(value),
+        ParameterValue::Names(names) => serde_json::json!(names),
     };
-    display_safe::line(&format!("{name} {value}")).into_owned() + "\n"
+    display_safe::escape_line(&format!("{name} {value}")).into_owned() + "\n"
 }

@@ -2,28 +2,28 @@
 
 use super::line_error::LineError;
 use super::screen::Destination;
-use super::statement::{self, Statement};
+use super::statement::{self, TypedStatement};
 use super::tokenize;
 use crate::communities;
 use crate::query::catalogue::{Catalogue, Language};
-use crate::terminal::rows::Format;
+use crate::terminal::rows::RowFormat;
 
 /// A command of the shell, apart from the queries.
 #[derive(Clone, Copy, Debug)]
-pub struct Command {
+pub struct ShellCommand {
     /// The first word of the command.
     pub name: &'static str,
     /// The syntax of the words after the first.
-    pub takes: &'static str,
+    pub syntax: &'static str,
     /// The description of the command for `.help`.
-    pub does: &'static str,
-    pub(super) completes: Completes,
-    parse: Parse,
+    pub description: &'static str,
+    pub(super) completion: Completion,
+    parse: WordParser,
 }
 
 /// The completion of the words after a command.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Completes {
+pub(super) enum Completion {
     Nothing,
     OneOf(&'static [&'static str]),
     Files,
@@ -35,29 +35,29 @@ pub(super) enum Completes {
 
 /// The parser of the words after a command.
 #[derive(Clone, Copy, Debug)]
-enum Parse {
+enum WordParser {
     /// No words.
-    Alone(fn() -> Line),
-    One(fn(String) -> Line),
-    UpToOne(fn(Option<String>) -> Line),
+    NoWords(fn() -> ParsedLine),
+    OneWord(fn(String) -> ParsedLine),
+    OptionalWord(fn(Option<String>) -> ParsedLine),
     /// Any number of words; `None` if the command does not accept them.
-    Words(fn(&[String]) -> Option<Line>),
+    Words(fn(&[String]) -> Option<ParsedLine>),
 }
 
-const fn command(
+const fn new_command(
     name: &'static str,
     takes: &'static str,
     does: &'static str,
-    completes: Completes,
-    parse: Parse,
-) -> Command {
-    Command { name, takes, does, completes, parse }
+    completes: Completion,
+    parse: WordParser,
+) -> ShellCommand {
+    ShellCommand { name, syntax: takes, description: does, completion: completes, parse }
 }
 
 /// All commands, in the order of the help.
-pub const COMMANDS: [Command; 19] = {
-    use Completes::*;
-    use Parse::*;
+pub const COMMANDS: [ShellCommand; 19] = {
+    use Completion::*;
+    use WordParser::*;
     let (modes, on_off) = (OneOf(&["table", "csv", "json", "markdown"]), OneOf(&["on", "off"]));
     let row = "the clusters that hold a new row: 5.1,3.5,1.4,0.2 or name=value";
     let sql = "query a SQLite file in SQL, over several lines";
@@ -68,131 +68,167 @@ pub const COMMANDS: [Command; 19] = {
     let output = "write all answers to a file; without one, to the screen";
     let params = "parameters for sql and cypher: list them, or set one";
     [
-        command("back", "", "the cluster that was `it` before", Nothing, Alone(|| Line::Back)),
-        command("place", "VALUES", row, Nothing, Words(place)),
-        command(
+        new_command(
+            "back",
+            "",
+            "the cluster that was `it` before",
+            Nothing,
+            NoWords(|| ParsedLine::Back),
+        ),
+        new_command("place", "VALUES", row, Nothing, Words(parse_place)),
+        new_command(
             "explain",
             "QUERY [ARG...]",
             "answer a query and show its statement",
             Query,
-            Words(explain),
+            Words(parse_explain),
         ),
         // `Line::parse` reads statements before commands.
-        command("sql", "STATEMENT;", sql, Nothing, Words(|_| None)),
-        command("cypher", "STATEMENT;", cypher, Nothing, Words(|_| None)),
-        command("export", "SELECTION to FILE", draw, Selection, Words(export)),
-        command("info", "", "the facts about this graph", Nothing, Alone(|| Line::Info)),
-        command("use", "STORE", "switch to another store", Files, One(Line::Use)),
-        command(".help", "[COMMAND]", "this list, or one command", Commands, UpToOne(Line::Help)),
-        command(
+        new_command("sql", "STATEMENT;", sql, Nothing, Words(|_| None)),
+        new_command("cypher", "STATEMENT;", cypher, Nothing, Words(|_| None)),
+        new_command("export", "SELECTION to FILE", draw, Selection, Words(parse_export)),
+        new_command(
+            "info",
+            "",
+            "the facts about this graph",
+            Nothing,
+            NoWords(|| ParsedLine::Info),
+        ),
+        new_command("use", "STORE", "switch to another store", Files, OneWord(ParsedLine::Use)),
+        new_command(
+            ".help",
+            "[COMMAND]",
+            "this list, or one command",
+            Commands,
+            OptionalWord(ParsedLine::Help),
+        ),
+        new_command(
             ".tables",
             "",
             "what sql or cypher can query, with columns",
             Nothing,
-            Alone(|| Line::Tables),
+            NoWords(|| ParsedLine::Tables),
         ),
-        command(".schema", "[TABLE]", "how they are defined", Tables, UpToOne(Line::Schema)),
-        command(".mode", "[table|csv|json|markdown]", "how rows are written", modes, Words(mode)),
-        command(".width", "[N|auto]", width, OneOf(&["auto"]), Words(columns)),
-        command(".timer", "[on|off]", "show how long each answer took", on_off, Words(timer)),
-        command(".once", "FILE [force]", once, Files, Words(next_output)),
-        command(".output", "[FILE] [force]", output, Files, Words(all_output)),
-        command(".read", "FILE", "run the lines of a file", Files, One(Line::Read)),
-        command(".params", "[NAME VALUE]", params, Nothing, Words(parameters)),
-        command(".quit", "", "leave (Ctrl-D)", Nothing, Alone(|| Line::Quit)),
+        new_command(
+            ".schema",
+            "[TABLE]",
+            "how they are defined",
+            Tables,
+            OptionalWord(ParsedLine::Schema),
+        ),
+        new_command(
+            ".mode",
+            "[table|csv|json|markdown]",
+            "how rows are written",
+            modes,
+            Words(parse_mode),
+        ),
+        new_command(".width", "[N|auto]", width, OneOf(&["auto"]), Words(parse_width)),
+        new_command(
+            ".timer",
+            "[on|off]",
+            "show how long each answer took",
+            on_off,
+            Words(parse_timer),
+        ),
+        new_command(".once", "FILE [force]", once, Files, Words(parse_once)),
+        new_command(".output", "[FILE] [force]", output, Files, Words(parse_output)),
+        new_command(".read", "FILE", "run the lines of a file", Files, OneWord(ParsedLine::Read)),
+        new_command(".params", "[NAME VALUE]", params, Nothing, Words(parse_parameters)),
+        new_command(".quit", "", "leave (Ctrl-D)", Nothing, NoWords(|| ParsedLine::Quit)),
     ]
 };
 
-fn place(words: &[String]) -> Option<Line> {
-    (!words.is_empty()).then(|| Line::Place(words.to_vec()))
+fn parse_place(words: &[String]) -> Option<ParsedLine> {
+    (!words.is_empty()).then(|| ParsedLine::Place(words.to_vec()))
 }
 
-fn explain(words: &[String]) -> Option<Line> {
+fn parse_explain(words: &[String]) -> Option<ParsedLine> {
     let (name, words) = words.split_first()?;
-    Some(Line::Query { name: name.clone(), words: words.to_vec(), explain: true })
+    Some(ParsedLine::Query { name: name.clone(), words: words.to_vec(), explain: true })
 }
 
-fn export(words: &[String]) -> Option<Line> {
-    Some(Line::Export(words.to_vec()))
+fn parse_export(words: &[String]) -> Option<ParsedLine> {
+    Some(ParsedLine::Export(words.to_vec()))
 }
 
-fn mode(words: &[String]) -> Option<Line> {
-    let [name] = words else { return words.is_empty().then_some(Line::Mode(None)) };
-    let known = Format::ALL.into_iter().find(|format| format.name() == name);
-    known.map(|format| Line::Mode(Some(format)))
+fn parse_mode(words: &[String]) -> Option<ParsedLine> {
+    let [name] = words else { return words.is_empty().then_some(ParsedLine::Mode(None)) };
+    let known = RowFormat::ALL.into_iter().find(|format| format.name() == name);
+    known.map(|format| ParsedLine::Mode(Some(format)))
 }
 
-fn columns(words: &[String]) -> Option<Line> {
+fn parse_width(words: &[String]) -> Option<ParsedLine> {
     match words {
-        [] => Some(Line::Width(None)),
-        [auto] if auto == "auto" => Some(Line::Width(None)),
-        [width] => Some(Line::Width(Some(width.parse().ok()?))),
+        [] => Some(ParsedLine::Width(None)),
+        [auto] if auto == "auto" => Some(ParsedLine::Width(None)),
+        [width] => Some(ParsedLine::Width(Some(width.parse().ok()?))),
         _ => None,
     }
 }
 
-fn timer(words: &[String]) -> Option<Line> {
+fn parse_timer(words: &[String]) -> Option<ParsedLine> {
     match words {
-        [] => Some(Line::Timer(None)),
-        [on] if on == "on" => Some(Line::Timer(Some(true))),
-        [off] if off == "off" => Some(Line::Timer(Some(false))),
+        [] => Some(ParsedLine::Timer(None)),
+        [on] if on == "on" => Some(ParsedLine::Timer(Some(true))),
+        [off] if off == "off" => Some(ParsedLine::Timer(Some(false))),
         _ => None,
     }
 }
 
-fn next_output(words: &[String]) -> Option<Line> {
-    Destination::of(words).map(Line::Once)
+fn parse_once(words: &[String]) -> Option<ParsedLine> {
+    Destination::parse(words).map(ParsedLine::Once)
 }
 
-fn all_output(words: &[String]) -> Option<Line> {
+fn parse_output(words: &[String]) -> Option<ParsedLine> {
     match words {
-        [] => Some(Line::Output(None)),
-        words => Destination::of(words).map(|file| Line::Output(Some(file))),
+        [] => Some(ParsedLine::Output(None)),
+        words => Destination::parse(words).map(|file| ParsedLine::Output(Some(file))),
     }
 }
 
-fn parameters(words: &[String]) -> Option<Line> {
+fn parse_parameters(words: &[String]) -> Option<ParsedLine> {
     match words {
-        [] => Some(Line::Parameters(None)),
-        [name, value] => Some(Line::Parameters(Some((name.clone(), value.clone())))),
+        [] => Some(ParsedLine::Parameters(None)),
+        [name, value] => Some(ParsedLine::Parameters(Some((name.clone(), value.clone())))),
         _ => None,
     }
 }
 
-impl Command {
+impl ShellCommand {
     /// Returns the command called `name`, or `None`.
     pub(super) fn find(name: &str) -> Option<&'static Self> {
         COMMANDS.iter().find(|command| command.name == name)
     }
 
     /// Returns the line that the command makes of `words`, or `None`.
-    fn line(&self, words: &[String]) -> Option<Line> {
+    fn parse_arguments(&self, words: &[String]) -> Option<ParsedLine> {
         match (self.parse, words) {
-            (Parse::Alone(line), []) => Some(line()),
-            (Parse::UpToOne(line), []) => Some(line(None)),
-            (Parse::UpToOne(line), [one]) => Some(line(Some(one.clone()))),
-            (Parse::One(line), [one]) => Some(line(one.clone())),
-            (Parse::Words(line), words) => line(words),
+            (WordParser::NoWords(line), []) => Some(line()),
+            (WordParser::OptionalWord(line), []) => Some(line(None)),
+            (WordParser::OptionalWord(line), [one]) => Some(line(Some(one.clone()))),
+            (WordParser::OneWord(line), [one]) => Some(line(one.clone())),
+            (WordParser::Words(line), words) => line(words),
             _ => None,
         }
     }
 
     /// Returns the usage of the command, such as `use STORE`.
     pub fn usage(&self) -> String {
-        format!("{} {}", self.name, self.takes).trim_end().to_owned()
+        format!("{} {}", self.name, self.syntax).trim_end().to_owned()
     }
 }
 
 /// Returns the usage and description of every query and then every command, for `.help`.
-pub fn table(catalogue: &Catalogue) -> Vec<(String, String)> {
+pub fn help_entries(catalogue: &Catalogue) -> Vec<(String, String)> {
     let queries = catalogue.queries().iter().map(|q| (q.usage(), q.title.clone()));
-    let commands = COMMANDS.iter().map(|c| (c.usage(), c.does.to_owned()));
+    let commands = COMMANDS.iter().map(|c| (c.usage(), c.description.to_owned()));
     queries.chain(commands).collect()
 }
 
 /// A parsed line.
 #[derive(Debug)]
-pub(super) enum Line {
+pub(super) enum ParsedLine {
     Nothing,
     Query { name: String, words: Vec<String>, explain: bool },
     Statement { language: Option<Language>, text: String },
@@ -202,7 +238,7 @@ pub(super) enum Line {
     Export(Vec<String>),
     Use(String),
     Help(Option<String>),
-    Mode(Option<Format>),
+    Mode(Option<RowFormat>),
     Tables,
     Schema(Option<String>),
     Width(Option<usize>),
@@ -214,39 +250,41 @@ pub(super) enum Line {
     Quit,
 }
 
-impl Line {
+impl ParsedLine {
     /// Reads one command or statement.
     pub(super) fn parse(text: &str, catalogue: &Catalogue) -> Result<Self, LineError> {
-        if let Some(Statement { language, text }) = statement::read(text) {
+        if let Some(TypedStatement { language, text }) = statement::parse(text) {
             let text = text.trim().trim_end_matches(';').trim();
             if text.is_empty() {
                 let language = language.map_or("sql", Language::name);
                 return Err(LineError::Usage(format!("{language} STATEMENT;")));
             }
-            return Ok(Line::Statement { language, text: text.to_owned() });
+            return Ok(ParsedLine::Statement { language, text: text.to_owned() });
         }
         let mut words = tokenize::split(text.trim_end().trim_end_matches(';'))?;
         if words.is_empty() {
-            return Ok(Line::Nothing);
+            return Ok(ParsedLine::Nothing);
         }
         if catalogue.find(&words[0]).is_err() {
-            if let Some(command) = Command::find(&words[0]) {
-                return command.line(&words[1..]).ok_or_else(|| LineError::Usage(command.usage()));
+            if let Some(command) = ShellCommand::find(&words[0]) {
+                return command
+                    .parse_arguments(&words[1..])
+                    .ok_or_else(|| LineError::Usage(command.usage()));
             }
-            if words.len() > 1 || !names_a_cluster(&words[0]) {
+            if words.len() > 1 || !is_cluster_name(&words[0]) {
                 return Err(LineError::NoCommand(words.swap_remove(0)));
             }
             words.insert(0, "concept".to_owned());
         }
         let name = words.remove(0);
-        Ok(Line::Query { name, words, explain: false })
+        Ok(ParsedLine::Query { name, words, explain: false })
     }
 }
 
 /// Returns `true` if `word` alone names a cluster or a community: `c12`, `g1`, `#2`, `it`.
-fn names_a_cluster(word: &str) -> bool {
+fn is_cluster_name(word: &str) -> bool {
     let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit());
     word == "it"
-        || communities::canonical(word).is_some()
+        || communities::canonical_name(word).is_some()
         || word.strip_prefix(['c', 'C', '#']).is_some_and(is_number)
 }

@@ -13,17 +13,17 @@ use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use super::command::{Command, Completes};
+use super::command::{Completion, ShellCommand};
 use super::shell::Shell;
 use super::statement;
 use super::vocabulary::{Vocabulary, start_of_name, start_of_word};
 use crate::base::display_safe;
 use crate::query::catalogue::Language;
-use crate::store::server_word::may_hold_secret;
+use crate::store::server_url::may_contain_secret;
 
-struct Typing {
+struct LineHelper {
     /// `true` if a statement began on an earlier line.
-    goes_on: bool,
+    continues_statement: bool,
     vocabulary: RefCell<Vocabulary>,
     files: FilenameCompleter,
     colour: bool,
@@ -38,12 +38,12 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
         .max_history_size(10_000)
         .map_err(io::Error::other)?
         .build();
-    let mut editor: Editor<Typing, FileHistory> =
+    let mut editor: Editor<LineHelper, FileHistory> =
         Editor::with_config(config).map_err(io::Error::other)?;
     let colour = console::colors_enabled();
     let vocabulary = RefCell::new(shell.vocabulary());
-    editor.set_helper(Some(Typing {
-        goes_on: false,
+    editor.set_helper(Some(LineHelper {
+        continues_statement: false,
         vocabulary,
         files: FilenameCompleter::new(),
         colour,
@@ -56,13 +56,13 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
     println!("{}", shell.greeting());
     let mut generation = shell.generation;
     loop {
-        let line = match whole(&mut editor, &shell.prompt(), shell.language()) {
+        let line = match read_statement(&mut editor, &shell.prompt(), shell.language()) {
             Ok(line) => line,
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(io::Error::other(error)),
         };
-        if !line.trim().is_empty() && !may_hold_secret(&line) {
+        if !line.trim().is_empty() && !may_contain_secret(&line) {
             // The beginning is not trimmed: a line that begins with a space is not remembered.
             editor.add_history_entry(line.trim_end()).map_err(io::Error::other)?;
         }
@@ -71,7 +71,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
         }
         if let Some(helper) = editor.helper_mut() {
             if generation == shell.generation {
-                helper.vocabulary.get_mut().recent = shell.visited.answer().to_vec();
+                helper.vocabulary.get_mut().recent = shell.history.last_answer().to_vec();
             } else {
                 // A store that cannot be read is tried once, not after every line.
                 generation = shell.generation;
@@ -90,15 +90,15 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
 }
 
 /// Reads a line and, if it begins a statement, further lines up to the semicolon.
-fn whole(
-    editor: &mut Editor<Typing, FileHistory>,
+fn read_statement(
+    editor: &mut Editor<LineHelper, FileHistory>,
     prompt: &str,
     language: Language,
 ) -> rustyline::Result<String> {
     let mut text = String::new();
     loop {
         if let Some(helper) = editor.helper_mut() {
-            helper.goes_on = !text.is_empty();
+            helper.continues_statement = !text.is_empty();
         }
         let line = match text.is_empty() {
             true => editor.readline(prompt),
@@ -111,7 +111,7 @@ fn whole(
             Err(ReadlineError::Eof) if !text.trim().is_empty() => return Ok(text),
             Err(error) => return Err(error),
         }
-        if !statement::is_open(&text, language) {
+        if !statement::is_unfinished(&text, language) {
             return Ok(text);
         }
         text.push('\n');
@@ -127,7 +127,7 @@ fn history_file() -> Option<PathBuf> {
     Some(folder.join("history"))
 }
 
-impl Completer for Typing {
+impl Completer for LineHelper {
     type Candidate = Pair;
 
     fn complete(
@@ -137,35 +137,36 @@ impl Completer for Typing {
         context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let typed = &line[..position];
-        if self.goes_on || statement::starts(typed) {
+        if self.continues_statement || statement::is_statement_start(typed) {
             let start = start_of_name(typed);
-            let words = self.vocabulary.borrow().in_statement(&typed[..start], &typed[start..]);
+            let words =
+                self.vocabulary.borrow().statement_candidates(&typed[..start], &typed[start..]);
             let pair = |word: String| Pair {
-                display: display_safe::line(&word).into_owned(),
+                display: display_safe::escape_line(&word).into_owned(),
                 replacement: word,
             };
             return Ok((start, words.into_iter().map(pair).collect()));
         }
         let start = start_of_word(typed);
         let before: Vec<&str> = typed[..start].split_whitespace().collect();
-        let completes = before.first().and_then(|name| Command::find(name));
-        let is_file = match completes.map(|command| command.completes) {
-            Some(Completes::Selection) => before.last() == Some(&"to"),
-            completes => matches!(completes, Some(Completes::Files)),
+        let completes = before.first().and_then(|name| ShellCommand::find(name));
+        let is_file = match completes.map(|command| command.completion) {
+            Some(Completion::Selection) => before.last() == Some(&"to"),
+            completes => matches!(completes, Some(Completion::Files)),
         };
         if is_file {
             return self.files.complete(line, position, context);
         }
         let words = self.vocabulary.borrow().candidates(&before, &typed[start..]);
         let pair = |word: String| Pair {
-            display: display_safe::line(&word).into_owned(),
+            display: display_safe::escape_line(&word).into_owned(),
             replacement: word + " ",
         };
         Ok((start, words.into_iter().map(pair).collect()))
     }
 }
 
-impl Hinter for Typing {
+impl Hinter for LineHelper {
     type Hint = String;
 
     /// Returns the parameters of the command that has been typed.
@@ -174,14 +175,14 @@ impl Hinter for Typing {
         let vocabulary = self.vocabulary.borrow();
         let usage = match vocabulary.catalogue.find(typed) {
             Ok(query) => query.usage(),
-            Err(_) => Command::find(typed)?.usage(),
+            Err(_) => ShellCommand::find(typed)?.usage(),
         };
         let takes = usage.strip_prefix(typed)?;
-        Some(display_safe::line(takes.trim_start()).into_owned())
+        Some(display_safe::escape_line(takes.trim_start()).into_owned())
     }
 }
 
-impl Highlighter for Typing {
+impl Highlighter for LineHelper {
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
         if self.colour { format!("\x1b[2m{hint}\x1b[0m").into() } else { hint.into() }
     }
@@ -195,6 +196,6 @@ impl Highlighter for Typing {
     }
 }
 
-impl Validator for Typing {}
+impl Validator for LineHelper {}
 
-impl Helper for Typing {}
+impl Helper for LineHelper {}

@@ -1,17 +1,17 @@
 //! The texts of `.help`.
 
-use super::command::{self, Command};
+use super::command::{self, ShellCommand};
 use super::line_error::LineError;
 use crate::base::display_safe;
 use crate::export::USAGE;
 use crate::query::catalogue::Catalogue;
 use crate::terminal::definitions::definitions;
-use crate::terminal::wrapped::wrapped;
+use crate::terminal::wrap::wrap_text;
 
 /// Returns the help about all queries and commands, wrapped to the width of the terminal; `point`
 /// is the name of a point of the graph.
-pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> String {
-    let lines = definitions(&command::table(catalogue), screen);
+pub(super) fn overview(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> String {
+    let lines = definitions(&command::help_entries(catalogue), screen);
     format!(
         "{lines}\n\
          POINT is a name such as {}. CONCEPT is c12, or a point for the smallest cluster\n\
@@ -19,12 +19,12 @@ pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> 
          without one, `it` is used.\n\
          COMMUNITY is g1 for the largest, g2 for the next.\n\
          `limit 20` at the end of a line shortens a list.\n",
-        display_safe::line(point)
+        display_safe::escape_line(point)
     )
 }
 
 /// Returns the help about one query or command.
-pub(super) fn about(
+pub(super) fn describe(
     catalogue: &Catalogue,
     name: &str,
     screen: Option<usize>,
@@ -32,17 +32,17 @@ pub(super) fn about(
     if let Ok(query) = catalogue.find(name) {
         let columns = query.columns.join(", ");
         let text = [query.usage(), query.title.clone(), format!("answers: {columns}")];
-        return Ok(text.map(|text| display_safe::line(&text).into_owned() + "\n").concat());
+        return Ok(text.map(|text| display_safe::escape_line(&text).into_owned() + "\n").concat());
     }
-    let known = Command::find(name).or_else(|| Command::find(&format!(".{name}")));
+    let known = ShellCommand::find(name).or_else(|| ShellCommand::find(&format!(".{name}")));
     let known = known.ok_or_else(|| LineError::NoCommand(name.to_owned()))?;
-    let grammar = if known.name == "export" { selections(screen) } else { String::new() };
-    Ok(format!("{}\n{}\n{grammar}", known.usage(), known.does))
+    let grammar = if known.name == "export" { selection_help(screen) } else { String::new() };
+    Ok(format!("{}\n{}\n{grammar}", known.usage(), known.description))
 }
 
 /// Returns the syntax of selections, which stand between `export` and `to`.
-fn selections(screen: Option<usize>) -> String {
-    let text = wrapped(USAGE, screen.unwrap_or(100).min(100)).join("\n");
+fn selection_help(screen: Option<usize>) -> String {
+    let text = wrap_text(USAGE, screen.unwrap_or(100).min(100)).join("\n");
     format!(
         "{text}\n\
          Several selections add up; without one, the whole graph is drawn. Points may be\n\

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::tokenize::TokenizeError;
-use crate::base::numbers::counted;
+use crate::base::numbers::pluralize;
 use crate::base::output::OutputError;
 use crate::export::ExportError;
 use crate::graph;
@@ -28,21 +28,21 @@ pub enum LineError {
     NoTable(String),
     /// `limit` without a positive integer.
     #[error("limit must be a positive integer")]
-    Limit,
+    InvalidLimit,
     /// `it` before any answer had a cluster.
     #[error("no answer has had a cluster yet")]
     NoCluster,
     /// A number such as `#5` after an answer with fewer clusters.
-    #[error("the last answer had {}", counted(*.0, "cluster", "clusters"))]
-    Fewer(u64),
+    #[error("the last answer had {}", pluralize(*.0, "cluster", "clusters"))]
+    NoSuchCluster(u64),
     /// `back` at the first cluster.
     #[error("there is no cluster before this one")]
-    First,
+    NoPreviousCluster,
     /// A statement in a language that is not the store's.
     #[error("this graph is queried by {}: {} STATEMENT;", .0.name(), .0.name())]
     OtherLanguage(Language),
     /// A file that must not be overwritten.
-    #[error("{}{}", .0, in_brackets(.0.word()))]
+    #[error("{}{}", .0, in_brackets(.0.remedy_word()))]
     Output(#[from] OutputError),
     /// A file that cannot be written or read.
     #[error("{}: {error}", file.display())]
@@ -60,13 +60,13 @@ pub enum LineError {
     Open(String),
     /// A row that cannot be placed.
     #[error(transparent)]
-    Place(#[from] crate::place::Error),
+    Place(#[from] crate::place::PlaceError),
     /// A part of the graph that cannot be exported.
-    #[error("{}{}", .0, in_brackets(.0.word()))]
+    #[error("{}{}", .0, in_brackets(.0.remedy_word()))]
     Export(#[from] ExportError),
     /// A question that cannot be answered.
     #[error(transparent)]
-    Query(query::Error),
+    Query(query::QueryError),
     /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -77,29 +77,29 @@ fn in_brackets(word: Option<&str>) -> String {
     word.map_or_else(String::new, |word| format!(" ({word})"))
 }
 
-impl From<query::Error> for LineError {
-    fn from(error: query::Error) -> Self {
+impl From<query::QueryError> for LineError {
+    fn from(error: query::QueryError) -> Self {
         match error {
-            query::Error::Store(store::Error::Interrupted) => Self::Interrupted,
+            query::QueryError::Store(store::StoreError::Interrupted) => Self::Interrupted,
             error => Self::Query(error),
         }
     }
 }
 
-impl From<graph::Error> for LineError {
-    fn from(error: graph::Error) -> Self {
-        query::Error::from(error).into()
+impl From<graph::GraphError> for LineError {
+    fn from(error: graph::GraphError) -> Self {
+        query::QueryError::from(error).into()
     }
 }
 
 impl From<query::QuestionError> for LineError {
     fn from(fault: query::QuestionError) -> Self {
-        query::Error::from(fault).into()
+        query::QueryError::from(fault).into()
     }
 }
 
-impl From<store::Error> for LineError {
-    fn from(error: store::Error) -> Self {
-        query::Error::from(error).into()
+impl From<store::StoreError> for LineError {
+    fn from(error: store::StoreError) -> Self {
+        query::QueryError::from(error).into()
     }
 }

@@ -8,6 +8,7 @@
 //! - [`tokenize`]: splitting a line into words.
 
 mod answer;
+mod cluster_history;
 pub mod command;
 mod editor;
 mod help;
@@ -17,7 +18,6 @@ mod script;
 mod shell;
 mod statement;
 pub mod tokenize;
-mod visited;
 mod vocabulary;
 
 use std::io::{self, IsTerminal};
@@ -29,10 +29,10 @@ use crate::store::{Database, Interrupter};
 pub use line_error::LineError;
 use shell::Shell;
 #[cfg(feature = "cli")]
-pub(crate) use statement::starts as is_statement;
+pub(crate) use statement::is_statement_start as is_statement;
 
 /// A stored graph that is open.
-pub struct Opened {
+pub struct Session {
     /// The graph.
     pub graph: Arc<Graph>,
     /// The database that holds the graph.
@@ -40,13 +40,13 @@ pub struct Opened {
     /// The queries in the database's language.
     pub catalogue: Catalogue,
     /// The word that named the store.
-    pub word: String,
+    pub locator: String,
 }
 
 /// The services and settings that the caller provides to the shell.
 pub struct Host<'a> {
     /// Opens the store that a word names; an error is a message.
-    pub open: &'a dyn Fn(&str) -> Result<Opened, String>,
+    pub open: &'a dyn Fn(&str) -> Result<Session, String>,
     /// The receiver of Ctrl-C.
     pub interrupts: Interrupts,
     /// `true` to leave at the first error.
@@ -68,35 +68,35 @@ pub enum Script {
 
 /// A handle that passes Ctrl-C to the statement that is running.
 #[derive(Clone, Default)]
-pub struct Interrupts(Arc<Mutex<Interruptible>>);
+pub struct Interrupts(Arc<Mutex<InterruptState>>);
 
 #[derive(Default)]
 /// The state behind [`Interrupts`].
-struct Interruptible {
+struct InterruptState {
     /// `true` if a person is present and the shell continues after an interrupt.
-    lives_on: bool,
-    ends: Option<Interrupter>,
+    continues: bool,
+    handler: Option<Interrupter>,
 }
 
 impl Interrupts {
     /// Interrupts the running statement; returns `true` if the shell continues after it.
     pub fn raise(&self) -> bool {
         let Ok(running) = self.0.lock() else { return false };
-        if let Some(end) = &running.ends {
+        if let Some(end) = &running.handler {
             end();
         }
-        running.lives_on
+        running.continues
     }
 
-    fn lead_to(&self, end: Interrupter) {
+    fn set_handler(&self, end: Interrupter) {
         if let Ok(mut running) = self.0.lock() {
-            running.ends = Some(end);
+            running.handler = Some(end);
         }
     }
 
-    fn live_on(&self) {
+    fn continue_after_interrupt(&self) {
         if let Ok(mut running) = self.0.lock() {
-            running.lives_on = true;
+            running.continues = true;
         }
     }
 }
@@ -105,22 +105,22 @@ impl Interrupts {
 ///
 /// # Errors
 /// Returns an error if a part of the line is not a command, a query or a statement.
-pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), LineError> {
-    let parts = statement::parts(line, catalogue.language());
-    parts.iter().try_for_each(|part| command::Line::parse(part, catalogue).map(drop))
+pub fn check_line(line: &str, catalogue: &Catalogue) -> Result<(), LineError> {
+    let parts = statement::split_parts(line, catalogue.language());
+    parts.iter().try_for_each(|part| command::ParsedLine::parse(part, catalogue).map(drop))
 }
 
 /// Runs the shell; returns `true` if no line failed or a person used the shell.
 ///
 /// # Errors
 /// Returns an error if input cannot be read or output cannot be written.
-pub fn run(host: &Host<'_>, first: Opened, script: Script) -> io::Result<bool> {
+pub fn run(host: &Host<'_>, first: Session, script: Script) -> io::Result<bool> {
     let is_person =
         matches!(script, Script::Input) && io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut shell = Shell::new(host, first, is_person);
     match script {
         Script::Input if is_person => {
-            host.interrupts.live_on();
+            host.interrupts.continue_after_interrupt();
             editor::run(&mut shell)?;
             return Ok(true);
         }

@@ -11,8 +11,8 @@ use console::Term;
 
 use super::line_error::LineError;
 use crate::base::display_safe;
-use crate::base::output::{Kind, Output};
-use crate::terminal::writer::lines;
+use crate::base::output::{Output, OutputKind};
+use crate::terminal::writer::escape_lines;
 
 /// A file for answers, as a line names it.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Destination {
 
 impl Destination {
     /// Reads `FILE` or `FILE force`; `None` for other words.
-    pub(super) fn of(words: &[String]) -> Option<Self> {
+    pub(super) fn parse(words: &[String]) -> Option<Self> {
         let (file, force) = match words {
             [file] => (file, false),
             [file, force] if force == "force" => (file, true),
@@ -34,30 +34,30 @@ impl Destination {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Answer {
+pub(super) struct Reply {
     pub(super) text: String,
     /// Remarks that are not written to a file of results.
     pub(super) notes: Vec<String>,
 }
 
-impl Answer {
+impl Reply {
     pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty() && self.notes.is_empty()
     }
 
-    pub(super) fn note(text: String) -> Self {
+    pub(super) fn from_notes(text: String) -> Self {
         Self { text: String::new(), notes: text.lines().map(str::to_owned).collect() }
     }
 }
 
-impl From<String> for Answer {
+impl From<String> for Reply {
     fn from(text: String) -> Self {
         Self { text, notes: Vec::new() }
     }
 }
 
 #[derive(Debug)]
-struct Sink {
+struct OutputFile {
     target: PathBuf,
     file: File,
 }
@@ -65,52 +65,56 @@ struct Sink {
 #[derive(Debug)]
 pub(super) struct Screen {
     terminal: Option<Term>,
-    output: Option<Sink>,
-    once: Option<Sink>,
+    output: Option<OutputFile>,
+    next_output: Option<OutputFile>,
     /// The width that tables are cut to: 0 never cuts, `None` is the width of the window.
-    wide: Option<usize>,
+    fixed_width: Option<usize>,
 }
 
 impl Screen {
     pub(super) fn new(is_person: bool) -> Self {
         let terminal = is_person.then(Term::stdout);
-        Self { terminal, output: None, once: None, wide: None }
+        Self { terminal, output: None, next_output: None, fixed_width: None }
     }
 
     /// Returns the width that tables are cut to; `None` if they are not cut.
     pub(super) fn width(&self) -> Option<usize> {
-        if !self.is_shown() {
+        if !self.writes_to_stdout() {
             return None;
         }
-        if self.wide.is_some() {
-            return self.wide.filter(|&width| width > 0);
+        if self.fixed_width.is_some() {
+            return self.fixed_width.filter(|&width| width > 0);
         }
         let terminal = self.terminal.as_ref()?;
         terminal.size_checked().map(|(_, columns)| columns.into())
     }
 
-    pub(super) fn cut_to(&mut self, width: Option<usize>) {
-        self.wide = width;
+    pub(super) fn set_width(&mut self, width: Option<usize>) {
+        self.fixed_width = width;
     }
 
     /// Returns `true` if answers go to the screen or to standard output, not to a file.
-    pub(super) fn is_shown(&self) -> bool {
-        self.output.is_none() && self.once.is_none()
+    pub(super) fn writes_to_stdout(&self) -> bool {
+        self.output.is_none() && self.next_output.is_none()
     }
 
     /// Sends the next answer to a file, which must not be `source`, the open store.
-    pub(super) fn once(&mut self, file: &Destination, source: &Path) -> Result<(), LineError> {
-        self.once = Some(create(file, source)?);
+    pub(super) fn redirect_next(
+        &mut self,
+        file: &Destination,
+        source: &Path,
+    ) -> Result<(), LineError> {
+        self.next_output = Some(create_output(file, source)?);
         Ok(())
     }
 
     /// Sends all answers to a file, or to the screen again.
-    pub(super) fn output(
+    pub(super) fn redirect_all(
         &mut self,
         file: Option<&Destination>,
         source: &Path,
     ) -> Result<(), LineError> {
-        self.output = file.map(|file| create(file, source)).transpose()?;
+        self.output = file.map(|file| create_output(file, source)).transpose()?;
         Ok(())
     }
 
@@ -120,19 +124,19 @@ impl Screen {
     /// Returns an error if standard output cannot be written; the inner result is an error if a
     /// file cannot be written.
     pub(super) fn show(&mut self, text: &str) -> io::Result<Result<(), LineError>> {
-        let mut once = self.once.take();
-        if let Some(Sink { target, file }) = once.as_mut().or(self.output.as_mut()) {
+        let mut once = self.next_output.take();
+        if let Some(OutputFile { target, file }) = once.as_mut().or(self.output.as_mut()) {
             let written = file.write_all(text.as_bytes());
             return Ok(written.map_err(|error| LineError::File { file: target.clone(), error }));
         }
         let seen = match &self.terminal {
-            Some(_) => lines(text),
+            Some(_) => escape_lines(text),
             None => Cow::Borrowed(text),
         };
         let text = &*seen;
         if let Some(terminal) = &self.terminal {
             let (rows, _) = terminal.size();
-            if text.lines().count() >= usize::from(rows) && page(text) {
+            if text.lines().count() >= usize::from(rows) && show_in_pager(text) {
                 return Ok(Ok(()));
             }
         }
@@ -143,22 +147,22 @@ impl Screen {
     }
 }
 
-fn create(destination: &Destination, source: &Path) -> Result<Sink, LineError> {
+fn create_output(destination: &Destination, source: &Path) -> Result<OutputFile, LineError> {
     let (target, force) = (PathBuf::from(&destination.file), destination.force);
-    Output { target: &target, kind: Kind::File, force, sources: &[source] }.check()?;
+    Output { target: &target, kind: OutputKind::File, force, sources: &[source] }.check()?;
     match File::create(&target) {
-        Ok(file) => Ok(Sink { target, file }),
+        Ok(file) => Ok(OutputFile { target, file }),
         Err(error) => Err(LineError::File { file: target, error }),
     }
 }
 
 /// Prints to standard error; a failure to print is ignored.
-pub(super) fn say(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{}", display_safe::message(&line.to_string()));
+pub(super) fn print_note(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{}", display_safe::escape_message(&line.to_string()));
 }
 
 /// Shows text in the user's pager; returns `false` if there is none.
-fn page(text: &str) -> bool {
+fn show_in_pager(text: &str) -> bool {
     let own = std::env::var("PAGER").ok();
     let words: Vec<&str> = match &own {
         Some(pager) => pager.split_whitespace().collect(),

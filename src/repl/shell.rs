@@ -7,34 +7,34 @@ use std::fmt::Display;
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::command::Line;
+use super::cluster_history::ClusterHistory;
+use super::command::ParsedLine;
 use super::line_error::LineError;
-use super::screen::{Answer, Screen, say};
+use super::screen::{Reply, Screen, print_note};
 use super::statement;
-use super::visited::Visited;
 use super::vocabulary::Vocabulary;
-use super::{Host, Opened};
+use super::{Host, Session};
 use crate::base::display_safe;
-use crate::base::numbers::counted;
+use crate::base::numbers::pluralize;
 use crate::place::Placer;
 use crate::query::catalogue::Language;
 use crate::query::parameter::ParameterKind;
-use crate::store::Parameter;
-use crate::terminal::rows::Format;
+use crate::store::ParameterValue;
+use crate::terminal::rows::RowFormat;
 
 /// The state of the shell between two lines.
 pub(super) struct Shell<'a> {
     pub(super) host: &'a Host<'a>,
-    pub(super) opened: Opened,
+    pub(super) session: Session,
     /// The number of stores that were opened before this one.
     pub(super) generation: u32,
     pub(super) screen: Screen,
-    pub(super) mode: Format,
+    pub(super) mode: RowFormat,
     pub(super) timer: bool,
-    pub(super) parameters: Vec<(String, Parameter)>,
-    pub(super) visited: Visited,
+    pub(super) parameters: Vec<(String, ParameterValue)>,
+    pub(super) history: ClusterHistory,
     /// The files that are being read, each by the one before it, with the current line of each.
-    pub(super) reading: Vec<(String, usize)>,
+    pub(super) open_scripts: Vec<(String, usize)>,
     /// The index for placing rows; `None` until a row is placed.
     pub(super) placer: Option<Placer>,
     /// `true` if a line has failed.
@@ -42,18 +42,18 @@ pub(super) struct Shell<'a> {
 }
 
 impl<'a> Shell<'a> {
-    pub(super) fn new(host: &'a Host<'a>, first: Opened, is_person: bool) -> Self {
-        host.interrupts.lead_to(first.database.interrupter());
+    pub(super) fn new(host: &'a Host<'a>, first: Session, is_person: bool) -> Self {
+        host.interrupts.set_handler(first.database.interrupter());
         Self {
             host,
-            opened: first,
+            session: first,
             generation: 0,
             screen: Screen::new(is_person),
-            mode: Format::Table,
+            mode: RowFormat::Table,
             timer: false,
             parameters: Vec::new(),
-            visited: Visited::default(),
-            reading: Vec::new(),
+            history: ClusterHistory::default(),
+            open_scripts: Vec::new(),
             placer: None,
             has_failed: false,
         }
@@ -61,89 +61,94 @@ impl<'a> Shell<'a> {
 
     /// Returns the prompt.
     pub(super) fn prompt(&self) -> String {
-        let word = self.opened.word.rsplit('/').next().unwrap_or_default();
-        let it = self.visited.it().map_or(String::new(), |it| format!(" {it}"));
-        display_safe::line(&format!("{word}{it}> ")).into_owned()
+        let word = self.session.locator.rsplit('/').next().unwrap_or_default();
+        let it = self.history.current().map_or(String::new(), |it| format!(" {it}"));
+        display_safe::escape_line(&format!("{word}{it}> ")).into_owned()
     }
 
     /// Returns the first message of the shell.
     pub(super) fn greeting(&self) -> String {
-        let facts = self.opened.graph.facts();
+        let facts = self.session.graph.facts();
         let sizes = [
-            counted(facts.points.into(), "point", "points"),
-            counted(facts.concepts.into(), "cluster", "clusters"),
-            counted(facts.covers, "cover", "covers"),
+            pluralize(facts.points.into(), "point", "points"),
+            pluralize(facts.concepts.into(), "cluster", "clusters"),
+            pluralize(facts.covers, "cover", "covers"),
         ];
         format!(
             "{}: {}. `.help` lists the commands, Tab completes, Ctrl-D leaves.",
-            display_safe::line(&self.opened.word),
+            display_safe::escape_line(&self.session.locator),
             sizes.join(", ")
         )
     }
 
     /// Returns the language of the store's statements.
     pub(super) fn language(&self) -> Language {
-        self.opened.catalogue.language()
+        self.session.catalogue.language()
     }
 
     /// Runs the commands and statements of a line and shows their answers; returns `true` if the
     /// shell continues.
     pub(super) fn run(&mut self, text: &str) -> io::Result<bool> {
-        for part in statement::parts(text, self.language()) {
-            if !self.run_one(part)? {
+        for part in statement::split_parts(text, self.language()) {
+            if !self.run_part(part)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn run_one(&mut self, text: &str) -> io::Result<bool> {
+    fn run_part(&mut self, text: &str) -> io::Result<bool> {
         let start = Instant::now();
-        let answer = match Line::parse(text, &self.opened.catalogue) {
-            Ok(Line::Quit) => return Ok(false),
-            Ok(Line::Read(file)) => return self.read(&file),
+        let answer = match ParsedLine::parse(text, &self.session.catalogue) {
+            Ok(ParsedLine::Quit) => return Ok(false),
+            Ok(ParsedLine::Read(file)) => return self.read_script(&file),
             Ok(line) => self.answer(line),
             Err(error) => Err(error),
         };
         let shown = match answer {
             Ok(mut answer) => {
                 if self.timer && !answer.is_empty() {
-                    answer.notes.push(format!("({})", in_units(start.elapsed())));
+                    answer.notes.push(format!("({})", format_duration(start.elapsed())));
                 }
-                self.show(answer)?
+                self.show_reply(answer)?
             }
             Err(error) => Err(error),
         };
-        Ok(shown.map_or_else(|error| self.fail(error), |()| true))
+        Ok(shown.map_or_else(|error| self.report_error(error), |()| true))
     }
 
     /// Shows an answer. Notes stand under a table on the screen, and go to standard error if the
     /// answer goes to a file or is written for programs.
-    fn show(&mut self, Answer { mut text, notes }: Answer) -> io::Result<Result<(), LineError>> {
-        let beneath = self.screen.is_shown() && self.mode == Format::Table;
+    fn show_reply(
+        &mut self,
+        Reply { mut text, notes }: Reply,
+    ) -> io::Result<Result<(), LineError>> {
+        let beneath = self.screen.writes_to_stdout() && self.mode == RowFormat::Table;
         if beneath {
-            text.extend(notes.iter().map(|note| display_safe::message(note).into_owned() + "\n"));
+            text.extend(
+                notes.iter().map(|note| display_safe::escape_message(note).into_owned() + "\n"),
+            );
         }
         let shown = if text.is_empty() { Ok(()) } else { self.screen.show(&text)? };
         if !beneath && shown.is_ok() {
-            notes.iter().for_each(say);
+            notes.iter().for_each(print_note);
         }
         Ok(shown)
     }
 
     /// Prints an error with its place in a file; returns `true` if the shell continues.
-    pub(super) fn fail(&mut self, error: impl Display) -> bool {
+    pub(super) fn report_error(&mut self, error: impl Display) -> bool {
         self.has_failed = true;
-        match self.reading.last() {
-            Some((file, line)) => say(format!("error: {file}, line {line}: {error}")),
-            None => say(format!("error: {error}")),
+        match self.open_scripts.last() {
+            Some((file, line)) => print_note(format!("error: {file}, line {line}: {error}")),
+            None => print_note(format!("error: {error}")),
         }
         !self.host.bail
     }
 
     /// Replaces `it` by the first cluster of the last answer, `#2` by its second, unless a point
     /// has the name and a point may stand here.
-    pub(super) fn resolve(
+    pub(super) fn resolve_word(
         &self,
         word: String,
         kind: Option<ParameterKind>,
@@ -152,24 +157,24 @@ impl<'a> Shell<'a> {
         if (word != "it" && place.is_none()) || kind == Some(ParameterKind::Class) {
             return Ok(word);
         }
-        let points = self.opened.graph.points()?;
+        let points = self.session.graph.points()?;
         if kind != Some(ParameterKind::Concept) && points.find(&word).is_some() {
             return Ok(word);
         }
-        let answer = self.visited.answer();
+        let answer = self.history.last_answer();
         let found = match place {
-            None => self.visited.it().ok_or(LineError::NoCluster)?,
+            None => self.history.current().ok_or(LineError::NoCluster)?,
             Some(place) => {
                 let found = place.checked_sub(1).and_then(|at| answer.get(at));
-                found.ok_or(LineError::Fewer(answer.len() as u64))?
+                found.ok_or(LineError::NoSuchCluster(answer.len() as u64))?
             }
         };
-        self.unmistakable(found)
+        self.unambiguous_name(found)
     }
 
     /// Returns a word that names the cluster or community `name` even if a point has the name.
-    pub(super) fn unmistakable(&self, name: &str) -> Result<String, LineError> {
-        Ok(match self.opened.graph.points()?.find(name) {
+    pub(super) fn unambiguous_name(&self, name: &str) -> Result<String, LineError> {
+        Ok(match self.session.graph.points()?.find(name) {
             None => name.to_owned(),
             Some(_) if name.starts_with('g') => format!("group:{name}"),
             Some(_) => format!("cluster:{name}"),
@@ -178,12 +183,12 @@ impl<'a> Shell<'a> {
 
     /// Returns the words that complete a line.
     pub(super) fn vocabulary(&self) -> Vocabulary {
-        let recent = self.visited.answer().to_vec();
-        Vocabulary::new(&self.opened, recent)
+        let recent = self.history.last_answer().to_vec();
+        Vocabulary::new(&self.session, recent)
     }
 }
 
-fn in_units(time: Duration) -> String {
+fn format_duration(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1000.0),
         seconds => format!("{seconds:.2} s"),

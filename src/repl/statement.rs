@@ -19,78 +19,78 @@ const FIRST_WORDS: [(&str, Option<Language>); 9] = [
 
 /// A statement as it was typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Statement<'t> {
+pub(super) struct TypedStatement<'t> {
     /// The language of the statement; `None` if its words do not show it.
     pub(super) language: Option<Language>,
     /// The statement without a leading `sql` or `cypher`.
     pub(super) text: &'t str,
 }
 
-fn language_of(word: &str) -> Option<Option<Language>> {
+fn first_word_language(word: &str) -> Option<Option<Language>> {
     let known = FIRST_WORDS.iter().find(|(first, _)| word.eq_ignore_ascii_case(first));
     known.map(|&(_, language)| language)
 }
 
 /// Reads a line as a statement, with or without a leading `sql` or `cypher`; `None` if it is not
 /// one.
-pub(super) fn read(line: &str) -> Option<Statement<'_>> {
+pub(super) fn parse(line: &str) -> Option<TypedStatement<'_>> {
     let line = line.trim_start();
     let end = line.find(|c: char| c.is_whitespace() || c == '(' || c == ';').unwrap_or(line.len());
     let (word, rest) = line.split_at(end);
     for language in [Language::Sql, Language::Cypher] {
         if word == language.name() {
-            return Some(Statement { language: Some(language), text: rest });
+            return Some(TypedStatement { language: Some(language), text: rest });
         }
     }
     if word.eq_ignore_ascii_case("explain") {
         let next = rest.split_whitespace().next().unwrap_or_default();
         let is_plan = next.eq_ignore_ascii_case("query");
-        let language = if is_plan { Some(Language::Sql) } else { language_of(next)? };
-        return Some(Statement { language, text: line });
+        let language = if is_plan { Some(Language::Sql) } else { first_word_language(next)? };
+        return Some(TypedStatement { language, text: line });
     }
-    language_of(word).map(|language| Statement { language, text: line })
+    first_word_language(word).map(|language| TypedStatement { language, text: line })
 }
 
 /// Returns `true` if a line being typed is a statement with more than its first word.
-pub(crate) fn starts(line: &str) -> bool {
-    read(line).is_some() && line.trim_start().contains(char::is_whitespace)
+pub(crate) fn is_statement_start(line: &str) -> bool {
+    parse(line).is_some() && line.trim_start().contains(char::is_whitespace)
 }
 
 /// Returns the statements and commands of some lines, without the comments before them. A statement
 /// ends at its semicolon, a command at its semicolon or at the end of its line. `own` is the
 /// language of statements whose words do not show one.
-pub(super) fn parts(text: &str, own: Language) -> Vec<&str> {
+pub(super) fn split_parts(text: &str, own: Language) -> Vec<&str> {
     let (mut parts, mut rest) = (Vec::new(), text);
     loop {
-        rest = &rest[blank(rest)..];
+        rest = &rest[blank_length(rest)..];
         if rest.is_empty() {
             return parts;
         }
-        let (part, after) = rest.split_at(end(rest, own).unwrap_or(rest.len()));
+        let (part, after) = rest.split_at(end_of_part(rest, own).unwrap_or(rest.len()));
         parts.extend(Some(part).filter(|part| *part != ";"));
         rest = after;
     }
 }
 
 /// Returns `true` if the last statement or a comment of the lines has not ended.
-pub(super) fn is_open(text: &str, own: Language) -> bool {
+pub(super) fn is_unfinished(text: &str, own: Language) -> bool {
     let mut rest = text;
     loop {
-        let before = blank(rest);
+        let before = blank_length(rest);
         if before == rest.len() {
             return rest[..before].rfind("/*") > rest[..before].rfind("*/");
         }
         rest = &rest[before..];
-        match end(rest, own) {
+        match end_of_part(rest, own) {
             Some(end) => rest = &rest[end..],
-            None => return read(rest).is_some(),
+            None => return parse(rest).is_some(),
         }
     }
 }
 
 /// Returns the length of the white space and comments at the beginning of a text. `#2` is a
 /// cluster, not a comment.
-fn blank(text: &str) -> usize {
+fn blank_length(text: &str) -> usize {
     let mut rest = text.trim_start();
     loop {
         let after_hash = rest.strip_prefix('#');
@@ -108,8 +108,8 @@ fn blank(text: &str) -> usize {
 
 /// Returns the end of the statement or command at the beginning of a text; `None` if nothing ends
 /// it.
-fn end(text: &str, own: Language) -> Option<usize> {
-    match read(text) {
+fn end_of_part(text: &str, own: Language) -> Option<usize> {
+    match parse(text) {
         None => tokenize::end_of_command(text),
         Some(statement) => end_of_statement(text, statement.language.unwrap_or(own)),
     }
@@ -117,8 +117,8 @@ fn end(text: &str, own: Language) -> Option<usize> {
 
 fn end_of_statement(text: &str, language: Language) -> Option<usize> {
     let closed = match language {
-        Language::Sql => quotation::in_sql,
-        Language::Cypher => quotation::in_cypher,
+        Language::Sql => quotation::sql_quote_len,
+        Language::Cypher => quotation::cypher_quote_len,
     };
     let mut at = 0;
     loop {
@@ -138,14 +138,14 @@ mod tests {
 
     #[test]
     fn a_statement_is_told_by_its_first_word() {
-        let language = |line| read(line).map(|statement| statement.language);
+        let language = |line| parse(line).map(|statement| statement.language);
         assert_eq!(language("select 1"), Some(Some(Sql)));
         assert_eq!(language("  WITH x AS (SELECT 1)"), Some(None));
         assert_eq!(language("MATCH(n) RETURN n"), Some(Some(Cypher)));
         assert_eq!(language("explain query plan select 1"), Some(Some(Sql)));
-        assert_eq!(read("sql PRAGMA x;").map(|statement| statement.text), Some(" PRAGMA x;"));
+        assert_eq!(parse("sql PRAGMA x;").map(|statement| statement.text), Some(" PRAGMA x;"));
         for line in ["lca d1", "explain lca d1", "selected", "without", "", "sqlite"] {
-            assert_eq!(read(line), None, "{line}");
+            assert_eq!(parse(line), None, "{line}");
         }
     }
 
@@ -165,32 +165,36 @@ mod tests {
             (Cypher, "RETURN 'http://x;';"),
         ] {
             let both = format!("{whole} parents c3");
-            assert_eq!(parts(&both, language), [whole, "parents c3"], "{whole}");
-            assert!(!is_open(&both, language) && !is_open(whole, language), "{whole}");
+            assert_eq!(split_parts(&both, language), [whole, "parents c3"], "{whole}");
+            assert!(!is_unfinished(&both, language) && !is_unfinished(whole, language), "{whole}");
             let without = whole.trim_end_matches(';');
-            assert_eq!(parts(without, language), [without]);
-            assert!(is_open(without, language), "{without}");
+            assert_eq!(split_parts(without, language), [without]);
+            assert!(is_unfinished(without, language), "{without}");
         }
-        assert_eq!(parts("select 'open; x", Sql), ["select 'open; x"]);
-        assert!(is_open("select 1; select 2", Sql) && is_open("sql", Sql));
-        assert!(is_open("select 1 -- done;", Sql) && !is_open("select 1; -- done", Sql));
-        assert!(!is_open("lca d1", Sql) && !is_open("", Sql));
+        assert_eq!(split_parts("select 'open; x", Sql), ["select 'open; x"]);
+        assert!(is_unfinished("select 1; select 2", Sql) && is_unfinished("sql", Sql));
+        assert!(
+            is_unfinished("select 1 -- done;", Sql) && !is_unfinished("select 1; -- done", Sql)
+        );
+        assert!(!is_unfinished("lca d1", Sql) && !is_unfinished("", Sql));
     }
 
     #[test]
     fn commands_end_with_a_semicolon_too() {
         let several = "# first; x\nselect 1; ; lca \"a;b\" {c;d}; #2 ; -- x";
-        assert_eq!(parts(several, Sql), ["select 1;", "lca \"a;b\" {c;d};", "#2 ;"]);
+        assert_eq!(split_parts(several, Sql), ["select 1;", "lca \"a;b\" {c;d};", "#2 ;"]);
     }
 
     #[test]
     fn comments_are_told_from_clusters() {
         for line in ["# x", "#", " -- x; y", "// x", "/* x */ ", ""] {
-            assert!(parts(line, Sql).is_empty() && !is_open(line, Sql), "{line}");
+            assert!(split_parts(line, Sql).is_empty() && !is_unfinished(line, Sql), "{line}");
         }
         for line in ["#2", "lca #2", "- x", "/x", "ö", "日本"] {
-            assert_eq!(parts(line, Sql), [line]);
+            assert_eq!(split_parts(line, Sql), [line]);
         }
-        assert!(is_open("/* x", Sql) && parts("/* x\ny */ select 1;", Sql) == ["select 1;"]);
+        assert!(
+            is_unfinished("/* x", Sql) && split_parts("/* x\ny */ select 1;", Sql) == ["select 1;"]
+        );
     }
 }

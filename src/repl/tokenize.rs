@@ -3,20 +3,20 @@
 //! White space separates words. A word between quotation marks, such as `"two words"`, is a JSON
 //! string. Everything between braces is one word: `{d1,"a b"}`. A semicolon ends a command.
 
-use crate::base::quotation::quoted;
+use crate::base::quotation::quote_end;
 
 /// An error of a line that cannot be split into words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenizeError {
     /// A quotation mark is not closed.
     #[error("a quotation mark is not closed")]
-    Quote,
+    UnclosedQuote,
     /// A brace is not closed.
     #[error("a brace is not closed")]
-    Brace,
+    UnclosedBrace,
     /// A word between quotation marks is not a JSON string.
     #[error("{0} is not written as a JSON string")]
-    Json(String),
+    InvalidJson(String),
 }
 
 /// Splits a line into words.
@@ -28,9 +28,10 @@ pub fn split(line: &str) -> Result<Vec<String>, TokenizeError> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();
     while let Some(first) = rest.chars().next() {
-        let word = &rest[..end(rest)?];
+        let word = &rest[..end_of_word(rest)?];
         words.push(match first {
-            '"' => serde_json::from_str(word).map_err(|_| TokenizeError::Json(word.to_owned()))?,
+            '"' => serde_json::from_str(word)
+                .map_err(|_| TokenizeError::InvalidJson(word.to_owned()))?,
             _ => word.to_owned(),
         });
         rest = rest[word.len()..].trim_start();
@@ -39,12 +40,12 @@ pub fn split(line: &str) -> Result<Vec<String>, TokenizeError> {
 }
 
 /// Returns the end of the word at the beginning of a text.
-fn end(text: &str) -> Result<usize, TokenizeError> {
+fn end_of_word(text: &str) -> Result<usize, TokenizeError> {
     match text.chars().next() {
-        Some('"') => quoted(text, '"').ok_or(TokenizeError::Quote),
-        Some('{') => braced(text).ok_or(match text.matches('"').count() % 2 {
-            0 => TokenizeError::Brace,
-            _ => TokenizeError::Quote,
+        Some('"') => quote_end(text, '"').ok_or(TokenizeError::UnclosedQuote),
+        Some('{') => end_of_braces(text).ok_or(match text.matches('"').count() % 2 {
+            0 => TokenizeError::UnclosedBrace,
+            _ => TokenizeError::UnclosedQuote,
         }),
         _ => Ok(text.find(char::is_whitespace).unwrap_or(text.len())),
     }
@@ -57,7 +58,7 @@ pub(super) fn end_of_command(line: &str) -> Option<usize> {
     loop {
         at += line[at..].len() - line[at..].trim_start().len();
         let rest = &line[at..];
-        let word = &rest[..end(rest).ok().filter(|&end| end > 0)?];
+        let word = &rest[..end_of_word(rest).ok().filter(|&end| end > 0)?];
         if !word.starts_with(['"', '{'])
             && let Some(semicolon) = word.find(';')
         {
@@ -68,7 +69,7 @@ pub(super) fn end_of_command(line: &str) -> Option<usize> {
 }
 
 /// Returns the end of the braces at the beginning of a text.
-fn braced(text: &str) -> Option<usize> {
+fn end_of_braces(text: &str) -> Option<usize> {
     let mut at = 1;
     loop {
         let rest = &text[at..];
@@ -77,7 +78,7 @@ fn braced(text: &str) -> Option<usize> {
         if rest[step..].starts_with('}') {
             return Some(at + 1);
         }
-        at += quoted(&rest[step..], '"')?;
+        at += quote_end(&rest[step..], '"')?;
     }
 }
 

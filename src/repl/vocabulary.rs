@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use super::Opened;
-use super::command::{COMMANDS, Command, Completes};
+use super::Session;
+use super::command::{COMMANDS, Completion, ShellCommand};
 use super::tokenize::quote;
 use crate::export::request;
 use crate::query::catalogue::Catalogue;
 use crate::query::parameter::ParameterKind;
 use crate::store::SchemaObject;
-use crate::terminal::writer::is_long;
+use crate::terminal::writer::is_long_name;
 
 /// The words that a table follows.
-const BEFORE_TABLES: [&str; 2] = ["from", "join"];
+const TABLE_KEYWORDS: [&str; 2] = ["from", "join"];
 
 /// The most names that are offered.
-const MOST: usize = 200;
+const MAX_CANDIDATES: usize = 200;
 
 #[derive(Debug)]
 pub(super) struct Vocabulary {
@@ -25,29 +25,29 @@ pub(super) struct Vocabulary {
     pub(super) communities: Vec<String>,
     /// The clusters of the last answer.
     pub(super) recent: Vec<String>,
-    pub(super) askable: Vec<SchemaObject>,
+    pub(super) schema_objects: Vec<SchemaObject>,
 }
 
 /// Returns the names that are short enough to be typed.
-fn typed(names: &[String]) -> Vec<String> {
-    names.iter().filter(|name| !is_long(name)).cloned().collect()
+fn typeable_names(names: &[String]) -> Vec<String> {
+    names.iter().filter(|name| !is_long_name(name)).cloned().collect()
 }
 
 impl Vocabulary {
     /// Reads the words of a stored graph; a part that cannot be read is not offered.
-    pub(super) fn new(opened: &Opened, recent: Vec<String>) -> Self {
+    pub(super) fn new(opened: &Session, recent: Vec<String>) -> Self {
         let points = opened.graph.points().ok();
         let classes = points.and_then(|points| points.classes());
         Self {
             catalogue: opened.catalogue.clone(),
-            points: points.map_or(Vec::new(), |points| typed(points.names())),
-            classes: classes.map_or(Vec::new(), |classes| typed(classes.names())),
+            points: points.map_or(Vec::new(), |points| typeable_names(points.names())),
+            classes: classes.map_or(Vec::new(), |classes| typeable_names(classes.names())),
             communities: opened.graph.communities().map_or_else(
                 |_| Vec::new(),
                 |found| found.all.iter().map(|one| one.name.clone()).collect(),
             ),
             recent,
-            askable: opened.database.schema_objects().unwrap_or_default(),
+            schema_objects: opened.database.schema_objects().unwrap_or_default(),
         }
     }
 
@@ -65,75 +65,87 @@ impl Vocabulary {
             let last = query.parameters.last().filter(|p| p.kind == ParameterKind::Points);
             let parameter = query.parameters.get(rest.len()).or(last);
             return match parameter.map(|parameter| parameter.kind) {
-                Some(ParameterKind::Point | ParameterKind::Points) => names(&self.points, typed),
-                Some(ParameterKind::Class) => names(&self.classes, typed),
-                Some(ParameterKind::Concept) => self.concepts(typed),
-                Some(ParameterKind::Community) => names(&self.communities, typed),
+                Some(ParameterKind::Point | ParameterKind::Points) => {
+                    quoted_candidates(&self.points, typed)
+                }
+                Some(ParameterKind::Class) => quoted_candidates(&self.classes, typed),
+                Some(ParameterKind::Concept) => self.concept_candidates(typed),
+                Some(ParameterKind::Community) => quoted_candidates(&self.communities, typed),
                 Some(ParameterKind::Intervals) => Vec::new(),
                 Some(ParameterKind::Count | ParameterKind::Share) | None => own(&["limit"]),
             };
         }
-        match Command::find(first).map(|command| command.completes) {
-            None | Some(Completes::Nothing | Completes::Files) => Vec::new(),
-            Some(Completes::OneOf(words)) => own(words),
-            Some(Completes::Tables) => names(&self.tables(), typed),
-            Some(Completes::Commands) => self.candidates(&[], typed),
-            Some(Completes::Query) if rest.is_empty() => {
+        match ShellCommand::find(first).map(|command| command.completion) {
+            None | Some(Completion::Nothing | Completion::Files) => Vec::new(),
+            Some(Completion::OneOf(words)) => own(words),
+            Some(Completion::Tables) => quoted_candidates(&self.table_names(), typed),
+            Some(Completion::Commands) => self.candidates(&[], typed),
+            Some(Completion::Query) if rest.is_empty() => {
                 queries().filter(starts).map(str::to_owned).collect()
             }
-            Some(Completes::Query) => self.candidates(rest, typed),
-            Some(Completes::Selection) => match before.last() {
-                Some(&("around" | "up" | "down")) => self.concepts(typed),
-                Some(&("containing" | "lca")) => self.points_beginning(typed),
+            Some(Completion::Query) => self.candidates(rest, typed),
+            Some(Completion::Selection) => match before.last() {
+                Some(&("around" | "up" | "down")) => self.concept_candidates(typed),
+                Some(&("containing" | "lca")) => self.point_candidates(typed),
                 Some(&("radius" | "largest" | "limit")) => Vec::new(),
-                _ => own(&request::WORDS),
+                _ => own(&request::KEYWORDS),
             },
         }
     }
 
-    fn tables(&self) -> Vec<String> {
-        self.askable.iter().map(|one| one.name.clone()).collect()
+    fn table_names(&self) -> Vec<String> {
+        self.schema_objects.iter().map(|one| one.name.clone()).collect()
     }
 
     /// Returns the names of tables and columns that begin with `typed`, for a statement whose
     /// beginning is `before`.
-    pub(super) fn in_statement(&self, before: &str, typed: &str) -> Vec<String> {
+    pub(super) fn statement_candidates(&self, before: &str, typed: &str) -> Vec<String> {
         let last = before.split_whitespace().last().unwrap_or_default();
-        let wants_table = BEFORE_TABLES.iter().any(|word| word.eq_ignore_ascii_case(last));
-        let columns = self.askable.iter().filter(|_| !wants_table).flat_map(|one| &one.columns);
-        let all = self.askable.iter().map(|one| &one.name).chain(columns);
+        let wants_table = TABLE_KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(last));
+        let columns =
+            self.schema_objects.iter().filter(|_| !wants_table).flat_map(|one| &one.columns);
+        let all = self.schema_objects.iter().map(|one| &one.name).chain(columns);
         let found: BTreeSet<&String> = all.filter(|name| name.starts_with(typed)).collect();
-        found.into_iter().map(|name| in_sql(name, before.ends_with('"'))).collect()
+        found.into_iter().map(|name| quote_sql_name(name, before.ends_with('"'))).collect()
     }
 
     /// Returns clusters of the last answer, communities, and points that begin with `typed`.
-    fn concepts(&self, typed: &str) -> Vec<String> {
+    fn concept_candidates(&self, typed: &str) -> Vec<String> {
         if typed.starts_with('{') {
-            return self.points_beginning(typed);
+            return self.point_candidates(typed);
         }
         let recent = self.recent.iter().chain(&self.communities);
         let recent = recent.filter(|word| word.starts_with(typed)).cloned();
         // A point stands for its smallest cluster.
-        let points = if typed.is_empty() { Vec::new() } else { names(&self.points, typed) };
+        let points =
+            if typed.is_empty() { Vec::new() } else { quoted_candidates(&self.points, typed) };
         recent.chain(points).collect()
     }
 
     /// Completes the last point of a list that is being typed: `{d1,d5` or `d1,d5`.
-    fn points_beginning(&self, typed: &str) -> Vec<String> {
+    fn point_candidates(&self, typed: &str) -> Vec<String> {
         let at = typed.rfind(['{', ',']).map_or(0, |at| at + 1);
         let (before, last) = typed.split_at(at);
-        names(&self.points, last).into_iter().map(|name| format!("{before}{name}")).collect()
+        quoted_candidates(&self.points, last)
+            .into_iter()
+            .map(|name| format!("{before}{name}"))
+            .collect()
     }
 }
 
-fn names(known: &[String], typed: &str) -> Vec<String> {
+fn quoted_candidates(known: &[String], typed: &str) -> Vec<String> {
     let typed = typed.trim_start_matches('"');
-    known.iter().filter(|name| name.starts_with(typed)).take(MOST).map(|name| quote(name)).collect()
+    known
+        .iter()
+        .filter(|name| name.starts_with(typed))
+        .take(MAX_CANDIDATES)
+        .map(|name| quote(name))
+        .collect()
 }
 
 /// Quotes a name for SQL if necessary; `is_quoted` if a quotation mark has been typed. The names in
 /// Cypher need no quotation.
-fn in_sql(name: &str, is_quoted: bool) -> String {
+fn quote_sql_name(name: &str, is_quoted: bool) -> String {
     let is_plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let name = name.replace('"', "\"\"");
     match (is_quoted, is_plain && !name.starts_with(|c: char| c.is_ascii_digit())) {
@@ -176,7 +188,7 @@ mod tests {
             points: text(&["d1", "d12", "two words", "e"]),
             classes: text(&["setosa", "virginica"]),
             recent: text(&["c7", "c130"]),
-            askable: vec![SchemaObject {
+            schema_objects: vec![SchemaObject {
                 name: "point".into(),
                 columns: text(&["id", "name", "length (cm)", "0\""]),
                 definition: String::new(),
@@ -207,7 +219,7 @@ mod tests {
         assert_eq!(offered(".schema p"), ["point"]);
         let named = |line: &str| {
             let (before, typed) = line.split_at(start_of_name(line));
-            vocabulary().in_statement(before, typed)
+            vocabulary().statement_candidates(before, typed)
         };
         assert_eq!(named("SELECT * FROM "), ["point"]);
         assert_eq!(named("SELECT id R"), [""; 0]);

@@ -19,14 +19,14 @@ use rayon::prelude::*;
 
 use crate::base::bitset::Bits;
 use crate::base::ids::{ConceptId, PointId};
-use crate::cohesion::beyond_chance;
+use crate::cohesion::adjust_for_chance;
 use crate::context::FormalContext;
-use crate::context::bits::{Set, as_set};
+use crate::context::bits::{BitSet, point_set};
 use crate::dataset::Origin;
 use crate::graph::{Concept, Graph, Result};
 
 /// The number of landmarks if the caller gives none.
-pub const MOST: usize = 24;
+pub const DEFAULT_LANDMARKS: usize = 24;
 
 /// A cluster chosen for the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +34,13 @@ pub struct Landmark {
     /// The id of the cluster.
     pub id: ConceptId,
     /// The number of points that the cluster and the landmarks before it hold together.
-    pub held: u32,
+    pub points_covered: u32,
 }
 
 /// The most clusters considered: those with the largest size times weight.
-const CANDIDATES: usize = 8_192;
+const MAX_CANDIDATES: usize = 8_192;
 /// The least share of new pairs with which a cluster is chosen.
-const LEAST_NEW: f64 = 0.25;
+const MIN_NEW_SHARE: f64 = 0.25;
 
 /// Returns the weight of a point of a cluster, from 0 to 1.
 pub fn weight(origin: Origin, n: u32, size: u32, cohesion: Option<f64>) -> f64 {
@@ -49,7 +49,7 @@ pub fn weight(origin: Origin, n: u32, size: u32, cohesion: Option<f64>) -> f64 {
     }
     match (origin, cohesion) {
         (Origin::Neighbors { k, anchors, .. }, Some(cohesion)) => {
-            beyond_chance(cohesion, size, n, k, anchors).clamp(0.0, 1.0).powi(2)
+            adjust_for_chance(cohesion, size, n, k, anchors).clamp(0.0, 1.0).powi(2)
         }
         (Origin::Neighbors { .. }, None) => 0.0,
         (Origin::Ready, _) => 1.0,
@@ -63,7 +63,7 @@ pub fn weight(origin: Origin, n: u32, size: u32, cohesion: Option<f64>) -> f64 {
 /// Returns an error if the store cannot be read.
 pub fn landmarks(graph: &Graph, most: usize) -> Result<Vec<Landmark>> {
     let (facts, members) = (graph.facts(), graph.members()?);
-    let objects = graph.context()?.context.as_objects();
+    let objects = graph.context()?.context.clarified_objects();
     let context = objects.context;
     let weighted = |one: Concept| {
         let weight = weight(facts.origin, facts.points, one.size, one.cohesion);
@@ -72,22 +72,22 @@ pub fn landmarks(graph: &Graph, most: usize) -> Result<Vec<Landmark>> {
     let mut all: Vec<(f64, Concept)> = graph.concepts()?.iter().filter_map(weighted).collect();
     let counts = |(weight, concept): &(f64, Concept)| weight * f64::from(concept.size);
     all.sort_by(|a, b| counts(b).total_cmp(&counts(a)).then(a.1.id.cmp(&b.1.id)));
-    all.truncate(CANDIDATES);
+    all.truncate(MAX_CANDIDATES);
     all.sort_by_key(|(_, concept)| concept.id);
     let candidate = |(weight, concept): (f64, Concept)| {
-        let of = members.of(concept.id).into_iter().map(|point| objects.of_point(point));
-        let set = as_set(context.objects(), &of.collect::<Vec<_>>());
+        let of = members.points(concept.id).into_iter().map(|point| objects.object_of(point));
+        let set = point_set(context.object_count(), &of.collect::<Vec<_>>());
         (concept, weight, set)
     };
-    let candidates: Vec<(Concept, f64, Set)> = all.into_par_iter().map(candidate).collect();
-    let mut taken = Taken::none(context);
+    let candidates: Vec<(Concept, f64, BitSet)> = all.into_par_iter().map(candidate).collect();
+    let mut taken = Partition::new(context);
     // The gain of a cluster can only fall as others are taken, so it is computed again when the
     // cluster comes first. The bits of non-negative numbers order as the numbers do.
-    let rank = |at: usize, taken: &Taken<'_>| {
+    let rank = |at: usize, taken: &Partition<'_>| {
         let (concept, weight, set) = &candidates[at];
         let size = f64::from(concept.size);
         let new = taken.new_pairs(set) as f64 / size.powi(2);
-        let counts = if new >= LEAST_NEW { new * size * weight } else { 0.0 };
+        let counts = if new >= MIN_NEW_SHARE { new * size * weight } else { 0.0 };
         (counts.to_bits(), concept.size, Reverse(at))
     };
     let mut waiting: BinaryHeap<_> = (0..candidates.len()).map(|at| rank(at, &taken)).collect();
@@ -104,13 +104,13 @@ pub fn landmarks(graph: &Graph, most: usize) -> Result<Vec<Landmark>> {
         }
         let (concept, _, set) = &candidates[at];
         taken.take(set);
-        landmarks.push(Landmark { id: concept.id, held: taken.held() });
+        landmarks.push(Landmark { id: concept.id, points_covered: taken.points_covered() });
     }
     Ok(landmarks)
 }
 
 /// The clusters taken so far, as a partition: points that the same clusters hold are one part.
-struct Taken<'a> {
+struct Partition<'a> {
     /// The context: objects by attributes, each object weighted by its number of points.
     context: &'a FormalContext,
     /// The part of each object; no cluster holds part 0.
@@ -120,14 +120,14 @@ struct Taken<'a> {
     count: u32,
 }
 
-impl<'a> Taken<'a> {
-    fn none(context: &'a FormalContext) -> Self {
-        let parts = vec![0; context.objects()];
+impl<'a> Partition<'a> {
+    fn new(context: &'a FormalContext) -> Self {
+        let parts = vec![0; context.object_count()];
         Self { context, parts, holders: vec![Vec::new()], count: 0 }
     }
 
     /// Returns the number of ordered pairs of points of a cluster that no taken cluster holds.
-    fn new_pairs(&self, set: &Set) -> u64 {
+    fn new_pairs(&self, set: &BitSet) -> u64 {
         let mut sizes = vec![0; self.holders.len()];
         for object in set.ones() {
             sizes[self.parts[object as usize] as usize] +=
@@ -142,7 +142,7 @@ impl<'a> Taken<'a> {
         sizes.iter().map(apart).sum()
     }
 
-    fn take(&mut self, set: &Set) {
+    fn take(&mut self, set: &BitSet) {
         let mut split: BTreeMap<u32, u32> = BTreeMap::new();
         for object in set.ones() {
             let part = &mut self.parts[object as usize];
@@ -157,7 +157,7 @@ impl<'a> Taken<'a> {
     }
 
     /// Returns the number of points that the clusters hold together.
-    fn held(&self) -> u32 {
+    fn points_covered(&self) -> u32 {
         let held = (0..).zip(&self.parts).filter(|(_, part)| **part > 0);
         held.map(|(object, _)| self.context.weight(PointId(object))).sum()
     }
@@ -186,20 +186,20 @@ mod tests {
             most in 1..9usize,
         ) {
             let values: Vec<f64> = values.into_iter().map(f64::from).collect();
-            let table = Table::new(vec!["x".into()], values, Points::numbered(12, None));
+            let table = Table::new(vec!["x".into()], values, Points::from_count(12, None));
             let dataset =
-                Dataset::of_table("g", &table, k, Metric::Euclidean, Scale::None).unwrap();
+                Dataset::from_table("g", &table, k, Metric::Euclidean, Scale::None).unwrap();
             let progress = Progress::default();
             let lattice = Lattice::mine(&dataset.context, &Limits::default(), &progress).unwrap();
             let graph = Graph::new(dataset, lattice, None, &Progress::default()).unwrap();
-            let objects = Objects::single(&graph.context().unwrap().context);
+            let objects = Objects::from_points(&graph.context().unwrap().context);
             let (facts, of) = (graph.facts(), graph.members().unwrap());
-            let cohesion = Cohesion::of(objects, facts.origin, &graph.context().unwrap().anchors);
+            let cohesion = Cohesion::new(objects, facts.origin, &graph.context().unwrap().anchors);
             let members =
-                |id: ConceptId| of.of(id).into_iter().collect::<BTreeSet<_>>();
+                |id: ConceptId| of.points(id).into_iter().collect::<BTreeSet<_>>();
             let weight = |id: ConceptId| {
-                let members = of.of(id);
-                let share = cohesion.as_ref().and_then(|of| of.of_objects(&members));
+                let members = of.points(id);
+                let share = cohesion.as_ref().and_then(|of| of.cohesion(&members));
                 weight(facts.origin, 12, members.len() as u32, share)
             };
             let found = landmarks(&graph, most).unwrap();
@@ -212,7 +212,7 @@ mod tests {
             let gain = |id: ConceptId, joined: &BTreeSet<(PointId, PointId)>| {
                 let (all, new) = (pairs(id).len() as f64, pairs(id).difference(joined).count());
                 let (size, new) = (members(id).len() as f64, new as f64 / all);
-                if new < LEAST_NEW { 0.0 } else { new * size * weight(id) }
+                if new < MIN_NEW_SHARE { 0.0 } else { new * size * weight(id) }
             };
             let all: BTreeSet<ConceptId> =
                 ConceptId::first(of.len()).filter(|&id| weight(id) > 0.0).collect();
@@ -222,7 +222,7 @@ mod tests {
                 prop_assert!(all.iter().all(|&other| gain(other, &joined) <= mine));
                 joined.extend(pairs(landmark.id));
                 let held: BTreeSet<PointId> = joined.iter().map(|&(point, _)| point).collect();
-                prop_assert_eq!(landmark.held as usize, held.len());
+                prop_assert_eq!(landmark.points_covered as usize, held.len());
             }
             if found.len() < most {
                 prop_assert!(all.iter().all(|&other| gain(other, &joined) == 0.0));

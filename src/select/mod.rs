@@ -15,7 +15,7 @@ use crate::graph::{Graph, Result};
 ///
 /// # Errors
 /// Returns an error if a section of the store cannot be read, as do all functions of this module.
-pub fn around(
+pub fn neighborhood(
     graph: &Graph,
     center: ConceptId,
     radius: usize,
@@ -48,7 +48,7 @@ pub fn around(
 }
 
 /// Returns the first `most` clusters above a cluster, itself included, smallest first.
-pub fn up(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
+pub fn upper_set(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
     let covers = graph.covers()?;
     let (mut met, mut taken) = (BTreeSet::from([from]), BTreeSet::new());
     while let Some(id) = met.pop_first().filter(|_| taken.len() < most) {
@@ -59,7 +59,7 @@ pub fn up(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<Concep
 }
 
 /// Returns the first `most` clusters below a cluster, itself included, largest first.
-pub fn down(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
+pub fn lower_set(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
     let covers = graph.covers()?;
     let (mut met, mut taken) = (BTreeSet::from([from]), BTreeSet::new());
     while let Some(id) = met.pop_last().filter(|_| taken.len() < most) {
@@ -76,7 +76,11 @@ pub fn lca(graph: &Graph, points: &[PointId]) -> Result<Option<ConceptId>> {
 }
 
 /// Returns, for each point, a shortest chain of covers from its smallest cluster in `join` to that.
-pub fn joining(graph: &Graph, points: &[PointId], join: ConceptId) -> Result<Vec<Vec<ConceptId>>> {
+pub fn paths_to_join(
+    graph: &Graph,
+    points: &[PointId],
+    join: ConceptId,
+) -> Result<Vec<Vec<ConceptId>>> {
     let (members, covers) = (graph.members()?, graph.covers()?);
     let chain = |&point: &PointId| {
         // The smallest cluster that contains a point may not lie within the join.
@@ -110,13 +114,13 @@ mod tests {
         let context = FormalContext::new(names, (0..7).map(row));
         let limits = Limits { min_size, ..Limits::default() };
         let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
-        let dataset = Dataset::of_context("g", context, Points::numbered(7, None));
+        let dataset = Dataset::from_context("g", context, Points::from_count(7, None));
         Graph::new(dataset, lattice, None, &Progress::default()).unwrap()
     }
 
     fn below(graph: &Graph, a: ConceptId, b: ConceptId) -> bool {
         let members = graph.members().unwrap();
-        members.of(a).iter().all(|&point| members.has(b, point))
+        members.points(a).iter().all(|&point| members.contains(b, point))
     }
 
     fn ids(graph: &Graph) -> impl DoubleEndedIterator<Item = ConceptId> {
@@ -135,20 +139,20 @@ mod tests {
             let all: Vec<ConceptId> = ids(&graph).collect();
             for &id in &all {
                 let upper = all.iter().copied().filter(|&c| below(&graph, id, c));
-                prop_assert_eq!(up(&graph, id, most).unwrap(), upper.take(most).collect());
+                prop_assert_eq!(upper_set(&graph, id, most).unwrap(), upper.take(most).collect());
                 let lower = all.iter().rev().copied().filter(|&c| below(&graph, c, id));
-                prop_assert_eq!(down(&graph, id, most).unwrap(), lower.take(most).collect());
+                prop_assert_eq!(lower_set(&graph, id, most).unwrap(), lower.take(most).collect());
             }
             let points: Vec<PointId> = points.into_iter().map(PointId).collect();
             let found = lca(&graph, &points).unwrap();
             let members = graph.members().unwrap();
-            let holds = |id: &ConceptId| points.iter().all(|&p| members.has(*id, p));
+            let holds = |id: &ConceptId| points.iter().all(|&p| members.contains(*id, p));
             prop_assert_eq!(found, all.iter().copied().find(holds));
             let join = found.expect("the whole has all points");
-            let chains = joining(&graph, &points, join).unwrap();
+            let chains = paths_to_join(&graph, &points, join).unwrap();
             prop_assert_eq!(chains.len(), points.len());
             for (chain, &point) in chains.iter().zip(&points) {
-                prop_assert!(members.has(chain[0], point));
+                prop_assert!(members.contains(chain[0], point));
                 prop_assert_eq!(chain.last(), Some(&join));
             }
         }
@@ -183,15 +187,15 @@ mod tests {
     fn around_takes_both_directions_and_largest_the_last_ids() {
         let graph = graph(&[true; 49].map(|b| b), 0);
         assert_eq!(graph.facts().concepts, 1);
-        let alone = around(&graph, ConceptId(0), 3, usize::MAX).unwrap();
+        let alone = neighborhood(&graph, ConceptId(0), 3, usize::MAX).unwrap();
         assert_eq!(alone, BTreeSet::from([ConceptId(0)]));
         let chain: Vec<bool> = (0..49).map(|at| at / 7 >= at % 7).collect();
         let graph = self::graph(&chain, 0);
         assert_eq!(graph.facts().concepts, 7);
         let ids = |range: std::ops::RangeInclusive<u32>| range.map(ConceptId).collect();
-        assert_eq!(around(&graph, ConceptId(3), 2, usize::MAX).unwrap(), ids(1..=5));
-        assert_eq!(around(&graph, ConceptId(3), 2, 1).unwrap(), ids(3..=3));
-        assert_eq!(around(&graph, ConceptId(3), 2, 4).unwrap(), ids(1..=4));
+        assert_eq!(neighborhood(&graph, ConceptId(3), 2, usize::MAX).unwrap(), ids(1..=5));
+        assert_eq!(neighborhood(&graph, ConceptId(3), 2, 1).unwrap(), ids(3..=3));
+        assert_eq!(neighborhood(&graph, ConceptId(3), 2, 4).unwrap(), ids(1..=4));
         assert_eq!(largest(7, 3), ids(4..=6));
         assert_eq!(largest(7, 30), ids(0..=6));
     }

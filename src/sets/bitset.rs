@@ -21,11 +21,11 @@ pub trait Bits: Clone + Eq + Ord + Send + Sync {
     /// Returns the words of the set, mutable.
     fn words_mut(&mut self) -> &mut [u64];
     /// Returns the intersection of two sets.
-    fn and(&self, other: &Self) -> Self;
+    fn intersection(&self, other: &Self) -> Self;
 
     /// Returns `true` if every member of `self` is in `other`.
     #[inline(always)]
-    fn within(&self, other: &Self) -> bool {
+    fn is_subset(&self, other: &Self) -> bool {
         self.words().iter().zip(other.words()).fold(0, |out, (a, b)| out | (a & !b)) == 0
     }
 
@@ -61,7 +61,7 @@ pub trait Bits: Clone + Eq + Ord + Send + Sync {
     }
 
     /// Returns the set of these numbers below `universe`.
-    fn of(universe: usize, numbers: &[u32]) -> Self {
+    fn from_numbers(universe: usize, numbers: &[u32]) -> Self {
         let mut set = Self::empty(universe);
         numbers.iter().for_each(|&number| set.insert(number));
         set
@@ -108,7 +108,7 @@ impl<const W: usize> Bits for [u64; W] {
     }
 
     #[inline(always)]
-    fn and(&self, other: &Self) -> Self {
+    fn intersection(&self, other: &Self) -> Self {
         std::array::from_fn(|at| self[at] & other[at])
     }
 }
@@ -142,7 +142,7 @@ impl Bits for Box<[u64]> {
     }
 
     #[inline]
-    fn and(&self, other: &Self) -> Self {
+    fn intersection(&self, other: &Self) -> Self {
         self.iter().zip(other.iter()).map(|(a, b)| a & b).collect()
     }
 }
@@ -195,14 +195,15 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn laws<B: Bits>(a: &BTreeSet<u32>, b: &BTreeSet<u32>) -> Result<(), TestCaseError> {
-        let bits = |set: &BTreeSet<u32>| B::of(150, &set.iter().copied().collect::<Vec<_>>());
+        let bits =
+            |set: &BTreeSet<u32>| B::from_numbers(150, &set.iter().copied().collect::<Vec<_>>());
         let (x, y) = (bits(a), bits(b));
         prop_assert_eq!(x.ones().collect::<BTreeSet<_>>(), a.clone());
         prop_assert_eq!(x.size() as usize, a.len());
-        prop_assert_eq!(x.and(&y).ones().collect::<BTreeSet<_>>(), a & b);
-        prop_assert_eq!(x.within(&y), a.is_subset(b));
+        prop_assert_eq!(x.intersection(&y).ones().collect::<BTreeSet<_>>(), a & b);
+        prop_assert_eq!(x.is_subset(&y), a.is_subset(b));
         prop_assert!((0..150).all(|number| x.has(number) == a.contains(&number)));
-        prop_assert!(x.within(&B::full(150)));
+        prop_assert!(x.is_subset(&B::full(150)));
         prop_assert_eq!(B::full(150).size(), 150);
         Ok(())
     }

@@ -25,7 +25,7 @@ impl Csr {
     }
 
     /// Creates lists of `length` items each from their items, end to end.
-    pub fn even(items: Vec<u32>, length: usize) -> Self {
+    pub fn from_chunks(items: Vec<u32>, length: usize) -> Self {
         Self { starts: (0..=items.len()).step_by(length).collect(), items }
     }
 
@@ -49,7 +49,7 @@ impl Csr {
 
     /// Returns the number of items of all lists.
     #[inline]
-    pub fn total(&self) -> usize {
+    pub fn item_count(&self) -> usize {
         self.items.len()
     }
 
@@ -72,7 +72,7 @@ impl Csr {
     }
 
     /// Applies `change` to each item of all lists.
-    pub fn mapped(mut self, change: impl Fn(u32) -> u32) -> Self {
+    pub fn map_items(mut self, change: impl Fn(u32) -> u32) -> Self {
         self.items.iter_mut().for_each(|item| *item = change(*item));
         self
     }
@@ -81,12 +81,12 @@ impl Csr {
     ///
     /// # Panics
     /// Panics if an item is not less than `lists`.
-    pub fn transposed(&self, lists: usize) -> Self {
-        Self::transposing(lists, || self.iter().map(|list| list.iter().copied()))
+    pub fn transpose(&self, lists: usize) -> Self {
+        Self::transpose_from(lists, || self.iter().map(|list| list.iter().copied()))
     }
 
     /// Transposes lists that `walk` produces; it is called twice, so no list need be in memory.
-    pub fn transposing<L: IntoIterator<Item = u32>, T: Iterator<Item = L>>(
+    pub fn transpose_from<L: IntoIterator<Item = u32>, T: Iterator<Item = L>>(
         lists: usize,
         walk: impl Fn() -> T,
     ) -> Self {
@@ -120,7 +120,7 @@ impl<L: IntoIterator<Item = u32>> FromIterator<L> for Csr {
 }
 
 /// Returns the items that are in both of two sorted lists; `few` should be the shorter one.
-pub fn in_both<'a, T: Copy + Ord>(few: &'a [T], many: &'a [T]) -> impl Iterator<Item = T> + 'a {
+pub fn intersect<'a, T: Copy + Ord>(few: &'a [T], many: &'a [T]) -> impl Iterator<Item = T> + 'a {
     few.iter().copied().filter(|item| many.binary_search(item).is_ok())
 }
 
@@ -132,8 +132,8 @@ mod tests {
     fn transposing_twice_gives_the_same_lists() {
         let lists = [vec![0, 2], vec![], vec![1, 2]];
         let csr: Csr = lists.clone().into_iter().collect();
-        let turned = csr.transposed(3);
+        let turned = csr.transpose(3);
         assert_eq!(turned.iter().collect::<Vec<_>>(), [&[0][..], &[2], &[0, 2]]);
-        assert_eq!(turned.transposed(3), csr);
+        assert_eq!(turned.transpose(3), csr);
     }
 }

@@ -11,8 +11,8 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Error, Result};
-use crate::base::numbers::hex;
+use super::{Result, StoreError};
+use crate::base::numbers::to_hex;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::graph::{Concept, DamageError, Graph, GraphFacts};
@@ -22,25 +22,25 @@ use crate::graph::{Concept, DamageError, Graph, GraphFacts};
 /// # Errors
 /// Returns an error if a section cannot be read, or after an interrupt.
 pub fn digest(graph: &Graph, progress: &Progress) -> Result<String> {
-    let mut digest = Digest { sum: Sha256::new(), waiting: Vec::with_capacity(WAITING) };
-    digest.head(graph)?;
+    let mut digest = Digest { hasher: Sha256::new(), buffer: Vec::with_capacity(BUFFER_SIZE) };
+    digest.add_header(graph)?;
     let (concepts, covers) = (graph.concepts()?, graph.covers()?);
-    let members = match graph.facts().members {
+    let members = match graph.facts().has_members {
         true => Some(graph.members()?),
         false => None,
     };
-    progress.parts(concepts.len() as u64);
+    progress.set_part_count(concepts.len() as u64);
     for Concept { id, size, center, cohesion, .. } in concepts.iter() {
-        if progress.interrupted() {
-            return Err(Error::Interrupted);
+        if progress.is_interrupted() {
+            return Err(StoreError::Interrupted);
         }
-        digest.number(size.into());
-        digest.maybe(center.map(|center| center.number() as u64));
-        digest.maybe(cohesion.map(f64::to_bits));
-        let members = members.map_or(Vec::new(), |members| members.of(id));
-        digest.ids(members.iter().map(|point| point.0));
-        digest.ids(covers.upper(id).map(|upper| upper.0));
-        progress.did(1);
+        digest.add_number(size.into());
+        digest.add_option(center.map(|center| center.number() as u64));
+        digest.add_option(cohesion.map(f64::to_bits));
+        let members = members.map_or(Vec::new(), |members| members.points(id));
+        digest.add_ids(members.iter().map(|point| point.0));
+        digest.add_ids(covers.upper(id).map(|upper| upper.0));
+        progress.add_done(1);
     }
     Ok(digest.finish())
 }
@@ -54,68 +54,71 @@ pub(super) fn facts_with_digest(graph: &Graph, progress: &Progress) -> Result<Gr
     let (facts, found) = (graph.facts(), digest(graph, progress)?);
     if facts.digest.as_ref().is_some_and(|claimed| *claimed != found) {
         let damage = DamageError("the digest of its content is wrong".to_owned());
-        return Err(Error::Damaged { place: facts.name.clone(), damage });
+        return Err(StoreError::Damaged { place: facts.name.clone(), damage });
     }
     Ok(GraphFacts { digest: Some(found), ..facts.clone() })
 }
 
 /// A digest that is being computed.
 struct Digest {
-    sum: Sha256,
+    hasher: Sha256,
     /// The bytes that are not hashed yet: hashing many numbers at once is faster.
-    waiting: Vec<u8>,
+    buffer: Vec<u8>,
 }
 
 /// The most bytes that wait to be hashed.
-const WAITING: usize = 1 << 16;
+const BUFFER_SIZE: usize = 1 << 16;
 
 impl Digest {
     /// Adds everything but the concepts.
-    fn head(&mut self, graph: &Graph) -> Result<()> {
+    fn add_header(&mut self, graph: &Graph) -> Result<()> {
         let (points, of) = (graph.points()?, graph.context()?);
         let (features, communities) = (graph.features()?, graph.communities()?);
         // The name is not part of the content.
         let counts = |(key, _): &(&str, Value)| !["name", "digest"].contains(key);
-        for (key, value) in graph.facts().entries().into_iter().filter(counts) {
-            self.text(key);
-            self.value(&value);
+        for (key, value) in graph.facts().to_entries().into_iter().filter(counts) {
+            self.add_text(key);
+            self.add_value(&value);
         }
-        self.list(points.names(), |digest, name| digest.text(name));
+        self.add_list(points.names(), |digest, name| digest.add_text(name));
         let classes = points.classes();
-        self.list(classes.map_or(&[][..], |of| of.names()), |digest, name| digest.text(name));
-        let class_of = classes.map_or(&[][..], |of| of.of());
-        self.list(class_of, |digest, class| digest.number(class.0.into()));
-        self.list(of.context.attributes(), |digest, name| digest.text(name));
-        let number = |&attribute: &u32| of.attribute_number(attribute) as u32 - 1;
-        of.context.rows().iter().for_each(|row| self.ids(row.iter().map(number)));
-        self.list(&features.names, |digest, name| digest.text(name));
-        // SQLite stores -0.0 as 0.0, and -0.0 + 0.0 is 0.0.
-        self.list(&features.values, |digest, value| digest.number((value + 0.0).to_bits()));
-        self.list(graph.classes()?, |digest, class| {
-            digest.number(class.size.into());
-            digest.number(class.concepts);
-            digest.maybe(class.largest_pure.map(|id| id.number() as u64));
-            digest.maybe(class.dendrogram_purity.map(f64::to_bits));
+        self.add_list(classes.map_or(&[][..], |of| of.names()), |digest, name| {
+            digest.add_text(name)
         });
-        let near = graph.near()?;
-        near.lists.iter().for_each(|list| self.ids(list.iter().copied()));
-        self.list(&near.distances, |digest, far| digest.number((far + 0.0).to_bits()));
+        let class_of = classes.map_or(&[][..], |of| of.class_ids());
+        self.add_list(class_of, |digest, class| digest.add_number(class.0.into()));
+        self.add_list(of.context.attributes(), |digest, name| digest.add_text(name));
+        let number = |&attribute: &u32| of.attribute_number(attribute) as u32 - 1;
+        of.context.rows().iter().for_each(|row| self.add_ids(row.iter().map(number)));
+        self.add_list(&features.names, |digest, name| digest.add_text(name));
+        // SQLite stores -0.0 as 0.0, and -0.0 + 0.0 is 0.0.
+        self.add_list(&features.values, |digest, value| digest.add_number((value + 0.0).to_bits()));
+        self.add_list(graph.classes()?, |digest, class| {
+            digest.add_number(class.size.into());
+            digest.add_number(class.concepts);
+            digest.add_option(class.largest_pure.map(|id| id.number() as u64));
+            digest.add_option(class.dendrogram_purity.map(f64::to_bits));
+        });
+        let near = graph.near_points()?;
+        near.lists.iter().for_each(|list| self.add_ids(list.iter().copied()));
+        self.add_list(&near.distances, |digest, far| digest.add_number((far + 0.0).to_bits()));
         let rows: Vec<u32> = points.ids().map(|point| points.row(point)).collect();
-        self.list(&rows, |digest, &row| digest.number(row.into()));
-        self.list(points.kept().names(), |digest, name| digest.text(name));
-        let kept: Vec<&String> = points.ids().flat_map(|p| points.kept().of_point(p)).collect();
-        self.list(&kept, |digest, cell| digest.text(cell));
-        self.list(&communities.all, |digest, one| {
-            digest.text(&one.name);
-            digest.maybe(one.parent.map(|parent| parent.number() as u64));
-            digest.maybe(one.separation.map(f64::to_bits));
-            digest.number(one.touching.into());
-            digest.maybe(one.cluster.map(|cluster| cluster.number() as u64));
+        self.add_list(&rows, |digest, &row| digest.add_number(row.into()));
+        self.add_list(points.shown_columns().names(), |digest, name| digest.add_text(name));
+        let kept: Vec<&String> =
+            points.ids().flat_map(|p| points.shown_columns().cells_of(p)).collect();
+        self.add_list(&kept, |digest, cell| digest.add_text(cell));
+        self.add_list(&communities.all, |digest, one| {
+            digest.add_text(&one.name);
+            digest.add_option(one.parent.map(|parent| parent.number() as u64));
+            digest.add_option(one.separation.map(f64::to_bits));
+            digest.add_number(one.touching.into());
+            digest.add_option(one.cluster.map(|cluster| cluster.number() as u64));
         });
         for shares in graph.membership()? {
-            self.list(shares, |digest, (id, share)| {
-                digest.number(id.number() as u64);
-                digest.number(share.to_bits());
+            self.add_list(shares, |digest, (id, share)| {
+                digest.add_number(id.number() as u64);
+                digest.add_number(share.to_bits());
             });
         }
         Ok(())
@@ -123,60 +126,60 @@ impl Digest {
 
     /// Returns the digest in 64 hexadecimal digits.
     fn finish(mut self) -> String {
-        self.sum.update(&self.waiting);
-        hex(&self.sum.finalize())
+        self.hasher.update(&self.buffer);
+        to_hex(&self.hasher.finalize())
     }
 
-    fn number(&mut self, number: u64) {
-        self.bytes(&number.to_le_bytes());
+    fn add_number(&mut self, number: u64) {
+        self.add_bytes(&number.to_le_bytes());
     }
 
-    fn bytes(&mut self, bytes: &[u8]) {
-        if self.waiting.len() + bytes.len() > WAITING {
-            self.sum.update(&self.waiting);
-            self.waiting.clear();
+    fn add_bytes(&mut self, bytes: &[u8]) {
+        if self.buffer.len() + bytes.len() > BUFFER_SIZE {
+            self.hasher.update(&self.buffer);
+            self.buffer.clear();
         }
-        self.waiting.extend_from_slice(bytes);
+        self.buffer.extend_from_slice(bytes);
     }
 
-    fn maybe(&mut self, number: Option<u64>) {
-        self.number(number.is_some().into());
-        self.number(number.unwrap_or_default());
+    fn add_option(&mut self, number: Option<u64>) {
+        self.add_number(number.is_some().into());
+        self.add_number(number.unwrap_or_default());
     }
 
-    fn text(&mut self, text: &str) {
-        self.number(text.len() as u64);
-        self.bytes(text.as_bytes());
+    fn add_text(&mut self, text: &str) {
+        self.add_number(text.len() as u64);
+        self.add_bytes(text.as_bytes());
     }
 
-    fn ids(&mut self, ids: impl ExactSizeIterator<Item = u32>) {
-        self.number(ids.len() as u64);
-        ids.for_each(|id| self.number(id.into()));
+    fn add_ids(&mut self, ids: impl ExactSizeIterator<Item = u32>) {
+        self.add_number(ids.len() as u64);
+        ids.for_each(|id| self.add_number(id.into()));
     }
 
-    fn list<T>(&mut self, list: &[T], one: impl Fn(&mut Self, &T)) {
-        self.number(list.len() as u64);
+    fn add_list<T>(&mut self, list: &[T], one: impl Fn(&mut Self, &T)) {
+        self.add_number(list.len() as u64);
         list.iter().for_each(|item| one(self, item));
     }
 
-    fn value(&mut self, value: &Value) {
+    fn add_value(&mut self, value: &Value) {
         match value {
-            Value::Null => self.number(0),
+            Value::Null => self.add_number(0),
             Value::Int(number) => {
-                self.number(1);
-                self.number(*number as u64);
+                self.add_number(1);
+                self.add_number(*number as u64);
             }
             Value::Real(number) => {
-                self.number(2);
-                self.number(number.to_bits());
+                self.add_number(2);
+                self.add_number(number.to_bits());
             }
             Value::Text(text) => {
-                self.number(3);
-                self.text(text);
+                self.add_number(3);
+                self.add_text(text);
             }
             Value::Json(json) => {
-                self.number(4);
-                self.text(&json.to_string());
+                self.add_number(4);
+                self.add_text(&json.to_string());
             }
         }
     }

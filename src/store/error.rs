@@ -7,7 +7,7 @@ use crate::graph::{self, DamageError};
 /// An error of a store, in one line for a person.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum StoreError {
     /// A refused request: the place does not hold what is wanted, or must not be written.
     #[error("{0}")]
     Refused(String),
@@ -30,7 +30,7 @@ pub enum Error {
         "{server}: the server wants a user and a password; set NEO4J_PASSWORD or \
          NEO4J_PASSWORD_FILE (and NEO4J_USERNAME)"
     )]
-    Login {
+    LoginRequired {
         /// The address of the server.
         server: String,
     },
@@ -60,9 +60,9 @@ pub enum Error {
     Interrupted,
 }
 
-impl Error {
+impl StoreError {
     /// Returns the error of a graph whose schema version is not the program's.
-    pub(crate) fn other_schema(place: impl std::fmt::Display, is_newer: bool) -> Self {
+    pub(crate) fn schema_version_error(place: impl std::fmt::Display, is_newer: bool) -> Self {
         let (age, remedy) = match is_newer {
             true => ("a newer", "update conceptgraph"),
             false => ("an earlier", "build it again"),
@@ -73,11 +73,11 @@ impl Error {
     }
 }
 
-impl From<graph::Error> for Error {
-    fn from(error: graph::Error) -> Self {
+impl From<graph::GraphError> for StoreError {
+    fn from(error: graph::GraphError) -> Self {
         match error {
-            graph::Error::Damaged { place, damage } => Self::Damaged { place, damage },
-            graph::Error::Unread(error) => match error.downcast::<Self>() {
+            graph::GraphError::Damaged { place, damage } => Self::Damaged { place, damage },
+            graph::GraphError::Read(error) => match error.downcast::<Self>() {
                 Ok(error) => *error,
                 Err(error) => Self::Refused(error.to_string()),
             },

@@ -12,20 +12,20 @@ mod error;
 #[cfg(feature = "neo4j")]
 pub mod neo4j;
 mod neo4j_rows;
-pub mod server_word;
+pub mod server_url;
 pub mod sqlite;
 
 pub use digest::digest;
-pub use error::Error;
+pub use error::StoreError;
 
 use crate::base::rows::{Rows, Value};
 use crate::graph::Graph;
 
 /// The result of a call of a store.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
 /// An open stored graph.
-pub struct Opened {
+pub struct StoredGraph {
     /// The graph, whose sections are read on demand.
     pub graph: Graph,
     /// The database that holds the graph.
@@ -48,7 +48,7 @@ pub type Interrupter = Box<dyn Fn() + Send>;
 
 /// The value of a named parameter of a statement.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Parameter {
+pub enum ParameterValue {
     /// One value.
     Value(Value),
     /// A list of names: a JSON array in SQL, a list in Cypher.
@@ -62,7 +62,7 @@ pub trait Database {
     ///
     /// # Errors
     /// Returns an error if the database rejects the statement or fails, or after an interrupt.
-    fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows>;
+    fn run(&self, statement: &str, parameters: &[(&str, ParameterValue)]) -> Result<Rows>;
 
     /// Returns the parameters of a statement as they are written in it, `:name` in SQL and `$name`
     /// in Cypher; `?` for a parameter without a name.
@@ -78,7 +78,7 @@ pub trait Database {
     fn schema_objects(&self) -> Result<Vec<SchemaObject>>;
 
     /// Translates a statement of the program for this store, whose graph may have prefixed labels.
-    fn in_its_words(&self, statement: &str) -> String {
+    fn with_labels(&self, statement: &str) -> String {
         statement.to_owned()
     }
 
@@ -90,7 +90,7 @@ pub trait Database {
     ///
     /// # Errors
     /// Returns an error that says what to do if the graph was replaced or removed.
-    fn still_there(&self) -> Result<()>;
+    fn begin_request(&self) -> Result<()>;
 
     /// Returns the first faults that the database finds in its own files, at most `most`; empty for
     /// a server.

@@ -1,18 +1,18 @@
 //! The facts about a graph as text for people.
 
 use crate::base::display_safe;
-use crate::base::numbers::grouped;
+use crate::base::numbers::group_thousands;
 use crate::base::rows::Value;
 
 /// Returns a line for each fact, with grouped thousands and with units that the key does not name.
-pub(crate) fn for_people(entries: &[(&str, Value)]) -> String {
+pub(crate) fn format_facts(entries: &[(&str, Value)]) -> String {
     let line = |(key, value): &(&str, Value)| {
         let value = match value {
             Value::Null => "-".to_owned(),
-            Value::Int(number) => grouped(number.unsigned_abs()) + unit(key),
+            Value::Int(number) => group_thousands(number.unsigned_abs()) + unit(key),
             Value::Real(number) => format!("{number:.4}{}", unit(key)),
-            Value::Text(text) => display_safe::line(text).into_owned(),
-            Value::Json(json) => display_safe::line(&json.to_string()).into_owned(),
+            Value::Text(text) => display_safe::escape_line(text).into_owned(),
+            Value::Json(json) => display_safe::escape_line(&json.to_string()).into_owned(),
         };
         format!("{:<22} {value}\n", key.replace('_', " "))
     };

@@ -3,36 +3,36 @@
 
 use console::{measure_text_width, truncate_str};
 
-use super::text::for_people;
+use super::text::display_text;
 use crate::base::rows::{Rows, Value};
 
 /// The width below which columns are not cut, so that a title is still readable.
-const NARROW: usize = 24;
+const MIN_COLUMN_WIDTH: usize = 24;
 /// The width between two columns.
-const GAP: usize = 3;
+const GAP_WIDTH: usize = 3;
 /// The width around all columns.
-const EDGES: usize = 2;
+const EDGE_WIDTH: usize = 2;
 
 /// Returns rows that fit into `width` and a note about what is missing from them; `None` if the
 /// rows fit as they are.
 pub fn fit(rows: &Rows, width: usize) -> Option<(Rows, String)> {
     let wide = |at: usize| {
-        let cells = rows.rows.iter().map(|row| measure_text_width(&for_people(&row[at])));
+        let cells = rows.rows.iter().map(|row| measure_text_width(&display_text(&row[at])));
         cells.chain([measure_text_width(&rows.columns[at])]).max().unwrap_or(0)
     };
     let full: Vec<usize> = (0..rows.columns.len()).map(wide).collect();
     let mut widths = full.clone();
     let total = |widths: &[usize]| {
-        widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1) + EDGES
+        widths.iter().sum::<usize>() + GAP_WIDTH * widths.len().saturating_sub(1) + EDGE_WIDTH
     };
     while total(&widths) > width && widths.len() > 1 {
         // Numbers are never cut: a part of a number is another number.
         let is_text = |at: &usize| !rows.rows.iter().any(|row| is_number(&row[*at]));
         let widest = (0..widths.len()).filter(is_text).max_by_key(|&at| widths[at]);
         match widest {
-            Some(at) if widths[at] > NARROW => {
+            Some(at) if widths[at] > MIN_COLUMN_WIDTH => {
                 let over = total(&widths) - width;
-                widths[at] = widths[at].saturating_sub(over).max(NARROW);
+                widths[at] = widths[at].saturating_sub(over).max(MIN_COLUMN_WIDTH);
             }
             _ => {
                 widths.pop();
@@ -58,7 +58,7 @@ pub fn fit(rows: &Rows, width: usize) -> Option<(Rows, String)> {
         notes.push(format!("{} {columns} hidden: {}", hidden.len(), hidden.join(", ")));
     }
     let cell = |(value, &width): (&Value, &usize)| match value {
-        Value::Text(_) => Value::Text(truncate_str(&for_people(value), width, "…").into_owned()),
+        Value::Text(_) => Value::Text(truncate_str(&display_text(value), width, "…").into_owned()),
         other => other.clone(),
     };
     let fitted = Rows {

@@ -10,5 +10,5 @@ pub(crate) mod facts;
 mod fit;
 pub(crate) mod rows;
 mod text;
-pub(crate) mod wrapped;
+pub(crate) mod wrap;
 pub(crate) mod writer;

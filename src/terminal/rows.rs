@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 
 use super::fit::fit;
-use super::text::{exact, for_people};
-use super::wrapped::wrapped;
+use super::text::{display_text, exact_text};
+use super::wrap::wrap_text;
 use crate::base::display_safe;
-use crate::base::rows::{Rows, Value, object};
+use crate::base::rows::{Rows, Value, json_object};
 
 /// A format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum RowFormat {
     /// Aligned columns under a rule.
     Table,
     /// Comma-separated values under a header; null is an empty cell.
@@ -23,39 +23,39 @@ pub enum Format {
     Markdown,
 }
 
-impl Format {
+impl RowFormat {
     /// All formats.
     pub const ALL: [Self; 4] = [Self::Table, Self::Csv, Self::Json, Self::Markdown];
 
     /// Returns the name of the format.
     pub fn name(self) -> &'static str {
         match self {
-            Format::Table => "table",
-            Format::Csv => "csv",
-            Format::Json => "json",
-            Format::Markdown => "markdown",
+            RowFormat::Table => "table",
+            RowFormat::Csv => "csv",
+            RowFormat::Json => "json",
+            RowFormat::Markdown => "markdown",
         }
     }
 }
 
 /// The only column of an answer in words, which a table shows as a paragraph.
-const PARAGRAPH: &str = "description";
+const PARAGRAPH_COLUMN: &str = "description";
 /// The width of the longest line of a paragraph.
-const LINE: usize = 100;
+const PARAGRAPH_WIDTH: usize = 100;
 
 /// Writes rows. A table is cut to `width` columns, with a note about hidden columns; `None` does
 /// not cut it.
 pub fn write_rows(
     rows: &Rows,
-    format: Format,
+    format: RowFormat,
     width: Option<usize>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     match format {
-        Format::Table | Format::Markdown => write_table(rows, format, width, out),
-        Format::Csv | Format::Json => {
-            let mut stream = Stream::new(rows.columns.clone(), format, width, out);
-            stream.rows(&rows.rows)?;
+        RowFormat::Table | RowFormat::Markdown => write_table(rows, format, width, out),
+        RowFormat::Csv | RowFormat::Json => {
+            let mut stream = RowWriter::new(rows.columns.clone(), format, width, out);
+            stream.write(&rows.rows)?;
             stream.finish()
         }
     }
@@ -63,36 +63,41 @@ pub fn write_rows(
 
 /// A writer of rows that arrive in batches. CSV and JSON are written at once; a table is written at
 /// the end, since its columns are as wide as their widest cells.
-pub(crate) struct Stream<W: Write> {
+pub(crate) struct RowWriter<W: Write> {
     /// The columns, and the rows that are written at the end.
-    waiting: Rows,
-    format: Format,
+    buffered: Rows,
+    format: RowFormat,
     width: Option<usize>,
     out: W,
     has_begun: bool,
 }
 
-impl<W: Write> Stream<W> {
+impl<W: Write> RowWriter<W> {
     /// Creates a writer of rows with these columns, for a terminal of `width` columns if there is
     /// one.
-    pub(crate) fn new(columns: Vec<String>, format: Format, width: Option<usize>, out: W) -> Self {
-        let waiting = Rows { columns, rows: Vec::new() };
-        Self { waiting, format, width, out, has_begun: false }
+    pub(crate) fn new(
+        columns: Vec<String>,
+        format: RowFormat,
+        width: Option<usize>,
+        out: W,
+    ) -> Self {
+        let buffered = Rows { columns, rows: Vec::new() };
+        Self { buffered, format, width, out, has_begun: false }
     }
 
     /// Writes a batch of rows, or keeps it for the end.
-    pub(crate) fn rows(&mut self, rows: &[Vec<Value>]) -> io::Result<()> {
+    pub(crate) fn write(&mut self, rows: &[Vec<Value>]) -> io::Result<()> {
         match self.format {
-            Format::Table | Format::Markdown => self.waiting.rows.extend_from_slice(rows),
-            Format::Csv => {
-                let header = (!self.has_begun).then_some(&self.waiting.columns[..]);
+            RowFormat::Table | RowFormat::Markdown => self.buffered.rows.extend_from_slice(rows),
+            RowFormat::Csv => {
+                let header = (!self.has_begun).then_some(&self.buffered.columns[..]);
                 write_csv(header, rows, &mut self.out)?;
                 self.has_begun = true;
             }
-            Format::Json => {
+            RowFormat::Json => {
                 for row in rows {
-                    let columns = self.waiting.columns.iter().map(String::as_str);
-                    let one = serde_json::to_string_pretty(&object(columns.zip(row)))?;
+                    let columns = self.buffered.columns.iter().map(String::as_str);
+                    let one = serde_json::to_string_pretty(&json_object(columns.zip(row)))?;
                     let before = if self.has_begun { "," } else { "[" };
                     write!(self.out, "{before}\n  {}", one.replace('\n', "\n  "))?;
                     self.has_begun = true;
@@ -105,12 +110,12 @@ impl<W: Write> Stream<W> {
     /// Writes the kept rows and the end of the format.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         match self.format {
-            Format::Json if self.has_begun => writeln!(self.out, "\n]")?,
-            Format::Json => writeln!(self.out, "[]")?,
-            Format::Csv if self.has_begun => {}
-            Format::Csv => write_csv(Some(&self.waiting.columns), &[], &mut self.out)?,
-            Format::Table | Format::Markdown => {
-                write_table(&self.waiting, self.format, self.width, &mut self.out)?;
+            RowFormat::Json if self.has_begun => writeln!(self.out, "\n]")?,
+            RowFormat::Json => writeln!(self.out, "[]")?,
+            RowFormat::Csv if self.has_begun => {}
+            RowFormat::Csv => write_csv(Some(&self.buffered.columns), &[], &mut self.out)?,
+            RowFormat::Table | RowFormat::Markdown => {
+                write_table(&self.buffered, self.format, self.width, &mut self.out)?;
             }
         }
         self.out.flush()
@@ -119,18 +124,18 @@ impl<W: Write> Stream<W> {
 
 fn write_table(
     rows: &Rows,
-    format: Format,
+    format: RowFormat,
     width: Option<usize>,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    if format == Format::Table && rows.columns == [PARAGRAPH] {
-        let width = width.unwrap_or(usize::MAX).min(LINE);
-        for text in rows.rows.iter().flatten().map(for_people) {
-            writeln!(out, "{}", wrapped(&text, width).join("\n"))?;
+    if format == RowFormat::Table && rows.columns == [PARAGRAPH_COLUMN] {
+        let width = width.unwrap_or(usize::MAX).min(PARAGRAPH_WIDTH);
+        for text in rows.rows.iter().flatten().map(display_text) {
+            writeln!(out, "{}", wrap_text(&text, width).join("\n"))?;
         }
         return Ok(());
     }
-    let fitted = width.filter(|_| format == Format::Table).and_then(|w| fit(rows, w));
+    let fitted = width.filter(|_| format == RowFormat::Table).and_then(|w| fit(rows, w));
     let table = table(fitted.as_ref().map_or(rows, |(fitted, _)| fitted), format);
     for line in table.lines() {
         writeln!(out, "{}", line.trim_end())?;
@@ -146,7 +151,7 @@ fn write_csv(
 ) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     let header = header.into_iter().map(<[String]>::to_vec);
-    let rows = rows.iter().map(|row| row.iter().map(exact).collect());
+    let rows = rows.iter().map(|row| row.iter().map(exact_text).collect());
     for record in header.chain(rows) {
         csv.write_record(&record).map_err(|error| match error.into_kind() {
             // The caller must be able to recognise a closed pipe.
@@ -157,14 +162,14 @@ fn write_csv(
     csv.flush()
 }
 
-fn table(rows: &Rows, format: Format) -> Table {
-    let markdown = format == Format::Markdown;
+fn table(rows: &Rows, format: RowFormat) -> Table {
+    let markdown = format == RowFormat::Markdown;
     let mut table = Table::new();
     let ruled = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     table.load_style(if markdown { presets::ASCII_MARKDOWN } else { ruled });
-    table.set_header(rows.columns.iter().map(|name| display_safe::line(name)));
+    table.set_header(rows.columns.iter().map(|name| display_safe::escape_line(name)));
     let cell = |value: &Value| {
-        let text = for_people(value);
+        let text = display_text(value);
         if markdown { text.replace('|', "\\|") } else { text }
     };
     rows.rows.iter().for_each(|row| {
@@ -183,7 +188,7 @@ fn table(rows: &Rows, format: Format) -> Table {
 mod tests {
     use super::*;
 
-    fn written(format: Format) -> String {
+    fn written(format: RowFormat) -> String {
         let row =
             |name: &str, size, purity| vec![Value::Text(name.into()), Value::Int(size), purity];
         let rows = Rows {
@@ -198,21 +203,21 @@ mod tests {
     #[test]
     fn each_format_holds_the_same_rows() {
         assert_eq!(
-            written(Format::Table),
+            written(RowFormat::Table),
             " class        size   purity\n────────────────────────────\n \
              a|b             7   0.3333\n two\\nlines     10\n"
         );
         assert_eq!(
-            written(Format::Csv),
+            written(RowFormat::Csv),
             "class,size,purity\na|b,7,0.3333333333333333\n\"two\nlines\",10,\n"
         );
         assert_eq!(
-            written(Format::Markdown),
+            written(RowFormat::Markdown),
             "| class      | size | purity |\n|------------|------|--------|\n\
              | a\\|b       |    7 | 0.3333 |\n| two\\nlines |   10 |        |\n"
         );
         // The keys are in the order of the columns, not of the alphabet.
-        let json = written(Format::Json);
+        let json = written(RowFormat::Json);
         let places = ["class", "size", "purity"].map(|key| json.find(&format!("{key:?}")).unwrap());
         assert!(places.is_sorted(), "{json}");
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();

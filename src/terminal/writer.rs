@@ -3,44 +3,44 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::base::display_safe::{self, NAME};
+use crate::base::display_safe::{self, MAX_NAME_CHARS};
 
 /// Returns text of several lines, each written as [`display_safe::line`] does.
-pub(crate) fn lines(text: &str) -> Cow<'_, str> {
+pub(crate) fn escape_lines(text: &str) -> Cow<'_, str> {
     if text.split('\n').all(display_safe::is_plain) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.split('\n').map(display_safe::line).collect::<Vec<_>>().join("\n"))
+    Cow::Owned(text.split('\n').map(display_safe::escape_line).collect::<Vec<_>>().join("\n"))
 }
 
 /// Returns `true` if a name is too long to be typed.
-pub(crate) fn is_long(name: &str) -> bool {
-    name.chars().nth(NAME).is_some()
+pub(crate) fn is_long_name(name: &str) -> bool {
+    name.chars().nth(MAX_NAME_CHARS).is_some()
 }
 
 /// A writer to a terminal that passes text through [`lines`].
 #[derive(Debug)]
-pub(crate) struct Terminal<W: Write> {
+pub(crate) struct TerminalWriter<W: Write> {
     out: W,
     /// The first bytes of a character whose other bytes have not been written yet.
-    rest: Vec<u8>,
+    pending: Vec<u8>,
 }
 
-impl<W: Write> Terminal<W> {
+impl<W: Write> TerminalWriter<W> {
     pub(crate) fn new(out: W) -> Self {
-        Self { out, rest: Vec::new() }
+        Self { out, pending: Vec::new() }
     }
 }
 
-impl<W: Write> Write for Terminal<W> {
+impl<W: Write> Write for TerminalWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.rest.extend_from_slice(bytes);
-        let whole = match std::str::from_utf8(&self.rest) {
+        self.pending.extend_from_slice(bytes);
+        let whole = match std::str::from_utf8(&self.pending) {
             Err(error) if error.error_len().is_none() => error.valid_up_to(),
-            _ => self.rest.len(),
+            _ => self.pending.len(),
         };
-        let text: Vec<u8> = self.rest.drain(..whole).collect();
-        self.out.write_all(lines(&String::from_utf8_lossy(&text)).as_bytes())?;
+        let text: Vec<u8> = self.pending.drain(..whole).collect();
+        self.out.write_all(escape_lines(&String::from_utf8_lossy(&text)).as_bytes())?;
         Ok(bytes.len())
     }
 
@@ -57,16 +57,16 @@ mod tests {
 
     #[test]
     fn characters_may_come_in_parts() {
-        let mut out = Terminal::new(Vec::new());
+        let mut out = TerminalWriter::new(Vec::new());
         for byte in HOSTILE.as_bytes() {
             out.write_all(&[*byte]).expect("a vector takes all");
         }
-        assert_eq!(out.out, lines(HOSTILE).as_bytes());
+        assert_eq!(out.out, escape_lines(HOSTILE).as_bytes());
     }
 
     #[test]
     fn bytes_that_are_no_text_do_not_stop_it() {
-        let mut out = Terminal::new(Vec::new());
+        let mut out = TerminalWriter::new(Vec::new());
         out.write_all(b"a\xff\x1bb").expect("a vector takes all");
         assert_eq!(out.out, "a\u{fffd}\\u{1b}b".as_bytes());
     }

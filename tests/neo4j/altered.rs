@@ -130,7 +130,7 @@ fn asked(
             }
         });
         let start = Instant::now();
-        let answer = catch_unwind(AssertUnwindSafe(|| ask(&|| store.clone().opened())));
+        let answer = catch_unwind(AssertUnwindSafe(|| ask(&|| store.clone().into_stored_graph())));
         drop(done);
         watch.join().map_err(|_| "the watch ended")?;
         let answer = answer.unwrap_or_else(|_| Err("panicked".to_owned()));
@@ -213,11 +213,11 @@ fn a_copy_counts_what_it_read(server: &Server) -> Result<(), Failed> {
     let store = loaded(server, &graph, name)?;
     let gone = "MATCH (:Concept {graph: $g, id: 5})-[r:COVERED_BY]->() DELETE r";
     server.write(gone, name)?;
-    let stored = store.opened()?.graph;
+    let stored = store.into_stored_graph()?.graph;
     let copied = crate::load(server, &stored, "the copy", false, &mut |_, _| {});
     let message = copied.err().map(|error| error.to_string()).unwrap_or_default();
     same("refused", message.contains("but claims"), true)?;
-    let there = conceptgraph::store::neo4j::graphs(&server.address(), server.credentials())?;
+    let there = conceptgraph::store::neo4j::ready_graphs(&server.address(), server.credentials())?;
     same("nothing is left", there.contains(&"the copy".to_owned()), false)?;
     let folder = Folder::new();
     let saved =

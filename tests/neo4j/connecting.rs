@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 
 use conceptgraph::base::progress::Progress;
-use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, graphs, remove};
+use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, ready_graphs, remove};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
@@ -96,7 +96,7 @@ fn what_the_server_refuses(server: &Server) -> Result<(), Failed> {
     }
     // The server does the routing.
     let routed = Address::parse(&server.url().replace("bolt://", "neo4j://"))?;
-    Ok(graphs(&routed, server.credentials()).map(|_| ())?)
+    Ok(ready_graphs(&routed, server.credentials()).map(|_| ())?)
 }
 
 /// Without a name the only graph is opened, or the error lists the graphs; a name that is taken and
@@ -128,6 +128,6 @@ fn which_graph(own: &mut Server) -> Result<(), Failed> {
     let gone = remove(&own.graph("c"), own.credentials(), &progress).err();
     expect(gone.map(|e| e.to_string()).unwrap_or_default(), "there is no graph \"c\"")?;
     remove(&own.graph("a"), own.credentials(), &progress)?;
-    expect(graphs(&own.address(), own.credentials())?.join(" "), "b")?;
+    expect(ready_graphs(&own.address(), own.credentials())?.join(" "), "b")?;
     expect(report(&own.address()), "b")
 }

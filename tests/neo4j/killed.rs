@@ -49,7 +49,10 @@ fn killed_while_loading(server: &Server) -> Result<(), Failed> {
         child.kill()?;
         child.wait()?;
         // A graph that readers see is complete.
-        if neo4j::graphs(&server.address(), server.credentials())?.iter().any(|one| one == name) {
+        if neo4j::ready_graphs(&server.address(), server.credentials())?
+            .iter()
+            .any(|one| one == name)
+        {
             whole()?;
         }
     }

@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use conceptgraph::base::numbers::grouped;
+use conceptgraph::base::numbers::group_thousands;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::{Rows, Value};
 use conceptgraph::graph::Graph;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{self, Address, Credentials, LabelPrefix, Neo4jStore, Target};
-use conceptgraph::store::{Database, Error, Parameter};
+use conceptgraph::store::{Database, ParameterValue, StoreError};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
@@ -58,7 +58,7 @@ fn load_some(
     };
     let target = Target { force, ..Target::new(&address, credentials, name) };
     match target.load(graph, &progress, &mut report) {
-        Err(Error::Interrupted) => Ok(true),
+        Err(StoreError::Interrupted) => Ok(true),
         other => Ok(other.map(|()| false)?),
     }
 }
@@ -70,7 +70,7 @@ fn iris() -> Result<Graph, Failed> {
 /// Fails if the graph can be read by the program or by a canned query.
 fn unseen(server: &Server, name: &str) -> Result<(), Failed> {
     match open(server, name) {
-        Err(Error::Refused(_)) => {}
+        Err(StoreError::Refused(_)) => {}
         Err(error) => return Err(error.into()),
         Ok(_) => return Err(format!("{name} was opened").into()),
     }
@@ -79,7 +79,7 @@ fn unseen(server: &Server, name: &str) -> Result<(), Failed> {
     // The name is a parameter, so the query can run over any open graph.
     let (_, other) = small(server, "figure1")?;
     let parameters = [("graph", Value::text(name)), ("limit", Value::Int(5))]
-        .map(|(name, value)| (name, Parameter::Value(value)));
+        .map(|(name, value)| (name, ParameterValue::Value(value)));
     same("rows", other.run(largest, &parameters)?.rows.len(), 0)
 }
 
@@ -111,7 +111,7 @@ fn a_dry_run_says_what_a_load_writes(server: &Server) -> Result<(), Failed> {
         let target = Target::new(&address, server.credentials(), name);
         let target = Target { labels, ..target };
         let said = target.forecast(&graph, &progress)?;
-        let there = neo4j::graphs(&address, server.credentials())?;
+        let there = neo4j::ready_graphs(&address, server.credentials())?;
         same("nothing is stored", there.contains(&name.to_owned()), false)?;
         target.load(&graph, &progress, &mut |_, _| {})?;
         let store = open(server, name)?;
@@ -119,7 +119,7 @@ fn a_dry_run_says_what_a_load_writes(server: &Server) -> Result<(), Failed> {
             let rows = store.run(&format!("{counts} ORDER BY name"), &[])?.rows.into_iter();
             let shown = rows.map(|row| match &row[..] {
                 [Value::Text(name), Value::Int(rows)] => {
-                    format!("{} {name}", grouped(*rows as u64))
+                    format!("{} {name}", group_thousands(*rows as u64))
                 }
                 _ => String::new(),
             });
@@ -202,7 +202,7 @@ fn another_graph_takes_the_place_of_a_half_loaded_one(server: &Server) -> Result
     from_nothing(server, &ready, name)
 }
 
-fn largest(graph: &Graph) -> Result<Rows, query::Error> {
+fn largest(graph: &Graph) -> Result<Rows, query::QueryError> {
     let words = ["100".to_owned()];
     query::ask(graph, &Catalogue::cypher(), "largest", &words, Limit::OfQuery)?.values(graph)
 }
@@ -215,7 +215,8 @@ fn a_replacement_is_seen_when_it_is_whole(server: &Server) -> Result<(), Failed>
     load(server, &new, name, true, &mut |made, all| {
         // A graph that was open before, and one that is opened now.
         for of in [Ok(store.clone()), open(server, name)] {
-            let answer = of.and_then(Neo4jStore::opened).map_err(|error| error.to_string());
+            let answer =
+                of.and_then(Neo4jStore::into_stored_graph).map_err(|error| error.to_string());
             let answer =
                 answer.and_then(|of| largest(&of.graph).map_err(|error| error.to_string()));
             if answer.as_ref() != Ok(&truth) {
@@ -243,7 +244,7 @@ fn an_interrupted_replacement_begins_anew(server: &Server) -> Result<(), Failed>
     unseen(server, name)?;
     let other = loaded(server, &old, "counts what is left")?;
     let left = "MATCH (n) WHERE n.load STARTS WITH $name RETURN count(n)";
-    let rows = other.run(left, &[("name", Parameter::Value(Value::text(name)))])?.rows;
+    let rows = other.run(left, &[("name", ParameterValue::Value(Value::text(name)))])?.rows;
     same("nodes left", &rows[0][0], &Value::Int(0))
 }
 
@@ -271,7 +272,7 @@ fn two_loads_of_one_name_do_not_mix(server: &Server) -> Result<(), Failed> {
     });
     later.ok_or("there was no later load")??;
     match earlier {
-        Err(Error::Backend { cause, .. }) if cause.contains("another load") => {}
+        Err(StoreError::Backend { cause, .. }) if cause.contains("another load") => {}
         other => return Err(format!("{other:?}").into()),
     }
     whole(server, &graph, name)
@@ -318,7 +319,7 @@ fn a_graph_that_is_ready_meanwhile_stays(server: &Server) -> Result<(), Failed> 
     });
     written.ok_or("nothing was loaded")??;
     match loaded {
-        Err(Error::Backend { cause, .. }) if cause.contains("another load") => {}
+        Err(StoreError::Backend { cause, .. }) if cause.contains("another load") => {}
         other => return Err(format!("{other:?}").into()),
     }
     let ready = neo4j::list_graphs(&server.address(), server.credentials())?;
@@ -389,11 +390,11 @@ fn gone_for_good(
         (waited, interrupted.join())
     });
     match waited {
-        Err(Error::Backend { cause, .. }) if cause.contains("nothing listens there") => {}
+        Err(StoreError::Backend { cause, .. }) if cause.contains("nothing listens there") => {}
         ended => return Err(format!("the load that waits: {ended:?}").into()),
     }
     match interrupted.map_err(|_| "the load that is interrupted panicked")? {
-        Err(Error::Interrupted) => Ok(()),
+        Err(StoreError::Interrupted) => Ok(()),
         ended => Err(format!("the load that is interrupted: {ended:?}").into()),
     }
 }

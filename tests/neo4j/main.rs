@@ -89,7 +89,7 @@ impl Lent {
     fn take(&self) -> Result<Server, Failed> {
         let idle = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let server = idle.map_or_else(|| Server::start(self.version), Ok)?;
-        for graph in neo4j::graphs(&server.address(), server.credentials())? {
+        for graph in neo4j::ready_graphs(&server.address(), server.credentials())? {
             neo4j::remove(&server.graph(&graph), server.credentials(), &Progress::default())?;
         }
         Ok(server)
@@ -177,12 +177,16 @@ fn open(server: &Server, name: &str) -> Stored<Neo4jStore> {
 
 /// Fails unless each section of a stored graph equals that of `graph`.
 fn is_equal(store: &Neo4jStore, graph: &Graph) -> Result<(), Failed> {
-    equal(&store.clone().opened()?.graph, graph)
+    equal(&store.clone().into_stored_graph()?.graph, graph)
 }
 
 /// Fails unless a check finds no fault.
 fn is_sound(store: &Neo4jStore) -> Result<(), Failed> {
-    same("faults", check::check(&store.clone().opened()?, &Progress::default())?, Vec::new())
+    same(
+        "faults",
+        check::check(&store.clone().into_stored_graph()?, &Progress::default())?,
+        Vec::new(),
+    )
 }
 
 /// Opens a graph that tests only read, and loads it if no test has loaded it.

@@ -8,7 +8,7 @@ use conceptgraph::build::{BuildOptions, Source, build};
 use conceptgraph::graph::Graph;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::bulk;
-use conceptgraph::table::{self, Reading};
+use conceptgraph::table::{self, ReadOptions};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
@@ -75,7 +75,7 @@ fn ready_context_imported(server: &Server) -> Result<(), Failed> {
 fn with_long_text() -> Result<Graph, Failed> {
     let folder = Folder::new();
     folder.file("long.csv", format!("x,text\n1,{}\n2,b\n4,c\n", "long ".repeat(1_100_000)));
-    let reading = Reading { keep: vec!["text".to_owned()], ..Reading::default() };
+    let reading = ReadOptions { keep: vec!["text".to_owned()], ..ReadOptions::default() };
     let source = Source::Table(table::read(&folder.path("long.csv"), &reading)?.table);
     Ok(build("long", source, &BuildOptions::default(), &Progress::default())?)
 }
@@ -83,7 +83,7 @@ fn with_long_text() -> Result<Graph, Failed> {
 /// Imports a graph into a stopped server, in place of all its data, and keeps the files.
 fn import(server: &Server, graph: &Graph, name: &str, folder: &Folder) -> Result<(), Failed> {
     let files = folder.path(FILES);
-    let command = bulk::write(graph, name, &files, bulk::Format::Csv, &Progress::default())?;
+    let command = bulk::write(graph, name, &files, bulk::BulkFormat::Csv, &Progress::default())?;
     let words: Vec<&str> = command.iter().skip(1).map(String::as_str).collect();
     let told = server.admin(&words)?;
     match files.join("import.report").is_file() {

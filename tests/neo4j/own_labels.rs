@@ -63,7 +63,7 @@ fn nodes_called_as_ours_stay(server: &Server) -> Result<(), Failed> {
         is_equal(&store, expected)?;
         is_sound(&store)
     };
-    let listed = || neo4j::graphs(&server.address(), server.credentials());
+    let listed = || neo4j::ready_graphs(&server.address(), server.credentials());
     same("no graph", listed()?.contains(&name.to_owned()), false)?;
     load(server, &graph, name, false, &mut |_, _| {})?;
     sound(&graph)?;
@@ -115,7 +115,7 @@ fn a_constraint_is_named_and_a_prefix_helps(server: &mut Server) -> Result<(), F
     let graph = graphs::table(&table, Some("class"), None, 8, 0)?;
     let store = open(server, name)?;
     is_sound(&store)?;
-    let (stored, cypher) = (store.clone().opened()?.graph, Catalogue::cypher());
+    let (stored, cypher) = (store.clone().into_stored_graph()?.graph, Catalogue::cypher());
     for Question { query, words, truth, .. } in graphs::questions(&graph) {
         let question = query::prepare(&stored, &cypher, query, &words, Limit::OfQuery)?;
         let what = format!("{query} {words:?}");

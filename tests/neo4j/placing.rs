@@ -9,7 +9,7 @@ use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, Source, build};
 use conceptgraph::context::neighbor_lists::NeighborLists;
 use conceptgraph::dataset::Origin;
-use conceptgraph::knn::Reference;
+use conceptgraph::knn::ScaledIndex;
 use conceptgraph::place::Placer;
 use conceptgraph::query::{self, Cell, Limit, catalogue::Catalogue};
 use libtest_mimic::{Failed, Trial};
@@ -47,7 +47,7 @@ fn nearest(graph: Whole<'_>, rows: &[f64]) -> Result<Vec<BTreeSet<u32>>, Failed>
     };
     let anchors = graph.anchors.iter().map(|anchor| anchor.index());
     let reference =
-        Reference::new(&graph.features.values, &graph.features.names, anchors, metric, scale);
+        ScaledIndex::new(&graph.features.values, &graph.features.names, anchors, metric, scale);
     let near = reference.nearest(rows, k, &Progress::default())?;
     Ok(near.iter().map(|near| near.iter().map(|&(place, _)| place).collect()).collect())
 }
@@ -55,7 +55,7 @@ fn nearest(graph: Whole<'_>, rows: &[f64]) -> Result<Vec<BTreeSet<u32>>, Failed>
 /// Returns the clusters whose intents are within these points, smallest first.
 fn holding(graph: Whole<'_>, near: &BTreeSet<u32>) -> Vec<ConceptId> {
     let is_within = |id: &ConceptId| {
-        let intent = graph.context.shared(&graph.members.of(*id));
+        let intent = graph.context.intent_of(&graph.members.points(*id));
         intent.iter().all(|attribute| near.contains(attribute))
     };
     graph.ids().filter(is_within).collect()
@@ -64,9 +64,9 @@ fn holding(graph: Whole<'_>, near: &BTreeSet<u32>) -> Vec<ConceptId> {
 fn rows_are_where_the_definition_says(server: &Server, name: &str) -> Result<(), Failed> {
     let (graph, store) = small(server, name)?;
     let (graph, catalogue) = (Whole::of(&graph), Catalogue::cypher());
-    let stored = Arc::new(store.opened()?.graph);
+    let stored = Arc::new(store.into_stored_graph()?.graph);
     let mut placer = Placer::new(&stored, &Progress::default())?;
-    let placed = placer.values(&graph.features.values, 1)?;
+    let placed = placer.place_values(&graph.features.values, 1)?;
     let width = graph.features.names.len();
     let Origin::Neighbors { k, .. } = graph.origin else { return Err("no table".into()) };
     // Some of hundreds.
@@ -88,7 +88,7 @@ fn rows_are_where_the_definition_says(server: &Server, name: &str) -> Result<(),
         same(&format!("{name}, {}", graph.points.name(point)), found.clusters.smallest, first)?;
     }
     let rows = between(graph);
-    let placed = placer.values(&rows, 1)?;
+    let placed = placer.place_values(&rows, 1)?;
     same("rows between two", placed.len() > 5, true)?;
     for (found, near) in placed.iter().zip(nearest(graph, &rows)?) {
         let truth = holding(graph, &near);
@@ -104,13 +104,13 @@ fn given_neighbours_are_read_back(server: &Server) -> Result<(), Failed> {
         .map(|(from, by)| (format!("p{from}"), format!("p{}", (from + by * by) % 40)))
         .collect();
     let links = named.iter().map(|(source, target)| (&**source, &**target, f64::NAN));
-    let lists = NeighborLists::of_names(links, None)?;
+    let lists = NeighborLists::from_names(links, None)?;
     let progress = Progress::default();
     let graph = build("given", Source::Neighbors(lists), &BuildOptions::default(), &progress)?;
     let store = loaded(server, &graph, "given neighbours")?;
     is_equal(&store, &graph)?;
     is_sound(&store)?;
-    let refused = Placer::new(&Arc::new(store.opened()?.graph), &progress).err();
+    let refused = Placer::new(&Arc::new(store.into_stored_graph()?.graph), &progress).err();
     let refused = refused.map(|error| error.to_string()).unwrap_or_default();
     same(&refused, refused.starts_with("this graph was made from given distances"), true)
 }

@@ -9,7 +9,7 @@ use conceptgraph::base::rows::Value;
 use conceptgraph::purity::ClassCounts;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::sqlite::{self, SqliteStore};
-use conceptgraph::store::{Database, Parameter};
+use conceptgraph::store::{Database, ParameterValue};
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
@@ -49,7 +49,8 @@ fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     let folder = Folder::new();
     sqlite::save(&graph, &folder.path("g.db"), false, &Progress::default())?;
     let file = SqliteStore::open(&folder.path("g.db"))?;
-    let (stored, filed) = (store.clone().opened()?.graph, file.clone().opened()?.graph);
+    let (stored, filed) =
+        (store.clone().into_stored_graph()?.graph, file.clone().into_stored_graph()?.graph);
     let (sql, cypher) = (Catalogue::sql(), Catalogue::cypher());
     let questions = graphs::questions(&graph);
     // Some of hundreds of questions are asked, different ones for each graph: many differ little.
@@ -100,7 +101,8 @@ fn pure_at_every_threshold(server: &Server, name: &str) -> Result<(), Failed> {
     let reference = Reference(graph);
     let classes = graph.points.classes().ok_or("it has no classes")?;
     for class in ClassId::first(classes.names().len()) {
-        let share = |id| ClassCounts::of(&graph.members.of(id), classes).purity_in(class);
+        let share =
+            |id| ClassCounts::from_points(&graph.members.points(id), classes).purity_in(class);
         let mut shares: Vec<f64> = graph.ids().filter_map(share).collect();
         shares.sort_unstable_by(f64::total_cmp);
         shares.dedup();
@@ -176,13 +178,13 @@ fn unknown_points_have_no_cluster(server: &Server) -> Result<(), Failed> {
     let name = |point: &str| store.run(point, &[]).map(|rows| rows.rows[0][0].clone());
     let known = name("MATCH (p:Point {graph: $graph, id: 1}) RETURN p.name AS name")?;
     let Value::Text(known) = known else { return Err("a point has no name".into()) };
-    let nothing = || Parameter::Value(Value::Null);
+    let nothing = || ParameterValue::Value(Value::Null);
     {
         let query = "lca";
         let statement = &catalogue.find(query)?.statement;
         let answer = |points: &[&str]| {
             let names = points.iter().map(|&name| name.to_owned()).collect();
-            store.run(statement, &[("points", Parameter::Names(names)), ("limit", nothing())])
+            store.run(statement, &[("points", ParameterValue::Names(names)), ("limit", nothing())])
         };
         for points in [&["nowhere"][..], &[&known, "nowhere"], &["nowhere", &known]] {
             same(&format!("{query} {points:?}"), answer(points)?.rows.len(), 0)?;

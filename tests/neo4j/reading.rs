@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use conceptgraph::base::count_or_percent::CountOrPercent;
-use conceptgraph::base::kept::Kept;
 use conceptgraph::base::points::{Classes, Points};
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
+use conceptgraph::base::shown_columns::ShownColumns;
 use conceptgraph::build::{BuildOptions, Source, build};
 use conceptgraph::check;
 use conceptgraph::context::FormalContext;
-use conceptgraph::dataset::Neighbors;
+use conceptgraph::dataset::NeighborOptions;
 use conceptgraph::graph::Graph;
 use conceptgraph::store::Database;
 use conceptgraph::store::sqlite::{self, SqliteStore};
@@ -53,15 +53,15 @@ fn points_say_where_they_are(server: &Server) -> Result<(), Failed> {
          RETURN p.name AS name, p.community AS community, p.share AS share, p.part AS part,
                 p.share_ AS kept, p.n AS n, p.community_ AS feature ORDER BY p.id";
     let found = store.run(asked, &[])?;
-    let stored = store.clone().opened()?.graph;
+    let stored = store.clone().into_stored_graph()?.graph;
     let (communities, membership) = (stored.communities()?, stored.membership()?);
     let (points, features) = (graph.points()?, graph.features()?);
     let text = |text: Option<&str>| text.map_or(Value::Null, Value::text);
     for ((row, point), shares) in found.rows.iter().zip(points.ids()).zip(membership) {
-        let place = communities.main_place(shares);
+        let place = communities.main_membership(shares);
         let expected = [text(place.community), Value::real(place.share), text(place.part)];
         same("place", &row[1..4], &expected[..])?;
-        let kept = &points.kept().of_point(point)[3..];
+        let kept = &points.shown_columns().cells_of(point)[3..];
         same("a number", &row[4], &Value::real(kept[0].parse().ok()))?;
         same("a whole number", &row[5], &Value::Int(kept[1].parse()?))?;
         let last = features.names.len() - 1;
@@ -72,7 +72,11 @@ fn points_say_where_they_are(server: &Server) -> Result<(), Failed> {
         server.write(&format!("MATCH (p:Point {{graph: $g, id: 2}}) SET {set}"), "places")
     };
     write("p.was = p.row, p.row = 999999")?;
-    same("another row", check::check(&store.clone().opened()?, &Progress::default())?.len(), 1)?;
+    same(
+        "another row",
+        check::check(&store.clone().into_stored_graph()?, &Progress::default())?.len(),
+        1,
+    )?;
     write("p.row = p.was")?;
     is_sound(&store)
 }
@@ -145,7 +149,7 @@ pub fn hostile(name: &str) -> Result<Graph, Failed> {
     let values: Vec<f64> = (0..names.len() * features.len())
         .map(|at| (at as f64 * 0.7).sin() * 10f64.powi(at as i32 % 7 - 3))
         .collect();
-    let points = Points::named(names, Some(Classes::from_labels(&labels)));
+    let points = Points::from_names(names, Some(Classes::from_labels(&labels)));
     let points = points.map_err(|rows| format!("{rows:?} have one name"))?;
     let kept = ["row", "p(q):r", "class", "share", "n"].map(str::to_owned).to_vec();
     let numbers = ["", "1.50", "-.5", "3", "1e16"];
@@ -156,9 +160,10 @@ pub fn hostile(name: &str) -> Result<Graph, Failed> {
     };
     let cells = (0..points.len() * kept.len()).map(cell).collect();
     let rows = (0..points.len() as u32).map(|at| 2 * at + 1).collect();
-    let points = points.of_rows(rows).with_kept(Kept::new(kept, cells));
+    let points = points.with_rows(rows).with_shown_columns(ShownColumns::new(kept, cells));
     let table = Table::new(features, values, points);
-    let neighbors = Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() };
+    let neighbors =
+        NeighborOptions { k: Some(CountOrPercent::Count(4)), ..NeighborOptions::default() };
     let options = BuildOptions { neighbors, ..BuildOptions::default() };
     Ok(build(name, Source::Table(table), &options, &Progress::default())?)
 }
@@ -180,7 +185,7 @@ fn smallest_graphs(server: &Server) -> Result<(), Failed> {
     for (at, (attributes, rows)) in contexts.into_iter().enumerate() {
         let names = (0..attributes).map(|j| format!("a{j}")).collect();
         let context = FormalContext::new(names, rows.iter().map(|row| row.to_vec()));
-        let source = Source::Context(context, Points::numbered(rows.len(), None));
+        let source = Source::Context(context, Points::from_count(rows.len(), None));
         let name = format!("small {at}");
         let graph = build(&name, source, &BuildOptions::default(), &Progress::default())?;
         is_equal(&loaded(server, &graph, &name)?, &graph)?;
@@ -194,7 +199,7 @@ fn a_copy_is_the_same_file(server: &Server) -> Result<(), Failed> {
     for (at, graph) in graphs.iter().enumerate() {
         let progress = Progress::default();
         crate::load(server, graph, "g", true, &mut |_, _| {})?;
-        let stored = open(server, "g")?.opened()?.graph;
+        let stored = open(server, "g")?.into_stored_graph()?.graph;
         sqlite::save(graph, &folder.path("direct.db"), true, &progress)?;
         sqlite::save(&stored, &folder.path("copied.db"), true, &progress)?;
         if folder.read("direct.db") != folder.read("copied.db") {

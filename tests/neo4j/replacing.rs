@@ -12,7 +12,7 @@ use conceptgraph::base::rows::Value;
 use conceptgraph::graph::Graph;
 use conceptgraph::store::neo4j::{self, Neo4jStore, Target};
 use conceptgraph::store::sqlite::SqliteStore;
-use conceptgraph::store::{Database, Opened};
+use conceptgraph::store::{Database, StoredGraph};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
@@ -117,7 +117,7 @@ fn readers_see_one_graph(server: &Server) -> Result<(), Failed> {
 fn is_one_of(server: &Server, name: &str, graphs: [&Graph; 2]) -> Result<(), String> {
     let start = Instant::now();
     let read = || -> Result<(), Failed> {
-        let graph = open(server, name)?.opened()?.graph;
+        let graph = open(server, name)?.into_stored_graph()?.graph;
         let concepts = graph.facts().concepts;
         let truth = graphs.into_iter().find(|one| one.facts().concepts == concepts);
         equal(&graph, truth.ok_or("none of them")?)
@@ -136,8 +136,8 @@ fn an_open_graph_is_of_one_load(server: &Server) -> Result<(), Failed> {
     let (old, new, name) = (graphs::graph("figure1")?, graphs::graph("one_class")?, "of one load");
     let replaced = Some(format!("{}: {REPLACED}", server.graph(name)));
     let store = loaded(server, &old, name)?;
-    let Opened { graph, database } = store.clone().opened()?;
-    let missing = || database.still_there().err().map(|error| error.to_string());
+    let StoredGraph { graph, database } = store.clone().into_stored_graph()?;
+    let missing = || database.begin_request().err().map(|error| error.to_string());
     same("there", missing(), None)?;
     graph.concepts()?;
     // The states in which the load of another graph leaves the old one, step by step.
@@ -148,7 +148,7 @@ fn an_open_graph_is_of_one_load(server: &Server) -> Result<(), Failed> {
     let fault = graph.features().err().map(|error| error.to_string());
     same("read in the removal", fault, replaced.clone())?;
     crate::load(server, &new, name, false, &mut |_, _| {})?;
-    let fault = graph.near().err().map(|error| error.to_string());
+    let fault = graph.near_points().err().map(|error| error.to_string());
     same("read after the removal", fault, replaced.clone())?;
     same("there", missing(), replaced)?;
     same("read long before", graph.concepts()? == old.concepts()?, true)?;
@@ -295,7 +295,7 @@ fn members_are_tied(server: &Server) -> Result<(), Failed> {
                 RETURN c.name, points";
     let all = graph.members()?;
     let members =
-        |id: ConceptId| -> Vec<i64> { all.of(id).iter().map(|point| point.number()).collect() };
+        |id: ConceptId| -> Vec<i64> { all.points(id).iter().map(|point| point.number()).collect() };
     let expected = ConceptId::first(all.len()).map(|id| (id, members(id)));
     let expected = expected.filter(|(_, members)| !members.is_empty()).map(|(id, members)| {
         vec![Value::text(id.to_string()), Value::Json(serde_json::json!(members))]

@@ -56,7 +56,7 @@ fn a_load_meets_a_read_only_server(server: &mut Server) -> Result<(), Failed> {
     same("a load", answer, expected)?;
     same(
         "what can be read",
-        neo4j::graphs(&address, &credentials)?,
+        neo4j::ready_graphs(&address, &credentials)?,
         ["iris", "shop", "wine"].map(str::to_owned).to_vec(),
     )
 }

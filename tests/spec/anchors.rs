@@ -56,10 +56,10 @@ pub fn folder(n: u32) -> Folder {
 
 fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed> {
     let folder = folder(2_000);
-    let reading = table::Reading { label: Some("group".to_owned()), ..Default::default() };
+    let reading = table::ReadOptions { label: Some("group".to_owned()), ..Default::default() };
     let table = table::read(&folder.path("g.csv"), &reading)?.table;
     let (metric, scale, k) = (Metric::Euclidean, Scale::None, 4);
-    let dataset = Dataset::among("g", &table, Some(25), k, metric, scale)?;
+    let dataset = Dataset::with_anchors("g", &table, Some(25), k, metric, scale)?;
     let (context, anchors) = (&dataset.context, &dataset.anchors);
     same("anchors", anchors.len(), 25)?;
     same("in order", anchors.is_sorted_by(|a, b| a < b), true)?;
@@ -67,7 +67,7 @@ fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed
     let space = space(&table, metric, scale)?;
     for point in table.points().ids() {
         let rank = |anchor: &PointId| {
-            let distance = space.distance(point.index(), anchor.index());
+            let distance = space.comparable_distance(point.index(), anchor.index());
             (*anchor != point, distance.to_bits(), *anchor)
         };
         let mut all = anchors.clone();
@@ -96,7 +96,7 @@ fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed
     let mut extents: Vec<Vec<PointId>> = intents.iter().map(extent).collect();
     extents.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     let lattice = Lattice::mine(context, &Limits::default(), &Progress::default())?;
-    let found: Vec<Vec<PointId>> = lattice.ids().map(|id| lattice.members.of(id)).collect();
+    let found: Vec<Vec<PointId>> = lattice.ids().map(|id| lattice.members.points(id)).collect();
     same("clusters", found == extents, true)
 }
 

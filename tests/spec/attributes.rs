@@ -131,7 +131,7 @@ fn contexts_have_the_intents_of_the_definition() -> Result<(), Failed> {
     for entry in std::fs::read_dir(contexts)? {
         let path = entry?.path();
         let (context, _) = cxt::read(&path)?;
-        if context.objects() > 60 {
+        if context.object_count() > 60 {
             continue;
         }
         read += 1;

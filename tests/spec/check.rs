@@ -35,7 +35,7 @@ fn sound_in_memory_and_in_a_file(name: &str) -> Result<(), Failed> {
     let (graph, progress) = (graphs::graph(name)?, Progress::default());
     let in_memory = SqliteStore::in_memory(&graph, &progress)?;
     for store in [in_memory, store(name, &folder)?] {
-        same("faults", check(&store.opened()?, &progress)?, Vec::new())?;
+        same("faults", check(&store.into_stored_graph()?, &progress)?, Vec::new())?;
     }
     Ok(())
 }
@@ -123,7 +123,7 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
             continue;
         }
         altered += 1;
-        let found = match SqliteStore::open(&path).and_then(SqliteStore::opened) {
+        let found = match SqliteStore::open(&path).and_then(SqliteStore::into_stored_graph) {
             Ok(opened) => !check(&opened, &Progress::default())?.is_empty(),
             Err(_) => true,
         };

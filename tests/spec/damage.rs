@@ -33,7 +33,7 @@ fn small() -> Result<Folder, Failed> {
 
 /// Returns the answer of `iris.db` in a folder; `None` if the query fails, in one line.
 fn answer(folder: &Folder, words: &[&str]) -> Result<Option<Rows>, Failed> {
-    let ask = || -> Result<Rows, query::Error> {
+    let ask = || -> Result<Rows, query::QueryError> {
         let graph = SqliteStore::graph(&folder.path("iris.db"))?;
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
         let catalogue = Catalogue::sql();
@@ -122,7 +122,8 @@ fn check_finds_a_damaged_byte() -> Result<(), Failed> {
         let mut damaged = bytes.clone();
         damaged[at + at % 13] ^= 0x21;
         folder.file("iris.db", damaged);
-        let opened = SqliteStore::open(&folder.path("iris.db")).and_then(SqliteStore::opened);
+        let opened =
+            SqliteStore::open(&folder.path("iris.db")).and_then(SqliteStore::into_stored_graph);
         let is_sound = match &opened {
             Ok(opened) => check(opened, &Progress::default())?.is_empty(),
             Err(_) => false,

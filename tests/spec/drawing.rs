@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use conceptgraph::picture::escape::{JOINER, html, quoted, visible};
-use conceptgraph::picture::render::{Drawing, RenderError, draw};
+use conceptgraph::picture::escape::{JOINER, escape_html, quote_dot, visible_char};
+use conceptgraph::picture::render::{ImageFormat, RenderError, render};
 use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -34,7 +34,7 @@ fn any_name_comes_out_as_itself() -> Result<(), Failed> {
 }
 
 fn what_graphviz_says_is_passed_on() -> Result<(), Failed> {
-    match draw("no graph at all", Drawing::Svg, Path::new("a.svg")) {
+    match render("no graph at all", ImageFormat::Svg, Path::new("a.svg")) {
         Err(RenderError::Graphviz { cause, .. }) if cause.contains("syntax error") => Ok(()),
         other => Err(format!("{other:?}").into()),
     }
@@ -44,12 +44,13 @@ fn what_graphviz_says_is_passed_on() -> Result<(), Failed> {
 fn drawn_by_graphviz(names: &[String]) -> Vec<(String, String)> {
     let mut graph = String::from("digraph{node[shape=plain]");
     for (at, name) in names.iter().enumerate() {
-        let (label, tooltip) = (html(name), quoted(&format!(":{name}")));
+        let (label, tooltip) = (escape_html(name), quote_dot(&format!(":{name}")));
         let label = format!("<TABLE><TR><TD><FONT COLOR=\"red\">{label}</FONT></TD></TR></TABLE>");
         graph += &format!("n{at}[label=<{label}> tooltip={tooltip}]\n");
     }
     graph.push('}');
-    let drawn = draw(&graph, Drawing::Svg, Path::new("names.svg")).expect("dot takes any name");
+    let drawn =
+        render(&graph, ImageFormat::Svg, Path::new("names.svg")).expect("dot takes any name");
     let svg = String::from_utf8(drawn).expect("an SVG is UTF-8");
     let nodes = svg.split("class=\"node\"").skip(1).map(|node| {
         let between = |open: &str, close: char| {
@@ -92,7 +93,7 @@ fn plain(xml: &str) -> String {
 
 /// Returns a name as it is to appear; characters that XML cannot carry are replaced.
 fn expected(name: &str) -> String {
-    name.chars().map(visible).collect()
+    name.chars().map(visible_char).collect()
 }
 
 fn seen(text: &str) -> String {

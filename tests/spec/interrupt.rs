@@ -113,13 +113,13 @@ fn while_writing() -> Result<(), Failed> {
 fn between_the_statements_of_an_answer() -> Result<(), Failed> {
     let folder = iris()?;
     let store = SqliteStore::open(&folder.path("iris.db"))?;
-    let graph = store.clone().opened()?.graph;
+    let graph = store.clone().into_stored_graph()?.graph;
     let (words, catalogue) = (["d1".to_owned()], Catalogue::sql());
     let ask = || query::ask(&graph, &catalogue, "containing", &words, Limit::OfQuery);
     store.interrupter()();
     let ended = ask().err().map(|error| error.to_string());
     same("ended", ended.as_deref(), Some("interrupted"))?;
-    store.still_there()?;
+    store.begin_request()?;
     same("rows again", ask()?.rows.len(), 100)
 }
 

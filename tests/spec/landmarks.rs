@@ -45,7 +45,7 @@ fn landmarks_are_those_of_the_library() -> Result<(), Failed> {
             let concept = graph.concept(landmark.id)?.ok_or("a cluster")?;
             let near = row["cohesion"].as_f64().zip(concept.cohesion);
             same("cohesion", near.is_some_and(|(shown, own)| (shown - own).abs() < 1e-12), true)?;
-            same("held", row["held"].as_u64(), Some(landmark.held.into()))?;
+            same("held", row["held"].as_u64(), Some(landmark.points_covered.into()))?;
         }
     }
     Ok(())

@@ -18,16 +18,34 @@ pub fn trials() -> Vec<Trial> {
 
 /// The words that begin no documentation, since they stand for a subject that rustdoc does not show.
 const PRONOUNS: [&str; 20] = [
-    "What ", "That ", "Those ", "These ", "This ", "The same ", "None", "As ", "So ", "It ", "Its ",
-    "They ", "Which ", "Who ", "Whether ", "Where ", "How ", "Of ", "For ", "With ",
+    "What ",
+    "That ",
+    "Those ",
+    "These ",
+    "This ",
+    "The same ",
+    "None",
+    "As ",
+    "So ",
+    "It ",
+    "Its ",
+    "They ",
+    "Which ",
+    "Who ",
+    "Whether ",
+    "Where ",
+    "How ",
+    "Of ",
+    "For ",
+    "With ",
 ];
 
 /// The words that name no function by themselves; nor does a participle in -ed.
 const PREPOSITIONS: [&str; 42] = [
-    "of", "at", "by", "in_", "on", "to", "for_", "from", "with", "without", "within", "over", "under",
-    "above", "below", "beside", "behind", "before", "after", "between", "among", "around", "near",
-    "about", "until", "unless", "said", "told", "kept", "held", "found", "taken", "made", "met",
-    "shown", "drawn", "given", "written", "seen", "known", "begun", "left",
+    "of", "at", "by", "in_", "on", "to", "for_", "from", "with", "without", "within", "over",
+    "under", "above", "below", "beside", "behind", "before", "after", "between", "among", "around",
+    "near", "about", "until", "unless", "said", "told", "kept", "held", "found", "taken", "made",
+    "met", "shown", "drawn", "given", "written", "seen", "known", "begun", "left",
 ];
 
 /// The functions that may be called by such a word.
@@ -101,7 +119,8 @@ fn functions_are_verbs_and_nouns() -> Result<(), Failed> {
 
 /// A reader who meets the name of a type finds one type in the crate.
 fn a_type_name_has_one_meaning() -> Result<(), Failed> {
-    let names = ["pub struct Row<'a> {", "enum Row {", "type Row = u8;", "pub(crate) trait Row: A {"];
+    let names =
+        ["pub struct Row<'a> {", "enum Row {", "type Row = u8;", "pub(crate) trait Row: A {"];
     same("an example", names.map(declared_type), [Some("Row"); 4])?;
     let mut homes: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
     for Source { file, code, .. } in sources() {

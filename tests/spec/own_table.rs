@@ -6,7 +6,7 @@ use std::io::Write;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, Source, build};
 use conceptgraph::store::sqlite;
-use conceptgraph::table::{self, Missing, Reading};
+use conceptgraph::table::{self, MissingPolicy, ReadOptions};
 use flate2::{Compression, write::GzEncoder};
 use libtest_mimic::{Failed, Trial};
 
@@ -106,12 +106,12 @@ fn what_is_kept_is_stored_copied_and_shown() -> Result<(), Failed> {
     same("for neo4j-admin", points.lines().next().is_some_and(|l| l.ends_with(header)), true)?;
     folder.ok(&["export", "birds.db", "-o", "birds.html"])?;
     same("on the page", folder.text("birds.html").contains("\"kept\":[\"island\",\"sex\"]"), true)?;
-    let reading = Reading {
+    let reading = ReadOptions {
         drop: vec![String::new()],
         label: Some("species".into()),
         keep: vec!["island".into(), "sex".into()],
-        missing: Missing::Drop,
-        ..Reading::default()
+        missing: MissingPolicy::Drop,
+        ..ReadOptions::default()
     };
     let read = table::read_from(BIRDS.as_bytes(), &reading)?;
     let (options, progress) = (BuildOptions::default(), Progress::default());

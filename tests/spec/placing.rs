@@ -8,10 +8,10 @@ use conceptgraph::base::progress::Progress;
 use conceptgraph::communities::{Communities, Community, Level, main_part};
 use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::Graph;
-use conceptgraph::knn::Reference;
+use conceptgraph::knn::ScaledIndex;
 use conceptgraph::place::Placer;
 use conceptgraph::point_graph::PointGraph;
-use conceptgraph::select::landmarks::{MOST, landmarks};
+use conceptgraph::select::landmarks::{DEFAULT_LANDMARKS, landmarks};
 use conceptgraph::store::sqlite;
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
@@ -61,7 +61,7 @@ struct Shares<'a> {
     communities: &'a Communities,
     graph: PointGraph,
     /// The nodes of `graph`.
-    reference: Reference,
+    reference: ScaledIndex,
     /// The shares of the neighbours of each node, with each neighbour in its main part.
     around: Vec<BTreeMap<CommunityId, f64>>,
 }
@@ -69,7 +69,7 @@ struct Shares<'a> {
 impl<'a> Shares<'a> {
     fn of(of: Whole<'a>) -> Self {
         let Whole { communities, membership, .. } = of;
-        let graph = PointGraph::of(of.origin, of.features, of.context, None);
+        let graph = PointGraph::new(of.origin, of.features, of.context, None);
         let around = |row: &[u32]| {
             let points = row.iter().map(|&node| graph.nodes[node as usize]);
             let main = points.filter_map(|at| main_part(communities, &membership[at.index()]));
@@ -81,7 +81,7 @@ impl<'a> Shares<'a> {
         let Origin::Neighbors { metric, scale, .. } = of.origin else { panic!("no table") };
         let rows = graph.nodes.iter().map(|node| node.index());
         let Features { names, values } = of.features;
-        let reference = Reference::new(values, names, rows, metric, scale);
+        let reference = ScaledIndex::new(values, names, rows, metric, scale);
         Self { communities, graph, reference, around }
     }
 
@@ -128,7 +128,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let graph = Whole::of(&built);
     let (width, values) = rows(graph);
     let placed = |graph: &Arc<Graph>| -> Result<_, Failed> {
-        Ok(Placer::new(graph, &Progress::default())?.values(&values, 3)?)
+        Ok(Placer::new(graph, &Progress::default())?.place_values(&values, 3)?)
     };
     let found = placed(&built)?;
     same("the same of memory and file", placed(&file)? == found, true)?;
@@ -138,17 +138,18 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     };
     let anchors = graph.anchors.iter().map(|anchor| anchor.index());
     let names = &graph.features.names;
-    let reference = Reference::new(&graph.features.values, names, anchors, metric, scale);
+    let reference = ScaledIndex::new(&graph.features.values, names, anchors, metric, scale);
     let progress = Progress::default();
     let all_near = reference.nearest(&values, k, &progress)?;
     let intent = |id: ConceptId| -> BTreeSet<u32> {
-        graph.context.shared(&graph.members.of(id)).into_iter().collect()
+        graph.context.intent_of(&graph.members.points(id)).into_iter().collect()
     };
     let intents: Vec<BTreeSet<u32>> = graph.ids().map(intent).collect();
-    let chosen: Vec<ConceptId> = landmarks(&built, MOST)?.iter().map(|one| one.id).collect();
+    let chosen: Vec<ConceptId> =
+        landmarks(&built, DEFAULT_LANDMARKS)?.iter().map(|one| one.id).collect();
     let membership = graph.membership;
     let shares = Shares::of(graph);
-    let near_nodes = shares.reference.nearest(&values, shares.graph.reach(), &progress)?;
+    let near_nodes = shares.reference.nearest(&values, shares.graph.query_k(), &progress)?;
     // Rounded, because the last digit depends on the order of a sum.
     let rounded = |shares: &[(CommunityId, f64)]| -> Vec<(CommunityId, i64)> {
         shares.iter().map(|(id, share)| (*id, (share * 1e12).round() as i64)).collect()
@@ -164,7 +165,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
         let earlier = values.chunks(width).take(at).filter(|other| *other == row).count();
         if at < graph.points.len() && earlier < k {
             let point = PointId(at as u32);
-            let own = |id: &ConceptId| graph.members.has(*id, point);
+            let own = |id: &ConceptId| graph.members.contains(*id, point);
             truth = graph.ids().find(own);
             held = chosen.iter().filter(|id| own(id)).copied().collect();
             shares = membership[at].clone();
@@ -185,7 +186,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
         if let Some(classes) = graph.points.classes() {
             let mut counts = vec![0; classes.names().len()];
             for &anchor in &near {
-                counts[classes.of_point(graph.anchors[anchor as usize]).index()] += 1;
+                counts[classes.class_of(graph.anchors[anchor as usize]).index()] += 1;
             }
             same("classes", found.classes.clone(), counts)?;
         }

@@ -37,9 +37,9 @@ fn a_file_conforms(name: &str) -> Result<(), Failed> {
     sqlite::save(&stored, &folder.path("copy.db"), false, &Default::default())?;
     same("copy", folder.read("copy.db") == folder.read("g.db"), true)?;
     let tables = SqliteStore::in_memory(&stored, &Default::default())?;
-    equal(&tables.clone().opened()?.graph, &graph)?;
+    equal(&tables.clone().into_stored_graph()?.graph, &graph)?;
     let bytes = tables.to_bytes()?;
-    equal(&SqliteStore::from_bytes(&bytes)?.opened()?.graph, &graph)?;
+    equal(&SqliteStore::from_bytes(&bytes)?.into_stored_graph()?.graph, &graph)?;
     // A file counts its changes and says which SQLite made them.
     let content = |bytes: &[u8]| [&bytes[..24], &bytes[28..92], &bytes[100..]].concat();
     same("bytes", content(&bytes) == content(&folder.read("g.db")), true)

@@ -57,7 +57,7 @@ fn readme_table_is_that_of_help() -> Result<(), Failed> {
     let readme = std::fs::read_to_string(project().join("queries/README.md"))?;
     let row =
         |(usage, does): (String, String)| format!("| `{}` | {does} |\n", usage.replace('|', "\\|"));
-    let rows: String = command::table(&Catalogue::sql()).into_iter().map(row).collect();
+    let rows: String = command::help_entries(&Catalogue::sql()).into_iter().map(row).collect();
     if readme.contains(&format!("| type | to get |\n|---|---|\n{rows}")) {
         return Ok(());
     }
@@ -67,7 +67,7 @@ fn readme_table_is_that_of_help() -> Result<(), Failed> {
 fn help_tells_all_and_each() -> Result<(), Failed> {
     let folder = iris()?;
     let answer = piped(&folder, &[], ".help\n")?;
-    for (usage, does) in command::table(&Catalogue::sql()) {
+    for (usage, does) in command::help_entries(&Catalogue::sql()) {
         let listed = |line: &str| line.trim().starts_with(&usage) && line.ends_with(&does);
         if !answer.out.lines().any(listed) {
             return Err(answer.report(&usage).into());

@@ -6,7 +6,7 @@ use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, Source, build};
 use conceptgraph::export::{ExportContext, ExportRequest};
 use conceptgraph::store::sqlite::SqliteStore;
-use conceptgraph::table::{self, Reading};
+use conceptgraph::table::{self, ReadOptions};
 use libtest_mimic::{Failed, Trial};
 use rusqlite::types::Value;
 
@@ -126,11 +126,11 @@ fn every_store_writes_the_same_rows() -> Result<(), Failed> {
     folder.ok(&["export", "odd.db", "-o", "one.csv"])?;
     folder.ok(&["export", "copy.db", "-o", "other.csv"])?;
     same("a copy", folder.text("other.csv"), folder.text("one.csv"))?;
-    let reading = Reading {
+    let reading = ReadOptions {
         id: Some("name".into()),
         label: Some("kind".into()),
         keep: ["price", "year", "zip", "note", "gap"].map(str::to_owned).to_vec(),
-        ..Reading::default()
+        ..ReadOptions::default()
     };
     let source = Source::Table(table::read_from(ODD.as_bytes(), &reading)?.table);
     let progress = Progress::default();

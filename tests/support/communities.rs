@@ -107,7 +107,7 @@ impl Reference<'_> {
             Level::Join => Level::Group,
             level => level,
         };
-        let is_in = |id: CommunityId| self.found().upwards(id).any(|above| above == of);
+        let is_in = |id: CommunityId| self.found().ancestors(id).any(|above| above == of);
         let shares = self.shares(point, level).into_iter().filter(|&(id, _)| is_in(id));
         let shares: Vec<f64> = shares.map(|(_, share)| share).collect();
         let in_nine_digits = |share: f64| (share * 1e9).round() / 1e9;

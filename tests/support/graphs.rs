@@ -5,10 +5,10 @@ use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, GraphSelection, Source, build};
 use conceptgraph::context::cxt;
-use conceptgraph::dataset::Neighbors;
+use conceptgraph::dataset::NeighborOptions;
 use conceptgraph::graph::Graph;
 use conceptgraph::knn::Scale;
-use conceptgraph::rule::{Interval, Sorted, Step};
+use conceptgraph::rule::{Interval, RuleStep, SortedFeatures};
 use conceptgraph::table;
 use libtest_mimic::Failed;
 use serde_json::{Value as Json, json};
@@ -77,8 +77,8 @@ pub fn table(
 ) -> Result<Graph, Failed> {
     let k = Some(if k > 0 { CountOrPercent::Count(k) } else { CountOrPercent::Percent(50.0) });
     let options = BuildOptions {
-        neighbors: Neighbors { k, scale: Some(Scale::None), ..Neighbors::default() },
-        graph: GraphSelection::Full,
+        neighbors: NeighborOptions { k, scale: Some(Scale::None), ..NeighborOptions::default() },
+        selection: GraphSelection::Full,
         min_size: CountOrPercent::Count(min_size),
         max_concepts: Some(u64::MAX),
         ..BuildOptions::default()
@@ -88,19 +88,23 @@ pub fn table(
 
 /// Builds the graph of every scale of iris.
 fn scales(members: bool) -> Result<Graph, Failed> {
-    let neighbors = Neighbors { scale: Some(Scale::None), ..Neighbors::default() };
-    let options = BuildOptions { neighbors, members, ..BuildOptions::default() };
+    let neighbors = NeighborOptions { scale: Some(Scale::None), ..NeighborOptions::default() };
+    let options = BuildOptions { neighbors, store_members: members, ..BuildOptions::default() };
     built(source(&example("iris.csv"), Some("class"), None)?, &options)
 }
 
 /// Builds the graph of the 569 points of breast cancer with some points as anchors.
 fn anchors(anchors: usize, k: usize, min_size: usize) -> Result<Graph, Failed> {
     let k = Some(CountOrPercent::Count(k));
-    let neighbors =
-        Neighbors { k, anchors: Some(anchors), scale: Some(Scale::None), ..Neighbors::default() };
+    let neighbors = NeighborOptions {
+        k,
+        anchors: Some(anchors),
+        scale: Some(Scale::None),
+        ..NeighborOptions::default()
+    };
     let options = BuildOptions {
         neighbors,
-        graph: GraphSelection::Full,
+        selection: GraphSelection::Full,
         min_size: CountOrPercent::Count(min_size),
         ..BuildOptions::default()
     };
@@ -108,10 +112,10 @@ fn anchors(anchors: usize, k: usize, min_size: usize) -> Result<Graph, Failed> {
 }
 
 fn source(file: &str, label: Option<&str>, id: Option<&str>) -> Result<Source, Failed> {
-    let reading = table::Reading {
+    let reading = table::ReadOptions {
         label: label.map(str::to_owned),
         id: id.map(str::to_owned),
-        missing: table::Missing::Drop,
+        missing: table::MissingPolicy::Drop,
         ..Default::default()
     };
     Ok(Source::Table(table::read(file.as_ref(), &reading)?.table))
@@ -190,11 +194,11 @@ pub fn questions(graph: &Graph) -> Vec<Question> {
         let parameters = vec![("concept", json!(word))];
         ask("profile", parameters, vec![word], reference.profile(ConceptId(a)));
     }
-    let sorted = Sorted::of(graph.features);
+    let sorted = SortedFeatures::new(graph.features);
     for id in (0..concepts).step_by(1 + concepts as usize / 12).map(ConceptId) {
-        let steps = sorted.rule(&graph.members.of(id));
+        let steps = sorted.rule(&graph.members.points(id));
         let end = |end: Option<f64>| end.map_or(String::new(), |end| end.to_string());
-        let words = |step: &Step| {
+        let words = |step: &RuleStep| {
             let Interval { column, low, high } = step.interval;
             [graph.features.names[column].clone(), end(low), end(high)]
         };

@@ -9,7 +9,7 @@ use conceptgraph::base::rows::Value;
 use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::knn;
 use conceptgraph::purity::ClassCounts;
-use conceptgraph::rule::Step;
+use conceptgraph::rule::RuleStep;
 
 use super::whole::Whole;
 
@@ -46,8 +46,8 @@ impl Reference<'_> {
     }
 
     fn class_counts(&self, id: ConceptId) -> Option<ClassCounts> {
-        let members = self.0.members.of(id);
-        self.0.points.classes().map(|classes| ClassCounts::of(&members, classes))
+        let members = self.0.members.points(id);
+        self.0.points.classes().map(|classes| ClassCounts::from_points(&members, classes))
     }
 
     pub(super) fn class(&self, class: ClassId) -> Value {
@@ -71,7 +71,7 @@ impl Reference<'_> {
     pub fn lca(&self, points: &[PointId]) -> Table {
         let of = self.0;
         let mut ids = of.ids();
-        let smallest = ids.find(|&id| points.iter().all(|&point| of.members.has(id, point)));
+        let smallest = ids.find(|&id| points.iter().all(|&point| of.members.contains(id, point)));
         match (smallest, self.holding_all(points).first()) {
             (Some(id), None) => vec![self.row(id)],
             (Some(id), _) if !self.is_whole(id) => vec![self.row(id)],
@@ -83,7 +83,7 @@ impl Reference<'_> {
     /// Returns the first `limit` clusters and communities that hold a point.
     pub fn containing(&self, point: PointId, limit: usize) -> Table {
         let of = self.0;
-        let clusters = of.ids().filter(|&id| of.members.has(id, point));
+        let clusters = of.ids().filter(|&id| of.members.contains(id, point));
         self.with_communities(clusters, self.holding_all(&[point]))
             .into_iter()
             .take(limit)
@@ -109,7 +109,9 @@ impl Reference<'_> {
     /// Returns a chain; before the cluster of all points, the communities of its predecessor.
     fn chain(&self, chain: &[ConceptId]) -> Table {
         let communities = match chain {
-            [.., last, top] if self.is_whole(*top) => self.holding_all(&self.0.members.of(*last)),
+            [.., last, top] if self.is_whole(*top) => {
+                self.holding_all(&self.0.members.points(*last))
+            }
             _ => Vec::new(),
         };
         self.with_communities(chain.iter().copied(), communities)
@@ -125,14 +127,14 @@ impl Reference<'_> {
             let points = context.columns().get(attribute as usize).len();
             vec![text(&context.attributes()[attribute as usize]), int(points)]
         };
-        context.shared(&self.0.members.of(id)).into_iter().map(row).collect()
+        context.intent_of(&self.0.members.points(id)).into_iter().map(row).collect()
     }
 
     /// Returns the counts of each interval of a cluster's rule, with the intervals before it.
-    pub fn rule(&self, id: ConceptId, steps: &[Step]) -> Table {
-        let (graph, members) = (self.0, self.0.members.of(id));
+    pub fn rule(&self, id: ConceptId, steps: &[RuleStep]) -> Table {
+        let (graph, members) = (self.0, self.0.members.points(id));
         let holds = |at: usize, point: &PointId| {
-            steps[..=at].iter().all(|Step { interval: of, .. }| {
+            steps[..=at].iter().all(|RuleStep { interval: of, .. }| {
                 let value = graph.features.value(*point, of.column);
                 of.low.is_none_or(|low| value >= low) && of.high.is_none_or(|high| value <= high)
             })
@@ -165,7 +167,7 @@ impl Reference<'_> {
 
     fn is_within(&self, low: ConceptId, high: ConceptId) -> bool {
         let of = self.0;
-        of.members.of(low).iter().all(|&p| of.members.has(high, p))
+        of.members.points(low).iter().all(|&p| of.members.contains(high, p))
     }
 
     /// Returns the maximal concepts among `ids`, ascending.
@@ -219,7 +221,7 @@ impl Reference<'_> {
         let distance = |other: PointId| space.true_distance(point.index(), other.index());
         let mut others: Vec<PointId> =
             self.0.points.ids().filter(|&other| other != point).collect();
-        let order = |other: PointId| space.distance(point.index(), other.index());
+        let order = |other: PointId| space.comparable_distance(point.index(), other.index());
         others.sort_by(|&one, &other| order(one).total_cmp(&order(other)));
         let row = |&other: &PointId| {
             let held = self.lca(&[point, other]).concat();
@@ -256,7 +258,7 @@ impl Reference<'_> {
         };
         let mixed: Vec<ConceptId> = of.ids().filter(mixed).collect();
         let first =
-            |point| mixed.iter().find(|&&id| of.members.has(id, point)).map(|&id| (id, point));
+            |point| mixed.iter().find(|&&id| of.members.contains(id, point)).map(|&id| (id, point));
         let mut met: Vec<_> = self.0.points.ids().filter_map(first).collect();
         met.sort_unstable();
         met.truncate(limit);
@@ -274,7 +276,7 @@ impl Reference<'_> {
         let row = |(column, name): (usize, &String)| {
             let all: Vec<f64> =
                 features.values.iter().skip(column).step_by(width).copied().collect();
-            let members = self.0.members.of(id);
+            let members = self.0.members.points(id);
             let inside: Vec<f64> = members.iter().map(|point| all[point.index()]).collect();
             let (inside, overall) = (mean(&inside), mean(&all));
             let squares: Vec<f64> =
@@ -300,10 +302,10 @@ impl Reference<'_> {
         let later = |p: PointId| PointId::first(n).filter(move |q| p < *q).map(move |q| [p, q]);
         let join = |pair: [PointId; 2]| {
             let of = self.0;
-            let holds = |id: &ConceptId| pair.iter().all(|&point| of.members.has(*id, point));
+            let holds = |id: &ConceptId| pair.iter().all(|&point| of.members.contains(*id, point));
             let smallest = of.ids().find(holds).filter(|&id| !self.is_whole(id));
             match (smallest, self.holding_all(&pair).first()) {
-                (Some(id), _) => of.members.of(id),
+                (Some(id), _) => of.members.points(id),
                 (None, Some(&community)) => self.inside(community),
                 (None, None) => self.0.points.ids().collect(),
             }
@@ -329,7 +331,7 @@ impl Reference<'_> {
                 int(graph.ids().filter(|&id| mixture(id).is_some()).count()),
                 largest.map_or(Value::Null, text),
                 real(dendrogram_purity(&pairs, classes, class)),
-                real(chance(&pairs, classes.of().len(), size)),
+                real(chance(&pairs, classes.class_ids().len(), size)),
             ]
         };
         (0..).zip(classes.sizes()).map(row).collect()
@@ -337,7 +339,7 @@ impl Reference<'_> {
 
     /// Returns the share of the possible links among the members of a cluster that exist.
     fn cohesion(&self, id: ConceptId) -> Value {
-        let members = self.0.members.of(id);
+        let members = self.0.members.points(id);
         let anchors = &self.0.anchors;
         let (mut links, mut most) = (0, 0);
         for &member in &members {
@@ -369,14 +371,14 @@ impl Reference<'_> {
 
     pub fn members(&self, id: ConceptId) -> Table {
         let row = |point| vec![text(self.0.points.name(point)), self.class_of(point)];
-        self.0.members.of(id).into_iter().map(row).collect()
+        self.0.members.points(id).into_iter().map(row).collect()
     }
 
     /// Returns the points, of one class if given, each with its first cluster.
     pub fn points(&self, class: Option<&str>) -> Table {
         let of = self.0;
         let row = |point| {
-            let first = of.ids().find(|&id| of.members.has(id, point));
+            let first = of.ids().find(|&id| of.members.contains(id, point));
             let name = text(self.0.points.name(point));
             vec![name, self.class_of(point), first.map_or(Value::Null, text)]
         };
@@ -418,7 +420,7 @@ fn dendrogram_purity(
     classes: &Classes,
     class: ClassId,
 ) -> Option<f64> {
-    let is_of = |point: &&PointId| classes.of_point(**point) == class;
+    let is_of = |point: &&PointId| classes.class_of(**point) == class;
     let shares: Vec<f64> = pairs
         .iter()
         .filter(|(pair, _)| pair.iter().all(|point| is_of(&point)))

@@ -71,7 +71,7 @@ pub fn equal(found: &Graph, truth: &Graph) -> Result<(), Failed> {
     same("context", found.context()?, truth.context()?)?;
     same("features", found.features()?, truth.features()?)?;
     same("classes", found.classes()?, truth.classes()?)?;
-    same("nearest points", found.near()?, truth.near()?)?;
+    same("nearest points", found.near_points()?, truth.near_points()?)?;
     same("communities", found.communities()?, truth.communities()?)?;
     same("membership", found.membership()?, truth.membership()?)?;
     same("summaries", found.summaries()?, truth.summaries()?)?;
@@ -79,7 +79,7 @@ pub fn equal(found: &Graph, truth: &Graph) -> Result<(), Failed> {
     same("clusters", found.concepts()?, truth.concepts()?)?;
     let (own, its) = (Whole::read(found)?, Whole::of(truth));
     for id in its.ids() {
-        same(format!("members of {id}"), own.members.of(id), its.members.of(id))?;
+        same(format!("members of {id}"), own.members.points(id), its.members.points(id))?;
         let both = [own, its].map(|of| of.covers.upper(id).collect::<Vec<_>>());
         same(format!("upper covers of {id}"), &both[0], &both[1])?;
         let both = [own, its].map(|of| of.covers.lower(id).collect::<Vec<_>>());

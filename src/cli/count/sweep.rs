@@ -1,9 +1,9 @@
 //! `count --sweep`: the number of concepts of the full lattice for several values of k.
 
-use super::Count;
-use crate::base::numbers::counted;
+use super::CountCommand;
+use crate::base::numbers::pluralize;
 use crate::base::rows::{Rows, Value};
-use crate::build::by_k::{KTrial, by_k};
+use crate::build::k_trials::{KTrial, count_by_k};
 use crate::build::{BuildOptions, Source};
 use crate::cli::error::CliError;
 use crate::cli::screen;
@@ -11,9 +11,9 @@ use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
 use crate::terminal::rows::write_rows;
 
-impl Count {
+impl CountCommand {
     /// Writes a row for each k.
-    pub(super) fn sweep(
+    pub(super) fn write_sweep(
         &self,
         sweep: &Sweep,
         source: &Source,
@@ -22,28 +22,29 @@ impl Count {
     ) -> Result<(), CliError> {
         let Source::Table(table) = source else {
             let fault = "--sweep is for tables, and this is no table; leave it out";
-            return Err(CliError::Usage(format!("{}: {fault}", self.input.file())));
+            return Err(CliError::Usage(format!("{}: {fault}", self.input.display_name())));
         };
         let (n, progress) = (table.points().len(), watch.progress());
-        if sweep.passes(n) {
-            let points = counted(n as u64, "point", "points");
-            progress.note(&format!("{}: no k above its {points} is tried", self.input.file()));
+        if sweep.crosses(n) {
+            let points = pluralize(n as u64, "point", "points");
+            progress
+                .note(&format!("{}: no k above its {points} is tried", self.input.display_name()));
         }
         let ks: Vec<usize> = sweep.ks().collect();
-        let found =
-            by_k(table, &ks, options, self.seed, progress).map_err(|error| self.failed(error))?;
+        let found = count_by_k(table, &ks, options, self.seed, progress)
+            .map_err(|error| self.build_error(error))?;
         watch.finish(self.mining.stats);
         let columns = ["k", "concepts", "error", "reach"].map(str::to_owned).to_vec();
-        let rows = Rows { columns, rows: found.iter().map(row).collect() };
-        Ok(write_rows(&rows, self.format, None, &mut screen::out())?)
+        let rows = Rows { columns, rows: found.iter().map(sweep_row).collect() };
+        Ok(write_rows(&rows, self.format, None, &mut screen::text_writer())?)
     }
 }
 
-fn row(at: &KTrial) -> Vec<Value> {
-    let [concepts, error, reach] = super::columns(&at.concepts).map(|(_, value)| value);
+fn sweep_row(at: &KTrial) -> Vec<Value> {
+    let [concepts, error, reach] = super::estimate_columns(&at.concepts).map(|(_, value)| value);
     match at.is_exact {
         true => {
-            let concepts = super::number(at.concepts.concepts as u64);
+            let concepts = super::count_value(at.concepts.concepts as u64);
             vec![Value::count(at.k), concepts, error, Value::text("exactly")]
         }
         false => vec![Value::count(at.k), concepts, error, reach],

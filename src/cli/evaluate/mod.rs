@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::build_failure::failed;
-use super::choices::{ROWS, one_of, positive};
+use super::build_error::build_error;
+use super::choices::{ROW_FORMATS, one_of, parse_positive};
 use super::error::CliError;
-use super::input_name::{is_context, name};
-use super::sample::{Shape, Synthetic};
+use super::input_name::{default_name, is_context_file};
+use super::sample::{Synthetic, SyntheticArgs};
 use super::screen;
 use super::sweep::Sweep;
 use super::table_args::TableArgs;
@@ -21,14 +21,14 @@ use super::watch::Watch;
 use crate::base::rows::Rows;
 use crate::build;
 use crate::evaluate;
-use crate::evaluate::trial::{Options, Trial, trial};
-use crate::store::server_word::names_a_server;
+use crate::evaluate::trial::{EvaluationOptions, Trial, run_trial};
+use crate::store::server_url::is_server_url;
 use crate::table::Table;
-use crate::table::source::name_of;
-use crate::terminal::rows::{Format, write_rows};
+use crate::table::source::input_name;
+use crate::terminal::rows::{RowFormat, write_rows};
 
 #[derive(Debug, Args)]
-pub(super) struct Evaluate {
+pub(super) struct EvaluateCommand {
     /// Tables with a column of classes (.csv, .tsv; - is standard input), or synth1, synth2, synth3
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
@@ -38,7 +38,7 @@ pub(super) struct Evaluate {
     #[arg(long)]
     stats: bool,
     /// Estimate how many concepts there are above this number [default: 100000000]
-    #[arg(long, value_name = "N", value_parser = positive::<u64>, help_heading = "Lattice",
+    #[arg(long, value_name = "N", value_parser = parse_positive::<u64>, help_heading = "Lattice",
           conflicts_with = "sweep")]
     max_concepts: Option<u64>,
     /// Show a row for each class
@@ -53,13 +53,13 @@ pub(super) struct Evaluate {
           conflicts_with = "per_class")]
     trials: Option<u64>,
     #[command(flatten)]
-    shape: Shape,
+    shape: SyntheticArgs,
     /// How to write the rows
-    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
-    format: Format,
+    #[arg(short, long, value_parser = one_of(ROW_FORMATS), default_value = "table")]
+    format: RowFormat,
 }
 
-impl Evaluate {
+impl EvaluateCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         self.check()?;
         self.table_args.set_threads()?;
@@ -68,19 +68,20 @@ impl Evaluate {
         let mut rows = Rows { columns: rows::columns(self), rows: Vec::new() };
         let ended = self.inputs.iter().try_for_each(|input| {
             if let Some(sweep) = &self.sweep {
-                let swept = self.swept(sweep, input, &watch)?;
-                rows.rows.extend(swept.iter().map(|trials| sweep::row(self, trials)));
+                let swept = self.sweep_trials(sweep, input, &watch)?;
+                rows.rows.extend(swept.iter().map(|trials| sweep::sweep_row(self, trials)));
             } else {
-                let trials: Result<Vec<_>, _> =
-                    (0..self.trials(input)).map(|at| self.trial(input, at, &watch)).collect();
-                rows.rows.extend(rows::of(self, &trials?));
+                let trials: Result<Vec<_>, _> = (0..self.trial_count(input))
+                    .map(|at| self.run_trial(input, at, &watch))
+                    .collect();
+                rows.rows.extend(rows::input_rows(self, &trials?));
             }
             Ok(())
         });
         watch.finish(self.stats);
         // The results before a fault are written too.
         if ended.is_ok() || !rows.rows.is_empty() {
-            let mut out = screen::out();
+            let mut out = screen::text_writer();
             write_rows(&rows, self.format, None, &mut out)?;
             out.flush()?;
         }
@@ -90,34 +91,34 @@ impl Evaluate {
     /// Returns an error if the options are not possible, before anything is computed.
     fn check(&self) -> Result<(), CliError> {
         let usage = |fault: &str| Err(CliError::Usage(fault.to_owned()));
-        if let Some(input) = self.inputs.iter().find(|input| is_context(input)) {
+        if let Some(input) = self.inputs.iter().find(|input| is_context_file(input)) {
             let input = input.display();
             return usage(&format!(
                 "{input}: this file has no classes, and no numbers for Ward's tree; evaluate a \
                  table (.csv, .tsv)"
             ));
         }
-        let made: Vec<Synthetic> = self.inputs.iter().filter_map(|i| synthetic(i)).collect();
-        let file = self.inputs.iter().find(|input| synthetic(input).is_none());
+        let made: Vec<Synthetic> = self.inputs.iter().filter_map(|i| synthetic_kind(i)).collect();
+        let file = self.inputs.iter().find(|input| synthetic_kind(input).is_none());
         if let (Some(file), None) = (file, &self.table_args.label) {
-            let is_file = !names_a_server(&file.to_string_lossy());
+            let is_file = !is_server_url(&file.to_string_lossy());
             if is_file && !file.exists() && *file != Path::new("-") {
                 let fault =
                     "there is no such file; the synthetic tables are synth1, synth2, synth3";
-                return Err(CliError::file(file, fault));
+                return Err(CliError::in_file(file, fault));
             }
             return usage("name the column with the classes: evaluate INPUT... --label COLUMN");
         }
-        let own = self.shape.given().or(self.trials.map(|_| "--trials"));
+        let own = self.shape.first_option().or(self.trials.map(|_| "--trials"));
         if let (true, Some(option)) = (made.is_empty(), own) {
             return usage(&format!("{option} is for synth1, synth2 and synth3; leave it out"));
         }
-        if self.table_args.gives_links() {
+        if self.table_args.has_links() {
             return usage(
                 "--neighbors gives no classes and no numbers for Ward's tree; leave it out",
             );
         }
-        if let (None, Some(option)) = (file, self.table_args.of_tables()) {
+        if let (None, Some(option)) = (file, self.table_args.first_table_option()) {
             return usage(&format!("{option} is for files, and there is none; leave it out"));
         }
         if self.max_concepts.is_some() && self.per_class {
@@ -128,51 +129,53 @@ impl Evaluate {
 
     /// Returns the number of tables of an input: the number of trials for a synthetic table, 1 for
     /// a file.
-    fn trials(&self, input: &Path) -> u64 {
-        synthetic(input).and(self.trials).unwrap_or(1)
+    fn trial_count(&self, input: &Path) -> u64 {
+        synthetic_kind(input).and(self.trials).unwrap_or(1)
     }
 
-    fn options(&self) -> Options {
-        let default = Options::default();
-        Options {
-            neighbors: self.table_args.neighbors_of_the_paper(),
+    fn options(&self) -> EvaluationOptions {
+        let default = EvaluationOptions::default();
+        EvaluationOptions {
+            neighbors: self.table_args.paper_neighbors(),
             max_concepts: self.max_concepts.unwrap_or(default.max_concepts),
             // Only the table of inputs has columns about concepts and communities.
-            is_whole: !self.per_class,
+            is_complete: !self.per_class,
             memory: self.table_args.memory(),
         }
     }
 
-    fn trial(&self, input: &Path, at: u64, watch: &Watch) -> Result<Trial, CliError> {
-        watch.progress().step("reading");
-        let table = self.table(input, at)?;
-        trial(&name(input), &table, &self.options(), watch.progress())
-            .map_err(|error| not_evaluated(error, input))
+    fn run_trial(&self, input: &Path, at: u64, watch: &Watch) -> Result<Trial, CliError> {
+        watch.progress().begin_step("reading");
+        let table = self.read_table(input, at)?;
+        run_trial(&default_name(input), &table, &self.options(), watch.progress())
+            .map_err(|error| evaluate_error(error, input))
     }
 
     /// Reads an input with its classes, or makes the synthetic table of a trial.
-    fn table(&self, input: &Path, trial: u64) -> Result<Table, CliError> {
-        match synthetic(input) {
-            None => self.table_args.table(input),
-            Some(kind) => Ok(self.shape.table(kind, trial)),
+    fn read_table(&self, input: &Path, trial: u64) -> Result<Table, CliError> {
+        match synthetic_kind(input) {
+            None => self.table_args.read_table(input),
+            Some(kind) => Ok(self.shape.sample_table(kind, trial)),
         }
     }
 }
 
-fn not_evaluated(error: evaluate::Error, input: &Path) -> CliError {
-    let (file, name) = (name_of(input), name(input));
+fn evaluate_error(error: evaluate::EvaluateError, input: &Path) -> CliError {
+    let (file, name) = (input_name(input), default_name(input));
     match error {
-        evaluate::Error::Build(error @ build::Error::Neighbors(_)) => failed(error, &file),
-        evaluate::Error::Build(error) => failed(error, &name),
-        evaluate::Error::NoK { .. } => CliError::Usage(format!("{file} has {error}")),
-        evaluate::Error::NoClasses => CliError::Failed(format!("{name}: {error}")),
+        evaluate::EvaluateError::Build(error @ build::BuildError::Neighbors(_)) => {
+            build_error(error, &file)
+        }
+        evaluate::EvaluateError::Build(error) => build_error(error, &name),
+        evaluate::EvaluateError::NoK { .. } => CliError::Usage(format!("{file} has {error}")),
+        evaluate::EvaluateError::NoClasses => CliError::Failed(format!("{name}: {error}")),
         // Faults of Ward's tree, and errors that may be added.
         _ => CliError::Failed(format!("{file}: {error}")),
     }
 }
 
 /// Returns the synthetic table that a word names; `None` if a file has the name.
-fn synthetic(input: &Path) -> Option<Synthetic> {
+fn synthetic_kind(input: &Path) -> Option<Synthetic> {
     let word = input.to_str().filter(|_| !input.exists())?;
     Synthetic::from_str(word, false).ok()
 }

@@ -1,14 +1,14 @@
 //! The results of an evaluation as rows.
 
-use super::Evaluate;
-use crate::base::numbers::rough;
+use super::EvaluateCommand;
+use crate::base::numbers::round_estimate;
 use crate::base::rows::Value;
-use crate::evaluate::summary::Summary;
+use crate::evaluate::summary::TrialSummary;
 use crate::evaluate::trial::Trial;
-use crate::mine::within;
+use crate::mine::describe_uncertainty;
 use crate::purity::DendrogramPurity;
 
-pub(super) fn columns(args: &Evaluate) -> Vec<String> {
+pub(super) fn columns(args: &EvaluateCommand) -> Vec<String> {
     let columns = match (&args.sweep, args.per_class) {
         (Some(_), _) => "dataset k ours chance ward ward_chance",
         (_, true) => "dataset class size ours chance ward ward_chance",
@@ -22,8 +22,10 @@ pub(super) fn columns(args: &Evaluate) -> Vec<String> {
 }
 
 /// Returns the rows of one input from its trials.
-pub(super) fn of(args: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
-    let Some(first @ Trial { points, ours, ward, .. }) = trials.first() else { return Vec::new() };
+pub(super) fn input_rows(args: &EvaluateCommand, trials: &[Trial]) -> Vec<Vec<Value>> {
+    let Some(first @ Trial { points, lattice: ours, ward, .. }) = trials.first() else {
+        return Vec::new();
+    };
     let classes = points.classes().expect("it was evaluated by them");
     let text = |text: &str| Value::Text(text.to_owned());
     let number = |number: usize| Value::Int(number as i64);
@@ -34,21 +36,29 @@ pub(super) fn of(args: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
             for purity in [ours, ward] {
                 let of =
                     |list: fn(&DendrogramPurity) -> &[Option<f64>]| Value::real(list(purity)[at]);
-                row.extend([of(|purity| &purity.of_class), of(|purity| &purity.chance_of_class)]);
+                row.extend([of(|purity| &purity.by_class), of(|purity| &purity.chance_by_class)]);
             }
             row
         };
         return classes.names().iter().zip(classes.sizes()).enumerate().map(row).collect();
     }
-    let summary = Summary::of(trials);
-    let Summary { concepts, off, ours, ours_chance, ward, ward_chance, .. } = summary;
-    let Summary { hierarchy, hierarchy_chance, .. } = summary;
+    let summary = TrialSummary::from_trials(trials);
+    let TrialSummary {
+        concepts,
+        relative_error: off,
+        lattice: ours,
+        lattice_chance: ours_chance,
+        ward,
+        ward_chance,
+        ..
+    } = summary;
+    let TrialSummary { hierarchy, hierarchy_chance, .. } = summary;
     let above = |purity: Option<f64>, shuffled: Option<f64>| {
         Value::real(purity.zip(shuffled).map(|(purity, shuffled)| purity - shuffled))
     };
     // An estimate has few significant digits.
     let (concepts, counted) = match off > 0.0 {
-        true => (rough(concepts), within(off)),
+        true => (round_estimate(concepts), describe_uncertainty(off)),
         false => (concepts, "exactly".to_owned()),
     };
     let mut row = vec![
@@ -57,7 +67,7 @@ pub(super) fn of(args: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
         number(first.features),
         number(classes.names().len()),
         number(first.k),
-        whole(concepts),
+        whole_number_value(concepts),
         text(&counted),
         Value::real(ours),
         Value::real(ours_chance),
@@ -72,13 +82,13 @@ pub(super) fn of(args: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
     ];
     if args.trials.is_some() {
         row.push(number(trials.len()));
-        row.extend([summary.ours_deviation, summary.ward_deviation].map(Value::real));
+        row.extend([summary.lattice_deviation, summary.ward_deviation].map(Value::real));
     }
     vec![row]
 }
 
 /// Returns a whole number as an integer if `f64` represents it exactly.
-fn whole(number: f64) -> Value {
+fn whole_number_value(number: f64) -> Value {
     let is_exact = number.fract() == 0.0 && number < (1_u64 << f64::MANTISSA_DIGITS) as f64;
     if is_exact { Value::Int(number as i64) } else { Value::Real(number) }
 }

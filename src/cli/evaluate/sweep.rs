@@ -2,39 +2,44 @@
 
 use std::path::Path;
 
-use super::Evaluate;
-use crate::base::numbers::counted;
+use super::EvaluateCommand;
+use crate::base::numbers::pluralize;
 use crate::base::rows::Value;
 use crate::cli::error::CliError;
-use crate::cli::input_name::name;
+use crate::cli::input_name::default_name;
 use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
-use crate::evaluate::summary::Summary;
+use crate::evaluate::summary::TrialSummary;
 use crate::evaluate::trial::Trial;
-use crate::table::source::name_of;
+use crate::table::source::input_name;
 
-impl Evaluate {
+impl EvaluateCommand {
     /// Returns the trials of one input for each k. Each table is read or made once.
-    pub(super) fn swept(
+    pub(super) fn sweep_trials(
         &self,
         sweep: &Sweep,
         input: &Path,
         watch: &Watch,
     ) -> Result<Vec<Vec<Trial>>, CliError> {
         let (mut by_k, progress): (Vec<Vec<Trial>>, _) = (Vec::new(), watch.progress());
-        for trial in 0..self.trials(input) {
-            progress.step("reading");
-            let table = self.table(input, trial)?;
+        for trial in 0..self.trial_count(input) {
+            progress.begin_step("reading");
+            let table = self.read_table(input, trial)?;
             let n = table.points().len();
             // If no k is left, the sweep itself returns an error.
-            if trial == 0 && sweep.passes(n) {
-                let points = counted(n as u64, "point", "points");
-                progress.note(&format!("{}: no k above its {points} is tried", name_of(input)));
+            if trial == 0 && sweep.crosses(n) {
+                let points = pluralize(n as u64, "point", "points");
+                progress.note(&format!("{}: no k above its {points} is tried", input_name(input)));
             }
             let options = self.options();
-            let found =
-                crate::evaluate::sweep(&name(input), &table, &options, sweep.ks(), progress)
-                    .map_err(|error| super::not_evaluated(error, input))?;
+            let found = crate::evaluate::sweep(
+                &default_name(input),
+                &table,
+                &options,
+                sweep.ks(),
+                progress,
+            )
+            .map_err(|error| super::evaluate_error(error, input))?;
             by_k.resize_with(found.len(), Vec::new);
             by_k.iter_mut().zip(found).for_each(|(trials, found)| trials.push(found));
         }
@@ -42,13 +47,13 @@ impl Evaluate {
     }
 }
 
-pub(super) fn row(args: &Evaluate, trials: &[Trial]) -> Vec<Value> {
-    let at = Summary::of(trials);
+pub(super) fn sweep_row(args: &EvaluateCommand, trials: &[Trial]) -> Vec<Value> {
+    let at = TrialSummary::from_trials(trials);
     let mut row = vec![Value::text(&trials[0].name), Value::count(trials[0].k)];
-    row.extend([at.ours, at.ours_chance, at.ward, at.ward_chance].map(Value::real));
+    row.extend([at.lattice, at.lattice_chance, at.ward, at.ward_chance].map(Value::real));
     if args.trials.is_some() {
         row.push(Value::count(trials.len() as u64));
-        row.extend([at.ours_deviation, at.ward_deviation].map(Value::real));
+        row.extend([at.lattice_deviation, at.ward_deviation].map(Value::real));
     }
     row
 }

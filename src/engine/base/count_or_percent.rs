@@ -20,7 +20,7 @@ pub struct CountOrPercentError {
 
 impl CountOrPercent {
     /// Returns the count for n points: a percentage is rounded down, and is at least 1 point.
-    pub fn of(self, n: usize) -> usize {
+    pub fn resolve(self, n: usize) -> usize {
         match self {
             CountOrPercent::Count(count) => count,
             CountOrPercent::Percent(share) => ((share * n as f64 / 100.0).floor() as usize).max(1),
@@ -51,10 +51,10 @@ mod tests {
 
     #[test]
     fn a_share_is_rounded_down_and_at_least_one() {
-        assert_eq!("50%".parse::<CountOrPercent>().unwrap().of(151), 75);
-        assert_eq!("0.1%".parse::<CountOrPercent>().unwrap().of(150), 1);
-        assert_eq!("0%".parse::<CountOrPercent>().unwrap().of(150), 0);
-        assert_eq!("7".parse::<CountOrPercent>().unwrap().of(150), 7);
+        assert_eq!("50%".parse::<CountOrPercent>().unwrap().resolve(151), 75);
+        assert_eq!("0.1%".parse::<CountOrPercent>().unwrap().resolve(150), 1);
+        assert_eq!("0%".parse::<CountOrPercent>().unwrap().resolve(150), 0);
+        assert_eq!("7".parse::<CountOrPercent>().unwrap().resolve(150), 7);
         for wrong in ["", "x", "-1", "101%", "1.5", "nan%"] {
             assert!(wrong.parse::<CountOrPercent>().is_err(), "{wrong}");
         }

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 /// Returns `true` if a character has an effect besides being shown.
-fn acts(c: char) -> bool {
+fn is_unsafe(c: char) -> bool {
     matches!(c,
         // C0, DEL and C1: control characters of terminals.
         '\0'..='\x1f' | '\x7f'..='\u{9f}'
@@ -19,13 +19,13 @@ fn acts(c: char) -> bool {
 }
 
 /// Returns a text as one line: control characters become escapes, `\n` or `\u{9b}`.
-pub fn line(text: &str) -> Cow<'_, str> {
+pub fn escape_line(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        match acts(c) {
+        match is_unsafe(c) {
             true => shown.extend(c.escape_default()),
             false => shown.push(c),
         }
@@ -34,33 +34,33 @@ pub fn line(text: &str) -> Cow<'_, str> {
 }
 
 /// The most characters shown of a message or of a cell of a table.
-const READ: usize = 1000;
+const MAX_MESSAGE_CHARS: usize = 1000;
 /// The most characters shown of a name next to other text.
-pub const NAME: usize = 100;
+pub const MAX_NAME_CHARS: usize = 100;
 
 /// Returns a text escaped as by [`line()`], without its middle if it is too long to be read.
-pub fn message(text: &str) -> Cow<'_, str> {
-    escaped_short(text, READ)
+pub fn escape_message(text: &str) -> Cow<'_, str> {
+    shorten_and_escape(text, MAX_MESSAGE_CHARS)
 }
 
 /// Returns a name escaped as by [`line()`], without its middle if it is long beside other text.
-pub fn name(text: &str) -> Cow<'_, str> {
-    escaped_short(text, NAME)
+pub fn escape_name(text: &str) -> Cow<'_, str> {
+    shorten_and_escape(text, MAX_NAME_CHARS)
 }
 
 /// Returns a text without escapes, and without its middle if it is too long to be read.
-pub fn short(text: &str) -> Cow<'_, str> {
-    without_middle(text, READ)
+pub fn shorten(text: &str) -> Cow<'_, str> {
+    elide_middle(text, MAX_MESSAGE_CHARS)
 }
 
-fn escaped_short(text: &str, most: usize) -> Cow<'_, str> {
-    match without_middle(text, most) {
-        Cow::Borrowed(text) => line(text),
-        Cow::Owned(short) => Cow::Owned(line(&short).into_owned()),
+fn shorten_and_escape(text: &str, most: usize) -> Cow<'_, str> {
+    match elide_middle(text, most) {
+        Cow::Borrowed(text) => escape_line(text),
+        Cow::Owned(short) => Cow::Owned(escape_line(&short).into_owned()),
     }
 }
 
-fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
+fn elide_middle(text: &str, most: usize) -> Cow<'_, str> {
     // A text has no more characters than bytes.
     if text.len() <= most || text.chars().nth(most).is_none() {
         return Cow::Borrowed(text);
@@ -72,11 +72,11 @@ fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
 
 /// Returns `true` if a text is shown unchanged.
 pub fn is_plain(text: &str) -> bool {
-    !text.chars().any(acts)
+    !text.chars().any(is_unsafe)
 }
 
 /// Quotes a word so that a shell takes it literally.
-pub fn quoted(word: &str) -> String {
+pub fn quote_shell(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-./,:+@%=".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
@@ -102,24 +102,27 @@ mod tests {
     #[test]
     fn what_acts_is_shown() {
         let shown = r"a\u{1b}[2J\n\u{9b}\u{202e}b\u{200b}ü\t\u{feff}\u{7f}";
-        assert_eq!(line(HOSTILE), shown);
+        assert_eq!(escape_line(HOSTILE), shown);
         assert!(is_plain("plain ü 漢字 é") && !is_plain(HOSTILE));
     }
 
     #[test]
     fn a_long_text_keeps_its_ends() {
         let long = format!("no point {}; there are 3", "é".repeat(1_000_000));
-        let short = message(&long);
-        assert_eq!(short.chars().count(), READ);
+        let short = escape_message(&long);
+        assert_eq!(short.chars().count(), MAX_MESSAGE_CHARS);
         assert!(short.starts_with("no point é") && short.ends_with("é; there are 3"), "{short}");
-        assert_eq!(message(&"é".repeat(READ)), "é".repeat(READ));
-        assert_eq!(name(&"\n".repeat(NAME + 1)).matches("\\n").count(), NAME - 1);
+        assert_eq!(escape_message(&"é".repeat(MAX_MESSAGE_CHARS)), "é".repeat(MAX_MESSAGE_CHARS));
+        assert_eq!(
+            escape_name(&"\n".repeat(MAX_NAME_CHARS + 1)).matches("\\n").count(),
+            MAX_NAME_CHARS - 1
+        );
     }
 
     #[test]
     fn quoted_words_are_literal() {
-        assert_eq!(quoted("iris.db"), "iris.db");
-        assert_eq!(quoted("it's $HOME"), "'it'\\''s $HOME'");
-        assert_eq!(quoted("it's\x1b"), "$'it\\'s\\U0000001b'");
+        assert_eq!(quote_shell("iris.db"), "iris.db");
+        assert_eq!(quote_shell("it's $HOME"), "'it'\\''s $HOME'");
+        assert_eq!(quote_shell("it's\x1b"), "$'it\\'s\\U0000001b'");
     }
 }

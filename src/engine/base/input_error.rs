@@ -59,12 +59,12 @@ pub enum Setting {
     /// Commas either separate thousands or are decimal: only a person knows.
     Commas,
     /// Columns get roles other than features.
-    Columns(Roles),
+    Columns(ColumnRoles),
 }
 
 /// The roles of columns, by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Roles {
+pub struct ColumnRoles {
     /// The column of the names of the points.
     pub id: Option<String>,
     /// The column of the classes.
@@ -78,7 +78,7 @@ pub struct Roles {
 }
 
 /// Formats the advice, in words that contain the names of the columns.
-impl fmt::Display for Roles {
+impl fmt::Display for ColumnRoles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let id = self.id.iter().map(|name| format!("name the points by {name:?}"));
         let label = self.label.iter().map(|name| format!("make {name:?} the label"));
@@ -97,7 +97,7 @@ impl fmt::Display for Roles {
 
 /// An error of an input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}{found}; {remedy}", self.place())]
+#[error("{}{found}; {remedy}", self.location_prefix())]
 pub struct InputError {
     /// The name of the file as given, `standard input` for `-`; `None` if bytes were read.
     pub file: Option<Box<str>>,
@@ -121,8 +121,8 @@ impl InputError {
     }
 
     /// Creates an error of the data that other roles of columns remove.
-    pub fn of_columns(location: Location, found: impl Into<String>, roles: Roles) -> Self {
-        Self::data(location, found, roles.to_string()).with(Setting::Columns(roles))
+    pub fn from_roles(location: Location, found: impl Into<String>, roles: ColumnRoles) -> Self {
+        Self::data(location, found, roles.to_string()).with_setting(Setting::Columns(roles))
     }
 
     /// Creates an error of the request.
@@ -131,7 +131,7 @@ impl InputError {
     }
 
     /// Adds the setting that is the remedy.
-    pub fn with(self, setting: Setting) -> Self {
+    pub fn with_setting(self, setting: Setting) -> Self {
         Self { setting: Some(setting.into()), ..self }
     }
 
@@ -140,7 +140,7 @@ impl InputError {
         Self { file: self.file.or_else(|| Some(file.into())), ..self }
     }
 
-    fn place(&self) -> String {
+    fn location_prefix(&self) -> String {
         let location = self.location.to_string();
         let parts: Vec<&str> = self
             .file
@@ -155,21 +155,21 @@ impl InputError {
 
 /// The most bytes of a compared word: longer words are not typing errors, and the cost of a
 /// comparison is the product of the lengths.
-const LONGEST: usize = 200;
+const MAX_WORD_BYTES: usize = 200;
 
 /// Returns ` (did you mean "x"?)` for the nearest word of `known`; empty if none is near.
 pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(given, known).map_or(String::new(), |name| format!(" (did you mean {name:?}?)"))
+    nearest_word(given, known).map_or(String::new(), |name| format!(" (did you mean {name:?}?)"))
 }
 
 /// Returns the word of `known` that was probably meant; `None` if none is near or only an equal
 /// word is. Near are words that begin with `given`, that differ in at most two letters in five, or
 /// that contain `given` or are contained in it and differ in at most half of the letters.
-pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if given.len() > LONGEST {
+pub fn nearest_word<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if given.len() > MAX_WORD_BYTES {
         return None;
     }
-    let known = known.into_iter().filter(|name| name.len() <= LONGEST && *name != given);
+    let known = known.into_iter().filter(|name| name.len() <= MAX_WORD_BYTES && *name != given);
     let near = |name: &str| {
         let (given, name) = (given.to_lowercase(), name.to_lowercase());
         if !given.is_empty() && name.starts_with(&given) {

@@ -4,7 +4,6 @@ pub mod count_or_percent;
 pub mod display_safe;
 pub mod ids;
 pub mod input_error;
-pub mod kept;
 pub mod keys;
 pub mod lock;
 pub mod memory;
@@ -13,5 +12,6 @@ pub mod numerals;
 pub mod points;
 pub mod progress;
 pub mod rows;
+pub mod shown_columns;
 
 pub use conceptgraph_sets::{bitset, csr};

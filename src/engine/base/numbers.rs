@@ -1,7 +1,7 @@
 //! Formatting of numbers for people.
 
 /// Formats with a comma between thousands: `15,407`.
-pub fn grouped(number: u64) -> String {
+pub fn group_thousands(number: u64) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;
     let mut text = digits[..first].to_owned();
@@ -15,7 +15,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// Rounds to three digits: further digits of an estimate are noise.
-pub fn rough(number: f64) -> f64 {
+pub fn round_estimate(number: f64) -> f64 {
     let digits = 10_f64.powf((number.max(1.0).log10().floor() - 2.0).max(0.0));
     (number / digits).round() * digits
 }
@@ -33,7 +33,7 @@ pub fn last_digit(mean: f64, deviation: f64) -> i32 {
 }
 
 /// Formats a number up to `last_digit`, a power of ten: `1995`, `501,000`, `-0.20`.
-pub fn up_to(number: f64, last_digit: i32) -> String {
+pub fn format_to_digit(number: f64, last_digit: i32) -> String {
     let number = match last_digit {
         -12..=0 => format!("{number:.*}", last_digit.unsigned_abs() as usize),
         1..=12 => {
@@ -48,7 +48,7 @@ pub fn up_to(number: f64, last_digit: i32) -> String {
         // A zero has no sign: `-0.0` becomes `0.0`.
         Ok(0) if rest.bytes().all(|digit| digit == b'0') => "0".to_owned(),
         Ok(many) if many.abs() >= 10_000 => {
-            format!("{}{}", if many < 0 { "-" } else { "" }, grouped(many.unsigned_abs()))
+            format!("{}{}", if many < 0 { "-" } else { "" }, group_thousands(many.unsigned_abs()))
         }
         _ => whole.to_owned(),
     };
@@ -56,8 +56,8 @@ pub fn up_to(number: f64, last_digit: i32) -> String {
 }
 
 /// Formats a number up to `last_digit`, a power of ten, without trailing zeros after the point.
-pub fn briefly_up_to(number: f64, last_digit: i32) -> String {
-    let text = up_to(number, last_digit);
+pub fn format_briefly(number: f64, last_digit: i32) -> String {
+    let text = format_to_digit(number, last_digit);
     match text.contains('.') && !text.contains('e') {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text,
@@ -65,13 +65,13 @@ pub fn briefly_up_to(number: f64, last_digit: i32) -> String {
 }
 
 /// Formats the share of a class: `61 % versicolor`, but `82 % class 1` for readability.
-pub fn percent_of_class(share: f64, class: &str) -> String {
+pub fn format_class_share(share: f64, class: &str) -> String {
     let word = if class.starts_with(|c: char| c.is_ascii_digit()) { "class " } else { "" };
-    format!("{} {word}{class}", percent(share))
+    format!("{} {word}{class}", format_percent(share))
 }
 
 /// Formats a share in whole percent: `92 %`. Only 1 is `100 %`, and only 0 is `0 %`.
-pub fn percent(share: f64) -> String {
+pub fn format_percent(share: f64) -> String {
     match share {
         nearly if nearly > 0.995 && nearly < 1.0 => {
             format!("{:.1} %", (1000.0 * nearly).floor() / 10.0)
@@ -84,12 +84,12 @@ pub fn percent(share: f64) -> String {
 }
 
 /// Formats a number of things: `1 cluster`, `2 clusters`.
-pub fn counted(number: u64, one: &str, several: &str) -> String {
-    format!("{} {}", grouped(number), if number == 1 { one } else { several })
+pub fn pluralize(number: u64, one: &str, several: &str) -> String {
+    format!("{} {}", group_thousands(number), if number == 1 { one } else { several })
 }
 
 /// Formats bytes as hexadecimal digits, two for each byte.
-pub fn hex(bytes: &[u8]) -> String {
+pub fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn one_is_singular() {
-        let words = [0, 1, 1001].map(|number| counted(number, "cover", "covers"));
+        let words = [0, 1, 1001].map(|number| pluralize(number, "cover", "covers"));
         assert_eq!(words, ["0 covers", "1 cover", "1,001 covers"]);
     }
 
@@ -148,22 +148,26 @@ mod tests {
         ];
         for (mean, deviation, one, other) in specification {
             let last = last_digit(mean, deviation);
-            assert_eq!([up_to(mean, last), up_to(deviation, last)], [one, other], "{last}");
+            assert_eq!(
+                [format_to_digit(mean, last), format_to_digit(deviation, last)],
+                [one, other],
+                "{last}"
+            );
         }
         let brief = [(1995.0, -1), (-0.001, -2), (1.2e20, 18), (500.0, 0)];
-        let brief = brief.map(|(number, last_digit)| briefly_up_to(number, last_digit));
+        let brief = brief.map(|(number, last_digit)| format_briefly(number, last_digit));
         assert_eq!(brief, ["1995", "0", "1.20e20", "500"]);
     }
 
     #[test]
     fn nearly_all_is_not_all() {
-        let words = [0.0, 0.0001, 0.004, 0.5, 0.996, 1.0].map(percent);
+        let words = [0.0, 0.0001, 0.004, 0.5, 0.996, 1.0].map(format_percent);
         assert_eq!(words, ["0 %", "0.1 %", "0.4 %", "50 %", "99.6 %", "100 %"]);
     }
 
     #[test]
     fn thousands_stand_apart() {
-        let words = [0, 7, 999, 1000, 15_407, 1_000_000].map(grouped);
+        let words = [0, 7, 999, 1000, 15_407, 1_000_000].map(group_thousands);
         assert_eq!(words, ["0", "7", "999", "1,000", "15,407", "1,000,000"]);
     }
 }

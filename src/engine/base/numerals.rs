@@ -16,16 +16,16 @@ pub struct Numerals {
 
 /// The possible separators of thousands. A space includes no-break spaces, an apostrophe the
 /// typographic one.
-pub const THOUSANDS: [char; 5] = [',', '.', ' ', '\'', '_'];
+pub const THOUSANDS_SEPARATORS: [char; 5] = [',', '.', ' ', '\'', '_'];
 
 /// Parses the finite number in a cell.
-pub(crate) fn number(cell: &str) -> Option<f64> {
+pub(crate) fn parse_number(cell: &str) -> Option<f64> {
     let finite = cell.trim().parse().ok().filter(|value: &f64| value.is_finite());
-    finite.filter(|_| !is_too_long(cell))
+    finite.filter(|_| !loses_digits(cell))
 }
 
 /// Returns `true` if a cell is a whole number whose last digits would be lost.
-pub(crate) fn is_too_long(cell: &str) -> bool {
+pub(crate) fn loses_digits(cell: &str) -> bool {
     let digits = cell.trim().trim_start_matches(['+', '-']).trim_start_matches('0');
     // Programs write a large number with all its digits, or with zeros after the significant ones.
     let is_kept =
@@ -35,36 +35,36 @@ pub(crate) fn is_too_long(cell: &str) -> bool {
 
 impl Numerals {
     /// Parses the finite number in a cell.
-    pub fn read(self, cell: &str) -> Option<f64> {
+    pub fn parse(self, cell: &str) -> Option<f64> {
         match self == Self::default() {
-            true => number(cell),
-            false => number(&self.plain(cell.trim())?),
+            true => parse_number(cell),
+            false => parse_number(&self.normalize(cell.trim())?),
         }
     }
 
     /// Returns the notations in which a cell is a number, although it is none in this one, simplest
     /// first. They keep the signs that this notation sets.
-    pub(crate) fn others(self, cell: &str) -> Vec<Self> {
+    pub(crate) fn alternatives(self, cell: &str) -> Vec<Self> {
         let with = |decimal_comma| move |sign| Self { decimal_comma, thousands: Some(sign) };
         let commas = Self { decimal_comma: true, thousands: None };
-        let all = THOUSANDS.into_iter().map(with(false)).chain([commas]);
-        let all = all.chain(THOUSANDS[1..].iter().copied().map(with(true)));
+        let all = THOUSANDS_SEPARATORS.into_iter().map(with(false)).chain([commas]);
+        let all = all.chain(THOUSANDS_SEPARATORS[1..].iter().copied().map(with(true)));
         all.filter(|other| {
             (other.decimal_comma || !self.decimal_comma)
                 && (self.thousands.is_none() || other.thousands == self.thousands)
-                && other.read(cell).is_some()
+                && other.parse(cell).is_some()
         })
         .collect()
     }
 
     /// Rewrites a number as programs do. If points separate thousands, none is the decimal sign.
-    fn plain(self, cell: &str) -> Option<String> {
+    fn normalize(self, cell: &str) -> Option<String> {
         let decimal = if self.decimal_comma { ',' } else { '.' };
         let parts = cell.split_once(decimal).filter(|_| self.thousands != Some(decimal));
         let (whole, fraction) = parts.map_or((cell, None), |(whole, rest)| (whole, Some(rest)));
         let points = Some('.').filter(|_| self.decimal_comma && fraction.is_some());
         let mut number = match self.thousands.or(points) {
-            Some(sign) => together(whole, sign)?,
+            Some(sign) => strip_separators(whole, sign)?,
             None => whole.to_owned(),
         };
         if self.decimal_comma && number.contains('.') {
@@ -76,7 +76,7 @@ impl Numerals {
 }
 
 /// Removes the separators of thousands from a whole number; returns `None` if one is misplaced.
-fn together(whole: &str, sign: char) -> Option<String> {
+fn strip_separators(whole: &str, sign: char) -> Option<String> {
     let is_sign = |c: char| match sign {
         ' ' => [' ', '\u{a0}', '\u{202f}'].contains(&c),
         '\'' => ['\'', '\u{2019}'].contains(&c),
@@ -124,7 +124,7 @@ mod tests {
             ("1180591620717411303424", Some(1_180_591_620_717_411_303_424.0)),
         ];
         for (cell, value) in specification {
-            assert_eq!(Numerals::default().read(cell), value, "{cell:?}");
+            assert_eq!(Numerals::default().parse(cell), value, "{cell:?}");
         }
     }
 
@@ -142,41 +142,41 @@ mod tests {
             (",", None),
             ("inf", None),
         ] {
-            assert_eq!(COMMAS.read(cell), number, "{cell:?}");
+            assert_eq!(COMMAS.parse(cell), number, "{cell:?}");
         }
     }
 
     #[test]
     fn groups_of_thousands_have_three_digits() {
-        for sign in THOUSANDS {
-            let read = |cell: &str| apart(sign).read(&cell.replace('|', &sign.to_string()));
+        for sign in THOUSANDS_SEPARATORS {
+            let read = |cell: &str| apart(sign).parse(&cell.replace('|', &sign.to_string()));
             assert_eq!(read(" -12|345|678 "), Some(-12_345_678.0), "{sign}");
             assert_eq!([read("1200"), read("7e2")], [Some(1200.0), Some(700.0)], "{sign}");
             for wrong in ["1|20", "1||200", "-|200", "1|200|0", "1200|300", "1|2000"] {
                 assert_eq!(read(wrong), None, "{wrong:?} by {sign:?}");
             }
         }
-        assert_eq!(apart(',').read("1,234.5"), Some(1234.5));
-        assert_eq!(apart('.').read("1.5"), None);
-        assert_eq!(apart(' ').read("1\u{202f}234\u{a0}567"), Some(1_234_567.0));
-        assert_eq!(apart('\'').read("1\u{2019}234.5"), Some(1234.5));
+        assert_eq!(apart(',').parse("1,234.5"), Some(1234.5));
+        assert_eq!(apart('.').parse("1.5"), None);
+        assert_eq!(apart(' ').parse("1\u{202f}234\u{a0}567"), Some(1_234_567.0));
+        assert_eq!(apart('\'').parse("1\u{2019}234.5"), Some(1234.5));
         let both = |thousands| Numerals { decimal_comma: true, thousands: Some(thousands) };
-        assert_eq!(both('.').read("1.234"), Some(1234.0));
-        assert_eq!(both(' ').read("1 234,5"), Some(1234.5));
-        assert_eq!(both(' ').read("1.234"), None);
+        assert_eq!(both('.').parse("1.234"), Some(1234.0));
+        assert_eq!(both(' ').parse("1 234,5"), Some(1234.5));
+        assert_eq!(both(' ').parse("1.234"), None);
     }
 
     #[test]
     fn other_ways_to_write_a_number_are_known() {
-        let others = |of: Numerals, cell: &str| of.others(cell).into_iter().take(2).collect();
+        let others = |of: Numerals, cell: &str| of.alternatives(cell).into_iter().take(2).collect();
         let simplest = |cell: &str| -> Vec<Numerals> { others(Numerals::default(), cell) };
         assert_eq!(simplest("1,234"), [apart(','), COMMAS]);
         assert_eq!(simplest("1,20")[0], COMMAS);
         assert_eq!(simplest("1,234,567"), [apart(',')]);
         assert_eq!(simplest("1 200")[0], apart(' '));
         assert_eq!(simplest("red"), []);
-        assert_eq!(apart(',').others("1,20"), []);
+        assert_eq!(apart(',').alternatives("1,20"), []);
         let both = Numerals { thousands: Some('.'), ..COMMAS };
-        assert_eq!(COMMAS.others("1.234"), [both]);
+        assert_eq!(COMMAS.alternatives("1.234"), [both]);
     }
 }

@@ -7,13 +7,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::base::ids::{ClassId, PointId};
-use crate::base::kept::Kept;
+use crate::base::shown_columns::ShownColumns;
 
 /// The class of every point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes {
     names: Vec<String>,
-    of: Vec<ClassId>,
+    class_ids: Vec<ClassId>,
 }
 
 impl Classes {
@@ -31,8 +31,8 @@ impl Classes {
         for (class, name) in ClassId::first(names.len()).zip(&names) {
             place.insert(name, class);
         }
-        let of = labels.iter().map(|label| place[label.as_ref()]).collect();
-        Self { names: names.into_iter().map(str::to_owned).collect(), of }
+        let class_ids = labels.iter().map(|label| place[label.as_ref()]).collect();
+        Self { names: names.into_iter().map(str::to_owned).collect(), class_ids }
     }
 
     /// Returns the sorted names of the classes.
@@ -41,13 +41,13 @@ impl Classes {
     }
 
     /// Returns the class of each point, by row.
-    pub fn of(&self) -> &[ClassId] {
-        &self.of
+    pub fn class_ids(&self) -> &[ClassId] {
+        &self.class_ids
     }
 
     /// Returns the class of one point.
-    pub fn of_point(&self, point: PointId) -> ClassId {
-        self.of[point.index()]
+    pub fn class_of(&self, point: PointId) -> ClassId {
+        self.class_ids[point.index()]
     }
 
     /// Returns the name of a class.
@@ -58,7 +58,7 @@ impl Classes {
     /// Returns the number of points of each class.
     pub fn sizes(&self) -> Vec<u32> {
         let mut sizes = vec![0; self.names.len()];
-        for class in &self.of {
+        for class in &self.class_ids {
             sizes[class.index()] += 1;
         }
         sizes
@@ -76,24 +76,27 @@ pub struct Points {
     by_name: Option<HashMap<String, PointId>>,
     /// The input row of each point, from 1; `None` if no row was left out: the index plus 1.
     rows: Option<Arc<[u32]>>,
-    kept: Arc<Kept>,
-    places: Vec<Place>,
+    shown: Arc<ShownColumns>,
+    positions: Vec<Position>,
 }
 
 /// The place of a point on the map of all points, across and up; see [`layout`](crate::layout).
-pub type Place = [f64; 2];
+pub type Position = [f64; 2];
 
 impl PartialEq for Points {
     fn eq(&self, other: &Self) -> bool {
         (self.names(), &self.classes) == (other.names(), &other.classes)
-            && (&self.rows, &self.kept) == (&other.rows, &other.kept)
-            && self.places == other.places
+            && (&self.rows, &self.shown) == (&other.rows, &other.shown)
+            && self.positions == other.positions
     }
 }
 
 impl Points {
     /// Creates points with their own names. The error is the first two rows with equal names.
-    pub fn named(names: Vec<String>, classes: Option<Classes>) -> Result<Self, (usize, usize)> {
+    pub fn from_names(
+        names: Vec<String>,
+        classes: Option<Classes>,
+    ) -> Result<Self, (usize, usize)> {
         let mut by_name = HashMap::with_capacity(names.len());
         for (point, name) in PointId::first(names.len()).zip(&names) {
             if let Some(first) = by_name.insert(name.clone(), point) {
@@ -104,7 +107,7 @@ impl Points {
     }
 
     /// Creates `n` points named `d1` to `dn`.
-    pub fn numbered(n: usize, classes: Option<Classes>) -> Self {
+    pub fn from_count(n: usize, classes: Option<Classes>) -> Self {
         Self::new(n, OnceLock::new(), classes, None)
     }
 
@@ -115,7 +118,7 @@ impl Points {
         by_name: Option<HashMap<String, PointId>>,
     ) -> Self {
         if let Some(classes) = &classes {
-            assert_eq!(classes.of.len(), count, "one class a point");
+            assert_eq!(classes.class_ids.len(), count, "one class a point");
         }
         Self {
             count,
@@ -123,8 +126,8 @@ impl Points {
             classes,
             by_name,
             rows: None,
-            kept: Arc::default(),
-            places: Vec::new(),
+            shown: Arc::default(),
+            positions: Vec::new(),
         }
     }
 
@@ -133,7 +136,7 @@ impl Points {
     ///
     /// # Panics
     /// Panics if there is not one row for each point, or if the rows do not ascend from 1.
-    pub fn of_rows(self, rows: Vec<u32>) -> Self {
+    pub fn with_rows(self, rows: Vec<u32>) -> Self {
         assert_eq!(rows.len(), self.count, "one row a point");
         assert!(rows.first() != Some(&0) && rows.is_sorted_by(|a, b| a < b), "rows rise from 1");
         let is_gapless = rows.last().is_none_or(|&last| last as usize == rows.len());
@@ -146,37 +149,38 @@ impl Points {
     ///
     /// # Panics
     /// Panics if there are columns and not one cell for each point.
-    pub fn with_kept(self, kept: Kept) -> Self {
-        assert!(kept.names().is_empty() || kept.points() == self.count, "one cell a point");
-        Self { kept: Arc::new(kept), ..self }
+    pub fn with_shown_columns(self, kept: ShownColumns) -> Self {
+        assert!(kept.names().is_empty() || kept.point_count() == self.count, "one cell a point");
+        Self { shown: Arc::new(kept), ..self }
     }
 
     /// Sets the place of each point.
     ///
     /// # Panics
     /// Panics if there is not one place for each point.
-    pub fn with_places(self, places: Vec<Place>) -> Self {
+    pub fn with_positions(self, places: Vec<Position>) -> Self {
         assert_eq!(places.len(), self.count, "one place a point");
-        Self { places, ..self }
+        Self { positions: places, ..self }
     }
 
     /// Returns some of these points, given in ascending order, without places.
-    pub fn only(&self, points: &[PointId]) -> Self {
+    pub fn subset(&self, points: &[PointId]) -> Self {
         let rows = points.iter().map(|&point| self.row(point)).collect();
         let classes = self.classes.as_ref().map(|classes| {
             let labels: Vec<&str> =
-                points.iter().map(|&point| classes.name(classes.of_point(point))).collect();
+                points.iter().map(|&point| classes.name(classes.class_of(point))).collect();
             Classes::from_labels(&labels)
         });
         let some = match &self.by_name {
-            None => Self::numbered(points.len(), classes),
+            None => Self::from_count(points.len(), classes),
             Some(_) => {
                 let names = points.iter().map(|&point| self.name(point).to_owned()).collect();
-                Self::named(names, classes).expect("names differ")
+                Self::from_names(names, classes).expect("names differ")
             }
         };
-        let cells = points.iter().flat_map(|&point| self.kept.of_point(point)).cloned().collect();
-        some.of_rows(rows).with_kept(Kept::new(self.kept.names().to_vec(), cells))
+        let cells = points.iter().flat_map(|&point| self.shown.cells_of(point)).cloned().collect();
+        some.with_rows(rows)
+            .with_shown_columns(ShownColumns::new(self.shown.names().to_vec(), cells))
     }
 
     /// Returns the input row of a point, from 1.
@@ -185,13 +189,13 @@ impl Points {
     }
 
     /// Returns the columns that are only shown.
-    pub fn kept(&self) -> &Kept {
-        &self.kept
+    pub fn shown_columns(&self) -> &ShownColumns {
+        &self.shown
     }
 
     /// Returns the place of each point on the map, by row; empty if the points are in no graph.
-    pub fn places(&self) -> &[Place] {
-        &self.places
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
     }
 
     /// Returns the number of points.
@@ -222,7 +226,7 @@ impl Points {
 
     /// Returns the name of the class of a point; `None` if the points have no classes.
     pub fn class_name(&self, point: PointId) -> Option<&str> {
-        self.classes.as_ref().map(|classes| classes.name(classes.of_point(point)))
+        self.classes.as_ref().map(|classes| classes.name(classes.class_of(point)))
     }
 
     /// Returns the classes; `None` if the table has no label column.
@@ -231,7 +235,7 @@ impl Points {
     }
 
     /// Returns `true` if all names are those that follow from the rows.
-    pub fn are_numbered(&self) -> bool {
+    pub fn has_default_names(&self) -> bool {
         self.by_name.is_none() || self.ids().all(|id| self.name(id) == format!("d{}", self.row(id)))
     }
 
@@ -259,7 +263,7 @@ mod tests {
     fn classes_are_sorted_by_name_and_counted() {
         let classes = Classes::from_labels(&["b", "a", "b"]);
         assert_eq!(classes.names(), ["a", "b"]);
-        assert_eq!(classes.of(), [ClassId(1), ClassId(0), ClassId(1)]);
+        assert_eq!(classes.class_ids(), [ClassId(1), ClassId(0), ClassId(1)]);
         assert_eq!(classes.sizes(), [1, 2]);
         let numbers = ["10", "b", "9", "-1", "a", "9.0"];
         assert_eq!(Classes::from_labels(&numbers).names(), ["-1", "9", "9.0", "10", "a", "b"]);
@@ -267,8 +271,8 @@ mod tests {
 
     #[test]
     fn points_are_found_by_name_however_they_were_named() {
-        let numbered = Points::numbered(12, None);
-        let named = Points::named(numbered.names().to_vec(), None).expect("distinct names");
+        let numbered = Points::from_count(12, None);
+        let named = Points::from_names(numbered.names().to_vec(), None).expect("distinct names");
         assert_eq!(numbered, named);
         for name in ["d1", "d12", "d0", "d13", "d01", "d+1", "d-1", "1", "d", "", "D1"] {
             let found = ["d1", "d12"].contains(&name);
@@ -279,19 +283,22 @@ mod tests {
 
     #[test]
     fn points_are_called_after_their_rows_where_some_were_left_out() {
-        let points = Points::numbered(3, None).of_rows(vec![1, 2, 4]);
+        let points = Points::from_count(3, None).with_rows(vec![1, 2, 4]);
         assert_eq!(points.names(), ["d1", "d2", "d4"]);
         assert_eq!(points.ids().map(|point| points.row(point)).collect::<Vec<_>>(), [1, 2, 4]);
         assert_eq!((points.find("d4"), points.find("d3")), (Some(PointId(2)), None));
-        let same = Points::named(points.names().to_vec(), None).expect("distinct names");
+        let same = Points::from_names(points.names().to_vec(), None).expect("distinct names");
         assert_ne!(points, same);
-        assert_eq!(points, same.of_rows(vec![1, 2, 4]));
-        assert_eq!(Points::numbered(3, None).of_rows(vec![1, 2, 3]), Points::numbered(3, None));
+        assert_eq!(points, same.with_rows(vec![1, 2, 4]));
+        assert_eq!(
+            Points::from_count(3, None).with_rows(vec![1, 2, 3]),
+            Points::from_count(3, None)
+        );
     }
 
     #[test]
     fn a_name_given_twice_is_told_by_its_two_rows() {
         let names = ["x", "y", "x"].map(str::to_owned).to_vec();
-        assert_eq!(Points::named(names, None), Err((0, 2)));
+        assert_eq!(Points::from_names(names, None), Err((0, 2)));
     }
 }

@@ -15,7 +15,7 @@ use super::lock::lock;
 pub use conceptgraph_mine::InterruptedError;
 
 /// The function that receives notes while the work goes on.
-type Notes = Box<dyn Fn(&str) + Send + Sync>;
+type NoteHandler = Box<dyn Fn(&str) + Send + Sync>;
 
 /// The progress of some work, shared by the code that works and the code that waits: clones share
 /// one state.
@@ -27,16 +27,16 @@ struct State {
     /// The number of concepts that the current search has found, and the interrupt flag.
     search: Control,
     /// The parts of the step that are done, and the number of its parts; 0 if that is unknown.
-    done: AtomicU64,
-    all: AtomicU64,
+    parts_done: AtomicU64,
+    part_count: AtomicU64,
     steps: Mutex<Vec<(&'static str, Instant)>>,
-    loaded: Mutex<Option<Loaded>>,
-    notes: Option<Notes>,
+    loaded: Mutex<Option<LoadProgress>>,
+    notes: Option<NoteHandler>,
 }
 
 /// The progress of a load into a database.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Loaded {
+pub struct LoadProgress {
     /// The number of loaded rows.
     pub done: u64,
     /// The number of rows in all.
@@ -46,7 +46,7 @@ pub struct Loaded {
     last: Instant,
 }
 
-impl Loaded {
+impl LoadProgress {
     /// Returns the rows loaded per second since the load began.
     pub fn rate(&self) -> f64 {
         (self.done - self.first) as f64 / self.began.elapsed().as_secs_f64().max(0.1)
@@ -62,7 +62,7 @@ impl fmt::Debug for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Progress")
             .field("concepts", &self.concepts())
-            .field("interrupted", &self.interrupted())
+            .field("interrupted", &self.is_interrupted())
             .finish_non_exhaustive()
     }
 }
@@ -81,37 +81,38 @@ impl Progress {
     }
 
     /// Begins a step of the work.
-    pub fn step(&self, name: &'static str) {
+    pub fn begin_step(&self, name: &'static str) {
         self.0.search.reset();
         *lock(&self.0.loaded) = None;
-        self.parts(0);
+        self.set_part_count(0);
         lock(&self.0.steps).push((name, Instant::now()));
     }
 
     /// Sets the number of parts of the current step, none of them done yet.
-    pub fn parts(&self, all: u64) {
-        self.0.done.store(0, Ordering::Relaxed);
-        self.0.all.store(all, Ordering::Relaxed);
+    pub fn set_part_count(&self, all: u64) {
+        self.0.parts_done.store(0, Ordering::Relaxed);
+        self.0.part_count.store(all, Ordering::Relaxed);
     }
 
     /// Adds to the number of parts of the step that are done.
-    pub fn did(&self, parts: u64) {
-        self.0.done.fetch_add(parts, Ordering::Relaxed);
+    pub fn add_done(&self, parts: u64) {
+        self.0.parts_done.fetch_add(parts, Ordering::Relaxed);
     }
 
     /// Returns the share of the step that is done, if the number of its parts is known.
-    pub fn share(&self) -> Option<f64> {
-        let (done, all) = (self.0.done.load(Ordering::Relaxed), self.0.all.load(Ordering::Relaxed));
+    pub fn share_done(&self) -> Option<f64> {
+        let (done, all) =
+            (self.0.parts_done.load(Ordering::Relaxed), self.0.part_count.load(Ordering::Relaxed));
         (all > 0).then(|| done.min(all) as f64 / all as f64)
     }
 
     /// Returns the current step and its duration so far.
-    pub fn current(&self) -> Option<(&'static str, Duration)> {
+    pub fn current_step(&self) -> Option<(&'static str, Duration)> {
         lock(&self.0.steps).last().map(|(name, began)| (*name, began.elapsed()))
     }
 
     /// Returns the duration of each step, in order of beginning; repeated steps are summed.
-    pub fn durations(&self) -> Vec<(&'static str, Duration)> {
+    pub fn step_durations(&self) -> Vec<(&'static str, Duration)> {
         let steps = lock(&self.0.steps);
         let ends = steps.iter().skip(1).map(|&(_, end)| end).chain([Instant::now()]);
         let mut sums: Vec<(&str, Duration)> = Vec::new();
@@ -126,19 +127,19 @@ impl Progress {
 
     /// Returns the number of concepts found so far, which lags by a few thousand.
     pub fn concepts(&self) -> u64 {
-        self.0.search.found()
+        self.0.search.concepts()
     }
 
     /// Reports the number of stored rows of a load.
-    pub fn load(&self, done: u64, all: u64) {
+    pub fn report_load(&self, done: u64, all: u64) {
         let mut loaded = lock(&self.0.loaded);
         let last = Instant::now();
         let (began, first) = loaded.map_or((last, done), |known| (known.began, known.first));
-        *loaded = Some(Loaded { done, all, began, first, last });
+        *loaded = Some(LoadProgress { done, all, began, first, last });
     }
 
     /// Returns the progress of the load, if one is under way.
-    pub fn loaded(&self) -> Option<Loaded> {
+    pub fn load_progress(&self) -> Option<LoadProgress> {
         *lock(&self.0.loaded)
     }
 
@@ -149,7 +150,7 @@ impl Progress {
 
     /// Returns `true` if an interrupt was requested.
     #[inline(always)]
-    pub fn interrupted(&self) -> bool {
+    pub fn is_interrupted(&self) -> bool {
         self.0.search.is_stopped()
     }
 
@@ -159,7 +160,7 @@ impl Progress {
     }
 
     /// Returns the control that a search of the miner reports to.
-    pub fn search(&self) -> &Control {
+    pub fn control(&self) -> &Control {
         &self.0.search
     }
 }

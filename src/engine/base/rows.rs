@@ -44,13 +44,15 @@ impl Value {
 }
 
 /// Returns keys and values as one JSON object, in this order.
-pub fn object<'a>(pairs: impl Iterator<Item = (&'a str, &'a Value)> + Clone) -> impl Serialize {
-    Object(pairs)
+pub fn json_object<'a>(
+    pairs: impl Iterator<Item = (&'a str, &'a Value)> + Clone,
+) -> impl Serialize {
+    ObjectPairs(pairs)
 }
 
-struct Object<I>(I);
+struct ObjectPairs<I>(I);
 
-impl<'a, I: Iterator<Item = (&'a str, &'a Value)> + Clone> Serialize for Object<I> {
+impl<'a, I: Iterator<Item = (&'a str, &'a Value)> + Clone> Serialize for ObjectPairs<I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.clone())
     }

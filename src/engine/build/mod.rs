@@ -1,49 +1,49 @@
 //! The construction of a concept graph from a table or a context, and all choices it depends on.
 
-pub mod by_k;
+pub mod k_trials;
+mod memory_check;
 pub mod neighborhood;
-mod shape;
 
 use std::str::FromStr;
 
 use crate::base::count_or_percent::CountOrPercent;
-use crate::base::memory::{Memory, MemoryError, bytes};
-use crate::base::numbers::{counted, grouped};
+use crate::base::memory::{MemoryError, MemoryLimit, format_bytes};
+use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::points::Points;
 use crate::base::progress::{InterruptedError, Progress};
 use crate::communities::Regions;
 use crate::context::FormalContext;
 use crate::context::neighbor_lists::NeighborLists;
-use crate::dataset::{Dataset, Neighbors, Origin};
+use crate::dataset::{Dataset, NeighborOptions, Origin};
 use crate::graph::Graph;
 use crate::knn;
-use crate::lattice::{GraphKind, Lattice, Scales, by_support};
+use crate::lattice::{GraphKind, Lattice, Scales, attributes_by_support};
 use crate::mine::{self, Limits, MiningError};
 use crate::table::Table;
 
-pub use shape::{Fits, Shape, TooLargeError, allows_of};
+pub use memory_check::{Alternative, TableSize, TooLargeError, check_memory};
 
 /// The most concepts of a full lattice, unless [`MOST_A_POINT`] for each point are more; larger
 /// lattices are built only on request.
-pub const MOST_CONCEPTS: u64 = 2_000_000;
+pub const MAX_CONCEPTS: u64 = 2_000_000;
 
 /// The most concepts of a full lattice for each point; see [`MOST_CONCEPTS`].
-pub const MOST_A_POINT: u64 = 20;
+pub const MAX_CONCEPTS_PER_POINT: u64 = 20;
 
 /// The most concepts of a full lattice that is kept by default for a ready context.
-pub const READY: u64 = 100_000;
+pub const MAX_READY_CONCEPTS: u64 = 100_000;
 
 /// The most members of all clusters together, unless a graph is kept without members.
-pub const MOST_MEMBERS: u64 = 5_000_000;
+pub const MAX_MEMBERS: u64 = 5_000_000;
 
 /// The least Jaccard index of two clusters that count as copies, of which one is kept.
-const LIKENESS: f64 = 0.8;
+const MIN_JACCARD: f64 = 0.8;
 
 /// The number of clusters of a point in an octave of sizes, less if there are many points.
-const QUOTA: f64 = 16.0;
+const MAX_QUOTA: f64 = 16.0;
 /// The number of members of all clusters of a graph of every scale: the quota falls with the number
 /// of points so that this holds approximately.
-const MEMBERS: f64 = 2_500_000.0;
+const TARGET_MEMBERS: f64 = 2_500_000.0;
 
 /// The input of a graph.
 #[derive(Clone, Debug)]
@@ -58,10 +58,10 @@ pub enum Source {
 
 impl Source {
     /// Returns the numbers of objects and attributes of the context.
-    pub fn shape(&self) -> (usize, usize) {
+    pub fn context_size(&self) -> (usize, usize) {
         match self {
             Source::Table(table) => (table.points().len(), table.points().len()),
-            Source::Context(context, _) => (context.objects(), context.attributes().len()),
+            Source::Context(context, _) => (context.object_count(), context.attributes().len()),
             Source::Neighbors(lists) => (lists.points.len(), lists.points.len()),
         }
     }
@@ -98,51 +98,52 @@ impl FromStr for GraphSelection {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BuildOptions {
     /// The neighbours that make the context of a table.
-    pub neighbors: Neighbors,
+    pub neighbors: NeighborOptions,
     /// The selection of the clusters to keep.
-    pub graph: GraphSelection,
+    pub selection: GraphSelection,
     /// The least number of points of a concept in a full lattice.
     pub min_size: CountOrPercent,
     /// The most concepts of a full lattice; `None` for the default for its number of points.
     pub max_concepts: Option<u64>,
     /// `true` if the members of clusters are stored. A full lattice with more than [`MOST_MEMBERS`]
     /// members is kept only without them.
-    pub members: bool,
+    pub store_members: bool,
     /// The most memory that may be used.
-    pub memory: Memory,
+    pub memory: MemoryLimit,
     /// `true` if the graph keeps the values of the features. Everything else is computed from them
     /// in any case, but without them no row can be placed and no columns can be compared.
-    pub features: bool,
+    pub store_features: bool,
 }
 
 impl Default for BuildOptions {
     fn default() -> Self {
         Self {
-            neighbors: Neighbors::default(),
-            graph: GraphSelection::default(),
+            neighbors: NeighborOptions::default(),
+            selection: GraphSelection::default(),
             min_size: CountOrPercent::Count(0),
             max_concepts: None,
-            members: true,
-            memory: Memory::unlimited(),
-            features: true,
+            store_members: true,
+            memory: MemoryLimit::unlimited(),
+            store_features: true,
         }
     }
 }
 
 impl BuildOptions {
     /// Returns the most concepts that a full lattice of n points may have.
-    pub fn most_concepts(&self, n: usize) -> u64 {
-        self.max_concepts.unwrap_or(MOST_CONCEPTS.max(MOST_A_POINT.saturating_mul(n as u64)))
+    pub fn concept_limit(&self, n: usize) -> u64 {
+        self.max_concepts
+            .unwrap_or(MAX_CONCEPTS.max(MAX_CONCEPTS_PER_POINT.saturating_mul(n as u64)))
     }
 }
 
 /// An error of a build.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum BuildError {
     /// The neighbours of a table cannot be computed.
     #[error(transparent)]
-    Neighbors(#[from] knn::Error),
+    Neighbors(#[from] knn::KnnError),
     /// The least size exceeds the number of points, so no cluster would be left.
     #[error(
         "a least size of {min_size} is more than the {n} points, so no cluster would be left; \
@@ -155,13 +156,13 @@ pub enum Error {
         n: usize,
     },
     /// The concepts are more than allowed.
-    #[error("more than {} clusters; choose a larger least size", grouped(*.0))]
-    TooMany(u64),
+    #[error("more than {} clusters; choose a larger least size", group_thousands(*.0))]
+    TooManyConcepts(u64),
     /// The clusters have more members than a graph stores.
     #[error(
         "{} clusters have {} members together, more than the {} that a graph stores; choose a \
          larger least size, or leave the members out",
-        grouped(*concepts), grouped(*members), grouped(MOST_MEMBERS)
+        group_thousands(*concepts), group_thousands(*members), group_thousands(MAX_MEMBERS)
     )]
     TooManyMembers {
         /// The number of clusters.
@@ -177,20 +178,20 @@ pub enum Error {
     Interrupted,
 }
 
-impl From<InterruptedError> for Error {
+impl From<InterruptedError> for BuildError {
     fn from(_: InterruptedError) -> Self {
         Self::Interrupted
     }
 }
 
-impl From<MiningError> for Error {
+impl From<MiningError> for BuildError {
     fn from(error: MiningError) -> Self {
         match error {
-            MiningError::TooMany(most) => Self::TooMany(most),
+            MiningError::TooMany(most) => Self::TooManyConcepts(most),
             MiningError::TooLarge { needed, most } => {
                 let cause = MemoryError { needed, most };
                 let what = "the clusters".to_owned();
-                TooLargeError { what, cause, fits: Some(Fits::MinSize) }.into()
+                TooLargeError { what, cause, alternative: Some(Alternative::MinSize) }.into()
             }
             _ => Self::Interrupted,
         }
@@ -201,14 +202,14 @@ impl From<MiningError> for Error {
 ///
 /// # Errors
 /// Returns an error if the least size exceeds n.
-pub fn limits(
+pub fn mining_limits(
     n: usize,
     min_size: CountOrPercent,
     max_concepts: Option<u64>,
-    memory: Memory,
-) -> Result<Limits, Error> {
-    match min_size.of(n) {
-        min_size if min_size > n => Err(Error::MinSize { min_size, n }),
+    memory: MemoryLimit,
+) -> Result<Limits, BuildError> {
+    match min_size.resolve(n) {
+        min_size if min_size > n => Err(BuildError::MinSize { min_size, n }),
         min_size => Ok(Limits { min_size, max_concepts, max_bytes: Some(memory.bytes()) }),
     }
 }
@@ -225,22 +226,22 @@ pub fn build(
     source: Source,
     options: &BuildOptions,
     progress: &Progress,
-) -> Result<Graph, Error> {
-    let (dataset, regions) = prepared(name, source, options, progress)?;
-    let lattice = lattice(&dataset, options, progress)?;
-    let members = options.members || lattice.kind() == GraphKind::Scales;
+) -> Result<Graph, BuildError> {
+    let (dataset, regions) = prepare(name, source, options, progress)?;
+    let lattice = build_lattice(&dataset, options, progress)?;
+    let members = options.store_members || lattice.kind() == GraphKind::Scales;
     let values = dataset.features.values.len() as u64;
     let names = dataset.features.names.len() as u64;
     let graph = Graph::new(dataset, lattice, regions, progress)?;
     let graph = if members { graph } else { graph.without_members() };
-    if options.features || values == 0 {
+    if options.store_features || values == 0 {
         return Ok(graph);
     }
     progress.note(&format!(
         "The numbers of {} are left out of the graph, {}: it places no rows and compares no \
          features.",
-        counted(names, "feature", "features"),
-        bytes(8 * values)
+        pluralize(names, "feature", "features"),
+        format_bytes(8 * values)
     ));
     Ok(graph.without_features())
 }
@@ -250,112 +251,112 @@ pub fn build(
 /// # Errors
 /// Returns an error if the neighbours cannot be computed, or not within the allowed memory, or if
 /// an interrupt was requested.
-pub fn dataset(
+pub fn build_dataset(
     name: &str,
     source: Source,
     options: &BuildOptions,
     progress: &Progress,
-) -> Result<Dataset, Error> {
+) -> Result<Dataset, BuildError> {
     match source {
         // The separate groups are not needed here.
-        Source::Table(table) => neighborhood::dataset(name, &table, options, progress),
-        source => Ok(prepared(name, source, options, progress)?.0),
+        Source::Table(table) => neighborhood::build_dataset(name, &table, options, progress),
+        source => Ok(prepare(name, source, options, progress)?.0),
     }
 }
 
 /// Creates the points with their context and, for a table, the separate groups among them.
-fn prepared(
+fn prepare(
     name: &str,
     source: Source,
     options: &BuildOptions,
     progress: &Progress,
-) -> Result<(Dataset, Option<Regions>), Error> {
+) -> Result<(Dataset, Option<Regions>), BuildError> {
     Ok(match source {
-        Source::Context(context, points) => (Dataset::of_context(name, context, points), None),
-        Source::Neighbors(lists) => (Dataset::of_lists(name, lists), None),
+        Source::Context(context, points) => (Dataset::from_context(name, context, points), None),
+        Source::Neighbors(lists) => (Dataset::from_lists(name, lists), None),
         Source::Table(table) => {
-            let (dataset, regions) = neighborhood::prepared(name, &table, options, progress)?;
+            let (dataset, regions) = neighborhood::prepare(name, &table, options, progress)?;
             (dataset, Some(regions))
         }
     })
 }
 
 /// Computes the selected clusters and their covers.
-fn lattice(
+fn build_lattice(
     dataset: &Dataset,
     options: &BuildOptions,
     progress: &Progress,
-) -> Result<Lattice, Error> {
+) -> Result<Lattice, BuildError> {
     let (context, n) = (&dataset.context, dataset.points.len());
-    match options.graph {
+    match options.selection {
         GraphSelection::Full => {
-            let most = options.most_concepts(n);
-            let limits = limits(n, options.min_size, Some(most), options.memory)?;
-            progress.step("mining");
+            let most = options.concept_limit(n);
+            let limits = mining_limits(n, options.min_size, Some(most), options.memory)?;
+            progress.begin_step("mining");
             let lattice = Lattice::mine(context, &limits, progress)?;
             let (concepts, members) = (lattice.len() as u64, lattice.members.total());
-            match options.members && members > MOST_MEMBERS {
-                true => Err(Error::TooManyMembers { concepts, members }),
+            match options.store_members && members > MAX_MEMBERS {
+                true => Err(BuildError::TooManyMembers { concepts, members }),
                 false => Ok(lattice),
             }
         }
         GraphSelection::Scales => {
-            if let Some(lattice) = small_lattice(dataset, options, progress)? {
+            if let Some(lattice) = mine_small_lattice(dataset, options, progress)? {
                 return Ok(lattice);
             }
-            progress.step("choosing clusters");
-            let ready;
+            progress.begin_step("choosing clusters");
+            let by_support_order;
             let order = match &dataset.order {
                 Some(order) => order,
                 None => {
-                    ready = by_support(context);
-                    &ready
+                    by_support_order = attributes_by_support(context);
+                    &by_support_order
                 }
             };
-            Ok(Lattice::of_scales(context, order, scales(n), progress)?)
+            Ok(Lattice::from_scales(context, order, default_scales(n), progress)?)
         }
     }
 }
 
 /// Computes the full lattice if it is no larger than the graph of every scale may be.
-fn small_lattice(
+fn mine_small_lattice(
     dataset: &Dataset,
     options: &BuildOptions,
     progress: &Progress,
-) -> Result<Option<Lattice>, Error> {
+) -> Result<Option<Lattice>, BuildError> {
     let n = dataset.points.len() as f64;
     let bound = match dataset.origin {
-        Origin::Ready => READY,
+        Origin::Ready => MAX_READY_CONCEPTS,
         Origin::Neighbors { .. } => (n * (mean_k(dataset).log2() + 2.0)) as u64,
     };
     let max_bytes = Some(options.memory.bytes());
     let limits = Limits { max_concepts: Some(bound), max_bytes, min_size: 0 };
-    progress.step("counting");
+    progress.begin_step("counting");
     match mine::count(&dataset.context, &limits, false, progress) {
         Ok(_) => {}
         Err(MiningError::TooMany(_)) => return Ok(None),
         Err(error) => return Err(error.into()),
     }
-    progress.step("mining");
+    progress.begin_step("mining");
     let lattice = Lattice::mine(&dataset.context, &limits, progress);
     let lattice = lattice.map_err(|error| match error.into() {
         // There is no least size to raise.
-        Error::TooLarge(error) => TooLargeError { fits: None, ..error }.into(),
+        BuildError::TooLarge(error) => TooLargeError { alternative: None, ..error }.into(),
         error => error,
     })?;
-    Ok(Some(lattice).filter(|lattice| lattice.members.total() <= MOST_MEMBERS))
+    Ok(Some(lattice).filter(|lattice| lattice.members.total() <= MAX_MEMBERS))
 }
 
 /// Returns the mean number of attributes of a point, at least 1.
 fn mean_k(dataset: &Dataset) -> f64 {
-    let crosses = dataset.context.rows().total() as f64;
+    let crosses = dataset.context.rows().item_count() as f64;
     (crosses / dataset.points.len().max(1) as f64).max(1.0)
 }
 
 /// Returns the selection of clusters of every scale for n points: a point is in about quota log2(4
 /// sqrt(n)) of them, since clusters reach to about 4 sqrt(n) points.
-fn scales(n: usize) -> Scales {
+fn default_scales(n: usize) -> Scales {
     let octaves = (4.0 * (n as f64).sqrt()).log2();
-    let most = MEMBERS / (n as f64 * octaves).max(1.0);
-    Scales { likeness: LIKENESS, quota: QUOTA.min(most) }
+    let most = TARGET_MEMBERS / (n as f64 * octaves).max(1.0);
+    Scales { min_jaccard: MIN_JACCARD, quota: MAX_QUOTA.min(most) }
 }

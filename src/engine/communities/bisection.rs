@@ -10,18 +10,18 @@
 
 use std::collections::VecDeque;
 
-use super::louvain::Weighted;
+use super::louvain::WeightedGraph;
 
 /// The number of steps of the walk. With three times as many, no table of examples/communities is
 /// grouped differently.
-const STEPS: usize = 100;
+const WALK_STEPS: usize = 100;
 /// The inverse of the least share of the size on either side of a balanced cut: a quarter.
 const BALANCE: u128 = 4;
 
 /// Returns the weight of the weakest balanced cut of a graph whose nodes have these sizes, or of
 /// the cut nearest to halves if none is balanced; 0 if there is only one node.
-pub(super) fn weakest(graph: &Weighted, sizes: &[u64]) -> u64 {
-    let order = order(graph);
+pub(super) fn weakest_cut(graph: &WeightedGraph, sizes: &[u64]) -> u64 {
+    let order = fiedler_order(graph);
     let n = order.len();
     let mut place = vec![0; n];
     order.iter().enumerate().for_each(|(at, &node)| place[node] = at);
@@ -35,22 +35,23 @@ pub(super) fn weakest(graph: &Weighted, sizes: &[u64]) -> u64 {
             if place[other as usize] > at { cut += weight } else { cut -= weight }
         }
         let smaller = before.min(all - before);
-        let off = if BALANCE * smaller >= all { 0 } else { all - 2 * smaller };
-        let found = (off, cut);
+        let imbalance = if BALANCE * smaller >= all { 0 } else { all - 2 * smaller };
+        let found = (imbalance, cut);
         best = Some(best.map_or(found, |best| best.min(found)));
     }
     best.map_or(0, |(_, cut)| cut)
 }
 
 /// Returns the nodes along the slowest mode, ties by number.
-fn order(graph: &Weighted) -> Vec<usize> {
+fn fiedler_order(graph: &WeightedGraph) -> Vec<usize> {
     let n = graph.edges.len();
     let weights = |node: usize| graph.edges[node].iter().map(|&(_, weight)| weight as f64);
     let degrees: Vec<f64> = (0..n).map(|node| weights(node).sum::<f64>().max(1e-9)).collect();
     let total: f64 = degrees.iter().sum();
-    let mut vector: Vec<f64> = hops(graph, end(graph)).into_iter().map(f64::from).collect();
+    let mut vector: Vec<f64> =
+        count_hops(graph, end_node(graph)).into_iter().map(f64::from).collect();
     let mut next = vec![0.0; n];
-    for _ in 0..STEPS {
+    for _ in 0..WALK_STEPS {
         let both = || vector.iter().zip(&degrees);
         let mean = both().map(|(x, degree)| x * degree).sum::<f64>() / total;
         let square = |(x, degree): (&f64, &f64)| (x - mean) * (x - mean) * degree;
@@ -71,14 +72,14 @@ fn order(graph: &Weighted) -> Vec<usize> {
 }
 
 /// Returns a node at one end of the graph: the last one that is reached from the first node.
-fn end(graph: &Weighted) -> usize {
-    let hops = hops(graph, 0);
+fn end_node(graph: &WeightedGraph) -> usize {
+    let hops = count_hops(graph, 0);
     let reached = |&node: &usize| hops[node] < hops.len() as u32;
     (0..hops.len()).filter(reached).rev().max_by_key(|&node| hops[node]).unwrap_or(0)
 }
 
 /// Returns the number of edges from a node to each node; the number of nodes if there is no path.
-fn hops(graph: &Weighted, from: usize) -> Vec<u32> {
+fn count_hops(graph: &WeightedGraph, from: usize) -> Vec<u32> {
     let n = graph.edges.len();
     let mut hops = vec![n as u32; n];
     let mut waiting = VecDeque::new();
@@ -102,8 +103,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn graph(n: usize, edges: &[(u32, u32, u64)]) -> Weighted {
-        let mut graph = Weighted { edges: vec![Vec::new(); n], inside: vec![0; n] };
+    fn graph(n: usize, edges: &[(u32, u32, u64)]) -> WeightedGraph {
+        let mut graph = WeightedGraph { edges: vec![Vec::new(); n], inside: vec![0; n] };
         for &(one, other, weight) in edges {
             graph.edges[one as usize].push((other, weight));
             graph.edges[other as usize].push((one, weight));
@@ -124,7 +125,7 @@ mod tests {
                 .filter(|(_, weight)| **weight > 0)
                 .map(|((one, other), &weight)| (one, other, weight))
                 .collect();
-            let found = weakest(&graph(7, &edges), &sizes);
+            let found = weakest_cut(&graph(7, &edges), &sizes);
             let all: u64 = sizes.iter().sum();
             let cuts = (1..127_u32).filter_map(|side| {
                 let inside = |node: u32| side >> node & 1 == 1;
@@ -135,7 +136,7 @@ mod tests {
             });
             // With sizes up to 3, every order has a balanced cut.
             prop_assert!(cuts.min().is_some_and(|least| found >= least));
-            prop_assert_eq!(found, weakest(&graph(7, &edges), &sizes), "the same every time");
+            prop_assert_eq!(found, weakest_cut(&graph(7, &edges), &sizes), "the same every time");
         }
     }
 }

@@ -5,22 +5,22 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::hierarchy::{Level, Region};
-use super::numbering::Named;
-use super::titles::{Facts, titles};
+use super::numbering::NumberedRegions;
+use super::titles::{TitleFacts, unique_titles};
 use super::{Community, CommunityInput, Membership, Overlap};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::points::Classes;
 use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
 use crate::dataset::Origin;
-use crate::differences::{Columns, Difference, foremost};
+use crate::differences::{Difference, MeasuredColumns, select_notable};
 use crate::lattice::Lattice;
 use crate::purity::ClassCounter;
 
 impl Community {
     /// Iterates over the differences in [`apart`](Community::apart). A comma in quotes is a part of
     /// a name.
-    pub fn each_apart(&self) -> impl Iterator<Item = &str> {
+    pub fn differences(&self) -> impl Iterator<Item = &str> {
         let mut quotes = 0;
         let is_end = move |c: char| {
             quotes += usize::from(c == '"');
@@ -31,39 +31,49 @@ impl Community {
     }
 
     /// Returns the differences in [`apart`](Community::apart) as a list.
-    pub fn list_apart(&self) -> Vec<String> {
-        self.each_apart().map(str::to_owned).collect()
+    pub fn difference_list(&self) -> Vec<String> {
+        self.differences().map(str::to_owned).collect()
     }
 
     /// Returns the first difference in [`apart`](Community::apart), the strongest one; `None` if
     /// there is none.
-    pub fn most_apart(&self) -> Option<&str> {
-        self.each_apart().next()
+    pub fn main_difference(&self) -> Option<&str> {
+        self.differences().next()
     }
 }
 
 /// Returns the communities with descriptions of their points, each with its region.
-pub(super) fn described(
-    of: &CommunityInput<'_>,
-    named: Named,
-    held: &[Vec<PointId>],
+pub(super) fn describe(
+    input: &CommunityInput<'_>,
+    numbered: NumberedRegions,
+    members: &[Vec<PointId>],
     lattice: Option<&Lattice>,
 ) -> Vec<(usize, Community)> {
-    let objects = Objects::single(of.context);
-    let cohesion = Cohesion::of(objects, of.origin, of.anchors);
-    let counter = of.points.classes().map(|classes| ClassCounter::of(objects, classes));
-    let context = (of.origin == Origin::Ready).then_some(of.context);
-    let columns = Columns::of(of.features, of.points.kept()).with_attributes(context);
-    let differences: Vec<Vec<Difference<'_>>> =
-        held.par_iter().map(|held| foremost(columns.against_all(held), 1).collect()).collect();
-    let clusters = most_alike(of.points.len(), held, lattice);
-    let nodes: u32 = of.regions.graph.weights.iter().sum();
-    let sample = of.points.len() as f64 / f64::from(nodes.max(1));
-    let all = named.all.iter().zip(named.names).zip(named.parents).zip(held).zip(clusters);
+    let objects = Objects::from_points(input.context);
+    let cohesion = Cohesion::new(objects, input.origin, input.anchors);
+    let counter =
+        input.points.classes().map(|classes| ClassCounter::from_classes(objects, classes));
+    let context = (input.origin == Origin::Ready).then_some(input.context);
+    let columns =
+        MeasuredColumns::new(input.features, input.points.shown_columns()).with_attributes(context);
+    let differences: Vec<Vec<Difference<'_>>> = members
+        .par_iter()
+        .map(|held| select_notable(columns.differences_from_all(held), 1).collect())
+        .collect();
+    let clusters = most_similar_concepts(input.points.len(), members, lattice);
+    let nodes: u32 = input.regions.graph.weights.iter().sum();
+    let sample = input.points.len() as f64 / f64::from(nodes.max(1));
+    let all = numbered
+        .regions
+        .iter()
+        .zip(numbered.names)
+        .zip(numbered.parents)
+        .zip(members)
+        .zip(clusters);
     let all =
         all.zip(&differences).map(|(((((&region, name), parent), held), cluster), differences)| {
-            let Region { level, ratio, touching, .. } = of.regions.hierarchy.regions[region];
-            let counts = counter.as_ref().map(|counter| counter.of_objects(held));
+            let Region { level, ratio, touching, .. } = input.regions.hierarchy.regions[region];
+            let counts = counter.as_ref().map(|counter| counter.count(held));
             let one = Community {
                 name,
                 level,
@@ -71,23 +81,23 @@ pub(super) fn described(
                 points: held.len() as u32,
                 separation: ratio.filter(|_| parent.is_some()).map(separation),
                 touching: (f64::from(touching) * sample).round() as u32,
-                cohesion: cohesion.as_ref().and_then(|of| of.of_objects(held)),
+                cohesion: cohesion.as_ref().and_then(|of| of.cohesion(held)),
                 majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
                 cluster: cluster.filter(|_| level != Level::Join),
                 title: String::new(),
-                apart: apart(differences),
+                apart: write_differences(differences),
             };
             (region, one)
         });
     let mut all: Vec<(usize, Community)> = all.collect();
-    let sizes = of.points.classes().map(Classes::sizes);
-    let facts = all.iter().zip(&differences).map(|((_, one), differences)| Facts {
+    let sizes = input.points.classes().map(Classes::sizes);
+    let facts = all.iter().zip(&differences).map(|((_, one), differences)| TitleFacts {
         level: one.level,
         points: one.points as usize,
         differences,
-        class: telling_class(of, sizes.as_deref(), one),
+        class: distinctive_class(input, sizes.as_deref(), one),
     });
-    let titles = titles(&facts.collect::<Vec<_>>(), of.points.len());
+    let titles = unique_titles(&facts.collect::<Vec<_>>(), input.points.len());
     all.iter_mut().zip(titles).for_each(|((_, one), title)| one.title = title);
     all
 }
@@ -99,61 +109,61 @@ fn separation(ratio: f64) -> f64 {
 }
 
 /// Returns, for each community of `n` points, the concept with the highest Jaccard index.
-fn most_alike(
+fn most_similar_concepts(
     n: usize,
-    held: &[Vec<PointId>],
+    communities: &[Vec<PointId>],
     lattice: Option<&Lattice>,
 ) -> Vec<Option<ConceptId>> {
-    let Some(lattice) = lattice else { return vec![None; held.len()] };
-    let mut holding: Vec<Vec<u32>> = vec![Vec::new(); n];
-    for (community, held) in (0..).zip(held) {
-        held.iter().for_each(|point| holding[point.index()].push(community));
+    let Some(lattice) = lattice else { return vec![None; communities.len()] };
+    let mut communities_of: Vec<Vec<u32>> = vec![Vec::new(); n];
+    for (community, held) in (0..).zip(communities) {
+        held.iter().for_each(|point| communities_of[point.index()].push(community));
     }
-    let alike = |id: ConceptId| {
-        let members = lattice.members.of(id);
-        let mut both = vec![0_u32; held.len()];
+    let similarities = |id: ConceptId| {
+        let members = lattice.members.points(id);
+        let mut both = vec![0_u32; communities.len()];
         for point in &members {
-            holding[point.index()].iter().for_each(|&at| both[at as usize] += 1);
+            communities_of[point.index()].iter().for_each(|&at| both[at as usize] += 1);
         }
         let jaccard = |(&both, held): (&u32, &Vec<PointId>)| {
             let either = members.len() + held.len() - both as usize;
             f64::from(both) / either.max(1) as f64
         };
-        both.iter().zip(held).map(jaccard).map(|jaccard| (jaccard, id)).collect::<Vec<_>>()
+        both.iter().zip(communities).map(jaccard).map(|jaccard| (jaccard, id)).collect::<Vec<_>>()
     };
     let better = |best: (f64, ConceptId), next: (f64, ConceptId)| {
         if next.0 > best.0 || next.0 == best.0 && next.1 < best.1 { next } else { best }
     };
     let ids: Vec<ConceptId> = lattice.ids().collect();
-    let none = || vec![(0.0, ConceptId(u32::MAX)); held.len()];
-    let joined = |one: Vec<_>, other: Vec<_>| {
+    let none = || vec![(0.0, ConceptId(u32::MAX)); communities.len()];
+    let merge = |one: Vec<_>, other: Vec<_>| {
         one.into_iter().zip(other).map(|(one, other)| better(one, other)).collect()
     };
-    let best = ids.into_par_iter().map(alike).reduce(none, joined);
+    let best = ids.into_par_iter().map(similarities).reduce(none, merge);
     best.into_iter().map(|(jaccard, id)| (jaccard > 0.0).then_some(id)).collect()
 }
 
 /// Writes differences in brief: `petal_length 1.3 below, sex male 82 % (all 49 %)`.
-fn apart(differences: &[Difference<'_>]) -> Option<String> {
-    let apart: Vec<String> = differences.iter().map(|one| one.in_brief("all")).collect();
+fn write_differences(differences: &[Difference<'_>]) -> Option<String> {
+    let apart: Vec<String> = differences.iter().map(|one| one.brief_text("all")).collect();
     (!apart.is_empty()).then(|| apart.join(", "))
 }
 
 /// Returns the class of more than half of a community's points, if its share is more than 0.1
 /// higher than among all points.
-fn telling_class<'a>(
-    of: &CommunityInput<'a>,
+fn distinctive_class<'a>(
+    input: &CommunityInput<'a>,
     sizes: Option<&[u32]>,
     one: &Community,
 ) -> Option<&'a str> {
-    let (classes, (class, purity)) = of.points.classes().zip(one.majority_and_purity)?;
-    let share = f64::from(sizes?[class.index()]) / of.points.len() as f64;
+    let (classes, (class, purity)) = input.points.classes().zip(one.majority_and_purity)?;
+    let share = f64::from(sizes?[class.index()]) / input.points.len() as f64;
     (purity > 0.5 && purity > share + 0.1).then(|| classes.name(class))
 }
 
 /// Returns the overlaps of the groups that touch, given the ratios of their boundaries, or that
 /// have points in common.
-pub(super) fn overlaps(
+pub(super) fn find_overlaps(
     boundaries: &[([usize; 2], f64)],
     all: &[(usize, Community)],
     membership: &Membership,

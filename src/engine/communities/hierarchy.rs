@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use super::louvain::Weighted;
+use super::louvain::WeightedGraph;
 use super::tree::Tree;
 
 /// The level of a community.
@@ -75,34 +75,38 @@ pub(super) struct Hierarchy {
     pub regions: Vec<Region>,
     /// The smallest region of each node: a part, or a group without parts; `None` for a node
     /// without edges.
-    pub of_node: Vec<Option<usize>>,
+    pub region_of_node: Vec<Option<usize>>,
     /// The boundary ratio of each pair of groups that an edge connects.
     pub boundaries: Vec<([usize; 2], f64)>,
 }
 
 impl Hierarchy {
-    pub fn of(graph: &Weighted, tree: &Tree) -> Self {
-        let sets = Sets::of(graph, tree);
-        let groups: Vec<usize> = (0..tree.leaves + tree.within)
-            .filter(|&set| sets.parent[set].is_none_or(|join| join >= tree.leaves + tree.within))
-            .filter(|&set| !sets.is_lonely[set])
+    pub fn new(graph: &WeightedGraph, tree: &Tree) -> Self {
+        let sets = SetProperties::new(graph, tree);
+        let groups: Vec<usize> = (0..tree.leaves + tree.joins_within_groups)
+            .filter(|&set| {
+                sets.parent[set].is_none_or(|join| join >= tree.leaves + tree.joins_within_groups)
+            })
+            .filter(|&set| !sets.is_isolated[set])
             .collect();
         let mut found = Self::default();
         let mut place = vec![None; sets.parent.len()];
         for &set in &groups {
             place[set] = Some(found.regions.len());
-            found.regions.push(sets.region(Level::Group, set));
+            found.regions.push(sets.create_region(Level::Group, set));
         }
         for &group in &groups {
-            for set in sets.parts(group) {
+            for set in sets.best_parts(group) {
                 place[set] = Some(found.regions.len());
                 let parent = place[group];
-                found.regions.push(Region { parent, ..sets.region(Level::Part, set) });
+                found.regions.push(Region { parent, ..sets.create_region(Level::Part, set) });
             }
         }
-        for (set, place) in place.iter_mut().enumerate().skip(tree.leaves + tree.within) {
+        for (set, place) in
+            place.iter_mut().enumerate().skip(tree.leaves + tree.joins_within_groups)
+        {
             *place = Some(found.regions.len());
-            found.regions.push(sets.region(Level::Join, set));
+            found.regions.push(sets.create_region(Level::Join, set));
         }
         let is_free = |region: &&Region| region.level != Level::Part && region.ratio.is_none();
         if found.regions.iter().filter(is_free).count() > 1 {
@@ -120,9 +124,9 @@ impl Hierarchy {
         }
         let smallest = |&piece: &u32| {
             let up = std::iter::successors(Some(piece as usize), |&set| sets.parent[set]);
-            up.filter(|&set| !sets.is_lonely[set]).find_map(|set| place[set])
+            up.filter(|&set| !sets.is_isolated[set]).find_map(|set| place[set])
         };
-        found.of_node = tree.pieces.iter().map(smallest).collect();
+        found.region_of_node = tree.pieces.iter().map(smallest).collect();
         let pair = |(&(one, other), &ratio): (&(usize, usize), &f64)| {
             Some(([place[one]?, place[other]?], ratio))
         };
@@ -140,12 +144,12 @@ impl Hierarchy {
 }
 
 /// Properties of the sets of the tree.
-struct Sets<'t> {
+struct SetProperties<'t> {
     tree: &'t Tree,
     /// The join that takes each set.
     parent: Vec<Option<usize>>,
     /// `true` for a single node without edges.
-    is_lonely: Vec<bool>,
+    is_isolated: Vec<bool>,
     /// The number of nodes with an edge between the two sets of a join, for each set.
     touching: Vec<u32>,
     /// The quality of each set, `2 total inside - degree^2` in whole numbers: the weight inside
@@ -153,14 +157,14 @@ struct Sets<'t> {
     quality: Vec<i128>,
 }
 
-impl<'t> Sets<'t> {
-    fn of(graph: &Weighted, tree: &'t Tree) -> Self {
+impl<'t> SetProperties<'t> {
+    fn new(graph: &WeightedGraph, tree: &'t Tree) -> Self {
         let count = tree.leaves + tree.joins.len();
         let mut parent = vec![None; count];
-        for (join, of) in (tree.leaves..).zip(&tree.joins) {
-            of.of.iter().for_each(|&set| parent[set] = Some(join));
+        for (join, joined) in (tree.leaves..).zip(&tree.joins) {
+            joined.sets.iter().for_each(|&set| parent[set] = Some(join));
         }
-        let coarse = graph.joined(&tree.pieces);
+        let coarse = graph.quotient(&tree.pieces);
         let mut joining: HashMap<(u32, u32), Option<usize>> = HashMap::new();
         let mut touching = vec![0; count];
         let mut met: Vec<usize> = Vec::new();
@@ -168,9 +172,9 @@ impl<'t> Sets<'t> {
             for &(other, _) in edges {
                 let other = tree.pieces[other as usize];
                 if other != piece {
-                    let join = joining
-                        .entry((piece, other))
-                        .or_insert_with(|| common(&parent, piece as usize, other as usize));
+                    let join = joining.entry((piece, other)).or_insert_with(|| {
+                        lowest_common_join(&parent, piece as usize, other as usize)
+                    });
                     met.extend(*join);
                 }
             }
@@ -189,8 +193,8 @@ impl<'t> Sets<'t> {
                 }
             }
         }
-        for (join, of) in (tree.leaves..).zip(&tree.joins) {
-            for set in of.of {
+        for (join, joined) in (tree.leaves..).zip(&tree.joins) {
+            for set in joined.sets {
                 inside[join] += inside[set];
                 degrees[join] += degrees[set];
             }
@@ -199,28 +203,28 @@ impl<'t> Sets<'t> {
         let quality = inside.iter().zip(&degrees).map(|(&inside, &degree)| {
             2 * total * i128::from(inside) - i128::from(degree) * i128::from(degree)
         });
-        let is_lonely = degrees.iter().map(|&degree| degree == 0).collect();
-        Self { tree, parent, is_lonely, touching, quality: quality.collect() }
+        let is_isolated = degrees.iter().map(|&degree| degree == 0).collect();
+        Self { tree, parent, is_isolated, touching, quality: quality.collect() }
     }
 
     /// Returns the sets of the best cut of the tree below a group; empty if the group is best
     /// whole.
-    fn parts(&self, group: usize) -> Vec<usize> {
-        let (_, cut) = self.best(group);
+    fn best_parts(&self, group: usize) -> Vec<usize> {
+        let (_, cut) = self.best_cut(group);
         if cut == [group] { Vec::new() } else { cut }
     }
 
-    fn best(&self, set: usize) -> (i128, Vec<usize>) {
+    fn best_cut(&self, set: usize) -> (i128, Vec<usize>) {
         let whole = (self.quality[set], vec![set]);
         let Some(join) = set.checked_sub(self.tree.leaves) else { return whole };
-        let [one, other] = self.tree.joins[join].of.map(|set| self.best(set));
+        let [one, other] = self.tree.joins[join].sets.map(|set| self.best_cut(set));
         match one.0 + other.0 > whole.0 {
             true => (one.0 + other.0, [one.1, other.1].concat()),
             false => whole,
         }
     }
 
-    fn region(&self, level: Level, set: usize) -> Region {
+    fn create_region(&self, level: Level, set: usize) -> Region {
         let join = self.parent[set];
         let ratio = join.map(|join| self.tree.joins[join - self.tree.leaves].ratio);
         let touching = join.map_or(0, |join| self.touching[join]);
@@ -229,7 +233,7 @@ impl<'t> Sets<'t> {
 }
 
 /// Returns the first join that contains two sets; `None` if no join does.
-fn common(parent: &[Option<usize>], mut one: usize, mut other: usize) -> Option<usize> {
+fn lowest_common_join(parent: &[Option<usize>], mut one: usize, mut other: usize) -> Option<usize> {
     // A join has a higher index than the sets that it joins.
     while one != other {
         let lower = if one < other { &mut one } else { &mut other };

@@ -4,21 +4,21 @@
 
 use rayon::prelude::*;
 
-use super::louvain::Weighted;
+use super::louvain::WeightedGraph;
 use crate::base::csr::Csr;
 
 /// Creates the weighted graph of nodes with these neighbours; `weights` are the numbers of points
 /// that the nodes stand for.
-pub(super) fn weighted(links: &Csr, weights: &[u32]) -> Weighted {
+pub(super) fn weighted_graph(links: &Csr, weights: &[u32]) -> WeightedGraph {
     let n = links.len();
-    let counting = links.transposed(n);
+    let linked_from = links.transpose(n);
     let edges_of = |shared: &mut Vec<u64>, node: usize| {
-        let rows = counting.get(node).iter().map(|&row| row as usize);
+        let rows = linked_from.get(node).iter().map(|&row| row as usize);
         for row in rows.clone() {
             let weight = u64::from(weights[row]);
             links.get(row).iter().for_each(|&other| shared[other as usize] += weight);
         }
-        let both = links.get(node).iter().chain(counting.get(node)).copied();
+        let both = links.get(node).iter().chain(linked_from.get(node)).copied();
         let mut others: Vec<u32> = both.filter(|&other| other as usize != node).collect();
         others.sort_unstable();
         others.dedup();
@@ -29,7 +29,7 @@ pub(super) fn weighted(links: &Csr, weights: &[u32]) -> Weighted {
         edges
     };
     let edges = (0..n).into_par_iter().map_init(|| vec![0; n], edges_of).collect();
-    Weighted { edges, inside: vec![0; n] }
+    WeightedGraph { edges, inside: vec![0; n] }
 }
 
 #[cfg(test)]
@@ -45,7 +45,7 @@ mod tests {
             lists in proptest::collection::vec(proptest::collection::btree_set(0..9u32, 0..6), 9),
             weights in proptest::collection::vec(1..4u32, 9),
         ) {
-            let graph = weighted(&lists.iter().cloned().collect(), &weights);
+            let graph = weighted_graph(&lists.iter().cloned().collect(), &weights);
             for (p, edges) in (0..9).zip(&graph.edges) {
                 let has = |a: u32, b: u32| lists[a as usize].contains(&b);
                 let near = |q: u32| has(p, q) || has(q, p);

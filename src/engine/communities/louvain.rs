@@ -25,7 +25,7 @@ pub(super) type Fifths = u64;
 
 /// An undirected weighted graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Weighted {
+pub(super) struct WeightedGraph {
     /// The neighbours of each node, ascending, with the weight of the edge; each edge is stored at
     /// both ends.
     pub(super) edges: Vec<Vec<(u32, u64)>>,
@@ -33,7 +33,7 @@ pub(super) struct Weighted {
     pub(super) inside: Vec<u64>,
 }
 
-impl Weighted {
+impl WeightedGraph {
     pub(super) fn degree(&self, node: usize) -> u64 {
         self.inside[node] + self.edges[node].iter().map(|(_, weight)| weight).sum::<u64>()
     }
@@ -44,9 +44,9 @@ impl Weighted {
     }
 
     /// Returns the graph whose nodes are groups of this graph's nodes.
-    pub(super) fn joined(&self, groups: &[u32]) -> Self {
+    pub(super) fn quotient(&self, groups: &[u32]) -> Self {
         let count = groups.iter().max().map_or(0, |&last| last as usize + 1);
-        let members = Csr::even(groups.to_vec(), 1).transposed(count);
+        let members = Csr::from_chunks(groups.to_vec(), 1).transpose(count);
         let mut joined =
             Self { edges: Vec::with_capacity(count), inside: Vec::with_capacity(count) };
         let (mut shared, mut met) = (vec![0_u64; count], Vec::new());
@@ -75,7 +75,7 @@ impl Weighted {
     }
 
     /// Returns the subgraph of some nodes, in their order.
-    pub(super) fn among(&self, nodes: &[u32]) -> Self {
+    pub(super) fn subgraph(&self, nodes: &[u32]) -> Self {
         let mut place = vec![u32::MAX; self.edges.len()];
         nodes.iter().zip(0..).for_each(|(&node, at)| place[node as usize] = at);
         let edges = |&node: &u32| {
@@ -88,17 +88,17 @@ impl Weighted {
     }
 
     /// Returns the group of each node; groups are numbered in the order of their first nodes.
-    pub(super) fn groups(&self, resolution: Fifths) -> Vec<u32> {
+    pub(super) fn find_groups(&self, resolution: Fifths) -> Vec<u32> {
         let mut groups: Vec<u32> = (0..self.edges.len() as u32).collect();
         loop {
             let before = groups.clone();
-            groups = self.connected(&groups);
-            self.settle(&mut groups, resolution);
+            groups = self.split_components(&groups);
+            self.move_nodes(&mut groups, resolution);
             loop {
-                groups = numbered(&groups);
-                let joined = self.joined(&groups);
+                groups = renumber(&groups);
+                let joined = self.quotient(&groups);
                 let mut larger: Vec<u32> = (0..joined.edges.len() as u32).collect();
-                if !joined.settle(&mut larger, resolution) {
+                if !joined.move_nodes(&mut larger, resolution) {
                     break;
                 }
                 groups.iter_mut().for_each(|group| *group = larger[*group as usize]);
@@ -110,7 +110,7 @@ impl Weighted {
     }
 
     /// Moves single nodes until none moves; returns `true` if any node moved.
-    fn settle(&self, groups: &mut [u32], resolution: Fifths) -> bool {
+    fn move_nodes(&self, groups: &mut [u32], resolution: Fifths) -> bool {
         let n = self.edges.len();
         let own_degrees: Vec<u64> = (0..n).map(|node| self.degree(node)).collect();
         let total = i128::from(own_degrees.iter().sum::<u64>());
@@ -175,7 +175,7 @@ impl Weighted {
     }
 
     /// Splits every group into its connected components.
-    fn connected(&self, groups: &[u32]) -> Vec<u32> {
+    fn split_components(&self, groups: &[u32]) -> Vec<u32> {
         let none = u32::MAX;
         let mut parts = vec![none; groups.len()];
         let mut next = 0;
@@ -201,7 +201,7 @@ impl Weighted {
 }
 
 /// Renumbers groups in the order of their first nodes.
-fn numbered(groups: &[u32]) -> Vec<u32> {
+fn renumber(groups: &[u32]) -> Vec<u32> {
     let none = u32::MAX;
     let (mut numbers, mut next) = (vec![none; groups.len()], 0);
     let mut number = |&group: &u32| {
@@ -232,12 +232,12 @@ mod tests {
             })
     }
 
-    fn weighted(matrix: &[Vec<u64>]) -> Weighted {
+    fn weighted(matrix: &[Vec<u64>]) -> WeightedGraph {
         let edges = |row: &Vec<u64>| {
             let edges = (0..).zip(row.iter().copied());
             edges.filter(|&(_, weight)| weight > 0).collect()
         };
-        Weighted { edges: matrix.iter().map(edges).collect(), inside: vec![0; matrix.len()] }
+        WeightedGraph { edges: matrix.iter().map(edges).collect(), inside: vec![0; matrix.len()] }
     }
 
     /// Computes the quality at resolution 1 by definition: over all pairs of nodes of one group,
@@ -258,9 +258,9 @@ mod tests {
         #[test]
         fn no_node_and_no_group_could_move_for_the_better(matrix in graphs()) {
             let graph = weighted(&matrix);
-            let groups = graph.groups(5);
-            prop_assert_eq!(&numbered(&groups), &groups);
-            prop_assert_eq!(&numbered(&graph.connected(&groups)), &groups, "in one piece");
+            let groups = graph.find_groups(5);
+            prop_assert_eq!(&renumber(&groups), &groups);
+            prop_assert_eq!(&renumber(&graph.split_components(&groups)), &groups, "in one piece");
             if matrix.iter().flatten().all(|&weight| weight == 0) {
                 return Ok(());
             }

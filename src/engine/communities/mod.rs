@@ -32,9 +32,9 @@ mod tree;
 mod verdict;
 
 pub use hierarchy::{Level, LevelError};
-pub use names::canonical;
+pub use names::canonical_name;
 pub use regions::Regions;
-pub use verdict::{CLEAR, verdict};
+pub use verdict::{CLEAR_SEPARATION, verdict};
 
 use rayon::prelude::*;
 
@@ -47,8 +47,8 @@ use crate::dataset::{Dataset, Features, Origin};
 use crate::lattice::Lattice;
 use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
-use description::{described, overlaps};
-use numbering::Named;
+use description::{describe, find_overlaps};
+use numbering::NumberedRegions;
 use shares::Shares;
 
 /// A group, a part of a group, or a join of several groups.
@@ -122,7 +122,7 @@ pub type Membership = Vec<Vec<(CommunityId, f64)>>;
 
 /// The main group and part of a point, by names.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MainPlace<'a> {
+pub struct MainMembership<'a> {
     /// The group with the point's largest share, of equal ones the first.
     pub community: Option<&'a str>,
     /// The point's share in the group.
@@ -155,7 +155,7 @@ impl Communities {
 
     /// Returns the communities to show first: the groups, or the parts of a single group if it has
     /// any.
-    pub fn foremost(&self) -> Vec<(CommunityId, &Community)> {
+    pub fn main_communities(&self) -> Vec<(CommunityId, &Community)> {
         let groups: Vec<_> = CommunityId::first(self.all.len()).zip(self.groups()).collect();
         let parts: Vec<_> = match groups[..] {
             [(whole, _)] => self.parts(whole).collect(),
@@ -166,12 +166,12 @@ impl Communities {
 
     /// Returns the points of a community with their shares, ascending. A point of a join has the
     /// sum of its shares in the groups of the join.
-    pub fn points(&self, membership: &Membership, id: CommunityId) -> Vec<(PointId, f64)> {
+    pub fn members(&self, membership: &Membership, id: CommunityId) -> Vec<(PointId, f64)> {
         let is_group = |other: CommunityId| self.all[other.index()].level == Level::Group;
         // Shares in parts are included in the share of their group, so only groups count for a
         // join.
         let counts = |other: CommunityId| {
-            other == id || is_group(other) && self.upwards(other).any(|above| above == id)
+            other == id || is_group(other) && self.ancestors(other).any(|above| above == id)
         };
         let counting: Vec<bool> = CommunityId::first(self.all.len()).map(counts).collect();
         let share = |(point, shares): (PointId, &Vec<(CommunityId, f64)>)| {
@@ -191,7 +191,7 @@ impl Communities {
 
     /// Returns the community with a name in any spelling; `None` if there is none.
     pub fn find(&self, word: &str) -> Option<CommunityId> {
-        let name = canonical(word)?;
+        let name = canonical_name(word)?;
         CommunityId::first(self.all.len()).find(|&id| self.name(id) == name)
     }
 
@@ -202,16 +202,18 @@ impl Communities {
     }
 
     /// Iterates over a community and all communities that contain it, smallest first.
-    pub fn upwards(&self, id: CommunityId) -> impl Iterator<Item = CommunityId> {
+    pub fn ancestors(&self, id: CommunityId) -> impl Iterator<Item = CommunityId> {
         // A damaged store could make two communities contain each other.
         std::iter::successors(Some(id), |id| self.all.get(id.index())?.parent).take(self.all.len())
     }
 
     /// Returns the main group and part of a point with these shares.
-    pub fn main_place(&self, shares: &[(CommunityId, f64)]) -> MainPlace<'_> {
-        let Some((group, share)) = main_group(self, shares) else { return MainPlace::default() };
+    pub fn main_membership(&self, shares: &[(CommunityId, f64)]) -> MainMembership<'_> {
+        let Some((group, share)) = main_group(self, shares) else {
+            return MainMembership::default();
+        };
         let part = main_part(self, shares).filter(|&part| part != group);
-        MainPlace {
+        MainMembership {
             community: Some(self.name(group)),
             share: Some(share),
             part: part.map(|part| self.name(part)),
@@ -219,17 +221,17 @@ impl Communities {
     }
 
     /// Returns all communities of a point with these shares, ascending.
-    pub fn holding(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {
-        holding(shares, |id| self.upwards(id))
+    pub fn containing(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {
+        containing(shares, |id| self.ancestors(id))
     }
 
     /// Returns the communities to which all of some points belong, given the shares of each point:
     /// those with the fewest points first, of equal ones by number; empty if there are no points.
-    pub fn common<'s>(
+    pub fn common_communities<'s>(
         &self,
         points: impl IntoIterator<Item = &'s [(CommunityId, f64)]>,
     ) -> Vec<CommunityId> {
-        let held = points.into_iter().map(|shares| self.holding(shares));
+        let held = points.into_iter().map(|shares| self.containing(shares));
         let common = held.reduce(|mut common, held| {
             common.retain(|id| held.binary_search(id).is_ok());
             common
@@ -242,11 +244,11 @@ impl Communities {
 
 /// Returns all communities of a point with these shares, ascending; `upwards` gives a community and
 /// all that contain it.
-fn holding<I: Iterator<Item = CommunityId>>(
+fn containing<I: Iterator<Item = CommunityId>>(
     shares: &[(CommunityId, f64)],
-    upwards: impl Fn(CommunityId) -> I,
+    ancestors: impl Fn(CommunityId) -> I,
 ) -> Vec<CommunityId> {
-    let mut all: Vec<CommunityId> = shares.iter().flat_map(|&(id, _)| upwards(id)).collect();
+    let mut all: Vec<CommunityId> = shares.iter().flat_map(|&(id, _)| ancestors(id)).collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -257,7 +259,7 @@ pub fn main_group(
     communities: &Communities,
     shares: &[(CommunityId, f64)],
 ) -> Option<(CommunityId, f64)> {
-    largest(communities, shares, |level| level == Level::Group)
+    largest_share(communities, shares, |level| level == Level::Group)
 }
 
 /// Returns the smallest community with a point's largest share: a part of its main group, or that
@@ -266,11 +268,11 @@ pub fn main_part(communities: &Communities, shares: &[(CommunityId, f64)]) -> Op
     let (group, _) = main_group(communities, shares)?;
     let of_group = |id: CommunityId| communities.all[id.index()].parent == Some(group);
     let parts: Vec<_> = shares.iter().copied().filter(|(id, _)| of_group(*id)).collect();
-    let part = largest(communities, &parts, |level| level == Level::Part);
+    let part = largest_share(communities, &parts, |level| level == Level::Part);
     Some(part.map_or(group, |(id, _)| id))
 }
 
-fn largest(
+fn largest_share(
     communities: &Communities,
     shares: &[(CommunityId, f64)],
     wanted: impl Fn(Level) -> bool,
@@ -303,31 +305,32 @@ pub struct CommunityInput<'a> {
 ///
 /// # Errors
 /// Returns an error after an interrupt.
-pub fn of_dataset(
+pub fn find_in_dataset(
     dataset: &Dataset,
     progress: &Progress,
 ) -> Result<CommunityResult, InterruptedError> {
-    let Dataset { origin, points, features, context, anchors, given, .. } = dataset;
-    let graph = PointGraph::of(*origin, features, context, given.as_ref());
-    let of = CommunityInput {
-        regions: &Regions::of(graph, progress)?,
+    let Dataset { origin, points, features, context, anchors, group_neighbors: given, .. } =
+        dataset;
+    let graph = PointGraph::new(*origin, features, context, given.as_ref());
+    let input = CommunityInput {
+        regions: &Regions::new(graph, progress)?,
         origin: *origin,
         context,
         anchors,
         points,
         features,
     };
-    find(&of, None, progress)
+    find(&input, None, progress)
 }
 
 /// Counts the points of each group that each object stands for, a point in its main group: groups
 /// as classes.
-pub(crate) fn group_counter(found: &CommunityResult, objects: Objects<'_>) -> ClassCounter {
+pub(crate) fn group_counter(result: &CommunityResult, objects: Objects<'_>) -> ClassCounter {
     let group = |point: PointId| {
-        let shares = &found.membership[point.index()];
-        main_group(&found.communities, shares).map(|(id, _)| ClassId(id.0))
+        let shares = &result.membership[point.index()];
+        main_group(&result.communities, shares).map(|(id, _)| ClassId(id.0))
     };
-    ClassCounter::by(objects, found.communities.groups().len(), group)
+    ClassCounter::from_fn(objects, result.communities.groups().len(), group)
 }
 
 /// Finds the communities of some points. If there is a lattice, each community gets the concept
@@ -336,47 +339,49 @@ pub(crate) fn group_counter(found: &CommunityResult, objects: Objects<'_>) -> Cl
 /// # Errors
 /// Returns an error after an interrupt.
 pub fn find(
-    of: &CommunityInput<'_>,
+    input: &CommunityInput<'_>,
     lattice: Option<&Lattice>,
     progress: &Progress,
 ) -> Result<CommunityResult, InterruptedError> {
-    let hierarchy = &of.regions.hierarchy;
+    let hierarchy = &input.regions.hierarchy;
     progress.check()?;
-    let shares = shares_of(of);
+    let shares = region_shares(input);
     progress.check()?;
     let mut sizes = vec![0_u32; hierarchy.regions.len()];
     for &(region, _) in shares.iter().flatten() {
         sizes[region] += 1;
     }
-    let named = Named::of(hierarchy, &sizes);
+    let named = NumberedRegions::new(hierarchy, &sizes);
     let membership: Membership = shares.iter().map(|shares| named.membership(shares)).collect();
-    let mut held: Vec<Vec<PointId>> = vec![Vec::new(); named.all.len()];
-    for (point, shares) in of.points.ids().zip(&membership) {
-        for id in named.holding(shares) {
-            held[id.index()].push(point);
+    let mut members: Vec<Vec<PointId>> = vec![Vec::new(); named.regions.len()];
+    for (point, shares) in input.points.ids().zip(&membership) {
+        for id in named.containing(shares) {
+            members[id.index()].push(point);
         }
     }
-    let all = described(of, named, &held, lattice);
-    let overlaps = overlaps(&hierarchy.boundaries, &all, &membership);
+    let all = describe(input, named, &members, lattice);
+    let overlaps = find_overlaps(&hierarchy.boundaries, &all, &membership);
     let communities = Communities { all: all.into_iter().map(|(_, one)| one).collect(), overlaps };
     progress.check()?;
     Ok(CommunityResult { communities, membership })
 }
 
-fn shares_of(of: &CommunityInput<'_>) -> Vec<Shares> {
-    let Regions { graph, hierarchy, .. } = of.regions;
-    let of_node = |node: &u32| hierarchy.of_node[*node as usize];
-    let around = graph.links.iter().zip(&hierarchy.of_node);
+fn region_shares(input: &CommunityInput<'_>) -> Vec<Shares> {
+    let Regions { graph, hierarchy, .. } = input.regions;
+    let of_node = |node: &u32| hierarchy.region_of_node[*node as usize];
+    let around = graph.links.iter().zip(&hierarchy.region_of_node);
     let around: Vec<Shares> = around
         .map(|(row, own)| match own {
-            Some(_) => shares::around(row.iter().map(of_node)),
+            Some(_) => shares::count_shares(row.iter().map(of_node)),
             None => Shares::new(),
         })
         .collect();
     let of_point = |point: PointId| {
-        let row = graph.near(point).iter();
-        shares::mean(row.map(|&node| &around[node as usize]), |region| hierarchy.group_of(region))
+        let row = graph.neighbors(point).iter();
+        shares::mean_shares(row.map(|&node| &around[node as usize]), |region| {
+            hierarchy.group_of(region)
+        })
     };
-    let all: Vec<PointId> = of.points.ids().collect();
+    let all: Vec<PointId> = input.points.ids().collect();
     all.into_par_iter().map(of_point).collect()
 }

@@ -8,46 +8,46 @@ use super::shares::Shares;
 use crate::base::ids::CommunityId;
 
 /// The regions that are communities, with numbers and names.
-pub(super) struct Named {
+pub(super) struct NumberedRegions {
     /// The region of each community.
-    pub all: Vec<usize>,
+    pub regions: Vec<usize>,
     pub names: Vec<String>,
     pub parents: Vec<Option<CommunityId>>,
     /// The community of each region.
-    number: Vec<Option<CommunityId>>,
+    ids: Vec<Option<CommunityId>>,
 }
 
-impl Named {
+impl NumberedRegions {
     /// Numbers and names the regions that have points: a region may have been left out of the
     /// shares of every point.
-    pub fn of(hierarchy: &Hierarchy, sizes: &[u32]) -> Self {
+    pub fn new(hierarchy: &Hierarchy, sizes: &[u32]) -> Self {
         let regions = &hierarchy.regions;
         let of_level = |level: Level| {
             let all = (0..regions.len()).filter(move |&at| regions[at].level == level);
             all.filter(move |&at| level == Level::Join || sizes[at] > 0).collect::<Vec<_>>()
         };
-        let mut named = Self {
-            all: Vec::new(),
+        let mut numbered = Self {
+            regions: Vec::new(),
             names: Vec::new(),
             parents: Vec::new(),
-            number: vec![None; regions.len()],
+            ids: vec![None; regions.len()],
         };
         let mut groups = of_level(Level::Group);
         groups.sort_by_key(|&at| (Reverse(sizes[at]), at));
         for (at, &group) in groups.iter().enumerate() {
-            named.push(group, format!("g{}", at + 1));
+            numbered.push(group, format!("g{}", at + 1));
         }
         let mut parts = of_level(Level::Part);
         parts.sort_by_key(|&at| {
-            let group = regions[at].parent.and_then(|group| named.number[group]);
+            let group = regions[at].parent.and_then(|group| numbered.ids[group]);
             (group, Reverse(sizes[at]), at)
         });
         for of_group in parts.chunk_by(|&one, &other| regions[one].parent == regions[other].parent)
         {
             for (at, &part) in of_group.iter().enumerate() {
-                let group = regions[part].parent.and_then(|group| named.number[group]);
+                let group = regions[part].parent.and_then(|group| numbered.ids[group]);
                 let group = group.map_or(0, |group| group.index() + 1);
-                named.push(part, format!("g{group}.{}", at + 1));
+                numbered.push(part, format!("g{group}.{}", at + 1));
             }
         }
         let mut below: Vec<Vec<usize>> = vec![Vec::new(); regions.len()];
@@ -64,33 +64,35 @@ impl Named {
             // groups of an earlier join: then it is not a community.
             if below[join].len() > 1 && !met.contains(&&below[join][..]) {
                 met.push(&below[join]);
-                named.push(join, names::join(&below[join]));
+                numbered.push(join, names::join_name(&below[join]));
             }
         }
-        for at in 0..named.all.len() {
-            let mut up = regions[named.all[at]].parent;
-            while let Some(region) = up.filter(|&region| named.number[region].is_none()) {
+        for at in 0..numbered.regions.len() {
+            let mut up = regions[numbered.regions[at]].parent;
+            while let Some(region) = up.filter(|&region| numbered.ids[region].is_none()) {
                 up = regions[region].parent;
             }
-            named.parents.push(up.and_then(|region| named.number[region]));
+            numbered.parents.push(up.and_then(|region| numbered.ids[region]));
         }
-        named
+        numbered
     }
 
     fn push(&mut self, region: usize, name: String) {
-        self.number[region] = Some(CommunityId(self.all.len() as u32));
-        self.all.push(region);
+        self.ids[region] = Some(CommunityId(self.regions.len() as u32));
+        self.regions.push(region);
         self.names.push(name);
     }
 
     pub fn membership(&self, shares: &Shares) -> Vec<(CommunityId, f64)> {
-        let number = |&(region, share): &(usize, f64)| Some((self.number[region]?, share));
+        let number = |&(region, share): &(usize, f64)| Some((self.ids[region]?, share));
         let mut shares: Vec<(CommunityId, f64)> = shares.iter().filter_map(number).collect();
         shares.sort_unstable_by_key(|&(id, _)| id);
         shares
     }
 
-    pub fn holding(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {
-        super::holding(shares, |id| std::iter::successors(Some(id), |id| self.parents[id.index()]))
+    pub fn containing(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {
+        super::containing(shares, |id| {
+            std::iter::successors(Some(id), |id| self.parents[id.index()])
+        })
     }
 }

@@ -23,13 +23,13 @@ impl Regions {
     ///
     /// # Errors
     /// Returns an error after an interrupt.
-    pub fn of(graph: PointGraph, progress: &Progress) -> Result<Self, InterruptedError> {
+    pub fn new(graph: PointGraph, progress: &Progress) -> Result<Self, InterruptedError> {
         progress.check()?;
-        let weighted = links::weighted(&graph.links, &graph.weights);
+        let weighted = links::weighted_graph(&graph.links, &graph.weights);
         progress.check()?;
-        let tree = Tree::of(&weighted, mean_length(&graph.links));
+        let tree = Tree::new(&weighted, mean_length(&graph.links));
         progress.check()?;
-        let hierarchy = Hierarchy::of(&weighted, &tree);
+        let hierarchy = Hierarchy::new(&weighted, &tree);
         Ok(Self { graph, hierarchy, pieces: tree.pieces })
     }
 
@@ -38,21 +38,22 @@ impl Regions {
     /// neighbours.
     pub fn labels(&self, n: usize) -> (&'static str, Vec<Option<u32>>) {
         let hierarchy = &self.hierarchy;
-        let group = |node: usize| hierarchy.of_node[node].map(|at| hierarchy.group_of(at) as u32);
-        let part = |node: usize| hierarchy.of_node[node].map(|at| at as u32);
-        let piece = |node: usize| hierarchy.of_node[node].map(|_| self.pieces[node]);
+        let group =
+            |node: usize| hierarchy.region_of_node[node].map(|at| hierarchy.group_of(at) as u32);
+        let part = |node: usize| hierarchy.region_of_node[node].map(|at| at as u32);
+        let piece = |node: usize| hierarchy.region_of_node[node].map(|_| self.pieces[node]);
         let nodes = 0..self.graph.nodes.len();
         let levels: [(&'static str, Vec<Option<u32>>); 3] = [
             ("group", nodes.clone().map(group).collect()),
             ("part", nodes.clone().map(part).collect()),
             ("piece", nodes.map(piece).collect()),
         ];
-        let says_something = |(_, level): &&(&str, Vec<Option<u32>>)| {
+        let distinguishes = |(_, level): &&(&str, Vec<Option<u32>>)| {
             let mut labels = level.iter().flatten();
             let first = labels.next();
             labels.any(|label| Some(label) != first)
         };
-        let (name, level) = levels.iter().find(says_something).unwrap_or(&levels[0]);
+        let (name, level) = levels.iter().find(distinguishes).unwrap_or(&levels[0]);
         let label = |point| level[self.graph.nearest_node(point)? as usize];
         (name, PointId::first(n).map(label).collect())
     }
@@ -60,5 +61,5 @@ impl Regions {
 
 /// Returns the mean number of neighbours of a point, rounded to a whole number.
 fn mean_length(links: &Csr) -> usize {
-    (links.total() + links.len() / 2).checked_div(links.len()).unwrap_or(0)
+    (links.item_count() + links.len() / 2).checked_div(links.len()).unwrap_or(0)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// The least share of a group among all groups, and of a part among the parts of its group. Smaller
 /// shares are left out, unless all are smaller.
-pub const LEAST: f64 = 0.2;
+pub const MIN_SHARE: f64 = 0.2;
 
 /// Regions with shares, in ascending order of the regions. The shares of groups add up to 1, the
 /// shares of a group's parts to the share of the group; or there are no shares.
@@ -13,7 +13,7 @@ pub type Shares = Vec<(usize, f64)>;
 
 /// Returns the share of each region among the neighbours that are in a region; `regions` are the
 /// smallest regions of some neighbours.
-pub fn around(regions: impl Iterator<Item = Option<usize>>) -> Shares {
+pub fn count_shares(regions: impl Iterator<Item = Option<usize>>) -> Shares {
     let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
     regions.flatten().for_each(|region| *counts.entry(region).or_default() += 1.0);
     let all: f64 = counts.values().sum();
@@ -21,7 +21,7 @@ pub fn around(regions: impl Iterator<Item = Option<usize>>) -> Shares {
 }
 
 /// Returns the shares of a point: the mean of the shares around its neighbours, `near`.
-pub fn mean<'a>(
+pub fn mean_shares<'a>(
     near: impl Iterator<Item = &'a Shares>,
     group_of: impl Fn(usize) -> usize,
 ) -> Shares {
@@ -31,23 +31,23 @@ pub fn mean<'a>(
     }
     let mut groups: BTreeMap<usize, f64> = BTreeMap::new();
     sums.iter().for_each(|(&region, sum)| *groups.entry(group_of(region)).or_default() += sum);
-    let groups = cut(groups.into_iter().collect(), 1.0);
+    let groups = drop_small(groups.into_iter().collect(), 1.0);
     let mut shares = Shares::new();
     for &(group, share) in &groups {
         shares.push((group, share));
         let parts = sums.iter().map(|(&region, &sum)| (region, sum));
         let parts = parts.filter(|&(region, _)| region != group && group_of(region) == group);
-        shares.extend(cut(parts.collect(), share));
+        shares.extend(drop_small(parts.collect(), share));
     }
     shares.sort_unstable_by_key(|&(region, _)| region);
     shares
 }
 
 /// Removes the small shares and scales the others, so that they add up to `all`.
-fn cut(mut sums: Shares, all: f64) -> Shares {
+fn drop_small(mut sums: Shares, all: f64) -> Shares {
     let total: f64 = sums.iter().map(|(_, sum)| sum).sum();
-    if sums.iter().any(|(_, sum)| *sum >= LEAST * total) {
-        sums.retain(|(_, sum)| *sum >= LEAST * total);
+    if sums.iter().any(|(_, sum)| *sum >= MIN_SHARE * total) {
+        sums.retain(|(_, sum)| *sum >= MIN_SHARE * total);
     }
     let kept: f64 = sums.iter().map(|(_, sum)| sum).sum();
     // A single share becomes `all` exactly, to the last bit.
@@ -62,12 +62,12 @@ mod tests {
     #[test]
     fn shares_are_means_without_the_small_ones() {
         assert_eq!(
-            around([Some(4), None, Some(2), Some(4)].into_iter()),
+            count_shares([Some(4), None, Some(2), Some(4)].into_iter()),
             [(2, 1.0 / 3.0), (4, 2.0 / 3.0)]
         );
-        assert_eq!(around([None].into_iter()), []);
+        assert_eq!(count_shares([None].into_iter()), []);
         let own = |region: usize| region;
-        let of = |near: &[Shares]| mean(near.iter(), own);
+        let of = |near: &[Shares]| mean_shares(near.iter(), own);
         assert_eq!(of(&[]), []);
         let [one, other] = [vec![(0, 1.0)], vec![(0, 0.5), (1, 0.5)]];
         assert_eq!(of(&[one.clone(), Vec::new(), other]), [(0, 0.75), (1, 0.25)]);
@@ -82,7 +82,7 @@ mod tests {
         // Group 0 has parts 2 and 3, group 1 has none.
         let group_of = |region: usize| if region < 2 { region } else { 0 };
         let near = [vec![(1, 0.5), (2, 0.5)], vec![(2, 0.5), (3, 0.5)]];
-        let shares = mean(near.iter(), group_of);
+        let shares = mean_shares(near.iter(), group_of);
         assert_eq!(shares, [(0, 0.75), (1, 0.25), (2, 0.5), (3, 0.25)]);
     }
 }

@@ -30,16 +30,16 @@ fn table(places: &[([f64; 2], usize)]) -> Table {
     }
     let names = ["x", "y"].map(str::to_owned).to_vec();
     let n = labels.len();
-    Table::new(names, values, Points::numbered(n, Some(Classes::from_labels(&labels))))
+    Table::new(names, values, Points::from_count(n, Some(Classes::from_labels(&labels))))
 }
 
 fn by_default(dataset: &Dataset) -> CommunityResult {
-    of_dataset(dataset, &Progress::default()).expect("no interrupt")
+    find_in_dataset(dataset, &Progress::default()).expect("no interrupt")
 }
 
 fn found(places: &[([f64; 2], usize)]) -> CommunityResult {
     let (metric, scale) = (Metric::Euclidean, Scale::None);
-    by_default(&Dataset::of_table("g", &table(places), 5, metric, scale).unwrap())
+    by_default(&Dataset::from_table("g", &table(places), 5, metric, scale).unwrap())
 }
 
 fn names(found: &CommunityResult) -> Vec<&str> {
@@ -66,13 +66,13 @@ fn check(
                 prop_assert!((parts - share).abs() < 1e-12, "{shares:?}");
             }
         }
-        communities.holding(shares).into_iter().for_each(|id| points[id.index()] += 1);
+        communities.containing(shares).into_iter().for_each(|id| points[id.index()] += 1);
     }
     for (id, (one, &points)) in CommunityId::first(all.len()).zip(all.iter().zip(&points)) {
         prop_assert_eq!(one.points, points, "{}", &one.name);
         prop_assert_eq!(communities.find(&one.name), Some(id));
         prop_assert!(one.parent.is_some() == one.separation.is_some() || one.level == Level::Part);
-        let largest = communities.upwards(id).last();
+        let largest = communities.ancestors(id).last();
         prop_assert_eq!(largest.map(|id| all[id.index()].parent), Some(None));
     }
     prop_assert!(communities.groups().is_sorted_by_key(|one| Reverse(one.points)));
@@ -91,7 +91,7 @@ fn near_places_join_before_far_ones() {
     assert!(communities.groups().iter().all(|one| class(one) > 0.9));
     let meet = |points: &[usize]| {
         let shares = points.iter().map(|&point| &found.membership[point][..]);
-        communities.common(shares).first().map(|id| &communities.all[id.index()])
+        communities.common_communities(shares).first().map(|id| &communities.all[id.index()])
     };
     // The first points of two places that touch, and of two places without an edge between them.
     let near = meet(&[0, 160]).unwrap();
@@ -110,9 +110,9 @@ fn equal_points_are_one_node() {
     let values: Vec<f64> =
         (0..48).flat_map(|at: usize| vec![at as f64; counts[at / 3] / 4]).collect();
     let n = values.len();
-    let table = Table::new(vec!["x".to_owned()], values, Points::numbered(n, None));
+    let table = Table::new(vec!["x".to_owned()], values, Points::from_count(n, None));
     let (metric, scale) = (Metric::Euclidean, Scale::None);
-    let found = by_default(&Dataset::of_table("g", &table, 5, metric, scale).unwrap());
+    let found = by_default(&Dataset::from_table("g", &table, 5, metric, scale).unwrap());
     check(&found).unwrap();
     assert!(found.communities.groups().len() <= 2, "{:?}", names(&found));
     assert_eq!(found.membership[0], found.membership[1]);
@@ -149,11 +149,11 @@ fn two_places_that_touch_grow_into_one_another_and_share_points() {
 #[test]
 fn without_points_or_links_there_are_none() {
     let empty = FormalContext::new(Vec::new(), []);
-    let nothing = Dataset::of_context("g", empty, Points::numbered(0, None));
+    let nothing = Dataset::from_context("g", empty, Points::from_count(0, None));
     assert_eq!(by_default(&nothing), CommunityResult::default());
     let names = ["a", "b"].map(str::to_owned).to_vec();
     let context = FormalContext::new(names, [vec![0], vec![1], vec![]]);
-    let dataset = Dataset::of_context("g", context, Points::numbered(3, None));
+    let dataset = Dataset::from_context("g", context, Points::from_count(3, None));
     let found = by_default(&dataset);
     assert_eq!((found.communities.all.len(), found.membership), (0, vec![Vec::new(); 3]));
     let sentence = verdict(&found.communities, 3, 3);
@@ -170,7 +170,7 @@ fn objects_of_a_context_are_near_by_what_they_share() {
     };
     let attributes = (0..41).map(|at| at.to_string()).collect();
     let context = FormalContext::new(attributes, (0..120).map(row));
-    let found = by_default(&Dataset::of_context("g", context, Points::numbered(120, None)));
+    let found = by_default(&Dataset::from_context("g", context, Points::from_count(120, None)));
     check(&found).unwrap();
     let main = |point: usize| main_group(&found.communities, &found.membership[point]);
     assert!((0..118).all(|point| main(point) == main(point + 2)), "{:?}", names(&found));
@@ -188,9 +188,9 @@ proptest! {
         let values = grid[..grid.len() / 2 * 2].to_vec();
         let n = values.len() / 2;
         let names = ["x", "y"].map(str::to_owned).to_vec();
-        let table = Table::new(names, values, Points::numbered(n, None));
+        let table = Table::new(names, values, Points::from_count(n, None));
         let (metric, scale) = (Metric::Euclidean, Scale::None);
-        let dataset = Dataset::of_table("g", &table, k.min(n), metric, scale).unwrap();
+        let dataset = Dataset::from_table("g", &table, k.min(n), metric, scale).unwrap();
         let found = by_default(&dataset);
         check(&found)?;
         prop_assert_eq!(&found, &by_default(&dataset), "the same every time");

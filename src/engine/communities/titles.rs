@@ -10,22 +10,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Level;
 use crate::base::display_safe;
-use crate::base::numbers::{briefly_up_to, counted, percent};
-use crate::differences::{Difference, Measure, shown};
+use crate::base::numbers::{format_briefly, format_percent, pluralize};
+use crate::differences::{Difference, Measure, quote_name};
 
 /// The longest title in characters, unless a longer one is needed to be unique.
-const LONGEST: usize = 40;
+const MAX_CHARS: usize = 40;
 /// The most columns in a title.
-const COLUMNS: usize = 2;
+const MAX_COLUMNS: usize = 2;
 /// The most words of a text in a title.
-const WORDS: usize = 3;
+const MAX_WORDS: usize = 3;
 /// The share from which on most points have a value.
-const MOST: f64 = 0.5;
+const MAJORITY_SHARE: f64 = 0.5;
 /// The share up to which no point counts as having a value.
-const NONE: f64 = 0.05;
+const ABSENT_SHARE: f64 = 0.05;
 
 /// The facts that a title is made from.
-pub(super) struct Facts<'a> {
+pub(super) struct TitleFacts<'a> {
     pub level: Level,
     pub points: usize,
     /// The differences of the points from all points, the strongest first.
@@ -35,20 +35,20 @@ pub(super) struct Facts<'a> {
 }
 
 /// Returns the title of each community; `all` is the number of all points.
-pub(super) fn titles(facts: &[Facts<'_>], all: usize) -> Vec<String> {
-    let wanted: Vec<Vec<String>> = facts.iter().map(|one| candidates(one, all)).collect();
-    let mut alike: BTreeMap<(Level, &str), u32> = BTreeMap::new();
+pub(super) fn unique_titles(facts: &[TitleFacts<'_>], all: usize) -> Vec<String> {
+    let wanted: Vec<Vec<String>> = facts.iter().map(|one| title_candidates(one, all)).collect();
+    let mut counts: BTreeMap<(Level, &str), u32> = BTreeMap::new();
     for (one, wanted) in facts.iter().zip(&wanted) {
-        *alike.entry((one.level, &wanted[0])).or_default() += 1;
+        *counts.entry((one.level, &wanted[0])).or_default() += 1;
     }
     let mut taken: BTreeSet<String> = BTreeSet::new();
-    let title = |(one, wanted): (&Facts<'_>, &Vec<String>)| {
+    let title = |(one, wanted): (&TitleFacts<'_>, &Vec<String>)| {
         // Among several communities of a level with one first candidate, no community gets it.
-        let is_one_of_several = alike[&(one.level, &wanted[0][..])] > 1 && wanted.len() > 1;
+        let is_one_of_several = counts[&(one.level, &wanted[0][..])] > 1 && wanted.len() > 1;
         let mut free = wanted.iter().skip(usize::from(is_one_of_several));
         let title = free.find(|title| !taken.contains(*title)).cloned();
         let title = title.unwrap_or_else(|| {
-            let points = in_points(one.points);
+            let points = count_points(one.points);
             let with_points = format!("{} ({points})", wanted[0]);
             let numbered = (2..).map(|at| format!("{with_points} ({at})"));
             let mut free = std::iter::once(with_points.clone()).chain(numbered);
@@ -61,25 +61,25 @@ pub(super) fn titles(facts: &[Facts<'_>], all: usize) -> Vec<String> {
 }
 
 /// Returns the candidates for a title, the best first.
-fn candidates(one: &Facts<'_>, all: usize) -> Vec<String> {
+fn title_candidates(one: &TitleFacts<'_>, all: usize) -> Vec<String> {
     if one.points == all {
-        return vec![format!("all {}", in_points(all))];
+        return vec![format!("all {}", count_points(all))];
     }
     let short: Vec<&Difference<'_>> =
         one.differences.iter().filter(|one| fits(&phrase(&[one], false))).collect();
     match (one.differences, &short[..]) {
         ([], _) => vec![match one.class {
-            Some(class) => cut(&format!("mostly class {}", display_safe::name(class))),
+            Some(class) => truncate(&format!("mostly class {}", display_safe::escape_name(class))),
             None => "like all points".to_owned(),
         }],
         // Every name is too long.
-        ([first, ..], []) => vec![cut(&phrase(&[first], false))],
+        ([first, ..], []) => vec![truncate(&phrase(&[first], false))],
         (_, short) => {
             let mut found: Vec<String> = Vec::new();
             for (most, with_numbers) in
-                [(COLUMNS, false), (COLUMNS + 1, false), (COLUMNS, true), (1, true)]
+                [(MAX_COLUMNS, false), (MAX_COLUMNS + 1, false), (MAX_COLUMNS, true), (1, true)]
             {
-                let title = fitting(short, most, with_numbers);
+                let title = fitting_phrase(short, most, with_numbers);
                 found.extend(title.filter(|title| !found.contains(title)));
             }
             found
@@ -88,7 +88,7 @@ fn candidates(one: &Facts<'_>, all: usize) -> Vec<String> {
 }
 
 /// Returns a phrase of as many of the first columns as have room, at most `most`.
-fn fitting(short: &[&Difference<'_>], most: usize, with_numbers: bool) -> Option<String> {
+fn fitting_phrase(short: &[&Difference<'_>], most: usize, with_numbers: bool) -> Option<String> {
     let mut named: Vec<&Difference<'_>> = Vec::new();
     for one in short {
         named.push(one);
@@ -102,8 +102,8 @@ fn fitting(short: &[&Difference<'_>], most: usize, with_numbers: bool) -> Option
 /// Writes differences as a phrase: `low petal_length and petal_width, sex male`.
 fn phrase(named: &[&Difference<'_>], with_numbers: bool) -> String {
     let run = |run: &[&Difference<'_>]| {
-        let names: Vec<String> = run.iter().map(|one| name(one, with_numbers)).collect();
-        match (side(run[0]), &names[..]) {
+        let names: Vec<String> = run.iter().map(|one| column_phrase(one, with_numbers)).collect();
+        match (direction(run[0]), &names[..]) {
             ("", names) => names.concat(),
             (side, [first @ .., last]) if !first.is_empty() => {
                 format!("{side} {} and {last}", first.join(", "))
@@ -113,64 +113,64 @@ fn phrase(named: &[&Difference<'_>], with_numbers: bool) -> String {
     };
     // Columns behind "no" or "more" are not joined: "no a and b" may mean something else.
     let is_run = |one: &&Difference<'_>, next: &&Difference<'_>| {
-        one.measure == Measure::Mean && side(one) == side(next)
+        one.measure == Measure::Mean && direction(one) == direction(next)
     };
     named.chunk_by(is_run).map(run).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the word before the name of a column.
-fn side(one: &Difference<'_>) -> &'static str {
+fn direction(one: &Difference<'_>) -> &'static str {
     match (&one.measure, one.strength < 0.0) {
         (Measure::Mean, true) => "low",
         (Measure::Mean, false) => "high",
-        (Measure::Holds(_), _) => "",
-        (_, true) if one.inside.mean <= NONE => "no",
+        (Measure::TextWord(_), _) => "",
+        (_, true) if one.inside.mean <= ABSENT_SHARE => "no",
         (_, true) => "less",
-        (_, false) if one.inside.mean >= MOST => "",
+        (_, false) if one.inside.mean >= MAJORITY_SHARE => "",
         _ => "more",
     }
 }
 
 /// Returns the name of a column, with the word of a difference in it.
-fn name(one: &Difference<'_>, with_number: bool) -> String {
-    let column = shown(one.column, false);
+fn column_phrase(one: &Difference<'_>, with_number: bool) -> String {
+    let column = quote_name(one.column, false);
     let name: Cow<'_, str> = match &one.measure {
-        Measure::Mean | Measure::Yes => column,
-        Measure::Word(word) => format!("{column} {}", shown(word, false)).into(),
-        Measure::Holds(_) => {
-            let words = one.each().filter_map(|one| match &one.measure {
-                Measure::Holds(word) => Some(shown(word, false)),
+        Measure::Mean | Measure::Ones => column,
+        Measure::Word(word) => format!("{column} {}", quote_name(word, false)).into(),
+        Measure::TextWord(_) => {
+            let words = one.with_further_words().filter_map(|one| match &one.measure {
+                Measure::TextWord(word) => Some(quote_name(word, false)),
                 _ => None,
             });
-            words.take(WORDS).collect::<Vec<_>>().join(" · ").into()
+            words.take(MAX_WORDS).collect::<Vec<_>>().join(" · ").into()
         }
     };
-    if !with_number || side(one) == "no" {
+    if !with_number || direction(one) == "no" {
         return name.into_owned();
     }
     let number = match one.measure {
-        Measure::Mean => briefly_up_to(one.inside.mean, one.last_digit()),
-        _ => percent(one.inside.mean),
+        Measure::Mean => format_briefly(one.inside.mean, one.last_digit()),
+        _ => format_percent(one.inside.mean),
     };
     format!("{name} ({number})")
 }
 
-fn in_points(count: usize) -> String {
-    counted(count as u64, "point", "points")
+fn count_points(count: usize) -> String {
+    pluralize(count as u64, "point", "points")
 }
 
 fn fits(title: &str) -> bool {
-    title.chars().count() <= LONGEST
+    title.chars().count() <= MAX_CHARS
 }
 
 /// Cuts the middle out of a text that is too long: names of columns often differ at the end.
-fn cut(text: &str) -> String {
+fn truncate(text: &str) -> String {
     let count = text.chars().count();
-    if count <= LONGEST {
+    if count <= MAX_CHARS {
         return text.to_owned();
     }
-    let end: String = text.chars().skip(count - LONGEST / 3).collect();
-    let begin: String = text.chars().take(LONGEST - 1 - LONGEST / 3).collect();
+    let end: String = text.chars().skip(count - MAX_CHARS / 3).collect();
+    let begin: String = text.chars().take(MAX_CHARS - 1 - MAX_CHARS / 3).collect();
     format!("{begin}…{end}")
 }
 
@@ -178,9 +178,9 @@ fn cut(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::base::ids::PointId;
-    use crate::base::kept::Kept;
+    use crate::base::shown_columns::ShownColumns;
     use crate::dataset::Features;
-    use crate::differences::Columns;
+    use crate::differences::MeasuredColumns;
 
     /// Returns the titles of groups of ten points with these values.
     fn of(names: [&str; 2], groups: &[[f64; 2]]) -> Vec<String> {
@@ -189,14 +189,15 @@ mod tests {
             names: names.map(str::to_owned).to_vec(),
             values: rows.flatten().collect::<Vec<f64>>().into(),
         };
-        let kept = Kept::default();
-        let columns = Columns::of(&features, &kept);
+        let kept = ShownColumns::default();
+        let columns = MeasuredColumns::new(&features, &kept);
         let points: Vec<PointId> = PointId::first(10 * groups.len()).collect();
-        let told: Vec<_> = points.chunks(10).map(|held| columns.against_all(held)).collect();
+        let told: Vec<_> =
+            points.chunks(10).map(|held| columns.differences_from_all(held)).collect();
         let group =
-            |differences| Facts { level: Level::Group, points: 10, differences, class: None };
+            |differences| TitleFacts { level: Level::Group, points: 10, differences, class: None };
         let facts: Vec<_> = told.iter().map(|told| group(told)).collect();
-        titles(&facts, points.len())
+        unique_titles(&facts, points.len())
     }
 
     #[test]
@@ -219,12 +220,12 @@ mod tests {
         let one = of([long, "same"], &[[1.0, 3.0], [2.0, 3.0], [90.0, 3.0]]);
         assert_eq!(one[0], "low average_expenditure_on…g_in_a_winter");
         assert_eq!(one[1], "low average_expenditure_on…g_in_a_winter (10 points)");
-        assert_eq!(one[0].chars().count(), LONGEST);
+        assert_eq!(one[0].chars().count(), MAX_CHARS);
     }
 
     #[test]
     fn where_no_column_does_the_class_or_nothing_is_said() {
-        let facts = |level, points, class| Facts { level, points, differences: &[], class };
+        let facts = |level, points, class| TitleFacts { level, points, differences: &[], class };
         let all = [
             facts(Level::Group, 5, Some("a")),
             facts(Level::Group, 4, None),
@@ -234,7 +235,7 @@ mod tests {
         ];
         let like =
             ["like all points", "like all points (4 points)", "like all points (4 points) (2)"];
-        let titles = titles(&all, 1200);
+        let titles = unique_titles(&all, 1200);
         assert_eq!(titles, [&["mostly class a"][..], &like, &["all 1,200 points"]].concat());
     }
 }

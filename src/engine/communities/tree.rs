@@ -27,21 +27,21 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::bisection;
-use super::louvain::{Fifths, Weighted};
+use super::louvain::{Fifths, WeightedGraph};
 
 /// The approximate maximum of the number of pieces.
-const PIECES: usize = 60;
+const MAX_PIECES: usize = 60;
 /// The approximate number of nodes in a piece as a multiple of k, if there are fewer than
 /// [`PIECES`].
-const TIMES_K: usize = 3;
+const K_PER_PIECE: usize = 3;
 /// The finest resolution: if a finer one would be needed, there are fewer pieces.
-const FINEST: Fifths = 2_500;
+const MAX_RESOLUTION: Fifths = 2_500;
 
 /// A join of two sets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Join {
     /// The two sets by their numbers: pieces, and after these the joins in their order.
-    pub of: [usize; 2],
+    pub sets: [usize; 2],
     /// The boundary ratio of the two sets; above groups, at most that of the joins within.
     pub ratio: f64,
 }
@@ -56,13 +56,13 @@ pub(super) struct Tree {
     /// The joins in their order. Pieces that no edge connects stay apart.
     pub joins: Vec<Join>,
     /// The number of joins within groups, which come first.
-    pub within: usize,
+    pub joins_within_groups: usize,
     /// The boundary ratio of each pair of groups that an edge connects, by their sets.
     pub boundaries: BTreeMap<(usize, usize), f64>,
 }
 
 /// A set of pieces during the joining.
-struct Set {
+struct PieceSet {
     /// The number of the set in the tree.
     id: usize,
     pieces: Vec<u32>,
@@ -75,21 +75,21 @@ struct Set {
 
 impl Tree {
     /// Creates the tree of a graph whose nodes have about `k` neighbours.
-    pub fn of(graph: &Weighted, k: usize) -> Self {
-        Self::joined(graph, pieces(graph, k), k)
+    pub fn new(graph: &WeightedGraph, k: usize) -> Self {
+        Self::from_pieces(graph, find_pieces(graph, k), k)
     }
 
-    fn joined(graph: &Weighted, pieces: Vec<u32>, k: usize) -> Self {
-        let coarse = graph.joined(&pieces);
+    fn from_pieces(graph: &WeightedGraph, pieces: Vec<u32>, k: usize) -> Self {
+        let coarse = graph.quotient(&pieces);
         let leaves = coarse.edges.len();
         let sizes: Vec<u64> = (0..leaves).map(|piece| coarse.degree(piece)).collect();
-        let mut sets: Vec<Option<Set>> = first_sets(graph, &pieces, leaves);
-        let ratio = |one: &Set, other: &Set, (weight, edges): (u64, u64)| {
+        let mut sets: Vec<Option<PieceSet>> = leaf_sets(graph, &pieces, leaves);
+        let ratio = |one: &PieceSet, other: &PieceSet, (weight, edges): (u64, u64)| {
             let inside = one.inside.min(other.inside).max(1) as f64;
             weight as f64 / inside * (1.0 + margin(leaves, k, edges))
         };
         let mut tree = Self { leaves, ..Self::default() };
-        let mut stand = false;
+        let mut groups_stand = false;
         loop {
             let mut best: Option<(f64, usize, usize)> = None;
             for (at, set) in sets.iter().enumerate() {
@@ -102,21 +102,21 @@ impl Tree {
                     }
                 }
             }
-            if !stand && best.is_none_or(|(highest, ..)| highest < 1.0) {
-                stand = true;
-                tree.within = tree.joins.len();
-                tree.boundaries = boundaries(&sets, ratio);
+            if !groups_stand && best.is_none_or(|(highest, ..)| highest < 1.0) {
+                groups_stand = true;
+                tree.joins_within_groups = tree.joins.len();
+                tree.boundaries = group_boundaries(&sets, ratio);
             }
             let Some((ratio, at, other)) = best else { break };
             let [one, with] = [sets[at].take(), sets[other].take()];
             let (Some(one), Some(with)) = (one, with) else { break };
             let id = leaves + tree.joins.len();
             let ratio = ratio.min(one.ratio).min(with.ratio);
-            tree.joins.push(Join { of: [one.id, with.id], ratio });
+            tree.joins.push(Join { sets: [one.id, with.id], ratio });
             let mut all = [one.pieces, with.pieces].concat();
             all.sort_unstable();
             let inner: Vec<u64> = all.iter().map(|&piece| sizes[piece as usize]).collect();
-            let inside = bisection::weakest(&coarse.among(&all), &inner);
+            let inside = bisection::weakest_cut(&coarse.subgraph(&all), &inner);
             let mut between = one.between;
             for (to, (weight, edges)) in with.between {
                 let sum = between.entry(to).or_default();
@@ -129,8 +129,8 @@ impl Tree {
                 set.between.remove(&other);
                 set.between.insert(at, sum);
             }
-            let ratio = if stand { ratio } else { f64::INFINITY };
-            sets[at] = Some(Set { id, pieces: all, inside, ratio, between });
+            let ratio = if groups_stand { ratio } else { f64::INFINITY };
+            sets[at] = Some(PieceSet { id, pieces: all, inside, ratio, between });
         }
         tree.pieces = pieces;
         tree
@@ -138,11 +138,11 @@ impl Tree {
 }
 
 /// Returns the boundary ratios of all pairs of sets that edges connect.
-fn boundaries(
-    sets: &[Option<Set>],
-    ratio: impl Fn(&Set, &Set, (u64, u64)) -> f64,
+fn group_boundaries(
+    sets: &[Option<PieceSet>],
+    ratio: impl Fn(&PieceSet, &PieceSet, (u64, u64)) -> f64,
 ) -> BTreeMap<(usize, usize), f64> {
-    let of_set = |(at, set): (usize, &Set)| {
+    let of_set = |(at, set): (usize, &PieceSet)| {
         let others = set.between.range(at + 1..);
         let pairs = others.filter_map(|(&other, &between)| {
             let with = sets[other].as_ref()?;
@@ -170,21 +170,21 @@ fn ln(number: usize) -> f64 {
 
 /// Returns the piece of each node, by Louvain's method at the first resolution that gives enough
 /// pieces.
-fn pieces(graph: &Weighted, k: usize) -> Vec<u32> {
+fn find_pieces(graph: &WeightedGraph, k: usize) -> Vec<u32> {
     let nodes = graph.edges.len();
-    let wanted = (nodes / (TIMES_K * k.max(1))).clamp(4, PIECES);
+    let wanted = (nodes / (K_PER_PIECE * k.max(1))).clamp(4, MAX_PIECES);
     let mut resolution: Fifths = 5;
     loop {
-        let pieces = graph.groups(resolution);
+        let pieces = graph.find_groups(resolution);
         let count = pieces.iter().max().map_or(0, |&last| last as usize + 1);
-        if count >= wanted.min(nodes) || resolution > FINEST {
+        if count >= wanted.min(nodes) || resolution > MAX_RESOLUTION {
             return pieces;
         }
         resolution = resolution * 8 / 5;
     }
 }
 
-fn first_sets(graph: &Weighted, pieces: &[u32], leaves: usize) -> Vec<Option<Set>> {
+fn leaf_sets(graph: &WeightedGraph, pieces: &[u32], leaves: usize) -> Vec<Option<PieceSet>> {
     let mut members: Vec<Vec<u32>> = vec![Vec::new(); leaves];
     let mut between: Vec<BTreeMap<usize, (u64, u64)>> = vec![BTreeMap::new(); leaves];
     for (node, &piece) in pieces.iter().enumerate() {
@@ -198,11 +198,11 @@ fn first_sets(graph: &Weighted, pieces: &[u32], leaves: usize) -> Vec<Option<Set
         }
     }
     let sets = members.into_par_iter().zip(between).enumerate().map(|(piece, (nodes, between))| {
-        let inner = graph.among(&nodes);
+        let inner = graph.subgraph(&nodes);
         let sizes: Vec<u64> = (0..nodes.len()).map(|node| inner.degree(node)).collect();
-        let inside = bisection::weakest(&inner, &sizes);
+        let inside = bisection::weakest_cut(&inner, &sizes);
         let (pieces, ratio) = (vec![piece as u32], f64::INFINITY);
-        Some(Set { id: piece, pieces, inside, ratio, between })
+        Some(PieceSet { id: piece, pieces, inside, ratio, between })
     });
     sets.collect()
 }
@@ -215,23 +215,23 @@ mod tests {
 
     /// Joins by definition, step by step: over all pairs of sets, each number counted in the graph
     /// anew.
-    fn by_definition(graph: &Weighted, pieces: &[u32], k: usize) -> (Vec<Join>, usize) {
+    fn by_definition(graph: &WeightedGraph, pieces: &[u32], k: usize) -> (Vec<Join>, usize) {
         let leaves = pieces.iter().max().map_or(0, |&last| last as usize + 1);
-        let coarse = graph.joined(pieces);
+        let coarse = graph.quotient(pieces);
         let mut sets: Vec<Option<(usize, Vec<u32>)>> =
             (0..leaves).map(|piece| Some((piece, vec![piece as u32]))).collect();
         let inside = |of: &[u32]| match of {
             [piece] => {
                 let nodes: Vec<u32> =
                     (0..pieces.len() as u32).filter(|&at| pieces[at as usize] == *piece).collect();
-                let inner = graph.among(&nodes);
+                let inner = graph.subgraph(&nodes);
                 let sizes: Vec<u64> = (0..nodes.len()).map(|node| inner.degree(node)).collect();
-                bisection::weakest(&inner, &sizes)
+                bisection::weakest_cut(&inner, &sizes)
             }
             several => {
                 let degree = |&piece: &u32| coarse.degree(piece as usize);
                 let sizes: Vec<u64> = several.iter().map(degree).collect();
-                bisection::weakest(&coarse.among(several), &sizes)
+                bisection::weakest_cut(&coarse.subgraph(several), &sizes)
             }
         };
         let ratio = |one: &[u32], other: &[u32]| {
@@ -268,7 +268,7 @@ mod tests {
             let above_groups = below.filter(|&join| within.is_some_and(|within| join >= within));
             let least = above_groups.map(|join| joins[join].ratio).fold(f64::INFINITY, f64::min);
             let ratio = if within.is_some() { ratio.min(least) } else { ratio };
-            joins.push(Join { of: [one.0, two.0], ratio });
+            joins.push(Join { sets: [one.0, two.0], ratio });
             let mut all = [one.1, two.1].concat();
             all.sort_unstable();
             sets[at] = Some((id, all));
@@ -289,17 +289,17 @@ mod tests {
                 list.dedup();
                 list
             });
-            let graph = super::super::links::weighted(&own.collect::<Csr>(), &[1; 24]);
+            let graph = super::super::links::weighted_graph(&own.collect::<Csr>(), &[1; 24]);
             let mut known: Vec<u32> = Vec::new();
             let numbered = pieces.iter().map(|piece| {
                 let place = known.iter().position(|other| other == piece);
                 place.unwrap_or_else(|| { known.push(*piece); known.len() - 1 }) as u32
             });
             let pieces: Vec<u32> = numbered.collect();
-            let tree = Tree::joined(&graph, pieces.clone(), 3);
+            let tree = Tree::from_pieces(&graph, pieces.clone(), 3);
             let (joins, within) = by_definition(&graph, &pieces, 3);
             prop_assert_eq!(&tree.joins, &joins);
-            prop_assert_eq!(tree.within, within);
+            prop_assert_eq!(tree.joins_within_groups, within);
             prop_assert!(tree.boundaries.values().all(|&ratio| ratio < 1.0));
         }
     }

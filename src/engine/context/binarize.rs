@@ -11,7 +11,7 @@ use crate::knn::{self, Space};
 
 /// The context of some points by their neighbours.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Binarized {
+pub struct Binarization {
     /// The incidence of points and attributes.
     pub context: FormalContext,
     /// The points of the attributes, in ascending order.
@@ -25,27 +25,27 @@ pub struct Binarized {
 ///
 /// # Errors
 /// Returns an error if k is 0 or exceeds the number of anchors or points.
-pub fn among(
+pub fn binarize(
     space: &Space,
     names: &[String],
     anchors: Option<usize>,
     k: usize,
-) -> Result<Binarized, knn::Error> {
+) -> Result<Binarization, knn::KnnError> {
     let n = space.len();
     let Some(anchors) = anchors.filter(|&anchors| anchors < n) else {
-        let order = knn::ranked(space, k)?;
-        let context = FormalContext::of_rows(names.to_vec(), nearest(&order, k));
-        return Ok(Binarized { context, anchors: PointId::first(n).collect(), order });
+        let order = knn::ranked_neighbors(space, k)?;
+        let context = FormalContext::from_rows(names.to_vec(), first_sorted(&order, k));
+        return Ok(Binarization { context, anchors: PointId::first(n).collect(), order });
     };
     let anchors = sample(n, anchors);
-    let order = anchors::ranked(space, &anchors, k)?;
+    let order = anchors::ranked_anchors(space, &anchors, k)?;
     let names = anchors.iter().map(|&row| names[row as usize].clone()).collect();
-    let context = FormalContext::of_rows(names, nearest(&order, k));
-    Ok(Binarized { context, anchors: anchors.into_iter().map(PointId).collect(), order })
+    let context = FormalContext::from_rows(names, first_sorted(&order, k));
+    Ok(Binarization { context, anchors: anchors.into_iter().map(PointId).collect(), order })
 }
 
 /// Returns the first k items of each list in ascending order.
-fn nearest(ranked: &Csr, k: usize) -> Csr {
+fn first_sorted(ranked: &Csr, k: usize) -> Csr {
     let mut rows = Csr::with_capacity(ranked.len(), ranked.len() * k);
     let mut row = Vec::with_capacity(k);
     for list in ranked.iter() {
@@ -77,7 +77,7 @@ impl<'a> Binarizer<'a> {
     }
 
     /// Returns the largest k that neighbours were computed for.
-    fn most(&self) -> usize {
+    fn max_k(&self) -> usize {
         self.ranked.iter().next().map_or(0, <[u32]>::len)
     }
 
@@ -85,11 +85,11 @@ impl<'a> Binarizer<'a> {
     ///
     /// # Errors
     /// Returns an error if `most` exceeds the number of points or anchors.
-    pub fn reach(&mut self, most: usize) -> Result<(), knn::Error> {
-        if most > self.most() {
+    pub fn compute_neighbors(&mut self, most: usize) -> Result<(), knn::KnnError> {
+        if most > self.max_k() {
             self.ranked = match self.anchors.len() < self.space.len() {
-                true => anchors::ranked(self.space, &self.anchors, most)?,
-                false => knn::ranked(self.space, most)?,
+                true => anchors::ranked_anchors(self.space, &self.anchors, most)?,
+                false => knn::ranked_neighbors(self.space, most)?,
             };
         }
         Ok(())
@@ -99,14 +99,14 @@ impl<'a> Binarizer<'a> {
     ///
     /// # Errors
     /// Returns an error if k is 0 or exceeds the largest k that neighbours were computed for.
-    pub fn context(&self, k: usize) -> Result<FormalContext, knn::Error> {
-        let most = self.most();
+    pub fn context(&self, k: usize) -> Result<FormalContext, knn::KnnError> {
+        let most = self.max_k();
         if k == 0 || k > most {
-            return Err(knn::Error::K { k, n: most });
+            return Err(knn::KnnError::K { k, n: most });
         }
         let name = |&row: &u32| self.names[row as usize].clone();
         let names = self.anchors.iter().map(name).collect();
-        Ok(FormalContext::of_rows(names, nearest(&self.ranked, k)))
+        Ok(FormalContext::from_rows(names, first_sorted(&self.ranked, k)))
     }
 }
 
@@ -121,12 +121,12 @@ mod tests {
         let table = crate::knn::tests::table(2, (0..60).map(value).collect());
         let space = knn::space(&table, Metric::Euclidean, Scale::None).unwrap();
         let mut binarizer = Binarizer::new(&space, table.points().names(), None);
-        binarizer.reach(30).unwrap();
+        binarizer.compute_neighbors(30).unwrap();
         for k in 1..=30 {
-            let once = among(&space, table.points().names(), None, k).unwrap().context;
+            let once = binarize(&space, table.points().names(), None, k).unwrap().context;
             assert_eq!(binarizer.context(k), Ok(once), "k = {k}");
         }
-        assert_eq!(binarizer.context(0), Err(knn::Error::K { k: 0, n: 30 }));
-        assert_eq!(binarizer.context(31), Err(knn::Error::K { k: 31, n: 30 }));
+        assert_eq!(binarizer.context(0), Err(knn::KnnError::K { k: 0, n: 30 }));
+        assert_eq!(binarizer.context(31), Err(knn::KnnError::K { k: 31, n: 30 }));
     }
 }

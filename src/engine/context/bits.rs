@@ -8,62 +8,62 @@ use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
 
 /// A set of numbers as a bitset.
-pub type Set = Box<[u64]>;
+pub type BitSet = Box<[u64]>;
 
 /// Returns a set of points as a set of rows of a context of `n` objects.
-pub fn as_set(n: usize, points: &[PointId]) -> Set {
-    let mut set = Set::empty(n);
+pub fn point_set(n: usize, points: &[PointId]) -> BitSet {
+    let mut set = BitSet::empty(n);
     points.iter().for_each(|point| set.insert(point.0));
     set
 }
 
 /// The rows and the columns of a context as bitsets.
 pub struct BitContext {
-    rows: Vec<Set>,
-    columns: Vec<Set>,
-    everyone: Set,
+    rows: Vec<BitSet>,
+    columns: Vec<BitSet>,
+    all_objects: BitSet,
 }
 
 /// The most bytes of the bitsets; more is too much for a few answers.
-const MOST_BYTES: f64 = (1 << 28) as f64;
+const MAX_BYTES: f64 = (1 << 28) as f64;
 
 /// The number of closures that take longer than the creation of the bitsets that speed them up.
-pub(crate) const MANY: usize = 64;
+pub(crate) const MIN_CALLS: usize = 64;
 
 impl BitContext {
     /// Creates the bitsets; `None` if above 256 MB: then the lists, which are sparse, are as fast.
-    pub fn small(context: &FormalContext) -> Option<Self> {
-        (Self::bytes(context) <= MOST_BYTES).then(|| Self::new(context))
+    pub fn new_if_small(context: &FormalContext) -> Option<Self> {
+        (Self::bytes(context) <= MAX_BYTES).then(|| Self::new(context))
     }
 
     /// Returns the number of bytes of the bitsets of a context.
     pub fn bytes(context: &FormalContext) -> f64 {
-        2.0 * context.objects() as f64 * context.attributes().len().div_ceil(8) as f64
+        2.0 * context.object_count() as f64 * context.attributes().len().div_ceil(8) as f64
     }
 
     /// Creates the bitsets of a context.
     pub fn new(context: &FormalContext) -> Self {
-        let (n, m) = (context.objects(), context.attributes().len());
+        let (n, m) = (context.object_count(), context.attributes().len());
         Self {
-            rows: context.rows().iter().map(|row| Bits::of(m, row)).collect(),
-            columns: context.columns().iter().map(|column| Bits::of(n, column)).collect(),
-            everyone: Bits::full(n),
+            rows: context.rows().iter().map(|row| Bits::from_numbers(m, row)).collect(),
+            columns: context.columns().iter().map(|column| Bits::from_numbers(n, column)).collect(),
+            all_objects: Bits::full(n),
         }
     }
 
     /// Returns the attributes of an object.
-    pub fn row(&self, p: usize) -> &Set {
+    pub fn row(&self, p: usize) -> &BitSet {
         &self.rows[p]
     }
 
     /// Returns the common attributes of two objects.
-    pub fn shared(&self, p: usize, q: usize) -> Set {
-        self.rows[p].and(&self.rows[q])
+    pub fn common_attributes(&self, p: usize, q: usize) -> BitSet {
+        self.rows[p].intersection(&self.rows[q])
     }
 
     /// Returns the objects that share an attribute with the object `p`.
-    pub fn sharing(&self, p: usize) -> Set {
-        let mut objects = Set::empty(self.rows.len());
+    pub fn objects_sharing_attribute(&self, p: usize) -> BitSet {
+        let mut objects = BitSet::empty(self.rows.len());
         for attribute in self.rows[p].ones() {
             let column = &self.columns[attribute as usize];
             objects.iter_mut().zip(column).for_each(|(word, other)| *word |= other);
@@ -73,16 +73,16 @@ impl BitContext {
 
     /// Returns for each attribute the number of objects of a set that have it.
     #[inline(always)]
-    pub fn parts<'a>(&'a self, objects: &'a Set) -> impl Iterator<Item = u32> + 'a {
-        let part = move |column: &Set| {
+    pub fn supports_within<'a>(&'a self, objects: &'a BitSet) -> impl Iterator<Item = u32> + 'a {
+        let part = move |column: &BitSet| {
             column.iter().zip(objects).map(|(a, b)| (a & b).count_ones()).sum::<u32>()
         };
         self.columns.iter().map(part)
     }
 
     /// Returns the objects that have all attributes of a set.
-    pub fn having(&self, attributes: &Set) -> Set {
-        let mut objects = self.everyone.clone();
+    pub fn extent_of(&self, attributes: &BitSet) -> BitSet {
+        let mut objects = self.all_objects.clone();
         for attribute in attributes.ones() {
             let column = &self.columns[attribute as usize];
             objects.iter_mut().zip(column).for_each(|(word, other)| *word &= other);
@@ -101,24 +101,24 @@ pub struct Closures<'a> {
 impl<'a> Closures<'a> {
     /// Prepares for `calls` calls: more is precomputed if there are enough calls to pay for it.
     pub fn new(context: &'a FormalContext, calls: usize) -> Self {
-        let objects = (calls >= MANY).then(|| context.as_objects());
-        let objects = objects.map(|objects| (objects, BitContext::small(objects.context)));
+        let objects = (calls >= MIN_CALLS).then(|| context.clarified_objects());
+        let objects = objects.map(|objects| (objects, BitContext::new_if_small(objects.context)));
         Self { context, objects }
     }
 
     /// Returns the smallest extent that contains these points, as sorted points.
-    pub fn of(&self, points: &[PointId]) -> Vec<PointId> {
+    pub fn closure(&self, points: &[PointId]) -> Vec<PointId> {
         match &self.objects {
             None => self.context.closure(points),
-            Some((objects, bits)) => objects.points(closure(*objects, bits.as_ref(), points)),
+            Some((objects, bits)) => objects.points_of(closure(*objects, bits.as_ref(), points)),
         }
     }
 
     /// Returns the smallest extent that contains these points, as sorted objects: points, or points
     /// with equal rows merged.
-    pub fn objects(&self, points: &[PointId]) -> Vec<PointId> {
+    pub fn closure_objects(&self, points: &[PointId]) -> Vec<PointId> {
         match &self.objects {
-            None => closure(self.context.as_objects(), None, points),
+            None => closure(self.context.clarified_objects(), None, points),
             Some((objects, bits)) => closure(*objects, bits.as_ref(), points),
         }
     }
@@ -126,7 +126,7 @@ impl<'a> Closures<'a> {
 
 /// Returns the objects of the smallest extent that contains these points.
 fn closure(objects: Objects<'_>, bits: Option<&BitContext>, points: &[PointId]) -> Vec<PointId> {
-    let mut taken = points.iter().map(|&point| objects.of_point(point));
+    let mut taken = points.iter().map(|&point| objects.object_of(point));
     match (bits, taken.next()) {
         (Some(bits), Some(first)) => {
             let mut intent = bits.row(first.index()).clone();
@@ -134,7 +134,7 @@ fn closure(objects: Objects<'_>, bits: Option<&BitContext>, points: &[PointId]) 
                 let row = bits.row(object.index());
                 intent.iter_mut().zip(row).for_each(|(word, other)| *word &= other);
             });
-            bits.having(&intent).ones().map(PointId).collect()
+            bits.extent_of(&intent).ones().map(PointId).collect()
         }
         (_, first) => {
             let all: Vec<PointId> = first.into_iter().chain(taken).collect();

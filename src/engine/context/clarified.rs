@@ -23,7 +23,7 @@ pub struct Twins {
 
 impl Twins {
     /// Returns the twins of points with these rows; `None` if all rows differ.
-    fn of(rows: &Csr) -> Option<Self> {
+    fn from_rows(rows: &Csr) -> Option<Self> {
         let mut numbers: HashMap<&[u32], u32> = HashMap::with_capacity(rows.len());
         let object = |row| {
             let new = numbers.len() as u32;
@@ -31,8 +31,8 @@ impl Twins {
         };
         let object_of: Vec<u32> = rows.iter().map(object).collect();
         let objects = numbers.len();
-        let points =
-            (objects < rows.len()).then(|| Csr::even(object_of.clone(), 1).transposed(objects))?;
+        let points = (objects < rows.len())
+            .then(|| Csr::from_chunks(object_of.clone(), 1).transpose(objects))?;
         Some(Self { object_of, points })
     }
 
@@ -48,18 +48,18 @@ impl Twins {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Clarified {
+pub(super) struct ClarifiedContext {
     context: FormalContext,
     twins: Arc<Twins>,
 }
 
-impl Clarified {
-    pub(super) fn of(context: &FormalContext) -> Option<Self> {
-        let twins = Twins::of(context.rows())?;
+impl ClarifiedContext {
+    pub(super) fn new(context: &FormalContext) -> Option<Self> {
+        let twins = Twins::from_rows(context.rows())?;
         let first = |points: &[u32]| context.rows().get(points[0] as usize).iter().copied();
         let rows: Csr = twins.points.iter().map(first).collect();
         let weights = twins.points.iter().map(|points| points.len() as u32).collect();
-        let clear = FormalContext::weighted(context.attributes().to_vec(), rows, weights);
+        let clear = FormalContext::with_weights(context.attributes().to_vec(), rows, weights);
         Some(Self { context: clear, twins: Arc::new(twins) })
     }
 }
@@ -73,7 +73,7 @@ pub struct Objects<'a> {
 }
 
 impl<'a> Objects<'a> {
-    pub(super) fn of(context: &'a FormalContext, clarified: Option<&'a Clarified>) -> Self {
+    pub(super) fn new(context: &'a FormalContext, clarified: Option<&'a ClarifiedContext>) -> Self {
         match clarified {
             Some(clear) => Self { context: &clear.context, twins: Some(&clear.twins) },
             None => Self { context, twins: None },
@@ -81,7 +81,7 @@ impl<'a> Objects<'a> {
     }
 
     /// Returns the points as objects, whether rows are equal or not.
-    pub fn single(context: &'a FormalContext) -> Self {
+    pub fn from_points(context: &'a FormalContext) -> Self {
         Self { context, twins: None }
     }
 
@@ -91,12 +91,12 @@ impl<'a> Objects<'a> {
     }
 
     /// Returns the object of a point.
-    pub fn of_point(&self, point: PointId) -> PointId {
+    pub fn object_of(&self, point: PointId) -> PointId {
         self.twins.map_or(point, |twins| twins.object_of(point))
     }
 
     /// Returns the first point of an object.
-    pub fn first(&self, object: PointId) -> PointId {
+    pub fn first_point(&self, object: PointId) -> PointId {
         self.twins.map_or(object, |twins| PointId(twins.points.get(object.index())[0]))
     }
 
@@ -106,12 +106,12 @@ impl<'a> Objects<'a> {
     }
 
     /// Returns the points of some objects in ascending order.
-    pub fn points(&self, objects: Vec<PointId>) -> Vec<PointId> {
-        points(self.twins.map(AsRef::as_ref), objects)
+    pub fn points_of(&self, objects: Vec<PointId>) -> Vec<PointId> {
+        expand_twins(self.twins.map(AsRef::as_ref), objects)
     }
 
     /// Returns the key of each object, the sum of the keys of its points.
-    pub fn keys(&self, keys: &[Key]) -> Vec<Key> {
+    pub fn object_keys(&self, keys: &[Key]) -> Vec<Key> {
         match self.twins {
             None => keys.to_vec(),
             Some(twins) => {
@@ -123,7 +123,7 @@ impl<'a> Objects<'a> {
 }
 
 /// Returns the points of some objects in ascending order; objects are points if there are no twins.
-pub fn points(twins: Option<&Twins>, objects: Vec<PointId>) -> Vec<PointId> {
+pub fn expand_twins(twins: Option<&Twins>, objects: Vec<PointId>) -> Vec<PointId> {
     let Some(twins) = twins else { return objects };
     let mut all: Vec<PointId> = objects.iter().flat_map(|&object| twins.points(object)).collect();
     all.sort_unstable();

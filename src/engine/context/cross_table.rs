@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use super::{FormalContext, dense};
 
 /// The number of bytes of a cell: 0 or 1, and a comma.
-pub const CELL: u64 = 2;
+pub const CELL_BYTES: u64 = 2;
 
 /// Writes the cross table with a header line; names are quoted if necessary.
 ///
@@ -23,10 +23,10 @@ pub fn write(
     object_names: &[String],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    assert_eq!(object_names.len(), context.objects(), "one name an object");
+    assert_eq!(object_names.len(), context.object_count(), "one name an object");
     let mut table = csv::Writer::from_writer(out);
     let attributes = context.attributes();
-    dense::check(object_names.len(), attributes.len(), CELL)
+    dense::check_size(object_names.len(), attributes.len(), CELL_BYTES)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
     table.write_record(["point"].into_iter().chain(attributes.iter().map(String::as_str)))?;
     for (name, row) in object_names.iter().zip(context.rows().iter()) {

@@ -18,7 +18,7 @@ use super::FormalContext;
 use crate::base::csr::Csr;
 use crate::base::input_error::{InputError, Location};
 use crate::base::points::Points;
-use crate::table::source::{self, quoted};
+use crate::table::source::{self, quote_short};
 
 /// Reads a context from a file, or from standard input if the path is `-`.
 ///
@@ -34,12 +34,12 @@ pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
 /// Returns an error if there is no line, or a word that is not an item: an integer below 2^32.
 pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputError> {
     let mut items = Vec::new();
-    let text = source::text(bytes)?;
+    let text = source::decode_text(bytes)?;
     // Most items take three bytes or more.
     let mut lists = Csr::with_capacity(0, text.len() / 3);
     for (number, line) in (1..).zip(text.lines()) {
         for word in line.split_ascii_whitespace() {
-            let item = item(word).map_err(|(found, remedy)| {
+            let item = parse_item(word).map_err(|(found, remedy)| {
                 InputError::data(Location::Line(number), found, remedy)
             })?;
             items.push(item);
@@ -50,25 +50,25 @@ pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputError> {
         }
         lists.push(items.drain(..));
     }
-    let occurring = Occurring::new(&lists);
-    let rows = lists.mapped(|item| occurring.attribute(item));
+    let occurring = ItemIndex::new(&lists);
+    let rows = lists.map_items(|item| occurring.attribute(item));
     let names = occurring.items.iter().map(u32::to_string).collect();
-    let points = Points::numbered(rows.len(), None);
-    Ok((FormalContext::of_rows(names, rows), points))
+    let points = Points::from_count(rows.len(), None);
+    Ok((FormalContext::from_rows(names, rows), points))
 }
 
 /// The items that occur, in ascending order: the index of an item is its attribute.
-struct Occurring {
+struct ItemIndex {
     items: Vec<u32>,
     /// The attribute of each item; empty if the items are too sparse for a table.
     attributes: Vec<u32>,
 }
 
-impl Occurring {
+impl ItemIndex {
     fn new(lists: &Csr) -> Self {
         let all = || lists.iter().flatten().copied();
         let end = all().max().map_or(0, |most| most as usize + 1);
-        if end > 8 * lists.total() {
+        if end > 8 * lists.item_count() {
             let mut items: Vec<u32> = all().collect();
             items.sort_unstable();
             items.dedup();
@@ -92,17 +92,17 @@ impl Occurring {
 }
 
 /// Parses an item; the error is the finding and the remedy.
-fn item(word: &str) -> Result<u32, (String, &'static str)> {
+fn parse_item(word: &str) -> Result<u32, (String, &'static str)> {
     let digits = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let whole = "items are whole numbers from 0, separated by spaces";
     match word.parse() {
         Ok(item) if !word.starts_with('+') => Ok(item),
         _ if word.strip_prefix('-').is_some_and(digits) => {
-            Err((format!("found {}, a negative number", quoted(word)), whole))
+            Err((format!("found {}, a negative number", quote_short(word)), whole))
         }
-        _ if !digits(word) => Err((format!("found {}, not an item", quoted(word)), whole)),
+        _ if !digits(word) => Err((format!("found {}, not an item", quote_short(word)), whole)),
         _ => {
-            let found = format!("found {}, too large a number", quoted(word));
+            let found = format!("found {}, too large a number", quote_short(word));
             Err((found, "number the items below 4294967296"))
         }
     }
@@ -114,14 +114,14 @@ fn item(word: &str) -> Result<u32, (String, &'static str)> {
 /// # Errors
 /// Returns an error if writing fails.
 pub fn write(context: &FormalContext, out: &mut impl Write) -> io::Result<()> {
-    let numbers = numbers(context.attributes());
+    let numbers = item_numbers(context.attributes());
     let item = |attribute: usize| numbers.as_ref().map_or(attribute as u32, |all| all[attribute]);
     // Items are mostly in the order of their attributes; then a sorted row is written unchanged.
     let sorted = numbers.as_ref().is_none_or(|numbers| numbers.is_sorted());
     let words: Vec<String> =
         (0..context.attributes().len()).map(|at| format!("{} ", item(at))).collect();
     let rows: Vec<&[u32]> = context.rows().iter().collect();
-    for rows in rows.chunks(TOGETHER) {
+    for rows in rows.chunks(BATCH_ROWS) {
         let lines = |rows: &[&[u32]]| {
             let mut lines = Vec::with_capacity(rows.iter().map(|row| row.len() * 8 + 1).sum());
             for row in rows {
@@ -139,17 +139,17 @@ pub fn write(context: &FormalContext, out: &mut impl Write) -> io::Result<()> {
             }
             lines
         };
-        let parts: Vec<Vec<u8>> = rows.par_chunks(TOGETHER / 64).map(lines).collect();
+        let parts: Vec<Vec<u8>> = rows.par_chunks(BATCH_ROWS / 64).map(lines).collect();
         parts.iter().try_for_each(|part| out.write_all(part))?;
     }
     Ok(())
 }
 
 /// The number of rows that are formatted in parallel before they are written.
-const TOGETHER: usize = 1 << 14;
+const BATCH_ROWS: usize = 1 << 14;
 
 /// Returns the names as items; `None` unless they are distinct numbers in canonical form.
-fn numbers(names: &[String]) -> Option<Vec<u32>> {
+fn item_numbers(names: &[String]) -> Option<Vec<u32>> {
     let numbers: Vec<u32> = names
         .iter()
         .map(|name| name.parse().ok().filter(|number: &u32| number.to_string() == *name))
@@ -185,7 +185,7 @@ mod tests {
             let (context, points) = parse(text.as_bytes()).expect(text);
             assert_eq!(context.attributes(), attributes, "{text:?}");
             assert_eq!(context.rows().iter().collect::<Vec<_>>(), expected, "{text:?}");
-            assert_eq!(points, Points::numbered(expected.len(), None));
+            assert_eq!(points, Points::from_count(expected.len(), None));
         }
     }
 

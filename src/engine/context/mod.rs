@@ -14,11 +14,11 @@ pub mod bits;
 pub mod clarified;
 pub mod cross_table;
 pub mod cxt;
+pub mod delta_rows;
 pub mod dense;
 pub mod fimi;
 pub mod mtx;
 pub mod neighbor_lists;
-pub mod packed_rows;
 
 use std::sync::OnceLock;
 
@@ -26,7 +26,7 @@ use conceptgraph_mine::BitMatrix;
 
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
-use clarified::{Clarified, Objects};
+use clarified::{ClarifiedContext, Objects};
 
 /// A binary relation between objects (rows) and named attributes (columns).
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct FormalContext {
     attributes: Vec<String>,
     /// The incidence of objects and attributes; an object may represent several points.
     matrix: BitMatrix,
-    clarified: OnceLock<Option<Box<Clarified>>>,
+    clarified: OnceLock<Option<Box<ClarifiedContext>>>,
 }
 
 impl PartialEq for FormalContext {
@@ -51,7 +51,7 @@ impl FormalContext {
     /// # Panics
     /// Panics if a row contains an attribute that does not exist.
     pub fn new(attributes: Vec<String>, rows: impl IntoIterator<Item = Vec<u32>>) -> Self {
-        Self::of_rows(
+        Self::from_rows(
             attributes,
             rows.into_iter()
                 .map(|mut row| {
@@ -67,23 +67,24 @@ impl FormalContext {
     ///
     /// # Panics
     /// Panics if a row contains an attribute that does not exist.
-    pub fn of_rows(attributes: Vec<String>, rows: Csr) -> Self {
-        Self::weighted(attributes, rows, Vec::new())
+    pub fn from_rows(attributes: Vec<String>, rows: Csr) -> Self {
+        Self::with_weights(attributes, rows, Vec::new())
     }
 
     /// Creates a context in which each object represents the number of points in `weights`.
-    pub fn weighted(attributes: Vec<String>, rows: Csr, weights: Vec<u32>) -> Self {
-        let matrix = BitMatrix::weighted(rows, attributes.len(), weights);
+    pub fn with_weights(attributes: Vec<String>, rows: Csr, weights: Vec<u32>) -> Self {
+        let matrix = BitMatrix::with_weights(rows, attributes.len(), weights);
         Self { attributes, matrix, clarified: OnceLock::new() }
     }
 
     /// Returns the objects of this context, with equal rows merged into one object.
-    pub fn as_objects(&self) -> Objects<'_> {
-        let clarified = self.clarified.get_or_init(|| match self.points() == self.objects() {
-            true => Clarified::of(self).map(Box::new),
-            false => None,
-        });
-        Objects::of(self, clarified.as_deref())
+    pub fn clarified_objects(&self) -> Objects<'_> {
+        let clarified =
+            self.clarified.get_or_init(|| match self.point_count() == self.object_count() {
+                true => ClarifiedContext::new(self).map(Box::new),
+                false => None,
+            });
+        Objects::new(self, clarified.as_deref())
     }
 
     /// Returns the number of points that an object represents.
@@ -107,12 +108,12 @@ impl FormalContext {
     }
 
     /// Returns the number of points that all objects represent.
-    pub(crate) fn points(&self) -> usize {
-        self.matrix.points()
+    pub(crate) fn point_count(&self) -> usize {
+        self.matrix.point_count()
     }
 
     /// Returns the number of objects.
-    pub fn objects(&self) -> usize {
+    pub fn object_count(&self) -> usize {
         self.rows().len()
     }
 
@@ -132,24 +133,24 @@ impl FormalContext {
     }
 
     /// Returns A', the sorted attributes that all `objects` share; all attributes for no objects.
-    pub fn shared(&self, objects: &[PointId]) -> Vec<u32> {
-        common(objects.iter().map(|object| object.0), self.rows(), self.attributes.len())
+    pub fn intent_of(&self, objects: &[PointId]) -> Vec<u32> {
+        intersect(objects.iter().map(|object| object.0), self.rows(), self.attributes.len())
     }
 
     /// Returns B', the sorted objects that have all `attributes`; all objects for no attributes.
-    pub fn having(&self, attributes: &[u32]) -> Vec<PointId> {
-        let objects = common(attributes.iter().copied(), self.columns(), self.objects());
+    pub fn extent_of(&self, attributes: &[u32]) -> Vec<PointId> {
+        let objects = intersect(attributes.iter().copied(), self.columns(), self.object_count());
         objects.into_iter().map(PointId).collect()
     }
 
     /// Returns A'', the smallest extent that contains these objects, sorted.
     pub fn closure(&self, objects: &[PointId]) -> Vec<PointId> {
-        self.having(&self.shared(objects))
+        self.extent_of(&self.intent_of(objects))
     }
 }
 
 /// Intersects the chosen lists; returns all numbers below `universe` if none is chosen.
-fn common(chosen: impl IntoIterator<Item = u32>, lists: &Csr, universe: usize) -> Vec<u32> {
+fn intersect(chosen: impl IntoIterator<Item = u32>, lists: &Csr, universe: usize) -> Vec<u32> {
     // Shortest first: the intersection never grows, and a list of all numbers removes nothing.
     let mut chosen: Vec<&[u32]> = chosen.into_iter().map(|list| lists.get(list as usize)).collect();
     chosen.sort_unstable_by_key(|list| list.len());
@@ -195,7 +196,7 @@ pub(crate) mod tests {
     /// Generates a context and two sets of its objects, the first a subset of the second.
     fn small() -> impl Strategy<Value = (FormalContext, u32, u32)> {
         (contexts(1..8, 0..7), any::<u32>(), any::<u32>()).prop_map(|(context, a, b)| {
-            let mask = (1 << context.objects()) - 1;
+            let mask = (1 << context.object_count()) - 1;
             (context, a & b & mask, a & mask)
         })
     }
@@ -224,11 +225,11 @@ pub(crate) mod tests {
             let has = |i: u32, j: u32| context.rows().get(i as usize).contains(&j);
             let shared: Vec<u32> =
                 (0..m).filter(|&j| set(objects).iter().all(|i| has(i.0, j))).collect();
-            prop_assert_eq!(context.shared(&set(objects)), shared.clone());
-            let n = context.objects();
+            prop_assert_eq!(context.intent_of(&set(objects)), shared.clone());
+            let n = context.object_count();
             let has_all = |i: &PointId| shared.iter().all(|&j| has(i.0, j));
             let having: Vec<PointId> = PointId::first(n).filter(has_all).collect();
-            prop_assert_eq!(context.having(&shared), having);
+            prop_assert_eq!(context.extent_of(&shared), having);
         }
     }
 }

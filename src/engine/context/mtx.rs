@@ -11,9 +11,9 @@ use std::path::Path;
 use super::neighbor_lists::{Link, NeighborLists};
 use crate::base::ids::PointId;
 use crate::base::input_error::{InputError, Location};
-use crate::base::numbers::grouped;
+use crate::base::numbers::group_thousands;
 use crate::base::points::Points;
-use crate::table::source::{self, quoted};
+use crate::table::source::{self, quote_short};
 
 /// Reads neighbour lists from a file, or from standard input if the path is `-`: all neighbours, or
 /// the k nearest if the values are distances.
@@ -22,23 +22,27 @@ use crate::table::source::{self, quoted};
 /// Returns an error if the file cannot be read, or if [`parse`] or [`NeighborLists::new`] fails.
 pub fn read(path: &Path, k: Option<usize>) -> Result<NeighborLists, InputError> {
     source::read(path, |bytes| {
-        let Matrix { rows, columns, entries } = parse(bytes)?;
+        let SparseMatrix { rows, columns, entries } = parse(bytes)?;
         if rows != columns {
-            let found = format!("a matrix of {} rows and {} columns", shown(rows), shown(columns));
+            let found = format!(
+                "a matrix of {} rows and {} columns",
+                format_size(rows),
+                format_size(columns)
+            );
             let remedy = "neighbours are rows as well as columns; give as many of both";
             return Err(InputError::data(Location::Whole, found, remedy));
         }
-        NeighborLists::new(Points::numbered(rows, None), entries, k)
+        NeighborLists::new(Points::from_count(rows, None), entries, k)
     })
 }
 
-fn shown(number: usize) -> String {
-    grouped(number as u64)
+fn format_size(number: usize) -> String {
+    group_thousands(number as u64)
 }
 
 /// A sparse matrix.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Matrix {
+pub struct SparseMatrix {
     /// The number of rows.
     pub rows: usize,
     /// The number of columns.
@@ -57,14 +61,15 @@ struct Header {
 /// # Errors
 /// Returns an error if the format, field or symmetry is another one, if an entry is malformed or
 /// outside of the matrix, or if the number of entries is wrong.
-pub fn parse(bytes: &[u8]) -> Result<Matrix, InputError> {
-    let text = source::text(bytes)?;
+pub fn parse(bytes: &[u8]) -> Result<SparseMatrix, InputError> {
+    let text = source::decode_text(bytes)?;
     let mut lines = (1..).zip(text.lines());
-    let header = header(lines.next().map_or("", |(_, line)| line))?;
+    let header = parse_header(lines.next().map_or("", |(_, line)| line))?;
     let mut lines = lines.filter(|(_, line)| !line.starts_with('%') && !line.trim().is_empty());
-    let (rows, columns, count) = size(lines.next(), &header)?;
+    let (rows, columns, count) = parse_size(lines.next(), &header)?;
     if rows.max(columns) > text.len() {
-        let found = format!("a matrix of {} rows and {} columns", shown(rows), shown(columns));
+        let found =
+            format!("a matrix of {} rows and {} columns", format_size(rows), format_size(columns));
         let remedy = "check the second line: the file has fewer bytes";
         return Err(InputError::data(Location::Whole, found, remedy));
     }
@@ -73,11 +78,11 @@ pub fn parse(bytes: &[u8]) -> Result<Matrix, InputError> {
     let (mut entries, mut read) = (Vec::with_capacity(room), 0);
     for (number, line) in lines {
         if read == count {
-            let found = format!("an entry more than the {} of the second line", shown(count));
-            return Err(fault(number, found, "correct that number"));
+            let found = format!("an entry more than the {} of the second line", format_size(count));
+            return Err(line_error(number, found, "correct that number"));
         }
-        let entry = entry(line, rows, columns, &header);
-        let link = entry.map_err(|(found, remedy)| fault(number, found, remedy))?;
+        let entry = parse_entry(line, rows, columns, &header);
+        let link = entry.map_err(|(found, remedy)| line_error(number, found, remedy))?;
         entries.push(link);
         if header.is_symmetric && link.source != link.target {
             entries.push(Link { source: link.target, target: link.source, ..link });
@@ -85,27 +90,28 @@ pub fn parse(bytes: &[u8]) -> Result<Matrix, InputError> {
         read += 1;
     }
     if read < count {
-        let found = format!("found {} of {} entries", shown(read), shown(count));
+        let found = format!("found {} of {} entries", format_size(read), format_size(count));
         return Err(InputError::data(Location::Whole, found, "check that the file is complete"));
     }
-    Ok(Matrix { rows, columns, entries })
+    Ok(SparseMatrix { rows, columns, entries })
 }
 
-fn fault(line: u64, found: impl Into<String>, remedy: impl Into<String>) -> InputError {
+fn line_error(line: u64, found: impl Into<String>, remedy: impl Into<String>) -> InputError {
     InputError::data(Location::Line(line), found, remedy)
 }
 
 /// Parses the header `%%MatrixMarket matrix coordinate real general`, in upper or lower case.
-fn header(line: &str) -> Result<Header, InputError> {
+fn parse_header(line: &str) -> Result<Header, InputError> {
     let words: Vec<String> = line.split_ascii_whitespace().map(str::to_lowercase).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let ["%%matrixmarket", "matrix", format, field, symmetry] = words[..] else {
-        let found = format!("found {}, not the first line of a Matrix Market file", quoted(line));
+        let found =
+            format!("found {}, not the first line of a Matrix Market file", quote_short(line));
         let remedy = "begin with %%MatrixMarket matrix coordinate real general";
-        return Err(fault(1, found, remedy));
+        return Err(line_error(1, found, remedy));
     };
     let not = |what: &str, word: &str, remedy| {
-        Err(fault(1, format!("found the {what} {}", quoted(word)), remedy))
+        Err(line_error(1, format!("found the {what} {}", quote_short(word)), remedy))
     };
     if format == "array" {
         let remedy = "write coordinates, or the distances of all pairs as CSV";
@@ -127,7 +133,10 @@ fn header(line: &str) -> Result<Header, InputError> {
     Ok(Header { has_values, is_symmetric })
 }
 
-fn size(line: Option<(u64, &str)>, header: &Header) -> Result<(usize, usize, usize), InputError> {
+fn parse_size(
+    line: Option<(u64, &str)>,
+    header: &Header,
+) -> Result<(usize, usize, usize), InputError> {
     let remedy = "give the numbers of rows, columns and entries";
     let Some((number, line)) = line else {
         return Err(InputError::data(Location::Whole, "the file ends after its header", remedy));
@@ -135,24 +144,24 @@ fn size(line: Option<(u64, &str)>, header: &Header) -> Result<(usize, usize, usi
     let words: Vec<Option<u32>> =
         line.split_ascii_whitespace().map(|word| word.parse().ok()).collect();
     let [Some(rows), Some(columns), Some(count)] = words[..] else {
-        return Err(fault(
+        return Err(line_error(
             number,
-            format!("found {}, not three whole numbers", quoted(line)),
+            format!("found {}, not three whole numbers", quote_short(line)),
             remedy,
         ));
     };
     if rows == 0 {
-        return Err(fault(number, "the matrix has no rows", "give one row a point"));
+        return Err(line_error(number, "the matrix has no rows", "give one row a point"));
     }
     if header.is_symmetric && rows != columns {
         let found = format!("a symmetric matrix of {rows} rows and {columns} columns");
-        return Err(fault(number, found, "give as many of both, or write general"));
+        return Err(line_error(number, found, "give as many of both, or write general"));
     }
     Ok((rows as usize, columns as usize, count as usize))
 }
 
 /// Parses an entry; the error is the finding and the remedy.
-fn entry(
+fn parse_entry(
     line: &str,
     rows: usize,
     columns: usize,
@@ -163,7 +172,7 @@ fn entry(
         false => "a row and a column",
     };
     let none = || {
-        let found = format!("found {}, not {wanted}", quoted(line));
+        let found = format!("found {}, not {wanted}", quote_short(line));
         (found, format!("write {wanted}, separated by spaces"))
     };
     let mut words = line.split_ascii_whitespace();
@@ -172,8 +181,8 @@ fn entry(
         match PointId::from_number(i64::try_from(number).unwrap_or(0)) {
             Some(place) if place.index() < most => Ok(place),
             _ => {
-                let found = format!("{what} {number} of {}", shown(most));
-                Err((found, format!("count {what}s from 1 to {}", shown(most))))
+                let found = format!("{what} {number} of {}", format_size(most));
+                Err((found, format!("count {what}s from 1 to {}", format_size(most))))
             }
         }
     };
@@ -183,7 +192,7 @@ fn entry(
             let word = words.next().ok_or_else(none)?;
             let value = word.parse().ok().filter(|value: &f64| value.is_finite());
             value.ok_or_else(|| {
-                let found = format!("found {}, not a finite number", quoted(word));
+                let found = format!("found {}, not a finite number", quote_short(word));
                 (found, "correct it, or leave the entry out".to_owned())
             })?
         }

@@ -38,7 +38,7 @@ pub struct NeighborLists {
     /// The neighbours of each point: itself first, then by value, then by row.
     pub order: Csr,
     /// The number of points that have fewer than the requested k neighbours.
-    pub short: usize,
+    pub short_lists: usize,
 }
 
 impl NeighborLists {
@@ -51,7 +51,7 @@ impl NeighborLists {
     /// Panics if a link leads from or to a point that does not exist.
     pub fn new(points: Points, mut links: Vec<Link>, k: Option<usize>) -> Result<Self, InputError> {
         if let Some(k) = k {
-            check(&points, &links, k)?;
+            check_values(&points, &links, k)?;
         }
         links.par_sort_unstable_by(|a, b| {
             let ends = |link: &Link| (link.source, link.target);
@@ -80,7 +80,7 @@ impl NeighborLists {
             at = end;
         }
         assert_eq!(at, links.len(), "links are between points");
-        Ok(Self { points, lists, order, short })
+        Ok(Self { points, lists, order, short_lists: short })
     }
 
     /// Creates the lists from links between names: source, target and value.
@@ -90,7 +90,7 @@ impl NeighborLists {
     ///
     /// # Errors
     /// Returns an error if there is no link, or if [`NeighborLists::new`] returns one.
-    pub fn of_names<'a>(
+    pub fn from_names<'a>(
         links: impl IntoIterator<Item = (&'a str, &'a str, f64)>,
         k: Option<usize>,
     ) -> Result<Self, InputError> {
@@ -111,22 +111,22 @@ impl NeighborLists {
             Link { source, target, value }
         };
         let links = links.into_iter().map(link).collect();
-        let points = Points::named(names, None).expect("each name is met once");
+        let points = Points::from_names(names, None).expect("each name is met once");
         Self::new(points, links, k)
     }
 
     /// Returns the context in which the attributes of a point are its neighbours.
     pub fn context(&self) -> FormalContext {
-        FormalContext::of_rows(self.points.names().to_vec(), self.lists.clone())
+        FormalContext::from_rows(self.points.names().to_vec(), self.lists.clone())
     }
 }
 
 /// Returns the rounded mean length of the lists; 0 if there are none.
 pub fn mean_length(lists: &Csr) -> usize {
-    (lists.total() as f64 / lists.len().max(1) as f64).round() as usize
+    (lists.item_count() as f64 / lists.len().max(1) as f64).round() as usize
 }
 
-fn check(points: &Points, links: &[Link], k: usize) -> Result<(), InputError> {
+fn check_values(points: &Points, links: &[Link], k: usize) -> Result<(), InputError> {
     let fault = |found: String, remedy| InputError::usage(Location::Whole, found, remedy);
     if k == 0 {
         return Err(fault("k = 0 is not possible".to_owned(), "choose at least 1"));
@@ -153,7 +153,7 @@ mod tests {
 
     fn lists(links: &[(&str, &str, f64)], k: Option<usize>) -> Result<NeighborLists, String> {
         let links = links.iter().copied();
-        NeighborLists::of_names(links, k).map_err(|fault| fault.to_string())
+        NeighborLists::from_names(links, k).map_err(|fault| fault.to_string())
     }
 
     fn of(found: &NeighborLists) -> Vec<Vec<&str>> {
@@ -174,10 +174,10 @@ mod tests {
         let all = lists(&links, None).expect("links");
         assert_eq!(all.points.names(), ["b", "a", "c"]);
         assert_eq!(of(&all), [vec!["b", "a", "c"], vec!["b", "a", "c"], vec!["c"]]);
-        assert_eq!((mean_length(&all.lists), all.short), (2, 0));
+        assert_eq!((mean_length(&all.lists), all.short_lists), (2, 0));
         let two = lists(&links, Some(2)).expect("links");
         assert_eq!(of(&two), [vec!["b", "a"], vec!["b", "a"], vec!["c"]]);
-        assert_eq!((mean_length(&two.lists), two.short), (2, 1));
+        assert_eq!((mean_length(&two.lists), two.short_lists), (2, 1));
         let mut turned = links;
         turned[2..].reverse();
         assert_eq!(lists(&turned, Some(2)), Ok(two));

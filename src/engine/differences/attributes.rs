@@ -1,12 +1,12 @@
 //! Differences in the attributes of a ready context, as columns of 0 and 1.
 
-use super::{Difference, Measure, Side, angle};
+use super::{Difference, Measure, Statistics, share_angle};
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
 
 /// Returns the differences of some points from all points that are worth telling, in the order of
 /// the attributes.
-pub(super) fn against_all<'a>(
+pub(super) fn attribute_differences<'a>(
     context: &'a FormalContext,
     points: &[PointId],
 ) -> impl Iterator<Item = Difference<'a>> {
@@ -16,7 +16,7 @@ pub(super) fn against_all<'a>(
     }
     let side = |count: usize, points: usize| {
         let mean = count as f64 / points.max(1) as f64;
-        Side { points, mean, deviation: (mean * (1.0 - mean)).sqrt() }
+        Statistics { points, mean, deviation: (mean * (1.0 - mean)).sqrt() }
     };
     let (size, all) = (points.len(), context.rows().len());
     let difference = move |(at, count): (usize, u32)| {
@@ -24,13 +24,13 @@ pub(super) fn against_all<'a>(
             (side(count as usize, size), side(context.columns().get(at).len(), all));
         Difference {
             column: &context.attributes()[at],
-            measure: Measure::Yes,
+            measure: Measure::Ones,
             is_kept: false,
             inside,
             outside,
-            strength: angle(inside.mean) - angle(outside.mean),
-            also: Vec::new(),
+            strength: share_angle(inside.mean) - share_angle(outside.mean),
+            further_words: Vec::new(),
         }
     };
-    counts.into_iter().enumerate().map(difference).filter(Difference::is_telling)
+    counts.into_iter().enumerate().map(difference).filter(Difference::is_notable)
 }

@@ -3,40 +3,40 @@
 use std::ops::Range;
 
 use super::attributes;
-use super::text::{is_name, words_of};
-use super::{Difference, Measure, Side, angle};
+use super::text::{index_words, names_points};
+use super::{Difference, Measure, Statistics, share_angle};
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
-use crate::base::kept::{Kept, Kind};
+use crate::base::shown_columns::{ColumnKind, ShownColumns};
 use crate::context::FormalContext;
 use crate::dataset::Features;
-use crate::knn::slots;
+use crate::knn::column_groups;
 
 /// The most words of a text that are named.
-const NAMED: usize = 4;
+const MAX_WORDS: usize = 4;
 
 /// The columns of a table, features and kept ones, with the statistics of all points in each.
 #[derive(Debug)]
-pub struct Columns<'a> {
+pub struct MeasuredColumns<'a> {
     features: &'a Features,
-    columns: Vec<Column<'a>>,
+    columns: Vec<MeasuredColumn<'a>>,
     /// The cells of the kept columns among `columns`.
     cells: Vec<Cells>,
     /// The statistics of all points: by feature, then by measure of the kept columns.
-    all: Vec<Side>,
+    all: Vec<Statistics>,
     /// The context whose attributes are columns too.
     context: Option<&'a FormalContext>,
 }
 
 /// A column, described by its content.
 #[derive(Debug)]
-pub struct Column<'a> {
+pub struct MeasuredColumn<'a> {
     /// The name of the column; `sex` for columns that words of `sex` were made into.
     pub name: &'a str,
     /// `true` for a kept column, which is only shown and no feature.
     pub is_kept: bool,
     /// The index of the feature, of the first one if there are several, or of the kept column.
-    pub at: usize,
+    pub index: usize,
     /// The measures: the mean, the share of 1, the shares of the words, or of the words in the
     /// cells.
     pub measures: Vec<Measure<'a>>,
@@ -51,31 +51,31 @@ enum Cells {
     Words(Csr, Vec<bool>),
 }
 
-impl Column<'_> {
+impl MeasuredColumn<'_> {
     /// Returns `true` if the column is a text: its measures are the words in its cells.
     pub fn is_text(&self) -> bool {
-        matches!(self.measures[..], [Measure::Holds(_), ..])
+        matches!(self.measures[..], [Measure::TextWord(_), ..])
     }
 }
 
-impl<'a> Columns<'a> {
+impl<'a> MeasuredColumns<'a> {
     /// Creates the columns of all points. Columns with a single value are left out, and kept
     /// columns in which most cells stand only once or twice, such as names, unless they are texts
     /// of several words.
-    pub fn of(features: &'a Features, kept: &'a Kept) -> Self {
-        let (columns, all) = (of_features(features), Vec::new());
-        let mut made = Self { features, columns, cells: Vec::new(), all, context: None };
-        let n = kept.points().max(features.values.len() / features.names.len().max(1));
+    pub fn new(features: &'a Features, kept: &'a ShownColumns) -> Self {
+        let (columns, all) = (feature_columns(features), Vec::new());
+        let mut measured = Self { features, columns, cells: Vec::new(), all, context: None };
+        let n = kept.point_count().max(features.values.len() / features.names.len().max(1));
         let all: Vec<PointId> = PointId::first(n).collect();
         for (at, name) in kept.names().iter().enumerate() {
-            let cells: Vec<&str> = all.iter().map(|&point| &kept.of_point(point)[at][..]).collect();
-            if let Some((measures, cells)) = told(kept.kinds()[at], &cells) {
-                made.columns.push(Column { name, is_kept: true, at, measures });
-                made.cells.push(cells);
+            let cells: Vec<&str> = all.iter().map(|&point| &kept.cells_of(point)[at][..]).collect();
+            if let Some((measures, cells)) = measure_cells(kept.kinds()[at], &cells) {
+                measured.columns.push(MeasuredColumn { name, is_kept: true, index: at, measures });
+                measured.cells.push(cells);
             }
         }
-        made.all = made.sides(&all);
-        made
+        measured.all = measured.statistics(&all);
+        measured
     }
 
     /// Adds the attributes of a context, which in a ready context describe its points.
@@ -84,92 +84,105 @@ impl<'a> Columns<'a> {
     }
 
     /// Returns the features, then the kept columns, in the order of the table.
-    pub fn columns(&self) -> &[Column<'a>] {
+    pub fn columns(&self) -> &[MeasuredColumn<'a>] {
         &self.columns
     }
 
     /// Returns the differences of some points from all points, the largest first, equal ones in the
     /// order of the table. Columns in which either side has no values are left out, and texts
     /// without words that name the points.
-    pub fn against_all(&self, points: &[PointId]) -> Vec<Difference<'a>> {
-        let inside = self.sides(points);
-        let elsewhere = |at: usize| {
-            let cells = |side: Side| side.points as f64;
+    pub fn differences_from_all(&self, points: &[PointId]) -> Vec<Difference<'a>> {
+        let inside = self.statistics(points);
+        let mean_elsewhere = |at: usize| {
+            let cells = |side: Statistics| side.points as f64;
             let (one, all) = (inside[at], self.all[at]);
             (all.mean * cells(all) - one.mean * cells(one)) / (cells(all) - cells(one))
         };
-        let mut found = self.compared(&inside, &self.all, |at| is_name(inside[at], elsewhere(at)));
+        let mut found =
+            self.compare(&inside, &self.all, |at| names_points(inside[at], mean_elsewhere(at)));
         if let Some(context) = self.context.filter(|_| !points.is_empty()) {
-            found.extend(attributes::against_all(context, points));
-            found.sort_by(|a, b| size(b).total_cmp(&size(a)));
+            found.extend(attributes::attribute_differences(context, points));
+            found.sort_by(|a, b| magnitude(b).total_cmp(&magnitude(a)));
         }
         found
     }
 
     /// Returns the differences of one set of points from another one, the largest first; texts have
     /// the words that name either set.
-    pub fn between(&self, one: &[PointId], other: &[PointId]) -> Vec<Difference<'a>> {
-        let (one, other) = (self.sides(one), self.sides(other));
-        let names_one =
-            |at: usize| is_name(one[at], other[at].mean) || is_name(other[at], one[at].mean);
-        self.compared(&one, &other, names_one)
+    pub fn differences_between(&self, one: &[PointId], other: &[PointId]) -> Vec<Difference<'a>> {
+        let (one, other) = (self.statistics(one), self.statistics(other));
+        let names_one = |at: usize| {
+            names_points(one[at], other[at].mean) || names_points(other[at], one[at].mean)
+        };
+        self.compare(&one, &other, names_one)
     }
 
     /// Iterates over the columns, each with the statistics of all points by its measures.
-    pub fn of_all(&self) -> impl Iterator<Item = (&Column<'a>, &[Side])> {
-        self.columns.iter().zip(self.places()).map(|(column, places)| (column, &self.all[places]))
+    pub fn iter(&self) -> impl Iterator<Item = (&MeasuredColumn<'a>, &[Statistics])> {
+        self.columns
+            .iter()
+            .zip(self.statistics_ranges())
+            .map(|(column, places)| (column, &self.all[places]))
     }
 
     /// Iterates over the ranges of the sides of the columns: features by their indices, then the
     /// kept columns.
-    fn places(&self) -> impl Iterator<Item = Range<usize>> {
-        let mut behind = self.features.names.len();
+    fn statistics_ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut next_kept = self.features.names.len();
         self.columns.iter().map(move |column| {
-            let first = if column.is_kept { behind } else { column.at };
-            behind += if column.is_kept { column.measures.len() } else { 0 };
+            let first = if column.is_kept { next_kept } else { column.index };
+            next_kept += if column.is_kept { column.measures.len() } else { 0 };
             first..first + column.measures.len()
         })
     }
 
-    fn compared(
+    fn compare(
         &self,
-        inside: &[Side],
-        outside: &[Side],
+        inside: &[Statistics],
+        outside: &[Statistics],
         is_name: impl Fn(usize) -> bool,
     ) -> Vec<Difference<'a>> {
-        let difference = |(column, places): (&Column<'a>, Range<usize>)| {
+        let difference = |(column, places): (&MeasuredColumn<'a>, Range<usize>)| {
             let first = places.start;
             let one = |at: usize| {
                 let (measure, inside, outside) =
                     (column.measures[at - first].clone(), inside[at], outside[at]);
                 let strength = match measure {
                     Measure::Mean => (inside.mean - outside.mean) / self.all[at].deviation,
-                    _ => angle(inside.mean) - angle(outside.mean),
+                    _ => share_angle(inside.mean) - share_angle(outside.mean),
                 };
-                let Column { name, is_kept, .. } = *column;
+                let MeasuredColumn { name, is_kept, .. } = *column;
                 let also = Vec::new();
-                Difference { column: name, measure, is_kept, inside, outside, strength, also }
+                Difference {
+                    column: name,
+                    measure,
+                    is_kept,
+                    inside,
+                    outside,
+                    strength,
+                    further_words: also,
+                }
             };
             let is_text = column.is_text();
             let places = places.filter(|&at| !is_text || is_name(at));
-            let is_told = |of: &Difference<'_>| {
-                if is_text { of.is_telling() } else { of.strength.is_finite() }
+            let is_notable = |of: &Difference<'_>| {
+                if is_text { of.is_notable() } else { of.strength.is_finite() }
             };
-            let mut found: Vec<Difference<'_>> = places.map(one).filter(is_told).collect();
-            found.sort_by(|a, b| size(b).total_cmp(&size(a)));
-            let mut found = found.into_iter().take(if is_text { NAMED } else { 1 });
-            found.next().map(|first| Difference { also: found.collect(), ..first })
+            let mut found: Vec<Difference<'_>> = places.map(one).filter(is_notable).collect();
+            found.sort_by(|a, b| magnitude(b).total_cmp(&magnitude(a)));
+            let mut found = found.into_iter().take(if is_text { MAX_WORDS } else { 1 });
+            found.next().map(|first| Difference { further_words: found.collect(), ..first })
         };
-        let columns = self.columns.iter().zip(self.places());
+        let columns = self.columns.iter().zip(self.statistics_ranges());
         let mut found: Vec<Difference<'_>> = columns.filter_map(difference).collect();
-        found.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        found.sort_by(|a, b| magnitude(b).total_cmp(&magnitude(a)));
         found
     }
 
     /// Returns the statistics of these points by each measure.
-    fn sides(&self, points: &[PointId]) -> Vec<Side> {
+    fn statistics(&self, points: &[PointId]) -> Vec<Statistics> {
         let (width, count) = (self.features.names.len(), points.len());
-        let mut sides = vec![Side { points: count, ..Side::default() }; width];
+        let mut sides = vec![Statistics { points: count, ..Statistics::default() }; width];
         // Row by row, as the values are stored.
         let rows = || points.iter().map(|point| &self.features.values[point.index() * width..]);
         for row in rows() {
@@ -185,7 +198,7 @@ impl<'a> Columns<'a> {
             match cells {
                 Cells::Numbers(cells) => {
                     let values = points.iter().filter_map(|point| cells[point.index()]);
-                    sides.push(Side::of(&values.collect::<Vec<_>>()));
+                    sides.push(Statistics::from_values(&values.collect::<Vec<_>>()));
                 }
                 Cells::Words(cells, has_some) => {
                     let mut counts = vec![0_u32; column.measures.len()];
@@ -196,7 +209,7 @@ impl<'a> Columns<'a> {
                     let points = places.len();
                     let side = |count: u32| {
                         let mean = f64::from(count) / points as f64;
-                        Side { points, mean, deviation: (mean * (1.0 - mean)).sqrt() }
+                        Statistics { points, mean, deviation: (mean * (1.0 - mean)).sqrt() }
                     };
                     sides.extend(counts.into_iter().map(side));
                 }
@@ -207,7 +220,7 @@ impl<'a> Columns<'a> {
 }
 
 /// Returns the columns of the features that have more than one value.
-fn of_features(Features { names, values }: &Features) -> Vec<Column<'_>> {
+fn feature_columns(Features { names, values }: &Features) -> Vec<MeasuredColumn<'_>> {
     // The least and the largest value, and `true` if there are only 0 and 1.
     let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY, true); names.len()];
     for row in values.chunks_exact(names.len().max(1)) {
@@ -224,22 +237,22 @@ fn of_features(Features { names, values }: &Features) -> Vec<Column<'_>> {
                 (of, words.iter().map(|&(_, word)| Measure::Word(word)).collect())
             }
             _ if least == most => return None,
-            _ if is_binary => (&names[at][..], vec![Measure::Yes]),
+            _ if is_binary => (&names[at][..], vec![Measure::Ones]),
             _ => (&names[at][..], vec![Measure::Mean]),
         };
-        Some(Column { name, is_kept: false, at, measures })
+        Some(MeasuredColumn { name, is_kept: false, index: at, measures })
     };
-    slots(names, values).into_iter().filter_map(column).collect()
+    column_groups(names, values).into_iter().filter_map(column).collect()
 }
 
 /// Returns the measures of a kept column, and its cells; `None` if nothing can be told of it.
-fn told<'a>(kind: Kind, cells: &[&'a str]) -> Option<(Vec<Measure<'a>>, Cells)> {
-    if kind != Kind::Text {
+fn measure_cells<'a>(kind: ColumnKind, cells: &[&'a str]) -> Option<(Vec<Measure<'a>>, Cells)> {
+    if kind != ColumnKind::Text {
         let cells: Vec<Option<f64>> = cells.iter().map(|cell| cell.parse().ok()).collect();
         let mut values: Vec<f64> = cells.iter().flatten().copied().collect();
         values.sort_by(f64::total_cmp);
         values.dedup();
-        let measure = if values == [0.0, 1.0] { Measure::Yes } else { Measure::Mean };
+        let measure = if values == [0.0, 1.0] { Measure::Ones } else { Measure::Mean };
         return (values.len() > 1).then(|| (vec![measure], Cells::Numbers(cells)));
     }
     let word = |cell: &&'a str| Some(cell.trim()).filter(|cell| !cell.is_empty());
@@ -250,8 +263,8 @@ fn told<'a>(kind: Kind, cells: &[&'a str]) -> Option<(Vec<Measure<'a>>, Cells)> 
     words.dedup();
     let has_some = cells.iter().map(Option::is_some).collect();
     if 2 * words.len() > count {
-        let (words, cells) = words_of(&cells).filter(|(words, _)| !words.is_empty())?;
-        let measures = words.into_iter().map(Measure::Holds).collect();
+        let (words, cells) = index_words(&cells).filter(|(words, _)| !words.is_empty())?;
+        let measures = words.into_iter().map(Measure::TextWord).collect();
         return Some((measures, Cells::Words(cells, has_some)));
     }
     let number = |word: &&str| words.binary_search(word).ok().map(|at| at as u32);
@@ -260,9 +273,9 @@ fn told<'a>(kind: Kind, cells: &[&'a str]) -> Option<(Vec<Measure<'a>>, Cells)> 
     (words.len() > 1).then(|| (measures(), Cells::Words(numbers, has_some)))
 }
 
-impl Side {
+impl Statistics {
     /// Returns the statistics of values.
-    fn of(values: &[f64]) -> Self {
+    fn from_values(values: &[f64]) -> Self {
         let count = values.len() as f64;
         let mean = values.iter().sum::<f64>() / count;
         let squares = values.iter().map(|value| (value - mean).powi(2));
@@ -273,7 +286,7 @@ impl Side {
 
 /// Returns the size of a difference, without rounding errors: a word that is more common inside
 /// counts more than one that is less common. Words of texts name either side.
-fn size(of: &Difference<'_>) -> f64 {
+fn magnitude(of: &Difference<'_>) -> f64 {
     let less = if matches!(of.measure, Measure::Word(_)) { 1.5 } else { 1.0 };
     (of.strength.max(-of.strength / less) * 1e9).round()
 }

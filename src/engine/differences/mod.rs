@@ -13,12 +13,12 @@ mod columns;
 mod text;
 mod words;
 
-pub use columns::{Column, Columns};
-pub use words::foremost;
-pub(crate) use words::shown;
+pub use columns::{MeasuredColumn, MeasuredColumns};
+pub(crate) use words::quote_name;
+pub use words::select_notable;
 
 /// The least strength of a difference that is worth telling.
-const TELLING: f64 = 0.25;
+const MIN_NOTABLE_STRENGTH: f64 = 0.25;
 
 /// The difference between two sets of points in a column.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,14 +30,14 @@ pub struct Difference<'a> {
     /// `true` for a kept column, which is only shown and no feature.
     pub is_kept: bool,
     /// The side of the points that are described.
-    pub inside: Side,
+    pub inside: Statistics,
     /// The side of the points that they are compared with.
-    pub outside: Side,
+    pub outside: Statistics,
     /// The size of the difference, negative if there is less inside; it is worth telling
     /// ([`Self::is_telling`]) from a quarter on. Strengths of numbers and of shares are comparable.
     pub strength: f64,
     /// Further words of a text, which differ less.
-    pub also: Vec<Self>,
+    pub further_words: Vec<Self>,
 }
 
 /// The quantity that is compared in a column.
@@ -46,16 +46,16 @@ pub enum Measure<'a> {
     /// The mean.
     Mean,
     /// The share of 1 in a column of 0 and 1.
-    Yes,
+    Ones,
     /// The share of a word.
     Word(&'a str),
     /// The share of cells with a word among others, in lower case.
-    Holds(String),
+    TextWord(String),
 }
 
 /// Statistics of some points in a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Side {
+pub struct Statistics {
     /// The number of points that have a value in the column.
     pub points: usize,
     /// The mean of the values, or a share from 0 to 1.
@@ -66,13 +66,13 @@ pub struct Side {
 
 impl Difference<'_> {
     /// Returns `true` if the difference is worth telling.
-    pub fn is_telling(&self) -> bool {
-        self.strength.abs() >= TELLING
+    pub fn is_notable(&self) -> bool {
+        self.strength.abs() >= MIN_NOTABLE_STRENGTH
     }
 }
 
 /// Converts a share into an angle; the difference of two angles is Cohen's h.
-fn angle(share: f64) -> f64 {
+fn share_angle(share: f64) -> f64 {
     2.0 * share.clamp(0.0, 1.0).sqrt().asin()
 }
 
@@ -80,7 +80,7 @@ fn angle(share: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::base::ids::PointId;
-    use crate::base::kept::Kept;
+    use crate::base::shown_columns::ShownColumns;
     use crate::dataset::Features;
 
     fn features(names: &[&str], rows: &[&[f64]]) -> Features {
@@ -91,19 +91,19 @@ mod tests {
     }
 
     /// Creates kept columns from columns of cells.
-    fn kept(columns: &[(&str, &[&str])]) -> Kept {
+    fn kept(columns: &[(&str, &[&str])]) -> ShownColumns {
         let names = columns.iter().map(|(name, _)| (*name).to_owned()).collect();
         let rows = 0..columns.first().map_or(0, |(_, cells)| cells.len());
         let cells =
             rows.flat_map(|row| columns.iter().map(move |(_, cells)| cells[row].to_owned()));
-        Kept::new(names, cells.collect())
+        ShownColumns::new(names, cells.collect())
     }
 
     /// Returns the differences of the points before `until` that are worth telling.
-    fn told(features: &Features, kept: &Kept, until: u32) -> Vec<String> {
+    fn told(features: &Features, kept: &ShownColumns, until: u32) -> Vec<String> {
         let points: Vec<PointId> = (0..until).map(PointId).collect();
-        let found = Columns::of(features, kept).against_all(&points);
-        found.iter().filter(|one| one.is_telling()).map(|one| one.in_brief("all")).collect()
+        let found = MeasuredColumns::new(features, kept).differences_from_all(&points);
+        found.iter().filter(|one| one.is_notable()).map(|one| one.brief_text("all")).collect()
     }
 
     #[test]
@@ -136,9 +136,12 @@ mod tests {
             ]
         );
         let points = [PointId(0), PointId(1)];
-        let full = |one: &Difference<'_>| one.in_full("all");
-        let full: Vec<_> =
-            Columns::of(&features, &kept).against_all(&points).iter().map(full).collect();
+        let full = |one: &Difference<'_>| one.full_text("all");
+        let full: Vec<_> = MeasuredColumns::new(&features, &kept)
+            .differences_from_all(&points)
+            .iter()
+            .map(full)
+            .collect();
         assert_eq!(
             full[1..],
             [
@@ -159,22 +162,22 @@ mod tests {
         assert!(told(&same, &kept, 2).is_empty(), "all points");
         assert!(told(&same, &kept, 0).is_empty(), "no points");
         assert_eq!(told(&same, &kept, 1), ["x 0 % yes (all 50 %)"]);
-        assert!(told(&Features::default(), &Kept::default(), 0).is_empty());
+        assert!(told(&Features::default(), &ShownColumns::default(), 0).is_empty());
     }
 
     #[test]
     fn two_sets_compare_with_one_another() {
         let features = features(&["x"], &[&[1.0], &[2.0], &[6.0], &[7.0]]);
         let kept = kept(&[("w", &["a", "a", "b", "b"])]);
-        let columns = Columns::of(&features, &kept);
+        let columns = MeasuredColumns::new(&features, &kept);
         let points: Vec<PointId> = PointId::first(4).collect();
-        let found = columns.between(&points[2..], &points[..2]);
-        let told: Vec<String> = found.iter().map(|one| one.in_full("g2")).collect();
+        let found = columns.differences_between(&points[2..], &points[..2]);
+        let told: Vec<String> = found.iter().map(|one| one.full_text("g2")).collect();
         assert_eq!(told, ["w b 2 of 2 (g2 0 of 2)", "x 6.50 ± 0.50 (g2 1.50 ± 0.50)"]);
-        let back = columns.between(&points[..2], &points[2..]);
-        assert_eq!(back[0].in_brief("g1"), "w a 100 % (g1 0 %)");
+        let back = columns.differences_between(&points[..2], &points[2..]);
+        assert_eq!(back[0].brief_text("g1"), "w a 100 % (g1 0 %)");
         assert!((found[1].strength + back[1].strength).abs() < 1e-12);
-        assert!(columns.between(&points, &[]).is_empty());
+        assert!(columns.differences_between(&points, &[]).is_empty());
     }
 
     #[test]
@@ -185,7 +188,7 @@ mod tests {
         let none = Features::default();
         let [told] = &told(&none, &kept, 2)[..] else { panic!("one column") };
         assert!(told.chars().count() < 150 && told.ends_with("x 100 % (all 20 %)"), "{told}");
-        let found = Columns::of(&none, &kept).against_all(&[PointId(5)]);
-        assert_eq!(found[0].in_brief("all"), "w \"3\" 100 % (all 20 %)");
+        let found = MeasuredColumns::new(&none, &kept).differences_from_all(&[PointId(5)]);
+        assert_eq!(found[0].brief_text("all"), "w \"3\" 100 % (all 20 %)");
     }
 }

@@ -4,25 +4,25 @@ use std::collections::HashMap;
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::Side;
+use super::Statistics;
 use crate::base::csr::Csr;
 
 /// The least median number of distinct words per cell that makes a column a text.
-const WORDS: usize = 3;
+const MIN_WORDS: usize = 3;
 /// The fewest cells of some points that have a word that names these points.
-const FEWEST: u32 = 3;
+const MIN_CELLS: u32 = 3;
 /// The least share of these cells.
-const LEAST: f64 = 0.05;
+const MIN_SHARE: f64 = 0.05;
 /// The least ratio of the share of a word that names some points to its share elsewhere.
-const TIMES: f64 = 4.0;
+const MIN_RATIO: f64 = 4.0;
 
 /// Returns the words that may name some points, in lexical order, and the indices of the words in
 /// each cell; `None` if the column is not a text.
-pub(super) fn words_of(cells: &[Option<&str>]) -> Option<(Vec<String>, Csr)> {
+pub(super) fn index_words(cells: &[Option<&str>]) -> Option<(Vec<String>, Csr)> {
     let (mut lengths, mut counts) = (Vec::new(), HashMap::<String, u32>::new());
     for cell in cells.iter().flatten() {
-        let lower = lower(cell);
-        let words = different(&lower);
+        let lower = normalize(cell);
+        let words = distinct_words(&lower);
         lengths.push(words.len());
         for word in words {
             match counts.get_mut(word) {
@@ -32,14 +32,14 @@ pub(super) fn words_of(cells: &[Option<&str>]) -> Option<(Vec<String>, Csr)> {
         }
     }
     lengths.sort_unstable();
-    lengths.get(lengths.len() / 2).filter(|&&median| median >= WORDS)?;
-    counts.retain(|_, count| *count >= FEWEST);
+    lengths.get(lengths.len() / 2).filter(|&&median| median >= MIN_WORDS)?;
+    counts.retain(|_, count| *count >= MIN_CELLS);
     let mut words: Vec<String> = counts.into_keys().collect();
     words.sort_unstable();
     let place = |word: &str| words.binary_search_by(|other| (**other).cmp(word)).ok();
     let of_cell = |cell: &Option<&str>| {
-        let lower = lower(cell.unwrap_or_default());
-        let places = different(&lower).into_iter().filter_map(place);
+        let lower = normalize(cell.unwrap_or_default());
+        let places = distinct_words(&lower).into_iter().filter_map(place);
         places.map(|place| place as u32).collect::<Vec<_>>()
     };
     let cells = cells.iter().map(of_cell).collect();
@@ -47,14 +47,14 @@ pub(super) fn words_of(cells: &[Option<&str>]) -> Option<(Vec<String>, Csr)> {
 }
 
 /// Converts a text to lower case and to the composed Unicode form (NFC).
-fn lower(cell: &str) -> String {
+fn normalize(cell: &str) -> String {
     cell.to_lowercase().nfc().collect()
 }
 
 /// Returns the distinct words of a text, in lexical order: two or more letters and digits of any
 /// script, at least one of them a letter. An apostrophe separates words, so `l'analyse` gives
 /// `analyse`.
-fn different(lower: &str) -> Vec<&str> {
+fn distinct_words(lower: &str) -> Vec<&str> {
     let is_between = |c: char| !c.is_alphanumeric() && !is_combining_mark(c);
     let mut words: Vec<&str> = lower.split(is_between).collect();
     words.retain(|word| word.chars().nth(1).is_some() && word.contains(char::is_alphabetic));
@@ -64,9 +64,11 @@ fn different(lower: &str) -> Vec<&str> {
 }
 
 /// Returns `true` if a word names the points inside, given its side there and its share elsewhere.
-pub(super) fn is_name(inside: Side, elsewhere: f64) -> bool {
+pub(super) fn names_points(inside: Statistics, elsewhere: f64) -> bool {
     let cells = (inside.mean * inside.points as f64).round();
-    cells >= f64::from(FEWEST) && inside.mean >= LEAST && inside.mean >= TIMES * elsewhere
+    cells >= f64::from(MIN_CELLS)
+        && inside.mean >= MIN_SHARE
+        && inside.mean >= MIN_RATIO * elsewhere
 }
 
 #[cfg(test)]
@@ -86,7 +88,7 @@ mod tests {
             ("7 & 1,5 -- a", &[]),
         ];
         for (cell, words) in specification {
-            assert_eq!(different(&lower(cell)), words, "{cell}");
+            assert_eq!(distinct_words(&normalize(cell)), words, "{cell}");
         }
     }
 
@@ -96,26 +98,26 @@ mod tests {
         let cells = |texts: &[&'static str]| -> Vec<Option<&str>> {
             texts.iter().map(|text| Some(*text).filter(|text| !text.is_empty())).collect()
         };
-        let (words, of) = words_of(&cells(&text[..5])).expect("a text");
+        let (words, of) = index_words(&cells(&text[..5])).expect("a text");
         assert_eq!(
             (words, of.iter().map(<[u32]>::len).collect::<Vec<_>>()),
             (vec!["red".into()], vec![1, 1, 1, 1, 0])
         );
-        assert!(words_of(&cells(&["Ann Lee", "Bo Diaz", "Cy de la Cruz"])).is_none(), "names");
-        assert!(words_of(&cells(&["1 2 3", "4 5 6", "7 8 9"])).is_none(), "numbers");
-        assert!(words_of(&cells(&["", ""])).is_none());
+        assert!(index_words(&cells(&["Ann Lee", "Bo Diaz", "Cy de la Cruz"])).is_none(), "names");
+        assert!(index_words(&cells(&["1 2 3", "4 5 6", "7 8 9"])).is_none(), "numbers");
+        assert!(index_words(&cells(&["", ""])).is_none());
     }
 
     #[test]
     fn a_word_that_names_points_is_there_often_enough_and_hardly_elsewhere() {
-        let side = |cells: f64, points: usize| Side {
+        let side = |cells: f64, points: usize| Statistics {
             points,
             mean: cells / points as f64,
             deviation: 0.0,
         };
-        assert!(is_name(side(4.0, 10), 0.1) && !is_name(side(4.0, 10), 0.11));
-        assert!(!is_name(side(2.0, 2), 0.0), "in two cells");
-        assert!(is_name(side(5.0, 100), 0.0) && !is_name(side(4.0, 100), 0.0));
-        assert!(!is_name(side(10.0, 10), 0.9) && !is_name(side(5.0, 10), f64::NAN));
+        assert!(names_points(side(4.0, 10), 0.1) && !names_points(side(4.0, 10), 0.11));
+        assert!(!names_points(side(2.0, 2), 0.0), "in two cells");
+        assert!(names_points(side(5.0, 100), 0.0) && !names_points(side(4.0, 100), 0.0));
+        assert!(!names_points(side(10.0, 10), 0.9) && !names_points(side(5.0, 10), f64::NAN));
     }
 }

@@ -22,13 +22,13 @@ use crate::table::Table;
 /// The reason why a table was not evaluated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum EvaluateError {
     /// An error of building the graph of the table.
     #[error(transparent)]
-    Build(#[from] build::Error),
+    Build(#[from] build::BuildError),
     /// An error of the distances for Ward's tree.
     #[error("for Ward's tree: {0}")]
-    Ward(crate::knn::Error),
+    Ward(crate::knn::KnnError),
     /// A table without classes.
     #[error("the points have no classes")]
     NoClasses,
@@ -42,19 +42,19 @@ pub enum Error {
     },
 }
 
-impl From<InterruptedError> for Error {
+impl From<InterruptedError> for EvaluateError {
     fn from(error: InterruptedError) -> Self {
         Self::Build(error.into())
     }
 }
 
-impl From<MiningError> for Error {
+impl From<MiningError> for EvaluateError {
     fn from(error: MiningError) -> Self {
         Self::Build(error.into())
     }
 }
 
 /// Returns the classes of a table, or an error if it has none.
-fn classes(table: &Table) -> Result<&Classes, Error> {
-    table.points().classes().ok_or(Error::NoClasses)
+fn require_classes(table: &Table) -> Result<&Classes, EvaluateError> {
+    table.points().classes().ok_or(EvaluateError::NoClasses)
 }

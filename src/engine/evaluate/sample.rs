@@ -64,7 +64,7 @@ pub fn sample(kind: SyntheticTable, n: usize, m: usize, seed: u64) -> Table {
         }
     }
     let names = (1..=m).map(|feature| format!("x{feature}")).collect();
-    Table::new(names, values, Points::numbered(n, Some(Classes::from_labels(&labels))))
+    Table::new(names, values, Points::from_count(n, Some(Classes::from_labels(&labels))))
 }
 
 fn normal(mean: f64, deviation: f64) -> Normal<f64> {
@@ -77,7 +77,7 @@ mod tests {
 
     /// Returns the mean and the variance of the values of one class.
     fn moments(table: &Table, class: usize) -> (f64, f64) {
-        let of = table.points().classes().expect("it has classes").of();
+        let of = table.points().classes().expect("it has classes").class_ids();
         let rows = (0..of.len()).filter(|&row| of[row].index() == class);
         let values: Vec<f64> = rows.flat_map(|row| table.row(row).to_vec()).collect();
         let mean = values.iter().sum::<f64>() / values.len() as f64;

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use super::trial::{Options, Trial, allows_closures, allows_ward, baseline};
-use super::{Error, classes};
+use super::trial::{EvaluationOptions, Trial, check_purity_memory, check_ward_memory, ward_purity};
+use super::{EvaluateError, require_classes};
 use crate::base::progress::Progress;
-use crate::build::{self, Shape};
+use crate::build::{self, TableSize};
 use crate::context::binarize::Binarizer;
 use crate::knn;
 use crate::pair_purity;
@@ -20,29 +20,29 @@ use crate::table::Table;
 pub fn sweep(
     name: &str,
     table: &Table,
-    options: &Options,
+    options: &EvaluationOptions,
     mut ks: impl Iterator<Item = usize> + Clone,
     progress: &Progress,
-) -> Result<Vec<Trial>, Error> {
-    let classes = classes(table)?;
-    let anchors = options.neighbors.anchors_of(table.points().len());
+) -> Result<Vec<Trial>, EvaluateError> {
+    let classes = require_classes(table)?;
+    let anchors = options.neighbors.anchor_count(table.points().len());
     let n = anchors.unwrap_or(table.points().len());
-    let few = ks.clone().take_while(|&k| k <= n);
-    let Some(most) = few.clone().last() else {
-        return Err(Error::NoK { n, k: ks.next().unwrap_or(0) });
+    let possible_ks = ks.clone().take_while(|&k| k <= n);
+    let Some(max_k) = possible_ks.clone().last() else {
+        return Err(EvaluateError::NoK { n, k: ks.next().unwrap_or(0) });
     };
-    let (scale, _) = options.neighbors.scale_of(table);
-    allows_ward(table, options.memory)?;
-    Shape::of(table).allows(most, options.memory).map_err(build::Error::from)?;
-    let ward = baseline(table, options, progress)?;
-    progress.step("sweeping");
+    let (scale, _) = options.neighbors.resolve_scale(table);
+    check_ward_memory(table, options.memory)?;
+    TableSize::new(table).check_memory(max_k, options.memory).map_err(build::BuildError::from)?;
+    let ward = ward_purity(table, options, progress)?;
+    progress.begin_step("sweeping");
     let metric = options.neighbors.metric;
-    let space = knn::space(table, metric, scale).map_err(build::Error::Neighbors)?;
+    let space = knn::space(table, metric, scale).map_err(build::BuildError::Neighbors)?;
     let mut binarizer = Binarizer::new(&space, table.points().names(), anchors);
-    binarizer.reach(most).map_err(build::Error::Neighbors)?;
+    binarizer.compute_neighbors(max_k).map_err(build::BuildError::Neighbors)?;
     let trial = |k: usize| {
-        let context = binarizer.context(k).map_err(build::Error::Neighbors)?;
-        allows_closures(&context, options.memory)?;
+        let context = binarizer.context(k).map_err(build::BuildError::Neighbors)?;
+        check_purity_memory(&context, options.memory)?;
         let began = Instant::now();
         let ours = pair_purity::dendrogram_purity(&context, classes, None, progress)?.lattice;
         Ok(Trial {
@@ -51,12 +51,12 @@ pub fn sweep(
             features: table.features().len(),
             k,
             concepts: 0.0,
-            off: 0.0,
-            ours,
+            relative_error: 0.0,
+            lattice: ours,
             hierarchy: None,
             ward: ward.clone(),
             seconds: began.elapsed().as_secs_f64(),
         })
     };
-    few.map(trial).collect()
+    possible_ks.map(trial).collect()
 }

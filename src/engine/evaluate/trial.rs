@@ -2,15 +2,15 @@
 
 use std::time::Instant;
 
-use super::{Error, classes, ward};
+use super::{EvaluateError, require_classes, ward};
 use crate::base::count_or_percent::CountOrPercent;
-use crate::base::memory::Memory;
+use crate::base::memory::MemoryLimit;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
-use crate::build::{self, BuildOptions, Shape, Source};
+use crate::build::{self, BuildOptions, Source, TableSize};
 use crate::communities;
 use crate::context::FormalContext;
-use crate::dataset::{Dataset, Neighbors, Origin};
+use crate::dataset::{Dataset, NeighborOptions, Origin};
 use crate::knn::{self, Metric, Scale};
 use crate::mine::{self, Limits, MiningError, estimate};
 use crate::pair_purity::{self, Purities};
@@ -18,38 +18,38 @@ use crate::purity::DendrogramPurity;
 use crate::table::Table;
 
 /// The number of concepts that are counted before any estimate, which would take longer.
-const SOON: u64 = 1_000_000;
+const MAX_COUNTED: u64 = 1_000_000;
 
 /// The default number of concepts beyond which their number is estimated.
-const MOST_CONCEPTS: u64 = 100_000_000;
+const DEFAULT_MAX_CONCEPTS: u64 = 100_000_000;
 
 /// The k of the paper: half of the points.
-pub const PAPER: CountOrPercent = CountOrPercent::Percent(50.0);
+pub const PAPER_K: CountOrPercent = CountOrPercent::Percent(50.0);
 
 /// Options of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct EvaluationOptions {
     /// The neighbours that make the context; by default half of the points, as in the paper.
-    pub neighbors: Neighbors,
+    pub neighbors: NeighborOptions,
     /// The number of concepts beyond which their number is estimated.
     pub max_concepts: u64,
     /// `true` to compute the number of concepts, and the purity with communities above the lattice.
-    pub is_whole: bool,
+    pub is_complete: bool,
     /// The most memory that may be taken.
-    pub memory: Memory,
+    pub memory: MemoryLimit,
 }
 
-impl Default for Options {
+impl Default for EvaluationOptions {
     fn default() -> Self {
         Self {
-            neighbors: Neighbors {
-                k: Some(PAPER),
+            neighbors: NeighborOptions {
+                k: Some(PAPER_K),
                 scale: Some(Scale::None),
-                ..Neighbors::default()
+                ..NeighborOptions::default()
             },
-            max_concepts: MOST_CONCEPTS,
-            is_whole: true,
-            memory: Memory::unlimited(),
+            max_concepts: DEFAULT_MAX_CONCEPTS,
+            is_complete: true,
+            memory: MemoryLimit::unlimited(),
         }
     }
 }
@@ -68,9 +68,9 @@ pub struct Trial {
     /// The number of concepts of the lattice; 0 if it was not requested.
     pub concepts: f64,
     /// The relative error of the number of concepts (two standard errors); 0 if they were counted.
-    pub off: f64,
+    pub relative_error: f64,
     /// The dendrogram purity of the lattice.
-    pub ours: DendrogramPurity,
+    pub lattice: DendrogramPurity,
     /// The dendrogram purity of the lattice with the tree of communities above it; `None` if it was
     /// not requested.
     pub hierarchy: Option<DendrogramPurity>,
@@ -85,95 +85,115 @@ pub struct Trial {
 /// # Errors
 /// Returns an error if the table has no classes or no neighbours, or if more memory than allowed
 /// would be taken; or after an interrupt.
-pub fn trial(
+pub fn run_trial(
     name: &str,
     table: &Table,
-    options: &Options,
+    options: &EvaluationOptions,
     progress: &Progress,
-) -> Result<Trial, Error> {
-    let classes = classes(table)?;
+) -> Result<Trial, EvaluateError> {
+    let classes = require_classes(table)?;
     // Checks that a smaller k does not help with come first.
-    allows_ward(table, options.memory)?;
-    if let Some(k) = options.neighbors.k_of(table.points().len()) {
-        Shape::of(table).allows(k, options.memory).map_err(build::Error::from)?;
+    check_ward_memory(table, options.memory)?;
+    if let Some(k) = options.neighbors.resolve_k(table.points().len()) {
+        TableSize::new(table).check_memory(k, options.memory).map_err(build::BuildError::from)?;
     }
-    let dataset = dataset(name, table, options, progress)?;
+    let dataset = build_dataset(name, table, options, progress)?;
     let context = &dataset.context;
     let limits = Limits { max_concepts: Some(options.max_concepts), ..Limits::default() };
-    allows_closures(context, options.memory)?;
-    let found = match options.is_whole {
-        true => Some(communities::of_dataset(&dataset, progress)?),
+    check_purity_memory(context, options.memory)?;
+    let communities = match options.is_complete {
+        true => Some(communities::find_in_dataset(&dataset, progress)?),
         false => None,
     };
-    progress.step("joining pairs of points");
+    progress.begin_step("joining pairs of points");
     let began = Instant::now();
     let Purities { lattice: ours, hierarchy } =
-        pair_purity::dendrogram_purity(context, classes, found.as_ref(), progress)?;
+        pair_purity::dendrogram_purity(context, classes, communities.as_ref(), progress)?;
     let seconds = began.elapsed().as_secs_f64();
-    let (concepts, off) = match options.is_whole {
+    let (concepts, relative_error) = match options.is_complete {
         true => count_or_estimate(&dataset, &limits, progress)?,
         false => (0.0, 0.0),
     };
-    let ward = baseline(table, options, progress)?;
+    let ward = ward_purity(table, options, progress)?;
     let features = dataset.features.names.len();
     let k = match dataset.origin {
         Origin::Neighbors { k, .. } => k,
         Origin::Ready => 0,
     };
     let Dataset { name, points, .. } = dataset;
-    Ok(Trial { name, points, features, k, concepts, off, ours, hierarchy, ward, seconds })
+    Ok(Trial {
+        name,
+        points,
+        features,
+        k,
+        concepts,
+        relative_error,
+        lattice: ours,
+        hierarchy,
+        ward,
+        seconds,
+    })
 }
 
 /// Returns the dataset of a table with its neighbours. If the options have no k, it is chosen as
 /// for a build.
-fn dataset(
+fn build_dataset(
     name: &str,
     table: &Table,
-    options: &Options,
+    options: &EvaluationOptions,
     progress: &Progress,
-) -> Result<Dataset, Error> {
+) -> Result<Dataset, EvaluateError> {
     let n = table.points().len();
-    let Neighbors { metric, .. } = options.neighbors;
-    let (scale, _) = options.neighbors.scale_of(table);
-    let Some(k) = options.neighbors.k_of(n) else {
+    let NeighborOptions { metric, .. } = options.neighbors;
+    let (scale, _) = options.neighbors.resolve_scale(table);
+    let Some(k) = options.neighbors.resolve_k(n) else {
         let (neighbors, memory) = (options.neighbors, options.memory);
-        let chosen = BuildOptions { neighbors, memory, ..BuildOptions::default() };
-        return Ok(build::dataset(name, Source::Table(table.clone()), &chosen, progress)?);
+        let build_options = BuildOptions { neighbors, memory, ..BuildOptions::default() };
+        return Ok(build::build_dataset(
+            name,
+            Source::Table(table.clone()),
+            &build_options,
+            progress,
+        )?);
     };
-    let anchors = options.neighbors.anchors_of(n);
-    progress.step("finding neighbours");
-    Ok(Dataset::among(name, table, anchors, k, metric, scale).map_err(build::Error::Neighbors)?)
+    let anchors = options.neighbors.anchor_count(n);
+    progress.begin_step("finding neighbours");
+    Ok(Dataset::with_anchors(name, table, anchors, k, metric, scale)
+        .map_err(build::BuildError::Neighbors)?)
 }
 
 /// Returns the purity of Ward's tree of a table, scaled as for the neighbours, by Euclidean
 /// distances whatever the metric of the neighbours, or by given distances as if they were
 /// Euclidean.
-pub(super) fn baseline(
+pub(super) fn ward_purity(
     table: &Table,
-    options: &Options,
+    options: &EvaluationOptions,
     progress: &Progress,
-) -> Result<DendrogramPurity, Error> {
-    allows_ward(table, options.memory)?;
-    progress.step("Ward's tree");
-    let Neighbors { metric, .. } = options.neighbors;
-    let (scale, _) = options.neighbors.scale_of(table);
+) -> Result<DendrogramPurity, EvaluateError> {
+    check_ward_memory(table, options.memory)?;
+    progress.begin_step("Ward's tree");
+    let NeighborOptions { metric, .. } = options.neighbors;
+    let (scale, _) = options.neighbors.resolve_scale(table);
     let metric = if metric == Metric::Precomputed { metric } else { Metric::Euclidean };
-    let space = knn::space(table, metric, scale).map_err(Error::Ward)?;
-    Ok(ward::dendrogram_purity(&space, classes(table)?))
+    let space = knn::space(table, metric, scale).map_err(EvaluateError::Ward)?;
+    Ok(ward::dendrogram_purity(&space, require_classes(table)?))
 }
 
 /// Checks that Ward's tree of a table fits into the allowed memory.
-pub(super) fn allows_ward(table: &Table, memory: Memory) -> Result<(), Error> {
+pub(super) fn check_ward_memory(table: &Table, memory: MemoryLimit) -> Result<(), EvaluateError> {
     let n = table.points().len();
-    let allowed = build::allows_of("Ward's tree", n, ward::bytes(n), memory);
-    Ok(allowed.map_err(build::Error::from)?)
+    let allowed = build::check_memory("Ward's tree", n, ward::tree_bytes(n), memory);
+    Ok(allowed.map_err(build::BuildError::from)?)
 }
 
 /// Checks that the joining of pairs of a context's points fits into the allowed memory.
-pub(super) fn allows_closures(context: &FormalContext, memory: Memory) -> Result<(), Error> {
+pub(super) fn check_purity_memory(
+    context: &FormalContext,
+    memory: MemoryLimit,
+) -> Result<(), EvaluateError> {
     let bytes = pair_purity::bytes(context);
-    let allowed = build::allows_of("the purity", context.objects(), bytes, memory);
-    Ok(allowed.map_err(build::Error::from)?)
+    let allowed = build::check_memory("the purity", context.object_count(), bytes, memory);
+    Ok(allowed.map_err(build::BuildError::from)?)
 }
 
 /// Returns the number of concepts and its relative error. They are counted if they are few, or if
@@ -193,17 +213,17 @@ fn count_or_estimate(
             Err(error) => Err(error),
         }
     };
-    progress.step("counting");
-    if let Some(exactly) = count(most.min(SOON))? {
+    progress.begin_step("counting");
+    if let Some(exactly) = count(most.min(MAX_COUNTED))? {
         return Ok(exactly);
     }
-    progress.step("estimating");
+    progress.begin_step("estimating");
     let all = estimate(context, limits.min_size, 0, 1, progress)?;
-    if most > SOON && all.concepts <= 2.0 * most as f64 {
-        progress.step("mining");
+    if most > MAX_COUNTED && all.concepts <= 2.0 * most as f64 {
+        progress.begin_step("mining");
         if let Some(exactly) = count(most)? {
             return Ok(exactly);
         }
     }
-    Ok((all.concepts, all.off()))
+    Ok((all.concepts, all.relative_error()))
 }

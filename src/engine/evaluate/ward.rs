@@ -12,7 +12,7 @@ use crate::knn::{Metric, Space};
 use crate::purity::{DendrogramPurity, PuritySums};
 
 /// Returns the number of bytes for the tree of `n` points: a distance for each pair.
-pub fn bytes(n: usize) -> f64 {
+pub fn tree_bytes(n: usize) -> f64 {
     4.0 * n as f64 * n as f64
 }
 
@@ -24,8 +24,8 @@ pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
     let n = space.len();
     let mut sums = PuritySums::new(classes);
     let distance = |a: usize, b: usize| match space.metric() {
-        Metric::Precomputed => space.distance(a, b),
-        _ => space.distance(a, b).sqrt(),
+        Metric::Precomputed => space.comparable_distance(a, b),
+        _ => space.comparable_distance(a, b).sqrt(),
     };
     let mut distances = Vec::with_capacity(n * n.saturating_sub(1) / 2);
     for a in 0..n {
@@ -34,7 +34,7 @@ pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
     let tree = linkage(&mut distances, n, Method::Ward);
     let single = |point: usize| {
         let mut counts = vec![0_u64; classes.names().len()];
-        counts[classes.of()[point].index()] = 1;
+        counts[classes.class_ids()[point].index()] = 1;
         counts
     };
     let mut clusters: Vec<Vec<u64>> = (0..n).map(single).collect();
@@ -43,10 +43,10 @@ pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
         let both: Vec<u64> = one.iter().zip(other).map(|(a, b)| a + b).collect();
         for (class, (&a, &b)) in one.iter().zip(other).enumerate() {
             let purity = both[class] as f64 / step.size as f64;
-            sums.add(ClassId(class as u32), (a * b) as f64 * purity, a * b);
+            sums.add_class_pairs(ClassId(class as u32), (a * b) as f64 * purity, a * b);
         }
-        let met = one.iter().sum::<u64>() * other.iter().sum::<u64>();
-        sums.add_any(met as f64 / step.size as f64, met);
+        let pairs = one.iter().sum::<u64>() * other.iter().sum::<u64>();
+        sums.add_pairs(pairs as f64 / step.size as f64, pairs);
         clusters.push(both);
     }
     sums.means()
@@ -60,7 +60,7 @@ mod tests {
     use crate::table::Table;
 
     fn purity(values: &[f64], labels: &[&str]) -> Option<f64> {
-        let points = Points::numbered(values.len(), None);
+        let points = Points::from_count(values.len(), None);
         let table = Table::new(vec!["x".into()], values.to_vec(), points);
         let space = space(&table, Metric::Euclidean, Scale::None).unwrap();
         dendrogram_purity(&space, &Classes::from_labels(labels)).overall

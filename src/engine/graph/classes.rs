@@ -65,9 +65,9 @@ impl ClassSummary {
             }
         }
         let context = &dataset.context;
-        let found = pair_purity::of_graph(context, lattice, communities, classes, progress)?;
+        let found = pair_purity::graph_purity(context, lattice, communities, classes, progress)?;
         let Some(found) = found else { return Ok(Self { classes: facts, ..Self::default() }) };
-        let both = found.of_class.iter().zip(&found.chance_of_class);
+        let both = found.by_class.iter().zip(&found.chance_by_class);
         for (facts, (&purity, &shuffled)) in facts.iter_mut().zip(both) {
             (facts.dendrogram_purity, facts.chance) = (purity, shuffled);
         }

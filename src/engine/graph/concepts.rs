@@ -44,7 +44,7 @@ impl Concept {
 
 /// Statistics of the clusters of one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OfSize {
+pub struct SizeStatistics {
     /// The number of points of each cluster.
     pub size: u32,
     /// The number of clusters.
@@ -70,7 +70,7 @@ pub struct Concepts {
 
 impl Concepts {
     /// Computes the properties of the clusters of a lattice.
-    pub(super) fn of_lattice(
+    pub(super) fn from_lattice(
         dataset: &Dataset,
         lattice: &Lattice,
         communities: &CommunityResult,
@@ -80,22 +80,23 @@ impl Concepts {
         let objects = members.objects(&dataset.context);
         let has_groups = !communities.communities.groups().is_empty();
         let groups = has_groups.then(|| communities::group_counter(communities, objects));
-        let counter = dataset.points.classes().map(|classes| ClassCounter::of(objects, classes));
+        let counter =
+            dataset.points.classes().map(|classes| ClassCounter::from_classes(objects, classes));
         let cohesion =
-            Cohesion::for_calls(objects, dataset.origin, &dataset.anchors, members.len());
+            Cohesion::with_calls(objects, dataset.origin, &dataset.anchors, members.len());
         let anchors = dataset.order.is_some().then_some(&dataset.anchors[..]);
         let center = lattice.centers(&dataset.context, anchors);
         let concept = |(at, center): (usize, Option<PointId>)| {
             let id = ConceptId(at as u32);
             let objects = members.objects_of(id);
-            let count = |counter: &ClassCounter| counter.of_objects(&objects).counts().to_vec();
-            let community = groups.as_ref().and_then(|of| of.of_objects(&objects).majority());
+            let count = |counter: &ClassCounter| counter.count(&objects).counts().to_vec();
+            let community = groups.as_ref().and_then(|of| of.count(&objects).majority());
             Concept {
                 id,
                 size: members.size(id),
                 counts: counter.as_ref().map_or(Vec::new(), count),
                 center,
-                cohesion: cohesion.as_ref().and_then(|of| of.of_objects(&objects)),
+                cohesion: cohesion.as_ref().and_then(|of| of.cohesion(&objects)),
                 community: community.map(|group| CommunityId(group.0)),
             }
         };
@@ -112,7 +113,7 @@ impl Concepts {
     }
 
     /// Creates the clusters that a store holds; `counts` has the points of each class in each.
-    pub(super) fn of_stored(
+    pub(super) fn from_stored(
         stored: Vec<Concept>,
         counts: Vec<(ConceptId, ClassId, u32)>,
         classes: usize,
@@ -176,7 +177,7 @@ impl Concepts {
     }
 
     /// Returns the clusters of at least `size` points with at least `share` of a class, ascending.
-    pub fn of_class(
+    pub fn with_class_share(
         &self,
         class: ClassId,
         share: f64,
@@ -190,17 +191,17 @@ impl Concepts {
     }
 
     /// Returns the statistics of the clusters of each size, ascending.
-    pub fn by_size(&self, covers: &Covers) -> Vec<OfSize> {
-        let mut all: BTreeMap<u32, (OfSize, f64)> = BTreeMap::new();
+    pub fn size_statistics(&self, covers: &Covers) -> Vec<SizeStatistics> {
+        let mut all: BTreeMap<u32, (SizeStatistics, f64)> = BTreeMap::new();
         for concept in self.iter() {
             let size = concept.size;
-            let none = OfSize { size, concepts: 0, covers: 0, purity: None };
-            let (of, sum) = all.entry(size).or_insert((none, 0.0));
-            of.concepts += 1;
-            of.covers += covers.upper(concept.id).len() as u64;
+            let none = SizeStatistics { size, concepts: 0, covers: 0, purity: None };
+            let (statistics, sum) = all.entry(size).or_insert((none, 0.0));
+            statistics.concepts += 1;
+            statistics.covers += covers.upper(concept.id).len() as u64;
             if let Some((_, purity)) = concept.majority_and_purity() {
                 *sum += purity;
-                of.purity = Some(*sum / of.concepts as f64);
+                statistics.purity = Some(*sum / statistics.concepts as f64);
             }
         }
         all.into_values().map(|(of, _)| of).collect()

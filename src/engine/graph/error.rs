@@ -5,7 +5,7 @@ use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 /// An error of reading a section of a graph; its message is one line for a person.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum GraphError {
     /// A graph whose content contradicts itself.
     #[error("{place}: this graph is damaged: {damage}; build it again")]
     Damaged {
@@ -16,7 +16,7 @@ pub enum Error {
     },
     /// A failure of the place that holds the graph.
     #[error(transparent)]
-    Unread(ReadError),
+    Read(ReadError),
 }
 
 /// An error of a place that holds a graph.

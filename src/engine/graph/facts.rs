@@ -6,7 +6,7 @@ use crate::base::rows::Value;
 use crate::dataset::Origin;
 use crate::knn::{Metric, Scale};
 use crate::lattice::GraphKind;
-use crate::table::Missing;
+use crate::table::MissingPolicy;
 
 use super::{DamageError, Graph};
 
@@ -26,7 +26,7 @@ pub struct GraphFacts {
     /// The origin of the context.
     pub origin: Origin,
     /// The treatment of rows of the table with empty cells.
-    pub missing: Missing,
+    pub missing: MissingPolicy,
     /// The least number of points that a concept was kept with.
     pub min_size: u32,
     /// The number of concepts.
@@ -41,25 +41,25 @@ pub struct GraphFacts {
     /// The mean of the dendrogram purity over all ways to shuffle the labels.
     pub chance: Option<f64>,
     /// `true` if the members of the concepts are stored.
-    pub members: bool,
+    pub has_members: bool,
     /// The SHA-256 of the content; `None` until it is computed.
     pub digest: Option<String>,
 }
 
 /// The answer of a graph whose features were left out, if they are needed.
-pub const NO_FEATURES: &str =
+pub const NO_FEATURES_MESSAGE: &str =
     "this graph was built without the numbers of its features; build it again with them";
 
 impl GraphFacts {
     /// Returns `true` if the graph was made from features that it does not keep.
-    pub fn has_left_out_features(&self) -> bool {
+    pub fn omits_features(&self) -> bool {
         let by_features = |metric| metric != Metric::Precomputed;
         matches!(self.origin, Origin::Neighbors { metric, .. } if by_features(metric))
             && self.features == 0
     }
 
     /// Returns one entry a fact, in the order of stores and of `info`.
-    pub fn entries(&self) -> Vec<(&'static str, Value)> {
+    pub fn to_entries(&self) -> Vec<(&'static str, Value)> {
         let (mut k, mut anchors, mut metric, mut scale) =
             (Value::Null, Value::Null, Value::Null, Value::Null);
         if let Origin::Neighbors { k: of, anchors: among, metric: by, scale: of_columns } =
@@ -88,10 +88,10 @@ impl GraphFacts {
             ("digest", self.digest.as_ref().map_or(Value::Null, Value::text)),
         ];
         // Most graphs have members, and most tables no gaps: the entries tell the exceptions.
-        if !self.members {
+        if !self.has_members {
             entries.push(("members", Value::text("none")));
         }
-        if self.missing != Missing::Error {
+        if self.missing != MissingPolicy::Error {
             entries.push(("missing", Value::text(self.missing.name())));
         }
         entries
@@ -117,13 +117,14 @@ impl GraphFacts {
                 .then(|| text.to_owned())
         };
         let name: String = entries.word("name", |text| Some(text.to_owned()))?;
-        if name.len() > LONGEST_NAME {
+        if name.len() > MAX_NAME_BYTES {
             return Err(format!("its name has {} bytes", name.len()).into());
         }
         let members = entries
             .get("members")
             .map(|_| entries.word("members", |word| (word == "none").then_some(false)));
-        let missing = entries.get("missing").map(|_| entries.word("missing", Missing::from_name));
+        let missing =
+            entries.get("missing").map(|_| entries.word("missing", MissingPolicy::from_name));
         Ok(Self {
             name,
             kind: entries.word("kind", GraphKind::from_name)?,
@@ -131,14 +132,14 @@ impl GraphFacts {
             features: entries.number("features")?,
             attributes: entries.number("attributes")?,
             origin,
-            missing: missing.transpose()?.unwrap_or(Missing::Error),
+            missing: missing.transpose()?.unwrap_or(MissingPolicy::Error),
             min_size: entries.number("min_size")?,
             concepts: entries.number("concepts")?,
             covers: entries.number("covers")?,
             classes: entries.number("classes")?,
             dendrogram_purity: entries.share("dendrogram_purity", 0.0)?,
             chance: entries.share("chance", 0.0)?,
-            members: members.transpose()?.unwrap_or(true),
+            has_members: members.transpose()?.unwrap_or(true),
             digest: Some(entries.word("digest", digest)?),
         })
     }
@@ -157,7 +158,7 @@ struct Entries<'a>(&'a [(String, Value)]);
 
 /// The most bytes of a name, which goes into file names, URLs and every row of an import into
 /// Neo4j.
-const LONGEST_NAME: usize = 10_000;
+const MAX_NAME_BYTES: usize = 10_000;
 
 impl Entries<'_> {
     /// Returns the value of a key; `None` if it is missing or null.
@@ -166,14 +167,14 @@ impl Entries<'_> {
         value.filter(|value| **value != Value::Null)
     }
 
-    fn needed(&self, key: &str) -> Result<&Value, DamageError> {
+    fn require(&self, key: &str) -> Result<&Value, DamageError> {
         self.get(key).ok_or_else(|| DamageError(format!("the value of {key} is missing")))
     }
 
     fn number<N: TryFrom<i64>>(&self, key: &str) -> Result<N, DamageError> {
-        let value = self.needed(key)?;
+        let value = self.require(key)?;
         let number = if let Value::Int(number) = value { N::try_from(*number).ok() } else { None };
-        number.ok_or_else(|| wrong(key, value))
+        number.ok_or_else(|| value_error(key, value))
     }
 
     /// Returns a number from `least` to 1, or `None` if there is none.
@@ -182,20 +183,20 @@ impl Entries<'_> {
             None => return Ok(None),
             Some(&Value::Real(share)) => share,
             Some(&Value::Int(share)) => share as f64,
-            Some(other) => return Err(wrong(key, other)),
+            Some(other) => return Err(value_error(key, other)),
         };
         let is_possible = (least..=1.0).contains(&share);
-        if is_possible { Ok(Some(share)) } else { Err(wrong(key, &Value::Real(share))) }
+        if is_possible { Ok(Some(share)) } else { Err(value_error(key, &Value::Real(share))) }
     }
 
     fn word<T>(&self, key: &str, known: impl Fn(&str) -> Option<T>) -> Result<T, DamageError> {
-        let value = self.needed(key)?;
+        let value = self.require(key)?;
         let word = if let Value::Text(text) = value { known(text) } else { None };
-        word.ok_or_else(|| wrong(key, value))
+        word.ok_or_else(|| value_error(key, value))
     }
 }
 
-fn wrong(key: &str, value: &Value) -> DamageError {
+fn value_error(key: &str, value: &Value) -> DamageError {
     DamageError(format!("the value of {key} is {}", serde_json::json!(value)))
 }
 
@@ -212,20 +213,20 @@ mod tests {
             features: 4,
             attributes: 150,
             origin: Origin::Neighbors { k: 75, anchors: None, metric, scale },
-            missing: Missing::Drop,
+            missing: MissingPolicy::Drop,
             min_size: 3,
             concepts: u32::MAX,
             covers: 1 << 40,
             classes: 3,
             dendrogram_purity: Some(0.5),
             chance: Some(0.25),
-            members: false,
+            has_members: false,
             digest: Some("0123456789abcdef".repeat(4)),
         }
     }
 
     fn entries(facts: &GraphFacts) -> Vec<(String, Value)> {
-        facts.entries().into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+        facts.to_entries().into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
     #[test]

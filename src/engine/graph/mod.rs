@@ -2,12 +2,12 @@
 //!
 //! Invariant: a section never changes once it is there, and fits the others.
 
-mod built;
-mod checks;
+mod assembly;
 mod classes;
 mod concepts;
 mod error;
 mod facts;
+mod section_checker;
 mod sections;
 mod stored;
 mod summaries;
@@ -24,17 +24,17 @@ use crate::dataset::{Features, Origin};
 use crate::knn::Metric;
 use crate::lattice::{Covers, Lattice, Members};
 use crate::mine::Limits;
-use crate::near::NearPoints;
+use crate::near_points::NearPoints;
 use crate::point_graph::PointGraph;
-use checks::Checks;
+use section_checker::SectionChecker;
 
 pub use classes::ClassFacts;
-pub use concepts::{Concept, Concepts, OfSize};
-pub use error::{DamageError, Error, ReadError, class_id, community_id, concept_id, point_id};
-pub use facts::{GraphFacts, NO_FEATURES};
-pub use sections::{Read, Sections};
+pub use concepts::{Concept, Concepts, SizeStatistics};
+pub use error::{DamageError, GraphError, ReadError, class_id, community_id, concept_id, point_id};
+pub use facts::{GraphFacts, NO_FEATURES_MESSAGE};
+pub use sections::{ReadResult, Sections};
 pub use stored::{StoredContext, StoredPoint, StoredPoints};
-pub use summaries::{next_to, what, with_and};
+pub use summaries::{headline, join_words, surroundings};
 
 /// The context of a graph, with the points that its attributes are.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,12 +71,12 @@ pub struct Graph {
     /// The source of the sections that are not in memory yet.
     source: Option<Box<dyn Sections>>,
     /// A lock held by the thread that reads a section.
-    reading: Mutex<()>,
+    read_lock: Mutex<()>,
     points: OnceLock<Points>,
     context: OnceLock<GraphContext>,
     features: OnceLock<Features>,
     classes: OnceLock<Vec<ClassFacts>>,
-    near: OnceLock<NearPoints>,
+    near_points: OnceLock<NearPoints>,
     concepts: OnceLock<Concepts>,
     covers: OnceLock<Covers>,
     members: OnceLock<Members>,
@@ -86,7 +86,7 @@ pub struct Graph {
 }
 
 /// The result of reading a section.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub type Result<T, E = GraphError> = std::result::Result<T, E>;
 
 impl Graph {
     /// Opens a graph whose sections are read from a store.
@@ -95,14 +95,14 @@ impl Graph {
     /// Returns an error if the store fails or its facts are impossible.
     pub fn open(source: Box<dyn Sections>) -> Result<Self> {
         Ok(Self {
-            facts: source.facts().map_err(Error::Unread)?,
+            facts: source.facts().map_err(GraphError::Read)?,
             source: Some(source),
-            reading: Mutex::default(),
+            read_lock: Mutex::default(),
             points: OnceLock::new(),
             context: OnceLock::new(),
             features: OnceLock::new(),
             classes: OnceLock::new(),
-            near: OnceLock::new(),
+            near_points: OnceLock::new(),
             concepts: OnceLock::new(),
             covers: OnceLock::new(),
             members: OnceLock::new(),
@@ -114,7 +114,7 @@ impl Graph {
 
     /// Leaves the members of the clusters out of a store; a full lattice is mined again for them.
     pub fn without_members(mut self) -> Self {
-        self.facts.members = false;
+        self.facts.has_members = false;
         self
     }
 
@@ -130,7 +130,7 @@ impl Graph {
     }
 
     /// Returns a section, which `read` reads at the first call.
-    fn section<'a, T>(
+    fn load<'a, T>(
         &'a self,
         cell: &'a OnceLock<T>,
         read: impl FnOnce(&dyn Sections) -> Result<T>,
@@ -139,7 +139,7 @@ impl Graph {
             return Ok(section);
         }
         // Only one of the threads that want the section at one time reads it.
-        let _reading = lock(&self.reading);
+        let _reading = lock(&self.read_lock);
         if let Some(section) = cell.get() {
             return Ok(section);
         }
@@ -148,20 +148,20 @@ impl Graph {
     }
 
     /// Returns a section; the first call reads it and checks it against the facts and the points.
-    fn checked<'a, T, R>(
+    fn load_checked<'a, T, R>(
         &'a self,
         cell: &'a OnceLock<T>,
-        read: impl FnOnce(&dyn Sections) -> Read<R>,
-        check: impl FnOnce(Checks<'_>, R) -> checks::Checked<T>,
+        read: impl FnOnce(&dyn Sections) -> ReadResult<R>,
+        check: impl FnOnce(SectionChecker<'_>, R) -> section_checker::CheckResult<T>,
     ) -> Result<&'a T> {
         if let Some(section) = cell.get() {
             return Ok(section);
         }
         let points = self.points()?;
-        self.section(cell, |source| {
-            let checks = Checks { facts: &self.facts, points };
-            let read = read(source).map_err(Error::Unread)?;
-            check(checks, read).map_err(|damage| damaged(source, damage))
+        self.load(cell, |source| {
+            let checks = SectionChecker { facts: &self.facts, points };
+            let read = read(source).map_err(GraphError::Read)?;
+            check(checks, read).map_err(|damage| damage_error(source, damage))
         })
     }
 
@@ -172,16 +172,18 @@ impl Graph {
 
     /// Returns the points: their names, rows, classes, places and the columns that are only shown.
     pub fn points(&self) -> Result<&Points> {
-        self.section(&self.points, |source| {
-            let stored = source.points().map_err(Error::Unread)?;
-            stored.checked(&self.facts).map_err(|damage| damaged(source, damage))
+        self.load(&self.points, |source| {
+            let stored = source.points().map_err(GraphError::Read)?;
+            stored.into_points(&self.facts).map_err(|damage| damage_error(source, damage))
         })
     }
 
     /// Returns the context.
     pub fn context(&self) -> Result<&GraphContext> {
-        let check = |of: Checks<'_>, stored: StoredContext| stored.checked(of.facts, of.points);
-        self.checked(&self.context, |source| source.context(self.facts.origin), check)
+        let check = |of: SectionChecker<'_>, stored: StoredContext| {
+            stored.into_context(of.facts, of.points)
+        };
+        self.load_checked(&self.context, |source| source.context(self.facts.origin), check)
     }
 
     /// Returns the context of a graph that was made from a ready context; `None` for a graph of
@@ -195,30 +197,47 @@ impl Graph {
 
     /// Returns the table behind the points, row by row; it has no columns if the context was ready.
     pub fn features(&self) -> Result<&Features> {
-        self.checked(&self.features, |source| source.features(), |of, all| of.features(all))
+        self.load_checked(
+            &self.features,
+            |source| source.features(),
+            |of, all| of.check_features(all),
+        )
     }
 
     /// Returns the statistics of the classes over the clusters, by class; empty without classes.
     pub fn classes(&self) -> Result<&[ClassFacts]> {
-        let classes =
-            self.checked(&self.classes, |source| source.classes(), |of, all| of.classes(all));
+        let classes = self.load_checked(
+            &self.classes,
+            |source| source.classes(),
+            |of, all| of.check_classes(all),
+        );
         classes.map(Vec::as_slice)
     }
 
     /// Returns the nearest points of each point; empty for a ready context.
-    pub fn near(&self) -> Result<&NearPoints> {
-        self.checked(&self.near, |source| source.near(), |of, rows| of.near(rows))
+    pub fn near_points(&self) -> Result<&NearPoints> {
+        self.load_checked(
+            &self.near_points,
+            |source| source.near_points(),
+            |of, rows| of.check_near_points(rows),
+        )
     }
 
     /// Returns the clusters.
     pub fn concepts(&self) -> Result<&Concepts> {
         let read = |source: &dyn Sections| Ok((source.concepts()?, source.class_counts()?));
-        self.checked(&self.concepts, read, |of, (stored, counts)| of.concepts(stored, counts))
+        self.load_checked(&self.concepts, read, |of, (stored, counts)| {
+            of.check_concepts(stored, counts)
+        })
     }
 
     /// Returns the covers among the clusters.
     pub fn covers(&self) -> Result<&Covers> {
-        self.checked(&self.covers, |source| source.covers(), |of, covers| of.covers(&covers))
+        self.load_checked(
+            &self.covers,
+            |source| source.covers(),
+            |of, covers| of.check_covers(&covers),
+        )
     }
 
     /// Returns the members of the clusters, mined again if the graph is stored without them.
@@ -226,21 +245,23 @@ impl Graph {
         if let Some(members) = self.members.get() {
             return Ok(members);
         }
-        if !self.facts.members {
+        if !self.facts.has_members {
             // Not as a section: a thread of the search may want one that another thread reads.
-            let mined = mined_again(&self.facts, &self.context()?.context);
-            let mined = mined.map_err(|damage| damaged(self.source(), damage))?;
+            let mined = mine_members(&self.facts, &self.context()?.context);
+            let mined = mined.map_err(|damage| damage_error(self.source(), damage))?;
             return Ok(self.members.get_or_init(|| mined));
         }
         let concepts = self.concepts()?;
-        let check = |of: Checks<'_>, members: Vec<_>| of.members(&members, concepts);
-        self.checked(&self.members, |source| source.members(), check)
+        let check = |of: SectionChecker<'_>, members: Vec<_>| of.check_members(&members, concepts);
+        self.load_checked(&self.members, |source| source.members(), check)
     }
 
     /// Returns the communities of the points.
     pub fn communities(&self) -> Result<&Communities> {
         let read = |source: &dyn Sections| Ok((source.communities()?, source.overlaps()?));
-        self.checked(&self.communities, read, |of, (all, overlaps)| of.communities(all, overlaps))
+        self.load_checked(&self.communities, read, |of, (all, overlaps)| {
+            of.check_communities(all, overlaps)
+        })
     }
 
     /// Returns the groups and parts that each point belongs to, by row, with its shares.
@@ -249,8 +270,8 @@ impl Graph {
             return Ok(membership);
         }
         let communities = self.communities()?;
-        let check = |of: Checks<'_>, rows: Vec<_>| of.membership(rows, communities);
-        self.checked(&self.membership, |source| source.membership(), check)
+        let check = |of: SectionChecker<'_>, rows: Vec<_>| of.check_membership(rows, communities);
+        self.load_checked(&self.membership, |source| source.membership(), check)
     }
 
     /// Returns the graph of similar points in which groups are looked for. For a table that was
@@ -261,9 +282,9 @@ impl Graph {
         }
         let graph = match self.facts.origin {
             Origin::Neighbors { metric, scale, .. } if metric != Metric::Precomputed => {
-                PointGraph::of_nodes(self.features()?, self.points()?.len(), metric, scale)
+                PointGraph::with_nodes_only(self.features()?, self.points()?.len(), metric, scale)
             }
-            origin => PointGraph::of(origin, self.features()?, &self.context()?.context, None),
+            origin => PointGraph::new(origin, self.features()?, &self.context()?.context, None),
         };
         Ok(self.point_graph.get_or_init(|| graph))
     }
@@ -274,7 +295,7 @@ impl Graph {
     }
 
     /// Returns the id of the cluster of all points, which is the last.
-    pub fn whole(&self) -> ConceptId {
+    pub fn top(&self) -> ConceptId {
         ConceptId(self.facts.concepts.saturating_sub(1))
     }
 
@@ -287,23 +308,26 @@ impl Graph {
     /// Returns a sentence on whether groups stand apart.
     pub fn verdict(&self) -> Result<String> {
         let (communities, points) = (self.communities()?, self.facts.points as usize);
-        let different = match communities.groups() {
-            [_] => self.features()?.different(),
+        let distinct = match communities.groups() {
+            [_] => self.features()?.count_distinct_rows(),
             _ => points,
         };
         // Without values, every point counts as different.
-        let different = if different == 0 { points } else { different };
-        Ok(communities::verdict(communities, points, different))
+        let distinct = if distinct == 0 { points } else { distinct };
+        Ok(communities::verdict(communities, points, distinct))
     }
 }
 
-fn damaged(source: &dyn Sections, damage: DamageError) -> Error {
-    Error::Damaged { place: source.place(), damage }
+fn damage_error(source: &dyn Sections, damage: DamageError) -> GraphError {
+    GraphError::Damaged { place: source.location(), damage }
 }
 
 /// Mines the clusters of a graph that is stored without their members. They have the ids that they
 /// were stored with, which follow from the context.
-fn mined_again(facts: &GraphFacts, context: &FormalContext) -> checks::Checked<Members> {
+fn mine_members(
+    facts: &GraphFacts,
+    context: &FormalContext,
+) -> section_checker::CheckResult<Members> {
     let limits = Limits {
         min_size: facts.min_size as usize,
         max_concepts: Some(facts.concepts.into()),

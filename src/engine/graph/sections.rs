@@ -8,7 +8,7 @@ use crate::communities::{Community, Overlap};
 use crate::dataset::{Features, Origin};
 
 /// The result of reading a section.
-pub type Read<T> = Result<T, ReadError>;
+pub type ReadResult<T> = Result<T, ReadError>;
 
 /// A reader of the sections of one stored graph, each read as a whole.
 ///
@@ -16,44 +16,44 @@ pub type Read<T> = Result<T, ReadError>;
 /// checks that they fit together, so a section may hold anything.
 pub trait Sections: Send + Sync + fmt::Debug {
     /// Returns the name of the place in messages.
-    fn place(&self) -> String;
+    fn location(&self) -> String;
 
     /// Reads the facts of the graph.
-    fn facts(&self) -> Read<GraphFacts>;
+    fn facts(&self) -> ReadResult<GraphFacts>;
 
     /// Reads the points with their classes and the columns that are only shown.
-    fn points(&self) -> Read<StoredPoints>;
+    fn points(&self) -> ReadResult<StoredPoints>;
 
     /// Reads the context of a graph of this origin.
-    fn context(&self, origin: Origin) -> Read<StoredContext>;
+    fn context(&self, origin: Origin) -> ReadResult<StoredContext>;
 
     /// Reads the table behind the points.
-    fn features(&self) -> Read<Features>;
+    fn features(&self) -> ReadResult<Features>;
 
     /// Reads the statistics of the classes over the clusters, by class.
-    fn classes(&self) -> Read<Vec<ClassFacts>>;
+    fn classes(&self) -> ReadResult<Vec<ClassFacts>>;
 
     /// Reads the nearest points: point, other point and distance, by point and rank.
-    fn near(&self) -> Read<Vec<(PointId, PointId, Option<f64>)>>;
+    fn near_points(&self) -> ReadResult<Vec<(PointId, PointId, Option<f64>)>>;
 
     /// Reads the communities by number.
-    fn communities(&self) -> Read<Vec<(CommunityId, Community)>>;
+    fn communities(&self) -> ReadResult<Vec<(CommunityId, Community)>>;
 
     /// Reads the overlaps of communities, by the numbers of both.
-    fn overlaps(&self) -> Read<Vec<Overlap>>;
+    fn overlaps(&self) -> ReadResult<Vec<Overlap>>;
 
     /// Reads the communities of each point with its share, by point and community.
-    fn membership(&self) -> Read<Vec<(PointId, CommunityId, f64)>>;
+    fn membership(&self) -> ReadResult<Vec<(PointId, CommunityId, f64)>>;
 
     /// Reads the clusters by id, without counts of classes.
-    fn concepts(&self) -> Read<Vec<Concept>>;
+    fn concepts(&self) -> ReadResult<Vec<Concept>>;
 
     /// Reads the number of points of each class in each cluster.
-    fn class_counts(&self) -> Read<Vec<(ConceptId, ClassId, u32)>>;
+    fn class_counts(&self) -> ReadResult<Vec<(ConceptId, ClassId, u32)>>;
 
     /// Reads the covers: lower, then upper cluster, ascending.
-    fn covers(&self) -> Read<Vec<(ConceptId, ConceptId)>>;
+    fn covers(&self) -> ReadResult<Vec<(ConceptId, ConceptId)>>;
 
     /// Reads the members: cluster, then point, ascending. Not called if the store has no members.
-    fn members(&self) -> Read<Vec<(ConceptId, PointId)>>;
+    fn members(&self) -> ReadResult<Vec<(ConceptId, PointId)>>;
 }

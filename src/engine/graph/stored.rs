@@ -1,12 +1,12 @@
 //! Points and context as a store holds them: rows that become values if they fit together.
 
-use super::checks::{Checked, ensure};
+use super::section_checker::{CheckResult, ensure};
 use super::{DamageError, GraphContext, GraphFacts};
 use crate::base::csr::Csr;
 use crate::base::ids::{ClassId, PointId};
-use crate::base::kept::Kept;
-use crate::base::points::{Classes, Place, Points};
-use crate::context::{FormalContext, packed_rows};
+use crate::base::points::{Classes, Points, Position};
+use crate::base::shown_columns::ShownColumns;
+use crate::context::{FormalContext, delta_rows};
 use crate::dataset::Origin;
 
 /// The rows of a store about the points, by rising number.
@@ -48,11 +48,11 @@ pub struct StoredPoint {
     /// The class of the point; `None` without classes.
     pub class: Option<ClassId>,
     /// The place of the point on the map.
-    pub place: Place,
+    pub place: Position,
 }
 
 /// Checks that the numbers run from 1 to the number that the graph claims.
-fn counted(what: &str, numbers: impl Iterator<Item = i64>, claimed: u32) -> Checked {
+fn check_numbers(what: &str, numbers: impl Iterator<Item = i64>, claimed: u32) -> CheckResult {
     let mut found = 0;
     for number in numbers {
         found += 1;
@@ -65,30 +65,33 @@ fn counted(what: &str, numbers: impl Iterator<Item = i64>, claimed: u32) -> Chec
 
 impl StoredPoints {
     /// Returns the points if they fit together and fit the facts.
-    pub(super) fn checked(self, facts: &GraphFacts) -> Result<Points, DamageError> {
+    pub(super) fn into_points(self, facts: &GraphFacts) -> Result<Points, DamageError> {
         let Self { classes, points, kept_names, kept } = self;
-        counted("class", classes.iter().map(|class| class.0), facts.classes)?;
-        counted("point", points.iter().map(|point| point.number), facts.points)?;
+        check_numbers("class", classes.iter().map(|class| class.0), facts.classes)?;
+        check_numbers("point", points.iter().map(|point| point.number), facts.points)?;
         let has_some = !points.is_empty() && facts.concepts > 0 && facts.min_size <= facts.points;
         ensure(has_some, || "it has no point or no cluster".to_owned())?;
-        let labels = of_class(&classes, &points)?;
-        let rows = rows(&points)?;
-        let places: Vec<Place> = points.iter().map(|point| point.place).collect();
+        let labels = restore_classes(&classes, &points)?;
+        let rows = row_numbers(&points)?;
+        let places: Vec<Position> = points.iter().map(|point| point.place).collect();
         let is_on_map = places.as_flattened().iter().all(|number| (-1.0..=1.0).contains(number));
         ensure(is_on_map, || "the place of a point is not from -1 to 1".to_owned())?;
         ensure(kept_names.len().checked_mul(points.len()) == Some(kept.len()), || {
             format!("it has {} cells of {} columns to be shown", kept.len(), kept_names.len())
         })?;
         let names: Vec<String> = points.into_iter().map(|point| point.name).collect();
-        let points = Points::named(names, labels)
+        let points = Points::from_names(names, labels)
             .map_err(|(a, b)| format!("points {} and {} have the same name", a + 1, b + 1))?;
-        Ok(points.of_rows(rows).with_kept(Kept::new(kept_names, kept)).with_places(places))
+        Ok(points
+            .with_rows(rows)
+            .with_shown_columns(ShownColumns::new(kept_names, kept))
+            .with_positions(places))
     }
 }
 
 impl StoredContext {
     /// Returns the context if it fits the facts and the points.
-    pub(super) fn checked(
+    pub(super) fn into_context(
         self,
         facts: &GraphFacts,
         points: &Points,
@@ -96,16 +99,16 @@ impl StoredContext {
         let (anchors, context) = match self {
             Self::Ready { attributes, incidence } => {
                 ensure(facts.origin == Origin::Ready, || "it has no neighbours".to_owned())?;
-                (Vec::new(), of_incidence(facts, points.len(), attributes, incidence)?)
+                (Vec::new(), context_from_incidence(facts, points.len(), attributes, incidence)?)
             }
-            Self::Neighbors(packed) => of_neighbors(facts, points, &packed)?,
+            Self::Neighbors(packed) => context_from_neighbors(facts, points, &packed)?,
         };
         Ok(GraphContext { context, anchors })
     }
 }
 
 /// Returns the points that the attributes of a graph of neighbours are, and its context.
-fn of_neighbors(
+fn context_from_neighbors(
     facts: &GraphFacts,
     points: &Points,
     packed: &[Vec<u8>],
@@ -117,7 +120,7 @@ fn of_neighbors(
         format!("{} of {} points have neighbours", packed.len(), points.len())
     })?;
     let lists = packed.iter().zip(points.ids()).map(|(bytes, point)| {
-        packed_rows::read(bytes, points.len())
+        delta_rows::decode(bytes, points.len())
             .ok_or_else(|| format!("the neighbours of point {} cannot be read", point.number()))
     });
     let lists: Csr = lists.collect::<Result<Vec<Vec<u32>>, String>>()?.into_iter().collect();
@@ -132,18 +135,18 @@ fn of_neighbors(
     ensure(k <= claimed, || format!("its points cannot have {k} neighbours"))?;
     let place = |number: u32| found.binary_search(&PointId(number)).unwrap_or_default() as u32;
     let names = found.iter().map(|&anchor| points.name(anchor).to_owned()).collect();
-    let context = FormalContext::of_rows(names, lists.mapped(place));
+    let context = FormalContext::from_rows(names, lists.map_items(place));
     Ok((found, context))
 }
 
 /// Returns a ready context.
-fn of_incidence(
+fn context_from_incidence(
     facts: &GraphFacts,
     points: usize,
     attributes: Vec<(i64, String)>,
     incidence: Vec<(PointId, PointId)>,
 ) -> Result<FormalContext, DamageError> {
-    counted("attribute", attributes.iter().map(|of| of.0), facts.attributes)?;
+    check_numbers("attribute", attributes.iter().map(|of| of.0), facts.attributes)?;
     let mut rows = vec![Vec::new(); points];
     for (point, number) in incidence {
         let row = rows.get_mut(point.index()).filter(|_| number.index() < attributes.len());
@@ -161,14 +164,14 @@ fn of_incidence(
 }
 
 /// Returns the rows of the input, which must rise.
-fn rows(points: &[StoredPoint]) -> Result<Vec<u32>, DamageError> {
+fn row_numbers(points: &[StoredPoint]) -> Result<Vec<u32>, DamageError> {
     let rows: Option<Vec<u32>> = points.iter().map(|point| point.row.try_into().ok()).collect();
     let rise = |rows: &Vec<u32>| rows[0] > 0 && rows.is_sorted_by(|a, b| a < b);
     rows.filter(rise).ok_or_else(|| "the rows of its points are out of order".into())
 }
 
 /// Returns the classes of the points, or `None` if there are no classes.
-fn of_class(
+fn restore_classes(
     classes: &[(i64, String)],
     points: &[StoredPoint],
 ) -> Result<Option<Classes>, DamageError> {

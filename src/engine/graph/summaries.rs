@@ -6,30 +6,31 @@ use rayon::prelude::*;
 
 use super::{Graph, Result};
 use crate::base::ids::CommunityId;
-use crate::base::numbers::{counted, grouped, percent};
+use crate::base::numbers::{format_percent, group_thousands, pluralize};
 use crate::base::points::{Classes, Points};
 use crate::communities::{Communities, Community, Level};
-use crate::differences::{Columns, foremost};
+use crate::differences::{MeasuredColumns, select_notable};
 
 /// Returns the summary of each community of a graph, by number.
 pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
     let (points, communities) = (graph.points()?, graph.communities()?);
     let (features, membership) = (graph.features()?, graph.membership()?);
     let context = graph.ready_context()?;
-    let columns = Columns::of(features, points.kept()).with_attributes(context);
-    let left_out = graph.facts().has_left_out_features();
+    let columns = MeasuredColumns::new(features, points.shown_columns()).with_attributes(context);
+    let omits_features = graph.facts().omits_features();
     let sizes = points.classes().map(Classes::sizes);
     let summary = |id: CommunityId| {
         let one = &communities.all[id.index()];
-        let mut sentences = vec![what(communities, id, membership.len())];
-        sentences.extend(class(points, sizes.as_deref(), one));
-        let apart = match left_out {
+        let mut sentences = vec![headline(communities, id, membership.len())];
+        sentences.extend(class_sentence(points, sizes.as_deref(), one));
+        let apart = match omits_features {
             true => one.apart.clone(),
             false => {
-                let members = communities.points(membership, id);
+                let members = communities.members(membership, id);
                 let members: Vec<_> = members.into_iter().map(|(point, _)| point).collect();
-                let apart = with_and(
-                    foremost(columns.against_all(&members), 1).map(|one| one.in_full("all")),
+                let apart = join_words(
+                    select_notable(columns.differences_from_all(&members), 1)
+                        .map(|one| one.full_text("all")),
                 );
                 Some(apart).filter(|apart| !apart.is_empty())
             }
@@ -40,7 +41,7 @@ pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
             None if is_whole => None,
             None => Some("No column sets it apart from all points".to_owned()),
         });
-        sentences.extend(next_to(communities, id));
+        sentences.extend(surroundings(communities, id));
         sentences.join(". ") + "."
     };
     let all: Vec<CommunityId> = CommunityId::first(communities.all.len()).collect();
@@ -49,19 +50,19 @@ pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
 
 /// Returns the name, the title and the size of a community, such as `g1: low petal_length. It is a
 /// group: 50 of the 150 points (33 %)`.
-pub fn what(communities: &Communities, id: CommunityId, all: usize) -> String {
+pub fn headline(communities: &Communities, id: CommunityId, all: usize) -> String {
     let one = &communities.all[id.index()];
     let parent = one.parent.map(|parent| &communities.all[parent.index()]);
     let what = match (one.level, parent) {
-        (Level::Part, Some(group)) => format!("a part of {}", named(group)),
+        (Level::Part, Some(group)) => format!("a part of {}", name_and_size(group)),
         (Level::Join, _) => "a join of groups".to_owned(),
         _ => "a group".to_owned(),
     };
     let points = match one.points as usize == all {
         true => String::new(),
         false => {
-            let share = percent(f64::from(one.points) / all.max(1) as f64);
-            let (size, all) = (grouped(one.points.into()), grouped(all as u64));
+            let share = format_percent(f64::from(one.points) / all.max(1) as f64);
+            let (size, all) = (group_thousands(one.points.into()), group_thousands(all as u64));
             format!(": {size} of the {all} points ({share})")
         }
     };
@@ -69,11 +70,11 @@ pub fn what(communities: &Communities, id: CommunityId, all: usize) -> String {
 }
 
 /// Returns a sentence on the class of most points, beside its share of all points.
-fn class(points: &Points, sizes: Option<&[u32]>, one: &Community) -> Option<String> {
+fn class_sentence(points: &Points, sizes: Option<&[u32]>, one: &Community) -> Option<String> {
     let ((class, purity), classes) = one.majority_and_purity.zip(points.classes())?;
     let all = f64::from(*sizes?.get(class.index())?);
-    let chance = percent(all / points.len().max(1) as f64);
-    let share = if purity == 1.0 { "All".to_owned() } else { percent(purity) };
+    let chance = format_percent(all / points.len().max(1) as f64);
+    let share = if purity == 1.0 { "All".to_owned() } else { format_percent(purity) };
     let of_all = match one.points as usize == points.len() {
         true => String::new(),
         false => format!(" (all points: {chance})"),
@@ -82,12 +83,12 @@ fn class(points: &Points, sizes: Option<&[u32]>, one: &Community) -> Option<Stri
 }
 
 /// Returns sentences on a community's separation, the points that it shares, and what is in it.
-pub fn next_to(communities: &Communities, id: CommunityId) -> Vec<String> {
+pub fn surroundings(communities: &Communities, id: CommunityId) -> Vec<String> {
     let one = &communities.all[id.index()];
     let parent = one.parent.map(|parent| &communities.all[parent.index()]);
     let mut sentences = Vec::new();
     if let (Some(separation), Some(parent)) = (one.separation, parent) {
-        let across = counted(one.touching.into(), "point", "points");
+        let across = pluralize(one.touching.into(), "point", "points");
         sentences.push(format!(
             "In {} its separation from the rest is {separation:.2}, from 0, no boundary, to 1; \
              {across} of it touch the rest",
@@ -98,26 +99,28 @@ pub fn next_to(communities: &Communities, id: CommunityId) -> Vec<String> {
     let shared = shared.filter_map(|two| {
         let other = if two.one == id { two.other } else { two.one };
         let is_of_it = two.one == id || two.other == id;
-        is_of_it.then(|| format!("{} with {}", grouped(two.points.into()), communities.name(other)))
+        is_of_it.then(|| {
+            format!("{} with {}", group_thousands(two.points.into()), communities.name(other))
+        })
     });
     let shared: Vec<String> = shared.collect();
     if !shared.is_empty() {
-        sentences.push(format!("It shares points: {}", with_and(shared.into_iter())));
+        sentences.push(format!("It shares points: {}", join_words(shared.into_iter())));
     }
-    let inside = communities.all.iter().filter(|other| other.parent == Some(id)).map(named);
+    let inside = communities.all.iter().filter(|other| other.parent == Some(id)).map(name_and_size);
     let inside: Vec<String> = inside.collect();
     if !inside.is_empty() {
-        sentences.push(format!("In it are {}", with_and(inside.into_iter())));
+        sentences.push(format!("In it are {}", join_words(inside.into_iter())));
     }
     sentences
 }
 
-fn named(one: &Community) -> String {
-    format!("{} with {}", one.name, counted(one.points.into(), "point", "points"))
+fn name_and_size(one: &Community) -> String {
+    format!("{} with {}", one.name, pluralize(one.points.into(), "point", "points"))
 }
 
 /// Joins words to a list such as `a, b and c`.
-pub fn with_and(words: impl Iterator<Item = String>) -> String {
+pub fn join_words(words: impl Iterator<Item = String>) -> String {
     let words: Vec<String> = words.collect();
     match &words[..] {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),

@@ -3,7 +3,7 @@
 //! Invariant: the matrix is symmetric and has zeros on its diagonal, up to rounding.
 
 /// The relative error up to which programs that compute distances may round.
-const ROUNDED: f64 = 1e-9;
+const TOLERANCE: f64 = 1e-9;
 
 /// The reason why a table is not a matrix of distances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum DistanceMatrixError {
 ///
 /// # Errors
 /// Returns an error if the values are not a matrix of distances; `name` gives the name of a row.
-pub(super) fn distances(
+pub(super) fn check_distances(
     values: &[f64],
     columns: usize,
     rows: usize,
@@ -54,16 +54,16 @@ pub(super) fn distances(
     for row in 0..rows {
         for column in 0..=row {
             let (there, back) = (values[row * rows + column], values[column * rows + row]);
-            if row == column && there.abs() > ROUNDED * largest {
+            if row == column && there.abs() > TOLERANCE * largest {
                 let found = format!("{there} from the point to itself");
                 return Err(pair(row, column, found, "write 0 there; these are to be distances"));
             }
-            if there < -ROUNDED * largest || back < -ROUNDED * largest {
+            if there < -TOLERANCE * largest || back < -TOLERANCE * largest {
                 let (row, column) = if there < back { (row, column) } else { (column, row) };
                 let found = format!("{}, a negative distance", there.min(back));
                 return Err(pair(row, column, found, "a distance is 0 or more"));
             }
-            if (there - back).abs() > ROUNDED * largest {
+            if (there - back).abs() > TOLERANCE * largest {
                 let found = format!("{there}, and {back} the other way");
                 return Err(pair(row, column, found, "make both the same"));
             }
@@ -79,7 +79,7 @@ mod tests {
 
     fn fault(values: &[f64], columns: usize) -> Option<String> {
         let name = |row: usize| format!("d{}", row + 1);
-        let found = distances(values, columns, values.len() / columns, name);
+        let found = check_distances(values, columns, values.len() / columns, name);
         found.err().map(|error| error.to_string())
     }
 
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn rounding_below_zero_is_zero() {
         let values =
-            distances(&[-0.0, 1.0, 1.0, -1e-15], 2, 2, |_| String::new()).expect("distances");
+            check_distances(&[-0.0, 1.0, 1.0, -1e-15], 2, 2, |_| String::new()).expect("distances");
         assert!(values.iter().all(|value| value.is_sign_positive()));
     }
 }

@@ -1,29 +1,29 @@
 //! The neighbours of the points of a table: scaled columns, searched by `conceptgraph-knn`.
 
 mod matrix;
-mod reference;
 mod scale;
-mod uneven;
+mod scaled_index;
+mod uneven_columns;
 
 pub use conceptgraph_knn::{Metric, Nearest, NearestError, NoDistanceError, Space};
-pub use conceptgraph_knn::{anchors, neighbors, ranked};
+pub use conceptgraph_knn::{anchors, neighbors, ranked_neighbors};
 pub use matrix::DistanceMatrixError;
-pub use reference::Reference;
 pub use scale::Scale;
-pub(crate) use scale::{part, slots};
-pub use uneven::{Uneven, uneven};
+pub(crate) use scale::{column_groups, magnitude_divisor};
+pub use scaled_index::ScaledIndex;
+pub use uneven_columns::{UnevenColumns, uneven_columns};
 
 use crate::table::Table;
 
 /// The most pairs of points times columns of a search that does not take too long.
-const MOST_WORK: f64 = 4e11;
+const MAX_WORK: f64 = 4e11;
 /// The most columns with which blocks of near points leave out most pairs.
-const PRUNED: usize = 8;
+const MAX_PRUNED_COLUMNS: usize = 8;
 
 /// The reason why the points of a table have no neighbours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum KnnError {
     /// A `k` that is not from 1 to n.
     #[error("k = {k} is not possible for {n} points; choose 1 to {n}")]
     K {
@@ -71,9 +71,9 @@ pub enum Error {
     Underflow,
 }
 
-impl Error {
+impl KnnError {
     /// Adds the name of the row to an error of the search.
-    fn named(error: conceptgraph_knn::Error, name: impl Fn(usize) -> String) -> Self {
+    fn with_name(error: conceptgraph_knn::Error, name: impl Fn(usize) -> String) -> Self {
         use conceptgraph_knn::Error;
         match error {
             Error::K { k, n } => Self::K { k, n },
@@ -85,9 +85,9 @@ impl Error {
     }
 }
 
-impl From<conceptgraph_knn::Error> for Error {
+impl From<conceptgraph_knn::Error> for KnnError {
     fn from(error: conceptgraph_knn::Error) -> Self {
-        Self::named(error, |row| format!("d{}", row + 1))
+        Self::with_name(error, |row| format!("d{}", row + 1))
     }
 }
 
@@ -96,14 +96,16 @@ impl From<conceptgraph_knn::Error> for Error {
 /// # Errors
 /// Returns an error if a row is zero under [`Metric::Cosine`], if the table is no matrix of
 /// distances under [`Metric::Precomputed`], or if distances overflow or all of them underflow.
-pub fn space(table: &Table, metric: Metric, scale: Scale) -> Result<Space, Error> {
+pub fn space(table: &Table, metric: Metric, scale: Scale) -> Result<Space, KnnError> {
     let (dimensions, points) = (table.features().len(), table.points().len());
     let name = |row: usize| table.points().names()[row].clone();
     let values = match metric {
-        Metric::Precomputed => matrix::distances(table.values(), dimensions, points, name)?.into(),
+        Metric::Precomputed => {
+            matrix::check_distances(table.values(), dimensions, points, name)?.into()
+        }
         _ => scale.apply(&table.shared_values(), table.features()),
     };
-    Space::new(values, points, dimensions, metric).map_err(|error| Error::named(error, name))
+    Space::new(values, points, dimensions, metric).map_err(|error| KnnError::with_name(error, name))
 }
 
 /// Returns the number of neighbours of a point, itself included, in a search for groups: n^0.4,
@@ -117,9 +119,9 @@ pub fn group_k(n: usize) -> usize {
 
 /// Returns `true` if a search among all points takes too long: there are many pairs of points,
 /// times columns, and too many columns for blocks of near points to leave out most pairs.
-pub(crate) fn is_dear(space: &Space) -> bool {
+pub(crate) fn is_too_expensive(space: &Space) -> bool {
     let pairs = space.len() as f64 * space.len() as f64;
-    space.dimensions() > PRUNED && pairs * space.dimensions() as f64 > MOST_WORK
+    space.dimensions() > MAX_PRUNED_COLUMNS && pairs * space.dimensions() as f64 > MAX_WORK
 }
 
 #[cfg(test)]
@@ -130,20 +132,20 @@ pub(crate) mod tests {
     pub(crate) fn table(dimensions: usize, values: Vec<f64>) -> Table {
         let n = values.len().checked_div(dimensions).unwrap_or(0);
         let features = (0..dimensions).map(|j| format!("x{j}")).collect();
-        Table::new(features, values, Points::numbered(n, None))
+        Table::new(features, values, Points::from_count(n, None))
     }
 
     #[test]
     fn rows_without_distances_are_named_and_scaling_gives_them_some() {
         let zero = table(2, vec![1.0, 2.0, 0.0, 0.0]);
         let error = space(&zero, Metric::Cosine, Scale::None).unwrap_err();
-        assert_eq!(error, Error::ZeroRow { row: 1, name: "d2".into() });
+        assert_eq!(error, KnnError::ZeroRow { row: 1, name: "d2".into() });
         let huge = table(1, vec![0.0, 1e300]);
         let error = space(&huge, Metric::Euclidean, Scale::None).unwrap_err();
-        assert_eq!(error, Error::Overflow { row: 1, name: "d2".into() });
+        assert_eq!(error, KnnError::Overflow { row: 1, name: "d2".into() });
         let tiny = table(1, vec![0.0, 1e-200]);
         let error = space(&tiny, Metric::Euclidean, Scale::None).unwrap_err();
-        assert_eq!(error, Error::Underflow);
+        assert_eq!(error, KnnError::Underflow);
         let scaled = [&huge, &tiny].map(|of| space(of, Metric::Euclidean, Scale::Standard).is_ok());
         assert_eq!(scaled, [true; 2]);
     }

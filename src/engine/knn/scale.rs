@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The usual range of a column's largest magnitude. Other columns are first divided by theirs, as
 /// its square would be infinite or 0.
-const USUAL: Range<f64> = 1e-100..1e100;
+const USUAL_MAGNITUDES: Range<f64> = 1e-100..1e100;
 
 /// A scaling of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ impl Scale {
             return Arc::clone(values);
         }
         let (units, mut scaled) = (self.units(values, names), values.to_vec());
-        scaled.chunks_mut(names.len()).for_each(|row| scale(row, &units));
+        scaled.chunks_mut(names.len()).for_each(|row| scale_row(row, &units));
         scaled.into()
     }
 
@@ -52,7 +52,7 @@ impl Scale {
         let column = |column: usize| {
             let all = || values.iter().skip(column).step_by(dimensions).copied();
             if self == Scale::None {
-                return Unit::AsItIs;
+                return Unit::Unscaled;
             }
             let low = all().fold(f64::INFINITY, f64::min);
             let high = all().fold(f64::NEG_INFINITY, f64::max);
@@ -60,33 +60,33 @@ impl Scale {
             if low == high {
                 return Unit::Constant;
             }
-            let part = part(low, high);
+            let part = magnitude_divisor(low, high);
             match self {
                 Scale::MinMax => {
                     let zero = low / part;
-                    Unit::Of { part, zero, length: high / part - zero }
+                    Unit::Scaled { divisor: part, origin: zero, unit: high / part - zero }
                 }
                 _ => {
                     let n = (values.len() / dimensions) as f64;
                     let all = || all().map(|v| v / part);
                     let mean = all().sum::<f64>() / n;
                     let squares = all().map(|v| (v - mean).powi(2)).sum::<f64>();
-                    Unit::Of { part, zero: mean, length: (squares / n).sqrt() }
+                    Unit::Scaled { divisor: part, origin: mean, unit: (squares / n).sqrt() }
                 }
             }
         };
         let mut units: Vec<Unit> = (0..dimensions).map(column).collect();
-        for slot in slots(names, values).into_iter().filter(|slot| slot.len() > 1) {
+        for slot in column_groups(names, values).into_iter().filter(|slot| slot.len() > 1) {
             let square = |unit: &Unit| match unit {
-                Unit::Of { part, length, .. } => (part * length).powi(2),
-                Unit::AsItIs | Unit::Constant => 0.0,
+                Unit::Scaled { divisor: part, unit: length, .. } => (part * length).powi(2),
+                Unit::Unscaled | Unit::Constant => 0.0,
             };
             let together = match self {
                 Scale::MinMax => 2.0_f64.sqrt(),
                 _ => units[slot.clone()].iter().map(square).sum::<f64>().sqrt(),
             };
             for unit in &mut units[slot] {
-                if let Unit::Of { part, length, .. } = unit {
+                if let Unit::Scaled { divisor: part, unit: length, .. } = unit {
                     *length = together / *part;
                 }
             }
@@ -96,14 +96,14 @@ impl Scale {
 }
 
 /// Returns the first divisor of a column of values from `low` to `high`: 1 if they are usual.
-pub(crate) fn part(low: f64, high: f64) -> f64 {
+pub(crate) fn magnitude_divisor(low: f64, high: f64) -> f64 {
     let most = high.max(-low);
-    if USUAL.contains(&most) || most == 0.0 { 1.0 } else { most }
+    if USUAL_MAGNITUDES.contains(&most) || most == 0.0 { 1.0 } else { most }
 }
 
 /// Returns the columns that count as one: columns made of one column's words, which are called
 /// `column=word` and of which each row has one, and each other column by itself.
-pub(crate) fn slots(names: &[String], values: &[f64]) -> Vec<Range<usize>> {
+pub(crate) fn column_groups(names: &[String], values: &[f64]) -> Vec<Range<usize>> {
     let stem = |column: usize| names[column].split_once('=').map(|(stem, _)| stem);
     let mut slots: Vec<Range<usize>> = Vec::new();
     for column in 0..names.len() {
@@ -131,19 +131,21 @@ pub(crate) fn slots(names: &[String], values: &[f64]) -> Vec<Range<usize>> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Unit {
     /// A column that is not scaled.
-    AsItIs,
+    Unscaled,
     /// A column of one value, which becomes 0.
     Constant,
     /// A column divided by `part`, after which `zero` becomes 0 and `length` becomes 1.
-    Of { part: f64, zero: f64, length: f64 },
+    Scaled { divisor: f64, origin: f64, unit: f64 },
 }
 
-pub(super) fn scale(row: &mut [f64], units: &[Unit]) {
+pub(super) fn scale_row(row: &mut [f64], units: &[Unit]) {
     for (value, unit) in row.iter_mut().zip(units) {
         *value = match *unit {
-            Unit::AsItIs => *value,
+            Unit::Unscaled => *value,
             Unit::Constant => 0.0,
-            Unit::Of { part, zero, length } => (*value / part - zero) / length,
+            Unit::Scaled { divisor: part, origin: zero, unit: length } => {
+                (*value / part - zero) / length
+            }
         };
     }
 }
@@ -165,7 +167,7 @@ mod tests {
         let names = names(&["sex=f", "sex=m", "x=1", "x=2"]);
         // Each row has one sex, but not one x.
         let values = [1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0];
-        assert_eq!(slots(&names, &values), [0..2, 2..3, 3..4]);
+        assert_eq!(column_groups(&names, &values), [0..2, 2..3, 3..4]);
         let standard = scaled(Scale::Standard, &values, &names);
         let together: f64 = (0..2).map(|at| (standard[at] - standard[4 + at]).powi(2)).sum();
         let alone = (standard[2] - standard[6]).powi(2);

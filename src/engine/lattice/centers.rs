@@ -14,17 +14,17 @@ use crate::context::FormalContext;
 
 /// Returns the centres of some of the extents, as objects; `None` for an empty extent. `anchors`
 /// has the object that each attribute is; a ready context has none.
-pub(super) fn centers(
+pub(super) fn find_centers(
     context: &FormalContext,
     extents: &Extents,
     some: &[usize],
     anchors: Option<&[PointId]>,
 ) -> Vec<Option<PointId>> {
     let scratch = || vec![0_u32; context.attributes().len()];
-    let of = |shared: &mut Vec<u32>, &at: &usize| {
-        center_with(context, &extents.members(at), anchors, shared)
+    let center = |shared: &mut Vec<u32>, &at: &usize| {
+        find_center(context, &extents.members(at), anchors, shared)
     };
-    some.par_iter().map_init(scratch, of).collect()
+    some.par_iter().map_init(scratch, center).collect()
 }
 
 /// Returns the centre of some objects, or `None` if there are none. `anchors` has the object that
@@ -34,11 +34,11 @@ pub fn center(
     members: &[PointId],
     anchors: Option<&[PointId]>,
 ) -> Option<PointId> {
-    center_with(context, members, anchors, &mut vec![0; context.attributes().len()])
+    find_center(context, members, anchors, &mut vec![0; context.attributes().len()])
 }
 
 /// Returns the centre of some objects. `shared` has a zero for each attribute, before and after.
-fn center_with(
+fn find_center(
     context: &FormalContext,
     members: &[PointId],
     anchors: Option<&[PointId]>,
@@ -51,15 +51,15 @@ fn center_with(
         }
     }
     let center = match anchors {
-        Some(anchors) => known_by_most(members, anchors, shared),
-        None => sharing_most(context, members, shared),
+        Some(anchors) => most_linked_anchor(members, anchors, shared),
+        None => most_linked_member(context, members, shared),
     };
     shared.fill(0);
     center
 }
 
 /// Returns the member that most members know, or the first if none is known; ties by row.
-fn known_by_most(members: &[PointId], anchors: &[PointId], shared: &[u32]) -> Option<PointId> {
+fn most_linked_anchor(members: &[PointId], anchors: &[PointId], shared: &[u32]) -> Option<PointId> {
     let known = anchors.iter().zip(shared).filter(|(_, by)| **by > 0);
     let inside = known.filter(|(anchor, _)| members.binary_search(anchor).is_ok());
     let most = inside.max_by_key(|&(anchor, by)| (by, Reverse(anchor)));
@@ -67,7 +67,11 @@ fn known_by_most(members: &[PointId], anchors: &[PointId], shared: &[u32]) -> Op
 }
 
 /// Returns the member that shares most attributes with the others, the first of equal ones.
-fn sharing_most(context: &FormalContext, members: &[PointId], shared: &[u32]) -> Option<PointId> {
+fn most_linked_member(
+    context: &FormalContext,
+    members: &[PointId],
+    shared: &[u32],
+) -> Option<PointId> {
     let links = |member: &PointId| -> u64 {
         let row = context.rows().get(member.index()).iter();
         row.map(|&attribute| u64::from(shared[attribute as usize])).sum()

@@ -49,7 +49,7 @@ impl Collector {
 }
 
 impl Sink for Collector {
-    fn concept(&mut self, found: MinedConcept<'_>) {
+    fn add_concept(&mut self, found: MinedConcept<'_>) {
         self.extents.push(found.members);
         self.keys.push(found.key);
         self.lower.extend_from_slice(found.lower);
@@ -57,10 +57,10 @@ impl Sink for Collector {
     }
 
     /// Returns the new bytes of the collected concepts, and of what [`ranked`] takes beside them.
-    fn bytes_taken(&mut self) -> u64 {
+    fn new_bytes(&mut self) -> u64 {
         let keys = size_of::<Key>() * (self.keys.capacity() + self.lower.capacity());
         let ends = size_of::<usize>() * self.lower_ends.capacity();
-        let ranking = RANKING * self.keys.len() + size_of::<u32>() * self.lower.len();
+        let ranking = RANKING_BYTES * self.keys.len() + size_of::<u32>() * self.lower.len();
         let bytes = (self.extents.bytes() + keys + ends + ranking) as u64;
         bytes.saturating_sub(std::mem::replace(&mut self.reported, bytes))
     }
@@ -68,23 +68,23 @@ impl Sink for Collector {
 
 /// The bytes that a concept takes while it is ranked: its place in the order, twice a key with its
 /// id in a table that is at least half full, and the start of its covers.
-const RANKING: usize =
+const RANKING_BYTES: usize =
     size_of::<ExtentRef>() + 2 * (size_of::<(Key, u32)>() + 1) + size_of::<usize>();
 
 /// Mines and ranks the concepts; `keys_of_seed` makes the points' keys.
-pub(super) fn mine(
+pub(super) fn mine_lattice(
     context: &FormalContext,
     limits: &Limits,
     progress: &Progress,
     keys_of_seed: impl Fn(u64) -> PointKeys,
 ) -> Result<Lattice, MiningError> {
-    let objects = context.as_objects();
+    let objects = context.clarified_objects();
     for seed in 0.. {
         let keys = keys_of_seed(seed);
-        let object_keys = objects.keys(keys.keys());
-        let new = || Collector::new(objects.context.objects());
+        let object_keys = objects.object_keys(keys.keys());
+        let new = || Collector::new(objects.context.object_count());
         let found = mine::mine(objects.context, &object_keys, limits, progress, new)?;
-        let ranked = ranked(objects, found, limits);
+        let ranked = rank(objects, found, limits);
         progress.check()?;
         if let Some(lattice) = ranked {
             return Ok(lattice);
@@ -94,16 +94,16 @@ pub(super) fn mine(
 }
 
 /// Puts concepts in order and looks up the keys of their covers; `None` if two share a key.
-fn ranked(objects: Objects<'_>, found: Vec<Collector>, limits: &Limits) -> Option<Lattice> {
+fn rank(objects: Objects<'_>, found: Vec<Collector>, limits: &Limits) -> Option<Lattice> {
     let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
     let mut order = order::extent_refs(&parts, objects);
-    order.par_sort_unstable_by(|&a, &b| order::compare(&parts, a, b));
+    order.par_sort_unstable_by(|&a, &b| order::compare_extents(&parts, a, b));
     let lower = lower_covers(&found, &order)?;
     // The keys are freed before there are two copies of the extents.
     let found: Vec<Extents> = found.into_iter().map(|part| part.extents).collect();
     let parts: Vec<&Extents> = found.iter().collect();
-    let places = order.iter().map(|extent| (extent.part(), extent.at()));
-    let extents = Extents::of_others(&parts, objects.context.objects(), places);
+    let places = order.iter().map(|extent| (extent.part(), extent.index()));
+    let extents = Extents::from_parts(&parts, objects.context.object_count(), places);
     drop(found);
     let sizes: Vec<u32> = order.iter().map(|extent| extent.size()).collect();
     drop(order);
@@ -115,13 +115,13 @@ fn ranked(objects: Objects<'_>, found: Vec<Collector>, limits: &Limits) -> Optio
 /// Returns the ids of the lower covers of each concept in order; `None` if two share a key.
 fn lower_covers(found: &[Collector], order: &[ExtentRef]) -> Option<Csr> {
     let mut ids: HashMap<Key, u32> = HashMap::with_capacity(order.len());
-    let keys = order.iter().map(|extent| found[extent.part()].keys[extent.at()]);
+    let keys = order.iter().map(|extent| found[extent.part()].keys[extent.index()]);
     ids.extend(keys.zip(0..));
     if ids.len() < order.len() {
         return None;
     }
     let list = |extent: &ExtentRef| {
-        let lower = found[extent.part()].lower(extent.at()).iter();
+        let lower = found[extent.part()].lower(extent.index()).iter();
         let mut lower: Vec<u32> = lower.map(|key| ids[key]).collect();
         lower.sort_unstable();
         lower
@@ -143,7 +143,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn extents_and_covers(lattice: &Lattice) -> (Vec<Vec<PointId>>, Vec<(usize, usize)>) {
-        let extents = lattice.ids().map(|id| lattice.members.of(id)).collect();
+        let extents = lattice.ids().map(|id| lattice.members.points(id)).collect();
         let mut covers: Vec<(usize, usize)> = lattice
             .ids()
             .flat_map(|id| lattice.covers.upper(id).map(move |up| (id.index(), up.index())))
@@ -176,8 +176,8 @@ mod tests {
             let limits = Limits::default();
             let truth = oracle::concepts_and_covers(&context, 0);
             // Keys of a few bits collide under most seeds, yet the sums of 9 of them can be unique.
-            let few = |seed| PointKeys::with_bits(context.objects(), seed, 12);
-            let lattice = mine(&context, &limits, &Progress::default(), few).unwrap();
+            let few = |seed| PointKeys::with_bits(context.object_count(), seed, 12);
+            let lattice = mine_lattice(&context, &limits, &Progress::default(), few).unwrap();
             prop_assert_eq!(extents_and_covers(&lattice), truth);
         }
     }

@@ -21,17 +21,17 @@ pub struct Covers {
 impl Covers {
     /// Creates the covers from the list of the upper covers of each cluster, ascending.
     pub fn from_upper(upper: Csr) -> Self {
-        Self { lower: upper.transposed(upper.len()), upper }
+        Self { lower: upper.transpose(upper.len()), upper }
     }
 
     /// Creates the covers from the list of the lower covers of each cluster, ascending.
     pub fn from_lower(lower: Csr) -> Self {
-        Self { upper: lower.transposed(lower.len()), lower }
+        Self { upper: lower.transpose(lower.len()), lower }
     }
 
     /// Returns the number of covers.
     pub fn total(&self) -> u64 {
-        self.upper.total() as u64
+        self.upper.item_count() as u64
     }
 
     /// Returns the upper covers of a cluster (its parents), ascending.
@@ -71,9 +71,9 @@ impl Covers {
 }
 
 /// Returns the extents that contain each of `objects` objects, ascending.
-pub(super) fn containing(extents: &Extents, objects: usize) -> Csr {
+pub(super) fn extents_by_member(extents: &Extents, objects: usize) -> Csr {
     let members = |at: usize| extents.members(at).into_iter().map(|member| member.0);
-    Csr::transposing(objects, || (0..extents.len()).map(members))
+    Csr::transpose_from(objects, || (0..extents.len()).map(members))
 }
 
 /// Returns the upper covers of each extent; the extents differ from one another and are in
@@ -86,12 +86,12 @@ pub(super) fn upper_covers(
     containing: &Csr,
     progress: &Progress,
 ) -> Result<Csr, InterruptedError> {
-    progress.parts(extents.len() as u64);
+    progress.set_part_count(extents.len() as u64);
     let above: Vec<Vec<u32>> = (0..extents.len())
         .into_par_iter()
         .map(|at| {
-            progress.did(1);
-            if progress.interrupted() { Vec::new() } else { supersets(extents, containing, at) }
+            progress.add_done(1);
+            if progress.is_interrupted() { Vec::new() } else { supersets(extents, containing, at) }
         })
         .collect();
     progress.check()?;

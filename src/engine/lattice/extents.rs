@@ -30,9 +30,9 @@ impl Extents {
         if self.is_list(members.len() as u32) {
             self.words.extend(members);
         } else {
-            self.words.resize(start + self.words_of_bits(), 0);
+            self.words.resize(start + self.bitset_words(), 0);
             let bits = &mut self.words[start..];
-            members.iter().for_each(|&point| bits[point as usize / 32] |= highest(point));
+            members.iter().for_each(|&point| bits[point as usize / 32] |= bit_mask(point));
         }
     }
 
@@ -59,7 +59,7 @@ impl Extents {
 
     /// Creates a collection of extents taken from `others`, in the order of `order`, which gives
     /// the index of a collection and the index of an extent in it.
-    pub fn of_others(
+    pub fn from_parts(
         others: &[&Extents],
         points: usize,
         order: impl Iterator<Item = (usize, usize)> + Clone,
@@ -78,12 +78,12 @@ impl Extents {
     }
 
     /// Returns `true` if an object is in an extent.
-    pub fn has(&self, at: usize, point: PointId) -> bool {
+    pub fn contains(&self, at: usize, point: PointId) -> bool {
         let words = self.words(at);
         if self.is_list(self.size(at)) {
             words.binary_search(&point.0).is_ok()
         } else {
-            words[point.index() / 32] & highest(point.0) != 0
+            words[point.index() / 32] & bit_mask(point.0) != 0
         }
     }
 
@@ -99,7 +99,7 @@ impl Extents {
             while left != 0 {
                 let bit = left.leading_zeros();
                 members.push(PointId(block + bit));
-                left ^= highest(bit);
+                left ^= bit_mask(bit);
             }
         }
         members
@@ -125,21 +125,21 @@ impl Extents {
 
     fn words(&self, at: usize) -> &[u32] {
         let (start, size) = self.starts[at];
-        let words = if self.is_list(size) { size as usize } else { self.words_of_bits() };
+        let words = if self.is_list(size) { size as usize } else { self.bitset_words() };
         &self.words[start as usize..start as usize + words]
     }
 
-    fn words_of_bits(&self) -> usize {
+    fn bitset_words(&self) -> usize {
         self.points.div_ceil(32) as usize
     }
 
     fn is_list(&self, size: u32) -> bool {
-        size as usize <= self.words_of_bits()
+        size as usize <= self.bitset_words()
     }
 }
 
 /// Returns the bit of a point, first points highest, so that words compare as member lists do.
-fn highest(point: u32) -> u32 {
+fn bit_mask(point: u32) -> u32 {
     1 << 31 >> (point % 32)
 }
 
@@ -163,7 +163,7 @@ mod tests {
             sets.iter().for_each(|set| extents.push(&Vec::from_iter(set.iter().copied())));
             for (a, x) in lists.iter().enumerate() {
                 prop_assert_eq!(&extents.members(a), x);
-                let same = |p: PointId| extents.has(a, p) == sets[a].contains(&p.0);
+                let same = |p: PointId| extents.contains(a, p) == sets[a].contains(&p.0);
                 prop_assert!(PointId::first(n).all(same));
                 for (b, y) in lists.iter().enumerate() {
                     if !x.starts_with(y) && !y.starts_with(x) {

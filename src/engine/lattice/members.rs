@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::covers::containing;
+use super::covers::extents_by_member;
 use super::extents::Extents;
 use crate::base::csr::Csr;
 use crate::base::ids::{ConceptId, PointId};
@@ -63,8 +63,8 @@ impl Members {
     }
 
     /// Returns the points of a cluster, ascending.
-    pub fn of(&self, cluster: ConceptId) -> Vec<PointId> {
-        clarified::points(self.twins.as_deref(), self.extents.members(cluster.index()))
+    pub fn points(&self, cluster: ConceptId) -> Vec<PointId> {
+        clarified::expand_twins(self.twins.as_deref(), self.extents.members(cluster.index()))
     }
 
     /// Returns the members of a cluster among the [objects](Self::objects), ascending.
@@ -76,14 +76,14 @@ impl Members {
     /// rows merged.
     pub fn objects<'a>(&self, context: &'a FormalContext) -> Objects<'a> {
         match &self.twins {
-            Some(_) => context.as_objects(),
-            None => Objects::single(context),
+            Some(_) => context.clarified_objects(),
+            None => Objects::from_points(context),
         }
     }
 
     /// Returns `true` if the cluster contains the point.
-    pub fn has(&self, cluster: ConceptId, point: PointId) -> bool {
-        self.extents.has(cluster.index(), self.object(point))
+    pub fn contains(&self, cluster: ConceptId, point: PointId) -> bool {
+        self.extents.contains(cluster.index(), self.object(point))
     }
 
     fn object(&self, point: PointId) -> PointId {
@@ -96,7 +96,7 @@ impl Members {
         point: PointId,
     ) -> impl ExactSizeIterator<Item = ConceptId> + DoubleEndedIterator + '_ {
         let objects = self.extents.objects();
-        let all = self.containing.get_or_init(|| containing(&self.extents, objects));
+        let all = self.containing.get_or_init(|| extents_by_member(&self.extents, objects));
         all.get(self.object(point).index()).iter().map(|&cluster| ConceptId(cluster))
     }
 
@@ -106,6 +106,7 @@ impl Members {
         let Some((&first, others)) = points.split_first() else {
             return ConceptId::first(self.len()).next();
         };
-        self.containing(first).find(|&cluster| others.iter().all(|&point| self.has(cluster, point)))
+        self.containing(first)
+            .find(|&cluster| others.iter().all(|&point| self.contains(cluster, point)))
     }
 }

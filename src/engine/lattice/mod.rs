@@ -19,7 +19,7 @@ pub use centers::center;
 pub use covers::Covers;
 pub(crate) use extents::Extents;
 pub use members::Members;
-pub use scales::{Scales, by_support};
+pub use scales::{Scales, attributes_by_support};
 
 use crate::base::csr::Csr;
 use crate::base::ids::{ConceptId, PointId};
@@ -81,44 +81,46 @@ impl Lattice {
         limits: &Limits,
         progress: &Progress,
     ) -> Result<Self, MiningError> {
-        collect::mine(context, limits, progress, |seed| PointKeys::new(context.objects(), seed))
+        collect::mine_lattice(context, limits, progress, |seed| {
+            PointKeys::new(context.object_count(), seed)
+        })
     }
 
     /// Chooses clusters of every scale. `order` has the attributes of each point in their order.
     ///
     /// # Errors
     /// Returns an error if the search is interrupted.
-    pub fn of_scales(
+    pub fn from_scales(
         context: &FormalContext,
         order: &Csr,
         scales: Scales,
         progress: &Progress,
     ) -> Result<Self, InterruptedError> {
-        let objects = context.as_objects();
-        let order = scales::of_objects(objects, order);
-        let kept = scales::kept(objects.context, &order, scales, progress)?;
-        Self::of_kept(objects, kept, progress)
+        let objects = context.clarified_objects();
+        let order = scales::orders_of_objects(objects, order);
+        let kept = scales::select_extents(objects.context, &order, scales, progress)?;
+        Self::from_selection(objects, kept, progress)
     }
 
     /// Returns the lattice of the cluster of all points alone.
     ///
     /// # Errors
     /// Returns an error if the search is interrupted.
-    pub fn of_whole(
+    pub fn with_top_only(
         context: &FormalContext,
         progress: &Progress,
     ) -> Result<Self, InterruptedError> {
-        let none = scales::Kept { members: Csr::default(), centers: Vec::new() };
-        Self::of_kept(context.as_objects(), none, progress)
+        let none = scales::SelectedExtents { members: Csr::default(), centers: Vec::new() };
+        Self::from_selection(context.clarified_objects(), none, progress)
     }
 
     /// Puts kept clusters and the cluster of all points in canonical order, and finds their covers.
-    fn of_kept(
+    fn from_selection(
         objects: Objects<'_>,
-        scales::Kept { members, centers }: scales::Kept,
+        scales::SelectedExtents { members, centers }: scales::SelectedExtents,
         progress: &Progress,
     ) -> Result<Self, InterruptedError> {
-        let n = objects.context.objects();
+        let n = objects.context.object_count();
         let mut found = Extents::new(n);
         let mut centers: Vec<Option<PointId>> = centers.into_iter().map(Some).collect();
         members.iter().for_each(|list| found.push(list));
@@ -128,14 +130,14 @@ impl Lattice {
         }
         let parts = [&found];
         let mut order = order::extent_refs(&parts, objects);
-        order.sort_unstable_by(|&a, &b| order::compare(&parts, a, b));
+        order.sort_unstable_by(|&a, &b| order::compare_extents(&parts, a, b));
         let mut extents = Extents::new(n);
-        order.iter().for_each(|extent| extents.push_from(&found, extent.at()));
-        let containing = covers::containing(&extents, n);
+        order.iter().for_each(|extent| extents.push_from(&found, extent.index()));
+        let containing = covers::extents_by_member(&extents, n);
         let covers = Covers::from_upper(covers::upper_covers(&extents, &containing, progress)?);
         let sizes = order.iter().map(|extent| extent.size()).collect();
         let members = Members::new(objects, extents, sizes).with_containing(containing);
-        let centers = order.iter().map(|extent| centers[extent.at()]).collect();
+        let centers = order.iter().map(|extent| centers[extent.index()]).collect();
         Ok(Self { kind: GraphKind::Scales, min_size: 0, members, covers, centers })
     }
 
@@ -174,15 +176,19 @@ impl Lattice {
     ) -> Vec<Option<PointId>> {
         let objects = self.members.objects(context);
         let anchors: Option<Vec<PointId>> =
-            anchors.map(|all| all.iter().map(|&anchor| objects.of_point(anchor)).collect());
-        let without = |at: &usize| self.centers.get(*at).copied().flatten().is_none();
-        let open: Vec<usize> = (0..self.len()).filter(without).collect();
-        let found =
-            centers::centers(objects.context, &self.members.extents, &open, anchors.as_deref());
+            anchors.map(|all| all.iter().map(|&anchor| objects.object_of(anchor)).collect());
+        let lacks_center = |at: &usize| self.centers.get(*at).copied().flatten().is_none();
+        let open: Vec<usize> = (0..self.len()).filter(lacks_center).collect();
+        let found = centers::find_centers(
+            objects.context,
+            &self.members.extents,
+            &open,
+            anchors.as_deref(),
+        );
         let mut all = self.centers.clone();
         all.resize(self.len(), None);
         open.into_iter().zip(found).for_each(|(at, center)| all[at] = center);
-        all.into_iter().map(|object| object.map(|object| objects.first(object))).collect()
+        all.into_iter().map(|object| object.map(|object| objects.first_point(object))).collect()
     }
 }
 
@@ -195,14 +201,14 @@ mod tests {
     /// in the concepts that contain it.
     pub(super) fn check(lattice: &Lattice, context: &FormalContext) -> Result<(), TestCaseError> {
         for id in lattice.ids() {
-            let members = lattice.members.of(id);
+            let members = lattice.members.points(id);
             prop_assert_eq!(&context.closure(&members), &members);
             prop_assert!(
                 lattice.covers.lower(id).all(|low| lattice.covers.upper(low).any(|up| up == id))
             );
         }
-        for point in PointId::first(context.objects()) {
-            let with = lattice.ids().filter(|&id| lattice.members.has(id, point));
+        for point in PointId::first(context.object_count()) {
+            let with = lattice.ids().filter(|&id| lattice.members.contains(id, point));
             prop_assert!(lattice.members.containing(point).eq(with));
         }
         Ok(())

@@ -14,7 +14,7 @@ pub fn concepts_and_covers(
     context: &FormalContext,
     min_size: usize,
 ) -> (Vec<Vec<PointId>>, Vec<(usize, usize)>) {
-    let mut extents = BTreeSet::from([context.having(&[])]);
+    let mut extents = BTreeSet::from([context.extent_of(&[])]);
     for column in context.columns().iter() {
         let column: BTreeSet<PointId> = column.iter().copied().map(PointId).collect();
         let cut: Vec<Vec<PointId>> = extents

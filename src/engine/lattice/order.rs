@@ -25,7 +25,7 @@ impl ExtentRef {
         self.size
     }
 
-    pub(super) fn at(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.at as usize
     }
 }
@@ -51,7 +51,7 @@ pub(super) fn extent_refs(parts: &[&Extents], objects: Objects<'_>) -> Vec<Exten
     (0..).zip(parts).flat_map(of_part).collect()
 }
 
-pub(super) fn compare(parts: &[&Extents], a: ExtentRef, b: ExtentRef) -> Ordering {
-    let rest = || parts[a.part()].compare(a.at(), parts[b.part()], b.at());
+pub(super) fn compare_extents(parts: &[&Extents], a: ExtentRef, b: ExtentRef) -> Ordering {
+    let rest = || parts[a.part()].compare(a.index(), parts[b.part()], b.index());
     (a.size, a.prefix).cmp(&(b.size, b.prefix)).then_with(rest)
 }

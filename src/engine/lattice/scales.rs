@@ -28,21 +28,21 @@ use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
-use crate::context::bits::Set;
+use crate::context::bits::BitSet;
 use crate::context::clarified::Objects;
 
 /// The parameters that decide which candidates are kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scales {
     /// The Jaccard index from which on a cluster is a copy of another.
-    pub likeness: f64,
+    pub min_jaccard: f64,
     /// The number of kept clusters of an octave of sizes that a point is in, on average over a
     /// cluster, from which on further clusters are left out.
     pub quota: f64,
 }
 
 /// The number of candidates whose extents are found together.
-const TOGETHER: usize = 1 << 12;
+const BATCH: usize = 1 << 12;
 /// The number of objects whose extents one thread narrows down, one after the other.
 const CHUNK: usize = 64;
 
@@ -56,14 +56,14 @@ struct Candidate {
 
 /// The objects of each kept cluster, from the largest cluster to the smallest, and the object whose
 /// attributes define it; without the cluster of all points unless it is among the candidates.
-pub(super) struct Kept {
+pub(super) struct SelectedExtents {
     pub(super) members: Csr,
     pub(super) centers: Vec<PointId>,
 }
 
 /// Returns the attributes of each object of a ready context in their order: the most common first,
 /// of equally common ones the first.
-pub fn by_support(context: &FormalContext) -> Csr {
+pub fn attributes_by_support(context: &FormalContext) -> Csr {
     let support = |&attribute: &u32| (Reverse(context.support(attribute as usize)), attribute);
     let sorted = |row: &[u32]| {
         let mut row = row.to_vec();
@@ -77,38 +77,38 @@ pub fn by_support(context: &FormalContext) -> Csr {
 ///
 /// # Errors
 /// Returns an error if the search is interrupted.
-pub(super) fn kept(
+pub(super) fn select_extents(
     context: &FormalContext,
     order: &Csr,
     scales: Scales,
     progress: &Progress,
-) -> Result<Kept, InterruptedError> {
-    let columns = Columns::of(context);
-    let candidates = candidates(&columns, order, progress)?;
-    progress.parts(candidates.len() as u64);
-    let mut chosen = Chosen::new(context, scales);
-    for some in candidates.chunks(TOGETHER) {
+) -> Result<SelectedExtents, InterruptedError> {
+    let columns = ContextColumns::new(context);
+    let candidates = find_candidates(&columns, order, progress)?;
+    progress.set_part_count(candidates.len() as u64);
+    let mut selector = Selector::new(context, scales);
+    for some in candidates.chunks(BATCH) {
         progress.check()?;
         let extent =
             |of: &Candidate| columns.extent(&order.get(of.object as usize)[..of.depth as usize]);
         let extents: Vec<Vec<u32>> = some.par_iter().map(extent).collect();
         for (candidate, extent) in some.iter().zip(extents) {
-            chosen.offer(*candidate, &extent);
+            selector.offer(*candidate, &extent);
         }
-        progress.did(some.len() as u64);
+        progress.add_done(some.len() as u64);
     }
-    Ok(chosen.kept)
+    Ok(selector.selected)
 }
 
 /// Returns the attributes of each object in the order of its first point.
-pub(super) fn of_objects(objects: Objects<'_>, order: &Csr) -> Csr {
-    let all = PointId::first(objects.context.objects());
-    all.map(|object| order.get(objects.first(object).index()).iter().copied()).collect()
+pub(super) fn orders_of_objects(objects: Objects<'_>, order: &Csr) -> Csr {
+    let all = PointId::first(objects.context.object_count());
+    all.map(|object| order.get(objects.first_point(object).index()).iter().copied()).collect()
 }
 
 /// Returns every candidate, from the largest to the smallest, of equally large ones by object.
-fn candidates(
-    columns: &Columns<'_>,
+fn find_candidates(
+    columns: &ContextColumns<'_>,
     order: &Csr,
     progress: &Progress,
 ) -> Result<Vec<Candidate>, InterruptedError> {
@@ -117,37 +117,42 @@ fn candidates(
     objects.par_sort_unstable_by(|&a, &b| {
         order.get(a as usize).cmp(order.get(b as usize)).then(a.cmp(&b))
     });
-    progress.parts(objects.len() as u64);
+    progress.set_part_count(objects.len() as u64);
     let of_chunk = |(chunk, some): (usize, &[u32])| {
         let mut found = Vec::new();
-        if progress.interrupted() {
+        if progress.is_interrupted() {
             return found;
         }
         let mut before: &[u32] = match chunk {
             0 => &[],
             _ => order.get(objects[chunk * CHUNK - 1] as usize),
         };
-        let mut walk = Walk::default();
+        let mut walk = PrefixWalk::default();
         for (at, &object) in some.iter().enumerate() {
             let list = order.get(object as usize);
-            walk.narrow(columns, list);
-            let shared = begins_alike(before, list);
-            for level in levels(&walk.sizes) {
+            walk.advance(columns, list);
+            let shared = common_prefix_len(before, list);
+            for level in candidate_prefixes(&walk.sizes) {
                 let (depth, size) = (level.depth, level.size);
                 if level.is_last {
                     found.push(Candidate { size, object, depth });
                 } else if depth as usize > shared {
                     // Objects whose lists begin alike share it: it belongs to the first.
                     let begins = |&other: &u32| {
-                        begins_alike(order.get(other as usize), list) >= depth as usize
+                        common_prefix_len(order.get(other as usize), list) >= depth as usize
                     };
-                    let here = objects[chunk * CHUNK + at..].iter().copied().take_while(begins);
-                    found.push(Candidate { size, object: here.min().unwrap_or(object), depth });
+                    let equal_prefixes =
+                        objects[chunk * CHUNK + at..].iter().copied().take_while(begins);
+                    found.push(Candidate {
+                        size,
+                        object: equal_prefixes.min().unwrap_or(object),
+                        depth,
+                    });
                 }
             }
             before = list;
         }
-        progress.did(some.len() as u64);
+        progress.add_done(some.len() as u64);
         found
     };
     let found: Vec<_> = objects.par_chunks(CHUNK).enumerate().map(of_chunk).collect();
@@ -158,24 +163,24 @@ fn candidates(
 }
 
 /// Returns the number of equal items that two lists begin with.
-fn begins_alike(one: &[u32], other: &[u32]) -> usize {
+fn common_prefix_len(one: &[u32], other: &[u32]) -> usize {
     one.iter().zip(other).take_while(|(a, b)| a == b).count()
 }
 
 /// The extents of the prefixes of a list of attributes.
 #[derive(Default)]
-struct Walk {
+struct PrefixWalk {
     list: Vec<u32>,
     extents: Vec<Vec<u32>>,
     /// The number of points of each extent.
     sizes: Vec<u32>,
 }
 
-impl Walk {
+impl PrefixWalk {
     /// Moves on to another list; the extents of the common prefix stay. Ends early at an extent of
     /// one object, which has all attributes that follow.
-    fn narrow(&mut self, columns: &Columns<'_>, list: &[u32]) {
-        let shared = begins_alike(&self.list, list).min(self.extents.len());
+    fn advance(&mut self, columns: &ContextColumns<'_>, list: &[u32]) {
+        let shared = common_prefix_len(&self.list, list).min(self.extents.len());
         self.extents.truncate(shared);
         self.sizes.truncate(shared);
         self.list.clear();
@@ -185,7 +190,7 @@ impl Walk {
             let extent: Vec<u32> = match self.extents.last() {
                 None => context.columns().get(attribute as usize).to_vec(),
                 Some(one) if one.len() == 1 => break,
-                Some(wider) => columns.having(wider, attribute),
+                Some(wider) => columns.filter_objects(wider, attribute),
             };
             self.sizes.push(extent.iter().map(|&object| context.weight(PointId(object))).sum());
             self.extents.push(extent);
@@ -194,24 +199,25 @@ impl Walk {
 }
 
 /// The columns of a context, also as bits if these take at most [`MOST_BYTES`].
-struct Columns<'a> {
+struct ContextColumns<'a> {
     context: &'a FormalContext,
-    bits: Option<Vec<Set>>,
+    bits: Option<Vec<BitSet>>,
 }
 
 /// The most bytes that the bits of columns take.
-const MOST_BYTES: usize = 1 << 27;
+const MAX_BIT_BYTES: usize = 1 << 27;
 
-impl<'a> Columns<'a> {
-    fn of(context: &'a FormalContext) -> Self {
-        let (n, m) = (context.objects(), context.attributes().len());
-        let is_small = n.div_ceil(8).saturating_mul(m) <= MOST_BYTES;
-        let of_columns = || context.columns().iter().map(|column| Bits::of(n, column)).collect();
+impl<'a> ContextColumns<'a> {
+    fn new(context: &'a FormalContext) -> Self {
+        let (n, m) = (context.object_count(), context.attributes().len());
+        let is_small = n.div_ceil(8).saturating_mul(m) <= MAX_BIT_BYTES;
+        let of_columns =
+            || context.columns().iter().map(|column| Bits::from_numbers(n, column)).collect();
         Self { context, bits: is_small.then(of_columns) }
     }
 
     /// Returns the objects among `objects` that have an attribute.
-    fn having(&self, objects: &[u32], attribute: u32) -> Vec<u32> {
+    fn filter_objects(&self, objects: &[u32], attribute: u32) -> Vec<u32> {
         let all = objects.iter().copied();
         match &self.bits {
             Some(columns) => {
@@ -231,11 +237,11 @@ impl<'a> Columns<'a> {
         let columns = self.context.columns();
         let support = |&&attribute: &&u32| columns.get(attribute as usize).len();
         let Some(&rarest) = attributes.iter().min_by_key(support) else {
-            return (0..self.context.objects() as u32).collect();
+            return (0..self.context.object_count() as u32).collect();
         };
         let others = attributes.iter().filter(|&&attribute| attribute != rarest);
         let all = columns.get(rarest as usize).to_vec();
-        others.fold(all, |extent, &attribute| self.having(&extent, attribute))
+        others.fold(all, |extent, &attribute| self.filter_objects(&extent, attribute))
     }
 }
 
@@ -245,7 +251,7 @@ fn octave(size: u32) -> usize {
 }
 
 /// A candidate among the extents of an object.
-struct Level {
+struct CandidatePrefix {
     /// The number of attributes of the extent's prefix.
     depth: u32,
     size: u32,
@@ -255,41 +261,41 @@ struct Level {
 
 /// Returns the candidates among extents whose sizes never rise: the first, the largest of each
 /// octave, and the last. Extents of equal size are one extent, and the first of them counts.
-fn levels(sizes: &[u32]) -> impl Iterator<Item = Level> {
+fn candidate_prefixes(sizes: &[u32]) -> impl Iterator<Item = CandidatePrefix> {
     let level = move |at: usize| {
         let (size, before) = (sizes[at], at.checked_sub(1).map(|before| sizes[before]));
         let is_largest = before.is_none_or(|before| octave(size) < octave(before));
         let is_last = before.is_some_and(|before| size < before) && sizes.last() == Some(&size);
-        let level = Level { depth: at as u32 + 1, size, is_last: !is_largest };
+        let level = CandidatePrefix { depth: at as u32 + 1, size, is_last: !is_largest };
         (is_largest || is_last).then_some(level)
     };
     (0..sizes.len()).filter_map(level)
 }
 
 /// The clusters kept so far.
-struct Chosen<'a> {
+struct Selector<'a> {
     context: &'a FormalContext,
     scales: Scales,
-    kept: Kept,
+    selected: SelectedExtents,
     sizes: Vec<u32>,
     /// The kept clusters that contain each object, largest first.
-    holding: Vec<Vec<u32>>,
+    clusters_of: Vec<Vec<u32>>,
     /// The number of kept clusters of each octave of sizes that each object is in.
-    held: Vec<Vec<u32>>,
+    octave_counts: Vec<Vec<u32>>,
     /// The number of points that each kept cluster has in common with the current candidate.
     common: Vec<u32>,
 }
 
-impl<'a> Chosen<'a> {
+impl<'a> Selector<'a> {
     fn new(context: &'a FormalContext, scales: Scales) -> Self {
-        let n = context.objects();
+        let n = context.object_count();
         Self {
             context,
             scales,
-            kept: Kept { members: Csr::default(), centers: Vec::new() },
+            selected: SelectedExtents { members: Csr::default(), centers: Vec::new() },
             sizes: Vec::new(),
-            holding: vec![Vec::new(); n],
-            held: vec![Vec::new(); u32::BITS as usize],
+            clusters_of: vec![Vec::new(); n],
+            octave_counts: vec![Vec::new(); u32::BITS as usize],
             common: Vec::new(),
         }
     }
@@ -297,18 +303,19 @@ impl<'a> Chosen<'a> {
     /// Keeps a candidate with the objects `extent`, or leaves it out.
     fn offer(&mut self, candidate: Candidate, extent: &[u32]) {
         let is_single = candidate.size == 1;
-        if !is_single && (self.is_full(candidate, extent) || self.has_copy(candidate, extent)) {
+        if !is_single && (self.is_quota_full(candidate, extent) || self.has_copy(candidate, extent))
+        {
             return;
         }
         let id = self.sizes.len() as u32;
-        self.kept.members.push(extent.iter().copied());
-        self.kept.centers.push(PointId(candidate.object));
+        self.selected.members.push(extent.iter().copied());
+        self.selected.centers.push(PointId(candidate.object));
         self.sizes.push(candidate.size);
         self.common.push(0);
-        let held = &mut self.held[octave(candidate.size)];
-        held.resize(self.holding.len(), 0);
+        let held = &mut self.octave_counts[octave(candidate.size)];
+        held.resize(self.clusters_of.len(), 0);
         for &object in extent {
-            self.holding[object as usize].push(id);
+            self.clusters_of[object as usize].push(id);
             held[object as usize] += 1;
         }
     }
@@ -318,8 +325,8 @@ impl<'a> Chosen<'a> {
     }
 
     /// Returns `true` if the points of a candidate are in enough clusters of its octave already.
-    fn is_full(&self, candidate: Candidate, extent: &[u32]) -> bool {
-        let held = &self.held[octave(candidate.size)];
+    fn is_quota_full(&self, candidate: Candidate, extent: &[u32]) -> bool {
+        let held = &self.octave_counts[octave(candidate.size)];
         let of = |&object: &u32| {
             let held = held.get(object as usize).copied().unwrap_or(0);
             u64::from(held) * u64::from(self.weight(object))
@@ -330,12 +337,12 @@ impl<'a> Chosen<'a> {
 
     /// Returns `true` if a kept cluster is nearly equal to a candidate.
     fn has_copy(&mut self, candidate: Candidate, extent: &[u32]) -> bool {
-        let (size, likeness) = (f64::from(candidate.size), self.scales.likeness);
+        let (size, likeness) = (f64::from(candidate.size), self.scales.min_jaccard);
         let mut met: Vec<u32> = Vec::new();
         for &object in extent {
             let weight = self.weight(object);
             // Smallest first: a cluster that is too large to be a copy ends the search.
-            for &id in self.holding[object as usize].iter().rev() {
+            for &id in self.clusters_of[object as usize].iter().rev() {
                 if f64::from(self.sizes[id as usize]) * likeness > size {
                     break;
                 }

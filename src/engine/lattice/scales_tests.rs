@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::tests::{check, contexts};
-use super::{Lattice, Scales, by_support};
+use super::{Lattice, Scales, attributes_by_support};
 use crate::base::csr::Csr;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
@@ -13,25 +13,25 @@ use crate::context::FormalContext;
 use crate::dataset::Dataset;
 use crate::knn::{Metric, Scale, tests::table};
 
-type Set = BTreeSet<PointId>;
+type PointSet = BTreeSet<PointId>;
 
 /// The candidates and the kept clusters of a context by the definition.
 struct Definition {
     /// Each candidate with the point whose attributes define it, from the largest on.
-    candidates: Vec<(Set, PointId)>,
+    candidates: Vec<(PointSet, PointId)>,
     /// The kept candidates, from the largest on.
-    kept: Vec<(Set, PointId)>,
+    kept: Vec<(PointSet, PointId)>,
 }
 
 fn octave(size: usize) -> u32 {
     (0..).find(|&e| size <= 1 << e).expect("sizes are finite")
 }
 
-fn jaccard(one: &Set, other: &Set) -> f64 {
+fn jaccard(one: &PointSet, other: &PointSet) -> f64 {
     one.intersection(other).count() as f64 / one.union(other).count() as f64
 }
 
-fn held(kept: &[(Set, PointId)], candidate: &Set) -> usize {
+fn count_held(kept: &[(PointSet, PointId)], candidate: &PointSet) -> usize {
     let peers = kept.iter().filter(|(set, _)| octave(set.len()) == octave(candidate.len()));
     peers.map(|(set, _)| set.intersection(candidate).count()).sum()
 }
@@ -39,12 +39,12 @@ fn held(kept: &[(Set, PointId)], candidate: &Set) -> usize {
 fn definition(context: &FormalContext, order: &Csr, scales: Scales) -> Definition {
     let rows = context.rows();
     let is_first = |p: &PointId| (0..p.index()).all(|q| rows.get(q) != rows.get(p.index()));
-    let mut candidates: Vec<(Set, PointId)> = Vec::new();
-    for p in PointId::first(context.objects()).filter(is_first) {
+    let mut candidates: Vec<(PointSet, PointId)> = Vec::new();
+    for p in PointId::first(context.object_count()).filter(is_first) {
         let list = order.get(p.index());
-        let extents: Vec<Set> =
-            (1..=list.len()).map(|m| context.having(&list[..m]).into_iter().collect()).collect();
-        let mut largest: BTreeMap<u32, &Set> = BTreeMap::new();
+        let extents: Vec<PointSet> =
+            (1..=list.len()).map(|m| context.extent_of(&list[..m]).into_iter().collect()).collect();
+        let mut largest: BTreeMap<u32, &PointSet> = BTreeMap::new();
         for extent in &extents {
             largest.entry(octave(extent.len())).or_insert(extent);
         }
@@ -56,10 +56,10 @@ fn definition(context: &FormalContext, order: &Csr, scales: Scales) -> Definitio
         }
     }
     candidates.sort_by_key(|(set, p)| (std::cmp::Reverse(set.len()), *p));
-    let mut kept: Vec<(Set, PointId)> = Vec::new();
+    let mut kept: Vec<(PointSet, PointId)> = Vec::new();
     for (set, p) in &candidates {
-        let is_copy = || kept.iter().any(|(other, _)| jaccard(other, set) >= scales.likeness);
-        let is_full = || held(&kept, set) as f64 >= scales.quota * set.len() as f64;
+        let is_copy = || kept.iter().any(|(other, _)| jaccard(other, set) >= scales.min_jaccard);
+        let is_full = || count_held(&kept, set) as f64 >= scales.quota * set.len() as f64;
         if set.len() == 1 || !is_copy() && !is_full() {
             kept.push((set.clone(), *p));
         }
@@ -70,11 +70,11 @@ fn definition(context: &FormalContext, order: &Csr, scales: Scales) -> Definitio
 /// Compares the clusters of a context with the definition, and checks what the definition promises.
 fn compare(context: &FormalContext, order: &Csr, scales: Scales) -> Result<(), TestCaseError> {
     let progress = Progress::default();
-    let lattice = Lattice::of_scales(context, order, scales, &progress).unwrap();
+    let lattice = Lattice::from_scales(context, order, scales, &progress).unwrap();
     check(&lattice, context)?;
     let Definition { candidates, kept } = definition(context, order, scales);
-    let found: Vec<Vec<PointId>> = lattice.ids().map(|id| lattice.members.of(id)).collect();
-    let all: Set = PointId::first(context.objects()).collect();
+    let found: Vec<Vec<PointId>> = lattice.ids().map(|id| lattice.members.points(id)).collect();
+    let all: PointSet = PointId::first(context.object_count()).collect();
     let mut wanted: Vec<Vec<PointId>> = kept
         .iter()
         .map(|(set, _)| set)
@@ -84,7 +84,7 @@ fn compare(context: &FormalContext, order: &Csr, scales: Scales) -> Result<(), T
     wanted.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     prop_assert_eq!(&found, &wanted);
     // Covers are the Hasse diagram of the kept clusters.
-    let sets: Vec<Set> = found.iter().map(|list| list.iter().copied().collect()).collect();
+    let sets: Vec<PointSet> = found.iter().map(|list| list.iter().copied().collect()).collect();
     let below = |a: usize, b: usize| a != b && sets[a].is_subset(&sets[b]);
     for (a, id) in lattice.ids().enumerate() {
         let covers = (0..sets.len())
@@ -100,12 +100,12 @@ fn compare(context: &FormalContext, order: &Csr, scales: Scales) -> Result<(), T
     // A candidate is kept, or a copy of it is, or the quota of its octave is full; no two kept
     // clusters are copies, except of single points.
     for (set, p) in &candidates {
-        let has_copy = kept.iter().any(|(other, _)| jaccard(other, set) >= scales.likeness);
-        let is_full = held(&kept, set) as f64 >= scales.quota * set.len() as f64;
+        let has_copy = kept.iter().any(|(other, _)| jaccard(other, set) >= scales.min_jaccard);
+        let is_full = count_held(&kept, set) as f64 >= scales.quota * set.len() as f64;
         prop_assert!(has_copy || is_full, "{set:?} of {p:?}");
     }
     for (at, (set, _)) in kept.iter().enumerate().filter(|(_, (set, _))| set.len() > 1) {
-        prop_assert!(kept[..at].iter().all(|(other, _)| jaccard(set, other) < scales.likeness));
+        prop_assert!(kept[..at].iter().all(|(other, _)| jaccard(set, other) < scales.min_jaccard));
     }
     Ok(())
 }
@@ -113,7 +113,7 @@ fn compare(context: &FormalContext, order: &Csr, scales: Scales) -> Result<(), T
 fn any_scales() -> impl Strategy<Value = Scales> {
     let quota = prop_oneof![Just(f64::INFINITY), Just(3.0), Just(1.0), Just(0.4)];
     (prop_oneof![Just(1.0), Just(0.8), Just(0.5)], quota)
-        .prop_map(|(likeness, quota)| Scales { likeness, quota })
+        .prop_map(|(likeness, quota)| Scales { min_jaccard: likeness, quota })
 }
 
 proptest! {
@@ -123,7 +123,7 @@ proptest! {
         context in contexts(),
         scales in any_scales(),
     ) {
-        compare(&context, &by_support(&context), scales)?;
+        compare(&context, &attributes_by_support(&context), scales)?;
     }
 
     #[test]
@@ -137,7 +137,7 @@ proptest! {
         let n = table.points().len();
         let k = k.min(anchors.unwrap_or(n).min(n));
         let (metric, scale) = (Metric::Euclidean, Scale::None);
-        let dataset = Dataset::among("g", &table, anchors, k, metric, scale).unwrap();
+        let dataset = Dataset::with_anchors("g", &table, anchors, k, metric, scale).unwrap();
         compare(&dataset.context, &dataset.order.unwrap(), scales)?;
     }
 }
@@ -145,14 +145,16 @@ proptest! {
 #[test]
 fn one_point_is_one_cluster_and_an_interrupt_ends_the_search() {
     let one = FormalContext::new(vec!["a".into()], [vec![0]]);
-    let scales = Scales { likeness: 0.8, quota: 9.0 };
+    let scales = Scales { min_jaccard: 0.8, quota: 9.0 };
     let progress = Progress::default();
-    let lattice = Lattice::of_scales(&one, &by_support(&one), scales, &progress).unwrap();
+    let lattice =
+        Lattice::from_scales(&one, &attributes_by_support(&one), scales, &progress).unwrap();
     assert_eq!((lattice.len(), lattice.members.size(ConceptId(0))), (1, 1));
     // Objects without attributes have only the cluster of all points.
     let none = FormalContext::new(Vec::new(), [vec![], vec![]]);
-    let lattice = Lattice::of_scales(&none, &by_support(&none), scales, &progress).unwrap();
+    let lattice =
+        Lattice::from_scales(&none, &attributes_by_support(&none), scales, &progress).unwrap();
     assert_eq!((lattice.len(), lattice.members.size(ConceptId(0))), (1, 2));
     progress.interrupt();
-    assert!(Lattice::of_scales(&one, &by_support(&one), scales, &progress).is_err());
+    assert!(Lattice::from_scales(&one, &attributes_by_support(&one), scales, &progress).is_err());
 }

@@ -4,8 +4,8 @@
 //! The result is exact, in memory for the context as bits, however many concepts there are. The
 //! purity of the clusters that a graph keeps is computed from their members ([`of_graph`]).
 
-mod meeting;
-mod stored;
+mod graph_purity;
+mod smallest_communities;
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ use crate::base::points::Classes;
 use crate::base::progress::{InterruptedError, Progress};
 use crate::communities::CommunityResult;
 use crate::context::FormalContext;
-use crate::context::bits::{BitContext, Set};
+use crate::context::bits::{BitContext, BitSet};
 use crate::purity::{DendrogramPurity, PuritySums};
-use meeting::Meeting;
-pub use stored::of_graph;
+pub use graph_purity::graph_purity;
+use smallest_communities::SmallestCommunities;
 
 /// The sums over the pairs of one point.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sums {
+struct PointSums {
     /// The sum of the shares of the class, over the pairs of one class.
     purity: f64,
     /// The sum of 1 by the size of the cluster, over all pairs.
@@ -57,31 +57,32 @@ pub fn dendrogram_purity(
     communities: Option<&CommunityResult>,
     progress: &Progress,
 ) -> Result<Purities, InterruptedError> {
-    let meeting = communities.map(|found| Meeting::of(found, classes));
-    let (n, bits) = (context.objects(), BitContext::new(context));
-    let mut members = vec![Set::empty(n); classes.names().len()];
-    for (point, class) in (0..).zip(classes.of()) {
+    let meeting = communities.map(|found| SmallestCommunities::new(found, classes));
+    let (n, bits) = (context.object_count(), BitContext::new(context));
+    let mut members = vec![BitSet::empty(n); classes.names().len()];
+    for (point, class) in (0..).zip(classes.class_ids()) {
         members[class.index()].insert(point);
     }
     // The pairs of one point with the later ones.
     let of_point = |p: usize| {
-        let class = classes.of()[p];
-        let mine = &members[class.index()];
-        let mut known: HashMap<Set, (u32, f64)> = HashMap::new();
-        let (mut lattice, mut hierarchy) = (Sums::default(), Sums::default());
+        let class = classes.class_ids()[p];
+        let same_class = &members[class.index()];
+        let mut known: HashMap<BitSet, (u32, f64)> = HashMap::new();
+        let (mut lattice, mut hierarchy) = (PointSums::default(), PointSums::default());
         let mut count = 0_u64;
         // Points that share no attribute are together only in the whole.
-        let (sharing, whole) = (bits.sharing(p), share(mine, &Set::full(n)));
+        let (sharing, whole) =
+            (bits.objects_sharing_attribute(p), size_and_share(same_class, &BitSet::full(n)));
         for q in p + 1..n {
-            if progress.interrupted() {
+            if progress.is_interrupted() {
                 break;
             }
             let (size, purity) = if sharing.has(q as u32) {
-                let intent = bits.shared(p, q);
+                let intent = bits.common_attributes(p, q);
                 match known.get(&intent) {
                     Some(&known) => known,
                     None => {
-                        let of_extent = share(mine, &bits.having(&intent));
+                        let of_extent = size_and_share(same_class, &bits.extent_of(&intent));
                         *known.entry(intent).or_insert(of_extent)
                     }
                 }
@@ -90,29 +91,29 @@ pub fn dendrogram_purity(
             };
             let meets = meeting.as_ref().filter(|_| size as usize == n);
             let (higher, share) =
-                meets.and_then(|of| of.share(p, q, class)).unwrap_or((size, purity));
+                meets.and_then(|of| of.size_and_share(p, q, class)).unwrap_or((size, purity));
             lattice.inverse += 1.0 / f64::from(size);
             hierarchy.inverse += 1.0 / f64::from(higher);
-            if !mine.has(q as u32) {
+            if !same_class.has(q as u32) {
                 continue;
             }
             lattice.purity += purity;
             hierarchy.purity += share;
             count += 1;
         }
-        progress.did((n - p) as u64);
+        progress.add_done((n - p) as u64);
         (count, lattice, hierarchy)
     };
-    progress.parts((n * (n + 1) / 2) as u64);
+    progress.set_part_count((n * (n + 1) / 2) as u64);
     let all: Vec<_> = (0..n).into_par_iter().map(of_point).collect();
     progress.check()?;
     let mut lattice = PuritySums::new(classes);
     let mut hierarchy = lattice.clone();
     for (point, (count, of_lattice, of_hierarchy)) in all.into_iter().enumerate() {
-        let (class, later) = (classes.of()[point], (n - 1 - point) as u64);
+        let (class, later) = (classes.class_ids()[point], (n - 1 - point) as u64);
         for (sums, of_point) in [(&mut lattice, of_lattice), (&mut hierarchy, of_hierarchy)] {
-            sums.add(class, of_point.purity, count);
-            sums.add_any(of_point.inverse, later);
+            sums.add_class_pairs(class, of_point.purity, count);
+            sums.add_pairs(of_point.inverse, later);
         }
     }
     let hierarchy = meeting.map(|_| hierarchy.means());
@@ -120,9 +121,9 @@ pub fn dendrogram_purity(
 }
 
 /// Returns the size of an extent, and the share in it of a class with these members.
-fn share(members: &Set, extent: &Set) -> (u32, f64) {
+fn size_and_share(members: &BitSet, extent: &BitSet) -> (u32, f64) {
     let size = extent.size();
-    (size, f64::from(extent.and(members).size()) / f64::from(size))
+    (size, f64::from(extent.intersection(members).size()) / f64::from(size))
 }
 
 #[cfg(test)]
@@ -151,28 +152,28 @@ mod tests {
             let n = values.len();
             let labels: Vec<String> = labels[..n].iter().map(|l| l.to_string()).collect();
             let classes = Classes::from_labels(&labels);
-            let points = Points::numbered(n, Some(classes.clone()));
+            let points = Points::from_count(n, Some(classes.clone()));
             let table = Table::new(vec!["x".to_owned()], values, points);
             let (metric, scale) = (Metric::Euclidean, Scale::None);
-            let dataset = Dataset::of_table("g", &table, k, metric, scale).unwrap();
-            let found = communities::of_dataset(&dataset, &Progress::default()).unwrap();
+            let dataset = Dataset::from_table("g", &table, k, metric, scale).unwrap();
+            let found = communities::find_in_dataset(&dataset, &Progress::default()).unwrap();
             let (mut sum, mut pairs) = (0.0, 0.0);
             for (p, q) in (0..n).flat_map(|p| (p + 1..n).map(move |q| (p, q))) {
-                let class = classes.of()[p];
-                if class != classes.of()[q] {
+                let class = classes.class_ids()[p];
+                if class != classes.class_ids()[q] {
                     continue;
                 }
                 let pair = [p as u32, q as u32].map(PointId);
                 let mut held = dataset.context.closure(&pair);
                 let shares = pair.iter().map(|point| &found.membership[point.index()][..]);
-                let community = found.communities.common(shares).first().copied();
+                let community = found.communities.common_communities(shares).first().copied();
                 if let Some(id) = community.filter(|_| held.len() == n) {
                     let is_held = |point: &PointId| {
-                        found.communities.holding(&found.membership[point.index()]).contains(&id)
+                        found.communities.containing(&found.membership[point.index()]).contains(&id)
                     };
                     held = PointId::first(n).filter(is_held).collect();
                 }
-                let pure = held.iter().filter(|point| classes.of()[point.index()] == class);
+                let pure = held.iter().filter(|point| classes.class_ids()[point.index()] == class);
                 sum += pure.count() as f64 / held.len() as f64;
                 pairs += 1.0;
             }
@@ -214,9 +215,9 @@ mod tests {
             for (p, q) in (0..9).flat_map(|p| (p + 1..9).map(move |q| (p, q))) {
                 if labels[p] == labels[q] {
                     let pair = [p as u32, q as u32].map(PointId);
-                    let members = lattice.members.of(lattice.members.lca(&pair).unwrap());
-                    let class = classes.of_point(pair[0]);
-                    let counts = ClassCounts::of(&members, &classes);
+                    let members = lattice.members.points(lattice.members.lca(&pair).unwrap());
+                    let class = classes.class_of(pair[0]);
+                    let counts = ClassCounts::from_points(&members, &classes);
                     sums[class.index()].0 += counts.purity_in(class).unwrap();
                     sums[class.index()].1 += 1.0;
                 }
@@ -224,7 +225,7 @@ mod tests {
             let found = all(&context, &classes).lattice;
             let overall = sums.iter().fold((0.0, 0.0), |a, s| (a.0 + s.0, a.1 + s.1));
             prop_assert!(near(found.overall, overall));
-            prop_assert!(found.of_class.iter().zip(sums).all(|(&mean, sum)| near(mean, sum)));
+            prop_assert!(found.by_class.iter().zip(sums).all(|(&mean, sum)| near(mean, sum)));
             let of_one = all(&context, &Classes::from_labels(&["x"; 9])).lattice;
             prop_assert_eq!(of_one.overall, Some(1.0));
             prop_assert!(near(of_one.chance, (1.0, 1.0)));

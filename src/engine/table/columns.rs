@@ -7,16 +7,16 @@
 use std::collections::HashMap;
 
 use super::condition::Condition;
-use super::options::Reading;
-use super::records::{List, Records};
+use super::options::ReadOptions;
+use super::records::{ListColumn, Records};
 use super::role::Role;
-use super::source::quoted;
-use crate::base::input_error::{InputError, Location, Roles, Setting, did_you_mean};
-use crate::base::numerals::number;
+use super::source::quote_short;
+use crate::base::input_error::{ColumnRoles, InputError, Location, Setting, did_you_mean};
+use crate::base::numerals::parse_number;
 
 /// The columns of a file and their roles, as indices in a record.
 #[derive(Debug, PartialEq)]
-pub(super) struct Columns {
+pub(super) struct TableColumns {
     /// The names of all columns, in file order.
     pub names: Vec<String>,
     /// The features, in file order.
@@ -30,28 +30,29 @@ pub(super) struct Columns {
     /// The column of the names of the points.
     pub id: Option<usize>,
     /// The columns that are only shown, in file order.
-    pub kept: Vec<usize>,
+    pub shown: Vec<usize>,
 }
 
-impl Columns {
+impl TableColumns {
     /// Returns the columns named by the first, current record, with the roles in `reading`.
-    pub fn of(records: &dyn Records, reading: &Reading) -> Result<Self, InputError> {
+    pub fn read(records: &dyn Records, reading: &ReadOptions) -> Result<Self, InputError> {
         let names = records.names(reading.header);
         if !reading.header {
             return Self::assign(names, records, reading, Location::Whole);
         }
-        let place = records.header();
+        let place = records.header_location();
         let is_line = place != Location::Whole;
-        if is_line && names.iter().all(|name| number(name).is_some()) {
+        if is_line && names.iter().all(|name| parse_number(name).is_some()) {
             let found = "a header of numbers only, which looks like data";
             let fault = InputError::data(place, found, "read this line as data");
-            return Err(fault.with(Setting::NoHeader));
+            return Err(fault.with_setting(Setting::NoHeader));
         }
         let mut known = HashMap::new();
         for (j, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
             if let Some(first) = known.insert(name, j) {
                 let (first, second) = (first + 1, j + 1);
-                let found = format!("columns {first} and {second} are both named {}", quoted(name));
+                let found =
+                    format!("columns {first} and {second} are both named {}", quote_short(name));
                 return Err(InputError::data(place, found, "give each its own name"));
             }
         }
@@ -62,25 +63,25 @@ impl Columns {
     fn assign(
         names: Vec<String>,
         records: &dyn Records,
-        reading: &Reading,
+        reading: &ReadOptions,
         place: Location,
     ) -> Result<Self, InputError> {
-        let lists = records.lists();
+        let lists = records.list_columns();
         let label = reading.label.as_deref();
-        let condition = label.filter(|name| places(&names, lists, name.trim()).is_empty());
+        let condition = label.filter(|name| find_columns(&names, lists, name.trim()).is_empty());
         let condition = condition.and_then(Condition::parse);
         let label =
             condition.as_ref().map(|condition| &condition.column).or(reading.label.as_ref());
-        let roles = asked(&names, lists, reading, label)?;
+        let roles = requested_roles(&names, lists, reading, label)?;
         let all = |of: &[_]| -> Vec<usize> {
             (0..names.len()).filter(|j| of.contains(&roles.get(j).copied())).collect()
         };
         let (label, id) = (all(&[Some(Role::Label)]).pop(), all(&[Some(Role::Id)]).pop());
-        let wanted = reading.columns.as_ref().map(|_| Role::Used);
+        let wanted = reading.columns.as_ref().map(|_| Role::Feature);
         let mut features = all(&[wanted, Some(Role::Nominal)]);
         // An unnamed column among named ones is the index of a table, or padding of a record.
         let is_own =
-            |j: usize| j < records.own_width() && !(records.has_names() && names[j].is_empty());
+            |j: usize| j < records.feature_width() && !(records.has_names() && names[j].is_empty());
         features.retain(|&j| is_own(j) || roles.contains_key(&j));
         if features.is_empty() {
             let found = "no column is left for a feature";
@@ -89,25 +90,26 @@ impl Columns {
         }
         if let Some(column) = features.iter().find(|&&j| names[j].is_empty()) {
             let found = format!("column {} has no name", column + 1);
-            let roles = Roles { drop: vec![(column + 1).to_string()], ..Roles::default() };
+            let roles =
+                ColumnRoles { drop: vec![(column + 1).to_string()], ..ColumnRoles::default() };
             let fault = InputError::data(place, found, "leave it out, or name it in the header");
-            return Err(fault.with(Setting::Columns(roles)));
+            return Err(fault.with_setting(Setting::Columns(roles)));
         }
-        let (nominal, kept) = (all(&[Some(Role::Nominal)]), all(&[Some(Role::Kept)]));
-        Ok(Self { names, features, nominal, label, condition, id, kept })
+        let (nominal, kept) = (all(&[Some(Role::Nominal)]), all(&[Some(Role::Shown)]));
+        Ok(Self { names, features, nominal, label, condition, id, shown: kept })
     }
 
     /// Returns the names of the columns that are only shown; an unnamed one has its position.
-    pub fn kept_names(&self) -> Vec<String> {
+    pub fn shown_names(&self) -> Vec<String> {
         let name = |&j: &usize| match self.names[j].as_str() {
             "" => (j + 1).to_string(),
             name => name.to_owned(),
         };
-        self.kept.iter().map(name).collect()
+        self.shown.iter().map(name).collect()
     }
 
     /// Returns the error of features that are empty in every row; `None` if `features` is empty.
-    pub fn empty(&self, features: &[usize]) -> Option<InputError> {
+    pub fn empty_error(&self, features: &[usize]) -> Option<InputError> {
         let drop: Vec<String> = features.iter().map(|&j| self.names[j].clone()).collect();
         let (place, found) = match &drop[..] {
             [] => return None,
@@ -117,11 +119,11 @@ impl Columns {
         if drop.len() == self.features.len() {
             return Some(InputError::data(place, found, "use a column of numbers"));
         }
-        Some(InputError::of_columns(place, found, Roles { drop, ..Roles::default() }))
+        Some(InputError::from_roles(place, found, ColumnRoles { drop, ..ColumnRoles::default() }))
     }
 
     /// Returns the columns whose cells must be filled, in file order.
-    pub fn used(&self) -> Vec<usize> {
+    pub fn required_columns(&self) -> Vec<usize> {
         let mut used = self.features.clone();
         used.extend(self.label);
         used.extend(self.id);
@@ -132,7 +134,7 @@ impl Columns {
 
 /// Returns the columns called `name` or of the list called `name`, or the column at the position
 /// `name` if there are neither. Only the empty name may belong to several columns.
-fn places(names: &[String], lists: &[List], name: &str) -> Vec<usize> {
+fn find_columns(names: &[String], lists: &[ListColumn], name: &str) -> Vec<usize> {
     let named: Vec<usize> = (0..names.len()).filter(|&j| names[j] == name).collect();
     if !named.is_empty() {
         return named;
@@ -145,34 +147,34 @@ fn places(names: &[String], lists: &[List], name: &str) -> Vec<usize> {
 }
 
 /// Returns the requested roles of the columns that a request names.
-fn asked(
+fn requested_roles(
     names: &[String],
-    lists: &[List],
-    reading: &Reading,
+    lists: &[ListColumn],
+    reading: &ReadOptions,
     label: Option<&String>,
 ) -> Result<HashMap<usize, Role>, InputError> {
     let given = (label.iter().map(|&name| (Role::Label, name)))
         .chain(reading.id.iter().map(|name| (Role::Id, name)))
-        .chain(reading.columns.iter().flatten().map(|name| (Role::Used, name)))
+        .chain(reading.columns.iter().flatten().map(|name| (Role::Feature, name)))
         .chain(reading.nominal.iter().map(|name| (Role::Nominal, name)))
-        .chain(reading.keep.iter().map(|name| (Role::Kept, name)))
-        .chain(reading.drop.iter().map(|name| (Role::LeftOut, name)));
+        .chain(reading.keep.iter().map(|name| (Role::Shown, name)))
+        .chain(reading.drop.iter().map(|name| (Role::Dropped, name)));
     let mut roles: HashMap<usize, Role> = HashMap::new();
     for (role, name) in given {
         let name = name.trim();
         let fault = |found, remedy: &str| Err(InputError::usage(Location::Whole, found, remedy));
-        let found = places(names, lists, name);
+        let found = find_columns(names, lists, name);
         if found.is_empty() {
             let near = did_you_mean(name, names.iter().map(String::as_str));
-            let found = format!("no column {name:?} {}{near}", role.sought());
+            let found = format!("no column {name:?} {}{near}", role.purpose());
             return fault(found, &format!("its columns are {}", first_names(names)));
         }
         let is_list = lists.iter().any(|list| list.name == name);
         if is_list && matches!(role, Role::Label | Role::Id) {
-            let found = format!("{name:?} is a column of lists {}", role.sought());
+            let found = format!("{name:?} is a column of lists {}", role.purpose());
             return fault(found, "name one of words or numbers");
         }
-        if found.len() > 1 && role != Role::LeftOut && !is_list {
+        if found.len() > 1 && role != Role::Dropped && !is_list {
             let found = format!("{} columns have no name", found.len());
             return fault(found, "name the column by its place, the first is 1");
         }
@@ -181,13 +183,13 @@ fn asked(
                 roles.insert(column, role);
                 continue;
             };
-            let Some(both) = earlier.with(role) else {
+            let Some(both) = earlier.combine(role) else {
                 let found = match earlier == role {
-                    true => format!("the column {name:?} is named twice as {}", role.named()),
+                    true => format!("the column {name:?} is named twice as {}", role.description()),
                     false => format!(
                         "the column {name:?} is named both as {} and as {}",
-                        earlier.named(),
-                        role.named()
+                        earlier.description(),
+                        role.description()
                     ),
                 };
                 return fault(found, "name it once");
@@ -200,7 +202,7 @@ fn asked(
 
 /// Formats the names, only the first ten if there are more.
 fn first_names(names: &[String]) -> String {
-    let first: Vec<String> = names.iter().take(10).map(|name| quoted(name)).collect();
+    let first: Vec<String> = names.iter().take(10).map(|name| quote_short(name)).collect();
     let (first, all) = (first.join(", "), names.len());
     if all > 10 { format!("{first} ... {all} in all") } else { first }
 }
@@ -210,10 +212,10 @@ mod tests {
     use super::*;
     use crate::table::records::TextRecords;
 
-    fn of(header: &str, reading: &Reading) -> Result<Columns, InputError> {
+    fn of(header: &str, reading: &ReadOptions) -> Result<TableColumns, InputError> {
         let mut records = TextRecords::new(header, b',');
         assert!(records.next());
-        Columns::of(&records, reading)
+        TableColumns::read(&records, reading)
     }
 
     fn names(names: &str) -> Vec<String> {
@@ -221,14 +223,14 @@ mod tests {
     }
 
     /// Creates a reading from its label, id, used columns and columns to leave out; `-` means none.
-    fn reading([label, id, columns, drop]: [&str; 4]) -> Reading {
+    fn reading([label, id, columns, drop]: [&str; 4]) -> ReadOptions {
         let given = |name: &str| (name != "-").then(|| name.to_owned());
-        Reading {
+        ReadOptions {
             label: given(label),
             id: given(id),
             columns: given(columns).map(|columns| names(&columns)),
             drop: given(drop).map(|drop| names(&drop)).unwrap_or_default(),
-            ..Reading::default()
+            ..ReadOptions::default()
         }
     }
 
@@ -250,7 +252,8 @@ mod tests {
 
     #[test]
     fn columns_without_a_header_are_numbered() {
-        let reading = Reading { header: false, label: Some("3".into()), ..Reading::default() };
+        let reading =
+            ReadOptions { header: false, label: Some("3".into()), ..ReadOptions::default() };
         let columns = of("5.1,3.5,setosa", &reading).expect("three columns");
         assert_eq!(columns.names, ["1", "2", "3"]);
         assert_eq!((columns.features, columns.label), (vec![0, 1], Some(2)));
@@ -258,35 +261,44 @@ mod tests {
 
     #[test]
     fn columns_are_shown_hold_words_or_go_by_their_place() {
-        let reading = Reading {
+        let reading = ReadOptions {
             keep: names("site 1"),
             nominal: names("sex"),
             drop: names("4 site"),
-            ..Reading::default()
+            ..ReadOptions::default()
         };
         let columns = of(",x,sex,note,site", &reading).expect("all are there");
         assert_eq!(
             (columns.features.as_slice(), columns.nominal.as_slice()),
             (&[1, 2][..], &[2][..])
         );
-        assert_eq!((columns.kept.as_slice(), columns.kept_names()), (&[0, 4][..], names("1 site")));
-        let reading =
-            Reading { columns: Some(names("x")), nominal: names("sex sex"), ..Reading::default() };
+        assert_eq!(
+            (columns.shown.as_slice(), columns.shown_names()),
+            (&[0, 4][..], names("1 site"))
+        );
+        let reading = ReadOptions {
+            columns: Some(names("x")),
+            nominal: names("sex sex"),
+            ..ReadOptions::default()
+        };
         assert_eq!(of("x,y,sex", &reading).expect("all are there").features, [0, 2]);
     }
 
     #[test]
     fn columns_without_a_name_are_left_out_by_the_empty_one() {
         let drop = vec![String::new()];
-        let columns = of(",x,", &Reading { drop, ..Reading::default() }).expect("x is there");
+        let columns =
+            of(",x,", &ReadOptions { drop, ..ReadOptions::default() }).expect("x is there");
         assert_eq!(columns.features, [1]);
         let id = Some(String::new());
-        let columns = of(",x", &Reading { id: id.clone(), ..Reading::default() }).expect("an id");
+        let columns =
+            of(",x", &ReadOptions { id: id.clone(), ..ReadOptions::default() }).expect("an id");
         assert_eq!((columns.features, columns.id), (vec![1], Some(0)));
-        let error = of("x,", &Reading::default()).expect_err("no name");
+        let error = of("x,", &ReadOptions::default()).expect_err("no name");
         let expected = "line 1: column 2 has no name; leave it out, or name it in the header";
         assert_eq!((error.to_string().as_str(), error.usage), (expected, false));
-        let error = of(",x,", &Reading { id, ..Reading::default() }).expect_err("two of them");
+        let error =
+            of(",x,", &ReadOptions { id, ..ReadOptions::default() }).expect_err("two of them");
         let expected = "2 columns have no name; name the column by its place, the first is 1";
         assert_eq!((error.to_string().as_str(), error.usage), (expected, true));
     }

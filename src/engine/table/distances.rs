@@ -12,17 +12,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Table;
-use super::cell::is_no_number;
+use super::cell::is_missing_number;
 use super::formats::TableFile;
 use super::records::{RecordSource, Records};
-use super::source::{self, quoted};
+use super::source::{self, quote_short};
 use crate::base::input_error::{InputError, Location, did_you_mean};
-use crate::base::memory::{Memory, MemoryError};
-use crate::base::numerals::number;
+use crate::base::memory::{MemoryError, MemoryLimit};
+use crate::base::numerals::parse_number;
 use crate::base::points::{Classes, Points};
 
 /// The bytes of a distance: as it is read, and in the space of the neighbours.
-const BYTES: f64 = 24.0;
+const BYTES_PER_DISTANCE: f64 = 24.0;
 
 /// An error of reading distances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,9 +40,13 @@ pub enum DistancesError {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or for the reasons of [`parse`].
-pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Table, DistancesError> {
-    parse_file(&source::bytes_of(path)?, label, memory).map_err(|error| match error {
-        DistancesError::Input(error) => error.in_file(source::name_of(path)).into(),
+pub fn read(
+    path: &Path,
+    label: Option<&str>,
+    memory: MemoryLimit,
+) -> Result<Table, DistancesError> {
+    parse_file(&source::read_bytes(path)?, label, memory).map_err(|error| match error {
+        DistancesError::Input(error) => error.in_file(source::input_name(path)).into(),
         other => other,
     })
 }
@@ -53,40 +57,44 @@ pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Table, D
 /// Returns an error if a cell is not a number, if there are not as many rows as columns, if names
 /// contradict each other or occur twice, if no column has the label, or if too little memory is
 /// allowed.
-pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Table, DistancesError> {
+pub fn parse(
+    bytes: &[u8],
+    label: Option<&str>,
+    memory: MemoryLimit,
+) -> Result<Table, DistancesError> {
     parse_file(&Arc::new(bytes.to_vec()), label, memory)
 }
 
 fn parse_file(
     bytes: &Arc<Vec<u8>>,
     label: Option<&str>,
-    memory: Memory,
+    memory: MemoryLimit,
 ) -> Result<Table, DistancesError> {
-    TableFile::of(bytes).walk(|records| Ok(whole(records, label, memory)))?
+    TableFile::new(bytes).with_records(|records| Ok(parse_records(records, label, memory)))?
 }
 
-fn whole(
+fn parse_records(
     records: &mut dyn Records,
     label: Option<&str>,
-    memory: Memory,
+    memory: MemoryLimit,
 ) -> Result<Table, DistancesError> {
     if !records.advance()? {
         let remedy = "check that it was written";
         let found = "the file has only blank lines";
         return Err(InputError::data(Location::Whole, found, remedy).into());
     }
-    let first = records.words();
-    memory.allows(BYTES * (first.len() as f64).powi(2))?;
+    let first = records.trimmed_cells();
+    memory.check(BYTES_PER_DISTANCE * (first.len() as f64).powi(2))?;
     // The columns of an array have no names of their own.
-    let is_array = records.lists().iter().any(|list| list.width == first.len());
+    let is_array = records.list_columns().iter().any(|list| list.width == first.len());
     let is_header = !is_array
         && (label.is_some() || first[0].is_empty() || first[1..].iter().any(|cell| is_name(cell)));
-    let label = label.map(|label| column(&first, label)).transpose()?;
+    let label = label.map(|label| find_column(&first, label)).transpose()?;
     let width = first.len();
-    let mut reader = Reader { first, is_header, width, label, ..Reader::default() };
+    let mut reader = DistanceReader { first, is_header, width, label, ..DistanceReader::default() };
     if !is_header && !is_array {
         reader.has_names = is_name(&reader.first[0]);
-        reader.row(&reader.first.clone(), Some(1))?;
+        reader.push_row(&reader.first.clone(), Some(1))?;
     }
     while records.advance()? {
         let line = records.line(records.start());
@@ -97,18 +105,18 @@ fn whole(
                 || name == reader.first.get(1).map_or("", String::as_str)
                 || is_name(name);
         }
-        reader.row(&cells, line)?;
+        reader.push_row(&cells, line)?;
     }
     Ok(reader.finish()?)
 }
 
 /// Returns `true` if a cell is neither a number nor a word for a missing number.
 fn is_name(cell: &str) -> bool {
-    cell.parse::<f64>().is_err() && !is_no_number(cell, &[])
+    cell.parse::<f64>().is_err() && !is_missing_number(cell, &[])
 }
 
 /// Returns the column of a label, by its name or its position from 1.
-fn column(header: &[String], label: &str) -> Result<usize, InputError> {
+fn find_column(header: &[String], label: &str) -> Result<usize, InputError> {
     let place = || label.parse().ok().filter(|&at: &usize| at > 0 && at <= header.len());
     let found = header.iter().position(|name| name == label).or_else(|| place().map(|at| at - 1));
     found.ok_or_else(|| {
@@ -120,7 +128,7 @@ fn column(header: &[String], label: &str) -> Result<usize, InputError> {
 
 /// The distances that were read so far.
 #[derive(Default)]
-struct Reader {
+struct DistanceReader {
     /// The cells of the first line.
     first: Vec<String>,
     /// `true` if the first line has names.
@@ -136,8 +144,8 @@ struct Reader {
     classes: Vec<String>,
 }
 
-impl Reader {
-    fn row(&mut self, cells: &[impl AsRef<str>], line: Option<u64>) -> Result<(), InputError> {
+impl DistanceReader {
+    fn push_row(&mut self, cells: &[impl AsRef<str>], line: Option<u64>) -> Result<(), InputError> {
         let row = self.rows as u64 + 1;
         if cells.len() != self.width {
             let found = format!("{} cells, but the first line has {}", cells.len(), self.width);
@@ -149,7 +157,7 @@ impl Reader {
                 self.classes.push(cell.to_owned());
             } else if at == 0 && self.has_names {
                 self.names.push(cell.to_owned());
-            } else if let Some(distance) = number(cell) {
+            } else if let Some(distance) = parse_number(cell) {
                 self.values.push(distance);
             } else {
                 let column = match self.is_header {
@@ -158,7 +166,7 @@ impl Reader {
                 };
                 let found = match cell {
                     "" => "the cell is empty".to_owned(),
-                    cell => format!("found {}, not a finite number", quoted(cell)),
+                    cell => format!("found {}, not a finite number", quote_short(cell)),
                 };
                 let place = Location::Cell(row, line, column);
                 return Err(InputError::data(place, found, "write a distance"));
@@ -193,16 +201,16 @@ impl Reader {
         if let (Some(down), Some(across)) = (&named, &across)
             && let Some(at) = (0..columns).find(|&at| down[at] != across[at])
         {
-            let [down, across] = [&down[at], &across[at]].map(|name| quoted(name));
+            let [down, across] = [&down[at], &across[at]].map(|name| quote_short(name));
             let found = format!("the row is called {down}, and the column there {across}");
             let place = Location::Row(at as u64 + 1, self.lines[at]);
             return Err(InputError::data(place, found, "give both the same order"));
         }
         let classes = self.label.map(|_| Classes::from_labels(&self.classes));
         let points = match named.or(across) {
-            None => Points::numbered(columns, classes),
-            Some(names) => Points::named(names.clone(), classes).map_err(|(one, other)| {
-                let name = quoted(&names[one]);
+            None => Points::from_count(columns, classes),
+            Some(names) => Points::from_names(names.clone(), classes).map_err(|(one, other)| {
+                let name = quote_short(&names[one]);
                 let found = format!("the name {name} is that of row {} too", one + 1);
                 let place = Location::Row(other as u64 + 1, self.lines[other]);
                 InputError::data(place, found, "name each point once")
@@ -217,7 +225,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str, label: Option<&str>) -> Result<(Vec<String>, Vec<f64>), String> {
-        let table = parse(text.as_bytes(), label, Memory::unlimited());
+        let table = parse(text.as_bytes(), label, MemoryLimit::unlimited());
         let table = table.map_err(|error| error.to_string())?;
         Ok((table.points().names().to_vec(), table.values().to_vec()))
     }
@@ -242,7 +250,7 @@ mod tests {
             assert_eq!(read(text, None), Ok((names, values.clone())), "{text:?}");
         }
         let labelled = ",a,kind,b\na,0,x,1.5\nb,1.5,y,0\n";
-        let table = parse(labelled.as_bytes(), Some("kind"), Memory::unlimited());
+        let table = parse(labelled.as_bytes(), Some("kind"), MemoryLimit::unlimited());
         let table = table.expect("distances");
         assert_eq!(
             (table.points().names(), table.values()),
@@ -274,7 +282,7 @@ mod tests {
 
     #[test]
     fn more_memory_than_allowed_is_not_taken() {
-        let refused = parse(b"0,1\n1,0\n", None, Memory::of(95)).expect_err("96");
+        let refused = parse(b"0,1\n1,0\n", None, MemoryLimit::from_bytes(95)).expect_err("96");
         let words = "the distances of all pairs would take about 96 bytes, more than 95 bytes";
         assert_eq!(refused.to_string(), words);
     }

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::formats::TableFile;
-use super::records::{RecordSource, Records, begin, uneven};
-use super::source::{self, quoted};
+use super::records::{RecordSource, Records, advance_to_header, row_width_error};
+use super::source::{self, quote_short};
 use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
 use crate::base::numerals;
@@ -39,7 +39,7 @@ impl Links {
 /// Returns an error if the file cannot be read, if there are fewer than two columns or more than
 /// three, or if a cell is empty or a value is not a number.
 pub fn read(path: &Path, header: bool) -> Result<Links, InputError> {
-    source::read(path, |bytes| whole(&TableFile::of(bytes), header))
+    source::read(path, |bytes| read_source(&TableFile::new(bytes), header))
 }
 
 /// Reads links from the rows of a statement.
@@ -47,19 +47,20 @@ pub fn read(path: &Path, header: bool) -> Result<Links, InputError> {
 /// # Errors
 /// Returns an error if the database does not answer, or for the reasons of [`read`].
 pub fn read_statement(statement: &dyn Statement) -> Result<Links, InputError> {
-    whole(&StatementSource(statement), true).map_err(|fault| fault.in_file(statement.place()))
+    read_source(&StatementSource(statement), true)
+        .map_err(|fault| fault.in_file(statement.database_name()))
 }
 
-fn whole(source: &impl RecordSource, header: bool) -> Result<Links, InputError> {
-    source.walk(|records| {
-        begin(records, header)?;
-        let columns = Columns::of(records, header)?;
+fn read_source(source: &impl RecordSource, header: bool) -> Result<Links, InputError> {
+    source.with_records(|records| {
+        advance_to_header(records, header)?;
+        let columns = LinkColumns::read(records, header)?;
         let (mut links, mut numbers) = (Links::default(), HashMap::new());
         let (mut row, mut is_row) = (0, !header);
         while is_row || records.advance()? {
             is_row = false;
             row += 1;
-            columns.take(records, row, &mut links, &mut numbers)?;
+            columns.read_link(records, row, &mut links, &mut numbers)?;
         }
         if columns.is_similarity {
             let most = links.links.iter().map(|link| link.2).fold(0.0, f64::max);
@@ -70,22 +71,22 @@ fn whole(source: &impl RecordSource, header: bool) -> Result<Links, InputError> 
 }
 
 /// The roles of the columns.
-struct Columns {
+struct LinkColumns {
     names: Vec<String>,
     source: usize,
     target: usize,
-    near: Option<usize>,
+    value: Option<usize>,
     is_similarity: bool,
 }
 
-impl Columns {
-    fn of(records: &dyn Records, header: bool) -> Result<Self, InputError> {
+impl LinkColumns {
+    fn read(records: &dyn Records, header: bool) -> Result<Self, InputError> {
         let names = records.names(header);
         if !(2..=3).contains(&names.len()) {
             let columns = if names.len() == 1 { "column" } else { "columns" };
             let found = format!("{} {columns}; links have two or three", names.len());
             let remedy = "give a point, a neighbour of it and, if you like, how near it is";
-            return Err(InputError::data(records.header(), found, remedy));
+            return Err(InputError::data(records.header_location(), found, remedy));
         }
         let place = |word: &str| names.iter().position(|name| name.eq_ignore_ascii_case(word));
         let (source, target) = place("source").zip(place("target")).unwrap_or((0, 1));
@@ -93,10 +94,10 @@ impl Columns {
         let is_similarity = near.is_some_and(|at| {
             ["similarity", "score"].iter().any(|word| word.eq_ignore_ascii_case(&names[at]))
         });
-        Ok(Self { names, source, target, near, is_similarity })
+        Ok(Self { names, source, target, value: near, is_similarity })
     }
 
-    fn take(
+    fn read_link(
         &self,
         records: &dyn Records,
         row: u64,
@@ -105,15 +106,15 @@ impl Columns {
     ) -> Result<(), InputError> {
         let line = records.line(records.start());
         if records.width() != self.names.len() {
-            return Err(uneven(records, row, records.start(), self.names.len()));
+            return Err(row_width_error(records, row, records.start(), self.names.len()));
         }
         let fault = |at: usize, found: String, remedy: &str| {
             let place = Location::Cell(row, line, self.names[at].as_str().into());
             InputError::data(place, found, remedy)
         };
-        let columns = [self.source, self.target].into_iter().chain(self.near);
+        let columns = [self.source, self.target].into_iter().chain(self.value);
         for at in columns {
-            if let Some(unfit) = records.unfit(at) {
+            if let Some(unfit) = records.cell_error(at) {
                 return Err(fault(at, unfit.found.clone(), unfit.remedy));
             }
             if records.cell(at).trim().is_empty() {
@@ -125,7 +126,7 @@ impl Columns {
             let cell = records.cell(at);
             let name = cell.trim();
             if name.contains(['\r', '\n']) {
-                let found = format!("a line break in {}", quoted(name));
+                let found = format!("a line break in {}", quote_short(name));
                 return Err(fault(at, found, "write names on one line"));
             }
             if let Some(&known) = numbers.get(name) {
@@ -137,11 +138,11 @@ impl Columns {
             Ok(new)
         };
         let (source, target) = (number(self.source)?, number(self.target)?);
-        let value = match self.near {
+        let value = match self.value {
             None => f64::NAN,
-            Some(at) => numerals::number(&records.cell(at)).ok_or_else(|| {
+            Some(at) => numerals::parse_number(&records.cell(at)).ok_or_else(|| {
                 let cell = records.cell(at);
-                let found = format!("found {}, not a finite number", quoted(cell.trim()));
+                let found = format!("found {}, not a finite number", quote_short(cell.trim()));
                 fault(at, found, "give a rank, a distance or a similarity")
             })?,
         };
@@ -155,7 +156,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str, header: bool) -> Result<Vec<(String, String, f64)>, String> {
-        let links = whole(&TableFile::of(&text.as_bytes().to_vec().into()), header)
+        let links = read_source(&TableFile::new(&text.as_bytes().to_vec().into()), header)
             .map_err(|fault| fault.to_string())?;
         let owned = |(from, to, value): (&str, &str, f64)| (from.to_owned(), to.to_owned(), value);
         Ok(links.iter().map(owned).collect())

@@ -25,13 +25,15 @@ mod typed_records;
 mod typed_rows;
 mod values;
 
-pub use column_warnings::{are_directions, constant, likely_label, numbering, scattered_classes};
-pub use new_rows::{Batch, BatchError, Done, RowReading, RowSchema};
-pub use options::{Missing, Read, Reading};
-pub use read::{columns, read, read_from, read_statement};
+pub use column_warnings::{
+    are_unit_rows, constant_columns, count_scattered_classes, likely_label, numbered_columns,
+};
+pub use new_rows::{BatchError, ReadCounts, RowBatch, RowReadOptions, RowSchema};
+pub use options::{MissingPolicy, ParsedTable, ReadOptions};
+pub use read::{read, read_column_names, read_from, read_statement};
 pub use statement::Statement;
-pub use typed_rows::{Cell, TypedRows};
-pub use values::mean;
+pub use typed_rows::{TypedCell, TypedRows};
+pub use values::running_mean;
 
 /// A table of n rows of m finite numbers, with names of rows and columns and, if given, classes.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +41,7 @@ pub struct Table {
     features: Vec<String>,
     values: Arc<Vec<f64>>,
     points: Points,
-    missing: Missing,
+    missing: MissingPolicy,
 }
 
 impl Table {
@@ -51,16 +53,16 @@ impl Table {
         let values = values.into();
         assert_eq!(values.len(), points.len() * features.len(), "points x features values");
         assert!(values.iter().all(|v| v.is_finite()), "every value is finite");
-        Self { features, values, points, missing: Missing::Error }
+        Self { features, values, points, missing: MissingPolicy::Error }
     }
 
     /// Sets the treatment of rows with empty cells that the table was read with.
-    pub fn read_with(self, missing: Missing) -> Self {
+    pub fn with_missing(self, missing: MissingPolicy) -> Self {
         Self { missing, ..self }
     }
 
     /// Returns the treatment of rows with empty cells.
-    pub fn missing(&self) -> Missing {
+    pub fn missing(&self) -> MissingPolicy {
         self.missing
     }
 

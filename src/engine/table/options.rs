@@ -8,7 +8,7 @@ use crate::base::numerals::Numerals;
 /// The treatment of a row with an empty cell in a column that is used. The usual words for a
 /// missing value, such as `NA`, count as an empty cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Missing {
+pub enum MissingPolicy {
     /// An empty cell is an error.
     #[default]
     Error,
@@ -18,19 +18,21 @@ pub enum Missing {
     Mean,
 }
 
-impl Missing {
+impl MissingPolicy {
     /// Returns the name on the command line and in stores.
     pub fn name(self) -> &'static str {
         match self {
-            Missing::Error => "error",
-            Missing::Drop => "drop",
-            Missing::Mean => "mean",
+            MissingPolicy::Error => "error",
+            MissingPolicy::Drop => "drop",
+            MissingPolicy::Mean => "mean",
         }
     }
 
     /// Returns the treatment with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Missing::Error, Missing::Drop, Missing::Mean].into_iter().find(|of| of.name() == name)
+        [MissingPolicy::Error, MissingPolicy::Drop, MissingPolicy::Mean]
+            .into_iter()
+            .find(|of| of.name() == name)
     }
 }
 
@@ -39,7 +41,7 @@ impl Missing {
 /// A column is given by its name, or by its position from 1 if no column has that name. The empty
 /// name denotes the columns without a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct ReadOptions {
     /// A second file with data of the rows: names, classes, columns to show. Its first line names
     /// its columns, which are features only if requested.
     pub rows: Option<PathBuf>,
@@ -65,10 +67,10 @@ pub struct Reading {
     /// The notation of numbers.
     pub numerals: Numerals,
     /// The treatment of rows with empty cells.
-    pub missing: Missing,
+    pub missing: MissingPolicy,
 }
 
-impl Default for Reading {
+impl Default for ReadOptions {
     /// Returns the default options: a header, all columns are features, and every cell is filled.
     fn default() -> Self {
         Self {
@@ -83,14 +85,14 @@ impl Default for Reading {
             nominal: Vec::new(),
             na: Vec::new(),
             numerals: Numerals::default(),
-            missing: Missing::Error,
+            missing: MissingPolicy::Error,
         }
     }
 }
 
 /// A table and a report on its reading.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Read {
+pub struct ParsedTable {
     /// The table of the rows that were kept, in file order.
     pub table: Table,
     /// The number of rows that were left out because of an empty cell.

@@ -9,12 +9,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::columns::Columns;
+use super::columns::TableColumns;
 use super::formats::TableFile;
-use super::options::{Read, Reading};
-use super::records::{RecordSource, begin};
-use super::rows::Rows;
-use super::rows_file::{Joined, RowsFile};
+use super::options::{ParsedTable, ReadOptions};
+use super::records::{RecordSource, advance_to_header};
+use super::rows::RowCollector;
+use super::rows_file::{JoinedSource, RowsFile};
 use super::source;
 use super::statement::{Statement, StatementSource};
 use crate::base::input_error::InputError;
@@ -23,7 +23,7 @@ use crate::base::input_error::InputError;
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or [`read_from`] returns one.
-pub fn read(path: &Path, reading: &Reading) -> Result<Read, InputError> {
+pub fn read(path: &Path, reading: &ReadOptions) -> Result<ParsedTable, InputError> {
     source::read(path, |bytes| read_file(bytes, reading))
 }
 
@@ -31,21 +31,25 @@ pub fn read(path: &Path, reading: &Reading) -> Result<Read, InputError> {
 ///
 /// # Errors
 /// Returns an error if the database does not answer, or for the reasons of [`read_from`].
-pub fn read_statement(statement: &dyn Statement, reading: &Reading) -> Result<Read, InputError> {
-    let read = whole(&StatementSource(statement), &Reading { header: true, ..reading.clone() });
-    read.map_err(|fault| fault.in_file(statement.place()))
+pub fn read_statement(
+    statement: &dyn Statement,
+    reading: &ReadOptions,
+) -> Result<ParsedTable, InputError> {
+    let read =
+        read_source(&StatementSource(statement), &ReadOptions { header: true, ..reading.clone() });
+    read.map_err(|fault| fault.in_file(statement.database_name()))
 }
 
 /// Reads the names in the header of a table without changes.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or contains no table.
-pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
+pub fn read_column_names(path: &Path) -> Result<Vec<String>, InputError> {
     source::read(path, |bytes| {
-        TableFile::of(bytes).walk(|records| {
+        TableFile::new(bytes).with_records(|records| {
             // An unclosed quote is reported when the rows are read.
             let _ = records.advance();
-            Ok(records.words())
+            Ok(records.trimmed_cells())
         })
     })
 }
@@ -56,38 +60,44 @@ pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
 /// Returns the first fault of the data (rows of unequal width, cells that are empty or not a finite
 /// number, names that are missing or repeated, fewer than two rows) or of the request (columns that
 /// do not exist or have two roles), with its location and a remedy.
-pub fn read_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputError> {
+pub fn read_from(bytes: &[u8], reading: &ReadOptions) -> Result<ParsedTable, InputError> {
     read_file(&Arc::new(bytes.to_vec()), reading)
 }
 
-fn read_file(bytes: &Arc<Vec<u8>>, reading: &Reading) -> Result<Read, InputError> {
+fn read_file(bytes: &Arc<Vec<u8>>, reading: &ReadOptions) -> Result<ParsedTable, InputError> {
     let (sheet, rows) = (reading.sheet.as_deref(), reading.rows.as_deref());
-    whole(&TableFile::beside(bytes, sheet, rows), reading)
+    read_source(&TableFile::with_second_file(bytes, sheet, rows), reading)
 }
 
 /// Reads a table from a source of records and, if requested, the file with data of its rows.
-fn whole(source: &impl RecordSource, reading: &Reading) -> Result<Read, InputError> {
+fn read_source(
+    source: &impl RecordSource,
+    reading: &ReadOptions,
+) -> Result<ParsedTable, InputError> {
     match &reading.rows {
-        None => alone(source, reading),
+        None => read_records(source, reading),
         Some(rows) => {
             let rows = &RowsFile::read(rows, source, reading.sheet.as_deref())?;
-            let joined = Joined { table: source, rows, reading };
+            let joined = JoinedSource { table: source, rows, reading };
             // The joined records always have names.
-            alone(&joined, &Reading { header: true, ..reading.clone() })
+            read_records(&joined, &ReadOptions { header: true, ..reading.clone() })
         }
     }
 }
 
-fn alone(source: &impl RecordSource, reading: &Reading) -> Result<Read, InputError> {
-    source.walk(|records| {
-        begin(records, reading.header)?;
-        let columns = Columns::of(records, reading)?;
-        let mut rows = Rows::new(&columns, reading);
+fn read_records(
+    source: &impl RecordSource,
+    reading: &ReadOptions,
+) -> Result<ParsedTable, InputError> {
+    source.with_records(|records| {
+        advance_to_header(records, reading.header)?;
+        let columns = TableColumns::read(records, reading)?;
+        let mut rows = RowCollector::new(&columns, reading);
         if !reading.header {
-            rows.take(records)?;
+            rows.add_record(records)?;
         }
         while records.advance()? {
-            rows.take(records)?;
+            rows.add_record(records)?;
         }
         rows.finish(records)
     })
@@ -98,23 +108,23 @@ mod tests {
     use super::*;
     use crate::base::points::{Classes, Points};
     use crate::table::Table;
-    use crate::table::options::Missing;
+    use crate::table::options::MissingPolicy;
     use proptest::{collection, prelude::*, sample::select};
 
-    fn plain() -> Reading {
-        Reading::default()
+    fn plain() -> ReadOptions {
+        ReadOptions::default()
     }
 
-    fn labelled() -> Reading {
-        Reading { label: Some("class".into()), ..plain() }
+    fn labelled() -> ReadOptions {
+        ReadOptions { label: Some("class".into()), ..plain() }
     }
 
-    fn named() -> Reading {
-        Reading { id: Some("id".into()), ..plain() }
+    fn named() -> ReadOptions {
+        ReadOptions { id: Some("id".into()), ..plain() }
     }
 
-    fn dropping(reading: Reading) -> Reading {
-        Reading { missing: Missing::Drop, ..reading }
+    fn dropping(reading: ReadOptions) -> ReadOptions {
+        ReadOptions { missing: MissingPolicy::Drop, ..reading }
     }
 
     #[test]
@@ -132,9 +142,10 @@ mod tests {
             let classes = Some(Classes::from_labels(&["a", "b"]));
             let features = vec!["x".to_owned(), "y".to_owned()];
             let table =
-                Table::new(features, vec![1.0, 2.0, 3.0, 4.5], Points::numbered(2, classes));
+                Table::new(features, vec![1.0, 2.0, 3.0, 4.5], Points::from_count(2, classes));
             let label = Some("class".into());
-            let whole = Read { table, dropped: 0, sparse: vec![], filled: 0, label, id: None };
+            let whole =
+                ParsedTable { table, dropped: 0, sparse: vec![], filled: 0, label, id: None };
             assert_eq!(read, whole, "{dress:?}");
         }
     }
@@ -142,7 +153,7 @@ mod tests {
     #[test]
     fn quoted_cells_hold_separators_quotes_and_lines() {
         let text = "note,id,\"x,1\"\n\"one\ntwo\",\"d \"\"a\"\"\",1\n,b,2\n";
-        let reading = Reading { drop: vec!["note".into()], ..named() };
+        let reading = ReadOptions { drop: vec!["note".into()], ..named() };
         let table = read_from(text.as_bytes(), &reading).expect("a table").table;
         assert_eq!(table.features(), ["x,1"]);
         assert_eq!(table.points().names(), ["d \"a\"", "b"]);
@@ -151,7 +162,7 @@ mod tests {
     #[test]
     fn chosen_columns_come_in_file_order() {
         let columns = Some(vec!["z".into(), "x".into()]);
-        let reading = Reading { columns, ..plain() };
+        let reading = ReadOptions { columns, ..plain() };
         let table = read_from(b"x,y,z\n1,text,3\n4,,6\n", &reading).expect("a table").table;
         assert_eq!(table.features(), ["x", "z"]);
         assert_eq!(table.values(), [1.0, 3.0, 4.0, 6.0]);
@@ -159,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_file_without_header_starts_with_data() {
-        let reading = Reading { header: false, label: Some("2".into()), ..plain() };
+        let reading = ReadOptions { header: false, label: Some("2".into()), ..plain() };
         let table = read_from(b"1,a\n2,b\n", &reading).expect("a table").table;
         assert_eq!((table.features(), table.values()), (&["1".to_owned()][..], &[1.0, 2.0][..]));
     }
@@ -167,20 +178,23 @@ mod tests {
     #[test]
     fn rows_with_empty_cells_are_left_out_and_counted() {
         let text = b"id,x,y,class\na,1,,p\nb,2,5,p\n,3,5,p\nd,4,5, \ne,5,5,q\nb,?,,p\n";
-        let reading = dropping(Reading { label: Some("class".into()), ..named() });
+        let reading = dropping(ReadOptions { label: Some("class".into()), ..named() });
         let read = read_from(text, &reading).expect("two whole rows");
         assert_eq!(read.table.points().names(), ["b", "e"]);
         assert_eq!((read.table.values(), read.dropped), (&[2.0, 5.0, 5.0, 5.0][..], 4));
         // A column that is left out may have gaps.
-        let reading =
-            Reading { columns: Some(vec!["x".into()]), missing: Missing::Error, ..reading };
+        let reading = ReadOptions {
+            columns: Some(vec!["x".into()]),
+            missing: MissingPolicy::Error,
+            ..reading
+        };
         let read = read_from(b"x,y,id,class\n1,,a,p\n2,,b,p\n", &reading).expect("no gap");
         assert_eq!(read.dropped, 0);
     }
 
     #[test]
     fn every_fault_of_the_file_says_its_place() {
-        let specification: [(&[u8], Reading, &str); 6] = [
+        let specification: [(&[u8], ReadOptions, &str); 6] = [
             (b"", plain(), "the file is empty"),
             (b"\n \n", plain(), "nothing but blank lines"),
             (b"x,class\n1,a\n2,\"b\n3,c\n", labelled(), "line 3: a quote is opened here"),
@@ -206,12 +220,12 @@ mod tests {
             text in "[0-9a,;\"\\t\\n\\r. é-]{0,60}",
             header: bool,
             places in collection::vec(1..5usize, 3),
-            missing in select(&[Missing::Error, Missing::Drop, Missing::Mean][..]),
+            missing in select(&[MissingPolicy::Error, MissingPolicy::Drop, MissingPolicy::Mean][..]),
         ) {
             let [nominal, keep, drop] = [0, 1, 2].map(|at| vec![places[at].to_string()]);
             let reading = match places[0] {
-                4 => Reading { header, ..plain() },
-                _ => Reading { header, nominal, keep, drop, missing, ..plain() },
+                4 => ReadOptions { header, ..plain() },
+                _ => ReadOptions { header, nominal, keep, drop, missing, ..plain() },
             };
             if let Err(error) = read_from(text.as_bytes(), &reading) {
                 prop_assert!(!error.to_string().contains('\n'));

@@ -7,11 +7,11 @@ use std::borrow::Cow;
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::cell::{is_no_number, is_no_word};
-use super::source::line_of;
-use super::typed_rows::Unfit;
+use super::cell::{is_missing_number, is_missing_word};
+use super::source::line_at;
+use super::typed_rows::CellError;
 use crate::base::input_error::{InputError, Location};
-use crate::base::numbers::counted;
+use crate::base::numbers::pluralize;
 use crate::base::numerals::Numerals;
 
 /// A cursor over the records of a table, the first of which names the columns.
@@ -23,7 +23,7 @@ pub(super) trait Records {
     fn width(&self) -> usize;
 
     /// Returns the number of leading columns that are features unless requested otherwise.
-    fn own_width(&self) -> usize {
+    fn feature_width(&self) -> usize {
         self.width()
     }
 
@@ -40,19 +40,19 @@ pub(super) trait Records {
 
     /// Returns the finite number in a cell; `None` if the source has no typed number there, or if
     /// the number stands for a missing value.
-    fn present(&self, column: usize, na: &[String]) -> Option<f64> {
-        let is_word = |_: &f64| !na.is_empty() && is_no_number(&self.cell(column), na);
+    fn present_number(&self, column: usize, na: &[String]) -> Option<f64> {
+        let is_word = |_: &f64| !na.is_empty() && is_missing_number(&self.cell(column), na);
         self.number(column).filter(|number| !is_word(number))
     }
 
     /// Returns the text of a cell for display, on one line: an empty text for a missing value, and
     /// a number of the notation `written` in the usual notation.
-    fn shown(&self, column: usize, na: &[String], written: Numerals) -> String {
+    fn display_text(&self, column: usize, na: &[String], written: Numerals) -> String {
         let cell = self.cell(column);
         let word = cell.trim();
         let is_otherwise = written != Numerals::default() && self.number(column).is_none();
-        match written.read(word).filter(|_| is_otherwise) {
-            _ if is_no_word(word, na) => String::new(),
+        match written.parse(word).filter(|_| is_otherwise) {
+            _ if is_missing_word(word, na) => String::new(),
             Some(number) => number.to_string(),
             None => word.split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" "),
         }
@@ -62,24 +62,24 @@ pub(super) trait Records {
     fn line(&self, start: usize) -> Option<u64>;
 
     /// Returns the columns of the source that are lists and stand for several columns here.
-    fn lists(&self) -> &[List] {
+    fn list_columns(&self) -> &[ListColumn] {
         &[]
     }
 
     /// Returns the reason why a cell has no text, if it has none.
-    fn unfit(&self, _column: usize) -> Option<&Unfit> {
+    fn cell_error(&self, _column: usize) -> Option<&CellError> {
         None
     }
 
     /// Returns the trimmed texts of all cells of the current record.
-    fn words(&self) -> Vec<String> {
+    fn trimmed_cells(&self) -> Vec<String> {
         (0..self.width()).map(|column| self.cell(column).trim().to_owned()).collect()
     }
 
     /// Returns the names of the columns: the current record if it is a header, or `1`, `2`, ...
     fn names(&self, header: bool) -> Vec<String> {
         match header {
-            true => self.words(),
+            true => self.trimmed_cells(),
             false => (1..=self.width()).map(|place| place.to_string()).collect(),
         }
     }
@@ -90,7 +90,7 @@ pub(super) trait Records {
     }
 
     /// Returns the file and the row, from 1, of a cell that comes from a second file.
-    fn elsewhere(&self, _column: usize) -> Option<(&str, u64)> {
+    fn second_file_row(&self, _column: usize) -> Option<(&str, u64)> {
         None
     }
 
@@ -100,14 +100,19 @@ pub(super) trait Records {
     }
 
     /// Returns the location of the current record if it names the columns.
-    fn header(&self) -> Location {
+    fn header_location(&self) -> Location {
         self.line(self.start()).map_or(Location::Whole, Location::Line)
     }
 }
 
 /// Returns the error of the current row if it has more or fewer cells than the first.
-pub(super) fn uneven(records: &dyn Records, row: u64, start: usize, width: usize) -> InputError {
-    let cells = counted(records.width() as u64, "cell", "cells");
+pub(super) fn row_width_error(
+    records: &dyn Records,
+    row: u64,
+    start: usize,
+    width: usize,
+) -> InputError {
+    let cells = pluralize(records.width() as u64, "cell", "cells");
     let remedy = match width {
         1 => "remove what stands above the names of the columns",
         _ => "give every row one cell a column, quoting cells that hold the separator",
@@ -120,7 +125,7 @@ pub(super) fn uneven(records: &dyn Records, row: u64, start: usize, width: usize
 ///
 /// # Errors
 /// Returns an error if there is no record, or if columns have names and `header` is `false`.
-pub(super) fn begin(records: &mut dyn Records, header: bool) -> Result<(), InputError> {
+pub(super) fn advance_to_header(records: &mut dyn Records, header: bool) -> Result<(), InputError> {
     if !records.advance()? {
         let found = "nothing but blank lines";
         return Err(InputError::data(Location::Whole, found, "check that it was written"));
@@ -139,7 +144,7 @@ pub(super) trait RecordSource {
     ///
     /// # Errors
     /// Returns an error if the source cannot be opened or `walk` returns one.
-    fn walk<T>(
+    fn with_records<T>(
         &self,
         walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
     ) -> Result<T, InputError>;
@@ -152,7 +157,7 @@ pub(super) trait RecordSource {
 
 /// A column of lists of numbers in the source, as a range of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct List {
+pub(super) struct ListColumn {
     /// The name of the column of lists.
     pub name: String,
     /// The index of the first column.
@@ -199,7 +204,7 @@ impl<'t> TextRecords<'t> {
     }
 
     /// Returns `true` if the text ends inside a quoted field of the current record.
-    pub fn is_open(&self) -> bool {
+    pub fn has_open_quote(&self) -> bool {
         let at_end = self.reader.position().byte() as usize == self.text.len();
         at_end && ends_in_quotes(&self.text.as_bytes()[self.start()..], self.delimiter)
     }
@@ -211,10 +216,10 @@ impl Records for TextRecords<'_> {
         if !self.next() {
             return Ok(false);
         }
-        if self.is_open() {
+        if self.has_open_quote() {
             let found = "a quote is opened here and never closed";
             let remedy = "close it, or double it if it belongs to the cell";
-            return Err(InputError::data(self.header(), found, remedy));
+            return Err(InputError::data(self.header_location(), found, remedy));
         }
         Ok(true)
     }
@@ -235,7 +240,7 @@ impl Records for TextRecords<'_> {
     }
 
     fn line(&self, start: usize) -> Option<u64> {
-        Some(line_of(self.text.as_bytes(), start))
+        Some(line_at(self.text.as_bytes(), start))
     }
 
     fn has_quotes(&self) -> bool {
@@ -306,7 +311,7 @@ mod tests {
         for (text, open) in specification {
             let mut records = TextRecords::new(text, b',');
             assert!(records.next());
-            assert_eq!(records.is_open(), open, "{text:?}");
+            assert_eq!(records.has_open_quote(), open, "{text:?}");
         }
     }
 }

@@ -5,46 +5,46 @@
 pub(super) enum Role {
     Label,
     Id,
-    Used,
+    Feature,
     Nominal,
-    Kept,
-    LeftOut,
+    Shown,
+    Dropped,
 }
 
 impl Role {
     /// Returns the words that follow "no column of that name".
-    pub fn sought(self) -> &'static str {
+    pub fn purpose(self) -> &'static str {
         match self {
             Role::Label => "for the label",
             Role::Id => "for the id",
-            Role::Used => "to use",
+            Role::Feature => "to use",
             Role::Nominal => "of words to use",
-            Role::Kept => "to show",
-            Role::LeftOut => "to leave out",
+            Role::Shown => "to show",
+            Role::Dropped => "to leave out",
         }
     }
 
     /// Returns the words that follow "this column is named as".
-    pub fn named(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Role::Label => "the label",
             Role::Id => "the id",
-            Role::Used => "a column to use",
+            Role::Feature => "a column to use",
             Role::Nominal => "a column of words to use",
-            Role::Kept => "a column to show",
-            Role::LeftOut => "a column to leave out",
+            Role::Shown => "a column to show",
+            Role::Dropped => "a column to leave out",
         }
     }
 
     /// Combines two roles of one column; returns `None` if they contradict each other.
-    pub fn with(self, other: Self) -> Option<Self> {
+    pub fn combine(self, other: Self) -> Option<Self> {
         match (self, other) {
             (one, other) if one == other => match one {
-                Role::Nominal | Role::Kept | Role::LeftOut => Some(one),
-                Role::Label | Role::Id | Role::Used => None,
+                Role::Nominal | Role::Shown | Role::Dropped => Some(one),
+                Role::Label | Role::Id | Role::Feature => None,
             },
-            (Role::Kept, Role::LeftOut) | (Role::LeftOut, Role::Kept) => Some(Role::Kept),
-            (Role::Used, Role::Nominal) | (Role::Nominal, Role::Used) => Some(Role::Nominal),
+            (Role::Shown, Role::Dropped) | (Role::Dropped, Role::Shown) => Some(Role::Shown),
+            (Role::Feature, Role::Nominal) | (Role::Nominal, Role::Feature) => Some(Role::Nominal),
             _ => None,
         }
     }

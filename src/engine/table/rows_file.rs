@@ -8,15 +8,15 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::formats::TableFile;
-use super::options::Reading;
-use super::records::{List, RecordSource, Records, begin, uneven};
-use super::source::{self, quoted};
-use super::typed_rows::Unfit;
+use super::options::ReadOptions;
+use super::records::{ListColumn, RecordSource, Records, advance_to_header, row_width_error};
+use super::source::{self, quote_short};
+use super::typed_rows::CellError;
 use crate::base::input_error::{InputError, Location, Setting};
-use crate::base::numbers::grouped;
+use crate::base::numbers::group_thousands;
 
 /// The remedy for files with different rows.
-const SAME: &str = "give both files the same rows";
+const MATCH_ROWS: &str = "give both files the same rows";
 
 /// The rows of the second file, with all cells as text.
 pub(super) struct RowsFile {
@@ -36,16 +36,16 @@ impl RowsFile {
         table: &impl RecordSource,
         sheet: Option<&str>,
     ) -> Result<Self, InputError> {
-        let file = source::name_of(path);
+        let file = source::input_name(path);
         let sheet = sheet.filter(|_| !table.has_sheets());
         let read = source::read(path, |bytes| {
-            TableFile::of_sheet(bytes, sheet).walk(|records| {
-                begin(records, true)?;
-                let (names, mut cells, mut row) = (records.words(), Vec::new(), 0);
+            TableFile::with_sheet(bytes, sheet).with_records(|records| {
+                advance_to_header(records, true)?;
+                let (names, mut cells, mut row) = (records.trimmed_cells(), Vec::new(), 0);
                 while records.advance()? {
                     row += 1;
                     if records.width() != names.len() {
-                        return Err(uneven(records, row, records.start(), names.len()));
+                        return Err(row_width_error(records, row, records.start(), names.len()));
                     }
                     cells.extend((0..names.len()).map(|column| records.cell(column).into_owned()));
                 }
@@ -67,36 +67,36 @@ impl RowsFile {
 }
 
 /// A table and the file with data of its rows, read as one.
-pub(super) struct Joined<'j, S> {
+pub(super) struct JoinedSource<'j, S> {
     pub table: &'j S,
     pub rows: &'j RowsFile,
-    pub reading: &'j Reading,
+    pub reading: &'j ReadOptions,
 }
 
-impl<S: RecordSource> RecordSource for Joined<'_, S> {
-    fn walk<T>(
+impl<S: RecordSource> RecordSource for JoinedSource<'_, S> {
+    fn with_records<T>(
         &self,
         walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
     ) -> Result<T, InputError> {
-        self.table.walk(|table| {
-            begin(table, self.reading.header)?;
+        self.table.with_records(|table| {
+            advance_to_header(table, self.reading.header)?;
             let names = table.names(self.reading.header);
             let id = self.reading.id.as_ref();
             let place = |names: &[String]| {
                 id.and_then(|id| names.iter().position(|name| name == id.trim()))
             };
             let by = match (place(&names), place(&self.rows.names)) {
-                (Some(own), Some(other)) => Some((own, self.by_name(other)?)),
+                (Some(own), Some(other)) => Some((own, self.rows_by_name(other)?)),
                 _ => None,
             };
             let mut records = JoinedRecords {
                 table,
                 rows: self.rows,
-                shown: self.shown(&names)?,
+                shown: self.shown_columns(&names)?,
                 names,
-                by,
-                waits: !self.reading.header,
-                passed: 0,
+                name_index: by,
+                is_pending: !self.reading.header,
+                records_passed: 0,
                 row: 0,
             };
             walk(&mut records)
@@ -104,15 +104,15 @@ impl<S: RecordSource> RecordSource for Joined<'_, S> {
     }
 }
 
-impl<S> Joined<'_, S> {
+impl<S> JoinedSource<'_, S> {
     /// Returns the columns of the second file that the table lacks. A request for a column that
     /// both have is an error, except for the names that rows are matched by.
-    fn shown(&self, names: &[String]) -> Result<Vec<usize>, InputError> {
-        let Reading { label, columns, keep, nominal, .. } = self.reading;
+    fn shown_columns(&self, names: &[String]) -> Result<Vec<usize>, InputError> {
+        let ReadOptions { label, columns, keep, nominal, .. } = self.reading;
         let asked = label.iter().chain(columns.iter().flatten()).chain(keep).chain(nominal);
         for name in asked.map(|name| name.trim()) {
             if names.iter().any(|own| own == name) && self.rows.names.iter().any(|of| of == name) {
-                let found = format!("{} has a column {} too", self.rows.file, quoted(name));
+                let found = format!("{} has a column {} too", self.rows.file, quote_short(name));
                 return Err(InputError::data(Location::Whole, found, "rename one of the two"));
             }
         }
@@ -120,13 +120,13 @@ impl<S> Joined<'_, S> {
     }
 
     /// Returns the row of each name.
-    fn by_name(&self, column: usize) -> Result<HashMap<&str, usize>, InputError> {
+    fn rows_by_name(&self, column: usize) -> Result<HashMap<&str, usize>, InputError> {
         let mut rows = HashMap::new();
         let cells = self.rows.cells.iter().skip(column).step_by(self.rows.names.len());
         for (row, name) in cells.map(|name| name.trim()).enumerate() {
             if let Some(first) = rows.insert(name, row) {
                 let place = Location::Row(row as u64 + 1, None);
-                let found = format!("the same name as in row {}, {}", first + 1, quoted(name));
+                let found = format!("the same name as in row {}, {}", first + 1, quote_short(name));
                 let fault = InputError::data(place, found, "give every row its own name");
                 return Err(fault.in_file(self.rows.file.as_str()));
             }
@@ -144,48 +144,48 @@ struct JoinedRecords<'j> {
     /// The columns of the second file that follow those of the table.
     shown: Vec<usize>,
     /// The column of names in the table, and the row of each name in the second file.
-    by: Option<(usize, HashMap<&'j str, usize>)>,
+    name_index: Option<(usize, HashMap<&'j str, usize>)>,
     /// `true` if the current record of the table was not visited yet.
-    waits: bool,
+    is_pending: bool,
     /// The number of records up to the current one; the first is the header.
-    passed: usize,
+    records_passed: usize,
     /// The row of the second file that matches the current record.
     row: usize,
 }
 
 impl JoinedRecords<'_> {
     fn is_header(&self) -> bool {
-        self.passed == 1
+        self.records_passed == 1
     }
 
-    fn next(&mut self) -> Result<bool, InputError> {
-        Ok(std::mem::take(&mut self.waits) || self.table.advance()?)
+    fn advance_table(&mut self) -> Result<bool, InputError> {
+        Ok(std::mem::take(&mut self.is_pending) || self.table.advance()?)
     }
 
     /// Returns the name of the current record and its matching row, if rows are matched by name.
-    fn found(&self) -> Option<(String, Option<usize>)> {
-        let (column, rows) = self.by.as_ref()?;
+    fn match_by_name(&self) -> Option<(String, Option<usize>)> {
+        let (column, rows) = self.name_index.as_ref()?;
         let name = self.table.cell(*column).trim().to_owned();
         let row = rows.get(name.as_str()).copied();
         Some((name, row))
     }
 
     /// Returns the error of the current record, whose name is not in the second file.
-    fn unknown(&mut self, name: &str) -> InputError {
-        let row = self.passed as u64 - 1;
+    fn unknown_name_error(&mut self, name: &str) -> InputError {
+        let row = self.records_passed as u64 - 1;
         let (mut rows, mut missing) = (row, 1);
         while self.table.advance().unwrap_or(false) {
             rows += 1;
-            missing += u64::from(self.found().is_none_or(|(_, row)| row.is_none()));
+            missing += u64::from(self.match_by_name().is_none_or(|(_, row)| row.is_none()));
         }
-        let (missing, rows) = (grouped(missing), grouped(rows));
-        let (file, name) = (&self.rows.file, quoted(name));
+        let (missing, rows) = (group_thousands(missing), group_thousands(rows));
+        let (file, name) = (&self.rows.file, quote_short(name));
         let found = format!("{missing} of {rows} names are not in {file}, {name} the first");
-        InputError::data(Location::Row(row, None), found, SAME)
+        InputError::data(Location::Row(row, None), found, MATCH_ROWS)
     }
 
     /// Returns the error of a table of at least `rows` rows, whose second file has more or fewer.
-    fn counts(&mut self, mut rows: u64) -> InputError {
+    fn row_count_error(&mut self, mut rows: u64) -> InputError {
         while self.table.advance().unwrap_or(false) {
             rows += 1;
         }
@@ -195,32 +195,32 @@ impl JoinedRecords<'_> {
             false => "",
         };
         let (rows, others, file) =
-            (grouped(rows), grouped(self.rows.len() as u64), &self.rows.file);
+            (group_thousands(rows), group_thousands(self.rows.len() as u64), &self.rows.file);
         let found = format!("there are {rows} rows here, and {others} in {file}{header}");
-        InputError::data(Location::Whole, found, SAME)
+        InputError::data(Location::Whole, found, MATCH_ROWS)
     }
 }
 
 impl Records for JoinedRecords<'_> {
     fn advance(&mut self) -> Result<bool, InputError> {
-        self.passed += 1;
+        self.records_passed += 1;
         if self.is_header() {
             return Ok(true);
         }
-        let at = self.passed - 2;
-        if !self.next()? {
+        let at = self.records_passed - 2;
+        if !self.advance_table()? {
             let is_same = at == self.rows.len();
-            return if is_same { Ok(false) } else { Err(self.counts(at as u64)) };
+            return if is_same { Ok(false) } else { Err(self.row_count_error(at as u64)) };
         }
         if self.table.width() != self.names.len() {
             let start = self.table.start();
-            return Err(uneven(self.table, at as u64 + 1, start, self.names.len()));
+            return Err(row_width_error(self.table, at as u64 + 1, start, self.names.len()));
         }
-        self.row = match self.found() {
+        self.row = match self.match_by_name() {
             Some((_, Some(row))) => row,
-            Some((name, None)) => return Err(self.unknown(&name)),
+            Some((name, None)) => return Err(self.unknown_name_error(&name)),
             None if at < self.rows.len() => at,
-            None => return Err(self.counts(at as u64 + 1)),
+            None => return Err(self.row_count_error(at as u64 + 1)),
         };
         Ok(true)
     }
@@ -229,7 +229,7 @@ impl Records for JoinedRecords<'_> {
         self.names.len() + self.shown.len()
     }
 
-    fn own_width(&self) -> usize {
+    fn feature_width(&self) -> usize {
         self.names.len()
     }
 
@@ -256,15 +256,15 @@ impl Records for JoinedRecords<'_> {
         self.table.line(start)
     }
 
-    fn lists(&self) -> &[List] {
-        self.table.lists()
+    fn list_columns(&self) -> &[ListColumn] {
+        self.table.list_columns()
     }
 
-    fn unfit(&self, column: usize) -> Option<&Unfit> {
-        (column < self.names.len()).then(|| self.table.unfit(column)).flatten()
+    fn cell_error(&self, column: usize) -> Option<&CellError> {
+        (column < self.names.len()).then(|| self.table.cell_error(column)).flatten()
     }
 
-    fn header(&self) -> Location {
+    fn header_location(&self) -> Location {
         Location::Whole
     }
 
@@ -276,7 +276,7 @@ impl Records for JoinedRecords<'_> {
         self.table.has_names()
     }
 
-    fn elsewhere(&self, column: usize) -> Option<(&str, u64)> {
+    fn second_file_row(&self, column: usize) -> Option<(&str, u64)> {
         (column >= self.names.len()).then_some((self.rows.file.as_str(), self.row as u64 + 1))
     }
 }

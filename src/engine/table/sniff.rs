@@ -6,16 +6,16 @@
 //! there is no such candidate, the first line decides, and the reader then reports the ragged row.
 
 use super::records::TextRecords;
-use crate::base::numerals::{Numerals, number};
+use crate::base::numerals::{Numerals, parse_number};
 
 /// The candidate delimiters; a tie goes to the earlier one.
 const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// The number of lines that are examined.
-const LINES: usize = 20;
+const MAX_LINES: usize = 20;
 
 /// The first lines, split by one of the candidates.
-struct Split {
+struct DelimiterSplit {
     delimiter: u8,
     /// The number of cells of each line.
     widths: Vec<usize>,
@@ -23,36 +23,37 @@ struct Split {
     numeric: f64,
 }
 
-impl Split {
+impl DelimiterSplit {
     fn new(text: &str, delimiter: u8) -> Self {
         let mut records = TextRecords::new(text, delimiter);
         let (mut widths, mut numbers) = (Vec::new(), 0);
-        while widths.len() < LINES && records.next() {
+        while widths.len() < MAX_LINES && records.next() {
             let cells = records.cells();
             widths.push(cells.len());
-            let other = |cell: &str| !Numerals::default().others(cell).is_empty();
-            numbers += cells.iter().filter(|cell| number(cell).is_some() || other(cell)).count();
+            let other = |cell: &str| !Numerals::default().alternatives(cell).is_empty();
+            numbers +=
+                cells.iter().filter(|cell| parse_number(cell).is_some() || other(cell)).count();
         }
         let numeric = numbers as f64 / widths.iter().sum::<usize>().max(1) as f64;
         Self { delimiter, widths, numeric }
     }
 
-    fn first(&self) -> usize {
+    fn first_width(&self) -> usize {
         self.widths.first().copied().unwrap_or(0)
     }
 
     fn is_even(&self) -> bool {
-        self.first() > 1 && self.widths.iter().all(|&width| width == self.first())
+        self.first_width() > 1 && self.widths.iter().all(|&width| width == self.first_width())
     }
 }
 
 /// Returns the delimiter of a text; a comma if there is only one column.
-pub(super) fn delimiter(text: &str) -> u8 {
+pub(super) fn detect_delimiter(text: &str) -> u8 {
     // Reversed, since `max_by` returns the last of equal elements.
-    let splits = CANDIDATES.iter().rev().map(|&candidate| Split::new(text, candidate));
+    let splits = CANDIDATES.iter().rev().map(|&candidate| DelimiterSplit::new(text, candidate));
     let best = splits.max_by(|a, b| match (a.is_even(), b.is_even()) {
         (true, true) => a.numeric.total_cmp(&b.numeric),
-        (false, false) => a.first().cmp(&b.first()),
+        (false, false) => a.first_width().cmp(&b.first_width()),
         (a, b) => a.cmp(&b),
     });
     best.map_or(CANDIDATES[0], |split| split.delimiter)
@@ -81,7 +82,7 @@ mod tests {
             ("a\tb\n\n  \n1\t2\n", b'\t'),
         ];
         for (text, expected) in specification {
-            assert_eq!(delimiter(text), expected, "{text:?}");
+            assert_eq!(detect_delimiter(text), expected, "{text:?}");
         }
     }
 }

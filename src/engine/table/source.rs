@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::formats::unpack::unpacked;
+use super::formats::unpack::unpack;
 use crate::base::display_safe;
 use crate::base::input_error::{InputError, Location};
 
@@ -21,7 +21,7 @@ pub fn is_standard_input(path: &Path) -> bool {
 }
 
 /// Returns the name of an input in messages.
-pub fn name_of(path: &Path) -> String {
+pub fn input_name(path: &Path) -> String {
     match is_standard_input(path) {
         true => STANDARD_INPUT.to_owned(),
         false => path.display().to_string(),
@@ -36,14 +36,14 @@ pub fn read<T>(
     path: &Path,
     parse: impl FnOnce(&Arc<Vec<u8>>) -> Result<T, InputError>,
 ) -> Result<T, InputError> {
-    parse(&bytes_of(path)?).map_err(|error| error.in_file(name_of(path)))
+    parse(&read_bytes(path)?).map_err(|error| error.in_file(input_name(path)))
 }
 
 /// Returns the unpacked bytes of a file, or of standard input if the path is `-`.
-pub(super) fn bytes_of(path: &Path) -> Result<Arc<Vec<u8>>, InputError> {
-    let read = load(path).map_err(|error| unreadable(path, &error));
-    let read = read.and_then(unpacked).map(Arc::new);
-    read.map_err(|error| error.in_file(name_of(path)))
+pub(super) fn read_bytes(path: &Path) -> Result<Arc<Vec<u8>>, InputError> {
+    let read = load(path).map_err(|error| unreadable_error(path, &error));
+    let read = read.and_then(unpack).map(Arc::new);
+    read.map_err(|error| error.in_file(input_name(path)))
 }
 
 fn load(path: &Path) -> io::Result<Vec<u8>> {
@@ -55,11 +55,12 @@ fn load(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Returns the reason why a file cannot be read, as an error for people.
-fn unreadable(path: &Path, error: &io::Error) -> InputError {
+fn unreadable_error(path: &Path, error: &io::Error) -> InputError {
     let word = path.to_string_lossy();
     let (found, remedy) = match error.kind() {
         ErrorKind::NotFound if word.contains("://") => {
-            let remedy = format!("download it first: curl -LO {}", display_safe::quoted(&word));
+            let remedy =
+                format!("download it first: curl -LO {}", display_safe::quote_shell(&word));
             return InputError::data(Location::Whole, "this is no file here", remedy);
         }
         ErrorKind::NotFound => ("no such file".to_owned(), "check the path"),
@@ -77,7 +78,7 @@ fn unreadable(path: &Path, error: &io::Error) -> InputError {
 /// # Errors
 /// Returns an error if there are no bytes, a NUL byte, UTF-16 or anything else that is not UTF-8,
 /// with the faulty line if there is one.
-pub fn text(bytes: &[u8]) -> Result<&str, InputError> {
+pub fn decode_text(bytes: &[u8]) -> Result<&str, InputError> {
     let fault = |place, found, remedy| Err(InputError::data(place, found, remedy));
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
         return fault(Location::Whole, "this is UTF-16 text", "save it as UTF-8");
@@ -89,25 +90,25 @@ pub fn text(bytes: &[u8]) -> Result<&str, InputError> {
     // A test for a NUL byte is much faster than the search for its position.
     if bytes.contains(&0) {
         let at = bytes.iter().take_while(|&&byte| byte != 0).count();
-        let place = Location::Line(line_of(bytes, at));
+        let place = Location::Line(line_at(bytes, at));
         return fault(place, "a NUL byte, this is not text", "give a text file in UTF-8");
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(error) => {
-            let place = Location::Line(line_of(bytes, error.valid_up_to()));
+            let place = Location::Line(line_at(bytes, error.valid_up_to()));
             fault(place, "this is not UTF-8", "save the file as UTF-8")
         }
     }
 }
 
 /// Returns the line, from 1, of the byte at the offset `at`.
-pub(crate) fn line_of(bytes: &[u8], at: usize) -> u64 {
+pub(crate) fn line_at(bytes: &[u8], at: usize) -> u64 {
     1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
 /// Quotes a finding on one line, shortened to 40 characters.
-pub(crate) fn quoted(found: &str) -> String {
+pub(crate) fn quote_short(found: &str) -> String {
     match found.char_indices().nth(40) {
         None => format!("{found:?}"),
         Some(_) => format!("{:?}", found.chars().take(37).chain("...".chars()).collect::<String>()),
@@ -131,10 +132,10 @@ mod tests {
         assert!(message(Path::new("https://a.b/c.csv")).ends_with("curl -LO https://a.b/c.csv"));
         let place = folder.path().display();
         assert_eq!(message(folder.path()), format!("{place}: this is a directory; give a file"));
-        let denied = unreadable(Path::new("x"), &ErrorKind::PermissionDenied.into());
+        let denied = unreadable_error(Path::new("x"), &ErrorKind::PermissionDenied.into());
         let says = "no permission to read it; make the file readable";
         assert_eq!(denied.to_string(), says);
-        let other = unreadable(Path::new("x"), &io::Error::other("broken pipe"));
+        let other = unreadable_error(Path::new("x"), &io::Error::other("broken pipe"));
         let says = "cannot be read (broken pipe); check the file and its disk";
         assert_eq!(other.to_string(), says);
     }
@@ -150,19 +151,19 @@ mod tests {
             (b"\xFE\xFF\0a", "this is UTF-16 text; save it as UTF-8"),
         ];
         for (bytes, expected) in specification {
-            assert_eq!(text(bytes).expect_err(expected).to_string(), expected);
+            assert_eq!(decode_text(bytes).expect_err(expected).to_string(), expected);
         }
     }
 
     #[test]
     fn text_is_given_without_its_mark() {
-        assert_eq!(text("\u{FEFF}é".as_bytes()), Ok("é"));
+        assert_eq!(decode_text("\u{FEFF}é".as_bytes()), Ok("é"));
     }
 
     #[test]
     fn long_findings_are_shortened() {
-        assert_eq!(quoted("a\nb"), r#""a\nb""#);
-        assert_eq!(quoted(&"é".repeat(40)), format!("\"{}\"", "é".repeat(40)));
-        assert_eq!(quoted(&"é".repeat(41)), format!("\"{}...\"", "é".repeat(37)));
+        assert_eq!(quote_short("a\nb"), r#""a\nb""#);
+        assert_eq!(quote_short(&"é".repeat(40)), format!("\"{}\"", "é".repeat(40)));
+        assert_eq!(quote_short(&"é".repeat(41)), format!("\"{}...\"", "é".repeat(37)));
     }
 }

@@ -7,49 +7,49 @@
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use super::records::{List, Records};
-use super::typed_rows::{Cell, TypedRows, Unfit};
+use super::records::{ListColumn, Records};
+use super::typed_rows::{CellError, TypedCell, TypedRows};
 use crate::base::input_error::InputError;
-use crate::base::numbers::counted;
+use crate::base::numbers::pluralize;
 
 /// The most rows that are held back; a column that is empty in all of them has no lists.
-const HELD: usize = 1 << 14;
+const MAX_LOOKAHEAD: usize = 1 << 14;
 
 /// A row and its line in the file; `None` if the source has no lines.
-type Row = (Vec<Cell>, Option<u64>);
+type TypedRow = (Vec<TypedCell>, Option<u64>);
 
 /// A cursor over typed rows.
 pub(super) struct TypedRecords<'a> {
     rows: &'a mut dyn TypedRows,
     /// The length of the lists of each typed column; `None` if it has no lists.
     widths: Vec<Option<usize>>,
-    lists: Vec<List>,
+    lists: Vec<ListColumn>,
     /// The typed column of each column, and the index in its lists.
     columns: Vec<(usize, Option<usize>)>,
     /// The rows that were examined in advance.
-    held: VecDeque<Row>,
-    row: Row,
+    lookahead: VecDeque<TypedRow>,
+    row: TypedRow,
     /// The number of records up to the current one; the first is the header.
-    passed: u64,
-    unfit: Vec<(usize, Unfit)>,
+    records_passed: u64,
+    cell_errors: Vec<(usize, CellError)>,
 }
 
 impl<'a> TypedRecords<'a> {
     /// Creates a cursor before the header.
-    pub fn of(rows: &'a mut dyn TypedRows) -> Result<Self, InputError> {
+    pub fn new(rows: &'a mut dyn TypedRows) -> Result<Self, InputError> {
         let (mut held, mut row) = (VecDeque::new(), Vec::new());
         // A column whose first value is not a list has no lists.
         let mut widths: Vec<Option<Option<usize>>> = Vec::new();
         while rows.next(&mut row)? {
             widths.resize(row.len(), None);
             for (width, cell) in widths.iter_mut().zip(&mut row) {
-                if width.is_none() && *cell != Cell::Empty {
-                    let list = items(cell).map(|items| items.len());
+                if width.is_none() && *cell != TypedCell::Empty {
+                    let list = list_items(cell).map(|items| items.len());
                     *width = (list != Some(0)).then_some(list);
                 }
             }
             held.push_back((std::mem::take(&mut row), rows.line()));
-            if widths.iter().all(Option::is_some) || held.len() == HELD {
+            if widths.iter().all(Option::is_some) || held.len() == MAX_LOOKAHEAD {
                 break;
             }
         }
@@ -58,7 +58,11 @@ impl<'a> TypedRecords<'a> {
         let (mut lists, mut columns) = (Vec::new(), Vec::new());
         for (at, (name, width)) in rows.columns().iter().zip(&widths).enumerate() {
             if let &Some(width) = width {
-                lists.push(List { name: name.trim().to_owned(), first: columns.len(), width });
+                lists.push(ListColumn {
+                    name: name.trim().to_owned(),
+                    first: columns.len(),
+                    width,
+                });
             }
             match width {
                 None => columns.push((at, None)),
@@ -66,50 +70,61 @@ impl<'a> TypedRecords<'a> {
             }
         }
         let (row, unfit) = ((row, None), Vec::new());
-        Ok(Self { rows, widths, lists, columns, held, row, passed: 0, unfit })
+        Ok(Self {
+            rows,
+            widths,
+            lists,
+            columns,
+            lookahead: held,
+            row,
+            records_passed: 0,
+            cell_errors: unfit,
+        })
     }
 
     /// Returns `true` if there are no rows.
     pub fn is_empty(&self) -> bool {
-        self.held.is_empty()
+        self.lookahead.is_empty()
     }
 
     fn is_header(&self) -> bool {
-        self.passed == 1
+        self.records_passed == 1
     }
 
     /// Returns the cell of the current row in a column.
-    fn item(&self, column: usize) -> &Cell {
+    fn item(&self, column: usize) -> &TypedCell {
         match (self.columns[column], &self.row.0[self.columns[column].0]) {
-            ((_, Some(place)), Cell::List(items)) => &items[place],
+            ((_, Some(place)), TypedCell::List(items)) => &items[place],
             (_, cell) => cell,
         }
     }
 
     /// Checks the lists of the current row: a cell that is no list, or of another length, is unfit.
-    fn settle(&mut self) {
-        self.unfit.clear();
+    fn check_lists(&mut self) {
+        self.cell_errors.clear();
         for (at, (&width, cell)) in self.widths.iter().zip(&mut self.row.0).enumerate() {
             let found = match (width, &*cell) {
-                (_, Cell::Unfit(found, remedy)) => Some((format!("found {found}"), *remedy)),
-                (Some(_), Cell::Empty) => None,
-                (Some(width), _) => match items(cell) {
+                (_, TypedCell::Unsupported(found, remedy)) => {
+                    Some((format!("found {found}"), *remedy))
+                }
+                (Some(_), TypedCell::Empty) => None,
+                (Some(width), _) => match list_items(cell) {
                     Some(items) if items.len() == width => {
                         if let Cow::Owned(items) = items {
-                            *cell = Cell::List(items);
+                            *cell = TypedCell::List(items);
                         }
                         None
                     }
-                    items => Some(otherwise(items.map(|items| items.len()), Some(width))),
+                    items => Some(list_length_error(items.map(|items| items.len()), Some(width))),
                 },
                 // A text with brackets in a column of words is a word.
-                (None, Cell::List(items)) => Some(otherwise(Some(items.len()), None)),
+                (None, TypedCell::List(items)) => Some(list_length_error(Some(items.len()), None)),
                 (None, _) => None,
             };
             if let Some((found, remedy)) = found {
-                *cell = Cell::Empty;
+                *cell = TypedCell::Empty;
                 let column = self.rows.columns()[at].clone();
-                self.unfit.push((at, Unfit { column, found, remedy }));
+                self.cell_errors.push((at, CellError { column, found, remedy }));
             }
         }
     }
@@ -117,16 +132,16 @@ impl<'a> TypedRecords<'a> {
 
 impl Records for TypedRecords<'_> {
     fn advance(&mut self) -> Result<bool, InputError> {
-        self.passed += 1;
+        self.records_passed += 1;
         if self.is_header() {
             return Ok(true);
         }
-        match self.held.pop_front() {
+        match self.lookahead.pop_front() {
             Some(row) => self.row = row,
             None if self.rows.next(&mut self.row.0)? => self.row.1 = self.rows.line(),
             None => return Ok(false),
         }
-        self.settle();
+        self.check_lists();
         Ok(true)
     }
 
@@ -161,13 +176,13 @@ impl Records for TypedRecords<'_> {
         Some(start as u64).filter(|&line| line > 0)
     }
 
-    fn lists(&self) -> &[List] {
+    fn list_columns(&self) -> &[ListColumn] {
         &self.lists
     }
 
-    fn unfit(&self, column: usize) -> Option<&Unfit> {
+    fn cell_error(&self, column: usize) -> Option<&CellError> {
         let (at, _) = self.columns[column];
-        self.unfit.iter().find(|(of, _)| *of == at).map(|(_, unfit)| unfit)
+        self.cell_errors.iter().find(|(of, _)| *of == at).map(|(_, unfit)| unfit)
     }
 
     fn has_names(&self) -> bool {
@@ -176,29 +191,34 @@ impl Records for TypedRecords<'_> {
 }
 
 /// Returns the items of a cell that is a list of numbers, or JSON of such a list.
-fn items(cell: &Cell) -> Option<Cow<'_, [Cell]>> {
+fn list_items(cell: &TypedCell) -> Option<Cow<'_, [TypedCell]>> {
     match cell {
-        Cell::List(items) => Some(Cow::Borrowed(items)),
-        Cell::Text(text) if text.trim_start().starts_with('[') => {
+        TypedCell::List(items) => Some(Cow::Borrowed(items)),
+        TypedCell::Text(text) if text.trim_start().starts_with('[') => {
             let items: Vec<Option<serde_json::Number>> = serde_json::from_str(text).ok()?;
-            Some(items.into_iter().map(|item| item.map_or(Cell::Empty, of_json)).collect())
+            Some(
+                items
+                    .into_iter()
+                    .map(|item| item.map_or(TypedCell::Empty, cell_from_json))
+                    .collect(),
+            )
         }
         _ => None,
     }
 }
 
 /// Converts a number of JSON into a cell.
-pub(super) fn of_json(number: serde_json::Number) -> Cell {
+pub(super) fn cell_from_json(number: serde_json::Number) -> TypedCell {
     match number.as_i128() {
-        Some(whole) => Cell::Int(whole),
-        None => Cell::Real(number.as_f64().unwrap_or(f64::NAN)),
+        Some(whole) => TypedCell::Int(whole),
+        None => TypedCell::Real(number.as_f64().unwrap_or(f64::NAN)),
     }
 }
 
 /// Returns the finding and the remedy for a list of the length `found`, `None` if it is not a list,
 /// in a column whose first value has the length `first`, `None` if that is not a list.
-fn otherwise(found: Option<usize>, first: Option<usize>) -> (String, &'static str) {
-    let list = |width: usize| counted(width as u64, "number", "numbers");
+fn list_length_error(found: Option<usize>, first: Option<usize>) -> (String, &'static str) {
+    let list = |width: usize| pluralize(width as u64, "number", "numbers");
     let found = match found {
         Some(width) => format!("a list of {}", list(width)),
         None => "no list of numbers".to_owned(),
@@ -212,20 +232,20 @@ fn otherwise(found: Option<usize>, first: Option<usize>) -> (String, &'static st
 mod tests {
     use super::*;
     use crate::table::Statement;
-    use crate::table::options::{Missing, Reading};
+    use crate::table::options::{MissingPolicy, ReadOptions};
     use crate::table::read::read_statement;
 
     /// A statement whose answer is known.
-    struct Known(Vec<String>, Vec<Vec<Cell>>);
+    struct KnownStatement(Vec<String>, Vec<Vec<TypedCell>>);
 
-    struct Rows<'k>(&'k Known, usize);
+    struct KnownRows<'k>(&'k KnownStatement, usize);
 
-    impl TypedRows for Rows<'_> {
+    impl TypedRows for KnownRows<'_> {
         fn columns(&self) -> &[String] {
             &self.0.0
         }
 
-        fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputError> {
+        fn next(&mut self, row: &mut Vec<TypedCell>) -> Result<bool, InputError> {
             let next = self.0.1.get(self.1).cloned();
             self.1 += 1;
             let is_there = next.is_some();
@@ -234,8 +254,8 @@ mod tests {
         }
     }
 
-    impl Statement for Known {
-        fn place(&self) -> String {
+    impl Statement for KnownStatement {
+        fn database_name(&self) -> String {
             "known".to_owned()
         }
 
@@ -243,23 +263,26 @@ mod tests {
             &self,
             take: &mut dyn FnMut(&mut dyn TypedRows) -> Result<(), InputError>,
         ) -> Result<(), InputError> {
-            take(&mut Rows(self, 0))
+            take(&mut KnownRows(self, 0))
         }
     }
 
-    fn text(text: &str) -> Cell {
-        Cell::Text(text.to_owned())
+    fn text(text: &str) -> TypedCell {
+        TypedCell::Text(text.to_owned())
     }
 
-    fn list(numbers: &[f64]) -> Cell {
-        Cell::List(numbers.iter().copied().map(Cell::Real).collect())
+    fn list(numbers: &[f64]) -> TypedCell {
+        TypedCell::List(numbers.iter().copied().map(TypedCell::Real).collect())
     }
 
-    fn known(columns: &str, rows: Vec<Vec<Cell>>) -> Known {
-        Known(columns.split(' ').map(str::to_owned).collect(), rows)
+    fn known(columns: &str, rows: Vec<Vec<TypedCell>>) -> KnownStatement {
+        KnownStatement(columns.split(' ').map(str::to_owned).collect(), rows)
     }
 
-    fn read(known: &Known, reading: &Reading) -> Result<(Vec<String>, Vec<f64>), String> {
+    fn read(
+        known: &KnownStatement,
+        reading: &ReadOptions,
+    ) -> Result<(Vec<String>, Vec<f64>), String> {
         let read = read_statement(known, reading).map_err(|error| error.to_string())?;
         Ok((read.table.features().to_vec(), read.table.values().to_vec()))
     }
@@ -267,8 +290,9 @@ mod tests {
     #[test]
     fn numbers_are_read_to_the_last_bit() {
         let numbers = [0.1 + 0.2, -0.0, 1e300, f64::MIN_POSITIVE, 5e-324];
-        let rows = numbers.map(|number| vec![Cell::Real(number), list(&[number])]);
-        let (_, values) = read(&known("x v", rows.to_vec()), &Reading::default()).expect("numbers");
+        let rows = numbers.map(|number| vec![TypedCell::Real(number), list(&[number])]);
+        let (_, values) =
+            read(&known("x v", rows.to_vec()), &ReadOptions::default()).expect("numbers");
         let bits: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
         let twice: Vec<u64> = numbers.iter().flat_map(|n| [n.to_bits(); 2]).collect();
         assert_eq!(bits, twice);
@@ -277,12 +301,15 @@ mod tests {
     #[test]
     fn lists_are_as_long_as_the_first_of_their_column() {
         let rows = vec![
-            vec![Cell::Int(u64::MAX.into()), Cell::Empty, text("[1, null]")],
-            vec![Cell::Int(2), list(&[3.0]), Cell::Empty],
-            vec![Cell::Int(3), list(&[4.0]), text(" [5, 6.5]")],
+            vec![TypedCell::Int(u64::MAX.into()), TypedCell::Empty, text("[1, null]")],
+            vec![TypedCell::Int(2), list(&[3.0]), TypedCell::Empty],
+            vec![TypedCell::Int(3), list(&[4.0]), text(" [5, 6.5]")],
         ];
-        let reading =
-            Reading { id: Some("n".into()), missing: Missing::Mean, ..Reading::default() };
+        let reading = ReadOptions {
+            id: Some("n".into()),
+            missing: MissingPolicy::Mean,
+            ..ReadOptions::default()
+        };
         let statement = known("n v w", rows);
         let (names, values) = read(&statement, &reading).expect("a table");
         assert_eq!(names, ["v_1", "w_1", "w_2"]);
@@ -290,50 +317,53 @@ mod tests {
         let table = read_statement(&statement, &reading).expect("a table").table;
         assert_eq!(table.points().names(), ["18446744073709551615", "2", "3"]);
         // Whole numbers in lists keep all digits.
-        let whole = |number: i128| Cell::List(vec![Cell::Int(number), Cell::Int(1)]);
+        let whole = |number: i128| TypedCell::List(vec![TypedCell::Int(number), TypedCell::Int(1)]);
         let rows = vec![vec![whole(9_007_199_254_740_993)], vec![text("[9007199254740992, 2]")]];
-        let reading = Reading { id: Some("v_1".into()), ..Reading::default() };
+        let reading = ReadOptions { id: Some("v_1".into()), ..ReadOptions::default() };
         let table = read_statement(&known("v", rows), &reading).expect("a table").table;
         assert_eq!(table.points().names(), ["9007199254740993", "9007199254740992"]);
     }
 
     #[test]
     fn what_does_not_fit_its_column_is_told_where_it_is_used() {
-        let lists = |second: Cell| {
-            let first = vec![Cell::Int(1), list(&[1.0, 2.0])];
-            known("x v", vec![first, vec![Cell::Int(2), second]])
+        let lists = |second: TypedCell| {
+            let first = vec![TypedCell::Int(1), list(&[1.0, 2.0])];
+            known("x v", vec![first, vec![TypedCell::Int(2), second]])
         };
         let before = "in the first row with a value; give lists of one length";
         let specification = [
             (list(&[1.0]), "a list of 1 number, but one of 2 numbers"),
             (list(&[]), "a list of 0 numbers, but one of 2 numbers"),
-            (Cell::Int(1), "no list of numbers, but one of 2 numbers"),
+            (TypedCell::Int(1), "no list of numbers, but one of 2 numbers"),
             (text("[1, \"a\"]"), "no list of numbers, but one of 2 numbers"),
         ];
         for (cell, found) in specification {
             let expected = format!("known, row 2, column \"v\": {found} {before}");
-            assert_eq!(read(&lists(cell.clone()), &Reading::default()), Err(expected));
-            let drop = Reading { drop: vec!["v".into()], ..Reading::default() };
+            assert_eq!(read(&lists(cell.clone()), &ReadOptions::default()), Err(expected));
+            let drop = ReadOptions { drop: vec!["v".into()], ..ReadOptions::default() };
             assert!(read(&lists(cell), &drop).is_ok());
         }
-        let late = vec![vec![Cell::Int(1)], vec![list(&[1.0])]];
+        let late = vec![vec![TypedCell::Int(1)], vec![list(&[1.0])]];
         let expected = format!("known, row 2, column \"x\": a list of 1 number, but none {before}");
-        assert_eq!(read(&known("x", late), &Reading::default()), Err(expected));
-        let node = vec![vec![Cell::unfit("a node", "return a property")]];
+        assert_eq!(read(&known("x", late), &ReadOptions::default()), Err(expected));
+        let node = vec![vec![TypedCell::unsupported("a node", "return a property")]];
         let expected = "known, row 1, column \"p\": found a node; return a property";
-        assert_eq!(read(&known("p", node), &Reading::default()), Err(expected.to_owned()));
+        assert_eq!(read(&known("p", node), &ReadOptions::default()), Err(expected.to_owned()));
         let none = "known: the statement returns no rows; give at least 2 rows";
-        assert_eq!(read(&known("p", Vec::new()), &Reading::default()), Err(none.to_owned()));
+        assert_eq!(read(&known("p", Vec::new()), &ReadOptions::default()), Err(none.to_owned()));
     }
 
     #[test]
     fn a_column_that_is_long_empty_holds_no_lists() {
-        let mut rows = vec![vec![Cell::Int(1), Cell::Empty]; HELD];
-        rows.push(vec![Cell::Int(1), list(&[1.0])]);
-        let drop = Reading { drop: vec!["v".into()], ..Reading::default() };
+        let mut rows = vec![vec![TypedCell::Int(1), TypedCell::Empty]; MAX_LOOKAHEAD];
+        rows.push(vec![TypedCell::Int(1), list(&[1.0])]);
+        let drop = ReadOptions { drop: vec!["v".into()], ..ReadOptions::default() };
         let statement = known("x v", rows);
-        assert_eq!(read(&statement, &drop).expect("rows").1.len(), HELD + 1);
-        let fault = read(&statement, &Reading { missing: Missing::Drop, ..Reading::default() });
+        assert_eq!(read(&statement, &drop).expect("rows").1.len(), MAX_LOOKAHEAD + 1);
+        let fault = read(
+            &statement,
+            &ReadOptions { missing: MissingPolicy::Drop, ..ReadOptions::default() },
+        );
         assert!(fault.expect_err("a list").contains("a list of 1 number, but none"));
     }
 }

@@ -13,7 +13,7 @@ pub trait TypedRows {
     ///
     /// # Errors
     /// Returns an error if the database fails or the file is damaged.
-    fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputError>;
+    fn next(&mut self, row: &mut Vec<TypedCell>) -> Result<bool, InputError>;
 
     /// Returns the line of that row in the file, from 1; `None` if the source has no lines.
     fn line(&self) -> Option<u64> {
@@ -24,7 +24,7 @@ pub trait TypedRows {
 /// A typed cell.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Cell {
+pub enum TypedCell {
     /// A missing value.
     Empty,
     /// A whole number; a boolean is 1 or 0.
@@ -34,34 +34,40 @@ pub enum Cell {
     /// A text, which is interpreted like a cell of a text file.
     Text(String),
     /// A list of numbers, some of which may be missing.
-    List(Vec<Cell>),
+    List(Vec<TypedCell>),
     /// A value of another type: its description, and the remedy.
-    Unfit(Cow<'static, str>, &'static str),
+    Unsupported(Cow<'static, str>, &'static str),
 }
 
-impl Cell {
+impl TypedCell {
     /// Creates the cell of a value of another type.
-    pub fn unfit(found: &'static str, remedy: &'static str) -> Self {
-        Cell::Unfit(Cow::Borrowed(found), remedy)
+    pub fn unsupported(found: &'static str, remedy: &'static str) -> Self {
+        TypedCell::Unsupported(Cow::Borrowed(found), remedy)
     }
 
     /// Creates a list of numbers, or the joined text of a list of words, which may still be shown.
-    pub(super) fn of_list(items: Vec<Cell>) -> Self {
-        let is_number = |item: &Cell| matches!(item, Cell::Empty | Cell::Int(_) | Cell::Real(_));
+    pub(super) fn from_list(items: Vec<TypedCell>) -> Self {
+        let is_number = |item: &TypedCell| {
+            matches!(item, TypedCell::Empty | TypedCell::Int(_) | TypedCell::Real(_))
+        };
         if items.iter().all(is_number) {
-            return Cell::List(items);
+            return TypedCell::List(items);
         }
-        if items.iter().any(|item| matches!(item, Cell::List(_) | Cell::Unfit(..))) {
-            return Cell::unfit("lists or objects in a list", "write its numbers in one list");
+        if items.iter().any(|item| matches!(item, TypedCell::List(_) | TypedCell::Unsupported(..)))
+        {
+            return TypedCell::unsupported(
+                "lists or objects in a list",
+                "write its numbers in one list",
+            );
         }
-        Cell::Text(items.iter().map(Cell::text).collect::<Vec<_>>().join(", "))
+        TypedCell::Text(items.iter().map(TypedCell::text).collect::<Vec<_>>().join(", "))
     }
 
     /// Returns the number in the cell, which may be NaN; `None` if the cell is not a number.
     pub(super) fn number(&self) -> Option<f64> {
         match self {
-            Cell::Int(number) => Some(*number as f64),
-            Cell::Real(number) => Some(*number),
+            TypedCell::Int(number) => Some(*number as f64),
+            TypedCell::Real(number) => Some(*number),
             _ => None,
         }
     }
@@ -70,9 +76,9 @@ impl Cell {
     /// missing value, a list or an unfit value.
     pub(super) fn text(&self) -> Cow<'_, str> {
         match self {
-            Cell::Text(text) => Cow::Borrowed(text),
-            Cell::Int(number) => Cow::Owned(number.to_string()),
-            Cell::Real(number) if !number.is_nan() => Cow::Owned(format!("{number:?}")),
+            TypedCell::Text(text) => Cow::Borrowed(text),
+            TypedCell::Int(number) => Cow::Owned(number.to_string()),
+            TypedCell::Real(number) if !number.is_nan() => Cow::Owned(format!("{number:?}")),
             _ => Cow::Borrowed(""),
         }
     }
@@ -80,7 +86,7 @@ impl Cell {
 
 /// The reason why a cell has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unfit {
+pub(super) struct CellError {
     /// The name of the column in the source.
     pub column: String,
     /// The finding in the cell.

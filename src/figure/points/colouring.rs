@@ -3,26 +3,26 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{PointsError, share};
+use super::{PointsError, share_in};
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::input_error::did_you_mean;
-use crate::base::kept::Kind;
-use crate::base::numbers::{briefly_up_to, counted, grouped, last_digit};
-use crate::base::points::{Place, Points};
+use crate::base::numbers::{format_briefly, group_thousands, last_digit, pluralize};
+use crate::base::points::{Points, Position};
+use crate::base::shown_columns::ColumnKind;
 use crate::communities::{Communities, Community, Membership};
-use crate::graph::{Graph, NO_FEATURES};
-use crate::picture::colour::{Colour, of_class, of_communities};
-use crate::picture::groups::place;
-use crate::picture::label::cut;
+use crate::graph::{Graph, NO_FEATURES_MESSAGE};
+use crate::picture::colour::{Colour, class_colour, community_colours};
+use crate::picture::groups::mean_position;
+use crate::picture::label::cut_name;
 use crate::picture::style::Style;
 
 /// The most classes or words that get a colour.
-const COLOURED: usize = 10;
+const MAX_COLOURED_WORDS: usize = 10;
 /// The most groups, and the most parts of a continuum, that have a name on the map.
-const NAMED: usize = 40;
-const PARTS: usize = 6;
+const MAX_NAMED_GROUPS: usize = 40;
+const MAX_NAMED_PARTS: usize = 6;
 /// The number of squares that show a gradient.
-const STEPS: usize = 9;
+const GRADIENT_SQUARES: usize = 9;
 /// The gradient from the least value to the largest: viridis (van der Walt and Smith 2015), which
 /// grows evenly lighter, without its last yellow, which is hard to see on paper.
 const GRADIENT: [Colour; 5] = [
@@ -34,37 +34,39 @@ const GRADIENT: [Colour; 5] = [
 ];
 
 /// A community that has a region on the map.
-pub(super) struct Unit<'a> {
+pub(super) struct MapUnit<'a> {
     pub id: CommunityId,
     pub community: &'a Community,
     pub colour: Colour,
 }
 
 /// The groups or, of a continuum, the parts, whose colours lead from one to the next.
-pub(super) struct Units<'a> {
-    pub all: Vec<Unit<'a>>,
+pub(super) struct MapUnits<'a> {
+    pub all: Vec<MapUnit<'a>>,
     /// `true` if there is only one group.
     pub is_continuum: bool,
 }
 
-impl<'a> Units<'a> {
-    pub fn of(communities: &'a Communities, membership: &Membership, places: &[Place]) -> Self {
-        let (shown, is_continuum) = (communities.foremost(), communities.groups().len() == 1);
-        let place_of =
-            |(id, _): &(CommunityId, _)| place(places, &communities.points(membership, *id));
-        let middles: Vec<Place> = shown.iter().map(place_of).collect();
-        let colours = of_communities(&middles, is_continuum);
-        let unit = |((id, community), colour)| Unit { id, community, colour };
+impl<'a> MapUnits<'a> {
+    pub fn new(communities: &'a Communities, membership: &Membership, places: &[Position]) -> Self {
+        let (shown, is_continuum) =
+            (communities.main_communities(), communities.groups().len() == 1);
+        let place_of = |(id, _): &(CommunityId, _)| {
+            mean_position(places, &communities.members(membership, *id))
+        };
+        let middles: Vec<Position> = shown.iter().map(place_of).collect();
+        let colours = community_colours(&middles, is_continuum);
+        let unit = |((id, community), colour)| MapUnit { id, community, colour };
         Self { all: shown.into_iter().zip(colours).map(unit).collect(), is_continuum }
     }
 
     /// Returns the number of units that have a name on the map: few for the parts of a continuum,
     /// none for a single unit.
-    pub fn named(&self) -> usize {
+    pub fn name_count(&self) -> usize {
         match (self.all.len(), self.is_continuum) {
             (1, _) => 0,
-            (all, true) => all.min(PARTS),
-            (all, false) => all.min(NAMED),
+            (all, true) => all.min(MAX_NAMED_PARTS),
+            (all, false) => all.min(MAX_NAMED_GROUPS),
         }
     }
 }
@@ -91,17 +93,17 @@ pub(super) struct Colouring {
 }
 
 impl Colouring {
-    pub fn of(
+    pub fn new(
         graph: &Graph,
         points: &Points,
-        units: &Units<'_>,
+        units: &MapUnits<'_>,
         style: &Style,
     ) -> Result<Self, PointsError> {
         let Some(name) = style.color.as_deref().filter(|name| *name != "community") else {
             return Ok(Self::by_community(graph.membership()?, units));
         };
         if let Some(classes) = points.classes().filter(|_| name == "class") {
-            let word = |point| Some(classes.name(classes.of_point(point)));
+            let word = |point| Some(classes.name(classes.class_of(point)));
             let order = classes.names().iter().map(String::as_str).collect();
             return Ok(Self::by_word(points.ids().map(word).collect(), order, name));
         }
@@ -110,27 +112,27 @@ impl Colouring {
             let value = |point| Some(features.value(point, column));
             return Ok(Self::by_number(points.ids().map(value).collect(), name));
         }
-        let kept = points.kept();
+        let kept = points.shown_columns();
         let Some(column) = kept.names().iter().position(|known| known == name) else {
             let class = points.classes().map(|_| "class");
             let columns = features.names.iter().chain(kept.names()).map(String::as_str);
             let known: Vec<&str> = ["community"].into_iter().chain(class).chain(columns).collect();
-            let near = match graph.facts().has_left_out_features() {
-                true => format!(" ({NO_FEATURES})"),
+            let near = match graph.facts().omits_features() {
+                true => format!(" ({NO_FEATURES_MESSAGE})"),
                 false => did_you_mean(name, known.iter().copied()),
             };
-            let known = match known.get(COLOURED..) {
+            let known = match known.get(MAX_COLOURED_WORDS..) {
                 Some(more @ [_, ..]) => {
-                    format!("{} and {} more", known[..COLOURED].join(", "), more.len())
+                    format!("{} and {} more", known[..MAX_COLOURED_WORDS].join(", "), more.len())
                 }
                 _ => known.join(", "),
             };
             return Err(PointsError::NoColumn { name: name.to_owned(), near, known });
         };
         let cell = |point: PointId| {
-            Some(kept.of_point(point)[column].as_str()).filter(|cell| !cell.is_empty())
+            Some(kept.cells_of(point)[column].as_str()).filter(|cell| !cell.is_empty())
         };
-        if kept.kinds()[column] != Kind::Text {
+        if kept.kinds()[column] != ColumnKind::Text {
             let value = |point| cell(point)?.parse().ok();
             return Ok(Self::by_number(points.ids().map(value).collect(), name));
         }
@@ -139,10 +141,10 @@ impl Colouring {
         Ok(Self::by_word(words, order.into_iter().collect(), name))
     }
 
-    fn by_community(membership: &[Vec<(CommunityId, f64)>], units: &Units<'_>) -> Self {
+    fn by_community(membership: &[Vec<(CommunityId, f64)>], units: &MapUnits<'_>) -> Self {
         let shade = |shares: &Vec<(CommunityId, f64)>| {
             let mut here: Vec<(f64, Colour)> =
-                units.all.iter().map(|unit| (share(shares, unit.id), unit.colour)).collect();
+                units.all.iter().map(|unit| (share_in(shares, unit.id), unit.colour)).collect();
             here.retain(|(share, _)| *share > 0.0);
             here.sort_by(|a, b| b.0.total_cmp(&a.0));
             match here[..] {
@@ -164,18 +166,18 @@ impl Colouring {
             _ => None,
         });
         if let Some(colours) = between.next() {
-            let points = counted(1 + between.count() as u64, "point", "points");
+            let points = pluralize(1 + between.count() as u64, "point", "points");
             legend.push((colours.map(Some).to_vec(), format!("between groups: {points}")));
         }
         let alone = shades.iter().filter(|shade| **shade == Shade::None).count();
         if alone > 0 {
-            let points = counted(alone as u64, "point", "points");
+            let points = pluralize(alone as u64, "point", "points");
             legend.push((vec![None], format!("in no group: {points}")));
         }
-        if let Some(more @ 1..) = units.all.len().checked_sub(units.named().max(1)) {
+        if let Some(more @ 1..) = units.all.len().checked_sub(units.name_count().max(1)) {
             let units = match units.is_continuum {
-                true => counted(more as u64, "smaller part", "smaller parts"),
-                false => counted(more as u64, "smaller group", "smaller groups"),
+                true => pluralize(more as u64, "smaller part", "smaller parts"),
+                false => pluralize(more as u64, "smaller group", "smaller groups"),
             };
             legend.push((Vec::new(), format!("{units} without a name")));
         }
@@ -188,26 +190,29 @@ impl Colouring {
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
         words.iter().flatten().for_each(|word| *counts.entry(word).or_default() += 1);
         let count = |word: &str| counts.get(word).copied().unwrap_or_default();
-        if order.len() > COLOURED {
+        if order.len() > MAX_COLOURED_WORDS {
             order.sort_by_key(|word| Reverse(count(word)));
         }
-        let shown = if order.len() <= COLOURED { order.len() } else { COLOURED - 1 };
+        let shown =
+            if order.len() <= MAX_COLOURED_WORDS { order.len() } else { MAX_COLOURED_WORDS - 1 };
         let places: BTreeMap<&str, usize> = order.iter().copied().zip(0..shown).collect();
         let place = |word: &Option<&str>| word.and_then(|word| places.get(word)).copied();
-        let named = |at: usize| format!("{}: {}", cut(order[at]), grouped(count(order[at])));
-        let mut legend = vec![(Vec::new(), format!("{}:", cut(name)))];
-        legend.extend((0..shown).map(|at| (vec![Some(of_class(at))], named(at))));
+        let named =
+            |at: usize| format!("{}: {}", cut_name(order[at]), group_thousands(count(order[at])));
+        let mut legend = vec![(Vec::new(), format!("{}:", cut_name(name)))];
+        legend.extend((0..shown).map(|at| (vec![Some(class_colour(at))], named(at))));
         let coloured: u64 = order[..shown].iter().map(|word| count(word)).sum();
         let others = words.len() as u64 - coloured;
         if others > 0 {
             let more = match order.len() - shown {
                 0 => "none".to_owned(),
-                more => format!("{} others", grouped(more as u64)),
+                more => format!("{} others", group_thousands(more as u64)),
             };
-            legend.push((vec![None], format!("{more}: {}", grouped(others))));
+            legend.push((vec![None], format!("{more}: {}", group_thousands(others))));
         }
-        let shade =
-            |word: &Option<&str>| place(word).map_or(Shade::None, |at| Shade::One(of_class(at)));
+        let shade = |word: &Option<&str>| {
+            place(word).map_or(Shade::None, |at| Shade::One(class_colour(at)))
+        };
         Self { shades: words.iter().map(shade).collect(), legend, is_by_unit: false }
     }
 
@@ -217,7 +222,7 @@ impl Colouring {
         let mut sorted: Vec<f64> = values.iter().flatten().copied().collect();
         sorted.sort_by(f64::total_cmp);
         let (Some(&least), Some(&most)) = (sorted.first(), sorted.last()) else {
-            let legend = vec![(vec![None], format!("{}: no values", cut(name)))];
+            let legend = vec![(vec![None], format!("{}: no values", cut_name(name)))];
             return Self { shades: vec![Shade::None; values.len()], legend, is_by_unit: false };
         };
         let trimmed = sorted.len() / 50;
@@ -225,26 +230,29 @@ impl Colouring {
         let place = |value: f64| ((value - low) / (high - low)).clamp(0.0, 1.0);
         let place = |value: f64| if high > low { place(value) } else { 0.5 };
         let shade = |value: &Option<f64>| match value {
-            Some(value) => Shade::One(gradient(place(*value))),
+            Some(value) => Shade::One(gradient_colour(place(*value))),
             None => Shade::None,
         };
-        let said = |value: f64| briefly_up_to(value, last_digit(value, (high - low) / 4.0));
+        let said = |value: f64| format_briefly(value, last_digit(value, (high - low) / 4.0));
         let words = format!(
             "{}: {}{} to {}{}",
-            cut(name),
+            cut_name(name),
             if least < low { "≤ " } else { "" },
             said(low),
             if most > high { "≥ " } else { "" },
             said(high)
         );
         let (words, squares) = match high > low {
-            true => (words, (0..STEPS).map(|at| at as f64 / (STEPS - 1) as f64).collect()),
-            false => (format!("{}: {}", cut(name), said(low)), vec![0.5]),
+            true => (
+                words,
+                (0..GRADIENT_SQUARES).map(|at| at as f64 / (GRADIENT_SQUARES - 1) as f64).collect(),
+            ),
+            false => (format!("{}: {}", cut_name(name), said(low)), vec![0.5]),
         };
-        let squares = squares.into_iter().map(|at| Some(gradient(at))).collect();
+        let squares = squares.into_iter().map(|at| Some(gradient_colour(at))).collect();
         let mut legend = vec![(squares, words)];
         if sorted.len() < values.len() {
-            let none = grouped((values.len() - sorted.len()) as u64);
+            let none = group_thousands((values.len() - sorted.len()) as u64);
             legend.push((vec![None], format!("none: {none}")));
         }
         Self { shades: values.iter().map(shade).collect(), legend, is_by_unit: false }
@@ -252,7 +260,7 @@ impl Colouring {
 }
 
 /// Returns the colour of the gradient at a position from 0 to 1.
-fn gradient(place: f64) -> Colour {
+fn gradient_colour(place: f64) -> Colour {
     let along = place * (GRADIENT.len() - 1) as f64;
     let from = (along.floor() as usize).min(GRADIENT.len() - 2);
     GRADIENT[from].mix(GRADIENT[from + 1], along - from as f64)

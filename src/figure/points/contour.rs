@@ -6,48 +6,49 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::points::Place;
-use crate::figure::{Form, Paint, Shape};
+use crate::base::points::Position;
+use crate::figure::{Element, Form, Paint};
 use crate::picture::colour::Colour;
 
 /// The distance between adjacent grid points.
-const STEP: f64 = 3.0;
+const GRID_STEP: f64 = 3.0;
 /// The least density in a region, as a share of the density around a point in a thin part of the
 /// group.
-const LEVEL: f64 = 0.5;
+const CONTOUR_LEVEL: f64 = 0.5;
 /// The factor by which the outline of an island or a hole may be shorter than the longest outline;
 /// shorter ones are left out.
-const SMALL: usize = 5;
+const MAX_LENGTH_RATIO: usize = 5;
 /// The percentile over the points of the group at which the density around a point counts as thin.
-const THIN: usize = 8;
+const THIN_PERCENTILE: usize = 8;
 
 /// A grid over a map.
-pub(super) struct Density {
-    corner: Place,
+pub(super) struct DensityGrid {
+    corner: Position,
     columns: usize,
     rows: usize,
     /// The number of grid points to either side that a mean extends over.
-    reach: usize,
+    half_window: usize,
 }
 
 /// The side between a grid point and the next one to the right or, if the flag is set, below.
-type Side = (usize, usize, bool);
+type GridEdge = (usize, usize, bool);
 
-impl Density {
-    pub fn new(corner: Place, size: [f64; 2], room: f64) -> Self {
-        let [columns, rows] = size.map(|side| (side / STEP) as usize + 1);
+impl DensityGrid {
+    pub fn new(corner: Position, size: [f64; 2], room: f64) -> Self {
+        let [columns, rows] = size.map(|side| (side / GRID_STEP) as usize + 1);
         // The bells of neighbouring points overlap.
-        let bell = (1.2 * room).clamp(5.0, 16.0) / STEP;
-        let reach = (((4.0 * bell * bell + 1.0).sqrt() - 1.0) / 2.0).round() as usize;
-        Self { corner, columns, rows, reach }
+        let bell = (1.2 * room).clamp(5.0, 16.0) / GRID_STEP;
+        let half_window = (((4.0 * bell * bell + 1.0).sqrt() - 1.0) / 2.0).round() as usize;
+        Self { corner, columns, rows, half_window }
     }
 
     /// Returns the region of points with weights, faint, with its outlines; empty if no weight is
     /// at least 0.5.
-    pub fn region(&self, places: &[Place], weights: &[f64], colour: Colour) -> Vec<Shape> {
+    pub fn region(&self, places: &[Position], weights: &[f64], colour: Colour) -> Vec<Element> {
         let mut field = vec![0.0; self.columns * self.rows];
-        let node = |place: &Place| {
-            let along = |axis: usize| ((place[axis] - self.corner[axis]) / STEP).round() as usize;
+        let node = |place: &Position| {
+            let along =
+                |axis: usize| ((place[axis] - self.corner[axis]) / GRID_STEP).round() as usize;
             along(1).min(self.rows - 1) * self.columns + along(0).min(self.columns - 1)
         };
         for (place, weight) in places.iter().zip(weights) {
@@ -55,20 +56,23 @@ impl Density {
         }
         for _ in 0..3 {
             for row in 0..self.rows {
-                self.mean(&mut field, row * self.columns, 1, self.columns);
+                self.sum_windows(&mut field, row * self.columns, 1, self.columns);
             }
             for column in 0..self.columns {
-                self.mean(&mut field, column, self.columns, self.rows);
+                self.sum_windows(&mut field, column, self.columns, self.rows);
             }
         }
         let members = places.iter().zip(weights).filter(|(_, weight)| **weight >= 0.5);
         let mut around: Vec<f64> = members.map(|(place, _)| field[node(place)]).collect();
         around.sort_by(f64::total_cmp);
-        let Some(thin) = around.get(around.len() * THIN / 100) else { return Vec::new() };
-        let mut loops = self.loops(&field, LEVEL * thin);
+        let Some(thin) = around.get(around.len() * THIN_PERCENTILE / 100) else {
+            return Vec::new();
+        };
+        let mut loops = self.contours(&field, CONTOUR_LEVEL * thin);
         let longest = loops.iter().map(Vec::len).max().unwrap_or(0);
-        loops.retain(|corners| SMALL * corners.len() >= longest);
-        let curves: Vec<Vec<Place>> = loops.iter().map(|corners| smooth(corners)).collect();
+        loops.retain(|corners| MAX_LENGTH_RATIO * corners.len() >= longest);
+        let curves: Vec<Vec<Position>> =
+            loops.iter().map(|corners| smooth_curve(corners)).collect();
         let Some(start) = curves.first().map(|curve| curve[0]) else { return Vec::new() };
         // One shape, so that holes stay holes: a line leads to each curve and back.
         let mut inside = vec![start];
@@ -77,29 +81,30 @@ impl Density {
             inside.extend(&curve[1..]);
             inside.extend([curve[0], start, start]);
         }
-        let fill = Shape::new(Form::Curve(inside)).filled(Paint(colour, 0.12));
-        let outline = |curve| Shape::new(Form::Curve(curve)).outlined(Paint(colour, 0.5), 0.8);
+        let fill = Element::new(Form::Curve(inside)).with_fill(Paint(colour, 0.12));
+        let outline = |curve| Element::new(Form::Curve(curve)).with_stroke(Paint(colour, 0.5), 0.8);
         std::iter::once(fill).chain(curves.into_iter().map(outline)).collect()
     }
 
     /// Replaces each value of a line by the sum of its surroundings, which is their mean up to a
     /// factor.
-    fn mean(&self, field: &mut [f64], first: usize, step: usize, length: usize) {
+    fn sum_windows(&self, field: &mut [f64], first: usize, step: usize, length: usize) {
         let values: Vec<f64> = (0..length).map(|at| field[first + at * step]).collect();
         for at in 0..length {
-            let around = at.saturating_sub(self.reach)..(at + self.reach + 1).min(length);
+            let around =
+                at.saturating_sub(self.half_window)..(at + self.half_window + 1).min(length);
             field[first + at * step] = values[around].iter().sum::<f64>();
         }
     }
 
     /// Returns the closed contour lines at a level, with the inside always on the same side.
-    fn loops(&self, field: &[f64], level: f64) -> Vec<Vec<Place>> {
+    fn contours(&self, field: &[f64], level: f64) -> Vec<Vec<Position>> {
         let value = |(x, y): (usize, usize)| {
             // Values at the rim count as 0, so that lines close inside the grid.
             let is_rim = x == 0 || y == 0 || x + 1 == self.columns || y + 1 == self.rows;
             if is_rim { 0.0 } else { field[y * self.columns + x] }
         };
-        let mut next: BTreeMap<Side, Side> = BTreeMap::new();
+        let mut next: BTreeMap<GridEdge, GridEdge> = BTreeMap::new();
         for y in 0..self.rows - 1 {
             for x in 0..self.columns - 1 {
                 let corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)];
@@ -112,12 +117,12 @@ impl Density {
                 }
             }
         }
-        let place = |(x, y, is_down): Side| {
+        let place = |(x, y, is_down): GridEdge| {
             let (from, to) = (value((x, y)), value(if is_down { (x, y + 1) } else { (x + 1, y) }));
             let along = (level - from) / (to - from);
             let [right, down] = if is_down { [0.0, along] } else { [along, 0.0] };
             let [left, top] = self.corner;
-            [left + STEP * (x as f64 + right), top + STEP * (y as f64 + down)]
+            [left + GRID_STEP * (x as f64 + right), top + GRID_STEP * (y as f64 + down)]
         };
         let mut loops = Vec::new();
         while let Some((&first, _)) = next.first_key_value() {
@@ -129,12 +134,12 @@ impl Density {
 }
 
 /// Returns quadratic curves from the middle of each side to that of the next, as cubic curves.
-fn smooth(corners: &[Place]) -> Vec<Place> {
-    let corners: Vec<Place> = match corners.len() {
+fn smooth_curve(corners: &[Position]) -> Vec<Position> {
+    let corners: Vec<Position> = match corners.len() {
         ..16 => corners.to_vec(),
         _ => corners.iter().step_by(3).copied().collect(),
     };
-    let toward = |from: Place, to: Place, share: f64| {
+    let toward = |from: Position, to: Position, share: f64| {
         [0, 1].map(|axis| from[axis] + share * (to[axis] - from[axis]))
     };
     let middle = |at: usize| toward(corners[at], corners[(at + 1) % corners.len()], 0.5);

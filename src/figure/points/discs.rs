@@ -7,22 +7,22 @@
 use std::collections::BTreeMap;
 
 use super::colouring::Shade;
-use crate::base::points::Place;
-use crate::figure::{Form, Paint, Shape};
+use crate::base::points::Position;
+use crate::figure::{Element, Form, Paint};
 use crate::picture::colour::Colour;
 use crate::picture::style::Theme;
 
 /// The most discs; more make a slow picture.
-const MOST: usize = 20_000;
+const MAX_DISCS: usize = 20_000;
 /// The widths of the squares whose points share a disc; the first that leaves few enough discs is
 /// used.
-const SQUARES: [f64; 6] = [0.01, 0.6, 0.9, 1.3, 1.9, 2.8];
+const SQUARE_WIDTHS: [f64; 6] = [0.01, 0.6, 0.9, 1.3, 1.9, 2.8];
 /// The least radius of a disc that shows two colours.
-const SPLIT: f64 = 1.3;
+const MIN_SPLIT_RADIUS: f64 = 1.3;
 
 /// A disc for the points at one position.
 pub(super) struct Disc {
-    pub at: Place,
+    pub at: Position,
     /// The index of the first of its points.
     pub first: usize,
     pub points: u32,
@@ -31,17 +31,17 @@ pub(super) struct Disc {
 }
 
 /// Returns the discs in drawing order.
-pub(super) fn discs(places: &[Place], shades: &[Shade]) -> Vec<Disc> {
+pub(super) fn merge_into_discs(places: &[Position], shades: &[Shade]) -> Vec<Disc> {
     let mut found = BTreeMap::new();
-    for side in SQUARES {
+    for side in SQUARE_WIDTHS {
         found = BTreeMap::new();
         for (first, (&at, &shade)) in places.iter().zip(shades).enumerate() {
             let square = at.map(|along| (along / side).round() as i64);
-            let is_exact = side == SQUARES[0];
+            let is_exact = side == SQUARE_WIDTHS[0];
             let new = || Disc { at, first, points: 0, shade, is_exact };
             found.entry((square, is_exact.then_some(shade))).or_insert_with(new).points += 1;
         }
-        if found.len() <= MOST {
+        if found.len() <= MAX_DISCS {
             break;
         }
     }
@@ -60,7 +60,7 @@ pub(super) fn discs(places: &[Place], shades: &[Shade]) -> Vec<Disc> {
 }
 
 /// Returns the colour of points that have none.
-pub(super) fn grey(theme: Theme) -> Colour {
+pub(super) fn uncoloured(theme: Theme) -> Colour {
     theme.faint().mix(theme.paper(), 0.4)
 }
 
@@ -71,23 +71,24 @@ impl Disc {
         of_point * larger * if self.shade == Shade::None { 0.7 } else { 1.0 }
     }
 
-    pub fn shapes(&self, of_point: f64, theme: Theme, tooltip: Option<String>) -> Vec<Shape> {
+    pub fn shapes(&self, of_point: f64, theme: Theme, tooltip: Option<String>) -> Vec<Element> {
         let radius = self.radius(of_point);
         let main = match self.shade {
-            Shade::None => grey(theme),
+            Shade::None => uncoloured(theme),
             Shade::One(colour) => colour,
-            Shade::Two(one, other) if radius < SPLIT => one.mix(other, 0.5),
+            Shade::Two(one, other) if radius < MIN_SPLIT_RADIUS => one.mix(other, 0.5),
             Shade::Two(one, _) => one,
         };
         // A rim separates discs that overlap.
-        let rim = |shape: Shape| match radius >= SPLIT {
-            true => shape.outlined(Paint(theme.paper(), 0.8), 0.15 * radius.min(4.0)),
+        let rim = |shape: Element| match radius >= MIN_SPLIT_RADIUS {
+            true => shape.with_stroke(Paint(theme.paper(), 0.8), 0.15 * radius.min(4.0)),
             false => shape,
         };
-        let opacity = if radius >= SPLIT { 0.9 } else { 0.7 };
-        let mut shapes = vec![rim(Shape::circle(self.at, radius).filled(Paint(main, opacity)))];
-        if let (Shade::Two(_, other), true) = (self.shade, radius >= SPLIT) {
-            shapes.push(half(self.at, 0.92 * radius).filled(other));
+        let opacity = if radius >= MIN_SPLIT_RADIUS { 0.9 } else { 0.7 };
+        let mut shapes =
+            vec![rim(Element::circle(self.at, radius).with_fill(Paint(main, opacity)))];
+        if let (Shade::Two(_, other), true) = (self.shade, radius >= MIN_SPLIT_RADIUS) {
+            shapes.push(right_half(self.at, 0.92 * radius).with_fill(other));
         }
         for shape in &mut shapes {
             shape.tooltip.clone_from(&tooltip);
@@ -97,11 +98,11 @@ impl Disc {
 }
 
 /// Returns the right half of a disc.
-fn half([x, y]: Place, radius: f64) -> Shape {
+fn right_half([x, y]: Position, radius: f64) -> Element {
     // The distance of the control points with which a cubic curve draws a quarter of a circle.
     let control = 0.5523 * radius;
     let (top, right, low) = (y - radius, x + radius, y + radius);
     let upper = [[x, top], [x + control, top], [right, y - control], [right, y]];
     let lower = [[right, y + control], [x + control, low], [x, low]];
-    Shape::new(Form::Curve([&upper[..], &lower].concat()))
+    Element::new(Form::Curve([&upper[..], &lower].concat()))
 }

@@ -2,17 +2,17 @@
 
 use super::MARGIN;
 use super::colouring::Colouring;
-use super::discs::grey;
-use crate::figure::{BOLD, Paint, Shape, letters};
+use super::discs::uncoloured;
+use crate::figure::{BOLD_WIDTH_FACTOR, Element, Paint, text_width};
 use crate::picture::style::Theme;
 
 /// The font size of a title, and that in a narrow figure.
-const TITLES: [f64; 2] = [13.0, 10.0];
-const NARROW: f64 = 400.0;
-const LEGEND: f64 = 9.0;
+const TITLE_SIZES: [f64; 2] = [13.0, 10.0];
+const NARROW_WIDTH: f64 = 400.0;
+const LEGEND_SIZE: f64 = 9.0;
 /// The width of a square of the legend, and the space behind an entry.
-const SQUARE: f64 = 8.0;
-const APART: f64 = 16.0;
+const SQUARE_WIDTH: f64 = 8.0;
+const ENTRY_GAP: f64 = 16.0;
 
 /// Returns the shapes of the heading, and the y position of its lower end.
 pub(super) fn heading(
@@ -20,38 +20,41 @@ pub(super) fn heading(
     colouring: Option<&Colouring>,
     width: f64,
     theme: Theme,
-) -> (Vec<Shape>, f64) {
+) -> (Vec<Element>, f64) {
     let (mut shapes, mut y) = (Vec::new(), MARGIN);
-    let size = TITLES[usize::from(width < NARROW)];
-    let words = title.split_whitespace().map(|word| (word, BOLD * size * letters(word)));
-    for line in lines(words, 0.5 * size, width - 2.0 * MARGIN) {
+    let size = TITLE_SIZES[usize::from(width < NARROW_WIDTH)];
+    let words =
+        title.split_whitespace().map(|word| (word, BOLD_WIDTH_FACTOR * size * text_width(word)));
+    for line in break_lines(words, 0.5 * size, width - 2.0 * MARGIN) {
         y += 1.25 * size;
         let words = line.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ");
-        let line = Shape::text([MARGIN, y - 0.25 * size], size, words);
-        shapes.push(line.bold().filled(theme.ink()));
+        let line = Element::text([MARGIN, y - 0.25 * size], size, words);
+        shapes.push(line.bold().with_fill(theme.ink()));
     }
     let entries = colouring.into_iter().flat_map(|of| &of.legend).map(|(colours, words)| {
-        let squares = SQUARE * colours.len() as f64;
-        ((colours, words), squares + 4.0 + LEGEND * letters(words))
+        let squares = SQUARE_WIDTH * colours.len() as f64;
+        ((colours, words), squares + 4.0 + LEGEND_SIZE * text_width(words))
     });
-    for line in lines(entries, APART, width - 2.0 * MARGIN) {
-        y += 1.6 * LEGEND;
+    for line in break_lines(entries, ENTRY_GAP, width - 2.0 * MARGIN) {
+        y += 1.6 * LEGEND_SIZE;
         for (x, (colours, words)) in line {
             let x = MARGIN + x;
             for (at, colour) in colours.iter().enumerate() {
-                let colour = colour.unwrap_or(grey(theme));
-                let corner = [x + SQUARE * at as f64, y - SQUARE];
-                shapes.push(Shape::rectangle(corner, [SQUARE; 2]).filled(Paint(colour, 0.9)));
+                let colour = colour.unwrap_or(uncoloured(theme));
+                let corner = [x + SQUARE_WIDTH * at as f64, y - SQUARE_WIDTH];
+                shapes.push(
+                    Element::rectangle(corner, [SQUARE_WIDTH; 2]).with_fill(Paint(colour, 0.9)),
+                );
             }
-            let x = x + SQUARE * colours.len() as f64 + 4.0;
-            shapes.push(Shape::text([x, y - 1.0], LEGEND, words).filled(theme.ink()));
+            let x = x + SQUARE_WIDTH * colours.len() as f64 + 4.0;
+            shapes.push(Element::text([x, y - 1.0], LEGEND_SIZE, words).with_fill(theme.ink()));
         }
     }
     (shapes, y)
 }
 
 /// Breaks things of given widths into lines of at most `width`, each thing with its x position.
-fn lines<T>(
+fn break_lines<T>(
     things: impl IntoIterator<Item = (T, f64)>,
     apart: f64,
     width: f64,

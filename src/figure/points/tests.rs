@@ -1,7 +1,7 @@
 use super::colouring::Shade;
-use super::contour::Density;
-use super::discs::discs;
-use super::names::{Line, Room};
+use super::contour::DensityGrid;
+use super::discs::merge_into_discs;
+use super::names::{FreeSpace, NameLine};
 use crate::figure::Form;
 use crate::picture::colour::{INK, NEUTRAL};
 use crate::picture::style::Theme;
@@ -19,7 +19,7 @@ fn ring(points: usize) -> Vec<[f64; 2]> {
 
 #[test]
 fn the_region_of_a_ring_has_a_hole() {
-    let (places, density) = (ring(200), Density::new([0.0, 0.0], [300.0, 300.0], 6.0));
+    let (places, density) = (ring(200), DensityGrid::new([0.0, 0.0], [300.0, 300.0], 6.0));
     let region = density.region(&places, &[1.0; 200], INK);
     assert_eq!(region.len(), 3, "one inside, and two outlines");
     let Form::Curve(outline) = &region[1].form else { panic!("{:?}", region[1]) };
@@ -30,17 +30,17 @@ fn the_region_of_a_ring_has_a_hole() {
 #[test]
 fn equal_points_are_one_larger_disc_and_too_many_are_fewer() {
     let one = Shade::One(INK);
-    let found = discs(&[[5.0, 5.0], [5.0, 5.0], [9.0, 5.0]], &[one; 3]);
+    let found = merge_into_discs(&[[5.0, 5.0], [5.0, 5.0], [9.0, 5.0]], &[one; 3]);
     let points: Vec<u32> = found.iter().map(|disc| disc.points).collect();
     assert_eq!((points.len(), points.iter().max()), (2, Some(&2)));
     let many: Vec<_> = (0..40_000).map(|at| [f64::from(at % 200), f64::from(at / 200)]).collect();
-    let found = discs(&many, &vec![one; many.len()]);
+    let found = merge_into_discs(&many, &vec![one; many.len()]);
     assert!(found.len() <= 20_000 && found.len() > 5_000, "{}", found.len());
 }
 
 #[test]
 fn points_of_two_groups_show_two_colours() {
-    let found = discs(&[[5.0, 5.0]], &[Shade::Two(INK, NEUTRAL)]);
+    let found = merge_into_discs(&[[5.0, 5.0]], &[Shade::Two(INK, NEUTRAL)]);
     let shapes = found[0].shapes(4.0, Theme::Light, None);
     let fills: Vec<_> = shapes.iter().filter_map(|shape| shape.fill).map(|fill| fill.0).collect();
     assert_eq!(fills, [INK, NEUTRAL]);
@@ -49,12 +49,12 @@ fn points_of_two_groups_show_two_colours() {
 #[test]
 fn names_lie_over_no_other() {
     let places = ring(50);
-    let found = discs(&places, &[Shade::None; 50]);
-    let mut room = Room::new([0.0, 0.0], [300.0, 300.0], &found, 4.0);
+    let found = merge_into_discs(&places, &[Shade::None; 50]);
+    let mut room = FreeSpace::new([0.0, 0.0], [300.0, 300.0], &found, 4.0);
     let mut middles = Vec::new();
     for name in ["g1: 50", "g2: 49", "g3: 48"] {
-        let line = Line { words: name.to_owned(), size: 10.0, is_bold: true, colour: INK };
-        let shapes = room.name(&[line], [&places, &[]], Theme::Light).expect("room");
+        let line = NameLine { words: name.to_owned(), size: 10.0, is_bold: true, colour: INK };
+        let shapes = room.place_name(&[line], [&places, &[]], Theme::Light).expect("room");
         let Some(Form::Text { at, .. }) = shapes.last().map(|text| text.form.clone()) else {
             panic!("{shapes:?}")
         };

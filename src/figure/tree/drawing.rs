@@ -1,23 +1,26 @@
 //! The shapes of a tree of communities, from the top down.
 
-use super::words::{shortened, wrapped};
-use super::{Anchor, BLOCK, Figure, Form, LETTERS, MARGIN, Node, ROW, SMALL, Shape, Tree, letters};
+use super::words::{shorten, wrap_to_width};
+use super::{
+    Anchor, BLOCK_WIDTH, CommunityTree, Element, FONT_SIZE, Figure, Form, MARGIN, MIN_ROW_HEIGHT,
+    SMALL_FONT_SIZE, TreeNode, text_width,
+};
 use crate::base::display_safe;
 use crate::base::ids::CommunityId;
-use crate::base::numbers::grouped;
-use crate::communities::{CLEAR, Community};
-use crate::figure::{Paint, Place};
-use crate::picture::colour::{Colour, of_class};
-use crate::picture::label::{cut_inside, wrap};
+use crate::base::numbers::group_thousands;
+use crate::communities::{CLEAR_SEPARATION, Community};
+use crate::figure::{PagePoint, Paint};
+use crate::picture::colour::{Colour, class_colour};
+use crate::picture::label::{cut_before_number, wrap_words};
 
 /// The distance between the lines of one row.
-const LINE: f64 = 1.25 * LETTERS;
+const LINE_HEIGHT: f64 = 1.25 * FONT_SIZE;
 /// The width below which a tree has few marks and no numbers.
-const NARROW: f64 = 110.0;
+const NARROW_WIDTH: f64 = 110.0;
 
 /// A tree that is being drawn.
 pub(super) struct TreeFigure<'t> {
-    pub tree: &'t Tree<'t>,
+    pub tree: &'t CommunityTree<'t>,
     pub figure: Figure,
     /// The x positions of separations of 1 and of 0.
     pub left: f64,
@@ -34,160 +37,170 @@ pub(super) struct TreeFigure<'t> {
 
 impl TreeFigure<'_> {
     /// Draws a shape, unless it is an empty text or a text beyond the page.
-    fn draw(&mut self, shape: Shape) {
+    fn draw(&mut self, shape: Element) {
         let end = self.figure.size[0] - MARGIN;
         let is_nothing = matches!(
             &shape.form, Form::Text { at, words, .. } if words.is_empty() || at[0] > end
         );
-        self.figure.shapes.extend((!is_nothing).then_some(shape));
+        self.figure.elements.extend((!is_nothing).then_some(shape));
     }
 
     /// Returns the space from a column to the end of the page, in font sizes.
-    fn room(&self, column: usize, letters: f64) -> f64 {
+    fn room_after(&self, column: usize, letters: f64) -> f64 {
         (self.figure.size[0] - MARGIN - self.columns[column]) / letters
     }
 
     /// Draws the headings of the columns.
-    pub fn head(&mut self) {
-        let (y, faint) = (self.y + SMALL, self.figure.theme.faint());
-        let points = Shape::text([self.columns[1], y], SMALL, "points");
-        self.draw(points.anchored(Anchor::End).filled(faint));
-        if self.room(3, SMALL) > 12.0 && self.tree.has_features {
+    pub fn draw_column_heads(&mut self) {
+        let (y, faint) = (self.y + SMALL_FONT_SIZE, self.figure.theme.faint());
+        let points = Element::text([self.columns[1], y], SMALL_FONT_SIZE, "points");
+        self.draw(points.with_anchor(Anchor::End).with_fill(faint));
+        if self.room_after(3, SMALL_FONT_SIZE) > 12.0 && self.tree.has_features {
             let apart = "deviations from the mean";
-            self.draw(Shape::text([self.columns[3], y], SMALL, apart).filled(faint));
+            self.draw(Element::text([self.columns[3], y], SMALL_FONT_SIZE, apart).with_fill(faint));
         }
-        self.y = y + 0.6 * SMALL;
+        self.y = y + 0.6 * SMALL_FONT_SIZE;
     }
 
     /// Draws a group with its parts: a row of words for each, with a block whose height is
     /// proportional to the number of points. The block of a group with parts spans all rows of the
     /// group.
-    pub fn group(&mut self, group: &[CommunityId]) {
+    pub fn draw_group(&mut self, group: &[CommunityId]) {
         let (top, ink) = (self.y, self.figure.theme.ink());
-        let colour = of_class(group[0].index());
+        let colour = class_colour(group[0].index());
         for (place, &id) in group.iter().enumerate() {
             let one = self.tree.community(id);
             let (is_group, high) = (place == 0, f64::from(one.points) * self.point);
-            let height = if is_group && group.len() > 1 { ROW } else { high.max(ROW) };
-            let y = self.y + height / 2.0 + 0.35 * LETTERS;
+            let height =
+                if is_group && group.len() > 1 { MIN_ROW_HEIGHT } else { high.max(MIN_ROW_HEIGHT) };
+            let y = self.y + height / 2.0 + 0.35 * FONT_SIZE;
             if group.len() == 1 || !is_group {
-                let (x, share) = if is_group { (0.0, 1.0) } else { (BLOCK, 0.35) };
+                let (x, share) = if is_group { (0.0, 1.0) } else { (BLOCK_WIDTH, 0.35) };
                 let corner = [self.right + x, self.y + (height - high) / 2.0 + 0.5];
-                let block = Shape::rectangle(corner, [BLOCK, (high - 1.0).max(1.0)]);
-                self.draw(block.filled(Paint(colour, share)));
+                let block = Element::rectangle(corner, [BLOCK_WIDTH, (high - 1.0).max(1.0)]);
+                self.draw(block.with_fill(Paint(colour, share)));
             }
-            let indent = if is_group { 0.0 } else { LETTERS };
-            let name = Shape::text([self.columns[0] + indent, y], LETTERS, &*one.name).filled(ink);
+            let indent = if is_group { 0.0 } else { FONT_SIZE };
+            let name =
+                Element::text([self.columns[0] + indent, y], FONT_SIZE, &*one.name).with_fill(ink);
             self.draw(if is_group { name.bold() } else { name });
-            let points = Shape::text([self.columns[1], y], LETTERS, grouped(one.points.into()));
-            self.draw(points.anchored(Anchor::End).filled(ink));
-            let room = self.room(2, LETTERS);
+            let points =
+                Element::text([self.columns[1], y], FONT_SIZE, group_thousands(one.points.into()));
+            self.draw(points.with_anchor(Anchor::End).with_fill(ink));
+            let room = self.room_after(2, FONT_SIZE);
             if room > 4.0 {
-                let class = shortened(&self.tree.class(one), room);
-                self.draw(Shape::text([self.columns[2], y], LETTERS, class).filled(ink));
+                let class = shorten(&self.tree.class_text(one), room);
+                self.draw(Element::text([self.columns[2], y], FONT_SIZE, class).with_fill(ink));
             }
-            let room = self.room(3, LETTERS);
+            let room = self.room_after(3, FONT_SIZE);
             if room > 8.0 {
-                let lines = apart(one, room, (height / LINE) as usize);
-                let first = y - (lines.len().max(1) - 1) as f64 / 2.0 * LINE;
+                let lines = difference_lines(one, room, (height / LINE_HEIGHT) as usize);
+                let first = y - (lines.len().max(1) - 1) as f64 / 2.0 * LINE_HEIGHT;
                 for (at, words) in lines.into_iter().enumerate() {
-                    let place = [self.columns[3], first + at as f64 * LINE];
-                    self.draw(Shape::text(place, LETTERS, words).filled(ink));
+                    let place = [self.columns[3], first + at as f64 * LINE_HEIGHT];
+                    self.draw(Element::text(place, FONT_SIZE, words).with_fill(ink));
                 }
             }
             self.y += height;
         }
         if group.len() > 1 {
-            let block = Shape::rectangle([self.right, top], [BLOCK - 1.0, self.y - top]);
-            self.draw(block.filled(colour));
+            let block = Element::rectangle([self.right, top], [BLOCK_WIDTH - 1.0, self.y - top]);
+            self.draw(block.with_fill(colour));
         }
         self.centers[group[0].index()] = (top + self.y) / 2.0;
         self.y += 2.0;
     }
 
     /// Draws the axis of separations, from 1 at the left to 0 at the groups.
-    pub fn axis(&mut self, top: f64) {
+    pub fn draw_axis(&mut self, top: f64) {
         let (ink, y) = (self.figure.theme.ink(), self.y);
         let faint = self.figure.theme.line().mix(self.figure.theme.paper(), 0.6);
-        let steps = if self.right - self.left < NARROW { 2 } else { 5 };
+        let steps = if self.right - self.left < NARROW_WIDTH { 2 } else { 5 };
         for mark in (0..=steps).map(|at| f64::from(at) / f64::from(steps)) {
-            let x = self.x(mark);
-            self.draw(line(vec![[x, top], [x, y]], faint, 0.5));
+            let x = self.separation_x(mark);
+            self.draw(line_element(vec![[x, top], [x, y]], faint, 0.5));
             let words = format!("{mark:.1}");
-            let words = Shape::text([x, y + 1.3 * SMALL], SMALL, words.trim_end_matches(".0"));
-            self.draw(words.anchored(Anchor::Middle).filled(ink));
+            let words = Element::text(
+                [x, y + 1.3 * SMALL_FONT_SIZE],
+                SMALL_FONT_SIZE,
+                words.trim_end_matches(".0"),
+            );
+            self.draw(words.with_anchor(Anchor::Middle).with_fill(ink));
         }
-        self.draw(line(vec![[self.left, y], [self.right, y]], ink, 0.8));
-        let x = self.x(CLEAR);
-        self.draw(dashed(line(vec![[x, top], [x, y]], ink, 0.8)));
+        self.draw(line_element(vec![[self.left, y], [self.right, y]], ink, 0.8));
+        let x = self.separation_x(CLEAR_SEPARATION);
+        self.draw(with_dashes(line_element(vec![[x, top], [x, y]], ink, 0.8)));
         let said = format!(
             "separation of the closest two groups: 1 nothing crosses, 0 no boundary; clearly apart \
-             from {CLEAR} on"
+             from {CLEAR_SEPARATION} on"
         );
-        self.y += 1.3 * SMALL;
-        for words in wrapped(&said, (self.figure.size[0] - 2.0 * MARGIN) / SMALL) {
-            self.y += 1.4 * SMALL;
-            self.draw(Shape::text([MARGIN, self.y], SMALL, words).filled(ink));
+        self.y += 1.3 * SMALL_FONT_SIZE;
+        for words in wrap_to_width(&said, (self.figure.size[0] - 2.0 * MARGIN) / SMALL_FONT_SIZE) {
+            self.y += 1.4 * SMALL_FONT_SIZE;
+            self.draw(Element::text([MARGIN, self.y], SMALL_FONT_SIZE, words).with_fill(ink));
         }
     }
 
-    fn x(&self, separation: f64) -> f64 {
+    fn separation_x(&self, separation: f64) -> f64 {
         self.right - separation * (self.right - self.left)
     }
 
     /// Draws a node with a line to the x position of the join above it, and returns the y position
     /// of its middle.
-    pub fn node(&mut self, node: &Node, joined: Option<f64>) -> f64 {
+    pub fn draw_node(&mut self, node: &TreeNode, joined: Option<f64>) -> f64 {
         let quiet = self.figure.theme.quiet();
         let (x, middle, colour) = match node {
-            Node::Group(id) => (self.right, self.centers[id.index()], of_class(id.index())),
-            Node::Join(separation, nodes) => {
-                let x = self.x(*separation);
-                let ends: Vec<f64> = nodes.iter().map(|node| self.node(node, Some(x))).collect();
+            TreeNode::Group(id) => (self.right, self.centers[id.index()], class_colour(id.index())),
+            TreeNode::Join(separation, nodes) => {
+                let x = self.separation_x(*separation);
+                let ends: Vec<f64> =
+                    nodes.iter().map(|node| self.draw_node(node, Some(x))).collect();
                 let [first, .., last] = ends[..] else { return 0.0 };
-                self.draw(line(vec![[x, first], [x, last]], quiet, 1.4));
-                if self.right - self.left >= NARROW {
+                self.draw(line_element(vec![[x, first], [x, last]], quiet, 1.4));
+                if self.right - self.left >= NARROW_WIDTH {
                     let (said, y) = (format!("{separation:.2}"), (first + ends[1]) / 2.0);
                     // Next to the groups there is room only to the left, above the line there.
-                    let is_near = self.right - x < SMALL * letters(&said) + 6.0;
+                    let is_near = self.right - x < SMALL_FONT_SIZE * text_width(&said) + 6.0;
                     let (at, anchor) = match is_near {
-                        true => ([x - 3.0, y - 0.35 * SMALL], Anchor::End),
-                        false => ([x + 3.0, y + 0.35 * SMALL], Anchor::Start),
+                        true => ([x - 3.0, y - 0.35 * SMALL_FONT_SIZE], Anchor::End),
+                        false => ([x + 3.0, y + 0.35 * SMALL_FONT_SIZE], Anchor::Start),
                     };
-                    let said = Shape::text(at, SMALL, said).anchored(anchor).filled(quiet);
-                    self.draw(said.outlined(self.figure.theme.paper(), 2.0));
+                    let said = Element::text(at, SMALL_FONT_SIZE, said)
+                        .with_anchor(anchor)
+                        .with_fill(quiet);
+                    self.draw(said.with_stroke(self.figure.theme.paper(), 2.0));
                 }
                 let middle = (first + last) / 2.0;
                 (x, middle, quiet)
             }
         };
-        let end = joined.unwrap_or(x - SMALL / 2.0);
-        self.draw(line(vec![[end, middle], [x, middle]], colour, 1.4));
+        let end = joined.unwrap_or(x - SMALL_FONT_SIZE / 2.0);
+        self.draw(line_element(vec![[end, middle], [x, middle]], colour, 1.4));
         middle
     }
 }
 
 /// Returns the differences that set a community apart, on at most `most` lines of the width `room`
 /// in font sizes.
-fn apart(one: &Community, room: f64, most: usize) -> Vec<String> {
-    let room = (room / letters("x")) as usize;
-    let pieces = one.each_apart().map(|piece| {
-        let piece = cut_inside(&display_safe::name(piece), room - 1) + ",";
+fn difference_lines(one: &Community, room: f64, most: usize) -> Vec<String> {
+    let room = (room / text_width("x")) as usize;
+    let pieces = one.differences().map(|piece| {
+        let piece = cut_before_number(&display_safe::escape_name(piece), room - 1) + ",";
         let length = piece.chars().count();
         (piece, length)
     });
-    let lines = wrap(pieces, room).into_iter().take(most.max(1));
+    let lines = wrap_words(pieces, room).into_iter().take(most.max(1));
     let mut lines: Vec<String> = lines.map(|line| line.join(" ")).collect();
     lines.last_mut().and_then(String::pop);
     lines
 }
 
 /// Creates a line from position to position.
-fn line(places: Vec<Place>, colour: Colour, width: f64) -> Shape {
-    Shape::new(Form::Line(places)).outlined(colour, width)
+fn line_element(places: Vec<PagePoint>, colour: Colour, width: f64) -> Element {
+    Element::new(Form::Line(places)).with_stroke(colour, width)
 }
 
-fn dashed(mut line: Shape) -> Shape {
+fn with_dashes(mut line: Element) -> Element {
     line.stroke.iter_mut().for_each(|stroke| stroke.is_dashed = true);
     line
 }

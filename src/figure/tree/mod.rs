@@ -11,32 +11,32 @@
 mod drawing;
 mod words;
 
-use super::{Anchor, BOLD, Figure, Form, Shape, letters};
+use super::{Anchor, BOLD_WIDTH_FACTOR, Element, Figure, Form, text_width};
 use crate::base::display_safe;
 use crate::base::ids::CommunityId;
-use crate::base::numbers::{counted, grouped, percent_of_class};
+use crate::base::numbers::{format_class_share, group_thousands, pluralize};
 use crate::base::points::Points;
 use crate::communities::{Communities, Community, Overlap};
 use crate::graph::{self, Graph};
 use crate::picture::style::{Style, Theme};
 use drawing::TreeFigure;
-use words::{heading, shortened};
+use words::{draw_heading, shorten};
 
 /// The default width of the figure, and the font sizes, in points of the page.
-const WIDTH: f64 = 480.0;
-const LETTERS: f64 = 9.0;
-const SMALL: f64 = 7.5;
+const DEFAULT_WIDTH: f64 = 480.0;
+const FONT_SIZE: f64 = 9.0;
+const SMALL_FONT_SIZE: f64 = 7.5;
 /// The margin around the figure.
 const MARGIN: f64 = 10.0;
 /// The least height of a row, and the largest total height of the rows before short ones are raised
 /// to the least height.
-const ROW: f64 = 1.6 * LETTERS;
-const HEIGHT: f64 = 300.0;
+const MIN_ROW_HEIGHT: f64 = 1.6 * FONT_SIZE;
+const MAX_ROWS_HEIGHT: f64 = 300.0;
 /// The width of the block of a group or a part.
-const BLOCK: f64 = 12.0;
+const BLOCK_WIDTH: f64 = 12.0;
 /// The most groups that are drawn, and the most rows of groups and parts with which parts are
 /// drawn.
-const MOST: usize = 40;
+const MAX_ROWS: usize = 40;
 
 /// An error of the tree of communities.
 #[derive(Debug, thiserror::Error)]
@@ -47,7 +47,7 @@ pub enum TreeError {
     NoGroup(String),
     /// A section that cannot be read.
     #[error(transparent)]
-    Graph(#[from] graph::Error),
+    Graph(#[from] graph::GraphError),
 }
 
 /// Returns the tree of the communities of a graph, and its content in words.
@@ -55,14 +55,14 @@ pub enum TreeError {
 /// # Errors
 /// Returns an error if the graph has no groups or if the store fails.
 pub fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), TreeError> {
-    let tree = Tree::new(graph)?;
+    let tree = CommunityTree::new(graph)?;
     match tree.groups.len() {
-        0 => Err(TreeError::NoGroup(tree.said)),
+        0 => Err(TreeError::NoGroup(tree.summary)),
         groups => {
             let parts = tree.groups.iter().flatten().count() - groups;
-            let mut words = counted(groups as u64, "group", "groups");
+            let mut words = pluralize(groups as u64, "group", "groups");
             if parts > 0 {
-                words += &format!(", {}", counted(parts as u64, "part", "parts"));
+                words += &format!(", {}", pluralize(parts as u64, "part", "parts"));
             }
             Ok((tree.figure(style.width, style.theme), words))
         }
@@ -71,50 +71,51 @@ pub fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), TreeErro
 
 /// The communities of a graph, in the order of their tree.
 #[derive(Debug)]
-struct Tree<'g> {
+struct CommunityTree<'g> {
     name: &'g str,
     has_features: bool,
     points: &'g Points,
     communities: &'g Communities,
     /// The verdict, and the points and groups that are not drawn.
-    said: String,
+    summary: String,
     /// The root of the tree of the drawn groups; `None` if there are no groups.
-    root: Option<Node>,
+    root: Option<TreeNode>,
     /// The drawn groups from the top down, each followed by its parts.
     groups: Vec<Vec<CommunityId>>,
 }
 
 /// A join of several nodes at a separation, or a group.
 #[derive(Debug)]
-enum Node {
-    Join(f64, Vec<Node>),
+enum TreeNode {
+    Join(f64, Vec<TreeNode>),
     Group(CommunityId),
 }
 
-impl Node {
+impl TreeNode {
     /// Joins nodes at a separation and merges joins within them that are at this separation.
     /// Returns a single node itself, and `None` if there are no nodes.
-    fn joining(separation: f64, nodes: impl Iterator<Item = Node>) -> Option<Node> {
-        let mut nodes: Vec<Node> = nodes
+    fn join(separation: f64, nodes: impl Iterator<Item = TreeNode>) -> Option<TreeNode> {
+        let mut nodes: Vec<TreeNode> = nodes
             .flat_map(|node| match node {
-                Node::Join(lower, inner) if lower >= separation => inner,
+                TreeNode::Join(lower, inner) if lower >= separation => inner,
                 node => vec![node],
             })
             .collect();
         match nodes.len() {
             0 | 1 => nodes.pop(),
-            _ => Some(Node::Join(separation, nodes)),
+            _ => Some(TreeNode::Join(separation, nodes)),
         }
     }
 
     /// Creates the tree of the first `most` groups, with the closest joined first. Nothing crosses
     /// between groups that do not touch, so they are joined at 1.
-    fn of(communities: &Communities, most: usize) -> Option<Node> {
+    fn from_communities(communities: &Communities, most: usize) -> Option<TreeNode> {
         let (all, groups) = (communities.all.len(), communities.groups().len());
         // The index of the tree that holds each group, which is that of its first group.
         let mut first: Vec<usize> = (0..all).collect();
-        let group = |id: CommunityId| (id.index() < most.min(groups)).then_some(Node::Group(id));
-        let mut trees: Vec<Option<Node>> = CommunityId::first(all).map(group).collect();
+        let group =
+            |id: CommunityId| (id.index() < most.min(groups)).then_some(TreeNode::Group(id));
+        let mut trees: Vec<Option<TreeNode>> = CommunityId::first(all).map(group).collect();
         let mut pairs: Vec<&Overlap> = communities.overlaps.iter().collect();
         pairs.sort_by(|one, other| one.separation.total_cmp(&other.separation));
         for pair in pairs {
@@ -123,22 +124,22 @@ impl Node {
                 let (low, high) = (one.min(other), one.max(other));
                 first.iter_mut().filter(|at| **at == high).for_each(|at| *at = low);
                 let both = [trees[low].take(), trees[high].take()].into_iter().flatten();
-                trees[low] = Node::joining(pair.separation, both);
+                trees[low] = TreeNode::join(pair.separation, both);
             }
         }
-        Node::joining(1.0, trees.into_iter().flatten())
+        TreeNode::join(1.0, trees.into_iter().flatten())
     }
 
     /// Returns the groups from the top down.
     fn groups(&self) -> Vec<CommunityId> {
         match self {
-            Node::Group(id) => vec![*id],
-            Node::Join(_, nodes) => nodes.iter().flat_map(Node::groups).collect(),
+            TreeNode::Group(id) => vec![*id],
+            TreeNode::Join(_, nodes) => nodes.iter().flat_map(TreeNode::groups).collect(),
         }
     }
 }
 
-impl<'g> Tree<'g> {
+impl<'g> CommunityTree<'g> {
     /// Reads the communities of a graph.
     fn new(graph: &'g Graph) -> graph::Result<Self> {
         let (points, communities) = (graph.points()?, graph.communities()?);
@@ -146,21 +147,21 @@ impl<'g> Tree<'g> {
         let alone = graph.membership()?.iter().filter(|shares| shares.is_empty()).count();
         let all = communities.groups().len();
         if alone > 0 && all > 0 {
-            let alone = counted(alone as u64, "point is", "points are");
+            let alone = pluralize(alone as u64, "point is", "points are");
             said += &format!(" {alone} in no group.");
         }
-        if all > MOST {
-            said += &format!(" The {MOST} largest are shown.");
+        if all > MAX_ROWS {
+            said += &format!(" The {MAX_ROWS} largest are shown.");
         }
-        let root = Node::of(communities, MOST);
-        let groups = root.as_ref().map_or(Vec::new(), Node::groups);
+        let root = TreeNode::from_communities(communities, MAX_ROWS);
+        let groups = root.as_ref().map_or(Vec::new(), TreeNode::groups);
         let mut groups: Vec<Vec<CommunityId>> = groups.into_iter().map(|id| vec![id]).collect();
         let parts = |group: &[CommunityId]| communities.parts(group[0]).map(|(part, _)| part);
-        if all + groups.iter().map(|group| parts(group).count()).sum::<usize>() <= MOST {
+        if all + groups.iter().map(|group| parts(group).count()).sum::<usize>() <= MAX_ROWS {
             groups.iter_mut().for_each(|group| group.extend(parts(group).collect::<Vec<_>>()));
         }
         let (name, has_features) = (&graph.facts().name, graph.facts().features > 0);
-        Ok(Self { name, has_features, points, communities, said, root, groups })
+        Ok(Self { name, has_features, points, communities, summary: said, root, groups })
     }
 
     /// Draws the tree; `width` is in inches.
@@ -169,37 +170,38 @@ impl<'g> Tree<'g> {
         let all = || self.groups.iter().flatten().map(|&id| self.community(id));
         let widest = |words: &dyn Fn(&Community) -> f64| all().map(words).fold(0.0, f64::max);
         let (is_one, has_parts) = (self.groups.len() == 1, rows > self.groups.len());
-        let indent = if has_parts { LETTERS } else { 0.0 };
+        let indent = if has_parts { FONT_SIZE } else { 0.0 };
         let wide = [
-            widest(&|one| BOLD * LETTERS * letters(&one.name)) + indent,
-            widest(&|one| LETTERS * letters(&grouped(one.points.into()))).max(4.0 * SMALL),
-            widest(&|one| LETTERS * letters(&self.class(one))),
+            widest(&|one| BOLD_WIDTH_FACTOR * FONT_SIZE * text_width(&one.name)) + indent,
+            widest(&|one| FONT_SIZE * text_width(&group_thousands(one.points.into())))
+                .max(4.0 * SMALL_FONT_SIZE),
+            widest(&|one| FONT_SIZE * text_width(&self.class_text(one))),
         ];
-        let blocks = if has_parts { 2.0 * BLOCK } else { BLOCK };
+        let blocks = if has_parts { 2.0 * BLOCK_WIDTH } else { BLOCK_WIDTH };
         let mut figure =
-            Figure::new([width.map_or(WIDTH, |inches| 72.0 * inches), 0.0], None, theme);
-        let words = wide.iter().map(|wide| wide + LETTERS).sum::<f64>() + blocks + LETTERS;
+            Figure::new([width.map_or(DEFAULT_WIDTH, |inches| 72.0 * inches), 0.0], None, theme);
+        let words = wide.iter().map(|wide| wide + FONT_SIZE).sum::<f64>() + blocks + FONT_SIZE;
         let room = figure.size[0] - 2.0 * MARGIN - words;
-        let left = MARGIN + SMALL;
+        let left = MARGIN + SMALL_FONT_SIZE;
         let right = left + if is_one { 0.0 } else { (0.45 * room).max(60.0) };
-        let mut x = right + blocks + LETTERS;
+        let mut x = right + blocks + FONT_SIZE;
         let columns = wide.map(|wide| {
-            x += wide + LETTERS;
-            x - wide - LETTERS
+            x += wide + FONT_SIZE;
+            x - wide - FONT_SIZE
         });
         let title = format!("{}: the tree of communities", self.name);
-        let top = heading(&mut figure, &title, &self.said, theme);
+        let top = draw_heading(&mut figure, &title, &self.summary, theme);
         let points = |group: &Vec<CommunityId>| f64::from(self.community(group[0]).points);
         let points: f64 = self.groups.iter().map(points).sum();
-        let point = (2.0 * ROW * rows as f64).min(HEIGHT) / points.max(1.0);
+        let point = (2.0 * MIN_ROW_HEIGHT * rows as f64).min(MAX_ROWS_HEIGHT) / points.max(1.0);
         let columns = [columns[0], columns[1] + wide[1], columns[2], x];
-        let (tree, centers) = (self, vec![0.0; MOST]);
+        let (tree, centers) = (self, vec![0.0; MAX_ROWS]);
         let mut drawn = TreeFigure { tree, figure, left, right, columns, point, y: top, centers };
-        drawn.head();
-        self.groups.iter().for_each(|group| drawn.group(group));
-        if let Some(root @ Node::Join(..)) = &self.root {
-            drawn.axis(top);
-            drawn.node(root, None);
+        drawn.draw_column_heads();
+        self.groups.iter().for_each(|group| drawn.draw_group(group));
+        if let Some(root @ TreeNode::Join(..)) = &self.root {
+            drawn.draw_axis(top);
+            drawn.draw_node(root, None);
         }
         drawn.figure.size[1] = drawn.y + MARGIN;
         drawn.figure
@@ -210,9 +212,9 @@ impl<'g> Tree<'g> {
     }
 
     /// Returns the majority class in words, `97 % setosa`; empty without classes.
-    fn class(&self, one: &Community) -> String {
+    fn class_text(&self, one: &Community) -> String {
         let class = one.majority(self.points);
-        let class = class.map(|(class, purity)| percent_of_class(purity, class));
-        shortened(&display_safe::name(&class.unwrap_or_default()), 16.0)
+        let class = class.map(|(class, purity)| format_class_share(purity, class));
+        shorten(&display_safe::escape_name(&class.unwrap_or_default()), 16.0)
     }
 }

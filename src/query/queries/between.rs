@@ -5,12 +5,12 @@
 
 use crate::base::ids::{CommunityId, PointId};
 use crate::query::bind::Argument;
-use crate::query::{Answer, Cell, Error, Question, QuestionError};
+use crate::query::{Answer, Cell, QueryError, Question, QuestionError};
 
 super::canned!("between");
 
 /// A point with shares in two communities.
-struct Split {
+struct SharedPoint {
     /// The smaller share times the separation of the two communities.
     rank: f64,
     point: PointId,
@@ -19,11 +19,11 @@ struct Split {
     separation: Option<f64>,
 }
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let (communities, membership) = (question.communities, question.graph.membership()?);
     let two = match (&question.arguments[0], &question.arguments[1]) {
         (Argument::Community(one), Argument::Community(other)) if one == other => {
-            return Err(QuestionError::Twice(communities.name(*one).to_owned()).into());
+            return Err(QuestionError::RepeatedName(communities.name(*one).to_owned()).into());
         }
         (Argument::Community(one), Argument::Community(other)) => Some([*one, *other]),
         (Argument::Community(_), _) => return Err(QuestionError::Missing("OTHER".into()).into()),
@@ -32,21 +32,21 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
     let mut shares: Vec<Vec<(CommunityId, f64)>> = vec![Vec::new(); membership.len()];
     let groups = || CommunityId::first(communities.groups().len()).collect();
     for id in two.map_or_else(groups, |two| two.to_vec()) {
-        for (point, share) in communities.points(membership, id) {
+        for (point, share) in communities.members(membership, id) {
             shares[point.index()].push((id, share));
         }
     }
-    let mut found: Vec<Split> = Vec::new();
+    let mut found: Vec<SharedPoint> = Vec::new();
     for (point, shares) in PointId::first(membership.len()).zip(&mut shares) {
         shares.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         let [one, other, ..] = shares[..] else { continue };
         let separation = question.separation(one.0, other.0);
         let rank = other.1 * separation.unwrap_or(1.0);
-        found.push(Split { rank, point, two: [one, other], separation });
+        found.push(SharedPoint { rank, point, two: [one, other], separation });
     }
     // The sort is stable: of equal ranks the first point comes first.
     found.sort_by(|one, other| other.rank.total_cmp(&one.rank));
-    let row = |split: &Split| {
+    let row = |split: &SharedPoint| {
         let mut row = question.point_row(split.point);
         for (id, share) in split.two {
             row.extend([Cell::Community(id), Cell::Real(share)]);
@@ -59,5 +59,5 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
         None => "no point is in more than one group",
         Some(_) => "no point is in both",
     };
-    Ok(Answer::first_of(found.len(), rows, why))
+    Ok(Answer::with_total(found.len(), rows, why))
 }

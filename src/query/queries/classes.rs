@@ -3,11 +3,11 @@
 use super::NO_CLASSES;
 use crate::base::ids::ClassId;
 use crate::graph::ClassFacts;
-use crate::query::{Answer, Cell, Error, Question};
+use crate::query::{Answer, Cell, QueryError, Question};
 
 super::canned!("classes");
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let classes = question.graph.classes()?;
     let row = |(id, class): (ClassId, &ClassFacts)| {
         vec![

@@ -2,11 +2,11 @@
 
 use crate::base::ids::CommunityId;
 use crate::communities::Community;
-use crate::query::{Answer, Cell, Error, Question};
+use crate::query::{Answer, Cell, QueryError, Question};
 
 super::canned!("communities");
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let all = &question.communities.all;
     let row = |(id, one): (CommunityId, &Community)| {
         let (class, purity) = one.majority_and_purity.unzip();
@@ -33,5 +33,5 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
         false => "",
     };
     let note = question.graph.verdict()? + sides;
-    Ok(Answer::first_of(all.len(), first.map(row).collect(), why).with_note(note))
+    Ok(Answer::with_total(all.len(), first.map(row).collect(), why).with_note(note))
 }

@@ -6,11 +6,11 @@
 use std::collections::BTreeSet;
 
 use crate::base::ids::PointId;
-use crate::base::numbers::{counted, grouped};
-use crate::differences::{Columns, Difference, Measure};
-use crate::graph::NO_FEATURES;
+use crate::base::numbers::{group_thousands, pluralize};
+use crate::differences::{Difference, Measure, MeasuredColumns};
+use crate::graph::NO_FEATURES_MESSAGE;
 use crate::query::names::Subject;
-use crate::query::{Answer, Cell, Error, Question};
+use crate::query::{Answer, Cell, QueryError, Question};
 
 super::canned!(
     "contrast",
@@ -28,26 +28,27 @@ struct Sides {
     both: Vec<PointId>,
 }
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let sides = sides(question)?;
     let features = question.graph.features()?;
-    let columns = Columns::of(features, question.points.kept());
+    let columns = MeasuredColumns::new(features, question.points.shown_columns());
     let found = match sides.one.is_empty() || sides.other.is_empty() {
         true => Vec::new(),
-        false => columns.between(&sides.one, &sides.other),
+        false => columns.differences_between(&sides.one, &sides.other),
     };
-    let found: Vec<&Difference<'_>> = found.iter().flat_map(Difference::each).collect();
-    let has_left_out = question.graph.facts().has_left_out_features();
+    let found: Vec<&Difference<'_>> =
+        found.iter().flat_map(Difference::with_further_words).collect();
+    let has_left_out = question.graph.facts().omits_features();
     // Kept columns may differ even if the features were left out.
     if found.is_empty() {
-        question.need_features()?;
+        question.require_features()?;
     }
     let row = |one: &&Difference<'_>| {
         let value = match &one.measure {
             Measure::Mean => Cell::Nothing,
-            Measure::Yes => Cell::text("yes"),
+            Measure::Ones => Cell::text("yes"),
             Measure::Word(word) => Cell::text(*word),
-            Measure::Holds(word) => Cell::text(word),
+            Measure::TextWord(word) => Cell::text(word),
         };
         let numbers = [one.inside.mean, one.outside.mean, one.strength];
         let numbers = numbers.map(Cell::Real);
@@ -58,12 +59,12 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
         _ => "the two have the same points",
     };
     let rows = found.iter().take(question.count(2)).map(row).collect();
-    let without = (has_left_out && !found.is_empty()).then(|| NO_FEATURES.to_owned());
-    let answer = Answer::first_of(found.len(), rows, why);
-    Ok(answer.with_note(compared(question, &sides)).with_note(without))
+    let without = (has_left_out && !found.is_empty()).then(|| NO_FEATURES_MESSAGE.to_owned());
+    let answer = Answer::with_total(found.len(), rows, why);
+    Ok(answer.with_note(describe_sides(question, &sides)).with_note(without))
 }
 
-fn sides(question: &Question<'_>) -> Result<Sides, Error> {
+fn sides(question: &Question<'_>) -> Result<Sides, QueryError> {
     let [one, other] = [question.extent(0)?, question.extent(1)?];
     let [own, its] = [&one, &other].map(|points| points.iter().copied().collect::<BTreeSet<_>>());
     let both: Vec<PointId> = own.intersection(&its).copied().collect();
@@ -76,16 +77,16 @@ fn sides(question: &Question<'_>) -> Result<Sides, Error> {
 }
 
 /// Describes the sides: their numbers of points, and the number of points that are in both.
-fn compared(question: &Question<'_>, Sides { one, other, both }: &Sides) -> String {
+fn describe_sides(question: &Question<'_>, Sides { one, other, both }: &Sides) -> String {
     let subjects = [question.subject(0), question.subject(1)];
-    let names = subjects.map(|subject| question.dictionary.word(subject));
-    let [one, other] = [one, other].map(|side| counted(side.len() as u64, "point", "points"));
+    let names = subjects.map(|subject| question.dictionary.name(subject));
+    let [one, other] = [one, other].map(|side| pluralize(side.len() as u64, "point", "points"));
     let both = match (both.len(), subjects) {
         (0, _) => String::new(),
         (count, [Subject::Community(_), Subject::Community(_)]) => {
-            format!("; {} in both: between {}", grouped(count as u64), names.join(" "))
+            format!("; {} in both: between {}", group_thousands(count as u64), names.join(" "))
         }
-        (count, _) => format!("; {} in both", grouped(count as u64)),
+        (count, _) => format!("; {} in both", group_thousands(count as u64)),
     };
     let [first, second] = names;
     format!(

@@ -5,17 +5,19 @@ use std::collections::BTreeMap;
 
 use super::rule;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use crate::base::kept::Kept;
 use crate::base::name_list::quote;
-use crate::base::numbers::{counted, grouped};
+use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::points::Points;
+use crate::base::shown_columns::ShownColumns;
 use crate::communities::main_group;
 use crate::dataset::{Features, Origin};
-use crate::differences::{Columns, foremost};
-use crate::graph::{Concept, Graph, NO_FEATURES, Result, next_to, what, with_and};
+use crate::differences::{MeasuredColumns, select_notable};
+use crate::graph::{
+    Concept, Graph, NO_FEATURES_MESSAGE, Result, headline, join_words, surroundings,
+};
 use crate::purity::ClassCounts;
 use crate::query::names::Subject;
-use crate::query::{Answer, Cell, Error, Question};
+use crate::query::{Answer, Cell, QueryError, Question};
 
 super::canned!(
     "describe",
@@ -24,71 +26,71 @@ super::canned!(
      -- columns: description\n"
 );
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let text = match question.subject(0) {
-        Subject::Cluster(id) => cluster(question.graph, id)?,
-        Subject::Community(id) => community(question.graph, id)?,
+        Subject::Cluster(id) => describe_cluster(question.graph, id)?,
+        Subject::Community(id) => describe_community(question.graph, id)?,
     };
-    Ok(question.in_words(text))
+    Ok(question.text_answer(text))
 }
 
 impl Question<'_> {
     /// Returns `text` as an answer, with a note if the features were left out.
-    pub(super) fn in_words(&self, text: String) -> Answer {
-        let lacks = self.graph.facts().has_left_out_features();
-        let note = lacks.then(|| NO_FEATURES.to_owned());
+    pub(super) fn text_answer(&self, text: String) -> Answer {
+        let lacks = self.graph.facts().omits_features();
+        let note = lacks.then(|| NO_FEATURES_MESSAGE.to_owned());
         Answer::new(vec![vec![Cell::Text(text)]], "").with_note(note)
     }
 }
 
 /// The most parents or children that are named.
-const NAMED: usize = 3;
+const MAX_RELATIVES: usize = 3;
 /// The most columns in which a set is said to differ from all points.
-const KEPT: usize = 4;
+const MAX_COLUMNS: usize = 4;
 /// The most attributes or classes that are named.
-const MOST_SHARED: usize = 8;
+const MAX_SHARED: usize = 8;
 
 /// Describes a cluster: size, classes, differences from all points, and its covers.
-fn cluster(graph: &Graph, id: ConceptId) -> Result<String> {
-    let (points, extent) = (graph.points()?, graph.members()?.of(id));
+fn describe_cluster(graph: &Graph, id: ConceptId) -> Result<String> {
+    let (points, extent) = (graph.points()?, graph.members()?.points(id));
     let all = points.len();
     let mut sentences = vec![match extent.len() {
         0 => format!("{id} is the empty cluster"),
         size if size == all => {
-            format!("{id} is the cluster of all {} points", grouped(all as u64))
+            format!("{id} is the cluster of all {} points", group_thousands(all as u64))
         }
         size => {
-            let (size, all) = (grouped(size as u64), grouped(all as u64));
+            let (size, all) = (group_thousands(size as u64), group_thousands(all as u64));
             let around = graph.concept(id)?.and_then(|concept| concept.center);
             let around = around.map(|center| format!(", around {}", quote(points.name(center))));
             format!("{id} has {size} of the {all} points{}", around.unwrap_or_default())
         }
     }];
-    sentences.extend(classes(points, &extent));
-    sentences.extend(group(graph, id, &extent)?);
-    sentences.extend(columns(graph, &extent)?);
+    sentences.extend(describe_classes(points, &extent));
+    sentences.extend(describe_group(graph, id, &extent)?);
+    sentences.extend(describe_columns(graph, &extent)?);
     let covers = graph.covers()?;
-    sentences.extend(relatives(graph, "Next larger", covers.upper(id).collect())?);
+    sentences.extend(describe_covers(graph, "Next larger", covers.upper(id).collect())?);
     let mut lower: Vec<ConceptId> = covers.lower(id).collect();
     lower.reverse();
-    sentences.extend(relatives(graph, "Next smaller", lower)?);
+    sentences.extend(describe_covers(graph, "Next smaller", lower)?);
     Ok(sentences.join(". ") + ".")
 }
 
 /// Describes a community: its place, differences from all points, separation, and neighbours.
-fn community(graph: &Graph, id: CommunityId) -> Result<String> {
+fn describe_community(graph: &Graph, id: CommunityId) -> Result<String> {
     let (communities, membership) = (graph.communities()?, graph.membership()?);
     let one = &communities.all[id.index()];
     let extent: Vec<PointId> =
-        communities.points(membership, id).into_iter().map(|(point, _)| point).collect();
-    let mut sentences = vec![what(communities, id, membership.len())];
-    sentences.extend(classes(graph.points()?, &extent));
-    let left_out = graph.facts().has_left_out_features();
+        communities.members(membership, id).into_iter().map(|(point, _)| point).collect();
+    let mut sentences = vec![headline(communities, id, membership.len())];
+    sentences.extend(describe_classes(graph.points()?, &extent));
+    let left_out = graph.facts().omits_features();
     sentences.extend(match one.apart.as_ref().filter(|_| left_out) {
         Some(apart) => vec![format!("What sets it apart: {apart}")],
-        None => columns(graph, &extent)?,
+        None => describe_columns(graph, &extent)?,
     });
-    sentences.extend(next_to(communities, id));
+    sentences.extend(surroundings(communities, id));
     if let Some(alike) = one.cluster {
         sentences.push(format!("The cluster most like it is {alike}"));
     }
@@ -96,19 +98,19 @@ fn community(graph: &Graph, id: CommunityId) -> Result<String> {
 }
 
 /// Describes what some points share and how they differ from all points, column by column.
-fn columns(graph: &Graph, extent: &[PointId]) -> Result<Vec<String>> {
+fn describe_columns(graph: &Graph, extent: &[PointId]) -> Result<Vec<String>> {
     let features = graph.features()?;
-    let mut sentences: Vec<String> = shared(graph, extent)?.into_iter().collect();
-    sentences.extend(rule::sentence(features, extent));
-    sentences.extend(apart(features, graph.points()?.kept(), extent));
+    let mut sentences: Vec<String> = describe_attributes(graph, extent)?.into_iter().collect();
+    sentences.extend(rule::rule_sentence(features, extent));
+    sentences.extend(describe_differences(features, graph.points()?.shown_columns(), extent));
     Ok(sentences)
 }
 
 /// Describes the classes of some points: `All are of class setosa`, or each class with its number
 /// of points.
-pub(super) fn classes(points: &Points, extent: &[PointId]) -> Option<String> {
+pub(super) fn describe_classes(points: &Points, extent: &[PointId]) -> Option<String> {
     let classes = points.classes()?;
-    let counts = ClassCounts::of(extent, classes);
+    let counts = ClassCounts::from_points(extent, classes);
     let (led, purity) = counts.majority_and_purity()?;
     if purity == 1.0 {
         return Some(match extent.len() {
@@ -120,21 +122,21 @@ pub(super) fn classes(points: &Points, extent: &[PointId]) -> Option<String> {
     let mut counts: Vec<(ClassId, u32)> =
         ClassId::first(classes.names().len()).zip(counts).filter(|&(_, count)| count > 0).collect();
     counts.sort_by_key(|&(_, count)| Reverse(count));
-    let more = counts.len().saturating_sub(MOST_SHARED);
+    let more = counts.len().saturating_sub(MAX_SHARED);
     let more = (more > 0).then(|| {
-        let rest = counts[MOST_SHARED..].iter().map(|&(_, count)| u64::from(count)).sum();
-        format!("{} of other classes", grouped(rest))
+        let rest = counts[MAX_SHARED..].iter().map(|&(_, count)| u64::from(count)).sum();
+        format!("{} of other classes", group_thousands(rest))
     });
     let word = |&(class, count): &(ClassId, u32)| {
-        format!("{} of class {}", grouped(count.into()), classes.name(class))
+        format!("{} of class {}", group_thousands(count.into()), classes.name(class))
     };
-    Some(format!("It has {}", with_and(counts.iter().take(MOST_SHARED).map(word).chain(more))))
+    Some(format!("It has {}", join_words(counts.iter().take(MAX_SHARED).map(word).chain(more))))
 }
 
 /// Describes the group that holds most points of a cluster, if there are several groups, and the
 /// community that the cluster is most like:
 /// `18 of its 20 points are in g3, and it is the cluster most like g3.1`.
-fn group(graph: &Graph, id: ConceptId, extent: &[PointId]) -> Result<Option<String>> {
+fn describe_group(graph: &Graph, id: ConceptId, extent: &[PointId]) -> Result<Option<String>> {
     let (communities, membership) = (graph.communities()?, graph.membership()?);
     let mut inside: BTreeMap<CommunityId, usize> = BTreeMap::new();
     for point in extent {
@@ -149,7 +151,7 @@ fn group(graph: &Graph, id: ConceptId, extent: &[PointId]) -> Result<Option<Stri
             (true, 1) => format!("It is in {name}"),
             (true, _) => format!("All are in {name}"),
             _ => {
-                let (count, size) = (grouped(count as u64), grouped(size as u64));
+                let (count, size) = (group_thousands(count as u64), group_thousands(size as u64));
                 format!("{count} of its {size} points are in {name}")
             }
         }
@@ -165,7 +167,7 @@ fn group(graph: &Graph, id: ConceptId, extent: &[PointId]) -> Result<Option<Stri
 
 /// Describes the attributes that all points in `extent` share in a ready context, and those of them
 /// that no other point has.
-fn shared(graph: &Graph, extent: &[PointId]) -> Result<Option<String>> {
+fn describe_attributes(graph: &Graph, extent: &[PointId]) -> Result<Option<String>> {
     // The empty cluster shares every attribute, which says nothing.
     if graph.facts().origin != Origin::Ready || extent.is_empty() {
         return Ok(None);
@@ -173,12 +175,12 @@ fn shared(graph: &Graph, extent: &[PointId]) -> Result<Option<String>> {
     let context = &graph.context()?.context;
     let named =
         |at: u32| (context.attributes()[at as usize].as_str(), context.support(at as usize));
-    let intent: Vec<(&str, u32)> = context.shared(extent).into_iter().map(named).collect();
+    let intent: Vec<(&str, u32)> = context.intent_of(extent).into_iter().map(named).collect();
     let few = |names: Vec<&str>| {
-        let more = names.len().saturating_sub(MOST_SHARED);
-        let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
-        let shown = names.into_iter().take(MOST_SHARED).map(quote);
-        with_and(shown.chain(more))
+        let more = names.len().saturating_sub(MAX_SHARED);
+        let more = (more > 0).then(|| format!("{} more", group_thousands(more as u64)));
+        let shown = names.into_iter().take(MAX_SHARED).map(quote);
+        join_words(shown.chain(more))
     };
     let all = intent.iter().map(|&(name, _)| name).collect::<Vec<_>>();
     if all.is_empty() {
@@ -197,22 +199,27 @@ fn shared(graph: &Graph, extent: &[PointId]) -> Result<Option<String>> {
 }
 
 /// Describes the columns in which some points differ most from all points.
-fn apart(features: &Features, kept: &Kept, extent: &[PointId]) -> Option<String> {
-    let found = Columns::of(features, kept).against_all(extent);
-    let words: Vec<String> = foremost(found, KEPT).map(|one| one.in_full("all")).collect();
-    (!words.is_empty()).then(|| format!("What sets it apart: {}", with_and(words.into_iter())))
+fn describe_differences(
+    features: &Features,
+    kept: &ShownColumns,
+    extent: &[PointId],
+) -> Option<String> {
+    let found = MeasuredColumns::new(features, kept).differences_from_all(extent);
+    let words: Vec<String> =
+        select_notable(found, MAX_COLUMNS).map(|one| one.full_text("all")).collect();
+    (!words.is_empty()).then(|| format!("What sets it apart: {}", join_words(words.into_iter())))
 }
 
 /// Describes the upper or lower covers of a cluster: `Next larger: c812 with 38 points and 2 more`.
-fn relatives(graph: &Graph, what: &str, ids: Vec<ConceptId>) -> Result<Option<String>> {
+fn describe_covers(graph: &Graph, what: &str, ids: Vec<ConceptId>) -> Result<Option<String>> {
     let concepts = graph.concepts()?;
     let word = |concept: Concept| match concept.size {
         0 => "the empty cluster".to_owned(),
-        size => format!("{} with {}", concept.id, counted(size.into(), "point", "points")),
+        size => format!("{} with {}", concept.id, pluralize(size.into(), "point", "points")),
     };
-    let named = ids.iter().take(NAMED).filter_map(|&id| concepts.get(id)).map(word);
-    let more = ids.len().saturating_sub(NAMED);
-    let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
+    let named = ids.iter().take(MAX_RELATIVES).filter_map(|&id| concepts.get(id)).map(word);
+    let more = ids.len().saturating_sub(MAX_RELATIVES);
+    let more = (more > 0).then(|| format!("{} more", group_thousands(more as u64)));
     let words: Vec<String> = named.chain(more).collect();
-    Ok((!words.is_empty()).then(|| format!("{what}: {}", with_and(words.into_iter()))))
+    Ok((!words.is_empty()).then(|| format!("{what}: {}", join_words(words.into_iter()))))
 }

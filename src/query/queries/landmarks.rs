@@ -1,8 +1,8 @@
 //! Query `landmarks`: clusters that represent the whole graph.
 
 use super::rows;
-use crate::base::numbers::{counted, grouped};
-use crate::query::{Answer, Cell, Error, Question};
+use crate::base::numbers::{group_thousands, pluralize};
+use crate::query::{Answer, Cell, QueryError, Question};
 use crate::select::landmarks::{Landmark, landmarks};
 
 super::canned!(
@@ -12,21 +12,25 @@ super::canned!(
      -- columns: concept size purity class centre cohesion held\n"
 );
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let chosen = landmarks(question.graph, question.count(0))?;
     let concepts = question.graph.concepts()?;
     let row = |landmark: &Landmark| {
         let concept = concepts.get(landmark.id)?;
-        let more = [Cell::real(concept.cohesion), Cell::count(landmark.held)];
-        Some([&rows::cluster(&concept)[..], &more].concat())
+        let more = [Cell::real(concept.cohesion), Cell::count(landmark.points_covered)];
+        Some([&rows::cluster_row(&concept)[..], &more].concat())
     };
     let note = chosen.last().map(|last| {
-        let (held, all) = (last.held, question.graph.facts().points);
-        let clusters = counted(chosen.len() as u64, "cluster holds", "clusters hold");
+        let (held, all) = (last.points_covered, question.graph.facts().points);
+        let clusters = pluralize(chosen.len() as u64, "cluster holds", "clusters hold");
         match held == all {
-            true => format!("{clusters} all {} points", grouped(all.into())),
+            true => format!("{clusters} all {} points", group_thousands(all.into())),
             false => {
-                format!("{clusters} {} of {} points", grouped(held.into()), grouped(all.into()))
+                format!(
+                    "{clusters} {} of {} points",
+                    group_thousands(held.into()),
+                    group_thousands(all.into())
+                )
             }
         }
     });

@@ -4,42 +4,42 @@
 use super::rows;
 use crate::base::ids::PointId;
 use crate::base::name_list::quote;
-use crate::graph::with_and;
-use crate::query::{Answer, Cell, Error, Question};
+use crate::graph::join_words;
+use crate::query::{Answer, Cell, QueryError, Question};
 use crate::select;
 
 super::canned!("lca");
 
 /// The most points that are named.
-const NAMED: usize = 9;
+const MAX_NAMED_POINTS: usize = 9;
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let points = question.all_points(0);
     let rows: Vec<Vec<Cell>> = question.lca(points)?.into_iter().collect();
-    let note = rows.first().and_then(|row| at_top(question, points, row));
+    let note = rows.first().and_then(|row| top_note(question, points, row));
     Ok(Answer::new(rows, "no cluster is that small").with_note(note))
 }
 
 impl Question<'_> {
     /// Returns the row of the smallest cluster or community with all of `points`.
-    pub(super) fn lca(&self, points: &[PointId]) -> Result<Option<Vec<Cell>>, Error> {
+    pub(super) fn lca(&self, points: &[PointId]) -> Result<Option<Vec<Cell>>, QueryError> {
         let lca = select::lca(self.graph, points)?;
-        let row = self.clusters(lca)?.pop();
+        let row = self.cluster_rows(lca)?.pop();
         let all = Cell::count(self.points.len());
         if row.as_ref().is_some_and(|row| row[1] != all) {
             return Ok(row);
         }
         let community = self.common_communities(points)?.into_iter().next();
-        Ok(community.map(|id| rows::community(self.communities, id)).or(row))
+        Ok(community.map(|id| rows::community_row(self.communities, id)).or(row))
     }
 }
 
 /// Says that only the cluster of all points contains some points, and names their smallest
 /// community; `None` if a smaller cluster answers.
-fn at_top(question: &Question<'_>, points: &[PointId], row: &[Cell]) -> Option<String> {
+fn top_note(question: &Question<'_>, points: &[PointId], row: &[Cell]) -> Option<String> {
     let names = points.iter().map(|&point| question.points.name(point));
-    let them = match points.len() <= NAMED {
-        true => with_and(names.map(quote)),
+    let them = match points.len() <= MAX_NAMED_POINTS {
+        true => join_words(names.map(quote)),
         false => "them all".to_owned(),
     };
     let apart = format!("no cluster but that of all points holds {them}");

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::csr::in_both;
+use crate::base::csr::intersect;
 use crate::base::ids::{ConceptId, PointId};
 use crate::query::names::Subject;
-use crate::query::{Answer, Error, Question};
+use crate::query::{Answer, QueryError, Question};
 
 super::canned!("meet");
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let (members, concepts) = (question.graph.members()?, question.graph.concepts()?);
-    let [one, other] = [question.cluster(0)?, question.cluster(1)?].map(|id| members.of(id));
-    let common: Vec<PointId> = in_both(&one, &other).collect();
+    let [one, other] = [question.cluster(0)?, question.cluster(1)?].map(|id| members.points(id));
+    let common: Vec<PointId> = intersect(&one, &other).collect();
     // A cluster lies within both if the number of common points that it contains is its size.
     let mut inside: Vec<ConceptId> =
         common.iter().flat_map(|&point| members.containing(point)).collect();
@@ -24,13 +24,13 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
         // The empty cluster lies in every other.
         within.extend(concepts.get(ConceptId(0)).filter(|one| one.size == 0).map(|one| one.id));
     }
-    let rows = question.clusters(question.maximal(within)?.into_iter().rev())?;
-    Ok(Answer::new(rows, "no cluster lies in both").with_note(question.stand_ins()?))
+    let rows = question.cluster_rows(question.maximal(within)?.into_iter().rev())?;
+    Ok(Answer::new(rows, "no cluster lies in both").with_note(question.stand_in_note()?))
 }
 
 impl Question<'_> {
     /// Returns the clusters of `ids` that no other cluster of `ids` covers, in ascending order.
-    pub(super) fn maximal(&self, ids: BTreeSet<ConceptId>) -> Result<Vec<ConceptId>, Error> {
+    pub(super) fn maximal(&self, ids: BTreeSet<ConceptId>) -> Result<Vec<ConceptId>, QueryError> {
         let covers = self.graph.covers()?;
         let is_maximal = |id: &ConceptId| !covers.upper(*id).any(|upper| ids.contains(&upper));
         Ok(ids.iter().copied().filter(is_maximal).collect())
@@ -38,7 +38,7 @@ impl Question<'_> {
 
     /// Describes which clusters stand for the communities among the first two arguments; `None` if
     /// neither is a community.
-    pub(super) fn stand_ins(&self) -> Result<Option<String>, Error> {
+    pub(super) fn stand_in_note(&self) -> Result<Option<String>, QueryError> {
         let mut all = Vec::new();
         for subject in [self.subject(0), self.subject(1)] {
             if let Subject::Community(id) = subject {

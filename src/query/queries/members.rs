@@ -1,10 +1,10 @@
 //! Query `members`: the points of a cluster or a community.
 
-use crate::query::{Answer, Error, Question};
+use crate::query::{Answer, QueryError, Question};
 
 super::canned!("members");
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let rows = question.extent(0)?.into_iter().map(|point| question.point_row(point)).collect();
     Ok(Answer::new(rows, "it is the empty cluster"))
 }

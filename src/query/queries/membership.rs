@@ -1,11 +1,11 @@
 //! Query `membership`: the communities of a point, or of all points, with shares.
 
 use crate::base::ids::{CommunityId, PointId};
-use crate::query::{Answer, Cell, Error, Question};
+use crate::query::{Answer, Cell, QueryError, Question};
 
 super::canned!("membership");
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let (only, membership) = (question.point(0), question.graph.membership()?);
     let level = |id: CommunityId| question.communities.all[id.index()].level.to_string();
     let mut rows = Vec::new();

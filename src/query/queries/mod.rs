@@ -31,9 +31,9 @@ pub(super) mod rule;
 mod stats;
 mod why;
 
-pub(crate) use rows::cluster as cluster_row;
+pub(crate) use rows::cluster_row;
 
-use super::error::Error;
+use super::error::QueryError;
 use super::{Answer, Question};
 
 /// A query that the program answers.
@@ -46,7 +46,7 @@ pub(super) struct Canned {
     /// The header and the statement in Cypher; the header alone if only the program can answer.
     pub(super) cypher: &'static str,
     /// The function that answers the query.
-    pub(super) answer: fn(&Question<'_>) -> Result<Answer, Error>,
+    pub(super) answer: fn(&Question<'_>) -> Result<Answer, QueryError>,
 }
 
 /// Defines the query of a module, with statements in `queries/` or with a header alone.

@@ -2,18 +2,18 @@
 //! community, that contains both.
 
 use crate::base::ids::PointId;
-use crate::query::{Answer, Cell, Error, Question};
+use crate::query::{Answer, Cell, QueryError, Question};
 
 super::canned!("nearest");
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let Some(point) = question.point(0) else { return Ok(Answer::default()) };
-    let all: Vec<(PointId, Option<f64>)> = question.graph.near()?.of_point(point).collect();
+    let all: Vec<(PointId, Option<f64>)> = question.graph.near_points()?.nearest(point).collect();
     let mut rows = Vec::new();
     for &(other, distance) in all.iter().take(question.count(1)) {
         let met = question.lca(&[point, other])?.unwrap_or_default();
         rows.push([question.point_row(other), vec![Cell::real(distance)], met].concat());
     }
     let why = "this graph has no neighbours: it was made from a ready context";
-    Ok(Answer::first_of(all.len(), rows, why))
+    Ok(Answer::with_total(all.len(), rows, why))
 }

@@ -2,15 +2,15 @@
 
 use super::NO_TABLE;
 use crate::base::ids::PointId;
-use crate::query::{Answer, Cell, Error, Question, QuestionError};
+use crate::query::{Answer, Cell, QueryError, Question, QuestionError};
 
 super::canned!("profile");
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
-    question.need_features()?;
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
+    question.require_features()?;
     let (features, extent) = (question.graph.features()?, question.extent(0)?);
     let row = |(column, name): (usize, &String)| {
-        let (overall, deviation) = features.spread(column);
+        let (overall, deviation) = features.mean_and_deviation(column);
         let values = extent.iter().map(|&point: &PointId| features.value(point, column));
         let mean = values.sum::<f64>() / extent.len() as f64;
         let numbers = [mean, overall, (mean - overall) / deviation];
@@ -22,8 +22,8 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
 
 impl Question<'_> {
     /// Returns an error if the features of the graph were left out.
-    pub(super) fn need_features(&self) -> Result<(), Error> {
-        match self.graph.facts().has_left_out_features() {
+    pub(super) fn require_features(&self) -> Result<(), QueryError> {
+        match self.graph.facts().omits_features() {
             true => Err(QuestionError::NoFeatures.into()),
             false => Ok(()),
         }

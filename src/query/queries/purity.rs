@@ -3,15 +3,15 @@
 use super::NO_CLASSES;
 use crate::base::ids::ClassId;
 use crate::purity::ClassCounts;
-use crate::query::{Answer, Cell, Error, Question};
+use crate::query::{Answer, Cell, QueryError, Question};
 
 super::canned!("purity");
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let Some(classes) = question.points.classes() else {
         return Ok(Answer::new(Vec::new(), NO_CLASSES));
     };
-    let counts = ClassCounts::of(&question.extent(0)?, classes);
+    let counts = ClassCounts::from_points(&question.extent(0)?, classes);
     let row = |(class, &count): (ClassId, &u32)| {
         vec![Cell::Class(class), Cell::count(count), Cell::real(counts.purity_in(class))]
     };

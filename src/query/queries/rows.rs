@@ -3,10 +3,10 @@
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::communities::{Communities, Community};
 use crate::graph::Concept;
-use crate::query::{Cell, Error, Question};
+use crate::query::{Cell, QueryError, Question};
 
 /// Returns the row of a cluster: concept, size, purity, class, centre.
-pub(crate) fn cluster(concept: &Concept) -> Vec<Cell> {
+pub(crate) fn cluster_row(concept: &Concept) -> Vec<Cell> {
     let majority = concept.majority_and_purity();
     vec![
         Cell::Cluster(concept.id),
@@ -18,7 +18,7 @@ pub(crate) fn cluster(concept: &Concept) -> Vec<Cell> {
 }
 
 /// Returns the row of a community, with the columns of a cluster's row and no centre.
-pub(super) fn community(communities: &Communities, id: CommunityId) -> Vec<Cell> {
+pub(super) fn community_row(communities: &Communities, id: CommunityId) -> Vec<Cell> {
     let one = &communities.all[id.index()];
     let majority = one.majority_and_purity;
     vec![
@@ -32,39 +32,42 @@ pub(super) fn community(communities: &Communities, id: CommunityId) -> Vec<Cell>
 
 impl Question<'_> {
     /// Returns the rows of some clusters.
-    pub(super) fn clusters(
+    pub(super) fn cluster_rows(
         &self,
         ids: impl IntoIterator<Item = ConceptId>,
-    ) -> Result<Vec<Vec<Cell>>, Error> {
+    ) -> Result<Vec<Vec<Cell>>, QueryError> {
         let concepts = self.graph.concepts()?;
-        Ok(ids.into_iter().filter_map(|id| concepts.get(id)).map(|one| cluster(&one)).collect())
+        Ok(ids.into_iter().filter_map(|id| concepts.get(id)).map(|one| cluster_row(&one)).collect())
     }
 
     /// Returns the rows of the communities that satisfy `fits`.
-    pub(super) fn communities_that(
+    pub(super) fn communities_where(
         &self,
         fits: impl Fn(CommunityId, &Community) -> bool,
     ) -> Vec<Vec<Cell>> {
         let all = &self.communities.all;
         let fitting = CommunityId::first(all.len()).zip(all).filter(|(id, one)| fits(*id, one));
-        fitting.map(|(id, _)| community(self.communities, id)).collect()
+        fitting.map(|(id, _)| community_row(self.communities, id)).collect()
     }
 
     /// Returns the row of a point: its name and its class.
     pub(super) fn point_row(&self, point: PointId) -> Vec<Cell> {
-        let class = self.points.classes().map(|classes| classes.of_point(point));
+        let class = self.points.classes().map(|classes| classes.class_of(point));
         vec![Cell::Point(point), class.into()]
     }
 
     /// Returns the communities to which all of `points` belong and which have fewer points than the
     /// graph, smallest first.
-    pub(super) fn common_communities(&self, points: &[PointId]) -> Result<Vec<CommunityId>, Error> {
+    pub(super) fn common_communities(
+        &self,
+        points: &[PointId],
+    ) -> Result<Vec<CommunityId>, QueryError> {
         let membership = self.graph.membership()?;
         let shares = points.iter().map(|point| &membership[point.index()][..]);
         let is_part = |id: &CommunityId| {
             (self.communities.all[id.index()].points as usize) < membership.len()
         };
-        Ok(self.communities.common(shares).into_iter().filter(is_part).collect())
+        Ok(self.communities.common_communities(shares).into_iter().filter(is_part).collect())
     }
 
     /// Returns the separation of two groups; `None` if they do not touch.

@@ -2,21 +2,21 @@
 
 use super::NO_TABLE;
 use crate::base::ids::PointId;
-use crate::base::numbers::{counted, grouped};
+use crate::base::numbers::{group_thousands, pluralize};
 use crate::dataset::Features;
 use crate::graph::{Graph, Result};
-use crate::query::{Answer, Cell, Error, Question};
-use crate::rule::{GOOD, Interval, Sorted, Step};
+use crate::query::{Answer, Cell, QueryError, Question};
+use crate::rule::{GOOD_F1, Interval, RuleStep, SortedFeatures};
 
 super::canned!("rule");
 
-fn answer(question: &Question<'_>) -> Result<Answer, Error> {
-    question.need_features()?;
+fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
+    question.require_features()?;
     let (features, members) = (question.graph.features()?, question.extent(0)?);
-    let steps = Sorted::of(features).rule(&members);
+    let steps = SortedFeatures::new(features).rule(&members);
     let size = members.len() as u32;
     let share = |of: u32, all: u32| Cell::Real(f64::from(of) / f64::from(all));
-    let row = |step: &Step| {
+    let row = |step: &RuleStep| {
         let interval = &step.interval;
         vec![
             Cell::text(&features.names[interval.column]),
@@ -34,48 +34,48 @@ fn answer(question: &Question<'_>) -> Result<Answer, Error> {
         true => NO_TABLE,
         false => "no interval of a feature tells its points from the others",
     };
-    let note = steps.last().map(|last| in_words(features, &steps, last, size));
+    let note = steps.last().map(|last| describe_rule(features, &steps, last, size));
     Ok(Answer::new(steps.iter().map(row).collect(), why).with_note(note))
 }
 
 /// Returns the intervals of the rule of some points, three words each, as the statement takes them.
-pub(in crate::query) fn words(graph: &Graph, members: &[PointId]) -> Result<Vec<String>> {
+pub(in crate::query) fn interval_words(graph: &Graph, members: &[PointId]) -> Result<Vec<String>> {
     let features = graph.features()?;
-    let steps = Sorted::of(features).rule(members);
+    let steps = SortedFeatures::new(features).rule(members);
     let end = |end: Option<f64>| end.map_or(String::new(), |end| end.to_string());
-    let words = |Step { interval: Interval { column, low, high }, .. }: &Step| {
+    let words = |RuleStep { interval: Interval { column, low, high }, .. }: &RuleStep| {
         [features.names[*column].clone(), end(*low), end(*high)]
     };
     Ok(steps.iter().flat_map(words).collect())
 }
 
-fn in_words(features: &Features, steps: &[Step], last: &Step, size: u32) -> String {
+fn describe_rule(features: &Features, steps: &[RuleStep], last: &RuleStep, size: u32) -> String {
     let intervals: Vec<String> =
-        steps.iter().map(|step| step.interval.in_words(features)).collect();
-    counts(&intervals, [last.inside, last.points, size].map(u64::from))
+        steps.iter().map(|step| step.interval.exact_text(features)).collect();
+    describe_counts(&intervals, [last.inside, last.points, size].map(u64::from))
 }
 
 /// Describes how well intervals fit a set of points, such as
 /// `petal_length <= 1.9 holds for 44 of its 48 points and for 1 other`.
-fn counts(intervals: &[String], [inside, points, size]: [u64; 3]) -> String {
-    let all = counted(size, "point", "points");
+fn describe_counts(intervals: &[String], [inside, points, size]: [u64; 3]) -> String {
+    let all = pluralize(size, "point", "points");
     let own = match (inside == size, size) {
         (true, 1) => "its point".to_owned(),
         (true, _) => format!("all of its {all}"),
-        _ => format!("{} of its {all}", grouped(inside)),
+        _ => format!("{} of its {all}", group_thousands(inside)),
     };
     let others = match points.saturating_sub(inside) {
         0 => "no other".to_owned(),
-        others => counted(others, "other", "others"),
+        others => pluralize(others, "other", "others"),
     };
     let hold = if intervals.len() == 1 { "holds" } else { "hold" };
     format!("{} {hold} for {own} and for {others}", intervals.join(" and "))
 }
 
 /// Returns the rule of some points as a sentence; `None` if it is not good.
-pub(super) fn sentence(features: &Features, members: &[PointId]) -> Option<String> {
+pub(super) fn rule_sentence(features: &Features, members: &[PointId]) -> Option<String> {
     let size = members.len() as u32;
-    let steps = Sorted::of(features).rule(members);
-    let last = steps.last().filter(|last| last.f1(size) >= GOOD)?;
-    Some(format!("As a rule, {}", in_words(features, &steps, last, size)))
+    let steps = SortedFeatures::new(features).rule(members);
+    let last = steps.last().filter(|last| last.f1(size) >= GOOD_F1)?;
+    Some(format!("As a rule, {}", describe_rule(features, &steps, last, size)))
 }

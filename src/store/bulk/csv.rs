@@ -9,21 +9,21 @@ use std::path::{Path, PathBuf};
 use csv::{QuoteStyle, Writer, WriterBuilder};
 
 use super::super::neo4j_rows::block::{Column, Values};
-use super::super::neo4j_rows::kind::Kind;
-use super::super::neo4j_rows::names::{self, identifier};
+use super::super::neo4j_rows::kind::ElementKind;
+use super::super::neo4j_rows::names::{self, quote_identifier};
 use super::super::neo4j_rows::source::GraphRows;
 use super::super::neo4j_rows::{CONSTRAINTS, INDEXES};
-use super::{Table, load_of};
+use super::{BulkTable, load_key};
 
 /// The default read buffer of `neo4j-admin`, 4 MiB: the longest text that it reads, with quotes.
-const READ_BUFFER: usize = 4 << 20;
+const DEFAULT_READ_BUFFER: usize = 4 << 20;
 
 type CsvFile = Writer<BufWriter<File>>;
 
 /// The files that are being written.
-pub(super) struct Files {
-    at: PathBuf,
-    files: BTreeMap<Kind, CsvFile>,
+pub(super) struct CsvFiles {
+    folder: PathBuf,
+    files: BTreeMap<ElementKind, CsvFile>,
     /// The separator of the items of a list.
     separator: char,
     /// The length of the longest cell in bytes.
@@ -32,24 +32,24 @@ pub(super) struct Files {
     renaming: String,
 }
 
-impl Files {
+impl CsvFiles {
     pub(super) fn new(
         at: &Path,
         rows: &GraphRows<'_>,
-        tables: &[Table],
+        tables: &[BulkTable],
         separator: char,
     ) -> io::Result<Self> {
         let own = [&rows.features.names[..], rows.kept_names()].concat();
-        let headers = headers(&own);
+        let headers = header_names(&own);
         let mut files = BTreeMap::new();
         for table in tables {
-            files.insert(table.kind, file(at, table.kind.name(), &header(table, &headers))?);
+            files.insert(table.kind, create_file(at, table.kind.name(), &header(table, &headers))?);
         }
-        let renaming = renaming(&rows.facts.name, &own, &headers);
-        Ok(Self { at: at.to_owned(), files, separator, longest: 0, renaming })
+        let renaming = renaming_statement(&rows.facts.name, &own, &headers);
+        Ok(Self { folder: at.to_owned(), files, separator, longest: 0, renaming })
     }
 
-    pub(super) fn write(&mut self, table: &Table) -> io::Result<()> {
+    pub(super) fn write(&mut self, table: &BulkTable) -> io::Result<()> {
         let Some(file) = self.files.get_mut(&table.kind) else { return Ok(()) };
         for row in 0..table.rows {
             for column in table.columns() {
@@ -66,16 +66,16 @@ impl Files {
     /// imports the files from `folder`.
     pub(super) fn close(mut self, rows: &GraphRows<'_>, folder: &str) -> io::Result<Vec<String>> {
         self.files.values_mut().try_for_each(Writer::flush)?;
-        self.graph(rows)?;
-        fs::write(self.at.join("constraints.cypher"), CONSTRAINTS)?;
-        fs::write(self.at.join("indexes.cypher"), INDEXES.to_owned() + &self.renaming)?;
+        self.write_graph_node(rows)?;
+        fs::write(self.folder.join("constraints.cypher"), CONSTRAINTS)?;
+        fs::write(self.folder.join("indexes.cypher"), INDEXES.to_owned() + &self.renaming)?;
         let command = format!(
             "neo4j-admin database import full neo4j --overwrite-destination=true \
              --multiline-fields=true --array-delimiter=U+{:04X}",
             u32::from(self.separator)
         );
         let mut words: Vec<String> = command.split(' ').map(str::to_owned).collect();
-        if self.longest > READ_BUFFER / 2 {
+        if self.longest > DEFAULT_READ_BUFFER / 2 {
             words.push(format!("--read-buffer-size={}", (2 * self.longest).next_power_of_two()));
         }
         words.push(format!("--report-file={folder}/import.report"));
@@ -88,35 +88,35 @@ impl Files {
         Ok(words)
     }
 
-    fn graph(&self, rows: &GraphRows<'_>) -> io::Result<()> {
+    fn write_graph_node(&self, rows: &GraphRows<'_>) -> io::Result<()> {
         let columns = rows.graph_node("ready");
         let own = [":ID(Graph)", "load", "graph"].map(str::to_owned).into_iter();
-        let header: Vec<String> = own.chain(columns.iter().map(typed)).collect();
-        let mut file = file(&self.at, "Graph", &header)?;
+        let header: Vec<String> = own.chain(columns.iter().map(typed_name)).collect();
+        let mut file = create_file(&self.folder, "Graph", &header)?;
         let name = &rows.facts.name;
-        let own = [text(name), text(&load_of(name)), text(name)];
+        let own = [quote_text(name), quote_text(&load_key(name)), quote_text(name)];
         let cells = columns.iter().map(|column| cell(column, 0, self.separator));
         file.write_record(own.into_iter().chain(cells))?;
         file.flush()
     }
 }
 
-fn file(at: &Path, name: &str, header: &[String]) -> io::Result<CsvFile> {
+fn create_file(at: &Path, name: &str, header: &[String]) -> io::Result<CsvFile> {
     let file = BufWriter::new(File::create(at.join(format!("{name}.csv")))?);
     let mut rows = WriterBuilder::new().quote_style(QuoteStyle::Never).from_writer(file);
-    rows.write_record(header.iter().map(|name| text(name)))?;
+    rows.write_record(header.iter().map(|name| quote_text(name)))?;
     Ok(rows)
 }
 
-fn header(table: &Table, own: &[String]) -> Vec<String> {
+fn header(table: &BulkTable, own: &[String]) -> Vec<String> {
     let keys = match table.kind.ends() {
         None => vec![format!("id:ID({}){{id-type:long}}", table.kind.name())],
         Some([start, end]) => {
             vec![format!(":START_ID({})", start.name()), format!(":END_ID({})", end.name())]
         }
     };
-    let own = table.own.iter().zip(own).map(|(column, name)| name.clone() + type_of(column));
-    keys.into_iter().chain(table.columns.iter().map(typed)).chain(own).collect()
+    let own = table.own.iter().zip(own).map(|(column, name)| name.clone() + type_suffix(column));
+    keys.into_iter().chain(table.columns.iter().map(typed_name)).chain(own).collect()
 }
 
 /// Returns a value as the import reads it; an empty cell is null.
@@ -124,23 +124,23 @@ fn cell(column: &Column, row: usize, separator: char) -> String {
     match &column.values {
         Values::Long(all) => all[row].map_or(String::new(), |number| number.to_string()),
         Values::Double(all) => all[row].map_or(String::new(), |number| number.to_string()),
-        Values::Text(all) => all[row].as_deref().map_or(String::new(), text),
+        Values::Text(all) => all[row].as_deref().map_or(String::new(), quote_text),
         Values::Texts(all) if all[row].is_empty() => String::new(),
-        Values::Texts(all) => text(&all[row].join(&separator.to_string())),
+        Values::Texts(all) => quote_text(&all[row].join(&separator.to_string())),
     }
 }
 
 /// Quotes a text. Without quotes an empty text would be null.
-fn text(text: &str) -> String {
+fn quote_text(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
 /// Returns the name of a column with its type.
-fn typed(column: &Column) -> String {
-    column.name.clone() + type_of(column)
+fn typed_name(column: &Column) -> String {
+    column.name.clone() + type_suffix(column)
 }
 
-fn type_of(column: &Column) -> &'static str {
+fn type_suffix(column: &Column) -> &'static str {
     match column.values {
         Values::Long(_) => ":long",
         Values::Double(_) => ":double",
@@ -151,8 +151,9 @@ fn type_of(column: &Column) -> &'static str {
 
 /// Returns distinct header names for the users' columns: their property names, except those that a
 /// header would parse. `x(Hz):y` would be of type y in an id space Hz.
-fn headers<S: AsRef<str>>(names: &[S]) -> Vec<String> {
-    let properties: Vec<_> = names.iter().map(|name| names::of_feature(name.as_ref())).collect();
+fn header_names<S: AsRef<str>>(names: &[S]) -> Vec<String> {
+    let properties: Vec<_> =
+        names.iter().map(|name| names::feature_property(name.as_ref())).collect();
     let is_plain = |name: &str| !name.contains([':', '(', ')', '{', '}', '\n', '\r']);
     let taken: HashSet<&str> = properties.iter().map(|property| &**property).collect();
     let mut others = (1..).map(|at| format!("column {at}")).filter(|new| !taken.contains(&**new));
@@ -165,12 +166,12 @@ fn headers<S: AsRef<str>>(names: &[S]) -> Vec<String> {
 
 /// Returns a statement that renames the properties whose header name differs; empty if there are
 /// none.
-fn renaming(graph: &str, own: &[String], headers: &[String]) -> String {
-    let properties = own.iter().map(|name| names::of_feature(name));
+fn renaming_statement(graph: &str, own: &[String], headers: &[String]) -> String {
+    let properties = own.iter().map(|name| names::feature_property(name));
     let renamed = properties.zip(headers).filter(|(property, header)| property != *header);
     let steps: Vec<String> = renamed
         .map(|(property, header)| {
-            let (property, header) = (identifier(&property), identifier(header));
+            let (property, header) = (quote_identifier(&property), quote_identifier(header));
             format!("SET p.{property} = p.{header} REMOVE p.{header}")
         })
         .collect();
@@ -194,7 +195,7 @@ mod tests {
         let names = ["a:b", "column 1", "feature 1", "feature 1_", ":ID", "x{y}", "column 3", "id"];
         let expected =
             ["column 2", "column 1", "feature 1", "feature 1_", "column 4", "column 5", "column 3"];
-        let found = headers(&names);
+        let found = header_names(&names);
         assert_eq!(found[..7], expected);
         assert_eq!(found[7], "id_");
     }

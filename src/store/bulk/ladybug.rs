@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::super::neo4j_rows::block::{Column, Values};
-use super::{Format, Table};
+use super::{BulkFormat, BulkTable};
 
 /// Column names that LadybugDB reserves, in lower case.
 const RESERVED: [&str; 4] = ["_id", "_label", "_src", "_dst"];
@@ -12,16 +12,16 @@ const RESERVED: [&str; 4] = ["_id", "_label", "_src", "_dst"];
 /// Returns the names and texts of the scripts, in the order in which they are run. `separator`
 /// separates the items of a list in CSV.
 pub(super) fn scripts(
-    tables: &[Table],
-    format: Format,
+    tables: &[BulkTable],
+    format: BulkFormat,
     separator: char,
 ) -> [(&'static str, String); 2] {
-    let create = tables.iter().map(create).collect();
-    let copy = tables.iter().map(|table| copy(table, format, separator)).collect();
+    let create = tables.iter().map(create_statement).collect();
+    let copy = tables.iter().map(|table| copy_statement(table, format, separator)).collect();
     [("schema.cypher", create), ("copy.cypher", copy)]
 }
 
-fn create(table: &Table) -> String {
+fn create_statement(table: &BulkTable) -> String {
     let columns = definitions(table, type_of);
     let name = table.kind.name();
     match table.kind.ends() {
@@ -34,16 +34,16 @@ fn create(table: &Table) -> String {
     }
 }
 
-fn copy(table: &Table, format: Format, separator: char) -> String {
+fn copy_statement(table: &BulkTable, format: BulkFormat, separator: char) -> String {
     let name = table.kind.name();
     match format {
-        Format::Csv => copy_csv(table, name, separator),
+        BulkFormat::Csv => copy_csv_statement(table, name, separator),
         #[cfg(feature = "parquet")]
-        Format::Parquet => format!("COPY {name} FROM '{name}.parquet';\n"),
+        BulkFormat::Parquet => format!("COPY {name} FROM '{name}.parquet';\n"),
     }
 }
 
-fn copy_csv(table: &Table, name: &str, separator: char) -> String {
+fn copy_csv_statement(table: &BulkTable, name: &str, separator: char) -> String {
     // LadybugDB can read a text of several lines only with a single thread.
     let is_text = |column: &Column| matches!(column.values, Values::Text(_) | Values::Texts(_));
     let parallel = if table.columns().any(is_text) { ", PARALLEL=false" } else { "" };
@@ -56,7 +56,7 @@ fn copy_csv(table: &Table, name: &str, separator: char) -> String {
         true => format!("string_split({name}, '{separator}')"),
         false => name,
     };
-    let values: Vec<String> = table.columns().zip(names(table)).map(split).collect();
+    let values: Vec<String> = table.columns().zip(column_names(table)).map(split).collect();
     let columns = definitions(table, |column| match type_of(column) {
         "STRING[]" => "STRING",
         other => other,
@@ -66,23 +66,23 @@ fn copy_csv(table: &Table, name: &str, separator: char) -> String {
 }
 
 /// Returns the column definitions of a table, without the two ends of a relationship.
-fn definitions(table: &Table, type_of: fn(&Column) -> &'static str) -> String {
+fn definitions(table: &BulkTable, type_of: fn(&Column) -> &'static str) -> String {
     let ends = if table.kind.ends().is_some() { 2 } else { 0 };
-    let columns = table.columns().zip(names(table)).skip(ends);
+    let columns = table.columns().zip(column_names(table)).skip(ends);
     let all: Vec<_> = columns.map(|(column, name)| format!("{name} {}", type_of(column))).collect();
     all.join(", ")
 }
 
 /// Returns the quoted column names of a table. LadybugDB ignores case, so a name that it would take
 /// for another one gets `_` appended.
-fn names(table: &Table) -> Vec<String> {
+fn column_names(table: &BulkTable) -> Vec<String> {
     let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
     let name = |column: &Column| {
         let mut name = column.name.clone();
         while !taken.insert(name.to_lowercase()) {
             name.push('_');
         }
-        quoted(&name)
+        quote_name(&name)
     };
     table.columns().map(name).collect()
 }
@@ -96,6 +96,6 @@ fn type_of(column: &Column) -> &'static str {
     }
 }
 
-fn quoted(name: &str) -> String {
+fn quote_name(name: &str) -> String {
     format!("`{}`", name.replace('`', "``"))
 }

@@ -17,17 +17,17 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::neo4j_rows::block::{Block, Column};
-use super::neo4j_rows::kind::Kind;
+use super::neo4j_rows::kind::ElementKind;
 use super::neo4j_rows::plan::{Batch, plan};
 use super::neo4j_rows::source::GraphRows;
-use super::{Error, Result};
+use super::{Result, StoreError};
 use crate::base::atomic_file::AtomicFolder;
 use crate::base::progress::Progress;
 use crate::graph::Graph;
 
 /// The format of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum BulkFormat {
     /// CSV, for `neo4j-admin` and LadybugDB.
     Csv,
     /// Parquet, for LadybugDB and other programs that read tables.
@@ -45,39 +45,39 @@ pub fn write(
     graph: &Graph,
     name: &str,
     folder: &Path,
-    format: Format,
+    format: BulkFormat,
     progress: &Progress,
 ) -> Result<Vec<String>> {
     let place = folder.display().to_string();
-    let failed = |error: io::Error| Error::Backend {
+    let failed = |error: io::Error| StoreError::Backend {
         place: folder.display().to_string(),
         cause: format!("cannot be written ({error})"),
         kind: error.kind(),
     };
     if folder.exists() {
         let cause = "this exists already; name a new folder".to_owned();
-        return Err(Error::Backend { place, cause, kind: io::ErrorKind::AlreadyExists });
+        return Err(StoreError::Backend { place, cause, kind: io::ErrorKind::AlreadyExists });
     }
-    if format == Format::Csv && place.contains(',') {
-        return Err(Error::Refused(format!(
+    if format == BulkFormat::Csv && place.contains(',') {
+        return Err(StoreError::Refused(format!(
             "{place}: for neo4j-admin a comma ends the name of a file; name a folder without one"
         )));
     }
     let hidden = AtomicFolder::new(folder).map_err(failed)?;
     let rows = GraphRows::new(graph, name, progress)?;
-    let kinds = Kind::ALL.into_iter().filter(|&kind| rows.has(kind));
-    let tables: Vec<Table> = kinds.map(|kind| Table::new(&rows, kind, &(0..0))).collect();
+    let kinds = ElementKind::ALL.into_iter().filter(|&kind| rows.has_rows_of(kind));
+    let tables: Vec<BulkTable> = kinds.map(|kind| BulkTable::new(&rows, kind, &(0..0))).collect();
     let separator = separator(&[&rows.features.names[..], rows.kept_names()].concat());
     let command = match format {
-        Format::Csv => {
-            let files = csv::Files::new(hidden.path(), &rows, &tables, separator);
+        BulkFormat::Csv => {
+            let files = csv::CsvFiles::new(hidden.path(), &rows, &tables, separator);
             let mut files = files.map_err(failed)?;
             write_rows(&rows, progress, &mut |table| files.write(table).map_err(failed))?;
             files.close(&rows, &place).map_err(failed)?
         }
         #[cfg(feature = "parquet")]
-        Format::Parquet => {
-            let mut files = parquet::Files::new(hidden.path(), &tables).map_err(failed)?;
+        BulkFormat::Parquet => {
+            let mut files = parquet::ParquetFiles::new(hidden.path(), &tables).map_err(failed)?;
             write_rows(&rows, progress, &mut |table| files.write(table).map_err(failed))?;
             files.close().map_err(failed)?;
             Vec::new()
@@ -94,24 +94,24 @@ pub fn write(
 fn write_rows(
     rows: &GraphRows<'_>,
     progress: &Progress,
-    write: &mut dyn FnMut(&Table) -> Result<()>,
+    write: &mut dyn FnMut(&BulkTable) -> Result<()>,
 ) -> Result<()> {
-    progress.parts(rows.facts.concepts.into());
+    progress.set_part_count(rows.facts.concepts.into());
     for Batch { kind, range, .. } in plan(rows) {
-        if progress.interrupted() {
-            return Err(Error::Interrupted);
+        if progress.is_interrupted() {
+            return Err(StoreError::Interrupted);
         }
-        write(&Table::new(rows, kind, &range))?;
-        if kind == Kind::Concept {
-            progress.did(range.len() as u64);
+        write(&BulkTable::new(rows, kind, &range))?;
+        if kind == ElementKind::Concept {
+            progress.add_done(range.len() as u64);
         }
     }
     Ok(())
 }
 
 /// A batch of nodes or relationships of one kind.
-struct Table {
-    kind: Kind,
+struct BulkTable {
+    kind: ElementKind,
     rows: usize,
     /// The ids of the nodes, or the ids of the start and end nodes of the relationships.
     keys: Vec<Column>,
@@ -121,14 +121,14 @@ struct Table {
     own: Vec<Column>,
 }
 
-impl Table {
-    fn new(rows: &GraphRows<'_>, kind: Kind, range: &Range<u32>) -> Self {
+impl BulkTable {
+    fn new(rows: &GraphRows<'_>, kind: ElementKind, range: &Range<u32>) -> Self {
         let Block { ids, ends, mut columns, own } = rows.block(kind, range);
         let count = ids.len();
         let keys = match kind.ends() {
             None => {
                 let name = &rows.facts.name;
-                columns.insert(0, Column::text("load", vec![load_of(name); count]));
+                columns.insert(0, Column::text("load", vec![load_key(name); count]));
                 columns.insert(1, Column::text("graph", vec![name.clone(); count]));
                 vec![Column::long("id", ids)]
             }
@@ -151,7 +151,7 @@ fn separator<S: AsRef<str>>(names: &[S]) -> char {
 }
 
 /// Returns the load key of an imported graph.
-fn load_of(name: &str) -> String {
+fn load_key(name: &str) -> String {
     format!("{name}#1")
 }
 

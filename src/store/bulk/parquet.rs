@@ -14,15 +14,15 @@ use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::types::Type as Field;
 
 use super::super::neo4j_rows::block::{Column, Values};
-use super::super::neo4j_rows::kind::Kind;
-use super::Table;
+use super::super::neo4j_rows::kind::ElementKind;
+use super::BulkTable;
 
 /// The files that are being written; each [`write`](Self::write) adds a row group.
-pub(super) struct Files(BTreeMap<Kind, SerializedFileWriter<File>>);
+pub(super) struct ParquetFiles(BTreeMap<ElementKind, SerializedFileWriter<File>>);
 
-impl Files {
-    pub(super) fn new(at: &Path, tables: &[Table]) -> io::Result<Self> {
-        let file = |table: &Table| {
+impl ParquetFiles {
+    pub(super) fn new(at: &Path, tables: &[BulkTable]) -> io::Result<Self> {
+        let file = |table: &BulkTable| {
             let name = table.kind.name();
             let file = File::create(at.join(format!("{name}.parquet")))?;
             let fields = table.columns().map(|column| field(column).map(Arc::new));
@@ -34,7 +34,7 @@ impl Files {
         files.map(Self).map_err(io::Error::other)
     }
 
-    pub(super) fn write(&mut self, table: &Table) -> io::Result<()> {
+    pub(super) fn write(&mut self, table: &BulkTable) -> io::Result<()> {
         let Some(file) = self.0.get_mut(&table.kind).filter(|_| table.rows > 0) else {
             return Ok(());
         };

@@ -7,8 +7,8 @@ use std::fmt;
 
 use url::Url;
 
-use crate::store::server_word::SCHEMES;
-use crate::store::{Error, Result};
+use crate::store::server_url::SCHEMES;
+use crate::store::{Result, StoreError};
 
 /// The address of a server, with an optional database and graph on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Address {
     /// Returns an error if the URL has an unknown scheme, no host, a user or a password, a path, or
     /// an unknown parameter.
     pub fn parse(word: &str) -> Result<Self> {
-        let refused = |text: &str| Err(Error::Refused(text.to_owned()));
+        let refused = |text: &str| Err(StoreError::Refused(text.to_owned()));
         // No error shows the word itself: it may hold a password.
         let Ok(url) = Url::parse(word) else {
             return refused("this is not a URL; write bolt://HOST:7687, with ?graph=NAME");
@@ -72,7 +72,7 @@ impl Address {
     ///
     /// # Errors
     /// Returns an error if [`Self::parse`] does, for the URL or for `NEO4J_URI`.
-    pub fn in_environment(word: &str) -> Result<Self> {
+    pub fn parse_with_environment(word: &str) -> Result<Self> {
         let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         Self::with_defaults(word, variable("NEO4J_URI"), variable("NEO4J_DATABASE"))
     }
@@ -86,7 +86,7 @@ impl Address {
             let own = Self::parse(word)?;
             return Ok(Self { database: own.database.or(database), ..own });
         };
-        let about = |error| Error::Refused(format!("NEO4J_URI: {error}"));
+        let about = |error| StoreError::Refused(format!("NEO4J_URI: {error}"));
         let default = Self::parse(&uri).map_err(about)?;
         let own = Self::parse(&word.replacen("://", "://localhost", 1))?;
         Ok(Self {

@@ -11,23 +11,23 @@
 
 use tokio::time::Instant;
 
-use super::entries::{Entry, OURS, entries};
-use super::foreign;
+use super::entries::{GraphEntry, OURS, list_entries};
 use super::labels::LabelPrefix;
-use super::server::{GRACE, Server};
+use super::server::{GRACE_PERIOD, Server};
+use super::user_additions;
 use crate::base::progress::Progress;
-use crate::store::{Error, Result};
+use crate::store::{Result, StoreError};
 
 /// A pattern of the graphs to be marked: every graph of a name, ready or not.
-pub(super) const OF_NAME: &str = "name: $value";
+pub(super) const ANY_OF_NAME: &str = "name: $value";
 /// A pattern of the graph to be marked: the half-loaded one under a key.
 pub(super) const HALF_LOADED: &str = "load: $value, status: 'loading'";
 /// The labels of a graph's nodes without its own node, the most nodes first.
-const LABELS: [&str; 5] = ["Concept", "Point", "Community", "Attribute", "Class"];
+const NODE_LABELS: [&str; 5] = ["Concept", "Point", "Community", "Attribute", "Class"];
 /// The number of nodes that get or lose the name in one transaction, if the server has the memory.
-const AT_ONCE: u32 = 1 << 22;
+const NODES_PER_TRANSACTION: u32 = 1 << 22;
 /// The number of nodes below which a transaction is not made smaller.
-const FEW: u32 = 100;
+const MIN_TRANSACTION: u32 = 100;
 
 /// Marks graphs for removal, and returns `true` if there was any. A running load finds its graph no
 /// longer `loading`, and ends.
@@ -48,9 +48,9 @@ pub(super) fn mark_for_removal(
 /// Removes the name from the abandoned and replaced graphs of a name, gives it to the complete one,
 /// and removes the others.
 pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Result<()> {
-    let ended = || progress.interrupted();
-    let all = entries(server)?;
-    let of_name = |entry: &&Entry| entry.name == name;
+    let ended = || progress.is_interrupted();
+    let all = list_entries(server)?;
+    let of_name = |entry: &&GraphEntry| entry.name == name;
     let whole = all.iter().filter(of_name).find(|entry| entry.is_ready());
     let removed = || all.iter().filter(of_name).filter(|entry| entry.status == "removing");
     for old in removed() {
@@ -63,11 +63,11 @@ pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Resu
     }
     let moment = Instant::now();
     for old in removed() {
-        Server::pause(GRACE, &ended)?;
-        server.let_finish(moment, &ended)?;
+        Server::pause(GRACE_PERIOD, &ended)?;
+        server.wait_for_older(moment, &ended)?;
         let removed = "MATCH (g:Graph {load: $load, status: 'removing'}) SET g.removed = true";
         server.write(old.labels.query(removed).param("load", old.key.as_str()), |_| Ok(()))?;
-        foreign::carry(server, old, whole, progress)?;
+        user_additions::move_relationships(server, old, whole, progress)?;
         remove_nodes(server, old, &ended)?;
     }
     Ok(())
@@ -76,7 +76,7 @@ pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Resu
 /// Returns the clauses that give a graph its name and remove the name from the graphs that it
 /// replaces, for one transaction: `g` is the graph's own node, `olds` are the keys of the others
 /// with these labels.
-pub(super) fn naming() -> String {
+pub(super) fn naming_clauses() -> String {
     let one = |label: &&str| {
         format!(
             "CALL (olds) {{
@@ -90,31 +90,36 @@ pub(super) fn naming() -> String {
              }}\n"
         )
     };
-    LABELS.iter().map(one).collect::<String>() + "SET g.graph = g.name\n"
+    NODE_LABELS.iter().map(one).collect::<String>() + "SET g.graph = g.name\n"
 }
 
 /// Sets the property `graph` on the nodes of a graph, or removes it.
-fn name_nodes(server: &Server, graph: &Entry, named: bool, ended: &dyn Fn() -> bool) -> Result<()> {
+fn name_nodes(
+    server: &Server,
+    graph: &GraphEntry,
+    named: bool,
+    ended: &dyn Fn() -> bool,
+) -> Result<()> {
     let (which, change) =
         if named { ("IS NULL", "SET x.graph = $name") } else { ("IS NOT NULL", "REMOVE x.graph") };
-    LABELS.iter().try_for_each(|label| {
+    NODE_LABELS.iter().try_for_each(|label| {
         let found = format!("(x:{label}) WHERE x.load = $load AND x.id > 0 AND x.graph {which}");
-        each(server, graph, &found, AT_ONCE, change, ended)
+        change_all(server, graph, &found, NODES_PER_TRANSACTION, change, ended)
     })
 }
 
 /// Removes all nodes of a graph, its own node last, so that the others are still found after a
 /// failure.
-fn remove_nodes(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Result<()> {
+fn remove_nodes(server: &Server, graph: &GraphEntry, ended: &dyn Fn() -> bool) -> Result<()> {
     // A point can have thousands of neighbours, and be in thousands of concepts, so relationships
     // are counted, not points.
     let ties = "(x:Point) WHERE x.load = $load AND x.id > 0
                 MATCH (x)-[tie:NEIGHBOR|HAS|MEMBER_OF]->() WITH tie AS x";
-    each(server, graph, ties, 20_000, "DELETE x", ended)?;
-    for label in LABELS {
+    change_all(server, graph, ties, 20_000, "DELETE x", ended)?;
+    for label in NODE_LABELS {
         let many = if label == "Concept" { 1_000 } else { 5_000 };
         let nodes = format!("(x:{label}) WHERE x.load = $load AND x.id > 0");
-        each(server, graph, &nodes, many, "DETACH DELETE x", ended)?;
+        change_all(server, graph, &nodes, many, "DETACH DELETE x", ended)?;
     }
     let last = "MATCH (x:Graph {load: $load, status: 'removing'}) DETACH DELETE x";
     let last = graph.labels.query(last).param("load", graph.key.as_str());
@@ -123,9 +128,9 @@ fn remove_nodes(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Res
 
 /// Changes the elements of a graph that match `found` until none is left: `many` per transaction,
 /// and fewer if the server has not the memory.
-fn each(
+fn change_all(
     server: &Server,
-    graph: &Entry,
+    graph: &GraphEntry,
     found: &str,
     mut many: u32,
     change: &str,
@@ -138,12 +143,12 @@ fn each(
         );
         let some = graph.labels.query(&some).param("load", graph.key.as_str());
         let some = some.param("name", graph.name.as_str());
-        match server.write_if_it_fits(some.clone(), ended)? {
+        match server.try_write(some.clone(), ended)? {
             Some(0) => return Ok(()),
             Some(_) => {}
-            None if many > FEW => many /= 2,
+            None if many > MIN_TRANSACTION => many /= 2,
             None => drop(server.write_until(some, ended)?),
         }
     }
-    Err(Error::Interrupted)
+    Err(StoreError::Interrupted)
 }

@@ -6,7 +6,7 @@ use std::env::{self, VarError};
 use std::fmt;
 use std::fs;
 
-use crate::store::{Error, Result};
+use crate::store::{Result, StoreError};
 
 /// A user and a password.
 #[derive(Clone, PartialEq, Eq)]
@@ -22,12 +22,12 @@ impl Credentials {
     }
 
     /// Creates empty credentials, for a server whose authentication is switched off.
-    pub fn none() -> Self {
+    pub fn anonymous() -> Self {
         Self::new("", "")
     }
 
     /// Returns `true` if the credentials are empty.
-    pub fn is_none(&self) -> bool {
+    pub fn is_anonymous(&self) -> bool {
         self.user.is_empty()
     }
 
@@ -41,7 +41,7 @@ impl Credentials {
             Ok(value) => Ok(Some(value).filter(|value| !value.is_empty())),
             Err(VarError::NotPresent) => Ok(None),
             Err(VarError::NotUnicode(_)) => {
-                Err(Error::Refused(format!("the variable {name} is not UTF-8")))
+                Err(StoreError::Refused(format!("the variable {name} is not UTF-8")))
             }
         };
         let user = variable("NEO4J_USERNAME")?.unwrap_or_else(|| "neo4j".to_owned());
@@ -50,7 +50,7 @@ impl Credentials {
         }
         let Some(file) = variable("NEO4J_PASSWORD_FILE")? else { return Ok(None) };
         let text = fs::read_to_string(&file)
-            .map_err(|error| Error::Refused(format!("NEO4J_PASSWORD_FILE {file}: {error}")))?;
+            .map_err(|error| StoreError::Refused(format!("NEO4J_PASSWORD_FILE {file}: {error}")))?;
         let password = text.lines().next().unwrap_or_default().to_owned();
         Ok(Some(Self { user, password }))
     }

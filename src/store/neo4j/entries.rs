@@ -4,20 +4,20 @@ use neo4rs::BoltType;
 
 use super::address::Address;
 use super::credentials::Credentials;
+use super::display::to_value;
 use super::labels::LabelPrefix;
 use super::server::Server;
-use super::shown::value;
 use super::value::get;
 use crate::base::rows::Value;
 use crate::store::neo4j_rows::SCHEMA;
-use crate::store::{Error, Result};
+use crate::store::{Result, StoreError};
 
 /// A condition that tells the node `g` of a graph from another node with the label of one.
 pub(super) const OURS: &str = "g.name IS :: STRING NOT NULL AND g.load STARTS WITH g.name + '#'";
 
 /// A graph as its own node describes it.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct GraphEntry {
     pub(super) labels: LabelPrefix,
     pub(super) name: String,
     /// The property `load` of the graph's nodes.
@@ -31,14 +31,14 @@ pub(super) struct Entry {
     numbers: Vec<Value>,
 }
 
-impl Entry {
+impl GraphEntry {
     /// Returns `true` if the graph is complete and the current one of its name.
     pub(super) fn is_ready(&self) -> bool {
         self.status == "ready"
     }
 
     /// Returns the graph's row in the list of graphs.
-    pub(super) fn listed(self) -> Vec<Value> {
+    pub(super) fn into_row(self) -> Vec<Value> {
         let state = match &*self.status {
             "ready" if self.schema == SCHEMA => "ready".to_owned(),
             "ready" => "of another version".to_owned(),
@@ -52,7 +52,7 @@ impl Entry {
 }
 
 /// Returns all graphs in every state.
-pub(super) fn entries(server: &Server) -> Result<Vec<Entry>> {
+pub(super) fn list_entries(server: &Server) -> Result<Vec<GraphEntry>> {
     let all = format!(
         "MATCH (g:Graph) WHERE {OURS}
          RETURN g.name AS name, g.load AS key, toString(g.status) AS status,
@@ -62,17 +62,17 @@ pub(super) fn entries(server: &Server) -> Result<Vec<Entry>> {
          ORDER BY name, key"
     );
     let mut found = Vec::new();
-    for labels in LabelPrefix::all(server)? {
+    for labels in LabelPrefix::read_all(server)? {
         found.extend(server.read(labels.query(&all), |row| {
             let numbers: Vec<BoltType> = get(row, "numbers")?;
-            Ok(Entry {
+            Ok(GraphEntry {
                 labels: labels.clone(),
                 name: get(row, "name")?,
                 key: get(row, "key")?,
                 status: get::<Option<String>>(row, "status")?.unwrap_or_default(),
                 is_named: get(row, "named")?,
                 schema: get(row, "schema")?,
-                numbers: numbers.into_iter().map(value).collect(),
+                numbers: numbers.into_iter().map(to_value).collect(),
             })
         })?);
     }
@@ -80,8 +80,8 @@ pub(super) fn entries(server: &Server) -> Result<Vec<Entry>> {
 }
 
 /// Returns the names of the graphs that can be read, sorted.
-pub(super) fn ready(server: &Server) -> Result<Vec<String>> {
-    let ready = entries(server)?.into_iter().filter(Entry::is_ready);
+pub(super) fn list_ready(server: &Server) -> Result<Vec<String>> {
+    let ready = list_entries(server)?.into_iter().filter(GraphEntry::is_ready);
     let mut names: Vec<String> = ready.map(|entry| entry.name).collect();
     names.sort_unstable();
     Ok(names)
@@ -89,10 +89,10 @@ pub(super) fn ready(server: &Server) -> Result<Vec<String>> {
 
 /// Refuses the name of an existing graph, unless `force` is set.
 pub(super) fn check(server: &Server, name: &str, force: bool) -> Result<()> {
-    let taken = |entry: &Entry| entry.is_ready() && entry.name == name;
-    if !force && entries(server)?.iter().any(taken) {
+    let taken = |entry: &GraphEntry| entry.is_ready() && entry.name == name;
+    if !force && list_entries(server)?.iter().any(taken) {
         let found = format!("{}: there is already a graph {name:?}", server.address().server());
-        return Err(Error::Exists { found, another: "name another by ?graph=" });
+        return Err(StoreError::Exists { found, another: "name another by ?graph=" });
     }
     Ok(())
 }
@@ -103,6 +103,6 @@ pub(super) fn check(server: &Server, name: &str, force: bool) -> Result<()> {
 /// # Errors
 /// Returns an error if the server cannot be reached or fails.
 pub fn list_graphs(address: &Address, credentials: &Credentials) -> Result<Vec<Vec<Value>>> {
-    let all = entries(&Server::connect(address, credentials)?)?;
-    Ok(all.into_iter().map(Entry::listed).collect())
+    let all = list_entries(&Server::connect(address, credentials)?)?;
+    Ok(all.into_iter().map(GraphEntry::into_row).collect())
 }

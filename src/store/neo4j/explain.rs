@@ -8,21 +8,21 @@ use neo4rs::{Error as Bolt, Neo4jError, Neo4jErrorKind};
 
 use super::address::Address;
 use super::credentials::Credentials;
-use crate::store::Error;
+use crate::store::StoreError;
 
 /// The code of the error of a statement that takes more memory than the server allows.
-const NO_MEMORY: &str = "Neo.TransientError.General.MemoryPoolOutOfMemoryError";
+const OUT_OF_MEMORY: &str = "Neo.TransientError.General.MemoryPoolOutOfMemoryError";
 /// The setting that limits the memory of one statement.
-const MOST_OF_ONE: &str = "db.memory.transaction.max";
+const TRANSACTION_LIMIT: &str = "db.memory.transaction.max";
 /// The setting that limits the memory of all statements together.
-const MOST_OF_ALL: &str = "dbms.memory.transaction.total.max";
+const TOTAL_LIMIT: &str = "dbms.memory.transaction.total.max";
 
 /// Returns `true` if the error is transient: the statement may succeed in a moment.
-pub(super) fn passes(error: &Bolt) -> bool {
+pub(super) fn is_transient(error: &Bolt) -> bool {
     match error {
         Bolt::Neo4j(error) => {
             (error.kind() == Neo4jErrorKind::Transient && !is_too_large(error))
-                || is_half_made(error)
+                || is_half_created(error)
         }
         Bolt::IOError { .. } | Bolt::ConnectionError | Bolt::IncompleteBoltExchange => true,
         _ => false,
@@ -30,59 +30,59 @@ pub(super) fn passes(error: &Bolt) -> bool {
 }
 
 /// Returns `true` if the statement needs more memory than the server has for it.
-pub(super) fn takes_too_much(error: &Bolt) -> bool {
-    matches!(error, Bolt::Neo4j(error) if error.code() == NO_MEMORY)
+pub(super) fn is_out_of_memory(error: &Bolt) -> bool {
+    matches!(error, Bolt::Neo4j(error) if error.code() == OUT_OF_MEMORY)
 }
 
 /// Returns `true` if the statement exceeds the memory limit of a single statement, so that no retry
 /// helps.
 fn is_too_large(error: &Neo4jError) -> bool {
-    error.code() == NO_MEMORY && error.message().contains(MOST_OF_ONE)
+    error.code() == OUT_OF_MEMORY && error.message().contains(TRANSACTION_LIMIT)
 }
 
 /// Returns `true` if the statement itself is wrong.
-fn is_of_statement(error: &Neo4jError) -> bool {
-    error.code().starts_with("Neo.ClientError.Statement.") && error.code() != NO_MEMORY
+fn is_statement_error(error: &Neo4jError) -> bool {
+    error.code().starts_with("Neo.ClientError.Statement.") && error.code() != OUT_OF_MEMORY
 }
 
 /// Returns `true` if a constraint or an index may be half created: another load is creating it, or
 /// a load that was killed was, and the server has not rolled it back yet.
-pub(super) fn may_be_half_made(error: &Bolt) -> bool {
-    matches!(error, Bolt::Neo4j(error) if is_half_made(error))
+pub(super) fn may_be_half_created(error: &Bolt) -> bool {
+    matches!(error, Bolt::Neo4j(error) if is_half_created(error))
 }
 
-fn is_half_made(error: &Neo4jError) -> bool {
+fn is_half_created(error: &Neo4jError) -> bool {
     let kind = error.code().strip_prefix("Neo.ClientError.Schema.");
     kind.is_some_and(|kind| kind.ends_with("AlreadyExists"))
 }
 
 /// Returns the error of a backend at an address.
-pub(super) fn backend(address: &Address, cause: String, kind: ErrorKind) -> Error {
-    Error::Backend { place: address.server().to_owned(), cause, kind }
+pub(super) fn backend_error(address: &Address, cause: String, kind: ErrorKind) -> StoreError {
+    StoreError::Backend { place: address.server().to_owned(), cause, kind }
 }
 
 /// Explains an error of the driver; `credentials` are given for an attempt to connect.
-pub(super) fn explained(
+pub(super) fn driver_error(
     address: &Address,
     credentials: Option<&Credentials>,
     error: Bolt,
-) -> Error {
+) -> StoreError {
     if let Bolt::Neo4j(error) = &error
         && error.code().starts_with("Neo.ClientError.Schema.")
     {
         let said = error.message().trim_end_matches(['.', ' ', '\n']);
-        return Error::LabelsTaken { found: format!("{}: {said}", address.server()) };
+        return StoreError::LabelsTaken { found: format!("{}: {said}", address.server()) };
     }
     let kind = match &error {
         Bolt::IOError { .. } | Bolt::ConnectionError => ErrorKind::NotConnected,
         Bolt::AuthenticationError(_) => ErrorKind::PermissionDenied,
-        Bolt::Neo4j(error) if is_of_statement(error) => ErrorKind::InvalidInput,
+        Bolt::Neo4j(error) if is_statement_error(error) => ErrorKind::InvalidInput,
         _ => ErrorKind::Other,
     };
     let cause = match error {
-        Bolt::IOError { detail } => connection(address, credentials.is_some(), &detail),
-        Bolt::AuthenticationError(_) if credentials.is_some_and(Credentials::is_none) => {
-            return Error::Login { server: address.server().to_owned() };
+        Bolt::IOError { detail } => connection_cause(address, credentials.is_some(), &detail),
+        Bolt::AuthenticationError(_) if credentials.is_some_and(Credentials::is_anonymous) => {
+            return StoreError::LoginRequired { server: address.server().to_owned() };
         }
         Bolt::AuthenticationError(message) => format!(
             "the server does not let {} in ({message}); set NEO4J_USERNAME and NEO4J_PASSWORD",
@@ -91,14 +91,14 @@ pub(super) fn explained(
         Bolt::ProtocolMismatch(_) | Bolt::UnsupportedVersion(..) => {
             "this port does not speak Bolt as Neo4j 5 does; the usual Bolt port is 7687".to_owned()
         }
-        Bolt::Neo4j(error) => refusal(address, &error),
+        Bolt::Neo4j(error) => refusal_cause(address, &error),
         other => other.to_string(),
     };
-    backend(address, cause, kind)
+    backend_error(address, cause, kind)
 }
 
 /// Returns the fault of a connection, with a remedy.
-fn connection(address: &Address, connecting: bool, detail: &io::Error) -> String {
+fn connection_cause(address: &Address, connecting: bool, detail: &io::Error) -> String {
     let encrypted = address.server().split("://").next().is_some_and(|s| s.contains("+s"));
     match detail.kind() {
         ErrorKind::ConnectionRefused => {
@@ -127,7 +127,7 @@ fn connection(address: &Address, connecting: bool, detail: &io::Error) -> String
 }
 
 /// Returns the reason why the server does not run a statement.
-fn refusal(address: &Address, error: &Neo4jError) -> String {
+fn refusal_cause(address: &Address, error: &Neo4jError) -> String {
     let name = address.database().map(|name| format!("database {name:?}"));
     let database = name.unwrap_or_else(|| "the default database".to_owned());
     let code = error.code();
@@ -141,8 +141,8 @@ fn refusal(address: &Address, error: &Neo4jError) -> String {
         format!("{database} is read-only, so no graph can be loaded or removed")
     } else if code.contains(".TransactionTimedOut") {
         "the statement took longer than db.transaction.timeout allows; ask for less".to_owned()
-    } else if code == NO_MEMORY {
-        let limit = if is_too_large(error) { MOST_OF_ONE } else { MOST_OF_ALL };
+    } else if code == OUT_OF_MEMORY {
+        let limit = if is_too_large(error) { TRANSACTION_LIMIT } else { TOTAL_LIMIT };
         format!("the statement takes more memory than {limit} allows; ask for less")
     } else if is(&[".AccessMode"]) {
         "this program only reads; write in Neo4j Browser or cypher-shell".to_owned()

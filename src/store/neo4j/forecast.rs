@@ -2,28 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use super::entries::entries;
-use super::foreign;
+use super::entries::list_entries;
 use super::labels::LabelPrefix;
 use super::load::Target;
 use super::server::Server;
+use super::user_additions;
 use crate::base::display_safe;
-use crate::base::numbers::{counted, grouped};
+use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::graph::Graph;
-use crate::store::neo4j_rows::kind::Kind;
+use crate::store::neo4j_rows::kind::ElementKind;
 use crate::store::neo4j_rows::plan::plan;
 use crate::store::neo4j_rows::source::GraphRows;
 use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
-use crate::store::{Error, Result};
+use crate::store::{Result, StoreError};
 
 /// The assumed nodes and relationships per second: somewhat fewer than the 66,000 that a server
 /// with 1 GB of heap reached.
-const SPEED: u64 = 50_000;
+const ROWS_PER_SECOND: u64 = 50_000;
 
 /// Numbers of nodes or relationships, by label or type.
-type Counts = BTreeMap<String, u64>;
+type RowCounts = BTreeMap<String, u64>;
 
 impl Target<'_> {
     /// Returns lines that describe what a [`load`](Self::load) of a graph would store and remove.
@@ -35,25 +35,25 @@ impl Target<'_> {
         let name = self.graph_name();
         let rows = GraphRows::new(source, name, progress)?;
         let server = Server::connect(self.address, self.credentials)?;
-        let [nodes, links] = self.counts(&rows, progress)?;
+        let [nodes, links] = self.count_rows(&rows, progress)?;
         let all: u64 = nodes.values().chain(links.values()).sum();
         let mut lines = vec![
-            format!("nodes: {}", listed(&nodes)),
-            format!("relationships: {}", listed(&links)),
-            schema(&self.labels),
+            format!("nodes: {}", format_counts(&nodes)),
+            format!("relationships: {}", format_counts(&links)),
+            describe_schema(&self.labels),
             format!(
                 "about {} at {} nodes and relationships a second",
-                counted(all.div_ceil(SPEED), "second", "seconds"),
-                grouped(SPEED)
+                pluralize(all.div_ceil(ROWS_PER_SECOND), "second", "seconds"),
+                group_thousands(ROWS_PER_SECOND)
             ),
         ];
-        for old in entries(&server)?.into_iter().filter(|entry| entry.name == name) {
+        for old in list_entries(&server)?.into_iter().filter(|entry| entry.name == name) {
             let stays = |name: &str| rows.points.find(name).is_some();
-            let lost = foreign::lost(&server, &old, stays)?.into_iter();
+            let lost = user_additions::count_lost(&server, &old, stays)?.into_iter();
             let lost = lost.map(|(what, listed)| {
                 format!("{what} of your own that go with the old graph: {listed}")
             });
-            lines.push(replaced(&old.listed()));
+            lines.push(describe_replaced(&old.into_row()));
             lines.extend(lost);
         }
         lines.push("nothing was stored".to_owned());
@@ -61,17 +61,17 @@ impl Target<'_> {
     }
 
     /// Counts the nodes and the relationships of a load.
-    fn counts(&self, rows: &GraphRows<'_>, progress: &Progress) -> Result<[Counts; 2]> {
-        let mut of: BTreeMap<Kind, u64> = BTreeMap::new();
+    fn count_rows(&self, rows: &GraphRows<'_>, progress: &Progress) -> Result<[RowCounts; 2]> {
+        let mut of: BTreeMap<ElementKind, u64> = BTreeMap::new();
         for batch in plan(rows) {
-            if progress.interrupted() {
-                return Err(Error::Interrupted);
+            if progress.is_interrupted() {
+                return Err(StoreError::Interrupted);
             }
             let made = rows.block(batch.kind, &batch.range).ids.len() as u64;
             *of.entry(batch.kind).or_default() += made;
         }
         let graph = (self.labels.label("Graph"), 1);
-        let (mut nodes, mut links) = (Counts::from([graph]), Counts::new());
+        let (mut nodes, mut links) = (RowCounts::from([graph]), RowCounts::new());
         for (kind, rows) in &of {
             match kind.ends() {
                 None => *nodes.entry(self.labels.label(kind.name())).or_default() += rows,
@@ -82,13 +82,13 @@ impl Target<'_> {
     }
 }
 
-fn listed(counts: &Counts) -> String {
+fn format_counts(counts: &RowCounts) -> String {
     let there = counts.iter().filter(|(_, rows)| **rows > 0);
-    let one = |(name, rows): (&String, &u64)| format!("{} {name}", grouped(*rows));
+    let one = |(name, rows): (&String, &u64)| format!("{} {name}", group_thousands(*rows));
     there.map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn schema(labels: &LabelPrefix) -> String {
+fn describe_schema(labels: &LabelPrefix) -> String {
     let made = |script: &str, word: &str| script.matches(word).count();
     let constraints = made(CONSTRAINTS, "CREATE CONSTRAINT");
     let indexes = made(INDEXES, "CREATE INDEX");
@@ -99,13 +99,13 @@ fn schema(labels: &LabelPrefix) -> String {
 }
 
 /// Describes a graph that is replaced, from its row in the list of graphs.
-fn replaced(row: &[Value]) -> String {
+fn describe_replaced(row: &[Value]) -> String {
     let number = |at: usize| match row.get(at) {
-        Some(Value::Int(number)) => grouped(*number as u64),
+        Some(Value::Int(number)) => group_thousands(*number as u64),
         _ => "unknown".to_owned(),
     };
     let text = |at: usize| match row.get(at) {
-        Some(Value::Text(text)) => display_safe::name(text).into_owned(),
+        Some(Value::Text(text)) => display_safe::escape_name(text).into_owned(),
         _ => String::new(),
     };
     format!(

@@ -5,10 +5,10 @@ use neo4rs::{Query, query};
 
 use super::server::Server;
 use super::value::get;
-use crate::store::{Error, Result};
+use crate::store::{Result, StoreError};
 
 /// The plain labels, as statements are written with them.
-pub(super) const PLAIN: [&str; 6] =
+pub(super) const PLAIN_LABELS: [&str; 6] =
     ["Graph", "Class", "Attribute", "Point", "Concept", "Community"];
 
 /// A prefix of the labels of a graph, mostly empty.
@@ -26,7 +26,7 @@ impl LabelPrefix {
         if word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(is_fit) {
             return Ok(Self(word.to_owned()));
         }
-        Err(Error::Refused(format!(
+        Err(StoreError::Refused(format!(
             "{word:?} cannot begin a label; use letters, digits and _, a letter first, as in Cg"
         )))
     }
@@ -38,12 +38,12 @@ impl LabelPrefix {
 
     /// Returns all labels with the prefix.
     pub(super) fn labels(&self) -> [String; 6] {
-        PLAIN.map(|plain| self.label(plain))
+        PLAIN_LABELS.map(|plain| self.label(plain))
     }
 
     /// Returns a statement with prefixed labels; constraints and indexes are named after the prefix
     /// too.
-    pub(super) fn statement(&self, text: &str) -> String {
+    pub(super) fn prefix_statement(&self, text: &str) -> String {
         if self.0.is_empty() {
             return text.to_owned();
         }
@@ -52,7 +52,7 @@ impl LabelPrefix {
         for part in parts {
             let end = part.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
             let word = &part[..end.unwrap_or(part.len())];
-            let prefix = if PLAIN.contains(&word) { self.0.as_str() } else { "" };
+            let prefix = if PLAIN_LABELS.contains(&word) { self.0.as_str() } else { "" };
             found += &format!(":{prefix}{part}");
         }
         found.replace(" conceptgraph_", &format!(" {}", self.schema_names()))
@@ -66,11 +66,11 @@ impl LabelPrefix {
 
     /// Returns a statement with prefixed labels as a query.
     pub(super) fn query(&self, text: &str) -> Query {
-        query(&self.statement(text))
+        query(&self.prefix_statement(text))
     }
 
     /// Returns the prefixes of all graphs in a database, and perhaps further prefixes, sorted.
-    pub(super) fn all(server: &Server) -> Result<Vec<Self>> {
+    pub(super) fn read_all(server: &Server) -> Result<Vec<Self>> {
         let all = "CALL db.labels() YIELD label WHERE label ENDS WITH 'Graph'
                    RETURN label ORDER BY label";
         let all: Vec<String> = server.read(query(all), |row| get(row, "label"))?;
@@ -94,8 +94,8 @@ mod tests {
         let expected = "CREATE INDEX conceptgraph_Cg_point FOR (p:CgPoint) ON (p.name);
                     MATCH (p:CgPoint {graph: g.graph})-[:HAS]->(a:CgAttribute) WHERE p:Points
                     ORDER BY c:CgCommunity";
-        assert_eq!(LabelPrefix::parse("Cg").unwrap().statement(text), expected);
-        assert_eq!(LabelPrefix::default().statement(text), text);
+        assert_eq!(LabelPrefix::parse("Cg").unwrap().prefix_statement(text), expected);
+        assert_eq!(LabelPrefix::default().prefix_statement(text), text);
     }
 
     #[test]

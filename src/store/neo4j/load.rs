@@ -15,20 +15,20 @@ use std::time::Duration;
 use neo4rs::{Query, Row, query};
 
 use super::address::Address;
-use super::cleanup::{HALF_LOADED, OF_NAME, clean_up, mark_for_removal, naming};
+use super::cleanup::{ANY_OF_NAME, HALF_LOADED, clean_up, mark_for_removal, naming_clauses};
 use super::credentials::Credentials;
-use super::entries::{self, Entry, OURS, entries};
+use super::entries::{self, GraphEntry, OURS, list_entries};
 use super::labels::LabelPrefix;
 use super::schema;
-use super::server::{Pending, Server};
+use super::server::{RunningStatement, Server};
 use super::statement;
-use super::value::{cell, get, map};
+use super::value::{cell_to_bolt, get, map};
 use crate::base::progress::Progress;
 use crate::graph::Graph;
 use crate::store::neo4j_rows::plan::{Batch, plan};
 use crate::store::neo4j_rows::source::GraphRows;
 use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
-use crate::store::{Error, Result};
+use crate::store::{Result, StoreError};
 
 /// The pause between two looks at indexes that the server builds.
 const INDEX_POLL: Duration = Duration::from_millis(200);
@@ -61,12 +61,12 @@ impl<'a> Target<'a> {
     /// Returns an error if the server cannot be reached, if the graph exists and is not to be
     /// replaced, or if a user's constraint would be violated by the nodes of a graph.
     pub fn check(&self) -> Result<()> {
-        self.refuse(&Server::connect(self.address, self.credentials)?)
+        self.check_on(&Server::connect(self.address, self.credentials)?)
     }
 
-    fn refuse(&self, server: &Server) -> Result<()> {
+    fn check_on(&self, server: &Server) -> Result<()> {
         entries::check(server, self.graph_name(), self.force)?;
-        schema::check(server, &self.labels)
+        schema::check_constraints(server, &self.labels)
     }
 
     /// Returns the name of the graph in the database.
@@ -91,14 +91,14 @@ impl<'a> Target<'a> {
         report: &mut dyn FnMut(u64, u64),
     ) -> Result<()> {
         let server = Server::connect(self.address, self.credentials)?;
-        self.refuse(&server)?;
-        let ended = || progress.interrupted();
+        self.check_on(&server)?;
+        let ended = || progress.is_interrupted();
         let rows = GraphRows::new(source, self.graph_name(), progress)?;
-        schema::make_known(&server, &self.labels)?;
-        prepare(&server, &self.labels.statement(CONSTRAINTS), &ended)?;
+        schema::register_names(&server, &self.labels)?;
+        run_schema_script(&server, &self.labels.prefix_statement(CONSTRAINTS), &ended)?;
         let load = Load::begin(&server, self, &rows, progress)?;
-        load.do_batches(&plan(&rows), report)?;
-        prepare(&server, &self.labels.statement(INDEXES), &ended)?;
+        load.run_batches(&plan(&rows), report)?;
+        run_schema_script(&server, &self.labels.prefix_statement(INDEXES), &ended)?;
         await_indexes(&server, &self.labels, &ended)?;
         load.finish()
     }
@@ -125,8 +125,8 @@ impl<'l> Load<'l> {
     ) -> Result<Self> {
         let Target { labels, force, .. } = target;
         let name = &rows.facts.name;
-        let is_half = |entry: &Entry| entry.name == *name && entry.status == "loading";
-        for half in entries(server)?.into_iter().filter(is_half) {
+        let is_half = |entry: &GraphEntry| entry.name == *name && entry.status == "loading";
+        for half in list_entries(server)?.into_iter().filter(is_half) {
             mark_for_removal(server, &half.labels, HALF_LOADED, &half.key)?;
         }
         clean_up(server, name, progress)?;
@@ -138,30 +138,31 @@ impl<'l> Load<'l> {
                       ON CREATE SET g += $properties, g.batches = 0
                       RETURN g.load";
         let columns = rows.graph_node("loading");
-        let properties = columns.iter().map(|column| (column.name.as_str(), cell(column, 0)));
-        server.write(load.about(create).param("properties", map(properties)), |_| Ok(()))?;
+        let properties =
+            columns.iter().map(|column| (column.name.as_str(), cell_to_bolt(column, 0)));
+        server.write(load.query(create).param("properties", map(properties)), |_| Ok(()))?;
         Ok(load)
     }
 
     /// Returns a query about this load.
-    fn about(&self, statement: &str) -> Query {
+    fn query(&self, statement: &str) -> Query {
         self.labels.query(statement).param("load", self.key.as_str())
     }
 
     /// Executes the batches in order.
-    fn do_batches(&self, plan: &[Batch], report: &mut dyn FnMut(u64, u64)) -> Result<()> {
+    fn run_batches(&self, plan: &[Batch], report: &mut dyn FnMut(u64, u64)) -> Result<()> {
         let all: u64 = plan.iter().map(|batch| batch.weight).sum();
-        let (mut made, mut running): (u64, Option<Pending>) = (0, None);
+        let (mut made, mut running): (u64, Option<RunningStatement>) = (0, None);
         report(made, all);
         for at in 0..=plan.len() {
-            let next = plan.get(at).map(|batch| statement::fill(self.rows, batch));
+            let next = plan.get(at).map(|batch| statement::batch_statement(self.rows, batch));
             if let Some(running) = running.take() {
                 self.wait(running, at)?;
                 made += plan[at - 1].weight;
                 report(made, all);
             }
             running = next.map(|(statement, parameters)| {
-                let statement = self.about(&statement).params(parameters);
+                let statement = self.query(&statement).params(parameters);
                 self.server.start(statement.param("batch", at as i64))
             });
         }
@@ -169,19 +170,19 @@ impl<'l> Load<'l> {
     }
 
     /// Waits for a batch, after which `done` batches are executed.
-    fn wait(&self, running: Pending, done: usize) -> Result<()> {
-        if self.server.finish(running, &|| self.progress.interrupted())? > 0 {
+    fn wait(&self, running: RunningStatement, done: usize) -> Result<()> {
+        if self.server.finish(running, &|| self.progress.is_interrupted())? > 0 {
             return Ok(());
         }
         // The batch may have been executed in an attempt whose answer was lost.
         let batches = "MATCH (g:Graph {load: $load, status: 'loading'}) RETURN g.batches AS done";
-        let counted = self.server.read(self.about(batches), |row| get::<i64>(row, "done"))?;
-        if counted == [done as i64] { Ok(()) } else { Err(self.overtaken()) }
+        let counted = self.server.read(self.query(batches), |row| get::<i64>(row, "done"))?;
+        if counted == [done as i64] { Ok(()) } else { Err(self.overtaken_error()) }
     }
 
     /// Returns the error of a load that another one has overtaken.
-    fn overtaken(&self) -> Error {
-        self.server.failed(format!(
+    fn overtaken_error(&self) -> StoreError {
+        self.server.server_error(format!(
             "another load or removal of the graph {:?} has begun, so this one ends",
             self.rows.facts.name
         ))
@@ -207,41 +208,41 @@ impl<'l> Load<'l> {
                  RETURN DISTINCT g.load"
             )
         };
-        self.progress.check().map_err(|_| Error::Interrupted)?;
+        self.progress.check().map_err(|_| StoreError::Interrupted)?;
         let name = &self.rows.facts.name;
-        let ended = || self.progress.interrupted();
+        let ended = || self.progress.is_interrupted();
         let run = |naming: &str| {
-            let switch = self.about(&switch(naming)).param("force", self.force);
-            self.server.write_if_it_fits(switch, &ended)
+            let switch = self.query(&switch(naming)).param("force", self.force);
+            self.server.try_write(switch, &ended)
         };
-        let rows = match run(&naming())? {
+        let rows = match run(&naming_clauses())? {
             None => run("")?,
             fits => fits,
         };
         if !matches!(rows, Some(1..)) {
-            return Err(self.overtaken());
+            return Err(self.overtaken_error());
         }
-        let other = |entry: &Entry| entry.name == *name && entry.labels != *self.labels;
-        for old in entries(self.server)?.into_iter().filter(other) {
-            mark_for_removal(self.server, &old.labels, OF_NAME, name)?;
+        let other = |entry: &GraphEntry| entry.name == *name && entry.labels != *self.labels;
+        for old in list_entries(self.server)?.into_iter().filter(other) {
+            mark_for_removal(self.server, &old.labels, ANY_OF_NAME, name)?;
         }
         match clean_up(self.server, name, self.progress) {
             // The graph is complete; the remains of the previous one are removed by the next load
             // or check.
-            Err(Error::Interrupted) => Ok(()),
+            Err(StoreError::Interrupted) => Ok(()),
             done => done,
         }
     }
 }
 
 /// Creates constraints or indexes, or stops once `ended` returns `true`.
-fn prepare(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()> {
+fn run_schema_script(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()> {
     let lines = script.lines().filter(|line| !line.starts_with("//"));
     let script = lines.collect::<Vec<_>>().join("\n");
     for statement in script.split(';').map(str::trim).filter(|text| !text.is_empty()) {
         match server.write_until(query(statement), ended) {
             Ok(_) => {}
-            Err(Error::Interrupted) => return Err(Error::Interrupted),
+            Err(StoreError::Interrupted) => return Err(StoreError::Interrupted),
             // Another load may create it at the same moment: then it exists at the second attempt.
             Err(_) => drop(server.write_until(query(statement), ended)?),
         }
@@ -261,7 +262,7 @@ fn await_indexes(server: &Server, labels: &LabelPrefix, ended: &dyn Fn() -> bool
         let row = |row: &Row| Ok((get::<String>(row, "name")?, get::<String>(row, "state")?));
         let building = server.read(building, row)?;
         if let Some((name, _)) = building.iter().find(|(_, state)| state == "FAILED") {
-            return Err(server.failed(format!(
+            return Err(server.server_error(format!(
                 "the server could not build the index {name}: DROP INDEX {name}, then load again"
             )));
         }

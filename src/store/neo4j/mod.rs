@@ -8,22 +8,22 @@
 //! and its runtime stay inside this module.
 
 mod address;
-mod ask;
 mod cleanup;
 mod credentials;
+mod database;
+mod display;
 mod entries;
 mod explain;
 mod forecast;
-mod foreign;
 mod labels;
 mod load;
-mod own_nodes;
 mod read;
 mod schema;
 mod server;
-mod shown;
 mod statement;
 mod store;
+mod user_additions;
+mod user_nodes;
 mod value;
 
 pub use address::Address;
@@ -31,6 +31,6 @@ pub use credentials::Credentials;
 pub use entries::list_graphs;
 pub use labels::LabelPrefix;
 pub use load::Target;
-pub use own_nodes::CypherStatement;
 pub use server::Server;
-pub use store::{Neo4jStore, finish_replacements, graphs, remove};
+pub use store::{Neo4jStore, finish_replacements, ready_graphs, remove};
+pub use user_nodes::CypherStatement;

@@ -4,23 +4,23 @@ use std::collections::HashMap;
 
 use neo4rs::{BoltType, Row};
 
-use super::shown::{value, written};
+use super::display::{format_bolt, to_value};
 use super::store::Neo4jStore;
-use super::value::{Decoded, Named, get};
+use super::value::{Decoded, NamedValues, get};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::numbers::from_hex;
 use crate::base::rows::Value;
 use crate::communities::{Community, Level, Overlap};
 use crate::dataset::{Features, Origin};
 use crate::graph::{
-    ClassFacts, Concept, DamageError, GraphFacts, Read, Sections, StoredContext, StoredPoint,
+    ClassFacts, Concept, DamageError, GraphFacts, ReadResult, Sections, StoredContext, StoredPoint,
     StoredPoints, class_id, community_id, concept_id, point_id,
 };
 use crate::store::Result;
 use crate::store::neo4j_rows::names;
 
 /// Returns the id in a column; `None` if the column is null.
-fn maybe<T>(row: &Row, column: &str, id: fn(i64) -> Decoded<T>) -> Decoded<Option<T>> {
+fn optional_id<T>(row: &Row, column: &str, id: fn(i64) -> Decoded<T>) -> Decoded<Option<T>> {
     get::<Option<i64>>(row, column)?.map(id).transpose()
 }
 
@@ -31,14 +31,14 @@ fn ids<T>(row: &Row, column: &str, id: fn(i64) -> Decoded<T>) -> Decoded<Vec<T>>
 
 impl Neo4jStore {
     /// Returns a list of names on the graph's own node; empty if the node has none.
-    fn names(&self, property: &str) -> Result<Vec<String>> {
+    fn name_list(&self, property: &str) -> Result<Vec<String>> {
         let names = format!("MATCH (g:Graph {{load: $load}}) RETURN g.{property} AS names");
         let names = self.read(&names, |row| get::<Option<Vec<String>>>(row, "names"))?;
         Ok(names.into_iter().flatten().flatten().collect())
     }
 
     /// Returns the numbers and names of the nodes with a label, in ascending order.
-    fn numbered(&self, label: &str) -> Result<Vec<(i64, String)>> {
+    fn numbered_names(&self, label: &str) -> Result<Vec<(i64, String)>> {
         let all = format!(
             "MATCH (x:{label} {{load: $load}}) WHERE x.id > 0
              RETURN x.id AS id, x.name AS name ORDER BY x.id"
@@ -47,13 +47,13 @@ impl Neo4jStore {
     }
 
     /// Returns the numbers of the nodes with a label by name; names are distinct.
-    fn by_name(&self, label: &str) -> Result<HashMap<String, i64>> {
-        let all = self.numbered(label)?.into_iter();
+    fn numbers_by_name(&self, label: &str) -> Result<HashMap<String, i64>> {
+        let all = self.numbered_names(label)?.into_iter();
         Ok(all.map(|(number, name)| (name, number)).collect())
     }
 
     /// Returns the pairs of a concept and a node at the other end of a pattern, in ascending order.
-    fn pairs<T: Ord + Copy>(
+    fn concept_pairs<T: Ord + Copy>(
         &self,
         pattern: &str,
         id: fn(i64) -> Decoded<T>,
@@ -75,11 +75,11 @@ impl Neo4jStore {
 }
 
 impl Sections for Neo4jStore {
-    fn place(&self) -> String {
+    fn location(&self) -> String {
         self.address().to_string()
     }
 
-    fn facts(&self) -> Read<GraphFacts> {
+    fn facts(&self) -> ReadResult<GraphFacts> {
         // The number of concepts decides how much memory is taken, so it is compared with the
         // stored nodes: with the last concept by id, and with the number of concepts of all graphs
         // together, which a server knows.
@@ -89,11 +89,11 @@ impl Sections for Neo4jStore {
                     EXISTS { MATCH (:Concept {load: $load, id: g.concepts}) } AS last,
                     EXISTS { MATCH (c:Concept {load: $load}) WHERE c.id > g.concepts } AS more";
         let facts = self.read(node, |row| {
-            let (keys, properties): (Vec<String>, Named) =
+            let (keys, properties): (Vec<String>, NamedValues) =
                 (get(row, "keys")?, get(row, "properties")?);
             let entry = |key: String| {
-                let property = properties.get(&names::of_fact(&key)).cloned();
-                (key, property.map_or(Value::Null, value))
+                let property = properties.get(&names::fact_property(&key)).cloned();
+                (key, property.map_or(Value::Null, to_value))
             };
             let entries: Vec<(String, Value)> = keys.into_iter().map(entry).collect();
             let facts = GraphFacts::from_entries(&entries)?;
@@ -104,11 +104,11 @@ impl Sections for Neo4jStore {
                 false => Err(format!("c{} is not its last cluster", facts.concepts).into()),
             }
         });
-        Ok(facts?.pop().ok_or_else(|| self.replaced())?)
+        Ok(facts?.pop().ok_or_else(|| self.replaced_error())?)
     }
 
-    fn points(&self) -> Read<StoredPoints> {
-        let classes = self.numbered("Class")?;
+    fn points(&self) -> ReadResult<StoredPoints> {
+        let classes = self.numbered_names("Class")?;
         // Points store the name of their class; names of classes are distinct.
         let by_name: HashMap<&str, i64> =
             classes.iter().map(|(number, name)| (name.as_str(), *number)).collect();
@@ -133,7 +133,7 @@ impl Sections for Neo4jStore {
             };
             let cell = |cell| match cell {
                 BoltType::String(text) => text.value,
-                number => written(&number),
+                number => format_bolt(&number),
             };
             let kept: Vec<BoltType> = get(row, "kept")?;
             Ok((point, kept.into_iter().map(cell).collect()))
@@ -142,19 +142,22 @@ impl Sections for Neo4jStore {
         Ok(StoredPoints {
             classes,
             points,
-            kept_names: self.names("keptNames")?,
+            kept_names: self.name_list("keptNames")?,
             kept: kept.concat(),
         })
     }
 
-    fn context(&self, origin: Origin) -> Read<StoredContext> {
+    fn context(&self, origin: Origin) -> ReadResult<StoredContext> {
         if origin == Origin::Ready {
             let incidence = "MATCH (p:Point {load: $load})-[:HAS]->(a:Attribute) WHERE p.id > 0
                  RETURN p.id AS point, a.id AS attribute ORDER BY point, attribute";
             let incidence = self.read(incidence, |row| {
                 Ok((point_id(get(row, "point")?)?, point_id(get(row, "attribute")?)?))
             })?;
-            return Ok(StoredContext::Ready { attributes: self.numbered("Attribute")?, incidence });
+            return Ok(StoredContext::Ready {
+                attributes: self.numbered_names("Attribute")?,
+                incidence,
+            });
         }
         let packed = "MATCH (p:Point {load: $load}) WHERE p.id > 0
                       RETURN p.context AS context ORDER BY p.id";
@@ -164,16 +167,16 @@ impl Sections for Neo4jStore {
         })?))
     }
 
-    fn features(&self) -> Read<Features> {
+    fn features(&self) -> ReadResult<Features> {
         let values = "MATCH (g:Graph {load: $load})
              MATCH (p:Point {load: $load}) WHERE p.id > 0
              RETURN [property IN coalesce(g.featureProperties, []) | p[property]] AS values
              ORDER BY p.id";
         let values: Vec<Vec<f64>> = self.read(values, |row| get(row, "values"))?;
-        Ok(Features { names: self.names("featureNames")?, values: values.concat().into() })
+        Ok(Features { names: self.name_list("featureNames")?, values: values.concat().into() })
     }
 
-    fn classes(&self) -> Read<Vec<ClassFacts>> {
+    fn classes(&self) -> ReadResult<Vec<ClassFacts>> {
         let classes = "MATCH (k:Class {load: $load}) WHERE k.id > 0
              RETURN k.name AS name, k.size AS size, k.concepts AS concepts,
                     COLLECT { MATCH (k)-[:LARGEST_PURE]->(c:Concept) RETURN c.id }[0] AS largest,
@@ -184,14 +187,14 @@ impl Sections for Neo4jStore {
                 name: get(row, "name")?,
                 size: get(row, "size")?,
                 concepts: get(row, "concepts")?,
-                largest_pure: maybe(row, "largest", concept_id)?,
+                largest_pure: optional_id(row, "largest", concept_id)?,
                 dendrogram_purity: get(row, "purity")?,
                 chance: get(row, "chance")?,
             })
         })?)
     }
 
-    fn near(&self) -> Read<Vec<(PointId, PointId, Option<f64>)>> {
+    fn near_points(&self) -> ReadResult<Vec<(PointId, PointId, Option<f64>)>> {
         let near = "MATCH (p:Point {load: $load})-[n:NEIGHBOR]->(o:Point) WHERE p.id > 0
              RETURN p.id AS point, o.id AS other, n.distance AS distance ORDER BY point, n.rank";
         Ok(self.read(near, |row| {
@@ -200,7 +203,7 @@ impl Sections for Neo4jStore {
         })?)
     }
 
-    fn communities(&self) -> Read<Vec<(CommunityId, Community)>> {
+    fn communities(&self) -> ReadResult<Vec<(CommunityId, Community)>> {
         let communities = "MATCH (m:Community {load: $load}) WHERE m.id > 0
              OPTIONAL MATCH (m)-[:PART_OF]->(p:Community)
              OPTIONAL MATCH (k:Class {load: $load, name: m.majorityClass})
@@ -220,13 +223,13 @@ impl Sections for Neo4jStore {
             let community = Community {
                 name: get(row, "name")?,
                 level: level.parse::<Level>().map_err(no_level)?,
-                parent: maybe(row, "parent", community_id)?,
+                parent: optional_id(row, "parent", community_id)?,
                 points: get(row, "points")?,
                 separation: get(row, "separation")?,
                 touching: get(row, "touching")?,
                 cohesion: get(row, "cohesion")?,
-                majority_and_purity: maybe(row, "class", class_id)?.zip(purity),
-                cluster: maybe(row, "cluster", concept_id)?,
+                majority_and_purity: optional_id(row, "class", class_id)?.zip(purity),
+                cluster: optional_id(row, "cluster", concept_id)?,
                 title: get(row, "title")?,
                 apart: get(row, "apart")?,
             };
@@ -234,7 +237,7 @@ impl Sections for Neo4jStore {
         })?)
     }
 
-    fn overlaps(&self) -> Read<Vec<Overlap>> {
+    fn overlaps(&self) -> ReadResult<Vec<Overlap>> {
         let overlaps = "MATCH (m:Community {load: $load})-[o:OVERLAPS]->(n:Community)
              WHERE m.id > 0
              RETURN m.id AS one, n.id AS other, o.points AS points, o.jaccard AS jaccard,
@@ -251,7 +254,7 @@ impl Sections for Neo4jStore {
         })?)
     }
 
-    fn membership(&self) -> Read<Vec<(PointId, CommunityId, f64)>> {
+    fn membership(&self) -> ReadResult<Vec<(PointId, CommunityId, f64)>> {
         let shares = "MATCH (p:Point {load: $load})-[b:BELONGS_TO]->(m:Community) WHERE p.id > 0
              RETURN p.id AS point, m.id AS community, b.share AS share ORDER BY point, community";
         Ok(self.read(shares, |row| {
@@ -260,9 +263,10 @@ impl Sections for Neo4jStore {
         })?)
     }
 
-    fn concepts(&self) -> Read<Vec<Concept>> {
+    fn concepts(&self) -> ReadResult<Vec<Concept>> {
         // Concepts store the names of their centre and their community.
-        let [points, communities] = [self.by_name("Point")?, self.by_name("Community")?];
+        let [points, communities] =
+            [self.numbers_by_name("Point")?, self.numbers_by_name("Community")?];
         let number = |names: &HashMap<String, i64>, name: Option<String>| -> Decoded<Option<i64>> {
             let of = |name: String| {
                 let number = names.get(&name).copied();
@@ -290,7 +294,7 @@ impl Sections for Neo4jStore {
         })?)
     }
 
-    fn class_counts(&self) -> Read<Vec<(ConceptId, ClassId, u32)>> {
+    fn class_counts(&self) -> ReadResult<Vec<(ConceptId, ClassId, u32)>> {
         let counts = "MATCH (c:Concept {load: $load})-[h:HAS_CLASS]->(k:Class) WHERE c.id > 0
              RETURN c.id AS id, k.id AS class, h.count AS count";
         Ok(self.read(counts, |row| {
@@ -299,11 +303,11 @@ impl Sections for Neo4jStore {
         })?)
     }
 
-    fn covers(&self) -> Read<Vec<(ConceptId, ConceptId)>> {
-        Ok(self.pairs("-[:COVERED_BY|BOTTOM_OF]->(x:Concept)", concept_id)?)
+    fn covers(&self) -> ReadResult<Vec<(ConceptId, ConceptId)>> {
+        Ok(self.concept_pairs("-[:COVERED_BY|BOTTOM_OF]->(x:Concept)", concept_id)?)
     }
 
-    fn members(&self) -> Read<Vec<(ConceptId, PointId)>> {
-        Ok(self.pairs("<-[:MEMBER_OF]-(x:Point)", point_id)?)
+    fn members(&self) -> ReadResult<Vec<(ConceptId, PointId)>> {
+        Ok(self.concept_pairs("<-[:MEMBER_OF]-(x:Point)", point_id)?)
     }
 }

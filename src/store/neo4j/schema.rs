@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 
 use neo4rs::query;
 
-use super::labels::{LabelPrefix, PLAIN};
+use super::labels::{LabelPrefix, PLAIN_LABELS};
 use super::server::Server;
 use super::value::{get, list, text};
 use crate::base::display_safe;
-use crate::store::{Error, Result};
+use crate::store::{Result, StoreError};
 
 /// The elements of a graph: its nodes with their properties, its relationships with their ends.
-pub(super) const PARTS: [(&str, &str, &str); 18] = [
+pub(super) const ELEMENTS: [(&str, &str, &str); 18] = [
     (
         "Graph",
         "name graph load status schema featureNames featureProperties keptProperties \
@@ -65,13 +65,13 @@ struct Constraint {
 
 /// Returns the properties of the nodes with the label `plain`, without the columns of the table.
 /// The label is written without the prefix.
-pub(super) fn properties(plain: &str) -> BTreeSet<&'static str> {
-    let part = PARTS.iter().find(|(name, _, _)| *name == plain);
+pub(super) fn known_properties(plain: &str) -> BTreeSet<&'static str> {
+    let part = ELEMENTS.iter().find(|(name, _, _)| *name == plain);
     part.into_iter().flat_map(|(_, columns, _)| columns.split_whitespace()).collect()
 }
 
 /// Refuses a database with constraints of users that the nodes of a graph would violate.
-pub(super) fn check(server: &Server, labels: &LabelPrefix) -> Result<()> {
+pub(super) fn check_constraints(server: &Server, labels: &LabelPrefix) -> Result<()> {
     let all = "SHOW CONSTRAINTS YIELD name, type, labelsOrTypes, properties
                WHERE NOT name STARTS WITH 'conceptgraph_'
                  AND any(label IN labelsOrTypes WHERE label IN $labels)
@@ -88,12 +88,12 @@ pub(super) fn check(server: &Server, labels: &LabelPrefix) -> Result<()> {
     })?;
     let stands_against = |one: &&Constraint| {
         let plain = one.label.strip_prefix(&labels.label("")).unwrap_or(&one.label);
-        let has = |property: &String| properties(plain).contains(property.as_str());
+        let has = |property: &String| known_properties(plain).contains(property.as_str());
         // A uniqueness constraint on a property that the nodes lack does not affect them.
         !one.kind.ends_with("UNIQUENESS") || one.properties.iter().all(has)
     };
     let Some(one) = all.iter().find(stands_against) else { return Ok(()) };
-    let shown = |word: &str| display_safe::name(word).into_owned();
+    let shown = |word: &str| display_safe::escape_name(word).into_owned();
     let properties: Vec<String> = one.properties.iter().map(|name| shown(name)).collect();
     let found = format!(
         "{}: the constraint {} on :{}({}) is not ours, and nodes of a graph would not fit it",
@@ -102,18 +102,19 @@ pub(super) fn check(server: &Server, labels: &LabelPrefix) -> Result<()> {
         shown(&one.label),
         properties.join(", ")
     );
-    Err(Error::LabelsTaken { found })
+    Err(StoreError::LabelsTaken { found })
 }
 
 /// Registers the labels, types and properties of every graph, so that the server does not warn of
 /// names that this graph lacks.
-pub(super) fn make_known(server: &Server, labels: &LabelPrefix) -> Result<()> {
+pub(super) fn register_names(server: &Server, labels: &LabelPrefix) -> Result<()> {
     let known = "CALL () { UNWIND $labels AS name CALL db.createLabel(name) }
                  CALL () { UNWIND $types AS name CALL db.createRelationshipType(name) }
                  CALL () { UNWIND $properties AS name CALL db.createProperty(name) }";
     let own = labels.labels();
-    let types = PARTS.iter().map(|(name, _, _)| *name).filter(|name| !PLAIN.contains(name));
-    let properties = PARTS.iter().flat_map(|(_, columns, _)| columns.split_whitespace());
+    let types =
+        ELEMENTS.iter().map(|(name, _, _)| *name).filter(|name| !PLAIN_LABELS.contains(name));
+    let properties = ELEMENTS.iter().flat_map(|(_, columns, _)| columns.split_whitespace());
     let known = query(known)
         .param("labels", list(own.iter().map(|label| text(label))))
         .param("types", list(types.map(text)))

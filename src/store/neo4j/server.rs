@@ -14,37 +14,39 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Address;
 use super::credentials::Credentials;
-use super::explain::{backend, explained, may_be_half_made, passes, takes_too_much};
+use super::explain::{
+    backend_error, driver_error, is_out_of_memory, is_transient, may_be_half_created,
+};
 use super::value::{Decoded, get};
-use crate::store::{Error, Interrupter, Result};
+use crate::store::{Interrupter, Result, StoreError};
 
 /// The longest time for the first answer of a server.
-const PATIENCE: Duration = Duration::from_secs(8);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
 /// The longest time of a statement, after which the driver counts the connection as dead.
-const LONGEST_SILENCE: Duration = Duration::from_secs(24 * 3600);
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 /// The number of rows requested at once; the driver's default of 200 takes twice the time
 /// (measured).
-const FETCH: usize = 1000;
+const FETCH_SIZE: usize = 1000;
 /// The time in which a reading statement is retried after a transient error: a person waits.
-const QUESTION: Duration = Duration::from_secs(6);
+const READ_RETRY: Duration = Duration::from_secs(6);
 /// The time in which a batch of a load is retried: a server may need it to restart.
-const LOAD: Duration = Duration::from_secs(60);
+const WRITE_RETRY: Duration = Duration::from_secs(60);
 /// The pause before the second attempt; the pause doubles after each attempt.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// The longest pause between two attempts.
-const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+const MAX_PAUSE: Duration = Duration::from_secs(2);
 /// The interval at which a waiting load checks whether it is to end.
-const GLANCE: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// The shortest time that the nodes of a replaced graph stay: a program that opens and reads the
 /// graph within it gets the whole graph.
-pub(super) const GRACE: Duration = Duration::from_secs(1);
+pub(super) const GRACE_PERIOD: Duration = Duration::from_secs(1);
 /// The longest time that the nodes of a replaced graph stay for older statements.
-const LONGEST_READ: Duration = Duration::from_secs(60);
+const MAX_READ_WAIT: Duration = Duration::from_secs(60);
 /// The first version with `CALL (variable) { ... }`, which the statements use.
-const OLDEST: (u32, u32) = (5, 23);
+const MIN_VERSION: (u32, u32) = (5, 23);
 
 /// The result of a call of the driver.
-pub(super) type Answer<T> = std::result::Result<T, Bolt>;
+pub(super) type BoltResult<T> = std::result::Result<T, Bolt>;
 
 /// A connection to a server that has answered.
 pub struct Server {
@@ -69,13 +71,13 @@ impl Server {
     /// Returns an error within seconds if there is no server, the user, the password or the
     /// database is wrong, only one side uses TLS, or the version is too old.
     pub fn connect(address: &Address, credentials: &Credentials) -> Result<Self> {
-        let failed = |cause: String| backend(address, cause, ErrorKind::Other);
+        let failed = |cause: String| backend_error(address, cause, ErrorKind::Other);
         let mut config = ConfigBuilder::default()
             .uri(address.server())
             .user(credentials.user())
             .password(credentials.password())
-            .fetch_size(FETCH)
-            .connection_timeout(LONGEST_SILENCE);
+            .fetch_size(FETCH_SIZE)
+            .connection_timeout(STATEMENT_TIMEOUT);
         if let Some(database) = address.database() {
             config = config.db(database);
         }
@@ -87,19 +89,19 @@ impl Server {
             .build()
             .map_err(|error| failed(format!("no thread for the connection: {error}")))?;
         let connect = config.build().and_then(Graph::connect);
-        let graph = connect.map_err(|error| explained(address, Some(credentials), error))?;
+        let graph = connect.map_err(|error| driver_error(address, Some(credentials), error))?;
         let interrupted = watch::Sender::default();
         let server = Self { runtime, graph, address: address.clone(), interrupted };
         let components = "CALL dbms.components() YIELD name, versions \
                           RETURN name, versions[0] AS version";
         let answer = server.runtime.block_on(async {
-            timeout(PATIENCE, rows(&server.graph, query(components), true)).await
+            timeout(CONNECT_TIMEOUT, fetch_rows(&server.graph, query(components), true)).await
         });
         let Ok(answer) = answer else {
-            let silent = format!("no answer within {} seconds", PATIENCE.as_secs());
-            return Err(backend(address, silent, ErrorKind::NotConnected));
+            let silent = format!("no answer within {} seconds", CONNECT_TIMEOUT.as_secs());
+            return Err(backend_error(address, silent, ErrorKind::NotConnected));
         };
-        let rows = answer.map_err(|error| explained(address, Some(credentials), error))?;
+        let rows = answer.map_err(|error| driver_error(address, Some(credentials), error))?;
         let kernel = rows.iter().find_map(|row| {
             let (name, version): (String, String) =
                 (row.get("name").ok()?, row.get("version").ok()?);
@@ -109,7 +111,7 @@ impl Server {
             Some(version) if is_new_enough(&version) => Ok(server),
             Some(version) => Err(failed(format!(
                 "this is Neo4j {version}; the queries need {}.{} or later",
-                OLDEST.0, OLDEST.1
+                MIN_VERSION.0, MIN_VERSION.1
             ))),
             None => Err(failed("this server speaks Bolt but is not Neo4j".to_owned())),
         }
@@ -117,8 +119,11 @@ impl Server {
 
     /// Returns `true` if a server requires a user and a password. Other faults are reported by
     /// [`Self::connect`].
-    pub fn wants_login(address: &Address) -> bool {
-        matches!(Self::connect(address, &Credentials::none()), Err(Error::Login { .. }))
+    pub fn requires_login(address: &Address) -> bool {
+        matches!(
+            Self::connect(address, &Credentials::anonymous()),
+            Err(StoreError::LoginRequired { .. })
+        )
     }
 
     /// Returns the address of the server.
@@ -136,9 +141,9 @@ impl Server {
     }
 
     /// Begins a reading statement, whose rows arrive while the server finds them.
-    pub(super) fn rows(&self, statement: Query) -> Answer<Rows<'_>> {
+    pub(super) fn stream_rows(&self, statement: Query) -> BoltResult<BoltRows<'_>> {
         let stream = self.runtime.block_on(self.graph.execute_read(statement))?;
-        Ok(Rows { runtime: &self.runtime, stream })
+        Ok(BoltRows { runtime: &self.runtime, stream })
     }
 
     /// Runs a writing statement in a transaction of its own, and returns its decoded rows. It is
@@ -152,14 +157,18 @@ impl Server {
     }
 
     /// Begins a writing statement.
-    pub(super) fn start(&self, statement: Query) -> Pending {
+    pub(super) fn start(&self, statement: Query) -> RunningStatement {
         let graph = self.graph.clone();
-        self.runtime.spawn(attempts(graph, statement, false, passes))
+        self.runtime.spawn(run_with_retries(graph, statement, false, is_transient))
     }
 
     /// Waits for a begun statement, or until `ended` returns `true`; returns its number of rows.
-    pub(super) fn finish(&self, running: Pending, ended: &dyn Fn() -> bool) -> Result<usize> {
-        self.counted(self.wait(running, ended)?)
+    pub(super) fn finish(
+        &self,
+        running: RunningStatement,
+        ended: &dyn Fn() -> bool,
+    ) -> Result<usize> {
+        self.row_count(self.wait(running, ended)?)
     }
 
     /// Runs a writing statement, or until `ended` returns `true`; returns its number of rows.
@@ -169,29 +178,30 @@ impl Server {
 
     /// Runs a writing statement, or until `ended` returns `true`. Returns its number of rows;
     /// `None` if the statement needs more memory than the server has for it, and so had no effect.
-    pub(super) fn write_if_it_fits(
+    pub(super) fn try_write(
         &self,
         statement: Query,
         ended: &dyn Fn() -> bool,
     ) -> Result<Option<usize>> {
         fn may_pass(error: &Bolt) -> bool {
-            passes(error) && !takes_too_much(error)
+            is_transient(error) && !is_out_of_memory(error)
         }
-        let running = self.runtime.spawn(attempts(self.graph.clone(), statement, false, may_pass));
+        let running =
+            self.runtime.spawn(run_with_retries(self.graph.clone(), statement, false, may_pass));
         match self.wait(running, ended)? {
-            Err(error) if takes_too_much(&error) => Ok(None),
-            answer => self.counted(answer).map(Some),
+            Err(error) if is_out_of_memory(&error) => Ok(None),
+            answer => self.row_count(answer).map(Some),
         }
     }
 
     /// Repeats a writing statement until it returns no row.
-    pub(super) fn until_done(&self, statement: &Query, ended: &dyn Fn() -> bool) -> Result<()> {
+    pub(super) fn repeat_write(&self, statement: &Query, ended: &dyn Fn() -> bool) -> Result<()> {
         while !ended() {
             if self.write_until(statement.clone(), ended)? == 0 {
                 return Ok(());
             }
         }
-        Err(Error::Interrupted)
+        Err(StoreError::Interrupted)
     }
 
     fn run<T>(
@@ -200,48 +210,53 @@ impl Server {
         reading: bool,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        let decoded: Decoded<_> = self.answer(statement, reading)?.iter().map(decode).collect();
+        let decoded: Decoded<_> = self.fetch(statement, reading)?.iter().map(decode).collect();
         let place = self.address.server().to_owned();
-        decoded.map_err(|damage| Error::Damaged { place, damage })
+        decoded.map_err(|damage| StoreError::Damaged { place, damage })
     }
 
     /// Returns the rows of a statement. It is separate from the decoding, so that the wait is
     /// compiled once and not for each type.
-    fn answer(&self, statement: Query, reading: bool) -> Result<Vec<Row>> {
-        let attempts = attempts(self.graph.clone(), statement, reading, passes);
-        let rows = self.runtime.block_on(unless(&self.interrupted, attempts));
-        rows.ok_or(Error::Interrupted)?.map_err(|error| explained(&self.address, None, error))
+    fn fetch(&self, statement: Query, reading: bool) -> Result<Vec<Row>> {
+        let attempts = run_with_retries(self.graph.clone(), statement, reading, is_transient);
+        let rows = self.runtime.block_on(or_interrupt(&self.interrupted, attempts));
+        rows.ok_or(StoreError::Interrupted)?
+            .map_err(|error| driver_error(&self.address, None, error))
     }
 
     /// Waits for a statement, or until `ended` returns `true`.
-    fn wait(&self, mut running: Pending, ended: &dyn Fn() -> bool) -> Result<Answer<Vec<Row>>> {
+    fn wait(
+        &self,
+        mut running: RunningStatement,
+        ended: &dyn Fn() -> bool,
+    ) -> Result<BoltResult<Vec<Row>>> {
         loop {
-            let glance = async { timeout(GLANCE, &mut running).await };
+            let glance = async { timeout(POLL_INTERVAL, &mut running).await };
             match self.runtime.block_on(glance) {
-                Ok(answer) => return answer.map_err(|error| self.failed(error.to_string())),
-                Err(_) if ended() => return Err(Error::Interrupted),
+                Ok(answer) => return answer.map_err(|error| self.server_error(error.to_string())),
+                Err(_) if ended() => return Err(StoreError::Interrupted),
                 Err(_) => {}
             }
         }
     }
 
     /// Returns the number of rows of an answer.
-    fn counted(&self, answer: Answer<Vec<Row>>) -> Result<usize> {
-        answer.map(|rows| rows.len()).map_err(|error| explained(&self.address, None, error))
+    fn row_count(&self, answer: BoltResult<Vec<Row>>) -> Result<usize> {
+        answer.map(|rows| rows.len()).map_err(|error| driver_error(&self.address, None, error))
     }
 
     /// Waits for the statements that began before `moment`, at most for [`LONGEST_READ`] after it.
-    pub(super) fn let_finish(&self, moment: Instant, ended: &dyn Fn() -> bool) -> Result<()> {
+    pub(super) fn wait_for_older(&self, moment: Instant, ended: &dyn Fn() -> bool) -> Result<()> {
         let older = "SHOW TRANSACTIONS YIELD elapsedTime
                      WHERE elapsedTime.milliseconds > $since RETURN count(*) AS others";
-        while moment.elapsed() < LONGEST_READ {
+        while moment.elapsed() < MAX_READ_WAIT {
             let since = moment.elapsed().as_millis() as i64;
             let others: Vec<i64> =
                 self.read(query(older).param("since", since), |row| get(row, "others"))?;
             if others.iter().sum::<i64>() == 0 {
                 break;
             }
-            Self::pause(GRACE, ended)?;
+            Self::pause(GRACE_PERIOD, ended)?;
         }
         Ok(())
     }
@@ -251,9 +266,9 @@ impl Server {
         let until = Instant::now() + time;
         while Instant::now() < until {
             if ended() {
-                return Err(Error::Interrupted);
+                return Err(StoreError::Interrupted);
             }
-            std::thread::sleep(GLANCE.min(time));
+            std::thread::sleep(POLL_INTERVAL.min(time));
         }
         Ok(())
     }
@@ -268,18 +283,21 @@ impl Server {
     }
 
     /// Clears an interrupt, so that later statements run.
-    pub(super) fn go_on(&self) {
+    pub(super) fn clear_interrupt(&self) {
         self.interrupted.send_replace(false);
     }
 
     /// Returns an error of this server.
-    pub(super) fn failed(&self, cause: impl Into<String>) -> Error {
-        backend(&self.address, cause.into(), ErrorKind::Other)
+    pub(super) fn server_error(&self, cause: impl Into<String>) -> StoreError {
+        backend_error(&self.address, cause.into(), ErrorKind::Other)
     }
 }
 
 /// Returns the output of `work`; `None` if an interrupt comes first or has come before.
-async fn unless<T>(interrupted: &watch::Sender<bool>, work: impl Future<Output = T>) -> Option<T> {
+async fn or_interrupt<T>(
+    interrupted: &watch::Sender<bool>,
+    work: impl Future<Output = T>,
+) -> Option<T> {
     // Checks and waits in one call, so that an interrupt in between is not lost.
     let mut ended = interrupted.subscribe();
     tokio::select! {
@@ -290,37 +308,37 @@ async fn unless<T>(interrupted: &watch::Sender<bool>, work: impl Future<Output =
 }
 
 /// The rows of a running statement, one by one.
-pub(super) struct Rows<'s> {
+pub(super) struct BoltRows<'s> {
     runtime: &'s Runtime,
     stream: DetachedRowStream,
 }
 
-impl Rows<'_> {
+impl BoltRows<'_> {
     /// Returns the next row; `None` at the end.
-    pub(super) fn next(&mut self) -> Answer<Option<Row>> {
+    pub(super) fn next(&mut self) -> BoltResult<Option<Row>> {
         self.runtime.block_on(self.stream.next())
     }
 }
 
 /// A running statement.
-pub(super) type Pending = JoinHandle<Answer<Vec<Row>>>;
+pub(super) type RunningStatement = JoinHandle<BoltResult<Vec<Row>>>;
 
 /// Returns the rows of a statement, which is run again after an error for which `passes` returns
 /// `true`: a deadlock, a lost connection.
-async fn attempts(
+async fn run_with_retries(
     graph: Graph,
     statement: Query,
     reading: bool,
-    passes: fn(&Bolt) -> bool,
-) -> Answer<Vec<Row>> {
+    may_retry: fn(&Bolt) -> bool,
+) -> BoltResult<Vec<Row>> {
     // The patience counts from the first failure, since a statement may take long.
     let mut last = None;
     let mut pause = FIRST_PAUSE;
     loop {
-        match rows(&graph, statement.clone(), reading).await {
-            Err(error) if passes(&error) => {
-                let short = reading || may_be_half_made(&error);
-                let patience = if short { QUESTION } else { LOAD };
+        match fetch_rows(&graph, statement.clone(), reading).await {
+            Err(error) if may_retry(&error) => {
+                let short = reading || may_be_half_created(&error);
+                let patience = if short { READ_RETRY } else { WRITE_RETRY };
                 if Instant::now() + pause > *last.get_or_insert(Instant::now() + patience) {
                     return Err(error);
                 }
@@ -328,11 +346,11 @@ async fn attempts(
             }
             ended => return ended,
         }
-        pause = LONGEST_PAUSE.min(pause * 2);
+        pause = MAX_PAUSE.min(pause * 2);
     }
 }
 
-async fn rows(graph: &Graph, statement: Query, reading: bool) -> Answer<Vec<Row>> {
+async fn fetch_rows(graph: &Graph, statement: Query, reading: bool) -> BoltResult<Vec<Row>> {
     let mut stream = match reading {
         true => graph.execute_read(statement).await?,
         false => graph.execute(statement).await?,
@@ -346,7 +364,7 @@ async fn rows(graph: &Graph, statement: Query, reading: bool) -> Answer<Vec<Row>
 
 fn is_new_enough(version: &str) -> bool {
     let mut parts = version.split(['.', '-']).map(|part| part.parse().unwrap_or(0));
-    (parts.next().unwrap_or(0), parts.next().unwrap_or(0)) >= OLDEST
+    (parts.next().unwrap_or(0), parts.next().unwrap_or(0)) >= MIN_VERSION
 }
 
 #[cfg(test)]
@@ -384,7 +402,7 @@ mod tests {
                 begun.store(turn, Ordering::Release);
                 let endless = std::future::pending::<()>();
                 let patience = Duration::from_secs(10);
-                let wait = async { timeout(patience, unless(&interrupted, endless)).await };
+                let wait = async { timeout(patience, or_interrupt(&interrupted, endless)).await };
                 let ended = runtime.block_on(wait);
                 if ended != Ok(None) {
                     begun.store(TURNS, Ordering::Release);
@@ -393,7 +411,7 @@ mod tests {
                 interrupted.send_replace(false);
             }
         });
-        assert_eq!(runtime.block_on(unless(&interrupted, async { 7 })), Some(7));
+        assert_eq!(runtime.block_on(or_interrupt(&interrupted, async { 7 })), Some(7));
     }
 
     const TURNS: usize = 20_000;

@@ -3,27 +3,27 @@
 
 use neo4rs::BoltType;
 
-use super::value::{cell, int, list, map};
+use super::value::{cell_to_bolt, int, list, map};
 use crate::store::neo4j_rows::block::{Block, Column};
-use crate::store::neo4j_rows::kind::Kind;
+use crate::store::neo4j_rows::kind::ElementKind;
 use crate::store::neo4j_rows::plan::Batch;
 use crate::store::neo4j_rows::source::GraphRows;
 
 /// A statement and its parameters.
-pub(super) type Filled = (String, Vec<(&'static str, BoltType)>);
+pub(super) type FilledStatement = (String, Vec<(&'static str, BoltType)>);
 
 /// Returns the statement that creates the nodes or relationships of a batch, with its parameters.
 ///
 /// The statement is one transaction. It creates the rows and counts the batch on the graph's own
 /// node; or, if the graph was given up or the batch was executed before, it creates nothing and
 /// returns no row. So a batch takes effect once, however often it is tried.
-pub(super) fn fill(rows: &GraphRows<'_>, batch: &Batch) -> Filled {
+pub(super) fn batch_statement(rows: &GraphRows<'_>, batch: &Batch) -> FilledStatement {
     let (kind, block) = (batch.kind, rows.block(batch.kind, &batch.range));
     let (body, mut parameters) = match kind.ends() {
-        None => nodes(kind, &block),
-        Some(ends) => relationships(kind, ends, &block),
+        None => create_nodes(kind, &block),
+        Some(ends) => create_relationships(kind, ends, &block),
     };
-    let column = |column| list((0..block.ids.len()).map(|row| cell(column, row)));
+    let column = |column| list((0..block.ids.len()).map(|row| cell_to_bolt(column, row)));
     parameters.push(("columns", list(block.columns.iter().map(column))));
     let statement = format!(
         "MATCH (g:Graph {{load: $load, status: 'loading'}}) WHERE g.batches = $batch
@@ -38,14 +38,14 @@ pub(super) fn fill(rows: &GraphRows<'_>, batch: &Batch) -> Filled {
 }
 
 /// Returns the Cypher properties of row `i`.
-fn properties(columns: &[Column]) -> Vec<String> {
+fn row_properties(columns: &[Column]) -> Vec<String> {
     let one = |(at, column): (usize, &Column)| format!("{}: $columns[{at}][i]", column.name);
     columns.iter().enumerate().map(one).collect()
 }
 
-fn nodes(kind: Kind, block: &Block) -> Filled {
+fn create_nodes(kind: ElementKind, block: &Block) -> FilledStatement {
     let mut own = vec!["load: g.load".to_owned(), "id: $ids[i]".to_owned()];
-    own.extend(properties(&block.columns));
+    own.extend(row_properties(&block.columns));
     let mut body = format!(
         "UNWIND range(0, size($ids) - 1) AS i
          CREATE (n:{} {{{}}})",
@@ -56,7 +56,7 @@ fn nodes(kind: Kind, block: &Block) -> Filled {
     if !block.own.is_empty() {
         // A table may have more columns than a statement should.
         body += " SET n += $own[i]";
-        let row = |row| map(block.own.iter().map(|of| (of.name.as_str(), cell(of, row))));
+        let row = |row| map(block.own.iter().map(|of| (of.name.as_str(), cell_to_bolt(of, row))));
         parameters.push(("own", list((0..block.ids.len()).map(row))));
     }
     (body, parameters)
@@ -64,8 +64,12 @@ fn nodes(kind: Kind, block: &Block) -> Filled {
 
 /// Returns the part that creates relationships. It looks each node up once per batch, not once per
 /// relationship.
-fn relationships(kind: Kind, ends: [Kind; 2], block: &Block) -> Filled {
-    let lookup = |label: Kind, name: &str| {
+fn create_relationships(
+    kind: ElementKind,
+    ends: [ElementKind; 2],
+    block: &Block,
+) -> FilledStatement {
+    let lookup = |label: ElementKind, name: &str| {
         format!(
             "CALL (g) {{
                UNWIND range(0, size(${name}) - 1) AS i
@@ -85,7 +89,7 @@ fn relationships(kind: Kind, ends: [Kind; 2], block: &Block) -> Filled {
         lookup(ends[0], "starts"),
         lookup(ends[1], "ends"),
         kind.name(),
-        properties(&block.columns).join(", ")
+        row_properties(&block.columns).join(", ")
     );
     let [(starts, from), (ends, to)] = [&block.ids, &block.ends].map(|ids| {
         let mut all = ids.clone();

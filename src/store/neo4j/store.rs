@@ -8,9 +8,9 @@ use std::sync::Arc;
 use neo4rs::{Query, Row};
 
 use super::address::Address;
-use super::cleanup::{OF_NAME, clean_up, mark_for_removal};
+use super::cleanup::{ANY_OF_NAME, clean_up, mark_for_removal};
 use super::credentials::Credentials;
-use super::entries::{self, Entry, entries};
+use super::entries::{self, GraphEntry, list_entries};
 use super::labels::LabelPrefix;
 use super::server::Server;
 use super::value::Decoded;
@@ -18,14 +18,14 @@ use crate::base::display_safe;
 use crate::base::progress::Progress;
 use crate::graph::{DamageError, Graph};
 use crate::store::neo4j_rows::SCHEMA;
-use crate::store::{Error, Opened, Result};
+use crate::store::{Result, StoreError, StoredGraph};
 
 /// Returns the names of the graphs that can be read, sorted.
 ///
 /// # Errors
 /// Returns an error if the server cannot be reached or fails.
-pub fn graphs(address: &Address, credentials: &Credentials) -> Result<Vec<String>> {
-    entries::ready(&Server::connect(address, credentials)?)
+pub fn ready_graphs(address: &Address, credentials: &Credentials) -> Result<Vec<String>> {
+    entries::list_ready(&Server::connect(address, credentials)?)
 }
 
 /// Removes the graph that the address names, and the remains of failed loads of that name. It can
@@ -36,15 +36,17 @@ pub fn graphs(address: &Address, credentials: &Credentials) -> Result<Vec<String
 /// reached or fails; or after an interrupt.
 pub fn remove(address: &Address, credentials: &Credentials, progress: &Progress) -> Result<()> {
     let Some(name) = address.graph() else {
-        return Err(Error::Refused(format!("{address}: name the graph to remove: ?graph=NAME")));
+        return Err(StoreError::Refused(format!(
+            "{address}: name the graph to remove: ?graph=NAME"
+        )));
     };
     let server = Server::connect(address, credentials)?;
     let mut was_there = false;
-    for labels in LabelPrefix::all(&server)? {
-        was_there |= mark_for_removal(&server, &labels, OF_NAME, name)?;
+    for labels in LabelPrefix::read_all(&server)? {
+        was_there |= mark_for_removal(&server, &labels, ANY_OF_NAME, name)?;
     }
     if !was_there {
-        return Err(missing(&server, name)?);
+        return Err(missing_error(&server, name)?);
     }
     clean_up(&server, name, progress)
 }
@@ -62,34 +64,34 @@ pub fn finish_replacements(
     let server = Server::connect(address, credentials)?;
     let wanted = |name: &String| address.graph().is_none_or(|graph| graph == name);
     let mut names: Vec<String> =
-        entries(&server)?.into_iter().map(|entry| entry.name).filter(wanted).collect();
+        list_entries(&server)?.into_iter().map(|entry| entry.name).filter(wanted).collect();
     names.dedup();
     names.iter().try_for_each(|name| clean_up(&server, name, progress))
 }
 
 /// Returns the error of a graph that does not exist.
-pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
+pub(super) fn missing_error(server: &Server, name: &str) -> Result<StoreError> {
     let place = server.address().server();
-    let entries = entries(server)?;
-    let is_it = |entry: &&Entry| name.is_empty() || entry.name == name;
+    let entries = list_entries(server)?;
+    let is_it = |entry: &&GraphEntry| name.is_empty() || entry.name == name;
     // A graph may have become ready since the caller looked for it.
     let there: Vec<String> =
         entries.iter().filter(|entry| entry.is_ready()).map(|entry| entry.name.clone()).collect();
     let half = entries.iter().filter(is_it).find(|entry| entry.status == "loading");
-    Ok(Error::Refused(match (half, there.is_empty()) {
+    Ok(StoreError::Refused(match (half, there.is_empty()) {
         (Some(half), _) if !there.contains(&half.name) => {
             format!("{place}: the graph {:?} is only half loaded; load it again", half.name)
         }
         (_, true) => format!("{place}: there is no graph here; load one with `conceptgraph build`"),
         (_, false) => {
-            format!("{place}: there is no graph {name:?}; there are {}", graph_names(&there))
+            format!("{place}: there is no graph {name:?}; there are {}", format_names(&there))
         }
     }))
 }
 
 /// Returns names of graphs in one line.
-fn graph_names(names: &[String]) -> String {
-    names.iter().map(|name| display_safe::name(name)).collect::<Vec<_>>().join(", ")
+fn format_names(names: &[String]) -> String {
+    names.iter().map(|name| display_safe::escape_name(name)).collect::<Vec<_>>().join(", ")
 }
 
 /// A graph on a server, open for reading. Clones share the connection.
@@ -113,29 +115,29 @@ impl Neo4jStore {
     /// several graphs and the address names none, or if the graph has another schema version.
     pub fn open(address: &Address, credentials: &Credentials) -> Result<Self> {
         let server = Server::connect(address, credentials)?;
-        let entries = entries(&server)?;
-        let ready: Vec<&Entry> = entries.iter().filter(|entry| entry.is_ready()).collect();
+        let entries = list_entries(&server)?;
+        let ready: Vec<&GraphEntry> = entries.iter().filter(|entry| entry.is_ready()).collect();
         let named = |name| ready.iter().find(|entry| entry.name == name);
         let entry = match (address.graph(), &ready[..]) {
             (None, [only]) => only,
             (None, several @ [_, _, ..]) => {
                 let names: Vec<String> = several.iter().map(|entry| entry.name.clone()).collect();
-                return Err(Error::Refused(format!(
+                return Err(StoreError::Refused(format!(
                     "{}: there are several graphs, name one with ?graph=: {}",
                     address.server(),
-                    graph_names(&names)
+                    format_names(&names)
                 )));
             }
             (name, _) => match name.and_then(named) {
                 Some(entry) => entry,
-                None => return Err(missing(&server, name.unwrap_or_default())?),
+                None => return Err(missing_error(&server, name.unwrap_or_default())?),
             },
         };
-        let Entry { name, labels, key: load, schema, .. } = Entry::clone(entry);
+        let GraphEntry { name, labels, key: load, schema, .. } = GraphEntry::clone(entry);
         let store = Self(Arc::new(OpenGraph { server, labels, name, load }));
         match schema {
             SCHEMA => Ok(store),
-            other => Err(Error::other_schema(store.address(), other > SCHEMA)),
+            other => Err(StoreError::schema_version_error(store.address(), other > SCHEMA)),
         }
     }
 
@@ -143,8 +145,8 @@ impl Neo4jStore {
     ///
     /// # Errors
     /// Returns an error if the server fails or the facts of the graph are invalid.
-    pub fn opened(self) -> Result<Opened> {
-        Ok(Opened { graph: Graph::open(Box::new(self.clone()))?, database: Box::new(self) })
+    pub fn into_stored_graph(self) -> Result<StoredGraph> {
+        Ok(StoredGraph { graph: Graph::open(Box::new(self.clone()))?, database: Box::new(self) })
     }
 
     /// Opens the graph that the address names, or the only one in the database.
@@ -175,7 +177,7 @@ impl Neo4jStore {
     }
 
     /// Returns a query about the nodes whose key is `$load`.
-    fn about(&self, statement: &str) -> Query {
+    fn query(&self, statement: &str) -> Query {
         self.0.labels.query(statement).param("load", self.0.load.as_str())
     }
 
@@ -189,13 +191,13 @@ impl Neo4jStore {
         statement: &str,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        let rows = match self.0.server.read(self.about(statement), decode) {
-            Err(Error::Damaged { damage, .. }) => Err(self.damaged(damage)),
+        let rows = match self.0.server.read(self.query(statement), decode) {
+            Err(StoreError::Damaged { damage, .. }) => Err(self.damage_error(damage)),
             Err(error) => return Err(error),
             rows => rows,
         };
         // A replaced graph keeps all its nodes until its own node is marked as removed.
-        self.ensure("g.removed IS NULL")?;
+        self.check_graph("g.removed IS NULL")?;
         rows
     }
 
@@ -203,24 +205,24 @@ impl Neo4jStore {
     ///
     /// # Errors
     /// Returns an error if the server fails, or if the graph was replaced or removed.
-    pub(super) fn ensure(&self, condition: &str) -> Result<()> {
+    pub(super) fn check_graph(&self, condition: &str) -> Result<()> {
         let node = format!("MATCH (g:Graph {{load: $load}}) WHERE {condition} RETURN 1 AS one");
-        match self.0.server.read(self.about(&node), |_| Ok(()))?[..] {
-            [] => Err(self.replaced()),
+        match self.0.server.read(self.query(&node), |_| Ok(()))?[..] {
+            [] => Err(self.replaced_error()),
             _ => Ok(()),
         }
     }
 
     /// Returns the error of a graph that was replaced or removed.
-    pub(super) fn replaced(&self) -> Error {
+    pub(super) fn replaced_error(&self) -> StoreError {
         let address = self.address();
-        Error::Refused(format!(
+        StoreError::Refused(format!(
             "{address}: the graph was replaced by another one, or removed; open it again"
         ))
     }
 
     /// Returns the error of a graph that contradicts itself.
-    fn damaged(&self, damage: DamageError) -> Error {
-        Error::Damaged { place: self.address().to_string(), damage }
+    fn damage_error(&self, damage: DamageError) -> StoreError {
+        StoreError::Damaged { place: self.address().to_string(), damage }
     }
 }

@@ -6,14 +6,14 @@ use neo4rs::{BoltBoolean, BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, B
 
 use crate::base::rows::Value;
 use crate::graph::DamageError;
-use crate::store::Parameter;
+use crate::store::ParameterValue;
 use crate::store::neo4j_rows::block::{Column, Values};
 
 /// The result of decoding a row.
 pub(super) type Decoded<T> = Result<T, DamageError>;
 
 /// Bolt values by name.
-pub(super) type Named = HashMap<String, BoltType>;
+pub(super) type NamedValues = HashMap<String, BoltType>;
 
 /// Returns the value in a column of a row.
 ///
@@ -27,7 +27,7 @@ pub(super) fn int(number: impl Into<i64>) -> BoltType {
     BoltType::Integer(BoltInteger::new(number.into()))
 }
 
-pub(super) fn truth(truth: bool) -> BoltType {
+pub(super) fn boolean(truth: bool) -> BoltType {
     BoltType::Boolean(BoltBoolean::new(truth))
 }
 
@@ -40,7 +40,7 @@ pub(super) fn text(text: &str) -> BoltType {
 }
 
 /// Converts an optional value; `None` becomes null.
-pub(super) fn maybe<T>(value: Option<T>, bolt: impl FnOnce(T) -> BoltType) -> BoltType {
+pub(super) fn nullable<T>(value: Option<T>, bolt: impl FnOnce(T) -> BoltType) -> BoltType {
     value.map_or(BoltType::Null(BoltNull), bolt)
 }
 
@@ -49,35 +49,37 @@ pub(super) fn list(values: impl IntoIterator<Item = BoltType>) -> BoltType {
 }
 
 /// Converts a parameter: names become a list, JSON becomes the lists and maps that it describes.
-pub(super) fn parameter(given: &Parameter) -> BoltType {
+pub(super) fn parameter_to_bolt(given: &ParameterValue) -> BoltType {
     match given {
-        Parameter::Value(Value::Json(json)) => meant(json),
-        Parameter::Value(value) => bolt(value),
-        Parameter::Names(names) => list(names.iter().map(|name| text(name))),
+        ParameterValue::Value(Value::Json(json)) => json_to_bolt(json),
+        ParameterValue::Value(value) => to_bolt(value),
+        ParameterValue::Names(names) => list(names.iter().map(|name| text(name))),
     }
 }
 
-fn meant(json: &serde_json::Value) -> BoltType {
+fn json_to_bolt(json: &serde_json::Value) -> BoltType {
     use serde_json::Value as Json;
     match json {
         Json::Null => BoltType::Null(BoltNull),
-        Json::Bool(is) => truth(*is),
+        Json::Bool(is) => boolean(*is),
         Json::Number(number) => {
             let or_real = || real(number.as_f64().unwrap_or(f64::NAN));
             number.as_i64().map_or_else(or_real, int)
         }
         Json::String(word) => text(word),
-        Json::Array(all) => list(all.iter().map(meant)),
-        Json::Object(all) => map(all.iter().map(|(key, value)| (key.as_str(), meant(value)))),
+        Json::Array(all) => list(all.iter().map(json_to_bolt)),
+        Json::Object(all) => {
+            map(all.iter().map(|(key, value)| (key.as_str(), json_to_bolt(value))))
+        }
     }
 }
 
 /// Converts the value of a column in a row.
-pub(super) fn cell(column: &Column, row: usize) -> BoltType {
+pub(super) fn cell_to_bolt(column: &Column, row: usize) -> BoltType {
     match &column.values {
-        Values::Long(all) => maybe(all[row], int),
-        Values::Double(all) => maybe(all[row], real),
-        Values::Text(all) => maybe(all[row].as_deref(), text),
+        Values::Long(all) => nullable(all[row], int),
+        Values::Double(all) => nullable(all[row], real),
+        Values::Text(all) => nullable(all[row].as_deref(), text),
         Values::Texts(all) => list(all[row].iter().map(|item| text(item))),
     }
 }
@@ -89,7 +91,7 @@ pub(super) fn map<'a>(entries: impl IntoIterator<Item = (&'a str, BoltType)>) ->
 }
 
 /// Converts a value of the program; JSON becomes a text.
-pub(super) fn bolt(value: &Value) -> BoltType {
+pub(super) fn to_bolt(value: &Value) -> BoltType {
     match value {
         Value::Null => BoltType::Null(BoltNull),
         Value::Int(number) => int(*number),
@@ -101,7 +103,7 @@ pub(super) fn bolt(value: &Value) -> BoltType {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shown::value;
+    use super::super::display::to_value;
     use super::*;
 
     #[test]
@@ -113,9 +115,9 @@ mod tests {
             Value::Text("'); MATCH (n) DETACH DELETE n //\n\u{1F600}".to_owned()),
         ];
         for one in all {
-            assert_eq!(value(bolt(&one)), one);
+            assert_eq!(to_value(to_bolt(&one)), one);
         }
         let numbers = Value::Json(serde_json::json!([1, 5]));
-        assert_eq!(value(list([1, 5].map(|number: i64| int(number)))), numbers);
+        assert_eq!(to_value(list([1, 5].map(|number: i64| int(number)))), numbers);
     }
 }

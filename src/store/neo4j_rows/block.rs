@@ -1,6 +1,6 @@
 //! Blocks of rows of one kind, column by column.
 
-use crate::base::kept;
+use crate::base::shown_columns;
 
 /// A block of nodes or relationships.
 #[derive(Debug, Default)]
@@ -58,15 +58,19 @@ impl Column {
     }
 
     /// Creates a column from cells of a table; empty cells become null.
-    pub(crate) fn of_cells<'c>(
+    pub(crate) fn from_cells<'c>(
         name: impl Into<String>,
-        kind: kept::Kind,
+        kind: shown_columns::ColumnKind,
         cells: impl Iterator<Item = &'c str>,
     ) -> Self {
         match kind {
-            kept::Kind::Integer => Self::long(name, cells.map(|cell| cell.parse().ok())),
-            kept::Kind::Real => Self::double(name, cells.map(|cell| cell.parse().ok())),
-            kept::Kind::Text => {
+            shown_columns::ColumnKind::Integer => {
+                Self::long(name, cells.map(|cell| cell.parse().ok()))
+            }
+            shown_columns::ColumnKind::Real => {
+                Self::double(name, cells.map(|cell| cell.parse().ok()))
+            }
+            shown_columns::ColumnKind::Text => {
                 let text = |cell: &str| Some(cell.to_owned()).filter(|cell| !cell.is_empty());
                 Self::text(name, cells.map(text))
             }

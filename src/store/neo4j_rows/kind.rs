@@ -4,7 +4,7 @@
 
 /// A kind of node or relationship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum ElementKind {
     Class,
     Attribute,
     Point,
@@ -26,7 +26,7 @@ pub(crate) enum Kind {
     MostLike,
 }
 
-impl Kind {
+impl ElementKind {
     /// All kinds.
     pub(crate) const ALL: [Self; 17] = [
         Self::Class,
@@ -59,7 +59,7 @@ impl Kind {
     }
 
     fn name_and_ends(self) -> (&'static str, Option<[Self; 2]>) {
-        use Kind::{Attribute, Class, Community, Concept, Point};
+        use ElementKind::{Attribute, Class, Community, Concept, Point};
         match self {
             Class => ("Class", None),
             Attribute => ("Attribute", None),

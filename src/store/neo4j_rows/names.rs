@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 /// The properties of a point that are not columns of the table.
-pub(crate) const OF_A_POINT: [&str; 10] =
+pub(crate) const POINT_PROPERTIES: [&str; 10] =
     ["graph", "load", "id", "row", "name", "class", "context", "community", "share", "part"];
 
 /// Returns the property of a point for a feature or a kept column: the column's name, with `_`
 /// appended if the name without trailing `_` is a property of the program or empty. So no two
 /// columns share a property.
-pub(crate) fn of_feature(name: &str) -> Cow<'_, str> {
+pub(crate) fn feature_property(name: &str) -> Cow<'_, str> {
     let stem = name.trim_end_matches('_');
-    if stem.is_empty() || OF_A_POINT.contains(&stem) {
+    if stem.is_empty() || POINT_PROPERTIES.contains(&stem) {
         Cow::Owned(format!("{name}_"))
     } else {
         Cow::Borrowed(name)
@@ -19,14 +19,14 @@ pub(crate) fn of_feature(name: &str) -> Cow<'_, str> {
 }
 
 /// Returns the properties of a point for these columns of the table.
-pub(crate) fn of_features(names: &[String]) -> Vec<String> {
-    names.iter().map(|name| of_feature(name).into()).collect()
+pub(crate) fn feature_properties(names: &[String]) -> Vec<String> {
+    names.iter().map(|name| feature_property(name).into()).collect()
 }
 
 /// Returns the properties of a point for its coordinates: `x` and `y`, with `_` appended as long as
 /// a column has the name.
-pub(crate) fn of_place(columns: [&[String]; 2]) -> [String; 2] {
-    let taken = columns.map(of_features).concat();
+pub(crate) fn place_properties(columns: [&[String]; 2]) -> [String; 2] {
+    let taken = columns.map(feature_properties).concat();
     ["x", "y"].map(|axis| {
         let mut name = axis.to_owned();
         while taken.contains(&name) {
@@ -37,7 +37,7 @@ pub(crate) fn of_place(columns: [&[String]; 2]) -> [String; 2] {
 }
 
 /// Returns the property of the graph's own node for a fact, in camel case.
-pub(crate) fn of_fact(key: &str) -> String {
+pub(crate) fn fact_property(key: &str) -> String {
     match key {
         "points" => "n".to_owned(),
         other => {
@@ -54,7 +54,7 @@ pub(crate) fn of_fact(key: &str) -> String {
 
 /// Quotes an identifier for Cypher. The server decodes `\u0060` to a quote before it parses names,
 /// so a backslash is written as an escape itself.
-pub(crate) fn identifier(name: &str) -> String {
+pub(crate) fn quote_identifier(name: &str) -> String {
     format!("`{}`", name.replace('\\', "\\u005C").replace('`', "``"))
 }
 
@@ -65,25 +65,25 @@ mod tests {
     #[test]
     fn a_feature_never_takes_a_property_of_ours_nor_of_another() {
         let names = ["x", "x_", "id", "id_", "id__", "name", "", "_", "__", "ids"];
-        let named = names.map(of_feature);
+        let named = names.map(feature_property);
         assert_eq!(named, ["x", "x_", "id_", "id__", "id___", "name_", "_", "__", "___", "ids"]);
     }
 
     #[test]
     fn a_place_takes_no_property_of_a_column() {
         let columns = [&["x".to_owned(), "z".to_owned()][..], &["x_".to_owned()]];
-        assert_eq!(of_place(columns), ["x__", "y"]);
+        assert_eq!(place_properties(columns), ["x__", "y"]);
     }
 
     #[test]
     fn facts_are_in_camel_case() {
-        let named = ["min_size", "dendrogram_purity", "k", "kind"].map(of_fact);
+        let named = ["min_size", "dendrogram_purity", "k", "kind"].map(fact_property);
         assert_eq!(named, ["minSize", "dendrogramPurity", "k", "kind"]);
     }
 
     #[test]
     fn no_name_ends_its_quotes() {
-        assert_eq!(identifier("a`b"), "`a``b`");
-        assert_eq!(identifier(r"\u0060"), r"`\u005Cu0060`");
+        assert_eq!(quote_identifier("a`b"), "`a``b`");
+        assert_eq!(quote_identifier(r"\u0060"), r"`\u005Cu0060`");
     }
 }

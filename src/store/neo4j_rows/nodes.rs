@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::block::{Block, Column};
 use super::names;
-use super::source::{GraphRows, indices, numbers, ties};
+use super::source::{GraphRows, indices, numbers, relationships};
 use crate::base::ids::{ClassId, ConceptId, PointId};
-use crate::base::numbers::hex;
-use crate::context::packed_rows;
+use crate::base::numbers::to_hex;
+use crate::context::delta_rows;
 use crate::graph::{Concept, GraphContext};
 use crate::purity::ClassCounts;
 
@@ -30,15 +30,20 @@ impl GraphRows<'_> {
     pub(super) fn points(&self, range: &Range<u32>) -> Block {
         let (points, features) = (self.points, self.features);
         let ids = || range.clone().map(PointId);
-        let place = |point: PointId| self.communities.main_place(&self.membership[point.index()]);
+        let place =
+            |point: PointId| self.communities.main_membership(&self.membership[point.index()]);
         let named = features.names.iter().enumerate().map(|(at, name)| {
-            Column::double(names::of_feature(name), ids().map(move |p| features.value(p, at)))
+            Column::double(names::feature_property(name), ids().map(move |p| features.value(p, at)))
         });
         let kept = self.kept_names().iter().enumerate().map(|(at, name)| {
-            let (name, kind) = (names::of_feature(name), points.kept().kinds()[at]);
-            Column::of_cells(name, kind, ids().map(|point| &*points.kept().of_point(point)[at]))
+            let (name, kind) = (names::feature_property(name), points.shown_columns().kinds()[at]);
+            Column::from_cells(
+                name,
+                kind,
+                ids().map(|point| &*points.shown_columns().cells_of(point)[at]),
+            )
         });
-        let [x, y] = [0, 1].map(|axis| ids().map(move |p| points.places()[p.index()][axis]));
+        let [x, y] = [0, 1].map(|axis| ids().map(move |p| points.positions()[p.index()][axis]));
         let [named_x, named_y] = self.place_properties();
         Block {
             ids: numbers(range),
@@ -46,7 +51,7 @@ impl GraphRows<'_> {
                 Column::long("row", ids().map(|point| i64::from(points.row(point)))),
                 Column::text("name", ids().map(|point| points.name(point).to_owned())),
                 Column::text("class", ids().map(|p| points.class_name(p).map(str::to_owned))),
-                Column::text("context", ids().map(|point| self.context(point))),
+                Column::text("context", ids().map(|point| self.packed_context(point))),
                 Column::text("community", ids().map(|p| place(p).community.map(str::to_owned))),
                 Column::double("share", ids().map(|point| place(point).share)),
                 Column::text("part", ids().map(|point| place(point).part.map(str::to_owned))),
@@ -59,12 +64,12 @@ impl GraphRows<'_> {
     }
 
     /// Returns the concepts of a range in descending order.
-    fn some(&self, range: &Range<u32>) -> Vec<Concept> {
+    fn concepts_descending(&self, range: &Range<u32>) -> Vec<Concept> {
         range.clone().rev().filter_map(|id| self.concepts.get(ConceptId(id))).collect()
     }
 
     pub(super) fn concepts(&self, range: &Range<u32>) -> Block {
-        let (concepts, points) = (self.some(range), self.points);
+        let (concepts, points) = (self.concepts_descending(range), self.points);
         let majority = |concept: &Concept| concept.majority_and_purity();
         let class = |of| Some(points.classes()?.name(majority(of)?.0).to_owned());
         let centre = |concept: &Concept| Some(points.name(concept.center?).to_owned());
@@ -89,9 +94,9 @@ impl GraphRows<'_> {
         let (mut pairs, mut counted, mut purity, mut around) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let classes = self.classes.len();
-        for concept in self.some(range) {
+        for concept in self.concepts_descending(range) {
             let counts = ClassCounts::from_counts(concept.counts.clone());
-            let above = &self.above[concept.id.index() * classes..][..classes];
+            let above = &self.purity_above[concept.id.index() * classes..][..classes];
             let all = ClassId::first(classes).zip(above).zip(&concept.counts);
             for ((class, &above), &count) in all.filter(|&(_, &count)| count > 0) {
                 pairs.push((concept.id.number(), class.number()));
@@ -106,7 +111,7 @@ impl GraphRows<'_> {
                 Column::double("purity", purity),
                 Column::double("purityAbove", around),
             ],
-            ..ties(pairs)
+            ..relationships(pairs)
         }
     }
 
@@ -126,7 +131,7 @@ impl GraphRows<'_> {
                 Column::double("purity", some().map(|one| Some(one.majority_and_purity?.1))),
                 Column::text("majorityClass", some().map(|one| class(one.majority_and_purity?.0))),
                 Column::text("title", some().map(|one| one.title.clone())),
-                Column::texts("apart", some().map(|one| one.list_apart())),
+                Column::texts("apart", some().map(|one| one.difference_list())),
                 Column::text("summary", self.summaries[indices(range)].iter().cloned()),
             ],
             ..Block::default()
@@ -135,11 +140,11 @@ impl GraphRows<'_> {
 
     /// Returns all neighbours of a point, packed, in hexadecimal digits; `None` in a ready context.
     /// Only the program reads them.
-    fn context(&self, point: PointId) -> Option<String> {
+    fn packed_context(&self, point: PointId) -> Option<String> {
         let GraphContext { context, anchors } = self.context;
         let row = context.rows().get(point.index()).iter();
         let neighbors = || row.map(|&at| anchors[at as usize].0);
-        (!self.context.is_ready()).then(|| hex(&packed_rows::write(neighbors())))
+        (!self.context.is_ready()).then(|| to_hex(&delta_rows::encode(neighbors())))
     }
 
     /// Returns the nearest points of each point, with their ranks, and distances where they are
@@ -147,13 +152,13 @@ impl GraphRows<'_> {
     pub(super) fn neighbors(&self, range: &Range<u32>) -> Block {
         let (mut pairs, mut ranks, mut distances) = (Vec::new(), Vec::new(), Vec::new());
         for point in range.clone().map(PointId) {
-            for (rank, (other, distance)) in (1..).zip(self.near.of_point(point)) {
+            for (rank, (other, distance)) in (1..).zip(self.near.nearest(point)) {
                 pairs.push((point.number(), other.number()));
                 ranks.push(rank);
                 distances.push(distance);
             }
         }
         let columns = vec![Column::long("rank", ranks), Column::double("distance", distances)];
-        Block { columns, ..ties(pairs) }
+        Block { columns, ..relationships(pairs) }
     }
 }

@@ -6,21 +6,21 @@
 
 use std::ops::Range;
 
-use super::kind::Kind;
-use super::names::OF_A_POINT;
+use super::kind::ElementKind;
+use super::names::POINT_PROPERTIES;
 use super::source::GraphRows;
 use crate::base::ids::ConceptId;
 
 /// The approximate number of values or relationships in a batch: a transaction of some megabytes.
-const BATCH: usize = 20_000;
+const BATCH_SIZE: usize = 20_000;
 /// The number of concepts in a batch: with more a small server collects garbage, with fewer it
 /// waits for the disk (measured).
-const CONCEPTS: usize = 2_000;
+const CONCEPTS_PER_BATCH: usize = 2_000;
 
 /// A batch of a load, which is executed whole or not at all.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
-    pub(crate) kind: Kind,
+    pub(crate) kind: ElementKind,
     pub(crate) range: Range<u32>,
     /// The approximate number of nodes or relationships in the batch.
     pub(crate) weight: u64,
@@ -28,47 +28,50 @@ pub(crate) struct Batch {
 
 /// Cuts a graph into batches.
 pub(crate) fn plan(rows: &GraphRows<'_>) -> Vec<Batch> {
-    let a_point = rows.features.names.len() + rows.kept_names().len() + OF_A_POINT.len();
-    let cut = |kind: Kind, size: usize| {
-        ranges(rows.count(kind), size.max(1) as u32).map(move |range| Batch::new(kind, range))
+    let a_point = rows.features.names.len() + rows.kept_names().len() + POINT_PROPERTIES.len();
+    let cut = |kind: ElementKind, size: usize| {
+        ranges(rows.item_count(kind), size.max(1) as u32).map(move |range| Batch::new(kind, range))
     };
-    let of_classes = |kind: Kind| Some(kind).filter(|_| !rows.classes.is_empty());
+    let of_classes = |kind: ElementKind| Some(kind).filter(|_| !rows.classes.is_empty());
     let mut all: Vec<Batch> = Vec::new();
-    all.extend(cut(Kind::Class, BATCH / 8));
-    all.extend(cut(Kind::Attribute, BATCH / 4));
-    all.extend(cut(Kind::Point, BATCH / a_point));
-    all.extend(of_classes(Kind::OfClass).into_iter().flat_map(|kind| cut(kind, BATCH / 4)));
-    all.extend(cut(Kind::Community, BATCH / 8));
+    all.extend(cut(ElementKind::Class, BATCH_SIZE / 8));
+    all.extend(cut(ElementKind::Attribute, BATCH_SIZE / 4));
+    all.extend(cut(ElementKind::Point, BATCH_SIZE / a_point));
+    all.extend(
+        of_classes(ElementKind::OfClass).into_iter().flat_map(|kind| cut(kind, BATCH_SIZE / 4)),
+    );
+    all.extend(cut(ElementKind::Community, BATCH_SIZE / 8));
     let near = rows.near.lists.iter().map(|list| list.len() as u64);
-    all.extend(pieces(Kind::Neighbor, near));
-    if rows.has(Kind::Has) {
+    all.extend(batches_by_size(ElementKind::Neighbor, near));
+    if rows.has_rows_of(ElementKind::Has) {
         let sizes = rows.context.context.rows().iter().map(|row| row.len() as u64);
-        all.extend(pieces(Kind::Has, sizes));
+        all.extend(batches_by_size(ElementKind::Has, sizes));
     }
-    all.extend(cut(Kind::BelongsTo, BATCH / 8));
-    all.extend(cut(Kind::PartOf, BATCH / 4));
-    all.extend(cut(Kind::Overlaps, BATCH / 4));
-    let of_concepts: Vec<Range<u32>> = ranges(rows.facts.concepts, CONCEPTS as u32).collect();
+    all.extend(cut(ElementKind::BelongsTo, BATCH_SIZE / 8));
+    all.extend(cut(ElementKind::PartOf, BATCH_SIZE / 4));
+    all.extend(cut(ElementKind::Overlaps, BATCH_SIZE / 4));
+    let of_concepts: Vec<Range<u32>> =
+        ranges(rows.facts.concepts, CONCEPTS_PER_BATCH as u32).collect();
     for range in of_concepts.into_iter().rev() {
-        all.push(Batch::new(Kind::Concept, range.clone()));
-        all.extend(of_classes(Kind::HasClass).map(|kind| Batch::new(kind, range.clone())));
+        all.push(Batch::new(ElementKind::Concept, range.clone()));
+        all.extend(of_classes(ElementKind::HasClass).map(|kind| Batch::new(kind, range.clone())));
         let covers = range.clone().map(|id| rows.covers.upper(ConceptId(id)).len() as u64);
         let weight = covers.sum();
-        all.push(Batch { weight, ..Batch::new(Kind::CoveredBy, range) });
+        all.push(Batch { weight, ..Batch::new(ElementKind::CoveredBy, range) });
     }
-    all.extend(cut(Kind::BottomOf, 1));
-    for kind in [Kind::LargestPure, Kind::MostLike] {
-        all.extend(cut(kind, BATCH / 4));
+    all.extend(cut(ElementKind::BottomOf, 1));
+    for kind in [ElementKind::LargestPure, ElementKind::MostLike] {
+        all.extend(cut(kind, BATCH_SIZE / 4));
     }
     if let Some(members) = rows.members {
         let sizes = ConceptId::first(members.len()).map(|id| u64::from(members.size(id)));
-        all.extend(pieces(Kind::MemberOf, sizes));
+        all.extend(batches_by_size(ElementKind::MemberOf, sizes));
     }
     all
 }
 
 impl Batch {
-    fn new(kind: Kind, range: Range<u32>) -> Self {
+    fn new(kind: ElementKind, range: Range<u32>) -> Self {
         let weight = range.len() as u64;
         Self { kind, range, weight }
     }
@@ -81,11 +84,11 @@ fn ranges(n: u32, size: u32) -> impl Iterator<Item = Range<u32>> {
 
 /// Cuts items into batches of about [`BATCH`] relationships; `sizes` are the numbers of
 /// relationships of the items.
-fn pieces(kind: Kind, sizes: impl Iterator<Item = u64>) -> Vec<Batch> {
+fn batches_by_size(kind: ElementKind, sizes: impl Iterator<Item = u64>) -> Vec<Batch> {
     let mut batches: Vec<Batch> = Vec::new();
     for (place, size) in (0..).zip(sizes) {
         match batches.last_mut() {
-            Some(last) if last.weight + size <= BATCH as u64 => {
+            Some(last) if last.weight + size <= BATCH_SIZE as u64 => {
                 (last.range.end, last.weight) = (place + 1, last.weight + size);
             }
             _ => batches.push(Batch { kind, range: place..place + 1, weight: size }),

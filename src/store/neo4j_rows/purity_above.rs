@@ -52,8 +52,8 @@ mod tests {
         let limits = Limits { min_size, ..Limits::default() };
         let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
         let labels: Vec<String> = labels.iter().map(u8::to_string).collect();
-        let points = Points::numbered(7, Some(Classes::from_labels(&labels)));
-        Graph::new(Dataset::of_context("g", context, points), lattice, None, &Progress::default())
+        let points = Points::from_count(7, Some(Classes::from_labels(&labels)));
+        Graph::new(Dataset::from_context("g", context, points), lattice, None, &Progress::default())
             .unwrap()
     }
 
@@ -80,8 +80,8 @@ mod tests {
                     let pure: Vec<_> = concepts.iter().filter(|c| share(c) >= threshold).collect();
                     for (concept, found) in concepts.iter().zip(&found) {
                         let within = |other: &&&Concept| {
-                            let mut mine = members.of(concept.id).into_iter();
-                            other.id != concept.id && mine.all(|p| members.has(other.id, p))
+                            let mut mine = members.points(concept.id).into_iter();
+                            other.id != concept.id && mine.all(|p| members.contains(other.id, p))
                         };
                         let is_maximal =
                             share(concept) >= threshold && pure.iter().find(within).is_none();

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::block::{Block, Column};
-use super::kind::Kind;
+use super::kind::ElementKind;
 use super::purity_above::purity_above;
 use super::{SCHEMA, names};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
@@ -15,7 +15,7 @@ use crate::communities::{Communities, Membership};
 use crate::dataset::{Features, Origin};
 use crate::graph::{ClassFacts, Concepts, Graph, GraphContext, GraphFacts};
 use crate::lattice::{Covers, Members};
-use crate::near::NearPoints;
+use crate::near_points::NearPoints;
 use crate::store::Result;
 use crate::store::digest::facts_with_digest;
 
@@ -36,7 +36,7 @@ pub(crate) struct GraphRows<'a> {
     pub(super) members: Option<&'a Members>,
     /// The smallest concept, if it has no points.
     pub(crate) bottom: Option<ConceptId>,
-    pub(super) above: Vec<Option<f64>>,
+    pub(super) purity_above: Vec<Option<f64>>,
 }
 
 /// Converts a range of ids into a range of indices.
@@ -60,15 +60,15 @@ impl<'a> GraphRows<'a> {
             context: graph.context()?,
             features: graph.features()?,
             classes,
-            near: graph.near()?,
+            near: graph.near_points()?,
             communities: graph.communities()?,
             membership: graph.membership()?,
             summaries: graph.summaries()?,
             concepts,
             covers,
-            members: if facts.members { Some(graph.members()?) } else { None },
+            members: if facts.has_members { Some(graph.members()?) } else { None },
             bottom: smallest.filter(|one| one.size == 0).map(|one| one.id),
-            above: purity_above(concepts, covers, classes.len()),
+            purity_above: purity_above(concepts, covers, classes.len()),
             facts,
         })
     }
@@ -79,48 +79,53 @@ impl<'a> GraphRows<'a> {
 
     /// Returns the names of the kept columns.
     pub(crate) fn kept_names(&self) -> &[String] {
-        self.points.kept().names()
+        self.points.shown_columns().names()
     }
 
     /// Returns `true` if the graph can have rows of a kind: points of a table have near points,
     /// points of a ready context have attributes, and memberships are optional.
-    pub(crate) fn has(&self, kind: Kind) -> bool {
+    pub(crate) fn has_rows_of(&self, kind: ElementKind) -> bool {
         match kind {
-            Kind::Neighbor => !self.is_ready(),
-            Kind::MemberOf => self.facts.members,
-            Kind::Attribute | Kind::Has => self.is_ready(),
+            ElementKind::Neighbor => !self.is_ready(),
+            ElementKind::MemberOf => self.facts.has_members,
+            ElementKind::Attribute | ElementKind::Has => self.is_ready(),
             _ => true,
         }
     }
 
     /// Returns the number of items that the rows of a kind belong to; an item has some rows or
     /// none.
-    pub(crate) fn count(&self, kind: Kind) -> u32 {
+    pub(crate) fn item_count(&self, kind: ElementKind) -> u32 {
         match kind {
-            _ if !self.has(kind) => 0,
-            Kind::Class => self.classes.len() as u32,
-            Kind::Attribute => self.facts.attributes,
-            Kind::Point | Kind::OfClass | Kind::Neighbor | Kind::Has | Kind::BelongsTo => {
-                self.points.len() as u32
+            _ if !self.has_rows_of(kind) => 0,
+            ElementKind::Class => self.classes.len() as u32,
+            ElementKind::Attribute => self.facts.attributes,
+            ElementKind::Point
+            | ElementKind::OfClass
+            | ElementKind::Neighbor
+            | ElementKind::Has
+            | ElementKind::BelongsTo => self.points.len() as u32,
+            ElementKind::Concept
+            | ElementKind::CoveredBy
+            | ElementKind::HasClass
+            | ElementKind::MemberOf => self.facts.concepts,
+            ElementKind::BottomOf => u32::from(self.bottom.is_some()),
+            ElementKind::LargestPure => self.classes.len() as u32,
+            ElementKind::Community | ElementKind::PartOf | ElementKind::MostLike => {
+                self.communities.all.len() as u32
             }
-            Kind::Concept | Kind::CoveredBy | Kind::HasClass | Kind::MemberOf => {
-                self.facts.concepts
-            }
-            Kind::BottomOf => u32::from(self.bottom.is_some()),
-            Kind::LargestPure => self.classes.len() as u32,
-            Kind::Community | Kind::PartOf | Kind::MostLike => self.communities.all.len() as u32,
-            Kind::Overlaps => self.communities.overlaps.len() as u32,
+            ElementKind::Overlaps => self.communities.overlaps.len() as u32,
         }
     }
 
     /// Returns the rows of a kind for a range of its items. Rows of concepts are in descending
     /// order.
-    pub(crate) fn block(&self, kind: Kind, range: &Range<u32>) -> Block {
+    pub(crate) fn block(&self, kind: ElementKind, range: &Range<u32>) -> Block {
         let points = || range.clone().map(PointId);
         let concepts = || range.clone().rev().map(ConceptId);
         match kind {
-            Kind::Class => self.classes(range),
-            Kind::Attribute => Block {
+            ElementKind::Class => self.classes(range),
+            ElementKind::Attribute => Block {
                 ids: numbers(range),
                 columns: vec![Column::text(
                     "name",
@@ -128,43 +133,43 @@ impl<'a> GraphRows<'a> {
                 )],
                 ..Block::default()
             },
-            Kind::Point => self.points(range),
-            Kind::Concept => self.concepts(range),
-            Kind::Community => self.communities(range),
-            Kind::OfClass => {
+            ElementKind::Point => self.points(range),
+            ElementKind::Concept => self.concepts(range),
+            ElementKind::Community => self.communities(range),
+            ElementKind::OfClass => {
                 let classes = self.points.classes();
-                let of = |p: PointId| classes.map(|all| (p.number(), all.of_point(p).number()));
-                ties(points().filter_map(of))
+                let of = |p: PointId| classes.map(|all| (p.number(), all.class_of(p).number()));
+                relationships(points().filter_map(of))
             }
-            Kind::Neighbor => self.neighbors(range),
-            Kind::Has => {
+            ElementKind::Neighbor => self.neighbors(range),
+            ElementKind::Has => {
                 let row = |p: PointId| {
                     let row = self.context.context.rows().get(p.index()).iter();
                     row.map(move |&attribute| (p.number(), i64::from(attribute) + 1))
                 };
-                ties(points().flat_map(row))
+                relationships(points().flat_map(row))
             }
-            Kind::CoveredBy => self.covers(concepts().filter(|id| Some(*id) != self.bottom)),
-            Kind::BottomOf => {
+            ElementKind::CoveredBy => self.covers(concepts().filter(|id| Some(*id) != self.bottom)),
+            ElementKind::BottomOf => {
                 self.covers(self.bottom.into_iter().filter(|id| range.contains(&id.0)))
             }
-            Kind::LargestPure => {
+            ElementKind::LargestPure => {
                 let all: Vec<_> = self.classes.iter().map(|class| class.largest_pure).collect();
-                one_each(range, &all)
+                concept_relationships(range, &all)
             }
-            Kind::MostLike => {
+            ElementKind::MostLike => {
                 let all: Vec<_> = self.communities.all.iter().map(|one| one.cluster).collect();
-                one_each(range, &all)
+                concept_relationships(range, &all)
             }
-            Kind::HasClass => self.has_class(range),
-            Kind::MemberOf => {
+            ElementKind::HasClass => self.has_class(range),
+            ElementKind::MemberOf => {
                 let members = |id: ConceptId| {
-                    let points = self.members.map_or(Vec::new(), |members| members.of(id));
+                    let points = self.members.map_or(Vec::new(), |members| members.points(id));
                     points.into_iter().map(move |point| (point.number(), id.number()))
                 };
-                ties(concepts().flat_map(members))
+                relationships(concepts().flat_map(members))
             }
-            Kind::BelongsTo => {
+            ElementKind::BelongsTo => {
                 let shares = &self.membership[indices(range)];
                 let all = shares.iter().flatten();
                 let of = |(id, shares): (i64, &Vec<(CommunityId, f64)>)| {
@@ -172,14 +177,14 @@ impl<'a> GraphRows<'a> {
                 };
                 Block {
                     columns: vec![Column::double("share", all.map(|&(_, share)| share))],
-                    ..ties(numbers(range).into_iter().zip(shares).flat_map(of))
+                    ..relationships(numbers(range).into_iter().zip(shares).flat_map(of))
                 }
             }
-            Kind::PartOf => {
+            ElementKind::PartOf => {
                 let some = numbers(range).into_iter().zip(&self.communities.all[indices(range)]);
-                ties(some.filter_map(|(id, one)| Some((id, one.parent?.number()))))
+                relationships(some.filter_map(|(id, one)| Some((id, one.parent?.number()))))
             }
-            Kind::Overlaps => {
+            ElementKind::Overlaps => {
                 let some = &self.communities.overlaps[indices(range)];
                 Block {
                     columns: vec![
@@ -187,7 +192,7 @@ impl<'a> GraphRows<'a> {
                         Column::double("jaccard", some.iter().map(|of| of.jaccard)),
                         Column::double("separation", some.iter().map(|of| of.separation)),
                     ],
-                    ..ties(some.iter().map(|of| (of.one.number(), of.other.number())))
+                    ..relationships(some.iter().map(|of| (of.one.number(), of.other.number())))
                 }
             }
         }
@@ -197,29 +202,29 @@ impl<'a> GraphRows<'a> {
     fn covers(&self, ids: impl Iterator<Item = ConceptId>) -> Block {
         let upper =
             |id: ConceptId| self.covers.upper(id).map(move |upper| (id.number(), upper.number()));
-        ties(ids.flat_map(upper))
+        relationships(ids.flat_map(upper))
     }
 
     /// Returns the properties of a point for its coordinates.
     pub(super) fn place_properties(&self) -> [String; 2] {
-        names::of_place([&self.features.names, self.kept_names()])
+        names::place_properties([&self.features.names, self.kept_names()])
     }
 
     /// Returns the properties of the graph's own node, besides `graph`.
     pub(crate) fn graph_node(&self, status: &str) -> Vec<Column> {
-        let entries = self.facts.entries();
+        let entries = self.facts.to_entries();
         let mut columns = vec![
             Column::text("status", [status.to_owned()]),
             Column::long("schema", [SCHEMA]),
             Column::texts("featureNames", [self.features.names.clone()]),
-            Column::texts("featureProperties", [names::of_features(&self.features.names)]),
+            Column::texts("featureProperties", [names::feature_properties(&self.features.names)]),
             Column::texts("placeProperties", [self.place_properties().to_vec()]),
             Column::texts("keptNames", [self.kept_names().to_vec()]),
-            Column::texts("keptProperties", [names::of_features(self.kept_names())]),
+            Column::texts("keptProperties", [names::feature_properties(self.kept_names())]),
             Column::texts("facts", [entries.iter().map(|&(key, _)| key.to_owned()).collect()]),
         ];
         columns.extend(entries.into_iter().map(|(key, value)| {
-            let name = names::of_fact(key);
+            let name = names::fact_property(key);
             match value {
                 Value::Null => Column::text(name, [None]),
                 Value::Int(number) => Column::long(name, [number]),
@@ -238,13 +243,15 @@ pub(super) fn numbers(range: &Range<u32>) -> Vec<i64> {
 }
 
 /// Returns a relationship from each item to its concept, if it has one.
-fn one_each(range: &Range<u32>, all: &[Option<ConceptId>]) -> Block {
+fn concept_relationships(range: &Range<u32>, all: &[Option<ConceptId>]) -> Block {
     let of = |place: u32| all.get(place as usize).copied().flatten();
-    ties(range.clone().filter_map(|place| Some((i64::from(place) + 1, of(place)?.number()))))
+    relationships(
+        range.clone().filter_map(|place| Some((i64::from(place) + 1, of(place)?.number()))),
+    )
 }
 
 /// Returns relationships between nodes, given by their numbers.
-pub(super) fn ties(pairs: impl IntoIterator<Item = (i64, i64)>) -> Block {
+pub(super) fn relationships(pairs: impl IntoIterator<Item = (i64, i64)>) -> Block {
     let (ids, ends) = pairs.into_iter().unzip();
     Block { ids, ends, ..Block::default() }
 }

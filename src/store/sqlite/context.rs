@@ -5,9 +5,9 @@ use rusqlite::{Connection, types::Value as Sql};
 use super::insert::insert;
 use crate::base::ids::PointId;
 use crate::base::points::Points;
-use crate::context::packed_rows;
+use crate::context::delta_rows;
 use crate::graph::GraphContext;
-use crate::near::NearPoints;
+use crate::near_points::NearPoints;
 
 /// Writes the nearest points and the context: the attributes and the incidence of a ready context,
 /// or the packed neighbours of each point.
@@ -18,7 +18,7 @@ pub(super) fn write(
     near: &NearPoints,
 ) -> rusqlite::Result<()> {
     let of_point = |point: PointId| {
-        (1_i64..).zip(near.of_point(point)).map(move |(rank, (other, distance))| {
+        (1_i64..).zip(near.nearest(point)).map(move |(rank, (other, distance))| {
             [point.number().into(), rank.into(), other.number().into(), distance.into()]
         })
     };
@@ -28,7 +28,7 @@ pub(super) fn write(
     if !of.is_ready() {
         let row = |(point, row): (PointId, &[u32])| {
             let anchors = row.iter().map(|&at| anchors[at as usize].0);
-            [point.number().into(), Sql::Blob(packed_rows::write(anchors))]
+            [point.number().into(), Sql::Blob(delta_rows::encode(anchors))]
         };
         return insert(connection, "context", points.zip(context.rows().iter()).map(row));
     }

@@ -10,13 +10,13 @@ use crate::graph::DamageError;
 /// An id that a column holds as a number.
 pub(super) trait StoredId: Sized {
     /// Returns the id with a number; `None` if no id has it.
-    fn of(number: i64) -> Option<Self>;
+    fn from_stored(number: i64) -> Option<Self>;
 }
 
 macro_rules! stored {
     ($($id:ident)*) => {
         $(impl StoredId for $id {
-            fn of(number: i64) -> Option<Self> {
+            fn from_stored(number: i64) -> Option<Self> {
                 Self::from_number(number)
             }
         })*
@@ -28,11 +28,14 @@ stored!(PointId ClassId ConceptId CommunityId);
 /// Returns the id in a column.
 pub(super) fn id<I: StoredId>(row: &Row<'_>, column: usize) -> rusqlite::Result<I> {
     let number = row.get(column)?;
-    I::of(number).ok_or(Error::IntegralValueOutOfRange(column, number))
+    I::from_stored(number).ok_or(Error::IntegralValueOutOfRange(column, number))
 }
 
 /// Returns the id in a column that may be empty.
-pub(super) fn maybe_id<I: StoredId>(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<I>> {
+pub(super) fn optional_id<I: StoredId>(
+    row: &Row<'_>,
+    column: usize,
+) -> rusqlite::Result<Option<I>> {
     match row.get_ref(column)? {
         ValueRef::Null => Ok(None),
         _ => id(row, column).map(Some),
@@ -40,12 +43,12 @@ pub(super) fn maybe_id<I: StoredId>(row: &Row<'_>, column: usize) -> rusqlite::R
 }
 
 /// Returns the error of a column with an invalid text.
-pub(super) fn unfit(column: usize, what: String) -> Error {
+pub(super) fn text_error(column: usize, what: String) -> Error {
     Error::FromSqlConversionFailure(column, Type::Text, what.into())
 }
 
 /// Adds the name of the column to the error of a number that is out of range.
-pub(super) fn named(error: Error, row: &Row<'_>) -> Error {
+pub(super) fn with_column_name(error: Error, row: &Row<'_>) -> Error {
     let Error::IntegralValueOutOfRange(at, number) = error else { return error };
     let column = row.as_ref().column_name(at).unwrap_or("a number").to_owned();
     Error::FromSqlConversionFailure(
@@ -56,7 +59,7 @@ pub(super) fn named(error: Error, row: &Row<'_>) -> Error {
 }
 
 /// Converts a value of SQLite into a value of an answer.
-pub(super) fn value(value: ValueRef<'_>) -> Value {
+pub(super) fn to_value(value: ValueRef<'_>) -> Value {
     match value {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(number) => Value::Int(number),

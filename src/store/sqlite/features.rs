@@ -12,13 +12,13 @@ use crate::dataset::Features;
 use crate::store::{Result, column_names};
 
 /// The most features of one table.
-pub(super) const WIDE: usize = 1_900;
+pub(super) const MAX_COLUMNS: usize = 1_900;
 
 /// Returns the name of each table, with the quoted names of its columns.
 fn tables(names: &[String]) -> Vec<(String, Vec<String>)> {
-    let columns = column_names::distinct(&["point_id"], names.iter());
-    let columns: Vec<String> = columns.iter().map(|name| quoted(name)).collect();
-    let mut tables: Vec<_> = columns.chunks(WIDE).map(<[String]>::to_vec).collect();
+    let columns = column_names::distinct_names(&["point_id"], names.iter());
+    let columns: Vec<String> = columns.iter().map(|name| quote_name(name)).collect();
+    let mut tables: Vec<_> = columns.chunks(MAX_COLUMNS).map(<[String]>::to_vec).collect();
     if tables.is_empty() {
         tables.push(Vec::new());
     }
@@ -27,7 +27,7 @@ fn tables(names: &[String]) -> Vec<(String, Vec<String>)> {
 }
 
 /// Quotes an identifier for SQL.
-pub(super) fn quoted(name: &str) -> String {
+pub(super) fn quote_name(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
@@ -48,7 +48,7 @@ pub(super) fn schema(names: &[String]) -> String {
             arms.push(format!(
                 "SELECT point_id, feature.id, {}\nFROM {table}\nCROSS JOIN feature\n\
                  WHERE feature.id BETWEEN {first} AND {}",
-                case(columns, first),
+                case_expression(columns, first),
                 last - 1
             ));
         }
@@ -62,13 +62,13 @@ pub(super) fn schema(names: &[String]) -> String {
 }
 
 /// Returns an expression for the column of the feature `feature.id`, by binary search.
-fn case(columns: &[String], first: usize) -> String {
+fn case_expression(columns: &[String], first: usize) -> String {
     match columns {
         [column] => column.clone(),
         _ => {
             let (left, right) = columns.split_at(columns.len() / 2);
             let middle = first + left.len();
-            let [left, right] = [case(left, first), case(right, middle)];
+            let [left, right] = [case_expression(left, first), case_expression(right, middle)];
             format!("CASE WHEN feature.id < {middle} THEN {left} ELSE {right} END")
         }
     }
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn any_number_of_features_is_stored() {
-        for width in [0, 1, 3, WIDE, WIDE + 1, 2 * WIDE + 7] {
+        for width in [0, 1, 3, MAX_COLUMNS, MAX_COLUMNS + 1, 2 * MAX_COLUMNS + 7] {
             let names: Vec<String> = (0..width).map(|at| format!("f{at}")).collect();
             let values: Vec<f64> = (0..3 * width).map(|at| at as f64).collect();
             let connection = Connection::open_in_memory().unwrap();

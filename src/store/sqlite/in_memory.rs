@@ -6,13 +6,13 @@ use std::path::Path;
 use rusqlite::{Connection, MAIN_DB};
 
 use super::APPLICATION_ID;
+use super::open_read::{JOURNAL_MODE, WAL_MODE, restrict_to_reading};
 use super::store::{NO_GRAPH, SqliteStore};
-use super::to_read::{JOURNAL, WAL, only_read};
 use super::write::fill;
-use super::write_error::failed;
+use super::write_error::backend_error;
 use crate::base::progress::Progress;
 use crate::graph::Graph;
-use crate::store::{Error, Result};
+use crate::store::{Result, StoreError};
 
 /// The name of the database in messages.
 const PLACE: &str = "graph";
@@ -24,9 +24,10 @@ impl SqliteStore {
     /// Returns an error if a section cannot be read, or after an interrupt.
     pub fn in_memory(graph: &Graph, progress: &Progress) -> Result<Self> {
         let place = Path::new(PLACE);
-        let mut connection = Connection::open_in_memory().map_err(|error| failed(place, error))?;
+        let mut connection =
+            Connection::open_in_memory().map_err(|error| backend_error(place, error))?;
         fill(&mut connection, graph, place, progress)?;
-        Self::read_in_memory(connection)
+        Self::from_connection(connection)
     }
 
     /// Opens a graph from the bytes of its file.
@@ -39,19 +40,19 @@ impl SqliteStore {
         let read = || {
             let mut connection = Connection::open_in_memory()?;
             // A database in memory has no log, so the journal mode WAL is overwritten.
-            let (start, rest) = bytes.split_at(bytes.len().min(JOURNAL.start));
-            let mode: &[u8] = if rest.starts_with(&WAL) { &[1, 1] } else { &[] };
+            let (start, rest) = bytes.split_at(bytes.len().min(JOURNAL_MODE.start));
+            let mode: &[u8] = if rest.starts_with(&WAL_MODE) { &[1, 1] } else { &[] };
             let bytes_of = start.chain(mode).chain(&rest[mode.len()..]);
             connection.deserialize_read_exact(MAIN_DB, bytes_of, bytes.len(), true)?;
             Ok(connection)
         };
-        Self::read_in_memory(read().map_err(|error: rusqlite::Error| failed(place, error))?)
+        Self::from_connection(read().map_err(|error: rusqlite::Error| backend_error(place, error))?)
     }
 
-    fn read_in_memory(connection: Connection) -> Result<Self> {
-        let refused = |said: &str| Error::Refused(format!("{PLACE}: {said}"));
+    fn from_connection(connection: Connection) -> Result<Self> {
+        let refused = |said: &str| StoreError::Refused(format!("{PLACE}: {said}"));
         let (connection, ours, version) =
-            only_read(connection).map_err(|error| refused(&error.to_string()))?;
+            restrict_to_reading(connection).map_err(|error| refused(&error.to_string()))?;
         if ours != APPLICATION_ID {
             return Err(refused(NO_GRAPH));
         }
@@ -65,6 +66,6 @@ impl SqliteStore {
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut connection = self.connection();
         let bytes = connection.serialize(MAIN_DB);
-        bytes.map(|bytes| bytes.to_vec()).map_err(|error| failed(Path::new(PLACE), error))
+        bytes.map(|bytes| bytes.to_vec()).map_err(|error| backend_error(Path::new(PLACE), error))
     }
 }

@@ -6,9 +6,9 @@
 use rusqlite::{CachedStatement, Connection, params_from_iter, types::Value};
 
 /// The number of rows per statement.
-const ROWS: usize = 64;
+const ROWS_PER_STATEMENT: usize = 64;
 /// The most values that SQLite binds.
-const MOST_VALUES: usize = 32_766;
+const MAX_VALUES: usize = 32_766;
 
 /// Inserts rows into all columns of a table.
 pub(super) fn insert<const N: usize>(
@@ -28,8 +28,8 @@ pub(super) struct Insert<'c> {
     table: String,
     columns: usize,
     /// The number of rows per statement.
-    at_once: usize,
-    waiting: Vec<Value>,
+    rows_at_once: usize,
+    pending: Vec<Value>,
 }
 
 impl<'c> Insert<'c> {
@@ -39,18 +39,18 @@ impl<'c> Insert<'c> {
         table: &str,
         columns: usize,
     ) -> rusqlite::Result<Self> {
-        let at_once = ROWS.min(MOST_VALUES / columns).max(1);
+        let at_once = ROWS_PER_STATEMENT.min(MAX_VALUES / columns).max(1);
         let many = connection.prepare_cached(&statement(table, columns, at_once))?;
         let (table, waiting) = (table.to_owned(), Vec::with_capacity(at_once * columns));
-        Ok(Self { connection, many, table, columns, at_once, waiting })
+        Ok(Self { connection, many, table, columns, rows_at_once: at_once, pending: waiting })
     }
 
     /// Adds the values of whole rows.
     pub(super) fn extend(&mut self, rows: impl IntoIterator<Item = Value>) -> rusqlite::Result<()> {
         for value in rows {
-            self.waiting.push(value);
-            if self.waiting.len() == self.at_once * self.columns {
-                self.many.execute(params_from_iter(self.waiting.drain(..)))?;
+            self.pending.push(value);
+            if self.pending.len() == self.rows_at_once * self.columns {
+                self.many.execute(params_from_iter(self.pending.drain(..)))?;
             }
         }
         Ok(())
@@ -58,11 +58,11 @@ impl<'c> Insert<'c> {
 
     /// Inserts the rows that are still waiting.
     pub(super) fn finish(mut self) -> rusqlite::Result<()> {
-        let rows = self.waiting.len() / self.columns;
+        let rows = self.pending.len() / self.columns;
         if rows > 0 {
             let rest = statement(&self.table, self.columns, rows);
             let mut rest = self.connection.prepare(&rest)?;
-            rest.execute(params_from_iter(self.waiting.drain(..)))?;
+            rest.execute(params_from_iter(self.pending.drain(..)))?;
         }
         Ok(())
     }

@@ -12,23 +12,23 @@ mod features;
 mod in_memory;
 mod insert;
 mod integrity;
-mod own_tables;
+mod open_read;
+mod open_write;
 mod read;
 mod read_only;
 mod replace;
 mod rows;
 mod schema;
 mod store;
-mod to_read;
-mod to_write;
+mod user_tables;
 mod write;
 mod write_error;
 
-pub use own_tables::SqliteStatement;
-#[cfg(feature = "cli")]
-pub(crate) use own_tables::{beside_communities, is_concept_graph, is_database, tables};
 pub use replace::{check_target, remove};
 pub use store::SqliteStore;
+pub use user_tables::SqliteStatement;
+#[cfg(feature = "cli")]
+pub(crate) use user_tables::{communities_statement, is_concept_graph, is_database, table_names};
 pub use write::save;
 
 use crate::base::rows::Value;

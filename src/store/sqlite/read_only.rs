@@ -6,15 +6,15 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Connection, Result};
 
 /// Pragmas that only read, without a value.
-const READ: &str = "application_id collation_list compile_options data_version database_list \
+const READ_PRAGMAS: &str = "application_id collation_list compile_options data_version database_list \
                     encoding freelist_count function_list module_list page_count page_size \
                     pragma_list schema_version user_version";
 /// Pragmas that only read, whose value names the described object.
-const DESCRIBE: &str = "foreign_key_check foreign_key_list index_info index_list index_xinfo \
+const DESCRIBE_PRAGMAS: &str = "foreign_key_check foreign_key_list index_info index_list index_xinfo \
                         integrity_check quick_check table_info table_list table_xinfo";
 
 /// Makes a connection refuse every statement that does more than read.
-pub(super) fn guard(connection: &mut Connection) -> Result<()> {
+pub(super) fn forbid_writes(connection: &mut Connection) -> Result<()> {
     connection.authorizer(Some(|context: AuthContext<'_>| match is_reading(&context.action) {
         true => Authorization::Allow,
         false => Authorization::Deny,
@@ -28,7 +28,7 @@ fn is_reading(action: &AuthAction<'_>) -> bool {
         AuthAction::Function { .. } => true,
         AuthAction::Pragma { pragma_name, pragma_value } => {
             let among = |list: &str| list.split(' ').any(|p| p.eq_ignore_ascii_case(pragma_name));
-            among(DESCRIBE) || pragma_value.is_none() && among(READ)
+            among(DESCRIBE_PRAGMAS) || pragma_value.is_none() && among(READ_PRAGMAS)
         }
         _ => false,
     }

@@ -11,21 +11,21 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::own_tables::{is_concept_graph, is_database};
+use super::open_write::{check_writable, open_for_writing};
 use super::schema;
 use super::store::SqliteStore;
-use super::to_write::{check_writable, open_to_write};
-use super::write_error::{WriteError, exists, failed};
+use super::user_tables::{is_concept_graph, is_database};
+use super::write_error::{WriteError, backend_error, exists_error};
 use crate::base::atomic_file::check_folder;
 use crate::base::progress::Progress;
-use crate::store::{Error, Result};
+use crate::store::{Result, StoreError};
 
 /// Checks that a graph may be written to `path`. An existing file must be a writable graph or
 /// empty, and is replaced only with `force`.
 pub fn check_target(path: &Path, force: bool) -> Result<()> {
     let place = || path.display().to_string();
-    let failed = |kind, cause: String| Err(Error::Backend { place: place(), cause, kind });
-    let refused = |text: String| Err(Error::Refused(format!("{}: {text}", place())));
+    let failed = |kind, cause: String| Err(StoreError::Backend { place: place(), cause, kind });
+    let refused = |text: String| Err(StoreError::Refused(format!("{}: {text}", place())));
     if path.is_dir() {
         let cause = "this is a folder; name a file to write, such as graph.db".to_owned();
         return failed(ErrorKind::IsADirectory, cause);
@@ -51,7 +51,7 @@ pub fn check_target(path: &Path, force: bool) -> Result<()> {
     }
     match force {
         true => check_writable(path),
-        false => Err(exists(format!("{}: this file exists", path.display()))),
+        false => Err(exists_error(format!("{}: this file exists", path.display()))),
     }
 }
 
@@ -61,12 +61,12 @@ fn is_empty_file(path: &Path) -> bool {
 
 /// A target that is ready to be replaced. Until it is dropped, no other program can use the file
 /// that stands there.
-pub(super) struct Held {
+pub(super) struct TargetLock {
     connection: Option<Connection>,
     others: Vec<String>,
 }
 
-impl Held {
+impl TargetLock {
     /// Locks the file at `path`, if there is one.
     ///
     /// # Errors
@@ -78,11 +78,11 @@ impl Held {
             }
             check_target(path, true)?;
             let before = identity(path);
-            let connection = open_to_write(path)?;
+            let connection = open_for_writing(path)?;
             let connection = match lock(&connection).map_err(WriteError::from) {
                 Ok(()) => Some(connection),
                 Err(error @ (WriteError::InUse | WriteError::Denied(_))) => {
-                    return Err(failed(path, error));
+                    return Err(backend_error(path, error));
                 }
                 // A damaged file, or no database: no program can use it.
                 Err(_) => None,
@@ -93,16 +93,16 @@ impl Held {
             }
         };
         // The schema of a damaged file may be unreadable.
-        let others = connection.as_ref().map(schema::of_others);
+        let others = connection.as_ref().map(schema::foreign_objects);
         let others = others.and_then(rusqlite::Result::ok).unwrap_or_default();
-        remove_beside(path);
+        remove_side_files(path);
         // On systems other than Unix an open file cannot be replaced.
         let connection = connection.filter(|_| cfg!(unix));
         Ok(Self { connection, others })
     }
 
     /// Releases the old file, and notes the objects of others that were in it.
-    pub(super) fn gone(self, progress: &Progress) {
+    pub(super) fn release(self, progress: &Progress) {
         drop(self.connection);
         if !self.others.is_empty() {
             let others = self.others.join(", ").replace('\n', " ");
@@ -120,7 +120,7 @@ fn lock(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Removes the files that SQLite keeps beside a database and would apply to the next one.
-fn remove_beside(path: &Path) {
+fn remove_side_files(path: &Path) {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     for suffix in ["-wal", "-shm", "-journal"] {
         let mut beside = path.clone().into_os_string();
@@ -148,6 +148,6 @@ fn identity(path: &Path) -> Option<std::time::SystemTime> {
 /// Returns an error if the file is not a graph, may not be written or is in use.
 pub fn remove(path: &Path) -> Result<()> {
     drop(SqliteStore::open(path)?);
-    let _held = Held::new(path)?;
-    fs::remove_file(path).map_err(|error| failed(path, error))
+    let _held = TargetLock::new(path)?;
+    fs::remove_file(path).map_err(|error| backend_error(path, error))
 }

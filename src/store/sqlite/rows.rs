@@ -1,19 +1,19 @@
 //! The view `rows`: the table as users know it, with the findings about each row.
 
-use super::features::{WIDE, quoted};
+use super::features::{MAX_COLUMNS, quote_name};
 use crate::store::column_names;
 
 /// Returns the statement that creates the view, for features and kept columns; the flag of a kept
 /// column is `true` if it is numeric. A view of SQLite has at most 2,000 columns, so the last
 /// features may be left out.
 pub(super) fn view(features: &[String], kept: &[(String, bool)]) -> String {
-    let kept = &kept[..kept.len().min(WIDE)];
-    let features = &features[..features.len().min(WIDE - kept.len())];
+    let kept = &kept[..kept.len().min(MAX_COLUMNS)];
+    let features = &features[..features.len().min(MAX_COLUMNS - kept.len())];
     let own = features.iter().chain(kept.iter().map(|(name, _)| name));
-    let (names, [x, y]) = column_names::of_rows(own);
-    let [x, y] = [x, y].map(|name| quoted(&name));
-    let stored = column_names::distinct(&["point_id"], features.iter());
-    let of_features = stored.iter().map(|name| format!("features.{}", quoted(name)));
+    let (names, [x, y]) = column_names::row_column_names(own);
+    let [x, y] = [x, y].map(|name| quote_name(&name));
+    let stored = column_names::distinct_names(&["point_id"], features.iter());
+    let of_features = stored.iter().map(|name| format!("features.{}", quote_name(name)));
     let of_kept = (1..).zip(kept).map(|(id, (_, is_number))| {
         let cell = format!(
             "(\n        SELECT nullif(value, '') FROM kept\n        \
@@ -23,7 +23,7 @@ pub(super) fn view(features: &[String], kept: &[(String, bool)]) -> String {
     });
     let columns = of_features.chain(of_kept).zip(&names);
     let columns: String =
-        columns.map(|(value, name)| format!("    {value} AS {},\n", quoted(name))).collect();
+        columns.map(|(value, name)| format!("    {value} AS {},\n", quote_name(name))).collect();
     format!(
         "CREATE VIEW rows AS
 SELECT

@@ -36,19 +36,19 @@ fn objects(connection: &Connection) -> Result<Objects> {
 }
 
 /// Returns the objects that scripts create.
-fn made_by(scripts: &[&str]) -> Result<Objects> {
+fn created_objects(scripts: &[&str]) -> Result<Objects> {
     let connection = Connection::open_in_memory()?;
     scripts.iter().try_for_each(|script| connection.execute_batch(script))?;
     objects(&connection)
 }
 
 /// Returns the objects that the program creates for every graph; they are computed once.
-fn own() -> Result<&'static Objects> {
+fn own_objects() -> Result<&'static Objects> {
     static OWN: OnceLock<Objects> = OnceLock::new();
     if let Some(own) = OWN.get() {
         return Ok(own);
     }
-    let own = made_by(&[include_str!("schema.sql"), include_str!("indexes.sql")])?;
+    let own = created_objects(&[include_str!("schema.sql"), include_str!("indexes.sql")])?;
     Ok(OWN.get_or_init(|| own))
 }
 
@@ -56,31 +56,31 @@ fn own() -> Result<&'static Objects> {
 /// file are the user's own.
 pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), DamageError>> {
     let found = objects(connection)?;
-    match compared(&found, own()?) {
-        Ok(()) => Ok(compared(&found, &of_columns(connection)?)),
+    match compare_objects(&found, own_objects()?) {
+        Ok(()) => Ok(compare_objects(&found, &column_objects(connection)?)),
         damage => Ok(damage),
     }
 }
 
 /// Returns the objects that the program creates for the columns of the table.
-fn of_columns(connection: &Connection) -> Result<Objects> {
+fn column_objects(connection: &Connection) -> Result<Objects> {
     let mut names = connection.prepare("SELECT name FROM feature ORDER BY id")?;
     let names: Vec<String> = names.query_map([], |row| row.get(0))?.collect::<Result<_>>()?;
     let mut kept = connection.prepare("SELECT name, is_number FROM kept_column ORDER BY id")?;
     let kept = kept.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let rows = rows::view(&names, &kept.collect::<Result<Vec<_>>>()?);
-    made_by(&[&features::schema(&names), &rows])
+    created_objects(&[&features::schema(&names), &rows])
 }
 
 /// Returns the names of the objects that others added to a graph; empty if it is not a graph of
 /// this schema.
-pub(super) fn of_others(connection: &Connection) -> Result<Vec<String>> {
+pub(super) fn foreign_objects(connection: &Connection) -> Result<Vec<String>> {
     let mut found = objects(connection)?;
-    let own = own()?;
-    if compared(&found, own).is_err() {
+    let own = own_objects()?;
+    if compare_objects(&found, own).is_err() {
         return Ok(Vec::new());
     }
-    let columns = of_columns(connection)?;
+    let columns = column_objects(connection)?;
     found.retain(|key, sql| {
         let is_made = |of: &Objects| of.get(key).is_some_and(|made| made == sql);
         let (_, name) = key;
@@ -90,7 +90,7 @@ pub(super) fn of_others(connection: &Connection) -> Result<Vec<String>> {
 }
 
 /// Compares the objects of a file with those that the program creates.
-fn compared(found: &Objects, own: &Objects) -> std::result::Result<(), DamageError> {
+fn compare_objects(found: &Objects, own: &Objects) -> std::result::Result<(), DamageError> {
     for (key, sql) in own {
         let (kind, name) = key;
         match found.get(key) {

@@ -11,14 +11,16 @@ use std::time::SystemTime;
 use rusqlite::types::{Type, Value as Sql};
 use rusqlite::{Connection, Error as Sqlite, ErrorCode, InterruptHandle, Row};
 
-use super::own_tables::is_concept_graph;
-use super::to_read::{kept_out, only_read, open_to_read};
-use super::to_write::repair;
-use super::write_error::failed;
+use super::open_read::{open_for_reading, restrict_to_reading, wal_fault};
+use super::open_write::repair;
+use super::user_tables::is_concept_graph;
+use super::write_error::backend_error;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, integrity, schema, sql_value};
 use crate::base::rows::Rows;
 use crate::graph::{DamageError, Graph};
-use crate::store::{Database, Error, Interrupter, Opened, Parameter, Result, SchemaObject};
+use crate::store::{
+    Database, Interrupter, ParameterValue, Result, SchemaObject, StoreError, StoredGraph,
+};
 
 /// A SQLite file with a graph, open for reading. Clones share the connection.
 #[derive(Clone)]
@@ -31,7 +33,7 @@ struct OpenFile {
     path: PathBuf,
     /// The modification time and the length of the file, since a stored graph is never changed,
     /// only replaced; `None` in memory.
-    written: Option<(SystemTime, u64)>,
+    stamp: Option<(SystemTime, u64)>,
     /// The message with which SQLite reported the file as corrupt. Later statements fail with it:
     /// SQLite would go on with the parts that it can read, and return fewer rows.
     corrupt: OnceLock<String>,
@@ -48,16 +50,16 @@ impl fmt::Debug for SqliteStore {
 /// The message about a file that is not a graph.
 pub(super) const NO_GRAPH: &str = "this is not a concept graph; make one with `conceptgraph build`";
 /// The message about a file that another program has locked.
-const WRITING: &str = "another program is writing to this file; try again when it is done";
+const LOCKED: &str = "another program is writing to this file; try again when it is done";
 
-fn written(path: &Path) -> Option<(SystemTime, u64)> {
+fn file_stamp(path: &Path) -> Option<(SystemTime, u64)> {
     let data = path.metadata().ok()?;
     Some((data.modified().ok()?, data.len()))
 }
 
 /// Opens a file for reading; returns the connection, the application id and the user version.
-fn open(path: &Path) -> rusqlite::Result<(Connection, i32, i32)> {
-    only_read(open_to_read(path)?)
+fn open_file(path: &Path) -> rusqlite::Result<(Connection, i32, i32)> {
+    restrict_to_reading(open_for_reading(path)?)
 }
 
 impl SqliteStore {
@@ -69,7 +71,7 @@ impl SqliteStore {
     pub fn open(path: &Path) -> Result<Self> {
         let refused = |kind, text: &str| {
             let (place, cause) = (path.display().to_string(), text.to_owned());
-            Err(Error::Backend { place, cause, kind })
+            Err(StoreError::Backend { place, cause, kind })
         };
         match path.metadata() {
             Ok(found) if found.is_dir() => {
@@ -90,8 +92,8 @@ impl SqliteStore {
                 return refused(ErrorKind::NotFound, text);
             }
         }
-        let mut opened = open(path);
-        let kept_out = opened.as_ref().err().and_then(|error| kept_out(path, error));
+        let mut opened = open_file(path);
+        let kept_out = opened.as_ref().err().and_then(|error| wal_fault(path, error));
         if let Some((found, remedy)) = kept_out {
             return refused(ErrorKind::PermissionDenied, &format!("{found}; {remedy}"));
         }
@@ -102,7 +104,7 @@ impl SqliteStore {
         };
         if opened.as_ref().err().is_some_and(is_unfinished) {
             repair(path)?;
-            opened = open(path);
+            opened = open_file(path);
         }
         let (connection, ours, version) = match opened {
             Ok(opened) => opened,
@@ -110,7 +112,7 @@ impl SqliteStore {
                 return match error.sqlite_error_code() {
                     Some(ErrorCode::NotADatabase) => refused(ErrorKind::InvalidData, NO_GRAPH),
                     Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                        refused(ErrorKind::ResourceBusy, WRITING)
+                        refused(ErrorKind::ResourceBusy, LOCKED)
                     }
                     Some(ErrorCode::CannotOpen) => {
                         // SQLite does not give the reason; the system does.
@@ -127,7 +129,7 @@ impl SqliteStore {
         if ours != APPLICATION_ID {
             return refused(ErrorKind::InvalidData, NO_GRAPH);
         }
-        Self::new(connection, path, written(path), version)
+        Self::new(connection, path, file_stamp(path), version)
     }
 
     /// Opens the graph in a file.
@@ -142,8 +144,8 @@ impl SqliteStore {
     ///
     /// # Errors
     /// Returns an error if the facts of the graph are invalid.
-    pub fn opened(self) -> Result<Opened> {
-        Ok(Opened { graph: Graph::open(Box::new(self.clone()))?, database: Box::new(self) })
+    pub fn into_stored_graph(self) -> Result<StoredGraph> {
+        Ok(StoredGraph { graph: Graph::open(Box::new(self.clone()))?, database: Box::new(self) })
     }
 
     /// Creates a store that reads a graph of user version `version` through `connection`.
@@ -157,25 +159,25 @@ impl SqliteStore {
         version: i32,
     ) -> Result<Self> {
         if version != SCHEMA_VERSION {
-            return Err(Error::other_schema(path.display(), version > SCHEMA_VERSION));
+            return Err(StoreError::schema_version_error(path.display(), version > SCHEMA_VERSION));
         }
         let interrupted = Arc::<AtomicBool>::default();
         // SQLite loses an interrupt that comes just before a statement begins.
         let ended = Arc::clone(&interrupted);
         let watch = Some(move || ended.load(Ordering::Relaxed));
-        connection.progress_handler(1 << 16, watch).map_err(|error| failed(path, error))?;
+        connection.progress_handler(1 << 16, watch).map_err(|error| backend_error(path, error))?;
         let schema = schema::check(&connection);
         let file = OpenFile {
             handle: connection.get_interrupt_handle(),
             connection: Mutex::new(connection),
             path: path.to_owned(),
-            written,
+            stamp: written,
             corrupt: OnceLock::new(),
             interrupted,
         };
         let store = Self(Arc::new(file));
-        let schema = schema.map_err(|error| store.unreadable(error))?;
-        schema.map_err(|error| store.damaged(error)).map(|()| store)
+        let schema = schema.map_err(|error| store.read_error(error))?;
+        schema.map_err(|error| store.damage_error(error)).map(|()| store)
     }
 
     /// Locks the connection.
@@ -184,10 +186,10 @@ impl SqliteStore {
     }
 
     /// Returns the error of a graph that is damaged.
-    pub(super) fn damaged(&self, damage: impl Into<DamageError>) -> Error {
+    pub(super) fn damage_error(&self, damage: impl Into<DamageError>) -> StoreError {
         let DamageError(damage) = damage.into();
         let damage = DamageError(damage.replace('\n', " "));
-        Error::Damaged { place: self.path().display().to_string(), damage }
+        StoreError::Damaged { place: self.path().display().to_string(), damage }
     }
 
     /// Returns the path of the file.
@@ -196,18 +198,19 @@ impl SqliteStore {
     }
 
     /// Converts an error of SQLite about any statement.
-    fn failed(&self, error: rusqlite::Error) -> Error {
+    fn statement_error(&self, error: rusqlite::Error) -> StoreError {
         if let Some(damage) = decode::damage(&error) {
-            return self.damaged(damage);
+            return self.damage_error(damage);
         }
         let place = self.path().display().to_string();
         let (kind, cause) = match error.sqlite_error_code() {
-            Some(ErrorCode::OperationInterrupted) => return Error::Interrupted,
+            Some(ErrorCode::OperationInterrupted) => return StoreError::Interrupted,
             Some(ErrorCode::DatabaseCorrupt) => {
-                return self.damaged(self.0.corrupt.get_or_init(|| error.to_string()).as_str());
+                return self
+                    .damage_error(self.0.corrupt.get_or_init(|| error.to_string()).as_str());
             }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                (ErrorKind::ResourceBusy, WRITING.to_owned())
+                (ErrorKind::ResourceBusy, LOCKED.to_owned())
             }
             Some(ErrorCode::ReadOnly | ErrorCode::AuthorizationForStatementDenied) => {
                 let cause = "statements here only read; write with sqlite3".to_owned();
@@ -217,15 +220,15 @@ impl SqliteStore {
                 let is_of_system =
                     matches!(code, Some(ErrorCode::SystemIoFailure | ErrorCode::DiskFull));
                 let kind = if is_of_system { ErrorKind::Other } else { ErrorKind::InvalidInput };
-                (kind, error.to_string().replace('\n', " ") + &self.elsewhere(&error))
+                (kind, error.to_string().replace('\n', " ") + &self.tables_with_column(&error))
             }
         };
-        Error::Backend { place, cause, kind }
+        StoreError::Backend { place, cause, kind }
     }
 
     /// Returns the tables with a column that a statement did not find, as the end of a message;
     /// empty for other errors.
-    fn elsewhere(&self, error: &rusqlite::Error) -> String {
+    fn tables_with_column(&self, error: &rusqlite::Error) -> String {
         let rusqlite::Error::SqlInputError { msg, .. } = error else { return String::new() };
         let Some(column) = msg.strip_prefix("no such column: ") else { return String::new() };
         let column = column.rsplit('.').next().unwrap_or(column);
@@ -238,18 +241,18 @@ impl SqliteStore {
     }
 
     /// Returns an error if SQLite has found the file corrupt, or after an interrupt.
-    pub(super) fn still_whole(&self) -> Result<()> {
+    pub(super) fn check_usable(&self) -> Result<()> {
         if self.0.interrupted.load(Ordering::Relaxed) {
-            return Err(Error::Interrupted);
+            return Err(StoreError::Interrupted);
         }
-        self.0.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage.as_str())))
+        self.0.corrupt.get().map_or(Ok(()), |damage| Err(self.damage_error(damage.as_str())))
     }
 
     /// Converts an error of SQLite about a statement of the program, which is correct.
-    pub(super) fn unreadable(&self, error: rusqlite::Error) -> Error {
+    pub(super) fn read_error(&self, error: rusqlite::Error) -> StoreError {
         match error.sqlite_error_code() {
-            Some(ErrorCode::Unknown) => self.damaged(error.to_string()),
-            _ => self.failed(error),
+            Some(ErrorCode::Unknown) => self.damage_error(error.to_string()),
+            _ => self.statement_error(error),
         }
     }
 
@@ -257,39 +260,43 @@ impl SqliteStore {
     ///
     /// # Errors
     /// Returns an error if the file fails or a row cannot be decoded, or after an interrupt.
-    pub(super) fn all<T>(
+    pub(super) fn query_all<T>(
         &self,
         statement: &str,
         mut row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>> {
-        self.still_whole()?;
+        self.check_usable()?;
         let mut run = || {
             let connection = self.connection();
             let mut statement = connection.prepare_cached(statement)?;
             let mut found = Vec::new();
             let mut rows = statement.query([])?;
             while let Some(next) = rows.next()? {
-                found.push(row(next).map_err(|error| decode::named(error, next))?);
+                found.push(row(next).map_err(|error| decode::with_column_name(error, next))?);
             }
             Ok(found)
         };
-        run().map_err(|error| self.unreadable(error))
+        run().map_err(|error| self.read_error(error))
     }
 
     /// Returns all rows of any statement.
-    fn rows(&self, statement: &str, parameters: &[(&str, Parameter)]) -> rusqlite::Result<Rows> {
+    fn query_rows(
+        &self,
+        statement: &str,
+        parameters: &[(&str, ParameterValue)],
+    ) -> rusqlite::Result<Rows> {
         let connection = self.connection();
         let mut statement = connection.prepare_cached(statement)?;
         for (name, given) in parameters {
             if let Some(at) = statement.parameter_index(&format!(":{name}"))? {
-                statement.raw_bind_parameter(at, sql(given))?;
+                statement.raw_bind_parameter(at, sql_parameter(given))?;
             }
         }
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let mut rows = Vec::new();
         let mut found = statement.raw_query();
         while let Some(row) = found.next()? {
-            let get = |column| Ok(decode::value(row.get_ref(column)?));
+            let get = |column| Ok(decode::to_value(row.get_ref(column)?));
             rows.push((0..columns.len()).map(get).collect::<rusqlite::Result<_>>()?);
         }
         Ok(Rows { columns, rows })
@@ -298,7 +305,7 @@ impl SqliteStore {
 
 impl Database for SqliteStore {
     fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
-        self.all(schema::OBJECTS, |row| {
+        self.query_all(schema::OBJECTS, |row| {
             let columns: String = row.get(1)?;
             let columns = serde_json::from_str(&columns)
                 .map_err(|error| Sqlite::FromSqlConversionFailure(1, Type::Text, error.into()))?;
@@ -311,14 +318,17 @@ impl Database for SqliteStore {
         path.to_string_lossy().into_owned()
     }
 
-    fn still_there(&self) -> Result<()> {
+    fn begin_request(&self) -> Result<()> {
         self.0.interrupted.store(false, Ordering::Relaxed);
-        let now = written(self.path());
-        if self.0.written.is_none() || now == self.0.written {
+        let now = file_stamp(self.path());
+        if self.0.stamp.is_none() || now == self.0.stamp {
             return Ok(());
         }
         let what = if now.is_none() { "is gone" } else { "was replaced by another one" };
-        Err(Error::Refused(format!("{}: the file {what}; open it again", self.path().display())))
+        Err(StoreError::Refused(format!(
+            "{}: the file {what}; open it again",
+            self.path().display()
+        )))
     }
 
     fn interrupter(&self) -> Interrupter {
@@ -335,25 +345,25 @@ impl Database for SqliteStore {
             (1..=prepared.parameter_count()).map(name).collect()
         });
         // `failed` locks the connection, which is free again.
-        names.map_err(|error| self.failed(error))
+        names.map_err(|error| self.statement_error(error))
     }
 
     fn faults(&self, most: usize) -> Result<Vec<String>> {
-        self.still_whole()?;
-        integrity::faults(&self.connection(), most).map_err(|error| self.unreadable(error))
+        self.check_usable()?;
+        integrity::faults(&self.connection(), most).map_err(|error| self.read_error(error))
     }
 
-    fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
-        self.still_whole()?;
-        self.rows(statement, parameters).map_err(|error| self.failed(error))
+    fn run(&self, statement: &str, parameters: &[(&str, ParameterValue)]) -> Result<Rows> {
+        self.check_usable()?;
+        self.query_rows(statement, parameters).map_err(|error| self.statement_error(error))
     }
 }
 
 /// Converts a parameter into a value that SQLite binds: names become a JSON array.
-fn sql(parameter: &Parameter) -> Sql {
+fn sql_parameter(parameter: &ParameterValue) -> Sql {
     match parameter {
-        Parameter::Value(value) => sql_value(value),
-        Parameter::Names(names) => Sql::Text(serde_json::json!(names).to_string()),
+        ParameterValue::Value(value) => sql_value(value),
+        ParameterValue::Names(names) => Sql::Text(serde_json::json!(names).to_string()),
     }
 }
 
@@ -362,11 +372,11 @@ mod tests {
     use super::*;
     use crate::base::progress::Progress;
     use crate::build::{BuildOptions, Source, build};
-    use crate::table::{Reading, read_from};
+    use crate::table::{ReadOptions, read_from};
 
     fn store() -> SqliteStore {
         let table = b"sepal length (cm),\"a, \"\"b\"\"\"\n1,2\n2,3\n3,1\n9,9\n";
-        let read = read_from(table, &Reading::default()).expect("a table");
+        let read = read_from(table, &ReadOptions::default()).expect("a table");
         let (source, progress) = (Source::Table(read.table), Progress::default());
         let graph = build("g", source, &BuildOptions::default(), &progress).expect("a graph");
         SqliteStore::in_memory(&graph, &progress).expect("a store")
@@ -387,8 +397,8 @@ mod tests {
             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000000)
                     SELECT count(*) FROM n";
         store.interrupter()();
-        let ended = store.rows(long, &[]).map_err(|error| store.failed(error));
-        assert!(matches!(ended, Err(Error::Interrupted)), "{ended:?}");
+        let ended = store.query_rows(long, &[]).map_err(|error| store.statement_error(error));
+        assert!(matches!(ended, Err(StoreError::Interrupted)), "{ended:?}");
     }
 
     #[test]
@@ -396,6 +406,6 @@ mod tests {
         let mut bytes = store().to_bytes().expect("bytes");
         bytes[18..20].fill(2);
         let read = SqliteStore::from_bytes(&bytes).expect("a store");
-        assert_eq!(read.rows("SELECT count(*) FROM point", &[]).expect("rows").rows.len(), 1);
+        assert_eq!(read.query_rows("SELECT count(*) FROM point", &[]).expect("rows").rows.len(), 1);
     }
 }

@@ -9,17 +9,17 @@ use std::path::Path;
 use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::{Insert, insert};
-use super::replace::{Held, check_target};
-use super::write_error::failed;
+use super::replace::{TargetLock, check_target};
+use super::write_error::backend_error;
 use super::{communities, context, rows, sql_value};
 use crate::base::atomic_file::{AtomicFile, Existing};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use crate::base::kept::Kind;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
+use crate::base::shown_columns::ColumnKind;
 use crate::graph::{ClassFacts, Concept, Graph, GraphFacts};
 use crate::store::digest::facts_with_digest;
-use crate::store::{Error, Result};
+use crate::store::{Result, StoreError};
 
 /// Writes a graph to `path`; with `force`, an existing graph is replaced.
 ///
@@ -29,15 +29,16 @@ use crate::store::{Error, Result};
 /// after an interrupt. The target is then unchanged.
 pub fn save(graph: &Graph, path: &Path, force: bool, progress: &Progress) -> Result<()> {
     check_target(path, force)?;
-    let existing = if force { Existing::Replaced } else { Existing::Stays };
-    let hidden = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
-    let mut connection = Connection::open(hidden.path()).map_err(|error| failed(path, error))?;
+    let existing = if force { Existing::Replace } else { Existing::Keep };
+    let hidden = AtomicFile::new(path, existing).map_err(|error| backend_error(path, error))?;
+    let mut connection =
+        Connection::open(hidden.path()).map_err(|error| backend_error(path, error))?;
     fill(&mut connection, graph, path, progress)?;
-    connection.close().map_err(|(_, error)| failed(path, error))?;
-    let stays = existing == Existing::Stays && path.exists();
-    let held = (!stays).then(|| Held::new(path)).transpose()?;
-    hidden.persist().map_err(|error| failed(path, error))?;
-    held.into_iter().for_each(|held| held.gone(progress));
+    connection.close().map_err(|(_, error)| backend_error(path, error))?;
+    let stays = existing == Existing::Keep && path.exists();
+    let held = (!stays).then(|| TargetLock::new(path)).transpose()?;
+    hidden.persist().map_err(|error| backend_error(path, error))?;
+    held.into_iter().for_each(|held| held.release(progress));
     Ok(())
 }
 
@@ -49,14 +50,16 @@ pub(super) fn fill(
     progress: &Progress,
 ) -> Result<()> {
     let ended = progress.clone();
-    let watch = Some(move || ended.interrupted());
-    connection.progress_handler(1 << 16, watch).map_err(|error| failed(place, error))?;
+    let watch = Some(move || ended.is_interrupted());
+    connection.progress_handler(1 << 16, watch).map_err(|error| backend_error(place, error))?;
     let tables = fill_tables(connection, graph, place, progress);
-    if progress.interrupted() {
-        return Err(Error::Interrupted);
+    if progress.is_interrupted() {
+        return Err(StoreError::Interrupted);
     }
     tables?;
-    connection.progress_handler(0, None::<fn() -> bool>).map_err(|error| failed(place, error))
+    connection
+        .progress_handler(0, None::<fn() -> bool>)
+        .map_err(|error| backend_error(place, error))
 }
 
 fn fill_tables(
@@ -67,7 +70,7 @@ fn fill_tables(
 ) -> Result<()> {
     // The file is not a store until it is renamed, so it needs no journal and no waiting for the
     // disk. The constraints are for later writes by others: a graph satisfies them.
-    let failed = |error| failed(place, error);
+    let failed = |error| backend_error(place, error);
     connection
         .execute_batch(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
@@ -79,11 +82,11 @@ fn fill_tables(
     connection.execute_batch("BEGIN").map_err(failed)?;
     let facts = std::thread::scope(|scope| {
         let facts = scope.spawn(|| facts_with_digest(graph, progress));
-        points(connection, graph)?.map_err(failed)?;
-        clusters(connection, graph)?.map_err(failed)?;
+        write_points(connection, graph)?.map_err(failed)?;
+        write_concepts(connection, graph)?.map_err(failed)?;
         facts.join().expect("the digest does not panic")
     })?;
-    classes_and_facts(connection, graph.classes()?, &facts).map_err(failed)?;
+    write_classes_and_facts(connection, graph.classes()?, &facts).map_err(failed)?;
     let (found, membership) = (graph.communities()?, graph.membership()?);
     communities::write(connection, found, graph.summaries()?, membership).map_err(failed)?;
     connection.execute_batch(include_str!("indexes.sql")).map_err(failed)?;
@@ -91,19 +94,20 @@ fn fill_tables(
 }
 
 /// The result of writing a table, inside the result of reading the graph.
-type Written = Result<rusqlite::Result<()>>;
+type TableResult = Result<rusqlite::Result<()>>;
 
-fn points(connection: &Connection, graph: &Graph) -> Written {
-    let (points, features, near) = (graph.points()?, graph.features()?, graph.near()?);
+fn write_points(connection: &Connection, graph: &Graph) -> TableResult {
+    let (points, features, near) = (graph.points()?, graph.features()?, graph.near_points()?);
     let of = graph.context()?;
     let point = |point: PointId| {
-        let class = points.classes().map(|classes| classes.of_point(point).number());
-        let [x, y] = points.places()[point.index()].map(Sql::Real);
+        let class = points.classes().map(|classes| classes.class_of(point).number());
+        let [x, y] = points.positions()[point.index()].map(Sql::Real);
         let (row, name) = (points.row(point), points.name(point).to_owned());
         [point.number().into(), row.into(), name.into(), class.into(), x, y]
     };
     let feature = |(at, name): (usize, &String)| {
-        let ((mean, deviation), (least, largest)) = (features.spread(at), features.range(at));
+        let ((mean, deviation), (least, largest)) =
+            (features.mean_and_deviation(at), features.range(at));
         let [mean, deviation, least, largest] = [mean, deviation, least, largest].map(Sql::Real);
         let id = at as i64 + 1;
         [id.into(), name.clone().into(), mean, deviation, least, largest]
@@ -113,14 +117,18 @@ fn points(connection: &Connection, graph: &Graph) -> Written {
             insert(connection, "feature", features.names.iter().enumerate().map(feature))
         })
         .and_then(|()| super::features::write(connection, features))
-        .and_then(|()| kept(connection, points, &features.names))
+        .and_then(|()| write_kept(connection, points, &features.names))
         .and_then(|()| context::write(connection, points, of, near)))
 }
 
 /// Writes the kept columns, and creates the view of all columns.
-fn kept(connection: &Connection, points: &Points, features: &[String]) -> rusqlite::Result<()> {
-    let (names, kinds) = (points.kept().names(), points.kept().kinds());
-    let is_number = kinds.iter().map(|kind| *kind != Kind::Text);
+fn write_kept(
+    connection: &Connection,
+    points: &Points,
+    features: &[String],
+) -> rusqlite::Result<()> {
+    let (names, kinds) = (points.shown_columns().names(), points.shown_columns().kinds());
+    let is_number = kinds.iter().map(|kind| *kind != ColumnKind::Text);
     let columns: Vec<(String, bool)> = names.iter().cloned().zip(is_number).collect();
     connection.execute_batch(&rows::view(features, &columns))?;
     let row = |(column, (name, is_number)): (i64, &(String, bool))| {
@@ -128,16 +136,16 @@ fn kept(connection: &Connection, points: &Points, features: &[String]) -> rusqli
     };
     insert(connection, "kept_column", (1..).zip(&columns).map(row))?;
     let cells = points.ids().flat_map(|point| {
-        let cells = (1_i64..).zip(points.kept().of_point(point));
+        let cells = (1_i64..).zip(points.shown_columns().cells_of(point));
         cells.map(move |(column, cell)| [point.number().into(), column.into(), cell.clone().into()])
     });
     insert(connection, "kept", cells)
 }
 
 /// Writes the concepts, their members, class counts and covers.
-fn clusters(connection: &Connection, graph: &Graph) -> Written {
+fn write_concepts(connection: &Connection, graph: &Graph) -> TableResult {
     let (concepts, covers) = (graph.concepts()?, graph.covers()?);
-    let members = match graph.facts().members {
+    let members = match graph.facts().has_members {
         true => Some(graph.members()?),
         false => None,
     };
@@ -155,17 +163,17 @@ fn clusters(connection: &Connection, graph: &Graph) -> Written {
         counts.map(move |(class, count)| [id, class, count.into()].map(Sql::Integer))
     };
     let member = |id: ConceptId| {
-        let points = members.map_or(Vec::new(), |members| members.of(id));
+        let points = members.map_or(Vec::new(), |members| members.points(id));
         points.into_iter().map(|point| [id.number(), point.number()]).collect()
     };
     let cover = |id: ConceptId| covers.upper(id).map(|up| [id.number(), up.number()]).collect();
-    Ok(insert(connection, "concept", concepts.iter().map(row))
+    Ok(insert(connection, "concept", concepts.iter().map(concept_row))
         .and_then(|()| pairs("member", &member))
         .and_then(|()| insert(connection, "concept_class", concepts.iter().flat_map(in_class)))
         .and_then(|()| pairs("cover", &cover)))
 }
 
-fn row(concept: Concept) -> [Sql; 7] {
+fn concept_row(concept: Concept) -> [Sql; 7] {
     let (majority, purity) = concept.majority_and_purity().unzip();
     [
         concept.id.number().into(),
@@ -178,7 +186,7 @@ fn row(concept: Concept) -> [Sql; 7] {
     ]
 }
 
-fn classes_and_facts(
+fn write_classes_and_facts(
     connection: &Connection,
     classes: &[ClassFacts],
     facts: &GraphFacts,
@@ -195,7 +203,7 @@ fn classes_and_facts(
         ]
     };
     insert(connection, "class", (1..).zip(classes).map(class))?;
-    let facts = facts.entries().into_iter();
+    let facts = facts.to_entries().into_iter();
     let facts = facts.map(|(key, value)| [key.to_owned().into(), sql_value(&value)]);
     insert(connection, "graph", facts)
 }

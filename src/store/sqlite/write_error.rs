@@ -5,21 +5,21 @@ use std::path::Path;
 
 use rusqlite::{ErrorCode, ffi};
 
-use crate::store::Error;
+use crate::store::StoreError;
 
 /// Returns the error of a target that exists already.
-pub(super) fn exists(found: String) -> Error {
-    Error::Exists { found, another: "name another" }
+pub(super) fn exists_error(found: String) -> StoreError {
+    StoreError::Exists { found, another: "name another" }
 }
 
 /// Returns the error of a place to which nothing was written.
-pub(super) fn failed(place: &Path, error: impl Into<WriteError>) -> Error {
+pub(super) fn backend_error(place: &Path, error: impl Into<WriteError>) -> StoreError {
     let place = place.display().to_string();
     match error.into() {
         WriteError::Io(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            exists(format!("{place}: another run wrote this file meanwhile, and it stays"))
+            exists_error(format!("{place}: another run wrote this file meanwhile, and it stays"))
         }
-        error => Error::Backend { place, cause: error.to_string(), kind: error.kind() },
+        error => StoreError::Backend { place, cause: error.to_string(), kind: error.kind() },
     }
 }
 

@@ -70,19 +70,24 @@ fn truth(graph: &Whole) -> Vec<(&'static str, Json)> {
         let values = graph.features.names.iter().enumerate();
         let values = values.map(|(at, _)| json!(graph.features.value(point, at)));
         let empty = |cell: &String| if cell.is_empty() { Json::Null } else { json!(cell) };
-        let kept = graph.points.kept().of_point(point).iter().map(|cell| empty(&cell.to_string()));
+        let kept = graph
+            .points
+            .shown_columns()
+            .cells_of(point)
+            .iter()
+            .map(|cell| empty(&cell.to_string()));
         values.chain(kept).collect::<Vec<_>>()
     };
     let concepts = || ConceptId::first(graph.concepts.len());
     let members: Vec<_> = concepts()
         .flat_map(|id| {
-            graph.members.of(id).into_iter().map(move |p| json!([p.number(), id.number()]))
+            graph.members.points(id).into_iter().map(move |p| json!([p.number(), id.number()]))
         })
         .collect();
     let covers: Vec<_> = concepts()
         .flat_map(|id| graph.covers.upper(id).map(move |up| json!([id.number(), up.number()])))
         .collect();
-    let apart = graph.communities.all.iter().map(|one| json!(one.list_apart()));
+    let apart = graph.communities.all.iter().map(|one| json!(one.difference_list()));
     vec![
         ("apart", apart.collect()),
         ("names", points().map(|point| json!([name(point)])).collect()),

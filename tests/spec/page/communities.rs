@@ -82,7 +82,7 @@ fn communities_come_first() -> Result<(), Failed> {
     let groups = rows.as_array().ok_or("rows")?.iter().filter(|row| row["level"] == "group");
     let line = |(row, group): (&Json, &conceptgraph::communities::Community)| {
         let purity = 100.0 * row["purity"].as_f64().unwrap_or_default();
-        let apart = group.most_apart().unwrap_or_default();
+        let apart = group.main_difference().unwrap_or_default();
         json!([
             text(row, "community"),
             format!("{} points", row["points"]),

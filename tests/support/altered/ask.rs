@@ -11,11 +11,11 @@ use conceptgraph::place::{self, Placer};
 use conceptgraph::query::Limit;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::query::parameter::ParameterKind;
-use conceptgraph::store::{self, Opened, sqlite};
+use conceptgraph::store::{self, StoredGraph, sqlite};
 use conceptgraph::{check, query};
 
 /// Opens the graph anew, so that none of its sections is in memory.
-pub type Open<'o> = dyn Fn() -> store::Result<Opened> + 'o;
+pub type Open<'o> = dyn Fn() -> store::Result<StoredGraph> + 'o;
 
 /// A question: its name and the call that asks it.
 pub type Asked<'a> = (String, Box<dyn Fn(&Open<'_>) -> Result<(), String> + 'a>);
@@ -53,7 +53,7 @@ fn answered<T, E: std::fmt::Display>(answer: Result<T, E>) -> Result<(), String>
     answer.map(|_| ()).or_else(|error| one_line(error.to_string()))
 }
 
-fn of(open: &Open<'_>, ask: impl FnOnce(&Opened) -> Result<(), String>) -> Result<(), String> {
+fn of(open: &Open<'_>, ask: impl FnOnce(&StoredGraph) -> Result<(), String>) -> Result<(), String> {
     match open() {
         Ok(opened) => ask(&opened),
         Err(error) => one_line(error.to_string()),
@@ -76,7 +76,7 @@ pub fn everything<'a>(
     let mut all = vec![
         to_ask("features", |open| of(open, |of| answered(of.graph.features()))),
         to_ask("classes", |open| of(open, |of| answered(of.graph.classes()))),
-        to_ask("near", |open| of(open, |of| answered(of.graph.near()))),
+        to_ask("near", |open| of(open, |of| answered(of.graph.near_points()))),
         to_ask("communities", |open| of(open, |of| answered(of.graph.communities()))),
         to_ask("membership", |open| of(open, |of| answered(of.graph.membership()))),
         to_ask("check", |open| of(open, |of| answered(check::check(of, &Progress::default())))),
@@ -85,12 +85,12 @@ pub fn everything<'a>(
             of(open, |of| answered(sqlite::save(&of.graph, &target, true, &Progress::default())))
         }),
         to_ask("place", |open| {
-            let placed = || -> Result<(), place::Error> {
+            let placed = || -> Result<(), place::PlaceError> {
                 let graph = Arc::new(open()?.graph);
                 let mut placer = Placer::new(&graph, &Progress::default())?;
                 let features = graph.features()?;
                 let some = features.values.len().min(3 * features.names.len());
-                placer.values(&features.values[..some], 3).map(drop)
+                placer.place_values(&features.values[..some], 3).map(drop)
             };
             answered(placed())
         }),
@@ -120,7 +120,7 @@ pub fn everything<'a>(
             }
             let name = format!("{} {}", query.name, given.join(" "));
             let ask = move |open: &Open<'_>| {
-                of(open, |Opened { graph, database }| {
+                of(open, |StoredGraph { graph, database }| {
                     let prepared =
                         query::prepare(graph, catalogue, &query.name, &given, Limit::OfQuery);
                     let question = match prepared {

@@ -45,7 +45,7 @@ pub fn asked(
     let all = everything(catalogue, folder, words);
     let mut calls = 1;
     for (_, (name, ask)) in all.iter().enumerate().filter(|(place, _)| is_asked(*place)) {
-        guard(name, &mut || ask(&|| store.clone().opened()))
+        guard(name, &mut || ask(&|| store.clone().into_stored_graph()))
             .map_err(|fault| format!("{name}: {fault}"))?;
         calls += 1;
     }

@@ -13,12 +13,12 @@ use std::path::Path;
 
 mod write;
 
-pub use write::{CELL, write};
+pub use write::{CELL_BYTES, write};
 
 use super::FormalContext;
 use crate::base::input_error::{InputError, Location};
 use crate::base::points::Points;
-use crate::table::source::{self, quoted};
+use crate::table::source::{self, quote_short};
 
 /// Reads a context from a file, or from standard input if the path is `-`.
 ///
@@ -33,16 +33,16 @@ pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
 /// # Errors
 /// Returns the first fault of the format, with its line.
 pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputError> {
-    let mut lines = Lines::new(source::text(bytes)?);
-    let (objects, attributes) = lines.header()?;
-    let objects = lines.names("object", objects)?;
-    let attributes = lines.names("attribute", attributes)?;
-    let rows = lines.rows(&objects, attributes.len())?;
-    lines.pass_blank();
+    let mut lines = Lines::new(source::decode_text(bytes)?);
+    let (objects, attributes) = lines.read_header()?;
+    let objects = lines.read_names("object", objects)?;
+    let attributes = lines.read_names("attribute", attributes)?;
+    let rows = lines.read_rows(&objects, attributes.len())?;
+    lines.skip_blank();
     if let Some((line, rest)) = lines.next() {
-        return lines.fault(line, format!("found {} after the last row", quoted(rest)));
+        return lines.line_error(line, format!("found {} after the last row", quote_short(rest)));
     }
-    let points = Points::named(objects, None).expect("names were checked line by line");
+    let points = Points::from_names(objects, None).expect("names were checked line by line");
     Ok((FormalContext::new(attributes, rows), points))
 }
 
@@ -52,13 +52,13 @@ struct Lines<'a> {
     /// The number of lines that were read.
     at: usize,
     /// The lines of the two counts, for the remedy.
-    counted: Option<(u64, u64)>,
+    count_lines: Option<(u64, u64)>,
 }
 
 impl<'a> Lines<'a> {
     fn new(text: &'a str) -> Self {
         let lines = text.trim_end().lines().map(str::trim).collect();
-        Self { lines, at: 0, counted: None }
+        Self { lines, at: 0, count_lines: None }
     }
 
     fn next(&mut self) -> Option<(u64, &'a str)> {
@@ -67,12 +67,12 @@ impl<'a> Lines<'a> {
         Some((self.at as u64, line))
     }
 
-    fn pass_blank(&mut self) {
+    fn skip_blank(&mut self) {
         self.at += self.lines[self.at..].iter().take_while(|line| line.is_empty()).count();
     }
 
     fn remedy(&self) -> String {
-        match self.counted {
+        match self.count_lines {
             None => "check that this is a Burmeister context (.cxt)".into(),
             Some((objects, attributes)) => {
                 format!("correct it, or the counts on lines {objects} and {attributes}")
@@ -80,24 +80,26 @@ impl<'a> Lines<'a> {
         }
     }
 
-    fn fault<T>(&self, line: u64, found: String) -> Result<T, InputError> {
+    fn line_error<T>(&self, line: u64, found: String) -> Result<T, InputError> {
         Err(InputError::data(Location::Line(line), found, self.remedy()))
     }
 
-    fn end<T>(&self, missing: String) -> Result<T, InputError> {
+    fn end_error<T>(&self, missing: String) -> Result<T, InputError> {
         let found = format!("the file ends where {missing} is expected");
         Err(InputError::data(Location::Whole, found, self.remedy()))
     }
 
     /// Reads the line `B`, the name and the two counts; returns the counts.
-    fn header(&mut self) -> Result<(u32, u32), InputError> {
-        self.pass_blank();
+    fn read_header(&mut self) -> Result<(u32, u32), InputError> {
+        self.skip_blank();
         match self.next() {
-            None => return self.end("the line B".into()),
+            None => return self.end_error("the line B".into()),
             Some((_, "B")) => {}
             Some((line, found)) => {
-                return self
-                    .fault(line, format!("found {} where the line B is expected", quoted(found)));
+                return self.line_error(
+                    line,
+                    format!("found {} where the line B is expected", quote_short(found)),
+                );
             }
         }
         // The name line may be absent: then the two counts follow at once and no third number does,
@@ -107,42 +109,43 @@ impl<'a> Lines<'a> {
         if named {
             self.next();
         }
-        let (objects, first) = self.count("objects")?;
-        let (attributes, second) = self.count("attributes")?;
+        let (objects, first) = self.read_count("objects")?;
+        let (attributes, second) = self.read_count("attributes")?;
         if objects == 0 {
-            return self.fault(first, "a context without objects".into());
+            return self.line_error(first, "a context without objects".into());
         }
-        self.counted = Some((first, second));
+        self.count_lines = Some((first, second));
         Ok((objects, attributes))
     }
 
-    fn count(&mut self, of: &str) -> Result<(u32, u64), InputError> {
-        self.pass_blank();
+    fn read_count(&mut self, of: &str) -> Result<(u32, u64), InputError> {
+        self.skip_blank();
         let Some((line, found)) = self.next() else {
-            return self.end(format!("the number of {of}"));
+            return self.end_error(format!("the number of {of}"));
         };
         let Ok(count) = found.parse() else {
-            let found = format!("found {} where the number of {of} is expected", quoted(found));
-            return self.fault(line, found);
+            let found =
+                format!("found {} where the number of {of} is expected", quote_short(found));
+            return self.line_error(line, found);
         };
         Ok((count, line))
     }
 
-    fn names(&mut self, of: &str, count: u32) -> Result<Vec<String>, InputError> {
+    fn read_names(&mut self, of: &str, count: u32) -> Result<Vec<String>, InputError> {
         let mut names = Vec::new();
         let mut known = HashMap::new();
         if count > 0 {
-            self.pass_blank();
+            self.skip_blank();
         }
         for i in 1..=count {
             let Some((line, name)) = self.next() else {
-                return self.end(format!("the name of {of} {i} of {count}"));
+                return self.end_error(format!("the name of {of} {i} of {count}"));
             };
             if name.is_empty() {
-                return self.fault(line, format!("no name for {of} {i} of {count}"));
+                return self.line_error(line, format!("no name for {of} {i} of {count}"));
             }
             if let Some((j, earlier)) = known.insert(name, (i, line)) {
-                let name = quoted(name);
+                let name = quote_short(name);
                 let found = format!("{of} {i} has the name of {of} {j} on line {earlier}, {name}");
                 let place = Location::Line(line);
                 let remedy = format!("give every {of} its own name");
@@ -153,23 +156,27 @@ impl<'a> Lines<'a> {
         Ok(names)
     }
 
-    fn rows(&mut self, objects: &[String], attributes: usize) -> Result<Vec<Vec<u32>>, InputError> {
+    fn read_rows(
+        &mut self,
+        objects: &[String],
+        attributes: usize,
+    ) -> Result<Vec<Vec<u32>>, InputError> {
         if attributes == 0 {
             return Ok(vec![Vec::new(); objects.len()]);
         }
-        self.pass_blank();
+        self.skip_blank();
         let mut rows = Vec::new();
         for (i, object) in (1..).zip(objects) {
             let Some((line, row)) = self.next() else {
-                return self.end(format!("the row of object {i} of {}", objects.len()));
+                return self.end_error(format!("the row of object {i} of {}", objects.len()));
             };
-            let whose = || format!("the row of object {i}, {}", quoted(object));
+            let whose = || format!("the row of object {i}, {}", quote_short(object));
             if let Some(sign) = row.chars().find(|sign| !['X', 'x', '.'].contains(sign)) {
-                return self.fault(line, format!("found {sign:?} for X or . in {}", whose()));
+                return self.line_error(line, format!("found {sign:?} for X or . in {}", whose()));
             }
             if row.len() != attributes {
                 let found = format!("{} has length {}, not {attributes}", whose(), row.len());
-                return self.fault(line, found);
+                return self.line_error(line, found);
             }
             let crosses = (0..).zip(row.bytes()).filter(|&(_, sign)| sign != b'.');
             rows.push(crosses.map(|(attribute, _)| attribute).collect());

@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Write};
 use crate::context::{FormalContext, dense};
 
 /// The number of bytes of a cell, a cross or a point.
-pub const CELL: u64 = 1;
+pub const CELL_BYTES: u64 = 1;
 
 /// Writes a context with the names of its objects.
 ///
@@ -25,17 +25,17 @@ pub fn write(
     object_names: &[String],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    assert_eq!(object_names.len(), context.objects(), "one name an object");
+    assert_eq!(object_names.len(), context.object_count(), "one name an object");
     let attributes = context.attributes();
     if object_names.is_empty() {
         let fault = "a .cxt file holds at least one object";
         return Err(io::Error::new(ErrorKind::InvalidInput, fault));
     }
     let unfit = |fault: String| io::Error::new(ErrorKind::InvalidInput, fault);
-    dense::check(object_names.len(), attributes.len(), CELL)
+    dense::check_size(object_names.len(), attributes.len(), CELL_BYTES)
         .map_err(|error| unfit(error.to_string()))?;
     for (of, names) in [("object", object_names), ("attribute", attributes)] {
-        check(of, names).map_err(unfit)?;
+        check_names(of, names).map_err(unfit)?;
     }
     writeln!(out, "B\n\n{}\n{}\n", object_names.len(), attributes.len())?;
     for name in object_names.iter().chain(attributes) {
@@ -53,7 +53,7 @@ pub fn write(
 }
 
 /// Checks that names survive being written and read; the error is the reason why one does not.
-fn check(of: &str, names: &[String]) -> Result<(), String> {
+fn check_names(of: &str, names: &[String]) -> Result<(), String> {
     let mut known = HashMap::new();
     for (i, name) in (1..).zip(names) {
         if name.is_empty() || name.trim() != name || name.contains(['\n', '\0']) {
@@ -127,7 +127,7 @@ mod tests {
             let row = |i: u32| (0..m).filter(|j| bits >> (i * m + j) & 1 == 1).collect();
             let context = FormalContext::new(attributes, (0..objects.len() as u32).map(row));
             let text = written(&context, &objects).expect("names of one line");
-            let points = Points::named(objects, None).expect("distinct names");
+            let points = Points::from_names(objects, None).expect("distinct names");
             prop_assert_eq!(parse(text.as_bytes()), Ok((context, points)));
         }
     }

@@ -9,25 +9,25 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-use super::super::source::{self, line_of};
-use super::super::typed_records::of_json;
-use super::super::typed_rows::{Cell, TypedRows};
+use super::super::source::{self, line_at};
+use super::super::typed_records::cell_from_json;
+use super::super::typed_rows::{TypedCell, TypedRows};
 use crate::base::input_error::{InputError, Location};
 
 /// The cells of an object in the columns known when it was read, and its line.
-type Row = (Vec<Kept>, Option<u64>);
+type JsonRow = (Vec<JsonCell>, Option<u64>);
 
 /// A cell. A file has many of them, so a list of fractions is stored compactly.
 #[derive(Clone)]
-enum Kept {
-    Cell(Cell),
+enum JsonCell {
+    Cell(TypedCell),
     Reals(Vec<f64>),
 }
 
 /// The rows of a file.
 pub(super) struct JsonRows {
     columns: Vec<String>,
-    rows: std::vec::IntoIter<Row>,
+    rows: std::vec::IntoIter<JsonRow>,
     line: Option<u64>,
 }
 
@@ -36,25 +36,26 @@ impl JsonRows {
     ///
     /// # Errors
     /// Returns an error if a line is not JSON, with its number, or if a value is not an object.
-    pub fn of(bytes: &[u8]) -> Result<Self, InputError> {
-        let text = source::text(bytes)?;
-        let mut table = Table::default();
+    pub fn parse(bytes: &[u8]) -> Result<Self, InputError> {
+        let text = source::decode_text(bytes)?;
+        let mut table = JsonTable::default();
         match text.trim_start().starts_with('[') {
             true => {
-                let objects: Vec<Object> = serde_json::from_str(text)
-                    .map_err(|error| broken(&error, error.line() as u64))?;
+                let objects: Vec<JsonObject> = serde_json::from_str(text)
+                    .map_err(|error| json_error(&error, error.line() as u64))?;
                 objects.into_iter().try_for_each(|object| table.push(object, None))?;
             }
             false => {
-                let mut objects = serde_json::Deserializer::from_str(text).into_iter::<Object>();
+                let mut objects =
+                    serde_json::Deserializer::from_str(text).into_iter::<JsonObject>();
                 let (mut line, mut before) = (1, 0);
                 loop {
                     let from = objects.byte_offset();
                     let blank = text[from..].len() - text[from..].trim_start().len();
-                    line += line_of(&text.as_bytes()[before..], from + blank - before) - 1;
+                    line += line_at(&text.as_bytes()[before..], from + blank - before) - 1;
                     before = from + blank;
                     let Some(object) = objects.next() else { break };
-                    table.push(object.map_err(|error| broken(&error, line))?, Some(line))?;
+                    table.push(object.map_err(|error| json_error(&error, line))?, Some(line))?;
                 }
             }
         }
@@ -75,14 +76,16 @@ impl TypedRows for JsonRows {
         &self.columns
     }
 
-    fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputError> {
+    fn next(&mut self, row: &mut Vec<TypedCell>) -> Result<bool, InputError> {
         let Some((cells, line)) = self.rows.next() else { return Ok(false) };
         row.clear();
         row.extend(cells.into_iter().map(|cell| match cell {
-            Kept::Cell(cell) => cell,
-            Kept::Reals(numbers) => Cell::List(numbers.into_iter().map(Cell::Real).collect()),
+            JsonCell::Cell(cell) => cell,
+            JsonCell::Reals(numbers) => {
+                TypedCell::List(numbers.into_iter().map(TypedCell::Real).collect())
+            }
         }));
-        row.resize(self.columns.len(), Cell::Empty);
+        row.resize(self.columns.len(), TypedCell::Empty);
         self.line = line;
         Ok(true)
     }
@@ -94,16 +97,20 @@ impl TypedRows for JsonRows {
 
 /// The rows that were read so far.
 #[derive(Default)]
-struct Table {
+struct JsonTable {
     columns: Vec<String>,
     places: HashMap<String, usize>,
-    rows: Vec<Row>,
+    rows: Vec<JsonRow>,
     /// `true` if a value is an object or a list.
     has_parts: bool,
 }
 
-impl Table {
-    fn push(&mut self, Object(members): Object, line: Option<u64>) -> Result<(), InputError> {
+impl JsonTable {
+    fn push(
+        &mut self,
+        JsonObject(members): JsonObject,
+        line: Option<u64>,
+    ) -> Result<(), InputError> {
         let mut row = vec![None; self.columns.len()];
         for (key, value) in members {
             let at = *self.places.entry(key).or_insert_with_key(|key| {
@@ -119,32 +126,33 @@ impl Table {
             self.has_parts |= value.is_object() || value.is_array();
             row[at] = Some(match value {
                 Value::Array(items) if items.iter().all(Value::is_f64) => {
-                    Kept::Reals(items.iter().filter_map(Value::as_f64).collect())
+                    JsonCell::Reals(items.iter().filter_map(Value::as_f64).collect())
                 }
-                value => Kept::Cell(cell(value)),
+                value => JsonCell::Cell(to_cell(value)),
             });
         }
-        let empty = || Kept::Cell(Cell::Empty);
+        let empty = || JsonCell::Cell(TypedCell::Empty);
         self.rows.push((row.into_iter().map(|cell| cell.unwrap_or_else(empty)).collect(), line));
         Ok(())
     }
 }
 
-fn cell(value: Value) -> Cell {
+fn to_cell(value: Value) -> TypedCell {
     match value {
-        Value::Null => Cell::Empty,
-        Value::Bool(truth) => Cell::Int(truth.into()),
-        Value::Number(number) => of_json(number),
-        Value::String(text) => Cell::Text(text),
-        Value::Array(items) => Cell::of_list(items.into_iter().map(cell).collect()),
-        Value::Object(_) => {
-            Cell::unfit("an object", "write its values as keys of their own, or leave the key out")
-        }
+        Value::Null => TypedCell::Empty,
+        Value::Bool(truth) => TypedCell::Int(truth.into()),
+        Value::Number(number) => cell_from_json(number),
+        Value::String(text) => TypedCell::Text(text),
+        Value::Array(items) => TypedCell::from_list(items.into_iter().map(to_cell).collect()),
+        Value::Object(_) => TypedCell::unsupported(
+            "an object",
+            "write its values as keys of their own, or leave the key out",
+        ),
     }
 }
 
 /// Returns the error of a line that is not JSON or not an object.
-fn broken(error: &serde_json::Error, line: u64) -> InputError {
+fn json_error(error: &serde_json::Error, line: u64) -> InputError {
     let said = error.to_string();
     let said = said.split(" at line ").next().unwrap_or_default();
     let found = format!("no object of JSON ({said})");
@@ -153,26 +161,26 @@ fn broken(error: &serde_json::Error, line: u64) -> InputError {
 }
 
 /// The members of an object, in order.
-struct Object(Vec<(String, Value)>);
+struct JsonObject(Vec<(String, Value)>);
 
-impl<'de> Deserialize<'de> for Object {
+impl<'de> Deserialize<'de> for JsonObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Members;
-        impl<'de> Visitor<'de> for Members {
-            type Value = Object;
+        struct ObjectVisitor;
+        impl<'de> Visitor<'de> for ObjectVisitor {
+            type Value = JsonObject;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonObject, A::Error> {
                 let mut members = Vec::new();
                 while let Some(member) = map.next_entry()? {
                     members.push(member);
                 }
-                Ok(Object(members))
+                Ok(JsonObject(members))
             }
         }
-        deserializer.deserialize_map(Members)
+        deserializer.deserialize_map(ObjectVisitor)
     }
 }

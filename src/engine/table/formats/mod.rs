@@ -36,7 +36,7 @@ enum Format {
 }
 
 impl Format {
-    fn of(bytes: &[u8]) -> Self {
+    fn detect(bytes: &[u8]) -> Self {
         let begins = |magic: &[u8]| bytes.starts_with(magic);
         let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
         let next = text.get(1..).unwrap_or_default().trim_ascii_start().first();
@@ -44,7 +44,7 @@ impl Format {
             _ if begins(b"\x93NUMPY") => Format::Npy,
             _ if begins(b"PAR1") => Format::Parquet,
             _ if begins(b"\xD0\xCF\x11\xE0") => Format::Sheet,
-            _ if begins(archive::MAGIC) && archive::has(bytes, ".npy") => Format::Npz,
+            _ if begins(archive::MAGIC) && archive::contains_name(bytes, ".npy") => Format::Npz,
             // Other archives were refused before.
             _ if begins(archive::MAGIC) => Format::Sheet,
             (Some(b'{'), Some(b'"' | b'\'' | b'}')) => Format::Json,
@@ -62,25 +62,29 @@ pub(super) struct TableFile<'b> {
 
 impl<'b> TableFile<'b> {
     /// Returns the table in these bytes.
-    pub fn of(bytes: &'b Arc<Vec<u8>>) -> Self {
+    pub fn new(bytes: &'b Arc<Vec<u8>>) -> Self {
         Self { bytes, sheet: None }
     }
 
     /// Returns the table in the sheet called `sheet` in these bytes.
-    pub fn of_sheet(bytes: &'b Arc<Vec<u8>>, sheet: Option<&'b str>) -> Self {
+    pub fn with_sheet(bytes: &'b Arc<Vec<u8>>, sheet: Option<&'b str>) -> Self {
         Self { bytes, sheet }
     }
 
     /// Returns the table in these bytes, in the sheet called `sheet` unless the file has no sheets
     /// and a second file is given, whose sheet it may be.
-    pub fn beside(bytes: &'b Arc<Vec<u8>>, sheet: Option<&'b str>, second: Option<&Path>) -> Self {
+    pub fn with_second_file(
+        bytes: &'b Arc<Vec<u8>>,
+        sheet: Option<&'b str>,
+        second: Option<&Path>,
+    ) -> Self {
         let first = Self { bytes, sheet };
-        if second.is_some() && !first.has_sheets() { Self::of(bytes) } else { first }
+        if second.is_some() && !first.has_sheets() { Self::new(bytes) } else { first }
     }
 }
 
 impl RecordSource for TableFile<'_> {
-    fn walk<T>(
+    fn with_records<T>(
         &self,
         walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
     ) -> Result<T, InputError> {
@@ -88,19 +92,19 @@ impl RecordSource for TableFile<'_> {
             let found = format!("there are no sheets in this file, so none is {sheet:?}");
             return Err(InputError::usage(Location::Whole, found, "name none"));
         }
-        let mut typed: Box<dyn TypedRows> = match Format::of(self.bytes) {
+        let mut typed: Box<dyn TypedRows> = match Format::detect(self.bytes) {
             Format::Text => {
-                let text = source::text(self.bytes)?;
-                return walk(&mut TextRecords::new(text, sniff::delimiter(text)));
+                let text = source::decode_text(self.bytes)?;
+                return walk(&mut TextRecords::new(text, sniff::detect_delimiter(text)));
             }
             Format::Sheet => {
-                return walk(&mut sheet::SheetRecords::of(self.bytes, self.sheet)?);
+                return walk(&mut sheet::SheetRecords::open(self.bytes, self.sheet)?);
             }
-            Format::Npy => Box::new(npy::Arrays::of_file(self.bytes)?),
-            Format::Npz => Box::new(npy::Arrays::of_archive(self.bytes)?),
-            Format::Json => Box::new(json_lines::JsonRows::of(self.bytes)?),
+            Format::Npy => Box::new(npy::NpyArrays::from_file(self.bytes)?),
+            Format::Npz => Box::new(npy::NpyArrays::from_archive(self.bytes)?),
+            Format::Json => Box::new(json_lines::JsonRows::parse(self.bytes)?),
             #[cfg(feature = "parquet")]
-            Format::Parquet => Box::new(parquet::ParquetRows::of(self.bytes)?),
+            Format::Parquet => Box::new(parquet::ParquetRows::open(self.bytes)?),
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => {
                 let found = "this is a Parquet file, which this build of the program cannot read";
@@ -108,10 +112,10 @@ impl RecordSource for TableFile<'_> {
                 return Err(InputError::data(Location::Whole, found, remedy));
             }
         };
-        walk(&mut TypedRecords::of(&mut *typed)?)
+        walk(&mut TypedRecords::new(&mut *typed)?)
     }
 
     fn has_sheets(&self) -> bool {
-        Format::of(self.bytes) == Format::Sheet
+        Format::detect(self.bytes) == Format::Sheet
     }
 }

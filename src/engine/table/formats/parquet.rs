@@ -16,42 +16,42 @@ use ::parquet::record::Field;
 use ::parquet::schema::types::ColumnDescPtr;
 use bytes::Bytes;
 
-use super::super::typed_rows::{Cell, TypedRows};
-use super::decimal::{decimal, decimal_of_half};
-use super::guard::guarded;
+use super::super::typed_rows::{TypedCell, TypedRows};
+use super::decimal::{shortest_decimal, shortest_decimal_f16};
+use super::guard::catch_panic;
 use crate::base::input_error::{InputError, Location};
 
 /// The number of rows of a batch.
-const BATCH: usize = 1 << 10;
+const BATCH_ROWS: usize = 1 << 10;
 
 /// The names that follow the name of a column of lists in its path.
-const ITEMS: [&str; 5] = ["list", "element", "item", "bag", "array"];
+const LIST_PART_NAMES: [&str; 5] = ["list", "element", "item", "bag", "array"];
 
 /// The prefix of the names that pandas gives to an index without a name.
-const UNNAMED: &str = "__index_level_";
+const UNNAMED_INDEX_PREFIX: &str = "__index_level_";
 
 /// The years of four digits, in milliseconds since 1970.
-const DATES: std::ops::Range<i64> = -62_167_219_200_000..253_402_300_800_000;
+const DATE_RANGE: std::ops::Range<i64> = -62_167_219_200_000..253_402_300_800_000;
 
 /// The rows of a file.
 pub(super) struct ParquetRows {
     file: SerializedFileReader<Bytes>,
     names: Vec<String>,
-    columns: Vec<Column>,
+    columns: Vec<ParquetColumn>,
     /// The next row group.
     group: usize,
     /// The number of remaining rows of the current group.
-    left: usize,
+    rows_left: usize,
 }
 
 /// A column of the current row group.
-struct Column {
+struct ParquetColumn {
     /// The index of the column in the file.
-    at: usize,
+    index: usize,
     name: String,
-    about: ColumnDescPtr,
+    descriptor: ColumnDescPtr,
     reader: Option<ColumnReader>,
-    cells: VecDeque<Cell>,
+    cells: VecDeque<TypedCell>,
 }
 
 /// The bytes of a file, owned by its reader.
@@ -68,28 +68,30 @@ impl ParquetRows {
     ///
     /// # Errors
     /// Returns an error if the file is damaged.
-    pub fn of(bytes: &Arc<Vec<u8>>) -> Result<Self, InputError> {
+    pub fn open(bytes: &Arc<Vec<u8>>) -> Result<Self, InputError> {
         let bytes = Bytes::from_owner(FileBytes(Arc::clone(bytes)));
-        let file = whole(|| SerializedFileReader::new(bytes))?;
+        let file = read_guarded(|| SerializedFileReader::new(bytes))?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();
-        let index = index(&file);
-        let mut columns: Vec<Column> = (0..)
+        let index = index_columns(&file);
+        let mut columns: Vec<ParquetColumn> = (0..)
             .zip(schema.columns())
-            .map(|(at, about)| Column {
-                at,
-                name: name(about),
-                about: Arc::clone(about),
+            .map(|(at, about)| ParquetColumn {
+                index: at,
+                name: column_name(about),
+                descriptor: Arc::clone(about),
                 reader: None,
                 cells: VecDeque::new(),
             })
             .collect();
         // The index comes first, as in a text written by pandas.
         columns.sort_by_key(|column| !index.contains(&column.name));
-        let is_unnamed =
-            |name: &str| name.starts_with(UNNAMED) && index.iter().any(|of| of == name);
-        let name = |of: &Column| if is_unnamed(&of.name) { String::new() } else { of.name.clone() };
+        let is_unnamed = |name: &str| {
+            name.starts_with(UNNAMED_INDEX_PREFIX) && index.iter().any(|of| of == name)
+        };
+        let name =
+            |of: &ParquetColumn| if is_unnamed(&of.name) { String::new() } else { of.name.clone() };
         let names = columns.iter().map(name).collect();
-        Ok(Self { file, names, columns, group: 0, left: 0 })
+        Ok(Self { file, names, columns, group: 0, rows_left: 0 })
     }
 }
 
@@ -98,7 +100,7 @@ impl ParquetRows {
     fn open_group(&mut self) -> Result<usize, ParquetError> {
         let group = self.file.get_row_group(self.group)?;
         for column in &mut self.columns {
-            column.reader = Some(group.get_column_reader(column.at)?);
+            column.reader = Some(group.get_column_reader(column.index)?);
         }
         Ok(group.metadata().num_rows().max(0) as usize)
     }
@@ -109,69 +111,75 @@ impl TypedRows for ParquetRows {
         &self.names
     }
 
-    fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputError> {
+    fn next(&mut self, row: &mut Vec<TypedCell>) -> Result<bool, InputError> {
         row.clear();
-        while self.left == 0 {
+        while self.rows_left == 0 {
             if self.group == self.file.num_row_groups() {
                 return Ok(false);
             }
-            self.left = whole(|| self.open_group())?;
+            self.rows_left = read_guarded(|| self.open_group())?;
             self.group += 1;
         }
         for column in &mut self.columns {
             if column.cells.is_empty() {
-                whole(|| column.fill())?;
+                read_guarded(|| column.fill())?;
             }
-            row.push(column.cells.pop_front().ok_or_else(|| damaged("a column ends early"))?);
+            row.push(column.cells.pop_front().ok_or_else(|| damaged_error("a column ends early"))?);
         }
-        self.left -= 1;
+        self.rows_left -= 1;
         Ok(true)
     }
 }
 
-impl Column {
+impl ParquetColumn {
     /// Reads the next batch.
     fn fill(&mut self) -> Result<(), ParquetError> {
-        let about = &self.about;
-        let whole = |cell: Field| of_field(cell);
+        let about = &self.descriptor;
+        let whole = |cell: Field| cell_from_field(cell);
         self.cells = match self.reader.as_mut() {
             None => VecDeque::new(),
             Some(ColumnReader::BoolColumnReader(reader)) => {
-                cells(reader, about, |&truth| Ok(Cell::Int(truth.into())))?
+                read_cells(reader, about, |&truth| Ok(TypedCell::Int(truth.into())))?
             }
             Some(ColumnReader::Int32ColumnReader(reader)) => {
-                cells(reader, about, |&number| match about.logical_type_ref() {
-                    Some(LogicalType::Date) => Ok(date(i64::from(number) * 86_400_000)),
+                read_cells(reader, about, |&number| match about.logical_type_ref() {
+                    Some(LogicalType::Date) => Ok(date_cell(i64::from(number) * 86_400_000)),
                     _ => Ok(whole(Field::convert_int32(about, number))),
                 })?
             }
             Some(ColumnReader::Int64ColumnReader(reader)) => {
-                cells(reader, about, |&number| match about.logical_type_ref() {
+                read_cells(reader, about, |&number| match about.logical_type_ref() {
                     Some(LogicalType::Timestamp(of)) => {
                         let millis = match of.unit {
                             TimeUnit::MILLIS => number,
                             TimeUnit::MICROS => number.div_euclid(1_000),
                             TimeUnit::NANOS => number.div_euclid(1_000_000),
                         };
-                        Ok(if of.is_adjusted_to_u_t_c { moment(millis) } else { date(millis) })
+                        Ok(if of.is_adjusted_to_u_t_c {
+                            timestamp_cell(millis)
+                        } else {
+                            date_cell(millis)
+                        })
                     }
                     _ => Ok(whole(Field::convert_int64(about, number))),
                 })?
             }
             Some(ColumnReader::Int96ColumnReader(reader)) => {
-                cells(reader, about, |time| Ok(date(time.to_millis())))?
+                read_cells(reader, about, |time| Ok(date_cell(time.to_millis())))?
             }
             Some(ColumnReader::FloatColumnReader(reader)) => {
-                cells(reader, about, |&number| Ok(Cell::Real(decimal(number))))?
+                read_cells(reader, about, |&number| Ok(TypedCell::Real(shortest_decimal(number))))?
             }
             Some(ColumnReader::DoubleColumnReader(reader)) => {
-                cells(reader, about, |&number| Ok(Cell::Real(number)))?
+                read_cells(reader, about, |&number| Ok(TypedCell::Real(number)))?
             }
-            Some(ColumnReader::ByteArrayColumnReader(reader)) => cells(reader, about, |bytes| {
-                Field::convert_byte_array(about, bytes.clone()).map(whole)
-            })?,
+            Some(ColumnReader::ByteArrayColumnReader(reader)) => {
+                read_cells(reader, about, |bytes| {
+                    Field::convert_byte_array(about, bytes.clone()).map(whole)
+                })?
+            }
             Some(ColumnReader::FixedLenByteArrayColumnReader(reader)) => {
-                cells(reader, about, |bytes| {
+                read_cells(reader, about, |bytes| {
                     let bytes = ByteArray::from(bytes.data().to_vec());
                     Field::convert_byte_array(about, bytes).map(whole)
                 })?
@@ -186,26 +194,26 @@ impl Column {
 /// The levels are those of the format: `there` is the number of optional or repeated fields present
 /// on the path to a value (definition level), and `begins` the repeated field at which a new item
 /// begins (repetition level).
-fn cells<T: DataType>(
+fn read_cells<T: DataType>(
     reader: &mut ColumnReaderImpl<T>,
     about: &ColumnDescPtr,
-    cell: impl Fn(&T::T) -> Result<Cell, ParquetError>,
-) -> Result<VecDeque<Cell>, ParquetError> {
+    cell: impl Fn(&T::T) -> Result<TypedCell, ParquetError>,
+) -> Result<VecDeque<TypedCell>, ParquetError> {
     let (mut there, mut begins, mut values) = (Vec::new(), Vec::new(), Vec::new());
     let (rows, ..) =
-        reader.read_records(BATCH, Some(&mut there), Some(&mut begins), &mut values)?;
+        reader.read_records(BATCH_ROWS, Some(&mut there), Some(&mut begins), &mut values)?;
     let (most, mut values) = (about.max_def_level(), values.iter());
-    let mut next = || values.next().map_or(Ok(Cell::Empty), &cell);
+    let mut next = || values.next().map_or(Ok(TypedCell::Empty), &cell);
     if most == 0 {
         return (0..rows).map(|_| next()).collect();
     }
-    let mut value = |there: i16| if there == most { next() } else { Ok(Cell::Empty) };
+    let mut value = |there: i16| if there == most { next() } else { Ok(TypedCell::Empty) };
     if about.max_rep_level() == 0 {
         return there.into_iter().map(value).collect();
     }
     // At this level there is an item, possibly empty; one below, a list without items.
     let item = most - i16::from(about.self_type().is_optional());
-    let mut lists: VecDeque<Option<Vec<Cell>>> = VecDeque::new();
+    let mut lists: VecDeque<Option<Vec<TypedCell>>> = VecDeque::new();
     for (there, begins) in there.into_iter().zip(begins) {
         if begins == 0 {
             lists.push_back((there + 1 >= item).then(Vec::new));
@@ -215,61 +223,61 @@ fn cells<T: DataType>(
         }
     }
     let of_list = match about.max_rep_level() {
-        1 => Cell::of_list,
-        _ => |_| Cell::unfit("lists in a list", "write its numbers in one list"),
+        1 => TypedCell::from_list,
+        _ => |_| TypedCell::unsupported("lists in a list", "write its numbers in one list"),
     };
-    Ok(lists.into_iter().map(|list| list.map_or(Cell::Empty, of_list)).collect())
+    Ok(lists.into_iter().map(|list| list.map_or(TypedCell::Empty, of_list)).collect())
 }
 
-fn of_field(field: Field) -> Cell {
+fn cell_from_field(field: Field) -> TypedCell {
     match field {
-        Field::Byte(number) => Cell::Int(number.into()),
-        Field::Short(number) => Cell::Int(number.into()),
-        Field::Int(number) => Cell::Int(number.into()),
-        Field::Long(number) => Cell::Int(number.into()),
-        Field::UByte(number) => Cell::Int(number.into()),
-        Field::UShort(number) => Cell::Int(number.into()),
-        Field::UInt(number) => Cell::Int(number.into()),
-        Field::ULong(number) => Cell::Int(number.into()),
-        Field::Float16(number) => Cell::Real(decimal_of_half(number)),
-        Field::Str(text) => Cell::Text(text),
-        Field::Decimal(_) => Cell::Text(field.to_string()),
+        Field::Byte(number) => TypedCell::Int(number.into()),
+        Field::Short(number) => TypedCell::Int(number.into()),
+        Field::Int(number) => TypedCell::Int(number.into()),
+        Field::Long(number) => TypedCell::Int(number.into()),
+        Field::UByte(number) => TypedCell::Int(number.into()),
+        Field::UShort(number) => TypedCell::Int(number.into()),
+        Field::UInt(number) => TypedCell::Int(number.into()),
+        Field::ULong(number) => TypedCell::Int(number.into()),
+        Field::Float16(number) => TypedCell::Real(shortest_decimal_f16(number)),
+        Field::Str(text) => TypedCell::Text(text),
+        Field::Decimal(_) => TypedCell::Text(field.to_string()),
         Field::TimeMillis(_) | Field::TimeMicros(_) => {
             let text = field.to_string();
             let whole = text.trim_end_matches('0').strip_suffix('.');
-            Cell::Text(whole.map_or_else(|| text.clone(), str::to_owned))
+            TypedCell::Text(whole.map_or_else(|| text.clone(), str::to_owned))
         }
-        _ => Cell::unfit("bytes", "write numbers or text, or leave the column out"),
+        _ => TypedCell::unsupported("bytes", "write numbers or text, or leave the column out"),
     }
 }
 
 /// Formats a date and time, given in milliseconds since 1970, as in a CSV.
-fn date(millis: i64) -> Cell {
-    written(millis, &[" +00:00", ".000", " 00:00:00"])
+fn date_cell(millis: i64) -> TypedCell {
+    format_time(millis, &[" +00:00", ".000", " 00:00:00"])
 }
 
 /// Formats a moment, given in milliseconds since 1970 in UTC, with the offset of UTC.
-fn moment(millis: i64) -> Cell {
-    match written(millis, &[" +00:00", ".000"]) {
-        Cell::Text(text) => Cell::Text(text + "+00:00"),
+fn timestamp_cell(millis: i64) -> TypedCell {
+    match format_time(millis, &[" +00:00", ".000"]) {
+        TypedCell::Text(text) => TypedCell::Text(text + "+00:00"),
         cell => cell,
     }
 }
 
-fn written(millis: i64, without: &[&str]) -> Cell {
-    if !DATES.contains(&millis) {
-        return Cell::unfit("a date of no year from 0 to 9999", "write it as text");
+fn format_time(millis: i64, without: &[&str]) -> TypedCell {
+    if !DATE_RANGE.contains(&millis) {
+        return TypedCell::unsupported("a date of no year from 0 to 9999", "write it as text");
     }
     let text = Field::TimestampMillis(millis).to_string();
     let mut text = text.as_str();
     for end in without {
         text = text.strip_suffix(end).unwrap_or(text);
     }
-    Cell::Text(text.to_owned())
+    TypedCell::Text(text.to_owned())
 }
 
 /// Returns the columns that are the index of a pandas table.
-fn index(file: &SerializedFileReader<Bytes>) -> Vec<String> {
+fn index_columns(file: &SerializedFileReader<Bytes>) -> Vec<String> {
     let pairs = file.metadata().file_metadata().key_value_metadata();
     let about = pairs.into_iter().flatten().find(|pair| pair.key == "pandas");
     let about = about.and_then(|pair| serde_json::from_str(pair.value.as_deref()?).ok());
@@ -280,10 +288,13 @@ fn index(file: &SerializedFileReader<Bytes>) -> Vec<String> {
 }
 
 /// Returns the name of a column: its path, for lists without the parts that denote items.
-fn name(about: &ColumnDescPtr) -> String {
+fn column_name(about: &ColumnDescPtr) -> String {
     let mut parts = about.path().parts();
     while let [start @ .., last] = parts {
-        if about.max_rep_level() == 0 || start.is_empty() || !ITEMS.contains(&last.as_str()) {
+        if about.max_rep_level() == 0
+            || start.is_empty()
+            || !LIST_PART_NAMES.contains(&last.as_str())
+        {
             break;
         }
         parts = start;
@@ -292,14 +303,14 @@ fn name(about: &ColumnDescPtr) -> String {
 }
 
 /// Reads a part of the file; returns an error if it is damaged.
-fn whole<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, InputError> {
-    match guarded(read) {
-        None => Err(damaged("a part of it is no part of one")),
-        Some(read) => read.map_err(|error| damaged(&error.to_string())),
+fn read_guarded<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, InputError> {
+    match catch_panic(read) {
+        None => Err(damaged_error("a part of it is no part of one")),
+        Some(read) => read.map_err(|error| damaged_error(&error.to_string())),
     }
 }
 
-fn damaged(error: &str) -> InputError {
+fn damaged_error(error: &str) -> InputError {
     let found = format!("a damaged Parquet file ({error})");
     InputError::data(Location::Whole, found, "check that it was written whole")
 }

@@ -8,23 +8,23 @@ use std::io::Cursor;
 use calamine::{Cell, Data, DataRef, Range, Reader, Sheets, XlsxError, open_workbook_auto_from_rs};
 
 use super::super::records::Records;
-use super::guard::guarded;
+use super::guard::catch_panic;
 use crate::base::input_error::{InputError, Location, Setting};
 
 /// The remedy for a file that is damaged or has a password.
-const SAVED: &str = "open it in a spreadsheet, without a password, and save it again";
+const RESAVE_REMEDY: &str = "open it in a spreadsheet, without a password, and save it again";
 /// The most sheets that are named.
-const NAMED: usize = 5;
+const MAX_NAMED_SHEETS: usize = 5;
 /// The most positions of a sheet of which any share may be empty.
-const PLACES: u64 = 1 << 22;
+const MAX_SPARSE_POSITIONS: u64 = 1 << 22;
 /// The number of positions of a larger sheet of which at least one must have a value.
-const FILLED: u64 = 64;
+const POSITIONS_PER_CELL: u64 = 64;
 
 /// A cursor over the rows of a sheet.
 pub(super) struct SheetRecords {
     range: Range<Data>,
     /// The number of rows that were visited.
-    looked: usize,
+    rows_visited: usize,
 }
 
 impl SheetRecords {
@@ -33,20 +33,20 @@ impl SheetRecords {
     /// # Errors
     /// Returns an error if the file is damaged or has a password, or if the sheet is not there or
     /// not unique.
-    pub fn of(bytes: &[u8], sheet: Option<&str>) -> Result<Self, InputError> {
-        guarded(|| Self::read(bytes, sheet)).unwrap_or_else(|| {
+    pub fn open(bytes: &[u8], sheet: Option<&str>) -> Result<Self, InputError> {
+        catch_panic(|| Self::read(bytes, sheet)).unwrap_or_else(|| {
             let found = "a spreadsheet that cannot be read";
-            Err(InputError::data(Location::Whole, found, SAVED))
+            Err(InputError::data(Location::Whole, found, RESAVE_REMEDY))
         })
     }
 
     fn read(bytes: &[u8], sheet: Option<&str>) -> Result<Self, InputError> {
         let fault = |found: String, remedy: &str| InputError::data(Location::Whole, found, remedy);
-        let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(unreadable)?;
+        let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(unreadable_error)?;
         let names = book.sheet_names();
         if let Some(name) = sheet.filter(|sheet| !names.iter().any(|name| name == sheet)) {
             let found = format!("there is no sheet {name:?}");
-            let remedy = format!("its sheets are {}", listed(&names));
+            let remedy = format!("its sheets are {}", list_names(&names));
             return Err(InputError::usage(Location::Whole, found, remedy));
         }
         let mut with_cells = Vec::new();
@@ -54,16 +54,16 @@ impl SheetRecords {
             // A sheet without cells, such as a chart, is empty.
             let range = match &mut book {
                 Sheets::Xlsx(book) => match book.worksheet_cells_reader(&name) {
-                    Ok(mut cells) => dense(&name, || cells.next_cell())?,
+                    Ok(mut cells) => dense_range(&name, || cells.next_cell())?,
                     Err(XlsxError::NotAWorksheet(_)) => Range::default(),
-                    Err(error) => return Err(unreadable(error.into())),
+                    Err(error) => return Err(unreadable_error(error.into())),
                 },
                 Sheets::Xlsb(book) => {
                     let cells = book.worksheet_cells_reader(&name);
-                    let mut cells = cells.map_err(|error| unreadable(error.into()))?;
-                    dense(&name, || cells.next_cell())?
+                    let mut cells = cells.map_err(|error| unreadable_error(error.into()))?;
+                    dense_range(&name, || cells.next_cell())?
                 }
-                book => book.worksheet_range(&name).map_err(unreadable)?,
+                book => book.worksheet_range(&name).map_err(unreadable_error)?,
             };
             if !range.is_empty() {
                 with_cells.push((name, range));
@@ -71,29 +71,29 @@ impl SheetRecords {
         }
         match with_cells.len() {
             0 => Err(fault("there is no cell with a value".to_owned(), "check that it was saved")),
-            1 => Ok(Self { range: with_cells.remove(0).1, looked: 0 }),
+            1 => Ok(Self { range: with_cells.remove(0).1, rows_visited: 0 }),
             many => {
                 let names: Vec<String> = with_cells.into_iter().map(|(name, _)| name).collect();
-                let found = format!("{many} sheets have cells: {}", listed(&names));
-                Err(fault(found, "say which one").with(Setting::Sheet(names[0].clone())))
+                let found = format!("{many} sheets have cells: {}", list_names(&names));
+                Err(fault(found, "say which one").with_setting(Setting::Sheet(names[0].clone())))
             }
         }
     }
 
-    fn at(&self, column: usize) -> &Data {
-        self.range.get((self.looked - 1, column)).unwrap_or(&Data::Empty)
+    fn cell_at(&self, column: usize) -> &Data {
+        self.range.get((self.rows_visited - 1, column)).unwrap_or(&Data::Empty)
     }
 }
 
 impl Records for SheetRecords {
     fn advance(&mut self) -> Result<bool, InputError> {
-        let is_blank = |cell: &Data| text(cell).trim().is_empty();
+        let is_blank = |cell: &Data| cell_text(cell).trim().is_empty();
         loop {
-            self.looked += 1;
-            if self.looked > self.range.height() {
+            self.rows_visited += 1;
+            if self.rows_visited > self.range.height() {
                 return Ok(false);
             }
-            if !(0..self.width()).all(|column| is_blank(self.at(column))) {
+            if !(0..self.width()).all(|column| is_blank(self.cell_at(column))) {
                 return Ok(true);
             }
         }
@@ -104,11 +104,11 @@ impl Records for SheetRecords {
     }
 
     fn cell(&self, column: usize) -> Cow<'_, str> {
-        text(self.at(column))
+        cell_text(self.cell_at(column))
     }
 
     fn number(&self, column: usize) -> Option<f64> {
-        match *self.at(column) {
+        match *self.cell_at(column) {
             Data::Int(number) => Some(number as f64),
             Data::Float(number) => Some(number).filter(|number| number.is_finite()),
             Data::Bool(truth) => Some(f64::from(u8::from(truth))),
@@ -117,7 +117,7 @@ impl Records for SheetRecords {
     }
 
     fn start(&self) -> usize {
-        self.range.start().map_or(0, |(row, _)| row as usize) + self.looked
+        self.range.start().map_or(0, |(row, _)| row as usize) + self.rows_visited
     }
 
     fn line(&self, start: usize) -> Option<u64> {
@@ -126,12 +126,12 @@ impl Records for SheetRecords {
 }
 
 /// Collects the cells of a sheet into a rectangle, unless it would be far larger than its content.
-fn dense<'c, E: Into<calamine::Error>>(
+fn dense_range<'c, E: Into<calamine::Error>>(
     sheet: &str,
     mut next: impl FnMut() -> Result<Option<Cell<DataRef<'c>>>, E>,
 ) -> Result<Range<Data>, InputError> {
     let mut cells = Vec::new();
-    while let Some(cell) = next().map_err(|error| unreadable(error.into()))? {
+    while let Some(cell) = next().map_err(|error| unreadable_error(error.into()))? {
         let (place, value) = (cell.get_position(), Data::from(cell.get_value().clone()));
         if value != Data::Empty {
             cells.push(Cell::new(place, value));
@@ -145,16 +145,16 @@ fn dense<'c, E: Into<calamine::Error>>(
     };
     let (rows, columns) = (low.get_position().0, right.get_position().1);
     let places = (u64::from(rows) + 1) * (u64::from(columns) + 1);
-    if places > PLACES && places / FILLED > cells.len() as u64 {
+    if places > MAX_SPARSE_POSITIONS && places / POSITIONS_PER_CELL > cells.len() as u64 {
         let stray = if u64::from(columns) > u64::from(rows) / 64 { right } else { low };
-        let found = format!("the cell {} of {sheet:?} is far from the others", name(stray));
+        let found = format!("the cell {} of {sheet:?} is far from the others", cell_name(stray));
         return Err(InputError::data(Location::Whole, found, "clear it, and save the file"));
     }
     Ok(Range::from_sparse(cells))
 }
 
 /// Returns the spreadsheet's name of the position of a cell, such as AB12.
-fn name(cell: &Cell<Data>) -> String {
+fn cell_name(cell: &Cell<Data>) -> String {
     let (row, mut column) = cell.get_position();
     let mut letters = Vec::new();
     loop {
@@ -167,13 +167,13 @@ fn name(cell: &Cell<Data>) -> String {
     format!("{}{}", letters.into_iter().collect::<String>(), u64::from(row) + 1)
 }
 
-fn unreadable(error: calamine::Error) -> InputError {
+fn unreadable_error(error: calamine::Error) -> InputError {
     let found = format!("a spreadsheet that cannot be read ({error})");
-    InputError::data(Location::Whole, found, SAVED)
+    InputError::data(Location::Whole, found, RESAVE_REMEDY)
 }
 
 /// Returns the text of a cell, as it would be saved in a CSV.
-fn text(cell: &Data) -> Cow<'_, str> {
+fn cell_text(cell: &Data) -> Cow<'_, str> {
     Cow::Owned(match cell {
         Data::Empty => String::new(),
         Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => {
@@ -200,8 +200,9 @@ fn text(cell: &Data) -> Cow<'_, str> {
     })
 }
 
-fn listed(names: &[String]) -> String {
-    let shown: Vec<String> = names.iter().take(NAMED).map(|name| format!("{name:?}")).collect();
-    let more = if names.len() > NAMED { " and more" } else { "" };
+fn list_names(names: &[String]) -> String {
+    let shown: Vec<String> =
+        names.iter().take(MAX_NAMED_SHEETS).map(|name| format!("{name:?}")).collect();
+    let more = if names.len() > MAX_NAMED_SHEETS { " and more" } else { "" };
     shown.join(", ") + more
 }

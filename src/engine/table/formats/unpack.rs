@@ -6,7 +6,7 @@ use flate2::read::MultiGzDecoder;
 
 use super::archive;
 use crate::base::input_error::{InputError, Location};
-use crate::base::memory::Memory;
+use crate::base::memory::MemoryLimit;
 
 /// The first bytes of files of other formats, the name of the format, and the remedy.
 const FORMATS: [(&[u8], &str, &str); 18] = [
@@ -23,26 +23,26 @@ const FORMATS: [(&[u8], &str, &str); 18] = [
     (b"ORC", "an ORC file", "save it as Parquet or CSV"),
     (b"\x89PNG", "a picture", "give the table that it shows"),
     (b"%PDF", "a PDF", "copy its table into a spreadsheet, and save that"),
-    (b"<!DOCTYPE", "a web page", PAGE),
-    (b"<!doctype", "a web page", PAGE),
-    (b"<html", "a web page", PAGE),
-    (b"<table", "a web page", PAGE),
+    (b"<!DOCTYPE", "a web page", PAGE_REMEDY),
+    (b"<!doctype", "a web page", PAGE_REMEDY),
+    (b"<html", "a web page", PAGE_REMEDY),
+    (b"<table", "a web page", PAGE_REMEDY),
     (b"<?xml", "an XML file", "save its table as CSV"),
 ];
-const ARFF: &str =
+const ARFF_REMEDY: &str =
     "save it as CSV: the names of its attributes in one line, and below it the rows of its data";
-const PAGE: &str = "download the table that it shows or links to";
+const PAGE_REMEDY: &str = "download the table that it shows or links to";
 
 /// Returns the bytes of an input, unpacked if they are gzip.
 ///
 /// # Errors
 /// Returns an error if the file is damaged or too large for the memory, or is not a table.
-pub(in crate::table) fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
+pub(in crate::table) fn unpack(bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
     let bytes = match bytes.starts_with(&[0x1F, 0x8B]) {
-        true => gunzip(&bytes, Memory::available().bytes())?,
+        true => gunzip(&bytes, MemoryLimit::available().bytes())?,
         false => bytes,
     };
-    match other_format(&bytes) {
+    match foreign_format(&bytes) {
         None => Ok(bytes),
         Some((name, remedy)) => {
             Err(InputError::data(Location::Whole, format!("this is {name}"), remedy))
@@ -51,11 +51,11 @@ pub(in crate::table) fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, InputError> 
 }
 
 /// Returns the format of a file that is not a table, and the remedy.
-fn other_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+fn foreign_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     if bytes.starts_with(archive::MAGIC) {
         let is_read = ["xl/", "opendocument.spreadsheet", ".npy"];
-        let is_other = !is_read.iter().any(|part| archive::has(bytes, part));
-        return match is_other.then(|| archive::is_whole(bytes)) {
+        let is_other = !is_read.iter().any(|part| archive::contains_name(bytes, part));
+        return match is_other.then(|| archive::is_complete(bytes)) {
             None => None,
             Some(true) => Some(("a zip file", "unpack it with unzip")),
             Some(false) => Some(("a damaged zip file", "check that it was written whole")),
@@ -65,7 +65,7 @@ fn other_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"%"));
     let word = first.and_then(|line| line.get(..9)).unwrap_or_default();
     if word.eq_ignore_ascii_case(b"@relation") {
-        return Some(("an ARFF file", ARFF));
+        return Some(("an ARFF file", ARFF_REMEDY));
     }
     let text = bytes.trim_ascii_start();
     // The header of a table may begin with the letters of a format, such as ORC.
@@ -106,17 +106,17 @@ mod tests {
     fn a_header_may_begin_as_a_format_does() {
         for header in ["ORCID,x", "ORC", "BZh,y", "ARROW1,z", "MATLAB 5.0"] {
             let table = format!("{header}\n1,2\n").into_bytes();
-            assert_eq!(unpacked(table.clone()), Ok(table), "{header}");
+            assert_eq!(unpack(table.clone()), Ok(table), "{header}");
         }
         let file = [&b"ORC"[..], &[10, 4, 8, 1, 80, 0], b"ORC", &[20]].concat();
-        assert_eq!(other_format(&file).map(|(name, _)| name), Some("an ORC file"));
+        assert_eq!(foreign_format(&file).map(|(name, _)| name), Some("an ORC file"));
     }
 
     #[test]
     fn what_gzip_packed_is_unpacked_also_in_pieces() {
         let two = [packed(b"x,y\n1,"), packed(b"2\n")].concat();
-        assert_eq!(unpacked(two.clone()), Ok(b"x,y\n1,2\n".to_vec()));
-        let cut = unpacked(two[..two.len() - 9].to_vec()).expect_err("damaged").to_string();
+        assert_eq!(unpack(two.clone()), Ok(b"x,y\n1,2\n".to_vec()));
+        let cut = unpack(two[..two.len() - 9].to_vec()).expect_err("damaged").to_string();
         assert!(cut.starts_with("a damaged gzip file ("), "{cut}");
         let large = gunzip(&packed(&[b'1'; 100_000]), 1000).expect_err("too large").to_string();
         assert_eq!(large, "unpacked it is larger than the memory; take a part of it");
@@ -133,11 +133,11 @@ mod tests {
             (b"\x80\x04\x95pickled", "a pickle of Python"),
             (b"\n<html><body>", "a web page"),
         ] {
-            let fault = unpacked(bytes.to_vec()).expect_err(named);
+            let fault = unpack(bytes.to_vec()).expect_err(named);
             assert_eq!(fault.found, format!("this is {named}"));
         }
         for table in ["[x],y\n1,2\n", "{x},y\n1,2\n", "<x>,y\n1,2\n"] {
-            assert!(unpacked(table.as_bytes().to_vec()).is_ok(), "{table}");
+            assert!(unpack(table.as_bytes().to_vec()).is_ok(), "{table}");
         }
     }
 }

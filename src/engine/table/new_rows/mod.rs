@@ -4,27 +4,27 @@
 //! from a column `island` of words. Invariant: every row that is passed on has one finite number
 //! for each feature.
 
+mod options;
 mod origins;
-mod reading;
 
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::formats::TableFile;
-use super::options::{Missing, Reading};
-use super::records::{RecordSource, Records, begin, uneven};
-use super::rows_file::{Joined, RowsFile};
-use super::source::{self, quoted};
+use super::options::{MissingPolicy, ReadOptions};
+use super::records::{RecordSource, Records, advance_to_header, row_width_error};
+use super::rows_file::{JoinedSource, RowsFile};
+use super::source::{self, quote_short};
 use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
-use origins::{Mismatch, Unfit};
-pub use reading::RowReading;
+pub use options::RowReadOptions;
+use origins::{FeatureError, Mismatch};
 
 /// The number of rows of a batch.
-const BATCH: usize = 1 << 14;
+const BATCH_ROWS: usize = 1 << 14;
 /// The most names that are listed in an error.
-const NAMED: usize = 5;
+const MAX_NAMES: usize = 5;
 
 /// The features that new rows are to become, and the options of reading them.
 #[derive(Clone, Debug, Default)]
@@ -34,14 +34,14 @@ pub struct RowSchema {
     /// The values of the features for an empty cell that is filled with the mean.
     pub means: Vec<f64>,
     /// The treatment of rows with empty cells.
-    pub missing: Missing,
+    pub missing: MissingPolicy,
     /// The options of reading the rows.
-    pub reading: RowReading,
+    pub reading: RowReadOptions,
 }
 
 /// A batch of new rows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Batch {
+pub struct RowBatch {
     /// The number of each row in the file, from 1.
     pub numbers: Vec<u64>,
     /// The features of the rows, row by row.
@@ -51,7 +51,7 @@ pub struct Batch {
 
 /// Counts of what was done to new rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct ReadCounts {
     /// The number of rows that were left out because of an empty cell.
     pub dropped: u64,
     /// The number of empty cells that were filled with the mean of their column.
@@ -80,8 +80,8 @@ impl RowSchema {
     pub fn read<E: From<InputError>>(
         &self,
         path: &Path,
-        mut take: impl FnMut(&Batch) -> Result<(), BatchError<E>>,
-    ) -> Result<Done, E> {
+        mut take: impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
+    ) -> Result<ReadCounts, E> {
         let mut other = None;
         let read = source::read(path, |bytes| self.read_from(bytes, &mut take, &mut other));
         other.map_or(read.map_err(E::from), Err)
@@ -94,11 +94,11 @@ impl RowSchema {
     pub fn read_statement<E: From<InputError>>(
         &self,
         statement: &dyn Statement,
-        mut take: impl FnMut(&Batch) -> Result<(), BatchError<E>>,
-    ) -> Result<Done, E> {
+        mut take: impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
+    ) -> Result<ReadCounts, E> {
         let mut other = None;
-        let read = self.walk(&StatementSource(statement), &mut take, &mut other);
-        let read = read.map_err(|error| error.in_file(statement.place()));
+        let read = self.read_source(&StatementSource(statement), &mut take, &mut other);
+        let read = read.map_err(|error| error.in_file(statement.database_name()));
         other.map_or(read.map_err(E::from), Err)
     }
 
@@ -106,81 +106,81 @@ impl RowSchema {
     fn read_from<E>(
         &self,
         bytes: &Arc<Vec<u8>>,
-        take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
+        take: &mut impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
         other: &mut Option<E>,
-    ) -> Result<Done, InputError> {
+    ) -> Result<ReadCounts, InputError> {
         let (sheet, rows) = (self.reading.sheet.as_deref(), self.reading.rows.as_deref());
-        self.walk(&TableFile::beside(bytes, sheet, rows), take, other)
+        self.read_source(&TableFile::with_second_file(bytes, sheet, rows), take, other)
     }
 
     /// Reads rows from a source of records and, if requested, the file with data of its rows.
-    fn walk<E>(
+    fn read_source<E>(
         &self,
         table: &impl RecordSource,
-        take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
+        take: &mut impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
         other: &mut Option<E>,
-    ) -> Result<Done, InputError> {
+    ) -> Result<ReadCounts, InputError> {
         let Some(rows) = &self.reading.rows else {
-            return table.walk(|records| self.whole(records, take, other));
+            return table.with_records(|records| self.read_records(records, take, other));
         };
-        let reading = Reading { header: self.reading.header, ..Reading::default() };
+        let reading = ReadOptions { header: self.reading.header, ..ReadOptions::default() };
         let rows = &RowsFile::read(rows, table, self.reading.sheet.as_deref())?;
-        let joined = Joined { table, rows, reading: &reading };
+        let joined = JoinedSource { table, rows, reading: &reading };
         // The joined records always have names.
-        let with_names = RowReading { header: true, ..self.reading.clone() };
+        let with_names = RowReadOptions { header: true, ..self.reading.clone() };
         let schema = Self { reading: with_names, ..self.clone() };
-        joined.walk(|records| schema.whole(records, take, other))
+        joined.with_records(|records| schema.read_records(records, take, other))
     }
 
     /// Reads all rows; an error of `take` besides a refused row ends it and is put into `other`.
-    fn whole<E>(
+    fn read_records<E>(
         &self,
         records: &mut dyn Records,
-        take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
+        take: &mut impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
         other: &mut Option<E>,
-    ) -> Result<Done, InputError> {
-        begin(records, self.reading.header)?;
+    ) -> Result<ReadCounts, InputError> {
+        advance_to_header(records, self.reading.header)?;
         let width = records.width();
         let names = records.names(self.reading.header);
-        let origins = self.origins(&names)?;
-        let (mut done, mut batch, mut number) = (Done::default(), Batch::default(), 0);
+        let origins = self.feature_origins(&names)?;
+        let (mut done, mut batch, mut number) = (ReadCounts::default(), RowBatch::default(), 0);
         let mut is_first = !self.reading.header;
         while is_first || records.advance()? {
             is_first = false;
             number += 1;
             let start = records.start();
             if records.width() != width {
-                return Err(uneven(records, number, start, width));
+                return Err(row_width_error(records, number, start, width));
             }
             let mut used = origins.iter().map(|origin| origin.column);
-            if let Some(unfit) = used.find_map(|column| records.unfit(column)) {
+            if let Some(unfit) = used.find_map(|column| records.cell_error(column)) {
                 let place =
                     Location::Cell(number, records.line(start), unfit.column.as_str().into());
                 return Err(InputError::data(place, &unfit.found, unfit.remedy));
             }
             let before = batch.values.len();
-            let typed = |column| records.present(column, &self.reading.na);
+            let typed = |column| records.present_number(column, &self.reading.na);
             let cell = |column| records.cell(column);
-            match self.row(&origins, typed, cell, &mut batch.values, &mut done) {
+            match self.push_features(&origins, typed, cell, &mut batch.values, &mut done) {
                 Ok(true) => {
                     batch.numbers.push(number);
                     batch.starts.push(start);
                 }
                 Ok(false) => batch.values.truncate(before),
-                Err(Unfit { column, found, remedy, setting }) => {
+                Err(FeatureError { column, found, remedy, setting }) => {
                     let name = names[column].as_str().into();
                     let place = Location::Cell(number, records.line(start), name);
                     return Err(InputError { setting, ..InputError::data(place, found, remedy) });
                 }
             }
-            if batch.numbers.len() == BATCH {
-                hand_on(&mut batch, records, take, other)?;
+            if batch.numbers.len() == BATCH_ROWS {
+                flush(&mut batch, records, take, other)?;
                 if other.is_some() {
                     return Ok(done);
                 }
             }
         }
-        hand_on(&mut batch, records, take, other)?;
+        flush(&mut batch, records, take, other)?;
         Ok(done)
     }
 
@@ -189,10 +189,10 @@ impl RowSchema {
     ///
     /// # Errors
     /// Returns the fault in one line.
-    pub fn typed(&self, words: &[String]) -> Result<Vec<f64>, String> {
+    pub fn parse_row(&self, words: &[String]) -> Result<Vec<f64>, String> {
         let parts = || words.iter().flat_map(|word| word.split(',')).map(str::to_owned);
         let pairs = |words: &mut dyn Iterator<Item = String>| {
-            words.map(|word| self.pair(&word)).collect::<Option<Vec<_>>>()
+            words.map(|word| self.split_pair(&word)).collect::<Option<Vec<_>>>()
         };
         let found = pairs(&mut parts()).or_else(|| pairs(&mut words.iter().cloned()));
         let (names, cells): (Vec<String>, Vec<String>) = match found {
@@ -201,7 +201,7 @@ impl RowSchema {
                 let cells: Vec<String> = parts().collect();
                 if cells.len() != self.features.len() {
                     let (given, wanted) = (cells.len(), self.features.len());
-                    let features = few_names(&self.features);
+                    let features = list_names(&self.features);
                     return Err(format!(
                         "{given} values, but this graph has {wanted} features ({features}); give \
                          one value for each, or name=value pairs"
@@ -210,25 +210,25 @@ impl RowSchema {
                 (self.features.clone(), cells)
             }
         };
-        let origins = self.origins(&names).map_err(|fault| match fault {
-            Mismatch::Twice(name) => format!("{} is given twice", quoted(&name)),
-            Mismatch::Without(features) => {
-                format!("no value for {}; give one for every feature", few_names(&features))
+        let origins = self.feature_origins(&names).map_err(|fault| match fault {
+            Mismatch::DuplicateColumn(name) => format!("{} is given twice", quote_short(&name)),
+            Mismatch::MissingColumns(features) => {
+                format!("no value for {}; give one for every feature", list_names(&features))
             }
         })?;
-        let (mut values, mut done) = (Vec::new(), Done::default());
+        let (mut values, mut done) = (Vec::new(), ReadCounts::default());
         let cell = |column: usize| Cow::Borrowed(cells[column].as_str());
-        match self.row(&origins, |_| None, cell, &mut values, &mut done) {
+        match self.push_features(&origins, |_| None, cell, &mut values, &mut done) {
             Ok(true) => Ok(values),
             Ok(false) => Err("a value is empty, and this graph leaves such rows out".to_owned()),
-            Err(Unfit { column, found, remedy, .. }) => {
-                Err(format!("{}: {found}; {remedy}", quoted(&names[column])))
+            Err(FeatureError { column, found, remedy, .. }) => {
+                Err(format!("{}: {found}; {remedy}", quote_short(&names[column])))
             }
         }
     }
 
     /// Splits a `name=value` whose name is a feature, or a column that features come from.
-    fn pair(&self, word: &str) -> Option<(String, String)> {
+    fn split_pair(&self, word: &str) -> Option<(String, String)> {
         let is_column = |name: &str| {
             let of_words = |feature: &String| {
                 feature.strip_prefix(name).is_some_and(|rest| rest.starts_with('='))
@@ -242,10 +242,10 @@ impl RowSchema {
 }
 
 /// Passes a batch to `take` and empties it.
-fn hand_on<E>(
-    batch: &mut Batch,
+fn flush<E>(
+    batch: &mut RowBatch,
     records: &dyn Records,
-    take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
+    take: &mut impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
     other: &mut Option<E>,
 ) -> Result<(), InputError> {
     match take(batch) {
@@ -263,9 +263,9 @@ fn hand_on<E>(
 }
 
 /// Formats the first few names, and the number of the others.
-fn few_names(names: &[String]) -> String {
-    let shown: Vec<String> = names.iter().take(NAMED).map(|name| quoted(name)).collect();
-    let more = names.len().saturating_sub(NAMED);
+fn list_names(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(MAX_NAMES).map(|name| quote_short(name)).collect();
+    let more = names.len().saturating_sub(MAX_NAMES);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     shown.join(", ") + &more
 }
@@ -275,17 +275,17 @@ mod tests {
     use super::*;
     use crate::base::numerals::Numerals;
 
-    fn form(features: &[&str], missing: Missing) -> RowSchema {
+    fn form(features: &[&str], missing: MissingPolicy) -> RowSchema {
         let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
         let means = (0..features.len()).map(|at| 0.25 * at as f64).collect();
         RowSchema { features, means, missing, ..RowSchema::default() }
     }
 
-    type Taken = (Vec<u64>, Vec<f64>, Done);
+    type Taken = (Vec<u64>, Vec<f64>, ReadCounts);
 
     fn read(form: &RowSchema, text: &str) -> Result<Taken, String> {
         let (mut numbers, mut values) = (Vec::new(), Vec::new());
-        let mut take = |batch: &Batch| {
+        let mut take = |batch: &RowBatch| {
             numbers.extend(&batch.numbers);
             values.extend(&batch.values);
             Ok::<(), BatchError<()>>(())
@@ -296,11 +296,11 @@ mod tests {
 
     #[test]
     fn columns_go_by_name_and_others_are_passed_over() {
-        let form = form(&["x", "y"], Missing::Error);
+        let form = form(&["x", "y"], MissingPolicy::Error);
         let (numbers, values, _) = read(&form, "y;id; x \n1;a;2\n\n3;b;4\n").unwrap();
         assert_eq!((numbers, values), (vec![1, 2], vec![2.0, 1.0, 4.0, 3.0]));
         assert_eq!(read(&form, "x,y\n").unwrap().0, [0; 0]);
-        let reading = RowReading { header: false, ..RowReading::default() };
+        let reading = RowReadOptions { header: false, ..RowReadOptions::default() };
         let bare = RowSchema { features: vec!["2".into()], reading, ..form };
         assert_eq!(read(&bare, "1,2\n3,4\n").unwrap().1, [2.0, 4.0]);
     }
@@ -308,13 +308,13 @@ mod tests {
     #[test]
     fn words_and_gaps_become_what_they_were_at_first() {
         let names = ["x", "sex=f", "sex=m", "y=1"];
-        let mean = form(&names, Missing::Mean);
+        let mean = form(&names, MissingPolicy::Mean);
         let (_, values, done) = read(&mean, "x,sex,y=1\n1,m,2\n,f,3\n4,NA,?\n5,u,6\n").unwrap();
         let expected = [1.0, 0.0, 1.0, 2.0, 0.0, 1.0, 0.0, 3.0, 4.0, 0.25, 0.5, 0.75];
         assert_eq!(values[..12], expected);
         assert_eq!(values[12..], [5.0, 0.0, 0.0, 6.0]);
-        assert_eq!(done, Done { dropped: 0, filled: 3, unknown: 1 });
-        let drop = form(&names, Missing::Drop);
+        assert_eq!(done, ReadCounts { dropped: 0, filled: 3, unknown: 1 });
+        let drop = form(&names, MissingPolicy::Drop);
         let (numbers, _, done) = read(&drop, "x,sex,y=1\n1,m,2\n,f,3\n4,NA,5\n5,u,6\n").unwrap();
         assert_eq!((numbers, done.dropped, done.unknown), (vec![1, 4], 2, 1));
         // Columns of the words themselves are used unchanged.
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn every_fault_says_its_place() {
-        let form = form(&["x", "y"], Missing::Error);
+        let form = form(&["x", "y"], MissingPolicy::Error);
         let specification = [
             ("", "the file is empty"),
             ("\n\n", "nothing but blank lines"),
@@ -342,31 +342,31 @@ mod tests {
     #[test]
     fn numbers_are_read_as_they_are_said_to_be_written() {
         let numerals = Numerals { thousands: Some(','), ..Numerals::default() };
-        let reading = RowReading { numerals, ..RowReading::default() };
-        let form = RowSchema { reading, ..form(&["x"], Missing::Error) };
+        let reading = RowReadOptions { numerals, ..RowReadOptions::default() };
+        let form = RowSchema { reading, ..form(&["x"], MissingPolicy::Error) };
         assert_eq!(read(&form, "x;y\n1,200;1\n3;2\n").unwrap().1, [1200.0, 3.0]);
         assert!(read(&form, "x;y\n1,20;1\n").is_err());
     }
 
     #[test]
     fn a_batch_may_be_refused() {
-        let form = form(&["x"], Missing::Error);
+        let form = form(&["x"], MissingPolicy::Error);
         let mut take =
-            |_: &Batch| Err(BatchError::<()>::Row(1, "this is far".to_owned(), "come nearer"));
+            |_: &RowBatch| Err(BatchError::<()>::Row(1, "this is far".to_owned(), "come nearer"));
         let rows = b"x\n1\n\n2\n".to_vec().into();
         let fault = form.read_from(&rows, &mut take, &mut None).expect_err("a fault");
         assert_eq!(fault.to_string(), "row 2 (line 4): this is far; come nearer");
-        let (mut take, mut other) = (|_: &Batch| Err(BatchError::Other(7)), None);
+        let (mut take, mut other) = (|_: &RowBatch| Err(BatchError::Other(7)), None);
         form.read_from(&rows, &mut take, &mut other).expect("no fault");
         assert_eq!(other, Some(7));
     }
 
     #[test]
     fn a_typed_row_is_values_or_pairs() {
-        let form = form(&["x", "sex=f", "sex=m", "a,b"], Missing::Error);
+        let form = form(&["x", "sex=f", "sex=m", "a,b"], MissingPolicy::Error);
         let typed = |line: &str| {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            form.typed(&words)
+            form.parse_row(&words)
         };
         assert_eq!(typed("1,0,1,2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
         assert_eq!(typed("1 0 1 2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));

@@ -3,21 +3,21 @@
 use std::borrow::Cow;
 
 use super::super::cell::{self, Complaint};
-use super::super::options::Missing;
-use super::super::source::quoted;
-use super::{Done, RowSchema, few_names};
+use super::super::options::MissingPolicy;
+use super::super::source::quote_short;
+use super::{ReadCounts, RowSchema, list_names};
 use crate::base::input_error::{InputError, Location, Setting};
 
 /// The origin of a feature.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Origin {
+pub(super) struct FeatureOrigin {
     pub(super) column: usize,
     /// The word whose feature is 1, if the column has words.
     pub(super) word: Option<String>,
 }
 
 /// The reason why a cell becomes no feature.
-pub(super) struct Unfit {
+pub(super) struct FeatureError {
     pub(super) column: usize,
     pub(super) found: String,
     pub(super) remedy: String,
@@ -27,37 +27,38 @@ pub(super) struct Unfit {
 
 impl RowSchema {
     /// Returns the origin of each feature among columns called `names`.
-    pub(super) fn origins(&self, names: &[String]) -> Result<Vec<Origin>, Mismatch> {
+    pub(super) fn feature_origins(&self, names: &[String]) -> Result<Vec<FeatureOrigin>, Mismatch> {
         let (mut origins, mut without) = (Vec::new(), Vec::new());
         for feature in &self.features {
-            let mut origin = place_of(feature, names)?.map(|column| Origin { column, word: None });
+            let mut origin =
+                find_column(feature, names)?.map(|column| FeatureOrigin { column, word: None });
             for (at, _) in feature.rmatch_indices('=') {
                 let (column, word) = (&feature[..at], &feature[at + 1..]);
                 if origin.is_some() || self.features.iter().any(|other| other == column) {
                     continue;
                 }
-                let of = |column| Origin { column, word: Some(word.to_owned()) };
-                origin = place_of(column, names)?.map(of);
+                let of = |column| FeatureOrigin { column, word: Some(word.to_owned()) };
+                origin = find_column(column, names)?.map(of);
             }
             match origin {
                 Some(origin) => origins.push(origin),
                 None => without.push(feature.clone()),
             }
         }
-        if without.is_empty() { Ok(origins) } else { Err(Mismatch::Without(without)) }
+        if without.is_empty() { Ok(origins) } else { Err(Mismatch::MissingColumns(without)) }
     }
 
     /// Adds the features of a row to `values`; returns `false` if the row is left out, possibly
     /// after some of its features were added.
-    pub(super) fn row<'c>(
+    pub(super) fn push_features<'c>(
         &self,
-        origins: &[Origin],
+        origins: &[FeatureOrigin],
         number: impl Fn(usize) -> Option<f64>,
         cell: impl Fn(usize) -> Cow<'c, str>,
         values: &mut Vec<f64>,
-        done: &mut Done,
-    ) -> Result<bool, Unfit> {
-        let mut counted = Done::default();
+        done: &mut ReadCounts,
+    ) -> Result<bool, FeatureError> {
+        let mut counted = ReadCounts::default();
         // The features of a column of words follow one another.
         let mut words: Option<(usize, bool)> = None;
         for (origin, mean) in origins.iter().zip(&self.means) {
@@ -70,8 +71,8 @@ impl RowSchema {
             }
             let text = &*cell(origin.column);
             let is_gap = match origin.word {
-                Some(_) => cell::is_no_word(text, &self.reading.na),
-                None => cell::is_no_number(text, &self.reading.na),
+                Some(_) => cell::is_missing_word(text, &self.reading.na),
+                None => cell::is_missing_number(text, &self.reading.na),
             };
             let goes_on = words.is_some_and(|(column, _)| column == origin.column);
             if let Some((_, false)) = words.filter(|_| !goes_on) {
@@ -82,12 +83,12 @@ impl RowSchema {
             }
             if is_gap {
                 match self.missing {
-                    Missing::Drop => {
+                    MissingPolicy::Drop => {
                         done.dropped += 1;
                         return Ok(false);
                     }
-                    Missing::Error => return Err(gap(origin.column, text)),
-                    Missing::Mean => {
+                    MissingPolicy::Error => return Err(gap_error(origin.column, text)),
+                    MissingPolicy::Mean => {
                         counted.filled += u64::from(!goes_on);
                         values.push(*mean);
                     }
@@ -100,11 +101,12 @@ impl RowSchema {
                     words = words.map(|(column, known)| (column, known || is_it));
                     f64::from(u8::from(is_it))
                 }
-                None => self.reading.numerals.read(text).ok_or_else(|| {
-                    let (column, others) = (origin.column, self.reading.numerals.others(text));
+                None => self.reading.numerals.parse(text).ok_or_else(|| {
+                    let (column, others) =
+                        (origin.column, self.reading.numerals.alternatives(text));
                     let Complaint { found, remedy, setting } =
-                        Complaint::of(text, "", self.reading.numerals, &others);
-                    Unfit { column, found, remedy, setting: setting.map(Box::new) }
+                        Complaint::new(text, "", self.reading.numerals, &others);
+                    FeatureError { column, found, remedy, setting: setting.map(Box::new) }
                 })?,
             });
         }
@@ -116,10 +118,10 @@ impl RowSchema {
 }
 
 /// Returns the index of the column called `wanted`; `None` if there is none.
-pub(super) fn place_of(wanted: &str, names: &[String]) -> Result<Option<usize>, Mismatch> {
+pub(super) fn find_column(wanted: &str, names: &[String]) -> Result<Option<usize>, Mismatch> {
     let mut places = (0..names.len()).filter(|&at| names[at] == wanted);
     match (places.next(), places.next()) {
-        (Some(_), Some(_)) => Err(Mismatch::Twice(wanted.to_owned())),
+        (Some(_), Some(_)) => Err(Mismatch::DuplicateColumn(wanted.to_owned())),
         (place, _) => Ok(place),
     }
 }
@@ -128,20 +130,20 @@ pub(super) fn place_of(wanted: &str, names: &[String]) -> Result<Option<usize>, 
 #[derive(Debug, PartialEq)]
 pub(super) enum Mismatch {
     /// Two columns with this name.
-    Twice(String),
+    DuplicateColumn(String),
     /// Features without a column.
-    Without(Vec<String>),
+    MissingColumns(Vec<String>),
 }
 
 impl From<Mismatch> for InputError {
     fn from(fault: Mismatch) -> Self {
         let (found, remedy) = match fault {
-            Mismatch::Twice(name) => (
-                format!("two columns are called {}", quoted(&name)),
+            Mismatch::DuplicateColumn(name) => (
+                format!("two columns are called {}", quote_short(&name)),
                 "rename or remove one of them",
             ),
-            Mismatch::Without(columns) => (
-                format!("no column for {}", few_names(&columns)),
+            Mismatch::MissingColumns(columns) => (
+                format!("no column for {}", list_names(&columns)),
                 "give the rows every column that the graph was built from",
             ),
         };
@@ -150,7 +152,12 @@ impl From<Mismatch> for InputError {
 }
 
 /// Returns the fault of an empty cell, for a graph that was built without empty cells.
-fn gap(column: usize, text: &str) -> Unfit {
-    let found = cell::gap(text);
-    Unfit { column, found, remedy: "fill it, or leave the row out".to_owned(), setting: None }
+fn gap_error(column: usize, text: &str) -> FeatureError {
+    let found = cell::describe_gap(text);
+    FeatureError {
+        column,
+        found,
+        remedy: "fill it, or leave the row out".to_owned(),
+        setting: None,
+    }
 }

@@ -3,35 +3,35 @@
 //! Invariant: in a row that is kept, every feature is a finite number, a word or a gap to be
 //! filled, and label and id are not empty. A row that is left out is not examined further.
 
-mod no_numbers;
+mod non_numeric;
 
-use super::columns::Columns;
-use super::options::{Missing, Read, Reading};
-use super::records::{Records, uneven};
-use super::source::quoted;
-use super::values::{Finished, Values};
+use super::columns::TableColumns;
+use super::options::{MissingPolicy, ParsedTable, ReadOptions};
+use super::records::{Records, row_width_error};
+use super::source::quote_short;
+use super::values::{FeatureValues, Values};
 use super::{Table, cell};
-use crate::base::input_error::{InputError, Location, Roles, Setting};
-use crate::base::kept::Kept;
-use crate::base::numbers::counted;
+use crate::base::input_error::{ColumnRoles, InputError, Location, Setting};
+use crate::base::numbers::pluralize;
 use crate::base::points::{Classes, Points};
+use crate::base::shown_columns::ShownColumns;
 
 /// A data row of the file: its number from 1 and its offset in the text.
 #[derive(Clone, Copy)]
-struct Row {
+struct RowPosition {
     number: u64,
     start: usize,
 }
 
 /// The rows that were kept so far.
-pub(super) struct Rows<'a> {
-    columns: &'a Columns,
-    reading: &'a Reading,
+pub(super) struct RowCollector<'a> {
+    columns: &'a TableColumns,
+    reading: &'a ReadOptions,
     used: Vec<usize>,
     /// The number of empty cells of each column in rows that were left out.
     gaps: Vec<usize>,
-    seen: u64,
-    kept: Vec<Row>,
+    rows_seen: u64,
+    kept_rows: Vec<RowPosition>,
     values: Values<'a>,
     labels: Vec<String>,
     names: Vec<String>,
@@ -39,87 +39,96 @@ pub(super) struct Rows<'a> {
     shown: Vec<String>,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> RowCollector<'a> {
     /// Creates a collection without rows.
-    pub fn new(columns: &'a Columns, reading: &'a Reading) -> Self {
-        let (kept, labels, names, shown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (used, values) = (columns.used(), Values::new(columns));
+    pub fn new(columns: &'a TableColumns, reading: &'a ReadOptions) -> Self {
+        let (kept_rows, labels, names, shown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (used, values) = (columns.required_columns(), Values::new(columns));
         let gaps = vec![0; columns.names.len()];
-        Self { columns, reading, used, gaps, seen: 0, kept, values, labels, names, shown }
+        Self { columns, reading, used, gaps, rows_seen: 0, kept_rows, values, labels, names, shown }
     }
 
     /// Checks the current record and keeps it, or leaves it out because of an empty cell.
-    pub fn take(&mut self, records: &mut dyn Records) -> Result<(), InputError> {
-        self.seen += 1;
-        let row = Row { number: self.seen, start: records.start() };
+    pub fn add_record(&mut self, records: &mut dyn Records) -> Result<(), InputError> {
+        self.rows_seen += 1;
+        let row = RowPosition { number: self.rows_seen, start: records.start() };
         let (columns, missing) = (self.columns, self.reading.missing);
         if records.width() != columns.names.len() {
-            return Err(uneven(records, row.number, row.start, columns.names.len()));
+            return Err(row_width_error(records, row.number, row.start, columns.names.len()));
         }
-        let mut read = self.used.iter().chain(&columns.kept);
-        if let Some(unfit) = read.find_map(|&j| records.unfit(j)) {
+        let mut read = self.used.iter().chain(&columns.shown);
+        if let Some(unfit) = read.find_map(|&j| records.cell_error(j)) {
             let place =
                 Location::Cell(row.number, records.line(row.start), unfit.column.as_str().into());
             return Err(InputError::data(place, &unfit.found, unfit.remedy));
         }
         let na = &self.reading.na;
-        let gap =
-            |j: &&usize| records.present(**j, na).is_none() && self.is_gap(**j, &records.cell(**j));
+        let gap = |j: &&usize| {
+            records.present_number(**j, na).is_none() && self.is_gap(**j, &records.cell(**j))
+        };
         if let Some(&empty) = self.used.iter().find(gap) {
             let is_feature = |j| columns.features.contains(&j);
             let unfilled = self.used.iter().filter(gap).copied().find(|&j| !is_feature(j));
             match (missing, unfilled) {
-                (Missing::Drop, _) => {
+                (MissingPolicy::Drop, _) => {
                     let gaps = self.used.iter().filter(gap).copied();
                     gaps.collect::<Vec<_>>().into_iter().for_each(|j| self.gaps[j] += 1);
                     return Ok(());
                 }
-                (Missing::Error, _) => return Err(self.gap(records, row, empty)),
-                (Missing::Mean, Some(empty)) => return Err(self.gap(records, row, empty)),
-                (Missing::Mean, None) => {}
+                (MissingPolicy::Error, _) => return Err(self.gap_error(records, row, empty)),
+                (MissingPolicy::Mean, Some(empty)) => {
+                    return Err(self.gap_error(records, row, empty));
+                }
+                (MissingPolicy::Mean, None) => {}
             }
         }
         for &j in &columns.features {
             let is_word = columns.nominal.contains(&j);
-            if let Some(number) = records.present(j, na).filter(|_| !is_word) {
-                self.values.number(Some(number));
+            if let Some(number) = records.present_number(j, na).filter(|_| !is_word) {
+                self.values.push_number(Some(number));
                 continue;
             }
             let is_gap = self.is_gap(j, &records.cell(j));
             if is_word {
-                let word = self.word(records, row, j)?;
-                self.values.word(j, Some(word.as_str()).filter(|_| !is_gap));
+                let word = self.read_word(records, row, j)?;
+                self.values.push_word(j, Some(word.as_str()).filter(|_| !is_gap));
                 continue;
             }
-            let number = self.reading.numerals.read(&records.cell(j));
+            let number = self.reading.numerals.parse(&records.cell(j));
             if number.is_none() && !is_gap {
-                return Err(self.no_number(records, row, j));
+                return Err(self.non_numeric_error(records, row, j));
             }
-            self.values.number(number.filter(|_| !is_gap));
+            self.values.push_number(number.filter(|_| !is_gap));
         }
         if let Some(j) = columns.label {
-            let word = self.word(records, row, j)?;
+            let word = self.read_word(records, row, j)?;
             self.labels.push(match &columns.condition {
                 None => word,
-                Some(condition) => match self.reading.numerals.read(&word) {
+                Some(condition) => match self.reading.numerals.parse(&word) {
                     Some(value) => condition.class_of(value),
                     None => {
-                        let found = condition.found(&word);
-                        return Err(self.fault(records, row, j, &found, "name the column alone"));
+                        let found = condition.describe_non_number(&word);
+                        return Err(self.cell_error(
+                            records,
+                            row,
+                            j,
+                            &found,
+                            "name the column alone",
+                        ));
                     }
                 },
             });
         }
         if let Some(j) = columns.id {
-            self.names.push(self.word(records, row, j)?);
+            self.names.push(self.read_word(records, row, j)?);
         }
-        for &j in &columns.kept {
+        for &j in &columns.shown {
             if records.has_quotes() {
-                self.word(records, row, j)?;
+                self.read_word(records, row, j)?;
             }
-            self.shown.push(records.shown(j, na, self.reading.numerals));
+            self.shown.push(records.display_text(j, na, self.reading.numerals));
         }
-        self.kept.push(row);
+        self.kept_rows.push(row);
         Ok(())
     }
 
@@ -130,18 +139,19 @@ impl<'a> Rows<'a> {
         match Some(column) == columns.id {
             true => cell.trim().is_empty() || na.iter().any(|word| word.trim() == cell.trim()),
             false if Some(column) == columns.label || columns.nominal.contains(&column) => {
-                cell::is_no_word(cell, na)
+                cell::is_missing_word(cell, na)
             }
-            false => cell::is_no_number(cell, na),
+            false => cell::is_missing_number(cell, na),
         }
     }
 
     /// Returns the error of an empty cell, or of columns that are empty in all rows. Reads to the
     /// end.
-    fn gap(&self, records: &mut dyn Records, row: Row, column: usize) -> InputError {
-        let found = cell::gap(&records.cell(column));
-        let fault = self.fault(records, row, column, &found, "fill it, or leave such rows out");
-        let mut empty = match self.seen {
+    fn gap_error(&self, records: &mut dyn Records, row: RowPosition, column: usize) -> InputError {
+        let found = cell::describe_gap(&records.cell(column));
+        let fault =
+            self.cell_error(records, row, column, &found, "fill it, or leave such rows out");
+        let mut empty = match self.rows_seen {
             1 => self.columns.features.clone(),
             _ => Vec::new(),
         };
@@ -151,36 +161,41 @@ impl<'a> Rows<'a> {
                 break;
             }
         }
-        self.columns.empty(&empty).unwrap_or_else(|| fault.with(Setting::DropRows))
+        self.columns.empty_error(&empty).unwrap_or_else(|| fault.with_setting(Setting::DropRows))
     }
 
     /// Returns the trimmed text of a cell of words. A line break in it is an error: it usually
     /// means an unclosed quote, which would silently swallow rows.
-    fn word(&self, records: &dyn Records, row: Row, column: usize) -> Result<String, InputError> {
+    fn read_word(
+        &self,
+        records: &dyn Records,
+        row: RowPosition,
+        column: usize,
+    ) -> Result<String, InputError> {
         let cell = records.cell(column);
         let text = cell.trim();
         if text.contains(['\r', '\n']) {
-            let found = format!("a line break in {}", quoted(text));
+            let found = format!("a line break in {}", quote_short(text));
             let remedy = match records.has_quotes() {
                 true => "write it on one line, and check that every quote is closed",
                 false => "write it on one line, or leave the column out",
             };
-            return Err(self.fault(records, row, column, &found, remedy));
+            return Err(self.cell_error(records, row, column, &found, remedy));
         }
         Ok(text.to_owned())
     }
 
     /// Creates the error of a fault in one cell.
-    fn fault(
+    fn cell_error(
         &self,
         records: &dyn Records,
-        row: Row,
+        row: RowPosition,
         column: usize,
         found: &str,
         remedy: &str,
     ) -> InputError {
         let name = self.columns.names[column].as_str().into();
-        match records.elsewhere(column) {
+        match records.second_file_row(column) {
             None => {
                 let place = Location::Cell(row.number, records.line(row.start), name);
                 InputError::data(place, found, remedy)
@@ -195,12 +210,12 @@ impl<'a> Rows<'a> {
 
     /// Returns the features with the most gaps and those with at least half as many, if most rows
     /// were left out; empty if no other feature would remain.
-    fn sparse(&self) -> Vec<(String, usize)> {
+    fn sparse_features(&self) -> Vec<(String, usize)> {
         let (features, gaps) = (&self.columns.features, |j: &usize| self.gaps[*j]);
         let most = features.iter().map(gaps).max().unwrap_or(0);
         let mut sparse: Vec<usize> =
             features.iter().copied().filter(|j| gaps(j) > 0 && 2 * gaps(j) >= most).collect();
-        if 2 * self.kept.len() >= self.seen as usize || sparse.len() == features.len() {
+        if 2 * self.kept_rows.len() >= self.rows_seen as usize || sparse.len() == features.len() {
             return Vec::new();
         }
         sparse.sort_by_key(|j| std::cmp::Reverse(gaps(j)));
@@ -208,60 +223,63 @@ impl<'a> Rows<'a> {
     }
 
     /// Creates the table after the last row.
-    pub fn finish(mut self, records: &dyn Records) -> Result<Read, InputError> {
-        let dropped = self.seen as usize - self.kept.len();
+    pub fn finish(mut self, records: &dyn Records) -> Result<ParsedTable, InputError> {
+        let dropped = self.rows_seen as usize - self.kept_rows.len();
         let fault = |found: String, remedy: &str| InputError::data(Location::Whole, found, remedy);
-        if self.kept.is_empty() && dropped > 1 {
+        if self.kept_rows.is_empty() && dropped > 1 {
             let is_empty = |&j: &usize| self.gaps[j] == dropped;
             let empty: Vec<usize> =
                 self.columns.features.iter().copied().filter(is_empty).collect();
-            if let Some(fault) = self.columns.empty(&empty) {
+            if let Some(fault) = self.columns.empty_error(&empty) {
                 return Err(fault);
             }
         }
-        if self.kept.len() < 2 && dropped > 0 {
-            let kept = if self.kept.is_empty() { "no" } else { "one" };
-            let left_out = counted(dropped as u64, "row", "rows");
+        if self.kept_rows.len() < 2 && dropped > 0 {
+            let kept = if self.kept_rows.is_empty() { "no" } else { "one" };
+            let left_out = pluralize(dropped as u64, "row", "rows");
             let found =
                 format!("{kept} row is left after leaving out {left_out} with an empty cell");
-            let sparse: Vec<String> = self.sparse().into_iter().map(|(name, _)| name).collect();
+            let sparse: Vec<String> =
+                self.sparse_features().into_iter().map(|(name, _)| name).collect();
             return Err(match sparse.is_empty() {
-                true => fault(found, "fill in the mean of each column").with(Setting::FillIn),
+                true => {
+                    fault(found, "fill in the mean of each column").with_setting(Setting::FillIn)
+                }
                 false => {
-                    let roles = Roles { drop: sparse, ..Roles::default() };
-                    InputError::of_columns(Location::Whole, found, roles)
+                    let roles = ColumnRoles { drop: sparse, ..ColumnRoles::default() };
+                    InputError::from_roles(Location::Whole, found, roles)
                 }
             });
         }
-        if self.kept.len() < 2 {
-            let found = match self.kept.len() {
+        if self.kept_rows.len() < 2 {
+            let found = match self.kept_rows.len() {
                 0 => "a header and no data row",
                 _ => "one data row, and one point has no neighbours",
             };
             return Err(fault(found.into(), "give at least 2 rows"));
         }
         let classes = self.columns.label.map(|_| Classes::from_labels(&self.labels));
-        let rows = self.kept.iter().map(|row| row.number as u32).collect();
-        let shown = Kept::new(self.columns.kept_names(), std::mem::take(&mut self.shown));
+        let rows = self.kept_rows.iter().map(|row| row.number as u32).collect();
+        let shown = ShownColumns::new(self.columns.shown_names(), std::mem::take(&mut self.shown));
         let points = match self.columns.id {
-            None => Points::numbered(self.kept.len(), classes),
+            None => Points::from_count(self.kept_rows.len(), classes),
             Some(column) => {
                 let names = std::mem::take(&mut self.names);
-                Points::named(names, classes).map_err(|(first, second)| {
-                    let (first, second) = (self.kept[first], self.kept[second]);
+                Points::from_names(names, classes).map_err(|(first, second)| {
+                    let (first, second) = (self.kept_rows[first], self.kept_rows[second]);
                     let first = Location::Row(first.number, records.line(first.start));
                     let found = format!("the same name as in {first}");
-                    self.fault(records, second, column, &found, "give every row its own name")
+                    self.cell_error(records, second, column, &found, "give every row its own name")
                 })?
             }
         };
-        let points = points.of_rows(rows).with_kept(shown);
-        let sparse = self.sparse();
-        let Finished { names, values, filled } = self.values.finish(self.kept.len())?;
+        let points = points.with_rows(rows).with_shown_columns(shown);
+        let sparse = self.sparse_features();
+        let FeatureValues { names, values, filled } = self.values.finish(self.kept_rows.len())?;
         let name = |at: Option<usize>| at.map(|at| self.columns.names[at].clone());
         let (label, id) = (name(self.columns.label), name(self.columns.id));
-        let table = Table::new(names, values, points).read_with(self.reading.missing);
-        Ok(Read { table, dropped, sparse, filled, label, id })
+        let table = Table::new(names, values, points).with_missing(self.reading.missing);
+        Ok(ParsedTable { table, dropped, sparse, filled, label, id })
     }
 }
 
@@ -270,43 +288,43 @@ mod tests {
     use super::*;
     use crate::table::read::read_from;
 
-    fn plain() -> Reading {
-        Reading::default()
+    fn plain() -> ReadOptions {
+        ReadOptions::default()
     }
 
-    fn labelled() -> Reading {
-        Reading { label: Some("class".into()), ..plain() }
+    fn labelled() -> ReadOptions {
+        ReadOptions { label: Some("class".into()), ..plain() }
     }
 
-    fn named() -> Reading {
-        Reading { id: Some("id".into()), ..plain() }
+    fn named() -> ReadOptions {
+        ReadOptions { id: Some("id".into()), ..plain() }
     }
 
-    fn dropping(reading: Reading) -> Reading {
-        Reading { missing: Missing::Drop, ..reading }
+    fn dropping(reading: ReadOptions) -> ReadOptions {
+        ReadOptions { missing: MissingPolicy::Drop, ..reading }
     }
 
     #[test]
     fn points_keep_the_numbers_of_their_rows_and_what_is_shown() {
         let text = b"id,x,site\nNA,1,a\nb,NA,b\nc,?,c\n,4,c\nd,5,NA\n";
-        let reading = Reading { keep: vec!["site".into()], ..dropping(named()) };
+        let reading = ReadOptions { keep: vec!["site".into()], ..dropping(named()) };
         let points = read_from(text, &reading).expect("two rows").table.points().clone();
         assert_eq!(points.names(), ["NA", "d"]);
         assert_eq!(points.ids().map(|point| points.row(point)).collect::<Vec<_>>(), [1, 5]);
-        let shown = points.ids().map(|point| points.kept().of_point(point)[0].as_str());
+        let shown = points.ids().map(|point| points.shown_columns().cells_of(point)[0].as_str());
         assert_eq!(shown.collect::<Vec<_>>(), ["a", ""]);
-        let reading = Reading { drop: vec!["id".into()], ..reading };
-        let points = read_from(text, &Reading { id: None, ..reading }).expect("three rows");
+        let reading = ReadOptions { drop: vec!["id".into()], ..reading };
+        let points = read_from(text, &ReadOptions { id: None, ..reading }).expect("three rows");
         assert_eq!(points.table.points().names(), ["d1", "d4", "d5"]);
         let text = b"class,x\n-,1\n+,-99\n?,2\nNA,3\n";
-        let reading = Reading { na: vec!["-99".into()], ..dropping(labelled()) };
+        let reading = ReadOptions { na: vec!["-99".into()], ..dropping(labelled()) };
         let read = read_from(text, &reading).expect("two rows").table;
         assert_eq!(read.points().classes().expect("classes").names(), ["-", "?"]);
     }
 
     #[test]
     fn every_fault_of_the_rows_says_its_place() {
-        let mean = || Reading { missing: Missing::Mean, ..labelled() };
+        let mean = || ReadOptions { missing: MissingPolicy::Mean, ..labelled() };
         let y = "row 1 (line 2), column \"y\": ";
         let class = "row 1 (line 2), column \"class\": ";
         let specification = [

@@ -1,0 +1,99 @@
+//! Tips for unknown options and words: the intended option if it is known, and a similar name only
+//! if it is close.
+
+use std::path::Path;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::argv::arguments;
+use crate::base::display_safe::quote_shell;
+use crate::base::input_error::nearest_word;
+use crate::query::catalogue::Catalogue;
+use crate::store::sqlite::is_concept_graph;
+
+/// Options of other programs, with the alternative that this one has.
+const FOREIGN_OPTIONS: [(&str, &str); 9] = [
+    (
+        "--sep --separator --delimiter --delim",
+        "the separator (, ; | or tab) is found; leave it out",
+    ),
+    ("--skip --skiprows --skip-rows", "`tail -n +3 FILE | conceptgraph build -` skips 2 lines"),
+    ("--encoding", "tables are UTF-8: `iconv -f LATIN1 -t UTF-8 FILE > NEW.csv`"),
+    ("--clusters --n-clusters", "the number of groups is found; leave it out"),
+    ("--seed --random-state", "the same table always gives the same graph; leave it out"),
+    ("--verbose -v", "`--progress always` says what is being done"),
+    ("--neighbors --neighbours", "`--k 10` takes 10 neighbours"),
+    ("--dropna", "`--missing drop` leaves out rows with an empty cell"),
+    ("--fillna", "`--missing mean` fills in the mean of the column"),
+];
+
+/// Adds a tip about the intended option to an error, and removes suggestions that are not close.
+pub(super) fn add_tip(error: &mut clap::Error) {
+    let kind = error.kind();
+    let (given, suggested) = match kind {
+        ErrorKind::UnknownArgument => (ContextKind::InvalidArg, ContextKind::SuggestedArg),
+        ErrorKind::InvalidValue => (ContextKind::InvalidValue, ContextKind::SuggestedValue),
+        ErrorKind::InvalidSubcommand => {
+            (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand)
+        }
+        _ => return,
+    };
+    let (given, meant) = (first_word(error, given), first_word(error, suggested));
+    let instead = match kind {
+        ErrorKind::UnknownArgument => foreign_option_tip(&given).map(str::to_owned),
+        ErrorKind::InvalidSubcommand => missing_command_tip(&given),
+        _ => None,
+    };
+    let is_near = nearest_word(given.trim_matches('-'), [meant.trim_matches('-')]).is_some();
+    if instead.is_some() || !meant.is_empty() && !is_near {
+        error.remove(suggested);
+        error.remove(ContextKind::Usage);
+    }
+    if given.starts_with('-') {
+        // This drops the tip that the word could be a value.
+        error.remove(ContextKind::Suggested);
+    }
+    if let Some(instead) = instead {
+        let tip = ContextValue::StyledStrs(vec![StyledStr::from(instead)]);
+        error.insert(ContextKind::Suggested, tip);
+    }
+}
+
+/// Returns the first word of a kind in an error; empty if there is none.
+fn first_word(error: &clap::Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(word)) => word.clone(),
+        Some(ContextValue::Strings(words)) => words.first().cloned().unwrap_or_default(),
+        _ => String::new(),
+    }
+}
+
+/// Returns a tip about the command that was left out if the first word is a file or a query.
+fn missing_command_tip(given: &str) -> Option<String> {
+    let file = Path::new(given);
+    if is_concept_graph(file) {
+        let from = arguments().skip_while(|word| word != given);
+        let line: Vec<String> = from.map(|word| quote_shell(&word.to_string_lossy())).collect();
+        return Some(format!("`conceptgraph query {}` asks a stored graph", line.join(" ")));
+    }
+    if file.is_file() {
+        return Some(format!(
+            "`conceptgraph build {}` makes a graph of a table",
+            quote_shell(given)
+        ));
+    }
+    let query = Catalogue::sql().find(given).ok()?.name.clone();
+    Some(format!("`conceptgraph query STORE {query}` asks a stored graph"))
+}
+
+/// Returns the alternative to an option of another program, or to the option before a word that it
+/// does not take.
+fn foreign_option_tip(given: &str) -> Option<&'static str> {
+    let words: Vec<String> = arguments().map(|word| word.to_string_lossy().into_owned()).collect();
+    let before = words.windows(2).find(|pair| pair[1] == given).map(|pair| pair[0].as_str());
+    let option = given.split('=').next();
+    let is_meant = |name: &str| option == Some(name) || before == Some(name);
+    let found = FOREIGN_OPTIONS.iter().find(|(names, _)| names.split(' ').any(is_meant));
+    found.map(|(_, instead)| *instead)
+}

@@ -1,0 +1,117 @@
+//! The creation of a graph from a dataset and its clusters.
+
+use std::sync::Mutex;
+
+use super::classes::ClassSummary;
+use super::{Concepts, Graph, GraphContext, GraphFacts, Result};
+use crate::base::progress::{InterruptedError, Progress};
+use crate::communities::{self, CommunityInput, CommunityResult, Regions};
+use crate::dataset::Dataset;
+use crate::lattice::Lattice;
+use crate::layout::layout;
+use crate::point_graph::PointGraph;
+
+impl Graph {
+    /// Creates a graph from a dataset and its clusters; finds the communities of its points and the
+    /// statistics of its classes. `regions` are those that stand apart among the points, if known.
+    ///
+    /// # Errors
+    /// Returns an error if the work is interrupted.
+    pub fn new(
+        dataset: Dataset,
+        lattice: Lattice,
+        regions: Option<Regions>,
+        progress: &Progress,
+    ) -> Result<Self, InterruptedError> {
+        let regions = match regions {
+            Some(regions) => regions,
+            None => Regions::new(build_point_graph(&dataset), progress)?,
+        };
+        let Dataset { origin, features, context, .. } = &dataset;
+        // The layout is computed by one thread, so that its sums are equal everywhere.
+        let places = || layout(&regions.graph, *origin, features, context, progress);
+        let communities = || {
+            progress.begin_step("looking for communities");
+            find_communities(&dataset, &lattice, &regions, progress)
+        };
+        let (places, communities) = rayon::join(places, communities);
+        let (places, communities) = (places?, communities?);
+        progress.begin_step("looking at classes");
+        let concepts = Concepts::from_lattice(&dataset, &lattice, &communities, progress)?;
+        let summary = ClassSummary::new(&dataset, &lattice, &concepts, &communities, progress)?;
+        let facts = GraphFacts {
+            name: dataset.name,
+            kind: lattice.kind(),
+            points: dataset.points.len() as u32,
+            features: dataset.features.names.len() as u32,
+            attributes: dataset.context.attributes().len() as u32,
+            origin: dataset.origin,
+            missing: dataset.missing,
+            min_size: lattice.min_size() as u32,
+            concepts: lattice.len() as u32,
+            covers: lattice.covers.total(),
+            classes: summary.classes.len() as u32,
+            dendrogram_purity: summary.dendrogram_purity,
+            chance: summary.chance,
+            has_members: true,
+            digest: None,
+        };
+        let context = GraphContext { context: dataset.context, anchors: dataset.anchors };
+        Ok(Self {
+            facts,
+            source: None,
+            read_lock: Mutex::default(),
+            points: dataset.points.with_positions(places).into(),
+            context: context.into(),
+            features: dataset.features.into(),
+            classes: summary.classes.into(),
+            near_points: dataset.near_points.into(),
+            concepts: concepts.into(),
+            covers: lattice.covers.into(),
+            members: lattice.members.into(),
+            communities: communities.communities.into(),
+            membership: communities.membership.into(),
+            point_graph: regions.graph.into(),
+        })
+    }
+}
+
+fn build_point_graph(dataset: &Dataset) -> PointGraph {
+    let Dataset { origin, features, context, group_neighbors: given, .. } = dataset;
+    PointGraph::new(*origin, features, context, given.as_ref())
+}
+
+fn find_communities(
+    dataset: &Dataset,
+    lattice: &Lattice,
+    regions: &Regions,
+    progress: &Progress,
+) -> Result<CommunityResult, InterruptedError> {
+    let Dataset { origin, points, features, context, anchors, .. } = dataset;
+    let origin = *origin;
+    let input = CommunityInput { regions, origin, context, anchors, points, features };
+    communities::find(&input, Some(lattice), progress)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::points::{Classes, Points};
+    use crate::context::FormalContext;
+    use crate::mine::Limits;
+
+    /// Everything known of a graph is found while it is made, so an interrupt can end that.
+    #[test]
+    fn an_interrupt_ends_what_comes_after_mining() {
+        let context = FormalContext::new(vec!["a".into()], [vec![0], vec![]]);
+        let progress = Progress::default();
+        let lattice = Lattice::mine(&context, &Limits::default(), &progress).unwrap();
+        let points = Points::from_count(2, Some(Classes::from_labels(&["x", "y"])));
+        let dataset = Dataset::from_context("g", context, points);
+        let graph = Graph::new(dataset.clone(), lattice.clone(), None, &progress);
+        assert_eq!(graph.unwrap().classes().unwrap().len(), 2);
+        progress.interrupt();
+        let error = Graph::new(dataset, lattice, None, &progress).unwrap_err();
+        assert_eq!(error, InterruptedError);
+    }
+}

@@ -1,0 +1,128 @@
+//! The nearest points of each point for look-up: nearest first, without itself, with distances.
+//!
+//! A point has [`MOST`] nearest points, or fewer if there are many points: at most [`IN_ALL`] over
+//! all points. If all distances would take too long, the nearest anchors are used.
+
+use rayon::prelude::*;
+
+use crate::base::csr::Csr;
+use crate::base::ids::PointId;
+use crate::knn::{self, Space};
+
+/// The most nearest points of a point.
+pub const MAX_NEAR_POINTS: usize = 15;
+/// The most nearest points of all points together, unless that is less than one each.
+pub const MAX_TOTAL: usize = 3_000_000;
+
+/// The nearest points of each point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NearPoints {
+    /// The other points of each point, nearest first.
+    pub lists: Csr,
+    /// The distances of the other points, list by list; empty if distances are not known.
+    pub distances: Vec<f64>,
+}
+
+/// Returns the number of nearest points that each of n points has.
+pub fn list_length(n: usize) -> usize {
+    (MAX_TOTAL / n.max(1)).clamp(1, MAX_NEAR_POINTS).min(n.saturating_sub(1))
+}
+
+impl NearPoints {
+    /// Computes the nearest points in a space. `ranked` has the neighbours of each point among all
+    /// points, the point itself first, if they are known already.
+    pub fn from_space(space: &Space, ranked: Option<&Csr>) -> Self {
+        let (n, most) = (space.len(), list_length(space.len()));
+        let is_enough = |ranked: &&Csr| ranked.iter().all(|list| list.len() > most);
+        let found = match ranked.filter(is_enough) {
+            Some(_) => None,
+            // An error means that k exceeds the number of points: no nearest points then.
+            None => knn::ranked_neighbors(space, most + 1).ok(),
+        };
+        let all = found.as_ref().or(ranked);
+        let lists = all.map_or_else(|| Self::empty_lists(n), |all| Self::without_first(all, most));
+        Self::with_distances(space, lists)
+    }
+
+    fn with_distances(space: &Space, lists: Csr) -> Self {
+        let distance = |(point, list): (usize, &[u32])| {
+            list.iter().map(|&other| space.true_distance(point, other as usize)).collect::<Vec<_>>()
+        };
+        let points: Vec<(usize, &[u32])> = lists.iter().enumerate().collect();
+        let distances: Vec<Vec<f64>> = points.into_par_iter().map(distance).collect();
+        Self { distances: distances.concat(), lists }
+    }
+
+    /// Computes the nearest points if neighbours are anchors: `order` has the nearest anchors of
+    /// each point, as indices into `anchors`.
+    pub fn from_anchors(space: &Space, anchors: &[PointId], order: &Csr) -> Self {
+        if !knn::is_too_expensive(space) {
+            return Self::from_space(space, None);
+        }
+        let most = list_length(space.len());
+        let others = |(point, list): (u32, &[u32])| {
+            let all = list.iter().map(|&at| anchors[at as usize].0);
+            all.filter(|&other| other != point).take(most).collect::<Vec<u32>>()
+        };
+        Self::with_distances(space, (0..).zip(order.iter()).map(others).collect())
+    }
+
+    /// Creates the nearest points from lists without distances that begin with the point itself.
+    pub fn from_lists(ranked: &Csr) -> Self {
+        Self {
+            lists: Self::without_first(ranked, list_length(ranked.len())),
+            distances: Vec::new(),
+        }
+    }
+
+    fn empty_lists(n: usize) -> Csr {
+        (0..n).map(|_| []).collect()
+    }
+
+    fn without_first(ranked: &Csr, most: usize) -> Csr {
+        let others = |list: &[u32]| list.iter().skip(1).take(most).copied().collect::<Vec<_>>();
+        ranked.iter().map(others).collect()
+    }
+
+    /// Returns the nearest points of `point`, nearest first, each with its distance if that is
+    /// known; empty if the graph has no neighbours.
+    pub fn nearest(&self, point: PointId) -> impl Iterator<Item = (PointId, Option<f64>)> + '_ {
+        let is_known = point.index() < self.lists.len();
+        let list = if is_known { self.lists.get(point.index()) } else { &[] };
+        let start = if is_known { self.lists.start(point.index()) } else { 0 };
+        let distance = move |at: usize| self.distances.get(start + at).copied();
+        list.iter().enumerate().map(move |(at, &other)| (PointId(other), distance(at)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knn::tests::table;
+    use crate::knn::{Metric, Scale};
+
+    #[test]
+    fn the_nearest_come_first_with_their_distances() {
+        let values: Vec<f64> = (0..40).map(|at| f64::from(at * at)).collect();
+        let space = knn::space(&table(1, values), Metric::Euclidean, Scale::None).unwrap();
+        let found = NearPoints::from_space(&space, None);
+        let of = |point| found.nearest(PointId(point)).take(3).collect::<Vec<_>>();
+        let near = |other, distance| (PointId(other), Some(distance));
+        assert_eq!(of(0), [near(1, 1.0), near(2, 4.0), near(3, 9.0)]);
+        assert_eq!(of(2), [near(1, 3.0), near(0, 4.0), near(3, 5.0)]);
+        assert!(found.lists.iter().all(|list| list.len() == MAX_NEAR_POINTS));
+        let ranked = knn::ranked_neighbors(&space, 20).unwrap();
+        assert_eq!(NearPoints::from_space(&space, Some(&ranked)), found);
+        let few = knn::ranked_neighbors(&space, 4).unwrap();
+        assert_eq!(NearPoints::from_space(&space, Some(&few)), found);
+        assert_eq!(NearPoints::from_lists(&few).nearest(PointId(39)).count(), 3);
+    }
+
+    #[test]
+    fn many_points_have_fewer_and_one_has_none() {
+        assert_eq!([1, 2, 16, 1_000, 1_000_000, 9_000_000].map(list_length), [0, 1, 15, 15, 3, 1]);
+        let space = knn::space(&table(1, vec![2.0]), Metric::Euclidean, Scale::None).unwrap();
+        assert_eq!(NearPoints::from_space(&space, None).nearest(PointId(0)).count(), 0);
+        assert_eq!(NearPoints::default().nearest(PointId(0)).count(), 0);
+    }
+}
