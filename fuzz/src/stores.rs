@@ -4,10 +4,10 @@
 use conceptgraph::base::count_or_percent::CountOrPercent;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, GraphSelection, Source, build};
-use conceptgraph::dataset::Neighbors;
+use conceptgraph::dataset::NeighborOptions;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::sqlite;
-use conceptgraph::table::Reading;
+use conceptgraph::table::ReadOptions;
 use conceptgraph::table::read_from;
 
 use crate::altered as alterations;
@@ -27,11 +27,14 @@ fn made() -> Made {
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
     let folder = folder.expect("a temporary folder");
     let graph = |wanted: GraphSelection, min_size: usize| {
-        let reading = Reading { label: Some("c".to_owned()), ..Reading::default() };
+        let reading = ReadOptions { label: Some("c".to_owned()), ..ReadOptions::default() };
         let table = read_from(TABLE.as_bytes(), &reading).expect("a table").table;
         let options = BuildOptions {
-            neighbors: Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() },
-            graph: wanted,
+            neighbors: NeighborOptions {
+                k: Some(CountOrPercent::Count(4)),
+                ..NeighborOptions::default()
+            },
+            selection: wanted,
             min_size: CountOrPercent::Count(min_size),
             ..BuildOptions::default()
         };

@@ -75,7 +75,7 @@ impl Graph {
     /// Returns the opened graph for use in this process.
     ///
     /// # Errors
-    /// Returns the errors of [`opened::here`].
+    /// Returns the errors of [`open_graph::in_this_process`].
     pub(crate) fn opened(&self, py: Python<'_>) -> PyResult<Arc<OpenGraph>> {
         open_graph::in_this_process(py, &self.opened, self.place.as_ref())
     }

@@ -24,7 +24,7 @@ pub type Reporter = Option<Py<PyAny>>;
 /// Runs `work`, which ends early if `progress` is interrupted.
 ///
 /// # Errors
-/// Returns the errors of [`ended_by`].
+/// Returns the errors of [`run_interruptible`].
 pub fn run_with_progress<T: Send>(
     py: Python<'_>,
     progress: &Progress,

@@ -45,8 +45,8 @@ impl Placers {
         found
     }
 
-    /// Returns a row of [`COLUMNS`] for a new row that is typed as words, `name=value`, with at
-    /// most `nearest` of its nearest points.
+    /// Returns a row of [`PLACEMENT_COLUMNS`] for a new row that is typed as words, `name=value`,
+    /// with at most `nearest` of its nearest points.
     pub fn place_words(
         &self,
         graph: &Arc<Graph>,

@@ -21,7 +21,7 @@ pub(super) trait GraphLocation: Debug {
     /// Returns the language of statements about the graph.
     fn language(&self) -> Language;
 
-    /// Returns an error, before anything is computed, if [`Location::save`] would refuse the
+    /// Returns an error, before anything is computed, if [`GraphLocation::save`] would refuse the
     /// target.
     fn check_target(&self, name: &str, force: bool) -> Result<(), CliError>;
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use clap::Args;
 
 use super::error::CliError;
-use super::location::Location;
+use super::location::GraphLocation;
 use crate::table::Statement;
 
 /// No login: there is no server.
@@ -23,7 +23,7 @@ pub(super) struct Neo4jArgs {
 }
 
 impl Neo4jArgs {
-    pub(super) fn refused_by(&self, _: &Path) -> Option<String> {
+    pub(super) fn file_conflict(&self, _: &Path) -> Option<String> {
         None
     }
 }
@@ -32,15 +32,15 @@ pub(super) fn locate(
     _: &str,
     _: &Login,
     _: Option<&Neo4jArgs>,
-) -> Result<Rc<dyn Location>, CliError> {
-    Err(not_built())
+) -> Result<Rc<dyn GraphLocation>, CliError> {
+    Err(no_neo4j_error())
 }
 
 pub(super) fn statement(_: &str, _: &Login, _: &str) -> Result<Box<dyn Statement>, CliError> {
-    Err(not_built())
+    Err(no_neo4j_error())
 }
 
-fn not_built() -> CliError {
+fn no_neo4j_error() -> CliError {
     let fault =
         "this program was built without Neo4j; build it with the feature neo4j, or name a file";
     CliError::Failed(fault.to_owned())

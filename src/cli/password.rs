@@ -30,7 +30,7 @@ pub(super) fn read_password(question: &str) -> io::Result<String> {
 
 /// Asks a question and returns the line that is typed. A script must wait for the question.
 #[cfg(not(unix))]
-pub(super) fn ask(question: &str) -> io::Result<String> {
+pub(super) fn read_password(question: &str) -> io::Result<String> {
     let terminal = console::Term::stderr();
     terminal.write_str(question)?;
     terminal.read_secure_line()

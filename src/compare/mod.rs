@@ -6,7 +6,7 @@
 //!
 //! The best match of a group of points, a landmark or a community, is the group of the other graph
 //! with the highest Jaccard index, the number of common points divided by the number of points in
-//! either; of equal ones, the first. It is a match if the index is above [`MATCH`]: Hennig
+//! either; of equal ones, the first. It is a match if the index is above [`MIN_JACCARD`]: Hennig
 //! (*Dissolution point and isolation robustness*, 2008) calls a cluster dissolved if no more of it
 //! is found again. Groups that are disjoint then have at most one match. A group of the first graph
 //! without a match is gone, one of the second is new.
@@ -242,7 +242,7 @@ impl Comparison {
 }
 
 impl Match {
-    /// Returns `true` if the best match is a match: if its Jaccard index is above [`MATCH`].
+    /// Returns `true` if the best match is a match: if its Jaccard index is above [`MIN_JACCARD`].
     pub fn is_match(&self) -> bool {
         self.jaccard > MIN_JACCARD
     }

@@ -89,7 +89,8 @@ pub struct NeighborOptions {
     pub anchors: Option<usize>,
     /// The distance.
     pub metric: Metric,
-    /// The scaling of the columns; `None` to choose it by their spreads ([`uneven`](knn::uneven)).
+    /// The scaling of the columns; `None` to choose it by their spreads
+    /// ([`uneven_columns`](knn::uneven_columns)).
     pub scale: Option<Scale>,
 }
 

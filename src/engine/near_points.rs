@@ -1,7 +1,8 @@
 //! The nearest points of each point for look-up: nearest first, without itself, with distances.
 //!
-//! A point has [`MOST`] nearest points, or fewer if there are many points: at most [`IN_ALL`] over
-//! all points. If all distances would take too long, the nearest anchors are used.
+//! A point has [`MAX_NEAR_POINTS`] nearest points, or fewer if there are many points: at most
+//! [`MAX_TOTAL`] over all points. If all distances would take too long, the nearest anchors are
+//! used.
 
 use rayon::prelude::*;
 

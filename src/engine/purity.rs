@@ -208,7 +208,7 @@ impl PuritySums {
     }
 }
 
-/// Returns `true` if there are at most [`MOST_PAIRS`] pairs of points.
+/// Returns `true` if there are at most [`MAX_PAIRS`] pairs of points.
 pub fn has_few_pairs(classes: &Classes) -> bool {
     pair_count(classes.class_ids().len() as u64) <= MAX_PAIRS
 }

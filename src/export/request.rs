@@ -64,8 +64,8 @@ impl ExportRequest {
     /// the command line, such as `--around`, have the same meaning.
     ///
     /// # Errors
-    /// Returns [`ExportError::Words`] if a word is unknown or lacks a valid argument, if there is a
-    /// second selection, or if there is no file.
+    /// Returns [`ExportError::Syntax`] if a word is unknown or lacks a valid argument, if there is
+    /// a second selection, or if there is no file.
     pub fn parse(words: &[String]) -> Result<Self, ExportError> {
         let mut request = Self::default();
         let (mut output, mut radius) = (None, None);
@@ -182,7 +182,7 @@ impl ExportRequest {
     }
 }
 
-/// Returns the entry of [`WORDS`] that `word` is, also as an option such as `--around`.
+/// Returns the entry of [`KEYWORDS`] that `word` is, also as an option such as `--around`.
 fn keyword(word: &str) -> Option<&'static str> {
     let option = word.strip_prefix('-').map(|rest| rest.trim_start_matches('-'));
     let name = match option {

@@ -1,7 +1,7 @@
 //! Files for other programs.
 //!
-//! Invariant: all formats of clusters have the same columns, [`Columns`], and all formats of tables
-//! have the same cells. Any name from the data is read back unchanged, except for control
+//! Invariant: all formats of clusters have the same columns, [`ClusterColumns`], and all formats of
+//! tables have the same cells. Any name from the data is read back unchanged, except for control
 //! characters in a format that cannot carry them.
 //!
 //! - [`columns`](mod@columns): the columns of a cluster.

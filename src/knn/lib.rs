@@ -6,9 +6,9 @@
 //! Distances are compared as accumulated column by column in `f64`, Euclidean ones before the
 //! square root, which keeps their order and loses no tie.
 //!
-//! A [`Space`] holds the points, under a [`Metric`]. [`neighbors`] and [`ranked`] list the nearest
-//! of each among all points, [`anchors::ranked`] among a sample, and a [`Reference`] finds the
-//! nearest points of rows that are not among them.
+//! A [`Space`] holds the points, under a [`Metric`]. [`neighbors`] and [`ranked_neighbors`] list
+//! the nearest of each among all points, [`anchors::ranked_anchors`] among a sample, and a
+//! [`PointIndex`] finds the nearest points of rows that are not among them.
 //!
 //! ```
 //! use conceptgraph_knn::{Metric, Space, ranked};

@@ -158,7 +158,7 @@ impl Seeker<'_> {
         }
     }
 
-    /// Writes the k neighbours; `own` is as in [`rank::list`].
+    /// Writes the k neighbours; `own` is as in [`rank::write_list`].
     fn write_list(
         &mut self,
         space: &Space,

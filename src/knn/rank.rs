@@ -93,7 +93,8 @@ impl Smallest {
         self.ranks.into_iter()
     }
 
-    /// Writes the k neighbours of a point to which k or more were offered; `own` as in [`list`].
+    /// Writes the k neighbours of a point to which k or more were offered; `own` as in
+    /// [`write_list`].
     pub fn write_list(&mut self, own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
         if self.k > MAX_SORTED {
             self.prune();

@@ -210,7 +210,8 @@ impl AttributeSide {
     }
 }
 
-/// Returns the positions that [`Side::number`] wrote for the columns of a list, if any.
+/// Returns the positions that [`AttributeSide::write_slots`] wrote for the columns of a list, if
+/// any.
 fn slots(list: &[u32], shares: &[u32]) -> impl Iterator<Item = u32> {
     list.iter().filter_map(|&column| shares[column as usize].checked_sub(1))
 }

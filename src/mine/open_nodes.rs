@@ -84,7 +84,8 @@ impl<'a> SearchTree<'a> {
     }
 
     /// Returns the next children of an extent as nodes. `children` are columns restricted to the
-    /// extent, in the order of the search, as [`Sink::leave`] receives them.
+    /// extent, in the order of the search, as [`Sink::leave_children`](crate::Sink::leave_children)
+    /// receives them.
     pub fn child_nodes(self, extent: &[u32], children: &[Vec<u32>]) -> Vec<OpenNode> {
         let mut shares = vec![0; self.matrix.columns().len()];
         let sizes = self.supports(extent, &mut shares);

@@ -32,7 +32,7 @@ pub trait Sink<K = u64>: Send {
 
     /// Returns `true` if the sink takes no more concepts. A search of a
     /// [`SearchTree`](crate::SearchTree) then ends soon, and hands what it has not visited to
-    /// [`Sink::leave`].
+    /// [`Sink::leave_children`].
     fn is_full(&self) -> bool {
         false
     }
@@ -51,8 +51,8 @@ impl SumKey for u128 {}
 pub(crate) trait SearchSink: Send {
     /// `true` if lower covers are wanted; without them a search is faster.
     const COVERS: bool;
-    /// `true` if members and keys are wanted ([`Taker::concept`]); otherwise only numbers are
-    /// ([`Taker::count`]).
+    /// `true` if members and keys are wanted ([`SearchSink::add_concept`]); otherwise only numbers
+    /// are ([`SearchSink::add_counts`]).
     const KEYED: bool;
     type Key: SumKey;
 

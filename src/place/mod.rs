@@ -158,7 +158,7 @@ impl Placer {
     }
 
     /// Places a typed row: values in the order of the features, or `name=value` pairs. Returns a
-    /// row of the columns [`COLUMNS`], with at most `most` of the nearest points.
+    /// row of the columns [`PLACEMENT_COLUMNS`], with at most `most` of the nearest points.
     ///
     /// # Errors
     /// Returns an error if the row is wrong or the store fails.
@@ -170,8 +170,8 @@ impl Placer {
     }
 
     /// Places the rows of a file, or of standard input if the path is `-`, and passes them to
-    /// `take` in their order, in the columns of [`COLUMNS`], with at most `most` of the nearest
-    /// points of each.
+    /// `take` in their order, in the columns of [`PLACEMENT_COLUMNS`], with at most `most` of the
+    /// nearest points of each.
     ///
     /// Memory: the file, the sections that were read of the graph, and one batch of rows.
     ///
@@ -192,10 +192,11 @@ impl Placer {
     }
 
     /// Places the rows of a statement, whose columns have names, and passes them to `take` as
-    /// [`Self::file`] does.
+    /// [`Self::place_file`] does.
     ///
     /// # Errors
-    /// Returns an error if [`Self::file`] would, or if the database does not answer the statement.
+    /// Returns an error if [`Self::place_file`] would, or if the database does not answer the
+    /// statement.
     pub fn place_statement(
         &mut self,
         statement: &dyn Statement,

@@ -103,6 +103,6 @@ pub trait Database {
     }
 
     /// Returns a function that ends the running statement from another thread, and all later ones
-    /// until [`Database::still_there`] is called.
+    /// until [`Database::begin_request`] is called.
     fn interrupter(&self) -> Interrupter;
 }

@@ -15,7 +15,7 @@ pub(super) fn exact_text(value: &Value) -> String {
 }
 
 /// Formats a value for people: numbers with four decimals or, from 1e15 on, with three digits,
-/// beyond which digits are noise; text as [`display_safe::message`] writes it.
+/// beyond which digits are noise; text as [`display_safe::escape_message`] writes it.
 pub(super) fn display_text(value: &Value) -> String {
     match value {
         Value::Real(number) if number.abs() >= 1e15 => format!("{number:.2e}"),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use crate::base::display_safe::{self, MAX_NAME_CHARS};
 
-/// Returns text of several lines, each written as [`display_safe::line`] does.
+/// Returns text of several lines, each written as [`display_safe::escape_line`] does.
 pub(crate) fn escape_lines(text: &str) -> Cow<'_, str> {
     if text.split('\n').all(display_safe::is_plain) {
         return Cow::Borrowed(text);
@@ -18,7 +18,7 @@ pub(crate) fn is_long_name(name: &str) -> bool {
     name.chars().nth(MAX_NAME_CHARS).is_some()
 }
 
-/// A writer to a terminal that passes text through [`lines`].
+/// A writer to a terminal that passes text through [`escape_lines`].
 #[derive(Debug)]
 pub(crate) struct TerminalWriter<W: Write> {
     out: W,

@@ -16,7 +16,8 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// The words that begin no documentation, since they stand for a subject that rustdoc does not show.
+/// The words that begin no documentation, since they stand for a subject that rustdoc does not
+/// show.
 const PRONOUNS: [&str; 20] = [
     "What ",
     "That ",
@@ -60,10 +61,10 @@ fn nameless_subjects(text: &str) -> Vec<String> {
     };
     let (mut found, mut before) = (Vec::new(), None);
     for line in text.lines().map(doc) {
-        if let (None, Some(first)) = (&before, &line) {
-            if PRONOUNS.iter().any(|word| first.starts_with(word)) {
-                found.push(first.clone());
-            }
+        if let (None, Some(first)) = (&before, &line)
+            && PRONOUNS.iter().any(|word| first.starts_with(word))
+        {
+            found.push(first.clone());
         }
         before = line;
     }

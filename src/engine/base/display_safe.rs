@@ -38,12 +38,13 @@ const MAX_MESSAGE_CHARS: usize = 1000;
 /// The most characters shown of a name next to other text.
 pub const MAX_NAME_CHARS: usize = 100;
 
-/// Returns a text escaped as by [`line()`], without its middle if it is too long to be read.
+/// Returns a text escaped as by [`escape_line()`], without its middle if it is too long to be read.
 pub fn escape_message(text: &str) -> Cow<'_, str> {
     shorten_and_escape(text, MAX_MESSAGE_CHARS)
 }
 
-/// Returns a name escaped as by [`line()`], without its middle if it is long beside other text.
+/// Returns a name escaped as by [`escape_line()`], without its middle if it is long beside other
+/// text.
 pub fn escape_name(text: &str) -> Cow<'_, str> {
     shorten_and_escape(text, MAX_NAME_CHARS)
 }

@@ -1,8 +1,8 @@
 //! The limit on the memory of a run: sizes are computed and checked before memory is allocated.
 //!
-//! Code that needs much memory checks its size in bytes first ([`Memory::allows`]). The limit is
-//! given by the caller, or is three quarters of the available memory of the machine: on Linux the
-//! least of `/proc/meminfo` and the remainders of the control groups of the process, of either
+//! Code that needs much memory checks its size in bytes first ([`MemoryLimit::check`]). The limit
+//! is given by the caller, or is three quarters of the available memory of the machine: on Linux
+//! the least of `/proc/meminfo` and the remainders of the control groups of the process, of either
 //! version (a container's limit is one of them). On other systems the default is no limit.
 
 use std::fs;

@@ -10,7 +10,7 @@ pub struct Numerals {
     /// `true` if a comma is the decimal sign, as in `94,75`. Points may then separate thousands
     /// before a comma: `1.234,5`.
     pub decimal_comma: bool,
-    /// The separator of thousands, one of [`THOUSANDS`].
+    /// The separator of thousands, one of [`THOUSANDS_SEPARATORS`].
     pub thousands: Option<char>,
 }
 

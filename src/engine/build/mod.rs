@@ -23,11 +23,11 @@ use crate::table::Table;
 
 pub use memory_check::{Alternative, TableSize, TooLargeError, check_memory};
 
-/// The most concepts of a full lattice, unless [`MOST_A_POINT`] for each point are more; larger
-/// lattices are built only on request.
+/// The most concepts of a full lattice, unless [`MAX_CONCEPTS_PER_POINT`] for each point are more;
+/// larger lattices are built only on request.
 pub const MAX_CONCEPTS: u64 = 2_000_000;
 
-/// The most concepts of a full lattice for each point; see [`MOST_CONCEPTS`].
+/// The most concepts of a full lattice for each point; see [`MAX_CONCEPTS`].
 pub const MAX_CONCEPTS_PER_POINT: u64 = 20;
 
 /// The most concepts of a full lattice that is kept by default for a ready context.
@@ -105,7 +105,7 @@ pub struct BuildOptions {
     pub min_size: CountOrPercent,
     /// The most concepts of a full lattice; `None` for the default for its number of points.
     pub max_concepts: Option<u64>,
-    /// `true` if the members of clusters are stored. A full lattice with more than [`MOST_MEMBERS`]
+    /// `true` if the members of clusters are stored. A full lattice with more than [`MAX_MEMBERS`]
     /// members is kept only without them.
     pub store_members: bool,
     /// The most memory that may be used.

@@ -32,7 +32,7 @@ use super::louvain::{Fifths, WeightedGraph};
 /// The approximate maximum of the number of pieces.
 const MAX_PIECES: usize = 60;
 /// The approximate number of nodes in a piece as a multiple of k, if there are fewer than
-/// [`PIECES`].
+/// [`MAX_PIECES`].
 const K_PER_PIECE: usize = 3;
 /// The finest resolution: if a finer one would be needed, there are fewer pieces.
 const MAX_RESOLUTION: Fifths = 2_500;

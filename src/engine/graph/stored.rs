@@ -32,7 +32,7 @@ pub enum StoredContext {
         /// The pairs of a point and one of its attributes, both by number.
         incidence: Vec<(PointId, PointId)>,
     },
-    /// The neighbours of each point, packed ([`packed_rows`]).
+    /// The neighbours of each point, packed ([`delta_rows`]).
     Neighbors(Vec<Vec<u8>>),
 }
 

@@ -56,7 +56,7 @@ impl Sink for Collector {
         self.lower_ends.push(self.lower.len());
     }
 
-    /// Returns the new bytes of the collected concepts, and of what [`ranked`] takes beside them.
+    /// Returns the new bytes of the collected concepts, and of what [`rank`] takes beside them.
     fn new_bytes(&mut self) -> u64 {
         let keys = size_of::<Key>() * (self.keys.capacity() + self.lower.capacity());
         let ends = size_of::<usize>() * self.lower_ends.capacity();

@@ -10,7 +10,7 @@
 //! Neighbouring points have nearly equal candidates. Candidates are taken from the largest to the
 //! smallest, and one is left out if
 //!
-//! - it is a copy: a kept cluster has a Jaccard index of at least [`Scales::likeness`] with it; or
+//! - it is a copy: a kept cluster has a Jaccard index of at least [`Scales::min_jaccard`] with it, or
 //! - its points are, on average, in [`Scales::quota`] kept clusters of its octave already.
 //!
 //! Object concepts of a single point are always kept, and so is the cluster of all points. Points
@@ -198,7 +198,7 @@ impl PrefixWalk {
     }
 }
 
-/// The columns of a context, also as bits if these take at most [`MOST_BYTES`].
+/// The columns of a context, also as bits if these take at most [`MAX_BIT_BYTES`].
 struct ContextColumns<'a> {
     context: &'a FormalContext,
     bits: Option<Vec<BitSet>>,

@@ -17,7 +17,7 @@ use crate::purity::{self, ClassCounts, DendrogramPurity, PuritySums};
 const MAX_MEMBER_PAIRS: u64 = 4_000_000_000;
 
 /// Returns the dendrogram purity of a graph; `None` if there are more than
-/// [`MOST_PAIRS`](purity::MOST_PAIRS) pairs of points, or too many pairs of members.
+/// [`MOST_PAIRS`](purity::MAX_PAIRS) pairs of points, or too many pairs of members.
 ///
 /// # Errors
 /// Returns an error if the search is interrupted.

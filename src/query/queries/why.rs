@@ -151,7 +151,7 @@ impl Question<'_> {
         Ok(format!("They share {shared}{of}: {}", list_names(&names)))
     }
 
-    /// Returns the values of two points in every column of [`Columns`] that is not text.
+    /// Returns the values of two points in every column of `MeasuredColumns` that is not text.
     fn value_pairs(&self, one: PointId, other: PointId) -> Result<Vec<ValuePair>, QueryError> {
         let (points, features) = (self.points, self.graph.features()?);
         let kept = points.shown_columns();

@@ -5,9 +5,9 @@
 //! user never meets half a graph.
 //!
 //! All of this can be killed at any moment, and is then finished by the next load or removal of the
-//! name, or by `check`. Before the first node is removed, [`GRACE`] passes, older statements get
-//! time to end, and the graph's own node is marked `removed`: a reader that finds the node without
-//! the mark after a read has read the whole graph.
+//! name, or by `check`. Before the first node is removed, [`GRACE_PERIOD`] passes, older statements
+//! get time to end, and the graph's own node is marked `removed`: a reader that finds the node
+//! without the mark after a read has read the whole graph.
 
 use tokio::time::Instant;
 

@@ -1,7 +1,7 @@
 //! A checked connection to a Neo4j server, with blocking calls.
 //!
 //! Invariant: Bolt and the async runtime are visible only in `store/neo4j`, no message holds a
-//! password, and no attempt to connect takes longer than [`PATIENCE`].
+//! password, and no attempt to connect takes longer than [`CONNECT_TIMEOUT`].
 
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -245,7 +245,7 @@ impl Server {
         answer.map(|rows| rows.len()).map_err(|error| driver_error(&self.address, None, error))
     }
 
-    /// Waits for the statements that began before `moment`, at most for [`LONGEST_READ`] after it.
+    /// Waits for the statements that began before `moment`, at most for [`MAX_READ_WAIT`] after it.
     pub(super) fn wait_for_older(&self, moment: Instant, ended: &dyn Fn() -> bool) -> Result<()> {
         let older = "SHOW TRANSACTIONS YIELD elapsedTime
                      WHERE elapsedTime.milliseconds > $since RETURN count(*) AS others";

@@ -82,7 +82,7 @@ fn ranges(n: u32, size: u32) -> impl Iterator<Item = Range<u32>> {
     (0..n).step_by(size as usize).map(move |start| start..n.min(start.saturating_add(size)))
 }
 
-/// Cuts items into batches of about [`BATCH`] relationships; `sizes` are the numbers of
+/// Cuts items into batches of about [`BATCH_SIZE`] relationships; `sizes` are the numbers of
 /// relationships of the items.
 fn batches_by_size(kind: ElementKind, sizes: impl Iterator<Item = u64>) -> Vec<Batch> {
     let mut batches: Vec<Batch> = Vec::new();
