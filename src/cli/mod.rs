@@ -43,6 +43,7 @@ mod statement;
 mod store_location;
 mod sweep;
 mod table_args;
+mod threads;
 mod usage_tips;
 mod watch;
 

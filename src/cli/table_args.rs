@@ -13,6 +13,7 @@ use super::memory_limit;
 use super::numeral_args::NumeralArgs;
 use super::server::Login;
 use super::statement::StatementArgs;
+use super::threads::start_threads;
 use crate::base::count_or_percent::CountOrPercent;
 use crate::base::input_error::InputError;
 use crate::base::memory::MemoryLimit;
@@ -386,17 +387,4 @@ fn note_short_lists(lists: NeighborLists, input: &Path) -> NeighborLists {
         ));
     }
     lists
-}
-
-/// Starts `asked` threads, but at most one per core: more would only wait for one another. Called
-/// once.
-fn start_threads(asked: u16) -> Result<(), CliError> {
-    let asked = usize::from(asked);
-    let cores = std::thread::available_parallelism().map_or(asked, usize::from);
-    if asked > cores {
-        let all = pluralize(cores as u64, "core", "cores");
-        print_note(&format!("--threads {asked}: this machine has {all}, so {cores} are used"));
-    }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(asked.min(cores));
-    pool.build_global().map_err(|error| CliError::Failed(error.to_string()))
 }

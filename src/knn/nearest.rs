@@ -253,7 +253,8 @@ mod tests {
                 for (row, found) in found.iter().enumerate() {
                     let places: Vec<u32> = found.iter().map(|&(place, _)| place).collect();
                     let rank = |place: &u32| {
-                        (space.comparable_distance(row, chosen[*place as usize] as usize).to_bits(), *place)
+                        let other = chosen[*place as usize] as usize;
+                        (space.comparable_distance(row, other).to_bits(), *place)
                     };
                     let mut all: Vec<u32> = (0..chosen.len() as u32).collect();
                     all.sort_by_key(rank);

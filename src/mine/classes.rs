@@ -98,7 +98,7 @@ impl Classes {
         (0..self.candidates).map(|column| self.set(column))
     }
 
-    pub(crate) fn passed<B: Bits>(&self) -> impl Iterator<Item = B> {
+    pub(crate) fn passed_sets<B: Bits>(&self) -> impl Iterator<Item = B> {
         let columns = self.columns.len().checked_div(self.words()).unwrap_or(0);
         (self.candidates..columns).map(|column| self.set(column))
     }

@@ -108,7 +108,7 @@ fn search_classes<'s, C: Bits + 'static, S: SearchSink + 's>(
 ) {
     let candidate = |(set, &attributes)| Candidate { set, size: 0, attributes };
     let (mut passed, mut sets) = (Blocks::<C>::new(), 0);
-    for set in classes.passed() {
+    for set in classes.passed_sets() {
         passed.push(0, sets, &set);
         sets += 1;
     }

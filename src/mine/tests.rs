@@ -261,11 +261,13 @@ proptest! {
         let mut nodes: Vec<OpenNode> = roots.flat_map(split).collect();
         let mut found = Vec::new();
         while !nodes.is_empty() {
-            let mined = tree.mine(nodes, &keys, &Control::default(), || CollectingSink::new(budget));
+            let sink = || CollectingSink::new(budget);
+            let mined = tree.mine(nodes, &keys, &Control::default(), sink);
             let (sinks, not_begun) = mined.expect("nothing ends it");
             nodes = not_begun;
             for sink in sinks {
-                let below = |(extent, children): &(Vec<u32>, Vec<_>)| tree.child_nodes(extent, children);
+                let below =
+                    |(extent, next): &(Vec<u32>, Vec<_>)| tree.child_nodes(extent, next);
                 nodes.extend(sink.left.iter().flat_map(below));
                 found.extend(sink.found);
             }

@@ -164,9 +164,8 @@ fn bar(look: &PictureLayout, node: &Node) -> String {
         widths.iter().enumerate().filter(|&(_, &width)| width > 0).map(swatch).collect();
     // The size is fixed, or the cells would drift apart if the caption is wider than the bar.
     let size = format!(r#"FIXEDSIZE="TRUE" WIDTH="{width}" HEIGHT="{height}""#);
-    format!(
-        r#"<TABLE {TABLE_ATTRIBUTES} CELLPADDING="0" CELLSPACING="0" {size}><TR>{cells}</TR></TABLE>"#
-    )
+    let layout = r#"CELLPADDING="0" CELLSPACING="0""#;
+    format!("<TABLE {TABLE_ATTRIBUTES} {layout} {size}><TR>{cells}</TR></TABLE>")
 }
 
 /// Divides a length in proportion to counts; a count above 0 gets at least 1.

@@ -6,7 +6,7 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
 use crate::server::Server;
-use crate::support::{Folder, PROGRAM, Ran, example, project, same};
+use crate::support::{Folder, Ran, example, program, project, same};
 use crate::{Shared, own};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
@@ -25,7 +25,7 @@ pub fn wine(server: &Server) -> Result<(), Failed> {
         let (folder, table) = (Folder::new(), example("wine.csv"));
         let url = server.graph("wine").to_string();
         let words = ["build", &table, "--label", "class", "--to", &url];
-        let mut build = folder.command(PROGRAM, &words);
+        let mut build = folder.command(program(), &words);
         build.env("NEO4J_PASSWORD", server.password());
         let ran = Ran::of(build, &words);
         let said = "764 clusters, 3,871 covers";

@@ -14,7 +14,7 @@ use crate::browser::{self, parameters, statements};
 use crate::install::{self, LTS};
 use crate::page::Page;
 use crate::server::Server;
-use crate::support::{Need, all_wanted, graphs, project, same};
+use crate::support::{Need, Scope, graphs, project, same};
 use crate::{Shared, iris, kept, own, shop};
 
 /// The most nodes that one picture may have.
@@ -27,7 +27,9 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     let trial = own(LTS, on!(shared, LTS, a_walk_through_browser));
     let missing = Need::Browser.missing().map(str::to_owned);
     match missing.or_else(install::missing_browser) {
-        Some(reason) if !all_wanted() => vec![trial.with_kind(reason).with_ignored_flag(true)],
+        Some(reason) if Scope::get() == Scope::Plain => {
+            vec![trial.with_kind(reason).with_ignored_flag(true)]
+        }
         _ => vec![trial],
     }
 }

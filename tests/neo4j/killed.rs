@@ -12,7 +12,7 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
 use crate::server::Server;
-use crate::support::{Folder, PROGRAM, Ran, example, kills};
+use crate::support::{Folder, Ran, example, kills, program};
 use crate::{Shared, is_equal, open};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
@@ -31,7 +31,7 @@ fn killed_while_loading(server: &Server) -> Result<(), Failed> {
     let graph = SqliteStore::graph(&folder.path("iris.db"))?;
     let words = [&words[..], &["--to", &url]].concat();
     let load = || {
-        let mut command = folder.command(PROGRAM, &words);
+        let mut command = folder.command(program(), &words);
         command.env("NEO4J_USERNAME", server.credentials().user());
         command.env("NEO4J_PASSWORD", server.password());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -61,7 +61,7 @@ use libtest_mimic::{Failed, Trial};
 use server::Server;
 use support::trials::watched;
 use support::whole::equal;
-use support::{all_wanted, same};
+use support::{Scope, long, same};
 
 /// A server that tests share, which the first test that needs it starts.
 #[derive(Default)]
@@ -141,7 +141,7 @@ fn own(version: &str, trial: Trial) -> Trial {
 fn needing(missing: Option<String>, version: &str, trial: Trial) -> Trial {
     match missing {
         // The newest version is for machines that have the Java it needs.
-        Some(reason) if version == NEWEST || !all_wanted() => {
+        Some(reason) if version == NEWEST || Scope::get() == Scope::Plain => {
             trial.with_kind(reason).with_ignored_flag(true)
         }
         _ => trial,
@@ -220,8 +220,8 @@ fn main() -> std::process::ExitCode {
     let lent = Lent::new(LTS);
     // The longest come first, so that none runs alone at the end.
     let mut trials = loading::trials(&lts, &lent);
-    trials.extend(altered::trials(&lts));
-    trials.extend(killed::trials(&lts));
+    trials.extend(altered::trials(&lts).into_iter().map(long));
+    trials.extend(killed::trials(&lts).into_iter().map(long));
     trials.extend(replacing::trials(&lts));
     trials.extend(connecting::trials(&lts, &lent));
     trials.extend(browser_page::trials(&lts));
@@ -240,7 +240,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(placing::trials(&lts));
     trials.extend(terminal::trials(&lts, &lent));
     // The newest version is tested on a server of the tests only; a running one has one version.
-    if !server::is_named() {
+    if !server::is_named() && Scope::get() == Scope::All {
         trials.extend(offline::trials(&newest, NEWEST));
         trials.extend(queries::trials(&newest, NEWEST));
         trials.extend(reading::trials(&newest, NEWEST));

@@ -14,7 +14,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::install::LTS;
 use crate::server::Server;
 use crate::support::graphs::{self, Question};
-use crate::support::{Folder, PROGRAM, Ran, example, near, same};
+use crate::support::{Folder, Ran, example, near, program, same};
 use crate::{Lent, Shared, is_equal, is_sound, load, open};
 
 pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
@@ -94,7 +94,7 @@ fn nodes_called_as_ours_stay(server: &Server) -> Result<(), Failed> {
 fn a_constraint_is_named_and_a_prefix_helps(server: &mut Server) -> Result<(), Failed> {
     let (folder, name) = (Folder::new(), "prefixed");
     let run = |words: &[&str]| {
-        let mut command = folder.command(PROGRAM, words);
+        let mut command = folder.command(program(), words);
         command.env("NEO4J_USERNAME", server.credentials().user());
         command.env("NEO4J_PASSWORD", server.password());
         Ran::of(command, words)

@@ -6,7 +6,7 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
 use crate::server::Server;
-use crate::support::{Folder, PROGRAM, Ran, same, shop};
+use crate::support::{Folder, Ran, program, same, shop};
 use crate::{Lent, Shared};
 
 pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
@@ -42,7 +42,7 @@ fn fill(server: &Server, label: &str) -> Result<(), String> {
 }
 
 fn run(folder: &Folder, server: &Server, words: &[&str]) -> Ran {
-    let mut command = folder.command(PROGRAM, words);
+    let mut command = folder.command(program(), words);
     command.env("NEO4J_USERNAME", server.credentials().user());
     command.env("NEO4J_PASSWORD", server.password());
     Ran::of(command, words)

@@ -18,7 +18,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::install::LTS;
 use crate::server::Server;
 use crate::support::whole::equal;
-use crate::support::{Folder, PROGRAM, Ran, example, graphs, kills, same};
+use crate::support::{Folder, Ran, example, graphs, kills, long, program, same};
 use crate::{Shared, is_equal, is_sound, loaded, open};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
@@ -26,7 +26,7 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
         on!(shared, LTS, readers_see_one_graph),
         on!(shared, LTS, an_open_graph_is_of_one_load),
         on!(shared, LTS, a_name_half_given_is_given),
-        on!(shared, LTS, killed_while_replacing),
+        long(on!(shared, LTS, killed_while_replacing)),
         on!(shared, LTS, what_others_tied_stays),
         on!(shared, LTS, members_are_tied),
         on!(shared, LTS, a_graph_of_another_schema_is_replaced),
@@ -206,7 +206,7 @@ fn killed_while_replacing(server: &Server) -> Result<(), Failed> {
     let new = SqliteStore::graph(&folder.path("iris.db"))?;
     let words = [&words[..], &["--to", &url, "--force"]].concat();
     let run = |words: &[&str]| {
-        let mut command = folder.command(PROGRAM, words);
+        let mut command = folder.command(program(), words);
         command.env("NEO4J_USERNAME", server.credentials().user());
         command.env("NEO4J_PASSWORD", server.password());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -313,7 +313,7 @@ fn graphs_are_listed_half_loaded_ones_too(server: &Server) -> Result<(), Failed>
     let folder = Folder::new();
     let url = server.address().to_string();
     let words = ["list", &url, "--format", "csv"];
-    let mut command = folder.command(PROGRAM, &words);
+    let mut command = folder.command(program(), &words);
     command.env("NEO4J_USERNAME", server.credentials().user());
     command.env("NEO4J_PASSWORD", server.password());
     let ran = Ran::of(command, &words);

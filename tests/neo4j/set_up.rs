@@ -12,7 +12,7 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::browser::{self, each_answers};
 use crate::server::Server;
-use crate::support::{Folder, PROGRAM, Ran, example, graphs, named, project, same, trials};
+use crate::support::{Folder, Ran, example, graphs, named, program, project, same, trials};
 use crate::{Lent, install, load, needing, own, shop, tls};
 
 const CONFIGURATION: &str = "dbms.security.auth_enabled=false\n\
@@ -69,7 +69,7 @@ fn run(words: &[&str]) -> Ran {
 /// Runs the program without credentials in the environment, but with these variables.
 pub fn run_with(words: &[&str], variables: &[(&str, &Path)]) -> Ran {
     let folder = Folder::new();
-    let mut command = folder.command(PROGRAM, words);
+    let mut command = folder.command(program(), words);
     command.envs(variables.iter().copied());
     for login in ["NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_PASSWORD_FILE"] {
         command.env_remove(login);

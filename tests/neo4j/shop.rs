@@ -7,7 +7,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::browser::each_answers;
 use crate::install::LTS;
 use crate::server::Server;
-use crate::support::{Folder, PROGRAM, Ran, project, same};
+use crate::support::{Folder, Ran, program, project, same};
 use crate::{Shared, own};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
@@ -30,7 +30,7 @@ pub fn made(server: &Server) -> Result<(), Failed> {
         let url = server.graph("shop").to_string();
         let words = ["build", "people.csv", "--id", "email", "--anchors", "200", "--k", "5"];
         let words = [&words[..], &["--to", &url]].concat();
-        let mut build = folder.command(PROGRAM, &words);
+        let mut build = folder.command(program(), &words);
         build.env("NEO4J_PASSWORD", server.password());
         let ran = Ran::of(build, &words);
         if ran.code != 0 {

@@ -8,7 +8,7 @@ use rexpect::session::{PtySession, spawn_command};
 
 use crate::install::LTS;
 use crate::server::Server;
-use crate::support::{Folder, PROGRAM, Ran, graphs, same};
+use crate::support::{Folder, Ran, graphs, program, same};
 use crate::{Lent, Shared, loaded, small};
 
 pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
@@ -21,7 +21,7 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
 
 /// Starts the shell on a graph with more arguments and without NEO4J_PASSWORD.
 fn shell(folder: &Folder, url: &str, words: &[&str]) -> Result<PtySession, Failed> {
-    let mut command = folder.command(PROGRAM, &[&["repl", url], words].concat());
+    let mut command = folder.command(program(), &[&["repl", url], words].concat());
     command.stdin(Stdio::inherit()).env("TERM", "xterm").env("PAGER", "cat");
     command.env_remove("NEO4J_PASSWORD").env_remove("NEO4J_USERNAME");
     Ok(spawn_command(command, Some(60_000))?)
@@ -68,7 +68,7 @@ fn the_password_comes_from_a_file(server: &Server) -> Result<(), Failed> {
     let (folder, url) = (Folder::new(), server.graph(store.name()).to_string());
     folder.file("right", format!("{}\n", server.password())).file("wrong", "sesame\n");
     let ask = |file: Option<&str>| {
-        let mut command = folder.command(PROGRAM, &["query", &url, "members", "c5"]);
+        let mut command = folder.command(program(), &["query", &url, "members", "c5"]);
         command.env_remove("NEO4J_PASSWORD").env("NEO4J_USERNAME", server.credentials().user());
         command.envs(file.map(|file| ("NEO4J_PASSWORD_FILE", file)));
         Ran::of(command, &["query"])

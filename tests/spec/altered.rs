@@ -19,7 +19,7 @@ use crate::support::altered::ask::Words;
 use crate::support::altered::choices::bytes_of;
 use crate::support::altered::{altered, asked};
 use crate::support::graphs;
-use crate::support::{Folder, PROGRAM, Ran, trial};
+use crate::support::{Folder, Ran, program, repetitions, trial};
 
 /// The environment variable that makes this program query the stores of a range of seeds, with one
 /// in so many calls for each: `0..500..3`.
@@ -50,7 +50,7 @@ fn limited(folder: &Folder, program: &str, words: &[&str]) -> Command {
 
 /// Queries one half of the stores.
 fn the_library_answers(half: u64) -> Result<(), Failed> {
-    let all = how_many(300);
+    let all = how_many(repetitions(300, 30));
     let every = if std::env::var_os(HOW_MANY).is_some() { 1 } else { EVERY };
     seeds_answer(half * all / 2, (half + 1) * all / 2, every)
 }
@@ -160,7 +160,7 @@ fn watch(state: Now) {
 fn commands_answer() -> Result<(), Failed> {
     let folder = Folder::quick();
     let made: Vec<_> = graphs::NAMES.iter().map(|name| built(name, &folder)).collect();
-    let stores = how_many(300) / 15;
+    let stores = how_many(repetitions(300, 60)) / 15;
     let mut faults = String::new();
     for seed in 0..stores {
         let (file, words) = &made[seed as usize % made.len()];
@@ -186,7 +186,7 @@ fn commands_answer() -> Result<(), Failed> {
         ];
         for words in commands {
             let start = Instant::now();
-            let ran = Ran::of(limited(&folder, PROGRAM, words), words);
+            let ran = Ran::of(limited(&folder, program(), words), words);
             let ended = (0..=3).contains(&ran.code)
                 && !ran.err.contains("panicked")
                 && start.elapsed() < PATIENCE;

@@ -2,7 +2,6 @@
 //! itself.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use conceptgraph::base::ids::PointId;
 use conceptgraph::base::progress::Progress;
@@ -13,12 +12,13 @@ use conceptgraph::mine::Limits;
 use conceptgraph::table;
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, Ran, example, same, trial};
+use crate::support::graphs::four_groups;
+use crate::support::{Folder, Need, Ran, example, long, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(every_cluster_of_2000_points_is_that_of_the_definition),
-        trial!(many_points_have_anchors_by_default),
+        long(trial!(many_points_have_anchors_by_default)),
         trial!(anchors_that_are_all_points_change_nothing),
         trial!(k_is_a_share_of_the_anchors),
         trial!(members_in_the_stock_shell, Need::Sqlite3),
@@ -27,35 +27,8 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Returns points around four centres, one of them with half of the points, as the classes.
-fn groups(n: u32) -> String {
-    let mut text = "x,y,z,group\n".to_owned();
-    let mut state = 7_u64;
-    let mut uniform = || {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        f64::from((state >> 33) as u32) / f64::from(1_u32 << 31)
-    };
-    for at in 0..n {
-        let group = [0, 0, 0, 1, 1, 2, 3, 0][at as usize % 8];
-        let [x, y, z] = [[0.0, 0.0, 0.0], [6.0, 0.0, 1.0], [0.0, 6.0, 2.0], [6.0, 6.0, 0.0]][group];
-        // The sum of three uniform numbers is nearly normal.
-        let mut noise = || uniform() + uniform() + uniform() - 1.5;
-        let (x, y, z) = (x + noise(), y + noise(), z + noise());
-        let _ = writeln!(text, "{x:.4},{y:.4},{z:.4},g{group}");
-    }
-    text
-}
-
-/// Creates a folder with `g.csv`, the table of `groups`.
-pub fn folder(n: u32) -> Folder {
-    let folder = Folder::new();
-    folder.file("g.csv", groups(n));
-    folder
-}
-
 fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed> {
-    let folder = folder(2_000);
+    let folder = four_groups(2_000);
     let reading = table::ReadOptions { label: Some("group".to_owned()), ..Default::default() };
     let table = table::read(&folder.path("g.csv"), &reading)?.table;
     let (metric, scale, k) = (Metric::Euclidean, Scale::None, 4);
@@ -105,7 +78,7 @@ fn digest(folder: &Folder, file: &str) -> Result<serde_json::Value, Failed> {
 }
 
 fn many_points_have_anchors_by_default() -> Result<(), Failed> {
-    let folder = folder(16_000);
+    let folder = four_groups(16_000);
     let words = ["build", "g.csv", "--label", "group", "--to"];
     let ran = folder.run(&[&words[..], &["a.db"]].concat());
     same(&ran.err, ran.code, 0)?;
@@ -126,7 +99,7 @@ fn many_points_have_anchors_by_default() -> Result<(), Failed> {
     }
     let held = landmarks.last().and_then(|row| row["held"].as_u64());
     same(&format!("held: {held:?}"), held >= Some(6_000), true)?;
-    let folder = self::folder(8_000);
+    let folder = self::four_groups(8_000);
     for (store, more) in [("a.db", &[][..]), ("b.db", &["--threads", "1"])] {
         let few = [store, "--anchors", "1000", "-q"];
         folder.ok(&[&words[..], &few[..], more].concat())?;
@@ -159,7 +132,7 @@ fn anchors_that_are_all_points_change_nothing() -> Result<(), Failed> {
 }
 
 fn k_is_a_share_of_the_anchors() -> Result<(), Failed> {
-    let folder = folder(100);
+    let folder = four_groups(100);
     let half = folder.json(&["evaluate", "g.csv", "--label", "group", "--anchors", "20"])?;
     same("half of the anchors", half[0]["k"].as_u64(), Some(10))?;
     // A k in percent is a share of the anchors.
@@ -169,7 +142,7 @@ fn k_is_a_share_of_the_anchors() -> Result<(), Failed> {
 }
 
 fn members_in_the_stock_shell() -> Result<(), Failed> {
-    let folder = folder(3_200);
+    let folder = four_groups(3_200);
     folder.ok(&["build", "g.csv", "--label", "group", "--anchors", "40", "--k", "4", "-q"])?;
     let shell = |statement: &str| -> Result<String, Failed> {
         let words = ["-bail", "g.db", statement];
@@ -185,7 +158,7 @@ fn members_in_the_stock_shell() -> Result<(), Failed> {
 }
 
 fn damage_is_found() -> Result<(), Failed> {
-    let folder = folder(3_200);
+    let folder = four_groups(3_200);
     folder.ok(&["build", "g.csv", "--label", "group", "--anchors", "40", "--k", "4", "-q"])?;
     folder.ok(&["check", "g.db"])?;
     let whole = folder.read("g.db");
@@ -211,7 +184,7 @@ fn damage_is_found() -> Result<(), Failed> {
 
 /// The points of the cluster keep their names, rows, classes and scale.
 fn one_cluster_by_itself() -> Result<(), Failed> {
-    let folder = folder(4_000);
+    let folder = four_groups(4_000);
     let words = [
         "build",
         "g.csv",

@@ -32,7 +32,7 @@ const LAYERS: [&[&str]; 28] = [
     &["lattice"],
     &["mine"],
     &["dataset"],
-    &["near"],
+    &["near_points"],
     &["context"],
     &["knn"],
     &["table"],
@@ -189,7 +189,12 @@ fn used(code: &str, own: &str) -> Vec<String> {
 
 fn crates_stay_where_they_belong() -> Result<(), Failed> {
     for (name, homes) in CRATES {
-        let uses = |code: &str| code_lines(code).any(|line| line.contains(&format!("{name}::")));
+        let is_start = |before: &str| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let path = format!("{name}::");
+        let uses = |code: &str| {
+            let mut lines = code_lines(code);
+            lines.any(|line| line.match_indices(&path).any(|(at, _)| is_start(&line[..at])))
+        };
         let users: Vec<String> = sources()
             .into_iter()
             .filter(|source| uses(&source.code))

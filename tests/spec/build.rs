@@ -3,7 +3,7 @@
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
-use crate::support::{Folder, Need, PROGRAM, Ran, data, example, mount, same, trial, unmount};
+use crate::support::{Folder, Need, Ran, data, example, mount, program, same, trial, unmount};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -158,7 +158,7 @@ fn standard_input_and_ready_contexts() -> Result<(), Failed> {
     let folder = Folder::new();
     let words =
         ["build", "-", "--label", "class", "--k", "50%", "--scale", "none", "--graph", "full"];
-    let mut command = folder.command(PROGRAM, &words);
+    let mut command = folder.command(program(), &words);
     command.stdin(std::fs::File::open(example("wine.csv"))?);
     same("code", Ran::of(command, &words).code, 0)?;
     let info = folder.json(&["info", "stdin.db"])?;

@@ -3,7 +3,7 @@
 use libtest_mimic::{Failed, Trial};
 use rusqlite::Connection;
 
-use crate::support::{Folder, Need, PROGRAM, Ran, same, shop, trial};
+use crate::support::{Folder, Need, Ran, program, same, shop, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -162,7 +162,8 @@ fn a_pipe_loses_nothing() -> Result<(), Failed> {
     folder.file("t.csv", "x,y\n0,1\n1,0\n5,5\n");
     let plain = folder.ok(&["count", "t.csv", "--k", "2"])?;
     // A pipe that is opened, closed and opened again loses data if the writer was quick.
-    let line = format!("mkfifo p; cat t.csv > p & exec timeout 60 {PROGRAM} count p --k 2");
+    let program = program();
+    let line = format!("mkfifo p; cat t.csv > p & exec timeout 60 {program} count p --k 2");
     for _ in 0..20 {
         let ran = Ran::of(folder.command("sh", &["-c", &line]), &["sh", "-c", &line]);
         same("a pipe", (ran.code, ran.out.as_str()), (0, plain.as_str()))?;

@@ -5,7 +5,7 @@ use std::fs::File;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
-use crate::support::{Folder, Need, PROGRAM, Ran, data, example, iris, near, same, trial};
+use crate::support::{Folder, Need, Ran, data, example, iris, near, program, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -134,7 +134,7 @@ fn sweeps_are_told() -> Result<(), Failed> {
     same("at half", purities(&rows[3]), ["0.9625", "0.8504"].map(str::to_owned))?;
     // A table is read once, so a pipe will do; k ends at the number of points.
     let piped = "evaluate - --label class --sweep k=100..200:50 --format csv";
-    let mut command = folder.command(PROGRAM, &piped.split(' ').collect::<Vec<_>>());
+    let mut command = folder.command(program(), &piped.split(' ').collect::<Vec<_>>());
     command.stdin(File::open(&file)?);
     let ran = Ran::of(command, &[piped]);
     let rows: Vec<&str> = ran.out.lines().map(|row| &row[..row.len().min(9)]).collect();

@@ -2,7 +2,7 @@
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, PROGRAM, Ran, example, iris, same, trial};
+use crate::support::{Folder, Need, Ran, example, iris, program, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -117,7 +117,7 @@ fn without_graphviz_dot_still_works() -> Result<(), Failed> {
     let folder = iris()?;
     let run = |name: &str| {
         let words = ["export", "iris.db", "--largest", "9", "-o", name];
-        let mut command = folder.command(PROGRAM, &words);
+        let mut command = folder.command(program(), &words);
         command.env("PATH", folder.path("nowhere"));
         Ran::of(command, &words)
     };

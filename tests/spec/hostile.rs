@@ -4,7 +4,7 @@
 use libtest_mimic::{Failed, Trial};
 use rexpect::session::spawn_command;
 
-use crate::support::{Folder, PROGRAM, Ran, same, trial};
+use crate::support::{Folder, Ran, program, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -152,7 +152,7 @@ fn a_terminal_gets_no_exact_bytes() -> Result<(), Failed> {
                 false => vec!["query", &store, "points", "--format", format],
                 true => vec!["repl", &store, "-c", "points"],
             };
-            let mut command = folder.command(PROGRAM, &words);
+            let mut command = folder.command(program(), &words);
             command.stdin(std::process::Stdio::inherit()).env("TERM", "xterm");
             // The session is decoded byte by byte.
             let seen = spawn_command(command, Some(20_000))?.exp_eof()?;

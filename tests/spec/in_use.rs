@@ -10,7 +10,7 @@ use rusqlite::Connection;
 
 use crate::support::{Folder, same, trial};
 #[cfg(unix)]
-use crate::support::{PROGRAM, Ran};
+use crate::support::{Ran, program};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -234,12 +234,12 @@ fn locked(folder: &Folder, tools: &Folder, words: &[&str]) -> Result<Ran, Failed
     use std::os::unix::fs::PermissionsExt;
     use std::os::unix::process::CommandExt;
     let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
-    let program = tools.path("conceptgraph");
-    if !program.exists() {
-        fs::hard_link(PROGRAM, &program).or_else(|_| fs::copy(PROGRAM, &program).map(drop))?;
+    let copied = tools.path("conceptgraph");
+    if !copied.exists() {
+        fs::hard_link(program(), &copied).or_else(|_| fs::copy(program(), &copied).map(drop))?;
         allow(&tools.path(""), 0o755)?;
     }
-    let mut command = folder.command(&program.display().to_string(), words);
+    let mut command = folder.command(&copied.display().to_string(), words);
     allow(&folder.path(""), 0o555)?;
     if fs::write(folder.path("probe"), "").is_ok() {
         fs::remove_file(folder.path("probe"))?;

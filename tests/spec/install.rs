@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use libtest_mimic::{Failed, Trial};
 use rexpect::session::{PtySession, spawn_command};
 
-use crate::support::{Folder, Need, PROGRAM, Ran, example, iris, project, same, trial};
+use crate::support::{Folder, Need, Ran, example, iris, program, project, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -25,7 +25,7 @@ pub fn trials() -> Vec<Trial> {
 /// Starts an interactive shell with the program on the path and its completions loaded.
 fn loaded(folder: &Folder, shell: &[&str], load: &str) -> Result<PtySession, Failed> {
     fs::create_dir(folder.path("bin"))?;
-    symlink(PROGRAM, folder.path("bin/conceptgraph"))?;
+    symlink(program(), folder.path("bin/conceptgraph"))?;
     let mut command = folder.command(shell[0], &shell[1..]);
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", folder.path("bin").display());

@@ -8,7 +8,7 @@ use conceptgraph::store::Database;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, PROGRAM, Ran, iris, same, trial};
+use crate::support::{Folder, Need, Ran, iris, program, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -46,7 +46,7 @@ fn signalled(
     words: &[&str],
     ready: impl Fn(u32) -> bool,
 ) -> Result<Ran, Failed> {
-    let mut command = folder.command(PROGRAM, words);
+    let mut command = folder.command(program(), words);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let began = Instant::now();
     while !ready(child.id())
@@ -186,7 +186,8 @@ fn a_reader_that_leaves_is_no_error() -> Result<(), Failed> {
     let folder = Folder::new();
     boolean(&folder, 14);
     folder.ok(&["build", "b.dat"])?;
-    let line = format!("{PROGRAM} query b.db largest 16000 | head -n 1; echo ${{PIPESTATUS[0]}}");
+    let program = program();
+    let line = format!("{program} query b.db largest 16000 | head -n 1; echo ${{PIPESTATUS[0]}}");
     let ran = Ran::of(folder.command("bash", &["-c", &line]), &["bash", "-c", &line]);
     same("code of the program", ran.out.lines().last(), Some("0"))?;
     same("errors", ran.err.as_str(), "")

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, PROGRAM, Ran, kills, same, trial};
+use crate::support::{Folder, Need, Ran, kills, program, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![trial!(killed_while_building, Need::Linux), trial!(killed_while_copying, Need::Linux)]
@@ -20,7 +20,7 @@ fn boolean(n: u32) -> String {
 
 /// Runs the program and kills it after `moment`.
 fn killed(folder: &Folder, words: &[&str], moment: Duration) -> Result<(), Failed> {
-    let mut command = folder.command(PROGRAM, words);
+    let mut command = folder.command(program(), words);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
     std::thread::sleep(moment);
     child.kill()?;

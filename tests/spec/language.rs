@@ -50,7 +50,7 @@ const PREPOSITIONS: [&str; 42] = [
 ];
 
 /// The functions that may be called by such a word.
-const EXCEPTIONS: [&str; 0] = [];
+const EXCEPTIONS: [&str; 1] = ["unlimited"];
 
 /// Returns the first lines of documentation that begin with a pronoun.
 fn nameless_subjects(text: &str) -> Vec<String> {
@@ -86,8 +86,10 @@ fn lone_words(code: &str) -> Vec<String> {
 
 /// Returns the type that a line declares.
 fn declared_type(line: &str) -> Option<&str> {
-    let words = line.split(['<', '(', '{', ';', ':', '=']).next()?.split_whitespace();
-    let mut words = words.skip_while(|word| word.starts_with("pub"));
+    let private = line.strip_prefix("pub").unwrap_or(line);
+    let scope = private.strip_prefix('(').and_then(|scope| scope.split_once(')'));
+    let declaration = scope.map_or(private, |(_, declaration)| declaration);
+    let mut words = declaration.split(['<', '(', '{', ';', ':', '=']).next()?.split_whitespace();
     match words.next()? {
         "struct" | "enum" | "trait" | "union" | "type" => words.next(),
         _ => None,

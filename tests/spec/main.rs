@@ -3,9 +3,6 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-#[path = "../support/browser.rs"]
-mod browser;
-
 mod altered;
 mod anchors;
 mod answers;

@@ -11,14 +11,14 @@ use flate2::write::{DeflateEncoder, GzEncoder};
 use flate2::{Compression, Crc};
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, PROGRAM, Ran, same, trial};
+use crate::support::{Folder, Need, Ran, long, program, repetitions, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(mining_stays_within_the_limit, Need::Linux),
-        trial!(what_is_advised_fits, Need::Linux),
+        long(trial!(what_is_advised_fits, Need::Linux)),
         trial!(reading_stays_within_the_limit, Need::Linux),
-        trial!(reading_parquet_stays_within_the_limit, Need::Parquet),
+        long(trial!(reading_parquet_stays_within_the_limit, Need::Parquet)),
     ]
 }
 
@@ -28,7 +28,7 @@ const PROGRAM_ALONE: u64 = 24 * MIB;
 
 /// Runs the program and returns its peak of memory in bytes.
 fn watched(folder: &Folder, words: &[&str]) -> Result<(Ran, u64), Failed> {
-    let mut command = folder.command(PROGRAM, words);
+    let mut command = folder.command(program(), words);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let (status, mut peak) = (format!("/proc/{}/status", child.id()), 0);
     // A process that has ended has no memory, but waits for its status to be read.
@@ -83,8 +83,8 @@ fn mining_stays_within_the_limit() -> Result<(), Failed> {
         [&words[..], &["--max-concepts", "100000000"]].concat()
     };
     // The limit is exceeded in different steps: search, ranking, later ones.
-    for mebibytes in [36, 60, 80, 100, 150] {
-        same("it takes more", is_done(&folder, &full("r.csv"), mebibytes)?, false)?;
+    for mebibytes in repetitions(&[36, 60, 80, 100, 150][..], &[80]) {
+        same("it takes more", is_done(&folder, &full("r.csv"), *mebibytes)?, false)?;
     }
     same("writing takes more", is_done(&folder, &full("few.csv"), 42)?, false)?;
     // The remedies that the messages name.
@@ -114,7 +114,7 @@ fn what_is_advised_fits() -> Result<(), Failed> {
 
 fn reading_stays_within_the_limit() -> Result<(), Failed> {
     let folder = Folder::new();
-    for (name, bytes) in files()? {
+    for (name, bytes) in files()?.into_iter().take(repetitions(usize::MAX, 2)) {
         folder.file(name, bytes);
         let words = ["context", name, "--k", "2", "-o", "o.dat", "--force"];
         for mebibytes in [24, 28] {

@@ -113,7 +113,7 @@ fn permissions_are_kept() -> Result<(), Failed> {
     let mode = || fs::metadata(folder.path("t.db")).map(|data| data.permissions().mode() & 0o777);
     let build = "umask 022; \"$0\" build t.csv --force";
     let run = || {
-        let program = crate::support::PROGRAM;
+        let program = crate::support::program();
         folder.command("sh", &["-c", build, program]).output().map(|ran| ran.status.success())
     };
     same("built", run()?, true)?;

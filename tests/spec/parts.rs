@@ -6,7 +6,7 @@ use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
-use crate::support::{Folder, Need, data, example, same, trial};
+use crate::support::{Folder, Need, data, example, repetitions, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -110,7 +110,7 @@ fn estimates_of_known_lattices() -> Result<(), Failed> {
     for (name, truth) in [("parkinsons", 250_911.0), ("vertebral", 8_095_512_330.0)] {
         let file = shared(&format!("paper/{name}.csv"))?;
         let how = ["--label", "class", "--k", "50%", "--scale", "none", "--estimate"];
-        for seed in 0..4 {
+        for seed in 0..repetitions(4, 1) {
             let seed = seed.to_string();
             let more = ["--format", "json", "--seed", &seed];
             let answer = folder.ok(&[&["count", &file], &how[..], &more].concat())?;

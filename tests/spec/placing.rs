@@ -287,7 +287,7 @@ fn gaps_words_and_scales_are_as_at_build() -> Result<(), Failed> {
 }
 
 fn many_rows_come_in_their_order() -> Result<(), Failed> {
-    let folder = crate::anchors::folder(4_000);
+    let folder = graphs::four_groups(4_000);
     folder.ok(&["build", "g.csv", "--label", "group", "--anchors", "60", "--k", "4"])?;
     let text = folder.text("g.csv");
     let (header, rows) = text.split_once('\n').ok_or("a header")?;

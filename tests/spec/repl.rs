@@ -7,7 +7,7 @@ use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::repl::command;
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, PROGRAM, Ran, example, iris, project, same, trial};
+use crate::support::{Folder, Need, Ran, example, iris, program, project, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -27,7 +27,7 @@ pub fn trials() -> Vec<Trial> {
 /// Runs the shell on `iris.db` with lines from a pipe.
 pub fn piped(folder: &Folder, words: &[&str], lines: &str) -> Result<Ran, Failed> {
     let words = [&["repl", "iris.db"], words].concat();
-    let mut command = folder.command(PROGRAM, &words);
+    let mut command = folder.command(program(), &words);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
     let mut input = child.stdin.take().ok_or("no standard input")?;

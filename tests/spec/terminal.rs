@@ -6,7 +6,7 @@ use std::time::Duration;
 use libtest_mimic::{Failed, Trial};
 use rexpect::session::{PtySession, spawn_command};
 
-use crate::support::{Folder, PROGRAM, example, iris, same, trial};
+use crate::support::{Folder, example, iris, program, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -24,7 +24,8 @@ pub fn trials() -> Vec<Trial> {
 const PATIENCE: u64 = 20_000;
 
 fn shell(folder: &Folder, columns: u16, colour: bool) -> Result<PtySession, Failed> {
-    let start = format!("stty cols {columns} rows 30; echo $$ > pid; exec {PROGRAM} repl iris.db");
+    let program = program();
+    let start = format!("stty cols {columns} rows 30; echo $$ > pid; exec {program} repl iris.db");
     let mut command = folder.command("sh", &["-c", &start]);
     // The session supplies the terminal, so the null input of the folder is replaced.
     command.stdin(Stdio::inherit()).env("TERM", "xterm").env("PAGER", "cat");

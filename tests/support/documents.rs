@@ -18,7 +18,7 @@ use snapbox::assert::Action;
 use snapbox::data::DataFormat;
 use snapbox::{Assert, Data, Redactions};
 
-use super::{Folder, PROGRAM, Ran, project};
+use super::{Folder, Ran, program, project};
 
 /// A document, by its path in the project.
 pub struct Document {
@@ -181,7 +181,7 @@ pub fn workplace() -> Result<Folder, Failed> {
         }
     }
     fs::create_dir(folder.path(".bin"))?;
-    std::os::unix::fs::symlink(PROGRAM, folder.path(".bin/conceptgraph"))?;
+    std::os::unix::fs::symlink(program(), folder.path(".bin/conceptgraph"))?;
     Ok(folder)
 }
 

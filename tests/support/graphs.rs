@@ -1,5 +1,7 @@
 //! Small graphs of every kind, and questions about them with the answers from memory.
 
+use std::fmt::Write;
+
 use conceptgraph::base::count_or_percent::CountOrPercent;
 use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use conceptgraph::base::progress::Progress;
@@ -271,4 +273,31 @@ pub fn questions(graph: &Graph) -> Vec<Question> {
     ask("largest", vec![], vec!["100".into()], reference.largest(100));
     ask("largest", vec![("limit", json!(3))], vec!["3".into()], reference.largest(3));
     questions
+}
+
+/// Returns points around four centres, one of them with half of the points, as the classes.
+fn table_of_groups(n: u32) -> String {
+    let mut text = "x,y,z,group\n".to_owned();
+    let mut state = 7_u64;
+    let mut uniform = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        f64::from((state >> 33) as u32) / f64::from(1_u32 << 31)
+    };
+    for at in 0..n {
+        let group = [0, 0, 0, 1, 1, 2, 3, 0][at as usize % 8];
+        let [x, y, z] = [[0.0, 0.0, 0.0], [6.0, 0.0, 1.0], [0.0, 6.0, 2.0], [6.0, 6.0, 0.0]][group];
+        // The sum of three uniform numbers is nearly normal.
+        let mut noise = || uniform() + uniform() + uniform() - 1.5;
+        let (x, y, z) = (x + noise(), y + noise(), z + noise());
+        let _ = writeln!(text, "{x:.4},{y:.4},{z:.4},g{group}");
+    }
+    text
+}
+
+/// Returns a folder with `g.csv`, points around four centres.
+pub fn four_groups(n: u32) -> Folder {
+    let folder = Folder::new();
+    folder.file("g.csv", table_of_groups(n));
+    folder
 }

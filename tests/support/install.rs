@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 use crate::support::installed::{runs, says};
+use crate::support::project;
 
 /// The long-term support version, which has cypher-shell.
 pub const LTS: &str = "5.26.30";
@@ -86,7 +87,7 @@ pub fn missing_browser() -> Option<String> {
 pub fn server_jars(version: &str) -> Result<PathBuf, String> {
     let mut words = vec![
         "-f".to_owned(),
-        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/neo4j").to_owned(),
+        project().join("tests/neo4j").display().to_string(),
         format!("-Dneo4j.version={version}"),
     ];
     if version != LTS {
@@ -103,9 +104,10 @@ pub fn browser_jars() -> Result<PathBuf, String> {
 
 /// Returns the folder with the jars of the Graph Data Science plugin, which are fetched once.
 pub fn data_science_jars() -> Result<PathBuf, String> {
+    let data_science = project().join("tests/neo4j/data_science.xml").display().to_string();
     let words = [
         "-f",
-        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/neo4j/data_science.xml"),
+        &data_science,
         &format!("-Dgds.version={DATA_SCIENCE}"),
         "dependency:copy-dependencies",
         "-DincludeScope=runtime",

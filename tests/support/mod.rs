@@ -14,6 +14,7 @@ pub mod shop;
 pub mod trials;
 pub mod whole;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output, Stdio};
 use std::sync::OnceLock;
@@ -23,11 +24,24 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value as Json;
 pub(crate) use trials::{named, trial};
 
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_conceptgraph");
+/// Returns the path of the program: of this package, or built beside the tests of another one.
+pub fn program() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        if let Some(own) = option_env!("CARGO_BIN_EXE_conceptgraph") {
+            return own.to_owned();
+        }
+        let tests = std::env::current_exe().expect("this program has a path");
+        let built = tests.ancestors().nth(2).expect("a folder of builds").join("conceptgraph");
+        assert!(built.is_file(), "build the program first: cargo build --features parquet");
+        built.display().to_string()
+    })
+}
 
 /// Returns the folder of the project.
 pub fn project() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.ancestors().find(|folder| folder.join("queries").is_dir()).unwrap_or(package)
 }
 
 /// Returns the path of the file `name` in `examples/`.
@@ -77,19 +91,48 @@ pub enum Need {
     Processes,
 }
 
-/// Returns `true` if every test is to run, as in CI, including the tests that download, start a
-/// server or drive a browser.
-pub fn all_wanted() -> bool {
-    std::env::var_os("CONCEPTGRAPH_TEST_ALL").is_some()
+/// The tests that a run includes, named by the variable `CONCEPTGRAPH_TESTS`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// The tests that can run here in a few minutes and download nothing: without the variable.
+    Plain,
+    /// The tests that CI runs: `ci`. A program that is missing is a failure.
+    Ci,
+    /// Every test, also those that take long and seldom fail: `all`.
+    All,
+}
+
+impl Scope {
+    /// Returns the scope of this run.
+    pub fn get() -> Self {
+        match std::env::var("CONCEPTGRAPH_TESTS").as_deref() {
+            Err(_) | Ok("") => Self::Plain,
+            Ok("ci") => Self::Ci,
+            Ok("all") => Self::All,
+            Ok(other) => panic!("CONCEPTGRAPH_TESTS is ci or all, not {other:?}"),
+        }
+    }
+}
+
+/// Returns the number of repetitions of a test: `all` in a run of every test, else `some`.
+pub fn repetitions<T>(all: T, some: T) -> T {
+    if Scope::get() == Scope::All { all } else { some }
+}
+
+/// Leaves a trial that takes long and seldom fails to [`Scope::All`].
+pub fn long(trial: Trial) -> Trial {
+    match Scope::get() {
+        Scope::All => trial,
+        _ => trial.with_kind("takes long: CONCEPTGRAPH_TESTS=all").with_ignored_flag(true),
+    }
 }
 
 impl Need {
     /// Returns the reason why a plain run leaves out the test; `None` if it does not.
     fn beyond_a_plain_run(self) -> Option<&'static str> {
         match self {
-            Need::Browser => Some("drives a browser: CONCEPTGRAPH_TEST_ALL=1"),
-            Need::Python | Need::PythonAndParquet | Need::Wheel => {
-                Some("installs with pip: CONCEPTGRAPH_TEST_ALL=1")
+            Need::Python | Need::PythonAndParquet => {
+                Some("installs with pip: CONCEPTGRAPH_TESTS=ci")
             }
             _ => None,
         }
@@ -145,7 +188,7 @@ pub fn unmount(at: &Path) -> bool {
 }
 
 /// Returns a trial, which is ignored, with the reason, if its need is missing or beyond a plain
-/// run. If [`all_wanted`], a missing need is a failure.
+/// run. Outside of a plain run, a missing need is a failure.
 pub fn trial(
     name: impl Into<String>,
     need: Need,
@@ -153,15 +196,22 @@ pub fn trial(
 ) -> Trial {
     let name = name.into();
     let test = trials::watched(name.clone(), test);
-    let left_out = need.beyond_a_plain_run().filter(|_| !all_wanted());
+    let is_plain = Scope::get() == Scope::Plain;
+    let left_out = need.beyond_a_plain_run().filter(|_| is_plain);
     match left_out.or_else(|| need.missing()) {
         None => Trial::test(name, test),
-        Some(reason) if all_wanted() => Trial::test(name, move || Err(reason.into())),
+        // A wheel is built for a release, and for `all`.
+        Some(reason)
+            if !is_plain && !(matches!(need, Need::Wheel) && Scope::get() == Scope::Ci) =>
+        {
+            Trial::test(name, move || Err(reason.into()))
+        }
         Some(reason) => Trial::test(name, test).with_kind(reason).with_ignored_flag(true),
     }
 }
 
-/// Runs the trials that the command line asks for.
+/// Runs the trials that the command line asks for. Those that are ignored are not listed; their
+/// number and the reason are printed.
 ///
 /// There are twice as many threads as cores, because many tests wait: for a password prompt, for a
 /// server, for a connection to time out.
@@ -169,6 +219,15 @@ pub fn run(trials: Vec<Trial>) -> ExitCode {
     let mut arguments = Arguments::from_args();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(2 * cores);
+    let (left_out, trials): (Vec<_>, Vec<_>) =
+        trials.into_iter().partition(Trial::has_ignored_flag);
+    let mut reasons = BTreeMap::<&str, usize>::new();
+    for trial in &left_out {
+        *reasons.entry(trial.kind()).or_default() += 1;
+    }
+    if !arguments.list {
+        reasons.iter().for_each(|(reason, tests)| eprintln!("left out: {tests} tests ({reason})"));
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -247,7 +306,7 @@ impl Folder {
     }
 
     pub fn run(&self, words: &[&str]) -> Ran {
-        Ran::of(self.command(PROGRAM, words), words)
+        Ran::of(self.command(program(), words), words)
     }
 
     /// Runs the program and returns its standard output; fails the test unless the exit code is 0.

@@ -10,7 +10,7 @@
 //! Neighbouring points have nearly equal candidates. Candidates are taken from the largest to the
 //! smallest, and one is left out if
 //!
-//! - it is a copy: a kept cluster has a Jaccard index of at least [`Scales::min_jaccard`] with it, or
+//! - it is a copy: its Jaccard index with a kept cluster is at least [`Scales::min_jaccard`], or
 //! - its points are, on average, in [`Scales::quota`] kept clusters of its octave already.
 //!
 //! Object concepts of a single point are always kept, and so is the cluster of all points. Points

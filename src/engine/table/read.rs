@@ -214,13 +214,16 @@ mod tests {
         assert_eq!(error.to_string(), "no/such.csv: no such file; check the path");
     }
 
+    const POLICIES: [MissingPolicy; 3] =
+        [MissingPolicy::Error, MissingPolicy::Drop, MissingPolicy::Mean];
+
     proptest! {
         #[test]
         fn no_input_panics(
             text in "[0-9a,;\"\\t\\n\\r. é-]{0,60}",
             header: bool,
             places in collection::vec(1..5usize, 3),
-            missing in select(&[MissingPolicy::Error, MissingPolicy::Drop, MissingPolicy::Mean][..]),
+            missing in select(&POLICIES[..]),
         ) {
             let [nominal, keep, drop] = [0, 1, 2].map(|at| vec![places[at].to_string()]);
             let reading = match places[0] {

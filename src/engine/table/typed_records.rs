@@ -346,7 +346,7 @@ mod tests {
         let late = vec![vec![TypedCell::Int(1)], vec![list(&[1.0])]];
         let expected = format!("known, row 2, column \"x\": a list of 1 number, but none {before}");
         assert_eq!(read(&known("x", late), &ReadOptions::default()), Err(expected));
-        let node = vec![vec![TypedCell::unsupported("a node", "return a property")]];
+        let node = vec![vec![TypedCell::new_unsupported("a node", "return a property")]];
         let expected = "known, row 1, column \"p\": found a node; return a property";
         assert_eq!(read(&known("p", node), &ReadOptions::default()), Err(expected.to_owned()));
         let none = "known: the statement returns no rows; give at least 2 rows";

@@ -41,7 +41,7 @@ pub enum TypedCell {
 
 impl TypedCell {
     /// Creates the cell of a value of another type.
-    pub fn unsupported(found: &'static str, remedy: &'static str) -> Self {
+    pub fn new_unsupported(found: &'static str, remedy: &'static str) -> Self {
         TypedCell::Unsupported(Cow::Borrowed(found), remedy)
     }
 
@@ -55,7 +55,7 @@ impl TypedCell {
         }
         if items.iter().any(|item| matches!(item, TypedCell::List(_) | TypedCell::Unsupported(..)))
         {
-            return TypedCell::unsupported(
+            return TypedCell::new_unsupported(
                 "lists or objects in a list",
                 "write its numbers in one list",
             );

@@ -60,7 +60,7 @@ pub(super) fn merge_into_discs(places: &[Position], shades: &[Shade]) -> Vec<Dis
 }
 
 /// Returns the colour of points that have none.
-pub(super) fn uncoloured(theme: Theme) -> Colour {
+pub(super) fn default_colour(theme: Theme) -> Colour {
     theme.faint().mix(theme.paper(), 0.4)
 }
 
@@ -74,7 +74,7 @@ impl Disc {
     pub fn shapes(&self, of_point: f64, theme: Theme, tooltip: Option<String>) -> Vec<Element> {
         let radius = self.radius(of_point);
         let main = match self.shade {
-            Shade::None => uncoloured(theme),
+            Shade::None => default_colour(theme),
             Shade::One(colour) => colour,
             Shade::Two(one, other) if radius < MIN_SPLIT_RADIUS => one.mix(other, 0.5),
             Shade::Two(one, _) => one,

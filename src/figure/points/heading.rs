@@ -2,7 +2,7 @@
 
 use super::MARGIN;
 use super::colouring::Colouring;
-use super::discs::uncoloured;
+use super::discs::default_colour;
 use crate::figure::{BOLD_WIDTH_FACTOR, Element, Paint, text_width};
 use crate::picture::style::Theme;
 
@@ -40,7 +40,7 @@ pub(super) fn heading(
         for (x, (colours, words)) in line {
             let x = MARGIN + x;
             for (at, colour) in colours.iter().enumerate() {
-                let colour = colour.unwrap_or(uncoloured(theme));
+                let colour = colour.unwrap_or(default_colour(theme));
                 let corner = [x + SQUARE_WIDTH * at as f64, y - SQUARE_WIDTH];
                 shapes.push(
                     Element::rectangle(corner, [SQUARE_WIDTH; 2]).with_fill(Paint(colour, 0.9)),

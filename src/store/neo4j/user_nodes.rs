@@ -122,20 +122,20 @@ fn cell(row: &Row, column: &str) -> TypedCell {
                 None => TypedCell::Text(to_json(&BoltType::List(list)).to_string()),
             }
         }
-        Ok(BoltType::Node(_)) => TypedCell::unsupported("a node", part),
-        Ok(BoltType::Map(_)) => TypedCell::unsupported("a map", part),
+        Ok(BoltType::Node(_)) => TypedCell::new_unsupported("a node", part),
+        Ok(BoltType::Map(_)) => TypedCell::new_unsupported("a map", part),
         Ok(BoltType::Relation(_) | BoltType::UnboundedRelation(_)) => {
-            TypedCell::unsupported("a relationship", part)
+            TypedCell::new_unsupported("a relationship", part)
         }
-        Ok(BoltType::Path(_)) => TypedCell::unsupported("a path", part),
-        Ok(BoltType::Point2D(_) | BoltType::Point3D(_)) => TypedCell::unsupported(
+        Ok(BoltType::Path(_)) => TypedCell::new_unsupported("a path", part),
+        Ok(BoltType::Point2D(_) | BoltType::Point3D(_)) => TypedCell::new_unsupported(
             "a place",
             "return its numbers, as p.place.x AS x, p.place.y AS y",
         ),
         Ok(BoltType::Duration(_)) => {
-            TypedCell::unsupported("a duration", "return a number, as p.time.seconds")
+            TypedCell::new_unsupported("a duration", "return a number, as p.time.seconds")
         }
-        Ok(BoltType::Bytes(_)) => TypedCell::unsupported("bytes", part),
+        Ok(BoltType::Bytes(_)) => TypedCell::new_unsupported("bytes", part),
         // A date or a time, written as `cypher-shell` does.
         Ok(moment) => TypedCell::Text(format_bolt(&moment)),
     }

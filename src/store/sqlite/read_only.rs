@@ -6,12 +6,13 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Connection, Result};
 
 /// Pragmas that only read, without a value.
-const READ_PRAGMAS: &str = "application_id collation_list compile_options data_version database_list \
-                    encoding freelist_count function_list module_list page_count page_size \
-                    pragma_list schema_version user_version";
+const READ_PRAGMAS: &str = "application_id collation_list compile_options data_version \
+                            database_list encoding freelist_count function_list module_list \
+                            page_count page_size pragma_list schema_version user_version";
 /// Pragmas that only read, whose value names the described object.
-const DESCRIBE_PRAGMAS: &str = "foreign_key_check foreign_key_list index_info index_list index_xinfo \
-                        integrity_check quick_check table_info table_list table_xinfo";
+const DESCRIBE_PRAGMAS: &str = "foreign_key_check foreign_key_list index_info index_list \
+                                index_xinfo integrity_check quick_check table_info table_list \
+                                table_xinfo";
 
 /// Makes a connection refuse every statement that does more than read.
 pub(super) fn forbid_writes(connection: &mut Connection) -> Result<()> {

@@ -167,12 +167,12 @@ impl TypedRows for SqliteRows<'_> {
                 ValueRef::Text(text) => match std::str::from_utf8(text) {
                     Ok(text) => TypedCell::Text(text.to_owned()),
                     Err(_) => {
-                        TypedCell::unsupported("text that is not UTF-8", "return it as UTF-8")
+                        TypedCell::new_unsupported("text that is not UTF-8", "return it as UTF-8")
                     }
                 },
                 ValueRef::Blob(_) => {
                     let remedy = "leave the column out, or return numbers or text";
-                    TypedCell::unsupported("bytes (a BLOB)", remedy)
+                    TypedCell::new_unsupported("bytes (a BLOB)", remedy)
                 }
             });
         }

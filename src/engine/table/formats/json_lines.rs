@@ -144,7 +144,7 @@ fn to_cell(value: Value) -> TypedCell {
         Value::Number(number) => cell_from_json(number),
         Value::String(text) => TypedCell::Text(text),
         Value::Array(items) => TypedCell::from_list(items.into_iter().map(to_cell).collect()),
-        Value::Object(_) => TypedCell::unsupported(
+        Value::Object(_) => TypedCell::new_unsupported(
             "an object",
             "write its values as keys of their own, or leave the key out",
         ),

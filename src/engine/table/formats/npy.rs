@@ -204,7 +204,9 @@ impl NpyArray {
                         item => (item, None),
                     };
                     let read = cell_reader(item).unwrap_or_else(|ArrayFault(_, remedy)| {
-                        Box::new(move |_| TypedCell::unsupported("no number and no text", remedy))
+                        Box::new(move |_| {
+                            TypedCell::new_unsupported("no number and no text", remedy)
+                        })
                     });
                     (field.name.clone(), NpyColumn { start: at, stride, list, read })
                 };
@@ -281,7 +283,7 @@ where
     Some(Box::new(move |bytes| match reader.read_one(bytes) {
         Ok(value) => cell(value),
         Err(_) => {
-            TypedCell::unsupported("bytes that are no text", "save it as text: x.astype(str)")
+            TypedCell::new_unsupported("bytes that are no text", "save it as text: x.astype(str)")
         }
     }))
 }

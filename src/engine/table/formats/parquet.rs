@@ -224,7 +224,7 @@ fn read_cells<T: DataType>(
     }
     let of_list = match about.max_rep_level() {
         1 => TypedCell::from_list,
-        _ => |_| TypedCell::unsupported("lists in a list", "write its numbers in one list"),
+        _ => |_| TypedCell::new_unsupported("lists in a list", "write its numbers in one list"),
     };
     Ok(lists.into_iter().map(|list| list.map_or(TypedCell::Empty, of_list)).collect())
 }
@@ -247,7 +247,7 @@ fn cell_from_field(field: Field) -> TypedCell {
             let whole = text.trim_end_matches('0').strip_suffix('.');
             TypedCell::Text(whole.map_or_else(|| text.clone(), str::to_owned))
         }
-        _ => TypedCell::unsupported("bytes", "write numbers or text, or leave the column out"),
+        _ => TypedCell::new_unsupported("bytes", "write numbers or text, or leave the column out"),
     }
 }
 
@@ -266,7 +266,7 @@ fn timestamp_cell(millis: i64) -> TypedCell {
 
 fn format_time(millis: i64, without: &[&str]) -> TypedCell {
     if !DATE_RANGE.contains(&millis) {
-        return TypedCell::unsupported("a date of no year from 0 to 9999", "write it as text");
+        return TypedCell::new_unsupported("a date of no year from 0 to 9999", "write it as text");
     }
     let text = Field::TimestampMillis(millis).to_string();
     let mut text = text.as_str();

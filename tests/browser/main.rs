@@ -1,6 +1,11 @@
 //! Pages of `export -o x.html` in a real browser, used as a person uses them and compared with the
 //! program's own answers.
 
+#[path = "../support/browser.rs"]
+mod browser;
+#[path = "../support/mod.rs"]
+mod support;
+
 mod communities;
 mod content;
 mod dots;
@@ -8,32 +13,32 @@ mod large;
 mod map;
 mod walk;
 
-use libtest_mimic::{Failed, Trial};
+use libtest_mimic::Failed;
 use serde_json::{Value as Json, json};
 
-use crate::browser::Page;
-use crate::support::{Folder, same};
+use browser::Page;
+use support::{Folder, same};
 
-pub fn trials() -> Vec<Trial> {
+fn main() -> std::process::ExitCode {
     let all = [walk::trials(), map::trials(), content::trials(), communities::trials()];
-    all.into_iter().chain([large::trials(), dots::trials()]).flatten().collect()
+    support::run(all.into_iter().chain([large::trials(), dots::trials()]).flatten().collect())
 }
 
-pub fn url(folder: &Folder, name: &str) -> String {
+pub(crate) fn url(folder: &Folder, name: &str) -> String {
     format!("file://{}", folder.path(name).display())
 }
 
-pub type Place = (f64, f64);
+pub(crate) type Place = (f64, f64);
 
 /// A page of the program, opened.
-pub struct Opened {
-    pub page: Page,
+pub(crate) struct Opened {
+    pub(crate) page: Page,
     url: String,
 }
 
 impl Opened {
     /// Opens a page and shows its diagram, if it begins with the map and the rows below it.
-    pub fn of(folder: &Folder, words: &[&str]) -> Result<Self, Failed> {
+    pub(crate) fn of(folder: &Folder, words: &[&str]) -> Result<Self, Failed> {
         let opened = Self::first(folder, words)?;
         if opened.told("document.documentElement.dataset.show")? == "rows" {
             opened.page.click("#as-clusters")?;
@@ -43,7 +48,7 @@ impl Opened {
     }
 
     /// Exports a page and opens it.
-    pub fn first(folder: &Folder, words: &[&str]) -> Result<Self, Failed> {
+    pub(crate) fn first(folder: &Folder, words: &[&str]) -> Result<Self, Failed> {
         folder.ok(&[&["export", "-o", "x.html", "--force"], words].concat())?;
         let url = url(folder, "x.html");
         let opened = Self { page: Page::open(&url)?, url };
@@ -52,7 +57,7 @@ impl Opened {
     }
 
     /// Waits until the fragment of the address has settled and returns it.
-    pub fn rested(&self) -> Result<String, Failed> {
+    pub(crate) fn rested(&self) -> Result<String, Failed> {
         self.page.wait("location.href.includes('#')")?;
         let mut last = String::from("#");
         loop {
@@ -65,20 +70,20 @@ impl Opened {
         }
     }
 
-    pub fn ask(&self, expression: &str) -> Result<Json, Failed> {
+    pub(crate) fn ask(&self, expression: &str) -> Result<Json, Failed> {
         Ok(self.page.script(&format!("return {expression}"), vec![])?)
     }
 
-    pub fn told(&self, expression: &str) -> Result<String, Failed> {
+    pub(crate) fn told(&self, expression: &str) -> Result<String, Failed> {
         Ok(self.ask(expression)?.as_str().unwrap_or_default().to_owned())
     }
 
-    pub fn heading(&self) -> Result<String, Failed> {
+    pub(crate) fn heading(&self) -> Result<String, Failed> {
         self.told("document.querySelector('#details h2').textContent")
     }
 
     /// Returns the names on the chips below a heading.
-    pub fn chips(&self, heading: &str) -> Result<Vec<String>, Failed> {
+    pub(crate) fn chips(&self, heading: &str) -> Result<Vec<String>, Failed> {
         let script = "const heading = [...document.querySelectorAll('#details h3')]
                           .find((each) => each.textContent.includes(arguments[0]));
                       const more = heading?.nextElementSibling.querySelector('button.more');
@@ -102,7 +107,7 @@ impl Opened {
     }
 
     /// Returns the position of a cluster in the window, from the data of the page and its address.
-    pub fn place(&self, cluster: &str) -> Result<Place, Failed> {
+    pub(crate) fn place(&self, cluster: &str) -> Result<Place, Failed> {
         self.nudge("canvas", "view=")?;
         let script = "const data = JSON.parse(document.getElementById('data').textContent);
                       const node = data.nodes.find((node) => node.name === arguments[0]);
@@ -116,7 +121,7 @@ impl Opened {
     }
 
     /// Returns the positions of all points in the window, from the page's data and address.
-    pub fn points(&self) -> Result<Vec<(String, Place)>, Failed> {
+    pub(crate) fn points(&self) -> Result<Vec<(String, Place)>, Failed> {
         self.nudge("points", "map=")?;
         let script = "const data = JSON.parse(document.getElementById('data').textContent);
                       const words = new URLSearchParams(location.hash.slice(1));
@@ -129,28 +134,28 @@ impl Opened {
         Ok(serde_json::from_value(self.page.script(script, vec![])?)?)
     }
 
-    pub fn point(&self, name: &str) -> Result<Place, Failed> {
+    pub(crate) fn point(&self, name: &str) -> Result<Place, Failed> {
         let mut all = self.points()?.into_iter();
         let found = all.find_map(|(other, place)| (other == name).then_some(place));
         Ok(found.ok_or_else(|| format!("no point {name}"))?)
     }
 
     /// Opens the page anew by a link.
-    pub fn reopen(&self, address: &str) -> Result<(), Failed> {
+    pub(crate) fn reopen(&self, address: &str) -> Result<(), Failed> {
         self.page.go("about:blank")?;
         self.page.go(&format!("{}#{}", self.url, address.trim_start_matches('#')))?;
         self.rested()?;
         Ok(())
     }
 
-    pub fn view(&self) -> Result<[f64; 3], Failed> {
+    pub(crate) fn view(&self) -> Result<[f64; 3], Failed> {
         self.nudge("canvas", "view=")?;
         let view = "new URLSearchParams(location.hash.slice(1)).get('view').split(',').map(Number)";
         Ok(serde_json::from_value(self.ask(view)?)?)
     }
 
     /// Chooses two points by a link and waits for the answer.
-    pub fn pair(&self, first: &str, second: &str) -> Result<(), Failed> {
+    pub(crate) fn pair(&self, first: &str, second: &str) -> Result<(), Failed> {
         let go = "location.hash = '#' + new URLSearchParams({a: arguments[0], b: arguments[1]})";
         self.page.script(go, vec![json!(first), json!(second)])?;
         let heading = json!(format!("{first} and {second}"));
@@ -160,7 +165,7 @@ impl Opened {
     }
 
     /// Fails unless the console is empty and only the file was requested.
-    pub fn is_quiet(&self) -> Result<(), Failed> {
+    pub(crate) fn is_quiet(&self) -> Result<(), Failed> {
         let (said, asked) = self.page.console_and_requests()?;
         same("said on the console", said, vec![])?;
         let others = asked.iter().filter(|url| !url.starts_with(&self.url)).count();
@@ -170,7 +175,7 @@ impl Opened {
 }
 
 /// Returns a column of a query's answer.
-pub fn column(folder: &Folder, words: &[&str], name: &str) -> Result<Vec<String>, Failed> {
+pub(crate) fn column(folder: &Folder, words: &[&str], name: &str) -> Result<Vec<String>, Failed> {
     let rows = folder.json(&[&["query", "iris.db"], words].concat())?;
     let text = |row: &Json| row[name].as_str().unwrap_or_default().to_owned();
     Ok(rows.as_array().ok_or("rows")?.iter().map(text).collect())

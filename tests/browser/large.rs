@@ -6,7 +6,7 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::json;
 
 use super::Opened;
-use crate::anchors;
+use crate::support::graphs::four_groups;
 use crate::support::{Folder, Need, same, trial};
 
 pub fn trials() -> Vec<Trial> {
@@ -43,7 +43,7 @@ fn points_here(opened: &Opened) -> Result<BTreeSet<String>, Failed> {
 }
 
 fn a_point_names_its_neighbours() -> Result<(), Failed> {
-    let folder = anchors::folder(300);
+    let folder = four_groups(300);
     folder.ok(&["build", "g.csv", "--label", "group", "-q"])?;
     let opened = Opened::of(&folder, &["g.db"])?;
     for name in ["d1", "d2", "d299", "d300"] {
@@ -66,7 +66,7 @@ fn a_point_names_its_neighbours() -> Result<(), Failed> {
 }
 
 fn of_many_points_there_is_a_sample() -> Result<(), Failed> {
-    let folder = anchors::folder(21_000);
+    let folder = four_groups(21_000);
     folder.ok(&["build", "g.csv", "--label", "group", "--anchors", "60", "--k", "5", "-q"])?;
     let opened = Opened::of(&folder, &["g.db", "--largest", "200"])?;
     let size = folder.read("x.html").len();

@@ -1,7 +1,5 @@
 //! The content of a page: unchanged names, every selected cluster, and a text without scripts.
 
-use std::fs;
-
 use conceptgraph::communities::verdict;
 use conceptgraph::store::sqlite::SqliteStore;
 use fantoccini::key::Key;
@@ -10,16 +8,13 @@ use serde_json::json;
 
 use super::{Opened, url};
 use crate::browser::Page;
-use crate::support::{Folder, Need, iris, project, same, trial};
+use crate::support::{Folder, Need, iris, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(no_name_becomes_markup, Need::Browser),
         trial!(the_page_of_a_context_names_attributes, Need::Browser),
-        trial!(a_page_has_every_cluster_of_a_chain),
         trial!(without_scripts_there_are_words, Need::Browser),
-        trial!(the_same_part_gives_the_same_bytes),
-        trial!(the_script_asks_for_nothing_and_writes_text_alone),
     ]
 }
 
@@ -78,78 +73,6 @@ fn without_scripts_there_are_words() -> Result<(), Failed> {
         same(&text, words.iter().all(|word| text.contains(*word)), true)?;
     }
     Ok(())
-}
-
-fn the_same_part_gives_the_same_bytes() -> Result<(), Failed> {
-    let folder = iris()?;
-    for name in ["a.html", "b.html"] {
-        folder.ok(&["export", "iris.db", "--largest", "400", "-o", name])?;
-    }
-    same("the same bytes", folder.read("a.html") == folder.read("b.html"), true)?;
-    // A page replaces a page without --force; other files are not replaced.
-    folder.ok(&["export", "iris.db", "--largest", "4", "-o", "a.html"])?;
-    same("replaced", folder.read("a.html").len() < folder.read("b.html").len(), true)?;
-    folder.file("mine.html", "<!DOCTYPE html><title>mine</title>");
-    let refused = folder.run(&["export", "iris.db", "--largest", "4", "-o", "mine.html"]);
-    refused.fails(1, "mine.html")
-}
-
-/// The script contains no word by which a name could become markup or a request could be sent.
-fn the_script_asks_for_nothing_and_writes_text_alone() -> Result<(), Failed> {
-    const NEVER: [&str; 14] = [
-        "innerHTML",
-        "outerHTML",
-        "insertAdjacentHTML",
-        "createContextualFragment",
-        "document.write",
-        "eval(",
-        "Function(",
-        "fetch(",
-        "XMLHttpRequest",
-        "WebSocket",
-        "import",
-        "http:",
-        "https:",
-        "</",
-    ];
-    let mut faults = Vec::new();
-    let mut files = 0;
-    for entry in fs::read_dir(project().join("src/page/web"))? {
-        let path = entry?.path();
-        let text = fs::read_to_string(&path)?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        files += 1;
-        if text.lines().count() > 400 {
-            faults.push(format!("{name} has more than 400 lines"));
-        }
-        let long = text.lines().filter(|line| line.chars().count() > 100);
-        faults.extend(long.map(|line| format!("{name}: {line}")));
-    }
-    same("files", files > 5, true)?;
-    let folder = iris()?;
-    folder.ok(&["export", "iris.db", "--largest", "4", "-o", "x.html"])?;
-    let page = folder.text("x.html");
-    let (_, script) = page.split_once("<script type=\"module\">").ok_or("the script")?;
-    let (script, _) = script.split_once("</script>").ok_or("its end")?;
-    same("the script is there", script.len() > 10_000, true)?;
-    let found = NEVER.iter().filter(|word| script.contains(**word));
-    faults.extend(found.map(|word| format!("the script has {word}")));
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
-}
-
-/// A picture abridges a long chain, but a page has the clusters of its middle.
-fn a_page_has_every_cluster_of_a_chain() -> Result<(), Failed> {
-    let folder = Folder::new();
-    folder.build_iris(&[])?;
-    let join = ["export", "iris.db", "--lca", "d1,d51", "-o"];
-    let said = |file: &str| folder.run(&[&join[..], &[file]].concat()).err;
-    let clusters = |said: String| -> Result<usize, Failed> {
-        let count = said.split([' ', ':']).find_map(|word| word.parse().ok());
-        Ok(count.ok_or(said)?)
-    };
-    let (page, picture) = (clusters(said("x.html"))?, clusters(said("x.dot"))?);
-    same("the page has more", page > picture, true)?;
-    same("as many as a file", page, clusters(said("x.graphml"))?)
 }
 
 /// Each attribute stands at the largest cluster that has it, each point at the smallest.
