@@ -19,7 +19,7 @@ lint-scripts:
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --lib --examples --features parquet --locked
 
-# All tests; those that cannot run here are reported as ignored with the reason
+# All tests that need no server, browser, Spark or Python
 test:
     cargo test --features parquet --locked
     cargo test --locked -p conceptgraph-part
@@ -39,12 +39,12 @@ times:
 # Thousands of altered graph files, each asked everything: minutes
 altered stores="20000":
     CONCEPTGRAPH_ALTERED_STORES={{stores}} cargo test --locked --test spec -- altered
-    CONCEPTGRAPH_ALTERED_STORES={{stores}} cargo test --locked --test neo4j -- altered
+    CONCEPTGRAPH_ALTERED_STORES={{stores}} CONCEPTGRAPH_TESTS=all cargo test --locked -p conceptgraph-neo4j-tests -- altered
 
 # A build, a copy and a load into Neo4j, each killed so often at any moment: minutes
 killed times="100":
     CONCEPTGRAPH_KILLS={{times}} cargo test --locked --test spec -- killed
-    CONCEPTGRAPH_KILLS={{times}} cargo test --locked --test neo4j -- killed
+    CONCEPTGRAPH_KILLS={{times}} CONCEPTGRAPH_TESTS=all cargo test --locked -p conceptgraph-neo4j-tests -- killed
 
 # Fuzzes one target of fuzz/ for some seconds, with the stable toolchain
 fuzz target seconds="1800":
@@ -57,7 +57,7 @@ fuzz target seconds="1800":
 
 # How fast the parts are; benches/README.md has whole runs beside other programs
 bench:
-    cargo bench --bench speed
+    cargo bench -p conceptgraph-benches --bench speed
 
 # The pictures of README.md and examples/README.md
 figures:

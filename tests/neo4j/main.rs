@@ -105,7 +105,7 @@ impl Lent {
 }
 
 /// Returns a test on a shared server, which is ignored, with the reason, if there can be no server.
-/// With `CONCEPTGRAPH_TEST_ALL` set, as in CI, it then fails.
+/// Outside of a plain run it then fails.
 fn trial(
     shared: &Arc<Shared>,
     version: &'static str,

@@ -23,7 +23,7 @@ fn read(name: &str) -> Result<String, Failed> {
     Ok(fs::read_to_string(project().join("docker").join(name))?)
 }
 
-/// Ignores a test unless `CONCEPTGRAPH_TEST_IMAGE` asks for it, even with `CONCEPTGRAPH_TEST_ALL`:
+/// Ignores a test unless `CONCEPTGRAPH_TEST_IMAGE` asks for it, even with `CONCEPTGRAPH_TESTS`:
 /// it takes minutes, and images that few machines have.
 fn for_who_asks(trial: Trial) -> Trial {
     match missing() {
