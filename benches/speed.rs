@@ -3,19 +3,19 @@
 use std::hint::black_box;
 use std::path::Path;
 
-use conceptgraph::base::ids::PointId;
-use conceptgraph::base::points::Points;
-use conceptgraph::base::progress::Progress;
 use conceptgraph::context::FormalContext;
 use conceptgraph::context::binarize::binarize;
-use conceptgraph::dataset::Dataset;
 use conceptgraph::graph::Graph;
-use conceptgraph::knn::{self, Metric, Scale};
-use conceptgraph::lattice::Lattice;
-use conceptgraph::mine::{self, Limits};
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::table::{self, Table};
+use conceptgraph_engine::base::ids::PointId;
+use conceptgraph_engine::base::points::Points;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::dataset::Dataset;
+use conceptgraph_engine::knn::{self, Metric, Scale};
+use conceptgraph_engine::lattice::Lattice;
+use conceptgraph_engine::mine::{self, Limits};
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

@@ -1,4 +1,4 @@
--- title: one cluster: its row, how many parents and children, and its cohesion
+-- title: one cluster: its row, its numbers of parents and children, and its cohesion
 -- parameter: concept concept
 -- columns: concept size purity class centre parents children cohesion
 --

@@ -1,4 +1,4 @@
-// title: the largest clusters inside both, none within another
+// title: the largest clusters inside two clusters, none within another
 // parameter: concept concept
 // parameter: other concept
 // columns: concept size purity class centre

@@ -1,4 +1,4 @@
-// title: the groups and parts that points belong to, and by which share, the largest share first
+// title: the groups and parts of each point with its share in them, the largest share first
 // parameter: point point = all
 // columns: point class community level share
 //

@@ -9,7 +9,7 @@ use crate::graph::DamageError;
 use crate::store::{Result, StoreError, StoredGraph, digest};
 
 /// The most faults that are reported.
-pub const MAX_FAULTS: usize = 10;
+pub(crate) const MAX_FAULTS: usize = 10;
 
 /// Reads a stored graph and returns the first faults in it, at most [`MAX_FAULTS`].
 ///
@@ -26,7 +26,7 @@ pub fn check(
     progress.begin_step("checking clusters");
     let found = collect_damage(digest(graph, progress), &mut faults)?;
     if found.is_some() && graph.facts().digest != found {
-        faults.push("the digest of its content is not the one it was built with".to_owned());
+        faults.push("the digest of its content differs from the stored digest".to_owned());
     }
     faults.truncate(MAX_FAULTS);
     Ok(faults)

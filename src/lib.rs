@@ -13,14 +13,15 @@
 //!
 //! ```
 //! use conceptgraph::build::{BuildOptions, Source, build};
-//! use conceptgraph::{CountOrPercent, Neighbors, Points, Progress, Table};
+//! use conceptgraph::{CountOrPercent, NeighborOptions, Points, Progress, Table};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let values = vec![
 //!     2.2, 2.6, 6.6, 2.0, 9.5, 5.8, 4.0, 2.1, 0.9, 8.5, 5.0, 5.3, 2.4, 6.8, 6.1, 7.0,
 //! ];
-//! let table = Table::new(vec!["x".into(), "y".into()], values, Points::numbered(8, None));
-//! let neighbors = Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() };
+//! let table = Table::new(vec!["x".into(), "y".into()], values, Points::from_count(8, None));
+//! let k = Some(CountOrPercent::Count(4));
+//! let neighbors = NeighborOptions { k, ..NeighborOptions::default() };
 //! let options = BuildOptions { neighbors, ..BuildOptions::default() };
 //! let graph = build("figure1", Source::Table(table), &options, &Progress::default())?;
 //! assert_eq!(graph.facts().concepts, 16);
@@ -41,13 +42,14 @@
 //!
 //! ```
 //! # use conceptgraph::build::{BuildOptions, Source, build};
-//! # use conceptgraph::{CountOrPercent, Neighbors, Points, Progress, Table};
+//! # use conceptgraph::{CountOrPercent, NeighborOptions, Points, Progress, Table};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let values = vec![
 //! #     2.2, 2.6, 6.6, 2.0, 9.5, 5.8, 4.0, 2.1, 0.9, 8.5, 5.0, 5.3, 2.4, 6.8, 6.1, 7.0,
 //! # ];
-//! # let table = Table::new(vec!["x".into(), "y".into()], values, Points::numbered(8, None));
-//! # let neighbors = Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() };
+//! # let table = Table::new(vec!["x".into(), "y".into()], values, Points::from_count(8, None));
+//! # let k = Some(CountOrPercent::Count(4));
+//! # let neighbors = NeighborOptions { k, ..NeighborOptions::default() };
 //! # let options = BuildOptions { neighbors, ..BuildOptions::default() };
 //! # let graph = build("figure1", Source::Table(table), &options, &Progress::default())?;
 //! use conceptgraph::query::{self, Limit, catalogue::Catalogue};
@@ -75,11 +77,12 @@
 //!
 //! ```
 //! # use conceptgraph::build::{BuildOptions, Source, build};
-//! # use conceptgraph::{CountOrPercent, Neighbors, Points, Progress, Table};
+//! # use conceptgraph::{CountOrPercent, NeighborOptions, Points, Progress, Table};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let values = vec![2.2, 2.6, 6.6, 2.0, 9.5, 5.8, 4.0, 2.1, 0.9, 8.5];
-//! # let table = Table::new(vec!["x".into(), "y".into()], values, Points::numbered(5, None));
-//! # let neighbors = Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() };
+//! # let table = Table::new(vec!["x".into(), "y".into()], values, Points::from_count(5, None));
+//! # let k = Some(CountOrPercent::Count(4));
+//! # let neighbors = NeighborOptions { k, ..NeighborOptions::default() };
 //! # let options = BuildOptions { neighbors, ..BuildOptions::default() };
 //! # let graph = build("figure1", Source::Table(table), &options, &Progress::default())?;
 //! # let folder = tempfile::tempdir()?;
@@ -112,8 +115,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! # What it does not do
 //! # Limits
+//!
 //! The full lattice of a table of some thousand points has millions of concepts: unless all are
 //! requested, a graph keeps a few concepts per point, of every scale. Neighbours are exact, not
 //! approximate. A graph does not change: another table makes another graph. Graphviz draws pictures
@@ -133,34 +136,25 @@
 //! an option of the program. Enumerations of errors may grow. `CONTRIBUTING.md` describes the
 //! design and says where to change what.
 
-pub use conceptgraph_engine::{build, communities, context, evaluate, table};
-// The modules behind the documented API; tests, benches and the Python module use them.
-#[doc(hidden)]
-pub use conceptgraph_engine::{
-    cohesion, dataset, differences, graph, knn, lattice, mine, near_points, pair_purity,
-    point_graph, purity, rule,
+pub use conceptgraph_engine::{build, communities, context, evaluate, graph, table};
+pub(crate) use conceptgraph_engine::{
+    cohesion, dataset, differences, knn, lattice, mine, near_points, purity, rule,
 };
 
-#[doc(hidden)]
-pub mod base;
-#[doc(hidden)]
+pub(crate) mod base;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
 pub mod export;
-#[doc(hidden)]
-pub mod figure;
+mod figure;
 mod files;
 mod page;
-#[doc(hidden)]
 pub mod picture;
 pub mod place;
 pub mod query;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod repl;
-#[doc(hidden)]
 pub mod select;
 pub mod store;
 #[cfg(feature = "cli")]

@@ -1,10 +1,10 @@
 //! Fuzzing of graph files: the bytes alter a file, which is asked some of the questions. All of
 //! them take ten times as long, and a fuzzer comes back.
 
-use conceptgraph::base::count_or_percent::CountOrPercent;
-use conceptgraph::base::progress::Progress;
+use conceptgraph_engine::base::count_or_percent::CountOrPercent;
+use conceptgraph_engine::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, GraphSelection, Source, build};
-use conceptgraph::dataset::NeighborOptions;
+use conceptgraph_engine::dataset::NeighborOptions;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::sqlite;
 use conceptgraph::table::ReadOptions;

@@ -1,16 +1,16 @@
 //! Fuzz targets of the readers: a result can be written and read again, an error is one line.
 
-use conceptgraph::base::memory::MemoryLimit;
-use conceptgraph::base::name_list;
-use conceptgraph::base::points::Points;
 use conceptgraph::context::neighbor_lists::NeighborLists;
 use conceptgraph::context::{cxt as burmeister, fimi, mtx as market};
 use conceptgraph::export::ExportRequest;
 use conceptgraph::query::catalogue::{Catalogue, Query};
+use conceptgraph::query::name_list;
 use conceptgraph::repl::{self, tokenize};
 use conceptgraph::store::neo4j::Address;
 use conceptgraph::table::{MissingPolicy, ReadOptions};
 use conceptgraph::table::{distances as pairs, read_from};
+use conceptgraph_engine::base::memory::MemoryLimit;
+use conceptgraph_engine::base::points::Points;
 
 fn one_line(error: impl std::fmt::Display) {
     let error = error.to_string();

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use conceptgraph::base::lock::lock;
 use conceptgraph::graph::{self, Concept};
 use conceptgraph::query::{self, Cell, Names, catalogue::Catalogue};
 use conceptgraph::store::neo4j::Target;
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::store::{Database, SchemaObject};
 use conceptgraph::{ConceptId, Progress, Rows};
+use conceptgraph_engine::base::lock::lock;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -3,8 +3,6 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
-use conceptgraph::base::numbers::pluralize;
-use conceptgraph::base::shown_columns::ShownColumns;
 use conceptgraph::context::FormalContext;
 use conceptgraph::context::neighbor_lists::{Link, NeighborLists};
 use conceptgraph::store::digest;
@@ -12,6 +10,8 @@ use conceptgraph::{
     BuildOptions, Classes, CountOrPercent, GraphSelection, MemoryLimit, Metric, NeighborOptions,
     PointId, Points, Progress, Scale, Source, Table, build,
 };
+use conceptgraph_engine::base::numbers::pluralize;
+use conceptgraph_engine::base::shown_columns::ShownColumns;
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -88,7 +88,7 @@ impl BuildArguments {
         match &self.scale[..] {
             "auto" | "none" => Ok(()),
             scale => Err(PyValueError::new_err(format!(
-                "scale = {scale:?} is for features, and these are distances; leave it out"
+                "scale = {scale:?} is for features, and these are distances; leave the option out"
             ))),
         }
     }
@@ -111,7 +111,7 @@ impl PointProperties {
         let one_a_row = |what: &str, list: &[String]| match list.len() {
             found if found == n => Ok(()),
             found => {
-                Err(PyValueError::new_err(format!("{found} {what} for {n} rows; give one a row")))
+                Err(PyValueError::new_err(format!("{found} {what} for {n} rows; give one per row")))
             }
         };
         names.iter().try_for_each(|names| one_a_row("names", names))?;
@@ -153,10 +153,10 @@ pub fn of_table(
 ) -> PyResult<Graph> {
     let (n, m) = numbers.dim();
     if n < 2 {
-        return Err(PyValueError::new_err(format!("{n} rows; a graph needs at least 2")));
+        return Err(PyValueError::new_err(format!("a graph needs at least 2 rows, not {n}")));
     }
     if m == 0 || features.len() != m {
-        let found = format!("{} features for {m} columns; give one a column", features.len());
+        let found = format!("{} features for {m} columns; give one per column", features.len());
         return Err(PyValueError::new_err(found));
     }
     let settings = options.build_options()?;
@@ -201,7 +201,7 @@ pub fn of_neighbors(
     let fault = || PyValueError::new_err("the distances are not a square sparse matrix by rows");
     let (n, distances) = (starts.len().saturating_sub(1), distances.as_array());
     if n < 2 {
-        return Err(PyValueError::new_err(format!("{n} rows; a graph needs at least 2")));
+        return Err(PyValueError::new_err(format!("a graph needs at least 2 rows, not {n}")));
     }
     let points = known.into_points(n, &[])?;
     let link = |row: usize, at: usize| -> PyResult<Link> {
@@ -210,7 +210,7 @@ pub fn of_neighbors(
         if !(0.0..f64::INFINITY).contains(&value) {
             let (row, column) = (row + 1, target + 1);
             return Err(PyValueError::new_err(format!(
-                "row {row}, column {column}: {value} is no distance; a distance is 0 or more"
+                "row {row}, column {column}: {value} is not a distance; give distances of 0 or more"
             )));
         }
         Ok(Link { source: PointId(row as u32), target: PointId(target as u32), value })
@@ -225,7 +225,7 @@ pub fn of_neighbors(
     let lists = NeighborLists::new(points, links, k).map_err(|error| value_error("k", error))?;
     let short = (lists.short_lists > 0).then(|| {
         let points = pluralize(lists.short_lists as u64, "point has", "points have");
-        format!("{points} fewer neighbours than k, and keep all.")
+        format!("{points} fewer than k neighbours; all are kept.")
     });
     // The metric of the options describes the input and is not a setting of the build.
     let neighbors =

@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
-use conceptgraph::base::lock::lock;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore};
 use conceptgraph::store::server_url::is_server_url;
 use conceptgraph::store::sqlite::SqliteStore;
 use conceptgraph::store::{self, Database, Interrupter, StoreError};
 use conceptgraph::{Graph, Progress};
+use conceptgraph_engine::base::lock::lock;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use conceptgraph::base::lock::lock;
 use conceptgraph::place::{CommunitySearch, ConceptSearch, PLACEMENT_COLUMNS, PlaceError, Placer};
 use conceptgraph::{ConceptId, Graph, Progress, Rows};
+use conceptgraph_engine::base::lock::lock;
 
 /// The searches that place new rows in one graph, each created on first use. No thread waits for
 /// another one here, since no signal could end such a wait; a second thread creates its own search.

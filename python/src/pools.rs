@@ -6,7 +6,7 @@
 
 use std::sync::Mutex;
 
-use conceptgraph::base::lock::lock;
+use conceptgraph_engine::base::lock::lock;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};

@@ -7,7 +7,6 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use conceptgraph::communities::{Community, Overlap};
-use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::{
     self, ClassFacts, Concept, GraphFacts, ReadResult, Sections, StoredContext, StoredPoints,
     concept_id,
@@ -15,6 +14,7 @@ use conceptgraph::graph::{
 use conceptgraph::store::sqlite::SqliteStore;
 use conceptgraph::store::{StoreError, bulk};
 use conceptgraph::{ClassId, CommunityId, ConceptId, Graph, GraphKind, PointId, Progress};
+use conceptgraph_engine::dataset::{Features, Origin};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

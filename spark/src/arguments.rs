@@ -62,7 +62,7 @@ struct PlanArguments {
     /// Leave out clusters with fewer points: a number or a share such as 10%
     #[arg(long, value_name = "N|P%", default_value = "0")]
     min_size: CountOrPercent,
-    /// Stop before taking more memory, such as 4G [default: three quarters of what is available]
+    /// Limit of the memory, such as 4G [default: three quarters of the available memory]
     #[arg(long, value_name = "SIZE")]
     max_memory: Option<MemoryLimit>,
     /// Column with the class of each point
@@ -74,7 +74,7 @@ struct PlanArguments {
     /// Columns to leave out
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     drop: Vec<String>,
-    /// Columns that are shown beside the points but are no features
+    /// Columns to show beside the points, not used as features
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     keep: Vec<String>,
     /// Neighbours of each point, itself included: a number or a share such as 10%

@@ -46,14 +46,14 @@ pub fn write(
 }
 
 /// Returns `true` if the target can be written but not replaced: a terminal, a pipe, a device.
-pub fn is_stream(target: &Path) -> bool {
+pub(crate) fn is_stream(target: &Path) -> bool {
     fs::metadata(target).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// A temporary file for `target`. If it is dropped before [`AtomicFile::persist`], or the program
 /// is ended early, it is removed.
 #[derive(Debug)]
-pub struct AtomicFile {
+pub(crate) struct AtomicFile {
     file: NamedTempFile,
     target: PathBuf,
     existing: Existing,
@@ -126,7 +126,7 @@ impl AtomicFile {
 /// A temporary folder for `target`. If it is dropped before [`AtomicFolder::persist`], or the
 /// program is ended early, it is removed.
 #[derive(Debug)]
-pub struct AtomicFolder {
+pub(crate) struct AtomicFolder {
     folder: TempDir,
     target: PathBuf,
     _undo: CleanupGuard,
@@ -163,7 +163,7 @@ impl AtomicFolder {
 pub struct NoFolderError(PathBuf);
 
 /// Checks that the folder of a file to write exists.
-pub fn check_folder(target: &Path) -> Result<(), NoFolderError> {
+pub(crate) fn check_folder(target: &Path) -> Result<(), NoFolderError> {
     let folder = parent_folder(target);
     if folder.is_dir() { Ok(()) } else { Err(NoFolderError(folder.to_owned())) }
 }

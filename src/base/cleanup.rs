@@ -38,7 +38,7 @@ impl CleanupStack {
 }
 
 /// A guard of unfinished work, which is undone if the program ends before the guard is dropped.
-pub struct CleanupGuard {
+pub(crate) struct CleanupGuard {
     stack: &'static CleanupStack,
     id: u64,
 }

@@ -23,18 +23,17 @@ pub(super) struct BuildCommand {
     input: InputArgs,
     #[command(flatten)]
     mining: MiningArgs,
-    /// Which clusters to keep: scales for a few a point, of every size; full for all
+    /// Clusters to keep: scales, a few per point at every size; full, all of the lattice
     #[arg(long, value_name = "KIND", default_value = "scales", help_heading = "Lattice")]
     graph: GraphSelection,
-    /// With --graph full: stop with exit code 3 if there are more clusters
+    /// Stop with exit code 3 if there are more than N clusters; requires --graph full
     #[arg(long, value_name = "N", value_parser = parse_positive::<u64>, help_heading = "Lattice")]
     max_concepts: Option<u64>,
-    /// With --graph full: store no members of clusters; the program finds them again when it is
-    /// asked
+    /// Store no members of clusters, which queries then compute again; requires --graph full
     #[arg(long, help_heading = "Lattice")]
     no_members: bool,
-    /// Leave the numbers of the features out of the graph, which is smaller then: no rows can be
-    /// placed, and features not be compared
+    /// Leave the values of the features out of the graph: it is smaller, but can neither place rows
+    /// nor compare features
     #[arg(long)]
     no_features: bool,
     /// Graph file to write, or bolt://HOST:PORT[?graph=NAME] [default: NAME.db for NAME.csv]

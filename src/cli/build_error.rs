@@ -17,7 +17,7 @@ pub(super) fn build_error(error: BuildError, name: &str) -> CliError {
         BuildError::Neighbors(error) => CliError::Failed(format!("{name}: {error}")),
         BuildError::MinSize { .. } => CliError::Usage(format!("{name}: {error}")),
         BuildError::TooManyConcepts(most) => CliError::Limit(format!(
-            "{name} has more than {} clusters; --min-size keeps only larger ones",
+            "{name} has more than {} clusters; --min-size keeps only larger clusters",
             group_thousands(most)
         )),
         BuildError::TooLarge(error) => too_large_error(&error),

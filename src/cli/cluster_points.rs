@@ -36,8 +36,8 @@ pub(super) fn read(place: &Path, word: &str) -> Result<ClusterPoints, CliError> 
     let source = match origin {
         Origin::Neighbors { metric: Metric::Precomputed, .. } => {
             return Err(CliError::Usage(format!(
-                "{}: this graph was made from given distances or neighbours; give those of the \
-                 points of {word} alone",
+                "{}: this graph was made from given distances or neighbours; give the \
+                 distances or neighbours of the points of {word} instead",
                 place.display()
             )));
         }

@@ -22,10 +22,10 @@ pub(super) struct CompareCommand {
     other: String,
     #[command(flatten)]
     login: Login,
-    /// Show instead the points that changed company
+    /// List the points that changed community, instead of landmarks and communities
     #[arg(long)]
     points: bool,
-    /// How to write the rows
+    /// Format of the rows
     #[arg(short, long, value_parser = one_of(ROW_FORMATS), default_value = "table")]
     format: RowFormat,
 }

@@ -11,7 +11,7 @@ use super::{clap_command, screen};
 
 #[derive(Debug, Args)]
 pub(super) struct CompletionsCommand {
-    /// Which shell
+    /// Shell to write the completions for
     #[arg(value_enum)]
     shell: Shell,
 }

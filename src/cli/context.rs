@@ -57,7 +57,7 @@ impl ContextCommand {
         // The size is checked before neighbours are searched.
         dense::check_size(objects, attributes, format.bytes_per_cell()).map_err(|error| {
             let target = self.output.display();
-            let instead = "write a .dat file, which lists crosses alone";
+            let instead = "write a .dat file, which lists only the crosses";
             CliError::Limit(format!("{target}: {error}; {instead}"))
         })?;
         let dataset = self.input.build_dataset(source, watch.progress())?;

@@ -12,7 +12,8 @@ use super::shutdown::{exit_with, on_interrupt};
 use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::base::progress::Progress;
-use crate::export::{ExportContext, ExportRequest, Format, OutputShape, Selection, TableContent};
+use crate::export::{ExportContext, ExportRequest, Format, OutputShape, Selection};
+use crate::files::TableContent;
 use crate::picture::style::{self, Labels, Style, Theme, Title};
 
 #[derive(Debug, Args)]
@@ -34,7 +35,7 @@ pub(super) struct ExportCommand {
     format: Option<Format>,
     #[command(flatten)]
     selected: SelectionArgs,
-    /// How many covers away --around goes
+    /// Distance from the cluster of --around, in covers
     #[arg(long, value_name = "N", default_value_t = 1, requires = "around",
           help_heading = SELECTION)]
     radius: usize,
@@ -49,8 +50,8 @@ pub(super) struct ExportCommand {
 }
 
 const SELECTION: &str = "Selection (one of these; default: the whole graph)";
-const TABLE: &str = "Tables (one of these, and no selection)";
-const LOOK: &str = "How a picture looks";
+const TABLE: &str = "Tables, as .csv or .parquet (one of these, and no selection)";
+const LOOK: &str = "Appearance of a picture";
 
 /// Which clusters.
 #[derive(Debug, Args)]
@@ -59,10 +60,10 @@ struct SelectionArgs {
     /// The clusters around one, up and down
     #[arg(long, value_name = "CONCEPT", help_heading = SELECTION, allow_hyphen_values = true)]
     around: Option<String>,
-    /// A cluster and all that contain it
+    /// A cluster and all clusters that contain it
     #[arg(long, value_name = "CONCEPT", help_heading = SELECTION, allow_hyphen_values = true)]
     up: Option<String>,
-    /// A cluster and all that it contains
+    /// A cluster and all clusters that it contains
     #[arg(long, value_name = "CONCEPT", help_heading = SELECTION, allow_hyphen_values = true)]
     down: Option<String>,
     /// The clusters that hold a point
@@ -74,8 +75,7 @@ struct SelectionArgs {
     /// The N largest clusters
     #[arg(long, value_name = "N", value_parser = parse_positive::<u32>, help_heading = SELECTION)]
     largest: Option<u32>,
-    /// The groups, with N clusters that stand for them (24). The default if the whole graph is too
-    /// large to draw
+    /// The groups with N landmarks (24); the default if the whole graph is too large to draw
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
           value_parser = parse_positive::<u32>, help_heading = SELECTION)]
     map: Option<u32>,
@@ -86,16 +86,16 @@ struct SelectionArgs {
     #[arg(long, conflicts_with_all = ["labels", "title", "legend", "color"],
           help_heading = SELECTION)]
     tree: bool,
-    /// A table with a row for each community (.csv, .parquet), as all that follow
+    /// A table with a row for each community
     #[arg(long, help_heading = TABLE)]
     communities: bool,
-    /// One with a row for each point in each group and part, with its share
+    /// A table with a row for each point in each group and part, with its share
     #[arg(long, help_heading = TABLE)]
     members: bool,
-    /// One with a row for each cluster
+    /// A table with a row for each cluster
     #[arg(long, help_heading = TABLE)]
     clusters: bool,
-    /// One with a row for each point in each cluster
+    /// A table with a row for each point in each cluster
     #[arg(long, help_heading = TABLE)]
     cluster_members: bool,
     /// The whole graph
@@ -106,19 +106,19 @@ struct SelectionArgs {
 /// How it is to look.
 #[derive(Debug, Args)]
 struct StyleArgs {
-    /// What a cluster names: each point once (reduced), all its members, or none; objects,
-    /// attributes, both
+    /// Names in a cluster: each point once (reduced), all members, or none; of a ready context
+    /// objects, attributes, or both
     #[arg(long, value_name = "WHICH", default_value = "reduced", hide_default_value = true,
           help_heading = LOOK)]
     labels: Labels,
-    /// At most this wide, such as 8.5cm or 600px; the layout adapts, and letters shrink by at most
-    /// a quarter if possible
+    /// Largest width, such as 8.5cm or 600px; the layout adapts, and letters shrink by at most a
+    /// quarter if possible
     #[arg(long, value_name = "LENGTH", value_parser = style::parse_length, help_heading = LOOK)]
     width: Option<f64>,
     /// Text above the picture, or none
     #[arg(long, value_name = "TEXT|none", help_heading = LOOK)]
     title: Option<String>,
-    /// Whether a legend explains the picture
+    /// Draw a legend
     #[arg(long, value_name = "on|off", value_parser = style::parse_on_off, default_value = "on",
           hide_default_value = true, action = clap::ArgAction::Set, help_heading = LOOK)]
     legend: bool,
@@ -126,7 +126,7 @@ struct StyleArgs {
     #[arg(long, value_name = "NAME", default_value = "light", hide_default_value = true,
           help_heading = LOOK)]
     theme: Theme,
-    /// What colours points: community, class, or a column
+    /// Colour of the points: by community, class, or a column
     #[arg(long, value_name = "NAME", requires = "points", help_heading = LOOK)]
     color: Option<String>,
 }

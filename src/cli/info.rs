@@ -16,7 +16,7 @@ use crate::terminal::rows::RowFormat;
 pub(super) struct InfoCommand {
     #[command(flatten)]
     store: StoreArgs,
-    /// How to write the facts
+    /// Format of the facts
     #[arg(short, long, value_parser = one_of(FACT_FORMATS), default_value = "text")]
     format: RowFormat,
 }

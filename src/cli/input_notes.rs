@@ -25,40 +25,34 @@ impl TableArgs {
             let names =
                 if found.id.is_some() { "" } else { "; points keep the numbers of their rows" };
             let dropped = group_thousands(found.dropped as u64);
-            print_note(&format!("left out {dropped} of {all} rows with an empty cell{names}"));
+            print_note(&format!("left out {dropped} of {all} rows because of empty cells{names}"));
             note_sparse_columns(found);
         }
         if found.filled > 0 {
-            let cells = pluralize(found.filled as u64, "empty cell has", "empty cells have");
-            print_note(&format!("{cells} the mean of the column"));
+            let cells = pluralize(found.filled as u64, "empty cell was", "empty cells were");
+            print_note(&format!("{cells} filled with the mean of the column"));
         }
         let file = display_safe::escape_line(&input_name(input)).into_owned();
         let warn = |column: &str, what: &str| {
-            print_note(&format!("{file}: {} {what}", display_safe::escape_line(column)));
+            print_note(&format!("{file}: column {} {what}", display_safe::escape_line(column)));
         };
         self.warn_about_classes(table, warn);
         let features = table.features();
         for column in table::numbered_columns(table) {
-            warn(&features[column], "only numbers the rows, and counts as a feature");
+            warn(&features[column], "only numbers the rows, but is used as a feature");
         }
         if let Some(name) = table::likely_label(table) {
-            warn(name, "counts as a feature, though it may be the label");
+            warn(name, "is used as a feature, but may be the label");
         }
         let constant: Vec<String> =
             table::constant_columns(table).iter().map(|&column| features[column].clone()).collect();
         match constant.len() {
             0 => {}
             all if all == features.len() => {
-                print_note(&format!("{file}: every row is the same, so the clusters mean nothing"));
+                print_note(&format!("{file}: all rows are equal, so the clusters mean nothing"));
             }
-            1 => print_note(&format!(
-                "{file}: {} is the same in every row",
-                list_features(&constant)
-            )),
-            _ => print_note(&format!(
-                "{file}: {} are the same in every row",
-                list_features(&constant)
-            )),
+            1 => print_note(&format!("{file}: column {} is constant", list_features(&constant))),
+            _ => print_note(&format!("{file}: columns {} are constant", list_features(&constant))),
         }
     }
 
@@ -77,7 +71,7 @@ impl TableArgs {
                 false => String::new(),
             };
             let many = group_thousands(many as u64);
-            warn(label, &format!("has {many} classes for {points}, which say little{remedy}"));
+            warn(label, &format!("has {many} classes for {points}, too many to be useful{remedy}"));
         }
     }
 }
@@ -93,7 +87,7 @@ fn note_sparse_columns(found: &table::ParsedTable) {
         setting_options(&Setting::Columns(ColumnRoles { drop: names, ..ColumnRoles::default() }));
     if let Some(options) = options.filter(|_| !cells.is_empty()) {
         print_note(&format!(
-            "most of these cells are in {}; {options} keeps such rows",
+            "most empty cells are in {}; {options} keeps their rows",
             cells.join(", ")
         ));
     }

@@ -16,7 +16,7 @@ use crate::terminal::rows::{RowFormat, write_rows};
 pub(super) struct ListCommand {
     #[command(flatten)]
     store: StoreArgs,
-    /// How to write the rows
+    /// Format of the rows
     #[arg(short, long, value_parser = one_of(ROW_FORMATS), default_value = "table")]
     format: RowFormat,
 }

@@ -15,7 +15,7 @@ pub(super) struct MiningArgs {
     /// Leave out clusters with fewer points: a number or a share such as 10%
     #[arg(long, value_name = "N|P%", default_value = "0", help_heading = "Lattice")]
     pub(super) min_size: CountOrPercent,
-    /// Show at the end how long each step took and how much memory was needed
+    /// Show the duration of each step and the peak memory at the end
     #[arg(long)]
     pub(super) stats: bool,
 }

@@ -69,14 +69,14 @@ use error::{CliError, print_lines};
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Stop after this many seconds with exit code 3
+    /// Stop with exit code 3 after this time
     #[arg(long, global = true, value_name = "SECONDS", value_parser = parse_seconds,
           help_heading = "Limits")]
     timeout: Option<Duration>,
     /// Print only results and errors
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// When to show progress: auto only on a terminal, always elsewhere too, a line a second
+    /// Display of progress: auto, on a terminal only; always, elsewhere too, one line per second
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     progress: watch::ProgressMode,
 }
@@ -105,27 +105,27 @@ enum Command {
     Repl(repl::ReplCommand),
     /// Draw a part of a graph, or write it for other programs
     Export(export::ExportCommand),
-    /// Find where new rows belong
+    /// Find the clusters and communities of new rows
     ///
     /// For each row of a table: its smallest cluster, its landmarks and communities, its nearest
     /// points, and the classes of the k nearest. Columns are found by name; others are ignored.
     /// The store does not change.
     Place(place::PlaceCommand),
-    /// Show what changed between two graphs of the same points
+    /// Show the changes between two graphs of the same points
     ///
     /// Matches landmarks and communities by shared points (a Jaccard index above 0.5) and lists
-    /// what is gone, what is new, and which points changed company. Points are the same if their
-    /// names are.
+    /// the lost and the new ones, and the points that changed community. Points are matched by
+    /// name.
     Compare(compare::CompareCommand),
-    /// Show what is in a store
+    /// Show the facts about a stored graph
     Info(info::InfoCommand),
     /// List the graphs in a store, half-loaded ones too
     List(list::ListCommand),
     /// Check whether a graph is sound
     ///
-    /// Reads the whole graph, and compares the digest of its content with the one it was built
-    /// with; of a file it also shows what SQLite finds wrong. Ends with exit code 1 and the first
-    /// ten faults if there are any.
+    /// Reads the whole graph and compares the digest of its content with the stored digest; for a
+    /// file, it also runs the integrity check of SQLite. If there are faults, it shows the first
+    /// ten and ends with exit code 1.
     Check(check::CheckCommand),
     /// Copy a graph to another store
     Copy(copy::CopyCommand),
@@ -133,13 +133,13 @@ enum Command {
     Drop(drop::DropCommand),
     /// Count clusters and covers, or estimate how many there are; nothing is stored
     Count(count::CountCommand),
-    /// Measure how well the lattice keeps classes together, beside Ward's tree
+    /// Measure the dendrogram purity of classes in the lattice and in Ward's tree
     Evaluate(evaluate::EvaluateCommand),
     /// Write the binary table of neighbours, or a context in another format
     Context(context::ContextCommand),
     /// Write a synthetic table of the paper
     Sample(sample::SampleCommand),
-    /// Print what a shell sources so that Tab completes
+    /// Print the completion script of a shell
     ///
     /// bash: add `source <(conceptgraph completions bash)` to ~/.bashrc; zsh: the same in ~/.zshrc,
     /// after compinit; fish: `conceptgraph completions fish | source` in config.fish.

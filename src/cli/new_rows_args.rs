@@ -19,7 +19,7 @@ pub(super) struct NewRowsArgs {
     /// The sheet of a spreadsheet with the rows [default: the only one with cells]
     #[arg(long, value_name = "NAME")]
     sheet: Option<String>,
-    /// The first line is data; columns are then named 1, 2, ...
+    /// Read the first line as data; columns are named 1, 2, ...
     #[arg(long)]
     no_header: bool,
     /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers

@@ -7,10 +7,10 @@ use crate::base::numerals::{Numerals, THOUSANDS_SEPARATORS};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct NumeralArgs {
-    /// Numbers have a decimal comma, as in 94,75
+    /// Read commas as decimal points, as in 94,75
     #[arg(long, help_heading = "Table")]
     decimal_comma: bool,
-    /// What stands between thousands, as in 1,200: one of , . ' _ or a space
+    /// Separator of thousands, as in 1,200: one of , . ' _ or a space
     #[arg(long, value_name = "SIGN", value_parser = parse_thousands, help_heading = "Table")]
     thousands: Option<char>,
 }
@@ -33,7 +33,7 @@ impl NumeralArgs {
     pub(super) fn numerals(&self) -> Result<Numerals, CliError> {
         let &Self { decimal_comma, thousands } = self;
         if decimal_comma && thousands == Some(',') {
-            let fault = "a comma is decimal or between thousands, not both; leave out";
+            let fault = "a comma cannot separate both decimals and thousands; leave out";
             return Err(CliError::Usage(format!("{fault} --decimal-comma or --thousands")));
         }
         Ok(Numerals { decimal_comma, thousands })

@@ -27,10 +27,10 @@ pub(super) struct PlaceCommand {
     rows: PathBuf,
     #[command(flatten)]
     new_rows: NewRowsArgs,
-    /// Show that many of the nearest points of each row [at most k]
+    /// Number of nearest points to show for each row [at most k]
     #[arg(long, value_name = "N", default_value_t = 3)]
     nearest: usize,
-    /// How to write the rows; csv and json are written while rows are read
+    /// Format of the rows; csv and json are written while the input is read
     #[arg(short, long, value_parser = one_of(ROW_FORMATS), default_value = "table")]
     format: RowFormat,
 }

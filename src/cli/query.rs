@@ -23,13 +23,13 @@ use crate::terminal::writer::escape_lines;
 pub(super) struct QueryCommand {
     #[command(flatten)]
     store: StoreArgs,
-    /// The query; without one, all are listed
+    /// Name of the query; without a name, all queries are listed
     name: Option<String>,
-    /// What the query takes: points, clusters (c12), classes, numbers. Names that begin
-    /// with a dash stand behind --
+    /// Arguments of the query: points, clusters (c12), classes, numbers. Write -- before
+    /// names that begin with a dash
     #[arg(allow_negative_numbers = true)]
     arguments: Vec<String>,
-    /// At most this many rows
+    /// Largest number of rows
     #[arg(short = 'n', long, value_name = "N", value_parser = parse_positive::<u32>)]
     limit: Option<u32>,
     /// Show the statement before the answer
@@ -38,7 +38,7 @@ pub(super) struct QueryCommand {
     /// Folder with your own queries [default: ~/.config/conceptgraph/queries]
     #[arg(long, value_name = "DIR")]
     queries: Option<PathBuf>,
-    /// How to write the rows
+    /// Format of the rows
     #[arg(short, long, value_parser = one_of(ROW_FORMATS), default_value = "table")]
     format: RowFormat,
 }
@@ -86,7 +86,7 @@ impl QueryCommand {
             let statement = question.statement(&*database)?;
             let said = statement
                 .as_deref()
-                .unwrap_or("no statement: the program computes it from what is stored");
+                .unwrap_or("no statement: the program answers from the stored graph");
             // A program expects nothing but the rows.
             match self.format {
                 RowFormat::Json => print_note(&escape_lines(said)),

@@ -15,7 +15,7 @@ use crate::table::Table;
 
 #[derive(Debug, Args)]
 pub(super) struct SampleCommand {
-    /// Which table
+    /// Synthetic table to write
     #[arg(value_enum)]
     kind: Synthetic,
     #[command(flatten)]
@@ -32,19 +32,19 @@ pub(super) struct SampleCommand {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Synthetic tables")]
 pub(super) struct SyntheticArgs {
-    /// Points [default: 100]
+    /// Number of points [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     n: Option<u32>,
-    /// Features [default: 2]
+    /// Number of features [default: 2]
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..))]
     m: Option<u32>,
     /// Seed: the same seed, the same table [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// What the 4 in synth2 is [default: variance]
+    /// Meaning of the 4 in N(2, 4) of synth2 [default: variance]
     #[arg(long, value_parser = one_of([("variance", true), ("deviation", false)]))]
     spread: Option<bool>,
-    /// What has its own mean in synth3: each feature of a class, or each class [default: feature]
+    /// Means of synth3: one per feature of a class, or one per class [default: feature]
     #[arg(long, value_parser = one_of([("feature", true), ("class", false)]))]
     means: Option<bool>,
 }
@@ -88,7 +88,7 @@ impl SyntheticArgs {
             return Ok(());
         }
         let fault =
-            format!("--n {n} --m {m}: more than {MAX_NUMBERS} numbers; choose smaller ones");
+            format!("--n {n} --m {m}: more than {MAX_NUMBERS} numbers; choose smaller values");
         Err(CliError::Usage(fault))
     }
 

@@ -21,7 +21,7 @@ use crate::table::Statement;
 /// Who logs in to a Neo4j server.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Login {
-    /// Neo4j user, whose password is then asked for [default: NEO4J_USERNAME and NEO4J_PASSWORD]
+    /// Neo4j user, with a prompt for the password [default: NEO4J_USERNAME and NEO4J_PASSWORD]
     #[arg(long, value_name = "NAME", help_heading = "Neo4j")]
     user: Option<String>,
 }
@@ -58,11 +58,11 @@ impl Login {
 /// What a server stores besides.
 #[derive(Debug, Args)]
 pub(super) struct Neo4jArgs {
-    /// Say what would be stored and replaced, and about how long that takes; store nothing
+    /// Describe the load, the graph it replaces and its approximate duration; store nothing
     #[arg(long, help_heading = "Neo4j")]
     pub(super) dry_run: bool,
-    /// Begin the labels of all nodes with this word, as in CgPoint, where the database has nodes of
-    /// yours that are called Point, Class, Concept, Community or Graph
+    /// Prefix of the labels of all nodes, as in CgPoint, for a database with other nodes labelled
+    /// Point, Class, Concept, Community or Graph
     #[arg(long, value_name = "PREFIX", help_heading = "Neo4j")]
     label_prefix: Option<String>,
 }
@@ -112,8 +112,8 @@ pub(super) fn statement(
     let (address, credentials) = address_and_credentials(word, login)?;
     if address.graph().is_some() {
         return Err(CliError::Usage(format!(
-            "{}: a statement is about the whole database; leave out ?graph=, or write it behind \
-             --to",
+            "{}: a statement is about the whole database; leave out ?graph=, or write it after \
+--to",
             address.server()
         )));
     }

@@ -16,11 +16,10 @@ use crate::table::Statement;
 /// Which rows of a database are the table.
 #[derive(Clone, Debug, Args)]
 pub(super) struct StatementArgs {
-    /// Take the rows of this statement for the table; INPUT is a SQLite database, which is only
-    /// read
+    /// Read the table with this statement; INPUT is a SQLite database, which is only read
     #[arg(long, value_name = "SELECT", help_heading = "Table", conflicts_with = "cypher")]
     sql: Option<String>,
-    /// Take the rows of this statement for the table; INPUT is a Neo4j server
+    /// Read the table with this statement; INPUT is a Neo4j server
     /// (bolt://HOST:PORT[?database=NAME]), which is only read
     #[arg(long, value_name = "MATCH", help_heading = "Table")]
     cypher: Option<String>,
@@ -62,35 +61,35 @@ impl StatementArgs {
         match (&self.sql, &self.cypher) {
             // The message leaves out the word, which may contain a password.
             (Some(_), _) if is_server_url(&word) => Err(CliError::Usage(
-                "--sql is for SQLite databases, and this is a server; ask it with --cypher".into(),
+                "--sql is for SQLite databases, and this is a server; use --cypher".into(),
             )),
             (Some(sql), _) => match input == Path::new("-") {
-                true => usage("--sql is for SQLite databases; name the file of one"),
+                true => usage("--sql is for SQLite databases; name a database file"),
                 false => Ok(Some(Box::new(SqliteStatement::new(input, sql)?))),
             },
             (None, Some(cypher)) if is_server_url(&word) => {
                 Ok(Some(server::statement(&word, login, cypher)?))
             }
             (None, Some(_)) if is_database(input) => {
-                usage("--cypher is for Neo4j servers; ask a SQLite database with --sql")
+                usage("--cypher is for Neo4j servers; query a SQLite database with --sql")
             }
             (None, Some(_)) => {
-                usage("--cypher is for Neo4j servers, and this is a file; leave it out")
+                usage("--cypher is for Neo4j servers, and this is a file; leave the option out")
             }
             // The reader reports that a remote file is not a file.
             (None, None) if is_file_url(&word) => Ok(None),
             (None, None) if is_server_url(&word) => {
                 // A fault of the address is reported first.
                 server::locate(&word, login, None)?;
-                usage("a server is no table; --cypher 'MATCH ... RETURN ...' takes rows of it")
+                usage("a server is not a table; --cypher 'MATCH ... RETURN ...' reads rows from it")
             }
             (None, None) if is_database(input) && !is_concept_graph(input) => {
                 let tables = match &table_names(input)[..] {
                     [] => String::new(),
-                    tables => format!(" with the tables {}", list_tables(tables)),
+                    tables => format!(" (tables: {})", list_tables(tables)),
                 };
                 usage(&format!(
-                    "this is a SQLite database{tables}; --sql 'SELECT ...' takes rows of it"
+                    "this is a SQLite database{tables}; --sql 'SELECT ...' reads rows from it"
                 ))
             }
             (None, None) => Ok(None),

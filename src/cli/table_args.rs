@@ -47,11 +47,11 @@ pub(super) struct TableArgs {
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     #[arg(allow_hyphen_values = true, aliases = ["features", "usecols"])]
     columns: Option<Vec<String>>,
-    /// Columns to leave out; '' means those without a name, 1 the first column
+    /// Columns to leave out; '' means all columns without a name, 1 the first column
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     #[arg(allow_hyphen_values = true, aliases = ["exclude", "ignore"])]
     drop: Vec<String>,
-    /// Columns that are shown beside the points but are no features
+    /// Columns to show beside the points, not used as features
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     #[arg(allow_hyphen_values = true)]
     keep: Vec<String>,
@@ -59,17 +59,17 @@ pub(super) struct TableArgs {
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     #[arg(allow_hyphen_values = true)]
     nominal: Vec<String>,
-    /// A second file, with names, classes or columns to show for the rows: in the same order, or by
-    /// the --id column if both have it
+    /// Second file with names, classes or columns to show for the rows, matched by order, or by the
+    /// --id column if both files have it
     #[arg(long, value_name = "FILE", help_heading = "Table")]
     rows: Option<PathBuf>,
     /// The sheet of a spreadsheet with the table [default: the only one with cells]
     #[arg(long, value_name = "NAME", help_heading = "Table")]
     sheet: Option<String>,
-    /// The first line is data; columns are called 1, 2, ...
+    /// Read the first line as data; columns are named 1, 2, ...
     #[arg(long, help_heading = "Table")]
     no_header: bool,
-    /// What to do about an empty cell: stop, drop the row, or fill in the mean of the column
+    /// Treatment of empty cells: stop, drop the row, or fill in the mean of the column
     /// [default: error]
     #[arg(long, value_parser = one_of(MISSING_CHOICES), help_heading = "Table")]
     missing: Option<MissingPolicy>,
@@ -79,12 +79,12 @@ pub(super) struct TableArgs {
     na: Vec<String>,
     #[command(flatten)]
     numeral_args: NumeralArgs,
-    /// The table holds the distance of each point from every point; the first line and column may
-    /// have their names
+    /// Read the table as the distances between all points; the first line and column may hold the
+    /// names of the points
     #[arg(long, help_heading = "Table")]
     distances: bool,
-    /// The rows are links from a point to a neighbour; a third column says how near it is: a rank,
-    /// a distance, or a similarity if it is called so
+    /// Read the rows as links from a point to a neighbour; a third column holds a rank or a
+    /// distance, or a similarity if its name is similarity or score
     #[arg(long, help_heading = "Neighbours")]
     neighbors: bool,
 
@@ -110,8 +110,8 @@ pub(super) struct TableArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     #[arg(aliases = ["jobs"])]
     threads: Option<u16>,
-    /// Stop with exit code 3 before taking more memory, such as 4G [default: three quarters of what
-    /// is available]
+    /// Limit of the memory, such as 4G, at which the program stops with exit code 3 [default: three
+    /// quarters of the available memory]
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
     max_memory: Option<MemoryLimit>,
 }
@@ -175,7 +175,7 @@ impl TableArgs {
             None => Ok(()),
             Some(option) => {
                 let input = input_name(input);
-                Err(CliError::Usage(format!("{input}: {option} {why}; leave it out")))
+                Err(CliError::Usage(format!("{input}: {option} {why}; leave the option out")))
             }
         }
     }
@@ -293,7 +293,7 @@ impl TableArgs {
             Some(NeighborCount::Fixed(CountOrPercent::Count(k))) => Ok(Some(k)),
             Some(NeighborCount::Auto | NeighborCount::Fixed(CountOrPercent::Percent(_))) => {
                 let input = input_name(input);
-                Err(CliError::Usage(format!("{input}: of given neighbours --k must be a number")))
+                Err(CliError::Usage(format!("{input}: for given neighbours, --k must be a number")))
             }
         }
     }
@@ -382,7 +382,7 @@ fn note_short_lists(lists: NeighborLists, input: &Path) -> NeighborLists {
     if lists.short_lists > 0 {
         let points = pluralize(lists.short_lists as u64, "point has", "points have");
         print_note(&format!(
-            "{}: {points} fewer neighbours than k, and keep all",
+            "{}: {points} fewer than k neighbours; all are kept",
             input_name(input)
         ));
     }

@@ -75,7 +75,7 @@ fn missing_command_tip(given: &str) -> Option<String> {
     if is_concept_graph(file) {
         let from = arguments().skip_while(|word| word != given);
         let line: Vec<String> = from.map(|word| quote_shell(&word.to_string_lossy())).collect();
-        return Some(format!("`conceptgraph query {}` asks a stored graph", line.join(" ")));
+        return Some(format!("`conceptgraph query {}` queries a stored graph", line.join(" ")));
     }
     if file.is_file() {
         return Some(format!(
@@ -84,7 +84,7 @@ fn missing_command_tip(given: &str) -> Option<String> {
         ));
     }
     let query = Catalogue::sql().find(given).ok()?.name.clone();
-    Some(format!("`conceptgraph query STORE {query}` asks a stored graph"))
+    Some(format!("`conceptgraph query STORE {query}` queries a stored graph"))
 }
 
 /// Returns the alternative to an option of another program, or to the option before a word that it

@@ -21,8 +21,8 @@ mod groups;
 mod rows;
 mod sentences;
 
-pub use groups::{Group, GroupKind};
-pub use rows::{GROUP_COLUMNS, POINT_COLUMNS};
+pub use groups::Group;
+pub(crate) use groups::GroupKind;
 
 use crate::base::ids::PointId;
 use crate::base::points::Points;
@@ -38,8 +38,8 @@ pub const MIN_JACCARD: f64 = 0.5;
 pub enum CompareError {
     /// Graphs without a common name of a point.
     #[error(
-        "no point of {:?} is in {:?}: the names there are {:?} and so on, here {:?}; build both \
-         with the same names of points", .names[0], .names[1], .points[1], .points[0]
+        "no point of {:?} is in {:?}: names there are such as {:?}, here such as {:?}; build \
+         both graphs with the same names of points", .names[0], .names[1], .points[1], .points[0]
     )]
     NothingInCommon {
         /// The names of the graphs.
@@ -127,7 +127,7 @@ pub struct Comparison {
     /// The number of points that are in both graphs.
     pub common: u32,
     /// The numbers of points that are in the first and in the second graph alone.
-    pub unshared: [u32; 2],
+    pub(crate) unshared: [u32; 2],
     /// The points of the first graph.
     points: Points,
     landmarks: [Vec<Group>; 2],
@@ -140,7 +140,7 @@ pub struct Comparison {
     /// `true` if both graphs have the same digest.
     pub is_same: bool,
     /// `true` if points are taken for the same by the numbers of their rows alone.
-    pub is_by_number: bool,
+    pub(crate) is_by_number: bool,
 }
 
 impl Comparison {
@@ -234,7 +234,7 @@ impl Comparison {
 
     /// Returns `true` if every group has the same points in both graphs, no point is in one graph
     /// alone, and no point changed company.
-    pub fn is_unchanged(&self) -> bool {
+    pub(crate) fn is_unchanged(&self) -> bool {
         self.unshared == [0, 0]
             && self.changed.is_empty()
             && self.matches.iter().all(|found| found.change == Change::Same)
@@ -243,7 +243,7 @@ impl Comparison {
 
 impl Match {
     /// Returns `true` if the best match is a match: if its Jaccard index is above [`MIN_JACCARD`].
-    pub fn is_match(&self) -> bool {
+    pub(crate) fn is_match(&self) -> bool {
         self.jaccard > MIN_JACCARD
     }
 }

@@ -19,9 +19,7 @@ impl Comparison {
         }
         if self.is_by_number {
             let remedy = "name the points by an id in both to be sure";
-            lines.push(format!(
-                "points are taken for the same by the numbers of their rows; {remedy}"
-            ));
+            lines.push(format!("points are matched by the numbers of their rows; {remedy}"));
         }
         let points = pluralize(self.common.into(), "point", "points");
         if self.is_unchanged() {
@@ -34,8 +32,8 @@ impl Comparison {
         );
         let company = |how: PointChange| self.changed.iter().filter(|of| of.change == how).count();
         lines.push(format!(
-            "{} of {points} changed company: {} moved, {} regrouped as their community is gone, {} \
-             left, {} joined",
+            "{} of {points} changed community: {} moved, {} regrouped as their community is gone, \
+             {} left, {} joined",
             group_thousands(self.changed.len() as u64),
             company(PointChange::Moved),
             company(PointChange::Regrouped),

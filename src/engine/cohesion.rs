@@ -38,7 +38,7 @@ impl<'a> Cohesion<'a> {
     }
 
     /// Prepares for `calls` calls: rows are stored as bitsets only if there are many.
-    pub fn with_calls(
+    pub(crate) fn with_calls(
         objects: Objects<'a>,
         origin: Origin,
         anchors: &[PointId],

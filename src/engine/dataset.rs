@@ -53,7 +53,7 @@ impl Features {
     }
 
     /// Returns the number of points with different values; 0 if there are no columns.
-    pub fn count_distinct_rows(&self) -> usize {
+    pub(crate) fn count_distinct_rows(&self) -> usize {
         let bits = |row: &[f64]| row.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
         let rows = self.values.chunks(self.names.len().max(1));
         rows.map(bits).collect::<HashSet<_>>().len()
@@ -97,7 +97,7 @@ pub struct NeighborOptions {
 impl NeighborOptions {
     /// Returns the given or chosen scaling of a table, and the spreads that made a choice
     /// necessary.
-    pub fn resolve_scale(&self, table: &Table) -> (Scale, Option<UnevenColumns>) {
+    pub(crate) fn resolve_scale(&self, table: &Table) -> (Scale, Option<UnevenColumns>) {
         match self.scale {
             Some(scale) => (scale, None),
             None if matches!(self.metric, Metric::Cosine | Metric::Precomputed) => {
@@ -111,12 +111,12 @@ impl NeighborOptions {
     }
 
     /// Returns the number of anchors among n points; `None` if all points are anchors.
-    pub fn anchor_count(&self, n: usize) -> Option<usize> {
+    pub(crate) fn anchor_count(&self, n: usize) -> Option<usize> {
         self.anchors.filter(|&anchors| anchors > 0 && anchors < n)
     }
 
     /// Returns the k of n points, if it is given. A percentage is a share of the anchors.
-    pub fn resolve_k(&self, n: usize) -> Option<usize> {
+    pub(crate) fn resolve_k(&self, n: usize) -> Option<usize> {
         self.k.map(|k| k.resolve(self.anchor_count(n).unwrap_or(n)))
     }
 }
@@ -165,7 +165,7 @@ pub struct Dataset {
     /// The neighbours that groups are computed from, if distances were given: lists of the first of
     /// equal points, while the list of any other point holds that first point alone. The distances
     /// themselves are not kept.
-    pub group_neighbors: Option<Csr>,
+    pub(crate) group_neighbors: Option<Csr>,
 }
 
 impl Dataset {
@@ -247,7 +247,7 @@ impl Dataset {
 
     /// Creates a dataset of points whose neighbours were given. Its k is the rounded mean number of
     /// neighbours, the point itself included.
-    pub fn from_lists(name: &str, lists: NeighborLists) -> Self {
+    pub(crate) fn from_lists(name: &str, lists: NeighborLists) -> Self {
         let (metric, scale) = (Metric::Precomputed, Scale::None);
         let origin =
             Origin::Neighbors { k: mean_length(&lists.lists), anchors: None, metric, scale };

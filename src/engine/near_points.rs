@@ -11,9 +11,9 @@ use crate::base::ids::PointId;
 use crate::knn::{self, Space};
 
 /// The most nearest points of a point.
-pub const MAX_NEAR_POINTS: usize = 15;
+pub(crate) const MAX_NEAR_POINTS: usize = 15;
 /// The most nearest points of all points together, unless that is less than one each.
-pub const MAX_TOTAL: usize = 3_000_000;
+pub(crate) const MAX_TOTAL: usize = 3_000_000;
 
 /// The nearest points of each point.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,14 +25,14 @@ pub struct NearPoints {
 }
 
 /// Returns the number of nearest points that each of n points has.
-pub fn list_length(n: usize) -> usize {
+pub(crate) fn list_length(n: usize) -> usize {
     (MAX_TOTAL / n.max(1)).clamp(1, MAX_NEAR_POINTS).min(n.saturating_sub(1))
 }
 
 impl NearPoints {
     /// Computes the nearest points in a space. `ranked` has the neighbours of each point among all
     /// points, the point itself first, if they are known already.
-    pub fn from_space(space: &Space, ranked: Option<&Csr>) -> Self {
+    pub(crate) fn from_space(space: &Space, ranked: Option<&Csr>) -> Self {
         let (n, most) = (space.len(), list_length(space.len()));
         let is_enough = |ranked: &&Csr| ranked.iter().all(|list| list.len() > most);
         let found = match ranked.filter(is_enough) {
@@ -56,7 +56,7 @@ impl NearPoints {
 
     /// Computes the nearest points if neighbours are anchors: `order` has the nearest anchors of
     /// each point, as indices into `anchors`.
-    pub fn from_anchors(space: &Space, anchors: &[PointId], order: &Csr) -> Self {
+    pub(crate) fn from_anchors(space: &Space, anchors: &[PointId], order: &Csr) -> Self {
         if !knn::is_too_expensive(space) {
             return Self::from_space(space, None);
         }
@@ -69,7 +69,7 @@ impl NearPoints {
     }
 
     /// Creates the nearest points from lists without distances that begin with the point itself.
-    pub fn from_lists(ranked: &Csr) -> Self {
+    pub(crate) fn from_lists(ranked: &Csr) -> Self {
         Self {
             lists: Self::without_first(ranked, list_length(ranked.len())),
             distances: Vec::new(),

@@ -23,9 +23,9 @@ use crate::dataset::{Features, Origin};
 use crate::knn::{self, Metric, Scale, Space, anchors, group_k};
 
 /// The most nodes of a graph; more are sampled.
-pub const MAX_NODES: usize = 10_000;
+pub(crate) const MAX_NODES: usize = 10_000;
 /// The number of nearest nodes of a point outside of the sample.
-pub const SAMPLE_NEIGHBORS: usize = 5;
+pub(crate) const SAMPLE_NEIGHBORS: usize = 5;
 /// The most shared attributes that are counted over all pairs of objects: a few seconds.
 const MAX_SHARED: usize = 1 << 31;
 
@@ -68,7 +68,12 @@ impl PointGraph {
     }
 
     /// Creates the nodes of `n` points with these features, without links and nearest nodes.
-    pub fn with_nodes_only(features: &Features, n: usize, metric: Metric, scale: Scale) -> Self {
+    pub(crate) fn with_nodes_only(
+        features: &Features,
+        n: usize,
+        metric: Metric,
+        scale: Scale,
+    ) -> Self {
         scaled_space(features, n, metric, scale).map_or_else(
             || Self::without_links(n),
             |space| Self::from_equals(space.first_equal_points(), MAX_NODES),
@@ -86,7 +91,7 @@ impl PointGraph {
     }
 
     /// Returns `true` if the node `other` is among the neighbours of the node `one`.
-    pub fn are_linked(&self, one: u32, other: u32) -> bool {
+    pub(crate) fn are_linked(&self, one: u32, other: u32) -> bool {
         self.links.get(one as usize).binary_search(&other).is_ok()
     }
 
@@ -99,7 +104,7 @@ impl PointGraph {
     }
 
     /// Returns the node of `point`, or the node nearest to it.
-    pub fn nearest_node(&self, point: PointId) -> Option<u32> {
+    pub(crate) fn nearest_node(&self, point: PointId) -> Option<u32> {
         self.node_of[point.index()].or_else(|| self.nearest.get(point.index()).first().copied())
     }
 
@@ -137,7 +142,7 @@ impl PointGraph {
     }
 
     /// Creates the graph of the points of a space by their distances.
-    pub fn from_space(space: &Space) -> Self {
+    pub(crate) fn from_space(space: &Space) -> Self {
         let mut graph = Self::from_equals(space.first_equal_points(), MAX_NODES);
         let near = space.subset(&graph.node_rows());
         // k is at least 1 and at most the number of nodes.

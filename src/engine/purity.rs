@@ -14,7 +14,7 @@ use crate::base::points::Classes;
 use crate::context::clarified::Objects;
 
 /// The most pairs averaged over, those of 6,300 points: more take longer than the whole build.
-pub const MAX_PAIRS: u64 = 20_000_000;
+pub(crate) const MAX_PAIRS: u64 = 20_000_000;
 
 /// The number of points of each class in a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ pub struct DendrogramPurity {
 
 /// Sums of purities over the pairs of each class, and the numbers of these pairs.
 #[derive(Clone, Debug)]
-pub struct PuritySums {
+pub(crate) struct PuritySums {
     purity: Vec<f64>,
     pairs: Vec<u64>,
     sizes: Vec<u32>,
@@ -157,13 +157,13 @@ impl PuritySums {
     }
 
     /// Adds `pairs` pairs of points of any classes; `inverse` is the sum of 1 / |LCA| over them.
-    pub fn add_pairs(&mut self, inverse: f64, pairs: u64) {
+    pub(crate) fn add_pairs(&mut self, inverse: f64, pairs: u64) {
         self.inverse += inverse;
         self.pairs_seen += pairs;
     }
 
     /// Adds `pairs` pairs of points of a class; `purity` is the sum of their purities.
-    pub fn add_class_pairs(&mut self, class: ClassId, purity: f64, pairs: u64) {
+    pub(crate) fn add_class_pairs(&mut self, class: ClassId, purity: f64, pairs: u64) {
         self.purity[class.index()] += purity;
         self.pairs[class.index()] += pairs;
     }

@@ -19,9 +19,9 @@ use crate::base::numbers::{deviation, format_briefly, last_digit};
 use crate::dataset::Features;
 
 /// The most intervals of a rule.
-pub const MAX_STEPS: usize = 3;
+pub(crate) const MAX_STEPS: usize = 3;
 /// The least increase of F1 by an interval.
-pub const MIN_GAIN: f64 = 0.01;
+pub(crate) const MIN_GAIN: f64 = 0.01;
 /// The least F1 of a rule that describes a cluster.
 pub const GOOD_F1: f64 = 0.8;
 

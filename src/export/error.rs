@@ -15,8 +15,8 @@ use crate::query;
 use crate::store;
 
 /// The usage of `export` in the shell.
-pub const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
-                     containing POINT | lca A B | largest N | map [N] | \
+pub(crate) const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | \
+                     down CONCEPT | containing POINT | lca A B | largest N | map [N] | \
                      points [color NAME] | tree | communities | members | clusters | \
                      cluster-members | all [limit N] [force] to FILE";
 
@@ -63,14 +63,15 @@ pub enum ExportError {
         cause: String,
     },
     /// Standard output for a format of several files.
-    #[error("{} is several files here and cannot go to standard output; give a path", .0.name())]
+    #[error("{} is written as several files, not to standard output; give a path", .0.name())]
     SeveralFiles(Format),
     /// Standard output where there is none to write to.
     #[error("- is for the command line; name a file")]
     NoOutput,
     /// A part of a graph in a format that holds whole graphs only.
     #[error(
-        "{} takes no selection and no limit; leave them out, or choose another format",
+        "{} takes whole graphs and tables only; leave out the selection and the limit, or \
+         choose another format",
         .0.name()
     )]
     WholeGraph(Format),

@@ -109,7 +109,7 @@ impl Format {
     /// Returns the largest number of clusters that is written without force, or `None` if any
     /// number is. With more clusters, Graphviz takes minutes and the picture cannot be read, and a
     /// page moves slowly.
-    pub fn max_clusters(self) -> Option<usize> {
+    pub(crate) fn max_clusters(self) -> Option<usize> {
         match self {
             Self::Html => Some(20_000),
             _ => self.is_picture().then_some(1000),
@@ -118,12 +118,12 @@ impl Format {
 
     /// Returns the largest number of clusters that is easy to read on paper, or `None` if the
     /// format is not a picture.
-    pub fn max_readable(self) -> Option<usize> {
+    pub(crate) fn max_readable(self) -> Option<usize> {
         self.is_picture().then_some(60)
     }
 
     /// Returns `true` if the format holds whole graphs only.
-    pub fn is_whole_graph_only(self) -> bool {
+    pub(crate) fn is_whole_graph_only(self) -> bool {
         matches!(self, Self::Parquet | Self::Bulk | Self::BulkParquet)
     }
 

@@ -15,9 +15,9 @@ pub(crate) mod request;
 mod selection;
 mod write;
 
+pub use crate::base::output::OutputError;
 pub use crate::figure::points::PointsError;
 pub use crate::figure::tree::TreeError;
-pub use crate::files::TableContent;
 pub use crate::page::PageError;
 pub use crate::picture::render::RenderError;
 pub use error::ExportError;

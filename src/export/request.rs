@@ -16,7 +16,7 @@ use crate::picture::style::Style;
 use crate::select::landmarks::DEFAULT_LANDMARKS;
 
 /// The words of [`ExportRequest::parse`].
-pub const KEYWORDS: [&str; 20] = [
+pub(crate) const KEYWORDS: [&str; 20] = [
     "around",
     "radius",
     "up",
@@ -73,10 +73,10 @@ impl ExportRequest {
         while let Some(word) = rest.next() {
             let name = keyword(word).ok_or_else(|| {
                 let near = did_you_mean(word.trim_start_matches('-'), KEYWORDS);
-                ExportError::Syntax(format!("{word:?} selects nothing{near}"))
+                ExportError::Syntax(format!("{word:?} is not a selection{near}"))
             })?;
             let mut value = || {
-                let missing = || ExportError::Syntax(format!("{name} needs one more word"));
+                let missing = || ExportError::Syntax(format!("{name} lacks its argument"));
                 rest.next().ok_or_else(missing)
             };
             let mut selection = None;
@@ -165,7 +165,7 @@ impl ExportRequest {
     }
 
     /// Returns `true` if the output is standard output.
-    pub fn is_for_standard_output(&self) -> bool {
+    pub(crate) fn is_for_standard_output(&self) -> bool {
         self.output.as_os_str() == "-"
     }
 

@@ -18,7 +18,7 @@ use crate::picture::render::{ImageFormat, RenderError, render};
 use crate::picture::style::Theme;
 
 /// A position on the page, from the top left.
-pub type PagePoint = [f64; 2];
+pub(crate) type PagePoint = [f64; 2];
 
 /// A page of shapes, the first at the bottom.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub struct Element {
     /// The paint of the inside, or of a text.
     pub fill: Option<Paint>,
     /// The outline; behind a text, a halo.
-    pub stroke: Option<Stroke>,
+    pub(crate) stroke: Option<Stroke>,
     /// The tooltip in a browser.
     pub tooltip: Option<String>,
 }
@@ -94,13 +94,13 @@ pub struct Paint(pub Colour, pub f64);
 
 /// The look of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stroke {
+pub(crate) struct Stroke {
     /// The colour.
-    pub paint: Paint,
+    pub(crate) paint: Paint,
     /// The width.
     pub width: f64,
     /// `true` if the line is dashed.
-    pub is_dashed: bool,
+    pub(crate) is_dashed: bool,
 }
 
 impl From<Colour> for Paint {
@@ -116,12 +116,12 @@ impl Element {
     }
 
     /// Creates a circle.
-    pub fn circle(center: PagePoint, radius: f64) -> Self {
+    pub(crate) fn circle(center: PagePoint, radius: f64) -> Self {
         Self::new(Form::Circle { center, radius })
     }
 
     /// Creates a rectangle from its top left corner and its size.
-    pub fn rectangle([x, y]: PagePoint, [width, height]: [f64; 2]) -> Self {
+    pub(crate) fn rectangle([x, y]: PagePoint, [width, height]: [f64; 2]) -> Self {
         let (right, low) = (x + width, y + height);
         Self::new(Form::Polygon(vec![[x, y], [right, y], [right, low], [x, low]]))
     }
@@ -133,7 +133,7 @@ impl Element {
     }
 
     /// Makes a text bold.
-    pub fn bold(mut self) -> Self {
+    pub(crate) fn bold(mut self) -> Self {
         if let Form::Text { is_bold, .. } = &mut self.form {
             *is_bold = true;
         }
@@ -141,7 +141,7 @@ impl Element {
     }
 
     /// Anchors a text at its start, middle or end.
-    pub fn with_anchor(mut self, to: Anchor) -> Self {
+    pub(crate) fn with_anchor(mut self, to: Anchor) -> Self {
         if let Form::Text { anchor, .. } = &mut self.form {
             *anchor = to;
         }
@@ -149,20 +149,14 @@ impl Element {
     }
 
     /// Fills the shape with a colour.
-    pub fn with_fill(mut self, paint: impl Into<Paint>) -> Self {
+    pub(crate) fn with_fill(mut self, paint: impl Into<Paint>) -> Self {
         self.fill = Some(paint.into());
         self
     }
 
     /// Gives the shape an outline, or a text a halo.
-    pub fn with_stroke(mut self, paint: impl Into<Paint>, width: f64) -> Self {
+    pub(crate) fn with_stroke(mut self, paint: impl Into<Paint>, width: f64) -> Self {
         self.stroke = Some(Stroke { paint: paint.into(), width, is_dashed: false });
-        self
-    }
-
-    /// Gives the shape a tooltip.
-    pub fn with_tooltip(mut self, words: impl Into<String>) -> Self {
-        self.tooltip = Some(words.into());
         self
     }
 }
@@ -179,12 +173,12 @@ impl Figure {
     }
 
     /// Returns the figure as SVG.
-    pub fn to_svg(&self) -> String {
+    pub(crate) fn to_svg(&self) -> String {
         svg::to_svg(self)
     }
 
     /// Returns the figure in the DOT language; Graphviz draws its shapes at their positions.
-    pub fn to_dot(&self) -> String {
+    pub(crate) fn to_dot(&self) -> String {
         xdot::to_xdot(self, None)
     }
 
@@ -198,11 +192,11 @@ impl Figure {
 }
 
 /// The ratio of the width of bold letters to that of others.
-pub const BOLD_WIDTH_FACTOR: f64 = 1.1;
+pub(crate) const BOLD_WIDTH_FACTOR: f64 = 1.1;
 
 /// Returns the approximate width of a text in font sizes; letters of Helvetica are about half as
 /// wide as high.
-pub fn text_width(words: &str) -> f64 {
+pub(crate) fn text_width(words: &str) -> f64 {
     0.53 * words.chars().count() as f64
 }
 

@@ -5,7 +5,10 @@ fn figure() -> Figure {
     let mut figure = Figure::new([300.0, 200.0], Some(1.0), Theme::Light);
     let curve = vec![[0.0, 0.0], [1.0, 0.0], [2.0, 1.0], [2.0, 2.0]];
     figure.elements = vec![
-        Element::circle([100.0, 50.004], 5.0).with_fill(Paint(INK, 0.5)).with_tooltip("<d1>"),
+        Element {
+            tooltip: Some("<d1>".into()),
+            ..Element::circle([100.0, 50.004], 5.0).with_fill(Paint(INK, 0.5))
+        },
         Element::new(Form::Curve(curve)).with_stroke(INK, 1.5),
         Element::text([10.0, 20.0], 9.0, "a \"é\\").bold().with_fill(INK).with_stroke(WHITE, 3.0),
     ];

@@ -11,7 +11,7 @@ use crate::picture::style::Labels;
 
 /// A value of a cluster or a point.
 #[derive(Clone, Debug, PartialEq)]
-pub enum FileCell<'a> {
+pub(crate) enum FileCell<'a> {
     /// No value.
     Nothing,
     /// A text.
@@ -26,7 +26,7 @@ pub enum FileCell<'a> {
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClusterColumn {
+pub(crate) struct ClusterColumn {
     /// The key in GraphML, which no other column has.
     pub key: String,
     /// The name for people and programs; the count of a class has the name of the class in it.
@@ -37,7 +37,7 @@ pub struct ClusterColumn {
 
 /// The columns of a selection, besides the id of a cluster.
 #[derive(Clone, Debug)]
-pub struct ClusterColumns<'a> {
+pub(crate) struct ClusterColumns<'a> {
     points: &'a Points,
     labels: Labels,
     has_attributes: bool,

@@ -7,7 +7,7 @@ use super::columns::ClusterColumns;
 use crate::picture::Picture;
 
 /// Returns the files of a pair: `x.nodes.csv` and `x.edges.csv` for `x.csv`.
-pub fn file_pair(target: &Path) -> [PathBuf; 2] {
+pub(crate) fn file_pair(target: &Path) -> [PathBuf; 2] {
     let is_csv = target.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("csv"));
     let stem = if is_csv { target.with_extension("") } else { target.to_owned() };
     ["nodes", "edges"].map(|of| {
@@ -18,7 +18,7 @@ pub fn file_pair(target: &Path) -> [PathBuf; 2] {
 }
 
 /// Writes the table of nodes.
-pub fn write_nodes(
+pub(crate) fn write_nodes(
     picture: &Picture,
     columns: &ClusterColumns,
     out: &mut dyn Write,
@@ -34,7 +34,7 @@ pub fn write_nodes(
 }
 
 /// Writes the table of edges.
-pub fn write_edges(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_edges(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(out);
     rows.write_record(["source", "target"])?;
     for (lower, upper) in picture.edge_ids() {

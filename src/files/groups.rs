@@ -20,7 +20,7 @@ pub enum TableContent {
 }
 
 /// The data of a graph for a table.
-pub struct GraphTable<'g> {
+pub(crate) struct GraphTable<'g> {
     content: TableContent,
     /// The groups and parts of each point, with shares; `None` unless the table needs them.
     membership: Option<&'g Membership>,
@@ -37,7 +37,7 @@ pub struct GraphTable<'g> {
 ///
 /// # Errors
 /// Returns an error if a section cannot be read.
-pub fn member_bytes(graph: &Graph) -> Result<f64> {
+pub(crate) fn member_bytes(graph: &Graph) -> Result<f64> {
     // A pair of numbers, and the text of it that is not on disk yet.
     Ok(graph.members()?.total() as f64 * 24.0)
 }

@@ -21,7 +21,7 @@ pub mod table;
 
 #[cfg(feature = "parquet")]
 pub use self::parquet::write as write_parquet;
-pub use columns::ClusterColumns;
-pub use groups::{GraphTable, TableContent};
-pub use rows::InputRows;
-pub use table::FileTable;
+pub(crate) use columns::ClusterColumns;
+pub(crate) use groups::{GraphTable, TableContent};
+pub(crate) use rows::InputRows;
+pub(crate) use table::FileTable;

@@ -13,7 +13,7 @@ use crate::store::column_names;
 
 /// The rows of the input of a graph.
 #[derive(Clone, Debug)]
-pub struct InputRows<'g> {
+pub(crate) struct InputRows<'g> {
     points: &'g Points,
     features: &'g Features,
     communities: &'g Communities,

@@ -7,7 +7,7 @@ use crate::base::numbers::pluralize;
 use crate::base::shown_columns::ColumnKind;
 
 /// A table: columns of the same length.
-pub struct FileTable<'a> {
+pub(crate) struct FileTable<'a> {
     /// The number of rows.
     pub rows: usize,
     /// The columns, each with its own name.
@@ -15,7 +15,7 @@ pub struct FileTable<'a> {
 }
 
 /// A column of a table.
-pub struct FileColumn<'a> {
+pub(crate) struct FileColumn<'a> {
     /// The name, which no other column has.
     pub name: String,
     /// The kind of the values.
@@ -56,13 +56,13 @@ impl<'a> FileColumn<'a> {
 
 impl FileTable<'_> {
     /// Returns the size of the table in words: `150 rows, 13 columns`.
-    pub fn size_in_words(&self) -> String {
+    pub(crate) fn size_in_words(&self) -> String {
         let columns = pluralize(self.columns.len() as u64, "column", "columns");
         format!("{}, {columns}", pluralize(self.rows as u64, "row", "rows"))
     }
 
     /// Writes the table as CSV with a header.
-    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rows = csv::Writer::from_writer(out);
         // I/O errors keep their kind: a pipe that its reader closed is another kind of failure.
         let failed = |error: csv::Error| match error.into_kind() {

@@ -76,7 +76,11 @@ impl Blocks {
     }
 
     /// Returns the lists of k numbers a row, grouped by block.
-    pub fn group_lists<'a>(&self, lists: &'a mut [u32], k: usize) -> Vec<Vec<&'a mut [u32]>> {
+    pub(crate) fn group_lists<'a>(
+        &self,
+        lists: &'a mut [u32],
+        k: usize,
+    ) -> Vec<Vec<&'a mut [u32]>> {
         let mut lists: Vec<Option<&mut [u32]>> = lists.chunks_exact_mut(k).map(Some).collect();
         let mut take = |&row: &u32| lists[row as usize].take().expect("every row has one place");
         self.rows.iter().map(|rows| rows.iter().map(&mut take).collect()).collect()
@@ -88,13 +92,13 @@ impl Blocks {
     }
 
     /// Returns the lowest and the highest values in a node.
-    pub fn bounds(&self, node: usize) -> Bounds<'_> {
+    pub(crate) fn bounds(&self, node: usize) -> Bounds<'_> {
         self.boxes[node * 2 * self.dimensions..(node + 1) * 2 * self.dimensions]
             .split_at(self.dimensions)
     }
 
     /// Returns the first row in a node.
-    pub fn first_row(&self, node: usize) -> u32 {
+    pub(crate) fn first_row(&self, node: usize) -> u32 {
         self.first_rows[node]
     }
 
@@ -105,7 +109,7 @@ impl Blocks {
 
     /// Shows a visitor the blocks below a node, of which 0 is the root, that are within its reach
     /// from the box `home`, nearer ones mostly first.
-    pub fn visit_near(
+    pub(crate) fn visit_near(
         &self,
         node: usize,
         metric: Metric,

@@ -8,7 +8,7 @@ pub(crate) struct Rank(u128);
 
 impl Rank {
     /// The rank after every row at every distance.
-    pub const LAST: Self = Self((f64::INFINITY.to_bits() as u128) << 32 | u32::MAX as u128);
+    pub(crate) const LAST: Self = Self((f64::INFINITY.to_bits() as u128) << 32 | u32::MAX as u128);
 
     #[inline(always)]
     pub fn new(distance: f64, row: u32) -> Self {
@@ -85,7 +85,7 @@ impl Smallest {
     }
 
     /// Returns the k smallest ranks, in order.
-    pub fn into_ranks(mut self) -> impl Iterator<Item = Rank> {
+    pub(crate) fn into_ranks(mut self) -> impl Iterator<Item = Rank> {
         if self.k > MAX_SORTED {
             self.prune();
         }
@@ -95,7 +95,7 @@ impl Smallest {
 
     /// Writes the k neighbours of a point to which k or more were offered; `own` as in
     /// [`write_list`].
-    pub fn write_list(&mut self, own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
+    pub(crate) fn write_list(&mut self, own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
         if self.k > MAX_SORTED {
             self.prune();
         }

@@ -26,7 +26,7 @@ pub(crate) struct Sides<'a> {
 
 impl<'a> Sides<'a> {
     /// Returns the sides of a search in which the candidates look for one another.
-    pub fn from_candidates(candidates: &'a Candidates) -> Self {
+    pub(crate) fn from_candidates(candidates: &'a Candidates) -> Self {
         Self { space: &candidates.space, candidates, anchors: None, blocks: None }
     }
 
@@ -48,7 +48,7 @@ impl<'a> Sides<'a> {
     }
 
     /// Returns the position of a seeker among the candidates, or `None` if it is not one.
-    pub fn anchor_position(&self, point: u32) -> Option<u32> {
+    pub(crate) fn anchor_position(&self, point: u32) -> Option<u32> {
         anchor_position(self.anchors, point)
     }
 }

@@ -16,7 +16,7 @@ pub(crate) const LANES: usize = 4;
 const MAX_PAIRWISE_BLOCKS: usize = 64;
 
 /// One word of each set of a block.
-pub type BlockRow = [u64; LANES];
+pub(crate) type BlockRow = [u64; LANES];
 
 /// Returns a word of ones if `holds`, and 0 otherwise.
 #[inline(always)]

@@ -20,7 +20,7 @@ const MAX_KEPT_COLUMNS: usize = 6;
 
 /// The communities of a graph.
 #[derive(Clone, Copy, Debug)]
-pub struct Grouping<'a> {
+pub(crate) struct Grouping<'a> {
     /// The communities.
     pub communities: &'a Communities,
     /// The shares of each point in the communities.
@@ -31,7 +31,7 @@ pub struct Grouping<'a> {
 
 /// The communities of a page, as JSON. A community is identified by its index.
 #[derive(Debug, PartialEq, Serialize)]
-pub struct PageCommunities {
+pub(crate) struct PageCommunities {
     communities: Vec<PageCommunity>,
     /// The groups and parts that each point on the page belongs to, with shares.
     belongs: Vec<Vec<(usize, f64)>>,
@@ -67,7 +67,7 @@ struct PageCommunity {
 
 /// Returns the communities of a page, and for each column of text the indices of the words that
 /// their differences mention.
-pub fn page_communities(
+pub(crate) fn page_communities(
     sample: &PageSample,
     points: &Points,
     groups: &Grouping<'_>,
@@ -148,7 +148,7 @@ fn largest_differences(
 }
 
 /// Returns the groups and parts as HTML text, for readers whose browser runs no scripts.
-pub fn html_summary(points: &Points, groups: &Grouping<'_>) -> String {
+pub(crate) fn html_summary(points: &Points, groups: &Grouping<'_>) -> String {
     let text = |word: &str| escape_xml(&display_safe::escape_line(word));
     let line = |one: &Community| {
         let size = pluralize(one.points.into(), "point", "points");
@@ -204,7 +204,7 @@ fn four_decimals(number: f64) -> f64 {
 }
 
 /// Rounds a number to six significant digits; an integer stays as it is, and 0 has no sign.
-pub fn six_digits(number: f64) -> f64 {
+pub(crate) fn six_digits(number: f64) -> f64 {
     match number.fract() == 0.0 && number.abs() < 9e15 {
         true => number + 0.0,
         false => format!("{number:.5e}").parse().unwrap_or(number),

@@ -131,7 +131,7 @@ fn safe_name(name: impl AsRef<str>) -> String {
 
 /// Returns the title of the page: the name of the graph alone for a map and for the whole graph,
 /// since the page says the rest elsewhere.
-pub fn page_title<'a>(picture: &'a Picture, facts: &'a GraphFacts) -> &'a str {
+pub(crate) fn page_title<'a>(picture: &'a Picture, facts: &'a GraphFacts) -> &'a str {
     let is_whole = picture.nodes.len() == facts.concepts as usize;
     if picture.is_map() || is_whole { &facts.name } else { &picture.title }
 }

@@ -17,13 +17,13 @@ const ASPECT: f64 = 1.5;
 
 /// The positions of a picture's nodes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// The x position of each node, to the right; 0 is the middle.
     pub x: Vec<f64>,
     /// The y position of each layer, downwards; the largest clusters are at 0.
     pub y: Vec<f64>,
     /// The nodes of each layer, smallest clusters first.
-    pub layers: Vec<Range<usize>>,
+    pub(crate) layers: Vec<Range<usize>>,
 }
 
 /// Returns the positions of the nodes of a picture whose points are at `places` on the map.

@@ -6,12 +6,14 @@
 //! more follow (LEB128), and all of it in base64 (RFC 4648).
 
 /// Returns one ascending list as a word of base64.
-pub fn pack_list(list: impl ExactSizeIterator<Item = u32>) -> String {
+pub(crate) fn pack_list(list: impl ExactSizeIterator<Item = u32>) -> String {
     pack_lists([list])
 }
 
 /// Returns ascending lists, one after the other, as a word of base64.
-pub fn pack_lists<I: ExactSizeIterator<Item = u32>>(lists: impl IntoIterator<Item = I>) -> String {
+pub(crate) fn pack_lists<I: ExactSizeIterator<Item = u32>>(
+    lists: impl IntoIterator<Item = I>,
+) -> String {
     let mut bytes = Vec::new();
     for list in lists {
         push_varint(&mut bytes, list.len() as u32);
@@ -25,7 +27,7 @@ pub fn pack_lists<I: ExactSizeIterator<Item = u32>>(lists: impl IntoIterator<Ite
 }
 
 /// Returns lists in any order, whose numbers may be absent, as a word of base64.
-pub fn pack_optional_lists(lists: impl IntoIterator<Item = Vec<Option<u32>>>) -> String {
+pub(crate) fn pack_optional_lists(lists: impl IntoIterator<Item = Vec<Option<u32>>>) -> String {
     let mut bytes = Vec::new();
     for list in lists {
         push_varint(&mut bytes, list.len() as u32);
@@ -43,7 +45,7 @@ fn push_varint(bytes: &mut Vec<u8>, mut number: u32) {
 }
 
 /// Encodes bytes as base64 with padding.
-pub fn encode_base64(bytes: &[u8]) -> String {
+pub(crate) fn encode_base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {

@@ -14,11 +14,11 @@ use crate::picture::{Node, Picture, Point};
 const MAX_POINTS: usize = 20_000;
 /// The most members of clusters and attributes of points that a page holds: each is about a byte
 /// and a half of the file, and four bytes where the page is open.
-pub const MAX_ENTRIES: usize = 20_000_000;
+pub(crate) const MAX_ENTRIES: usize = 20_000_000;
 
 /// The part of a graph that a page holds. Points are identified by their indices in `points`.
 #[derive(Debug)]
-pub struct PageSample {
+pub(crate) struct PageSample {
     /// The points, ascending.
     pub points: Vec<PointId>,
     /// The picture of these points; sizes and counts are those of all points.

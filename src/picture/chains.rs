@@ -11,7 +11,7 @@ const MAX_CHAIN_LENGTH: usize = 7;
 const CHAIN_END: usize = MAX_CHAIN_LENGTH / 2;
 
 /// Returns the picture with its long chains cut short.
-pub fn shorten_chains(picture: Picture) -> Picture {
+pub(crate) fn shorten_chains(picture: Picture) -> Picture {
     let nodes = picture.nodes.len();
     let (mut below, mut above) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
     for &(lower, upper) in &picture.edges {

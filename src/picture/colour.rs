@@ -12,11 +12,11 @@ use std::fmt;
 pub struct Colour(pub u8, pub u8, pub u8);
 
 /// The colour of paper.
-pub const WHITE: Colour = Colour(255, 255, 255);
+pub(crate) const WHITE: Colour = Colour(255, 255, 255);
 /// The colour of text, which also darkens other colours.
-pub const INK: Colour = Colour(0x1f, 0x23, 0x28);
+pub(crate) const INK: Colour = Colour(0x1f, 0x23, 0x28);
 /// The colour of clusters without classes.
-pub const NEUTRAL: Colour = Colour(0x6b, 0x7f, 0x99);
+pub(crate) const NEUTRAL: Colour = Colour(0x6b, 0x7f, 0x99);
 
 const OKABE_ITO: [Colour; 8] = [
     Colour(0x00, 0x72, 0xb2),
@@ -30,21 +30,21 @@ const OKABE_ITO: [Colour; 8] = [
 ];
 
 /// Returns the letter that marks a class, or `None` if there are no more classes than colours.
-pub fn class_letter(class: usize, classes: usize) -> Option<String> {
+pub(crate) fn class_letter(class: usize, classes: usize) -> Option<String> {
     let letter = || char::from(b'A' + (class % 26) as u8);
     let round = || if class < 26 { String::new() } else { (class / 26 + 1).to_string() };
     (classes > OKABE_ITO.len()).then(|| format!("{}{}", letter(), round()))
 }
 
 /// Returns the colour of a class.
-pub fn class_colour(class: usize) -> Colour {
+pub(crate) fn class_colour(class: usize) -> Colour {
     let round = (class / OKABE_ITO.len()).min(3);
     OKABE_ITO[class % OKABE_ITO.len()].mix(INK, 0.3 * round as f64)
 }
 
 /// Returns the colours of communities by their positions: one for each group; for the parts of a
 /// continuum a gradient from left to right, so that neighbours differ little.
-pub fn community_colours(places: &[[f64; 2]], is_continuum: bool) -> Vec<Colour> {
+pub(crate) fn community_colours(places: &[[f64; 2]], is_continuum: bool) -> Vec<Colour> {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by(|&a, &b| places[a][0].total_cmp(&places[b][0]));
     let mut colours: Vec<Colour> = (0..places.len()).map(class_colour).collect();

@@ -14,7 +14,7 @@ use crate::graph::DamageError;
 
 /// A selection of a lattice, ready to be drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Picture {
+pub(crate) struct Picture {
     /// The title, for example `iris: the 50 largest of 15,407 clusters`.
     pub title: String,
     /// The number of points of the lattice.
@@ -30,9 +30,9 @@ pub struct Picture {
     pub edges: Vec<(usize, usize)>,
     /// The edges that stand for a chain of covers, with the number of its clusters that are left
     /// out.
-    pub cut_chains: BTreeMap<(usize, usize), usize>,
+    pub(crate) cut_chains: BTreeMap<(usize, usize), usize>,
     /// `true` if the largest cluster, around all others, is left out.
-    pub omits_top: bool,
+    pub(crate) omits_top: bool,
     /// The communities of a map, which are drawn in place of the clusters; `None` if this is not a
     /// map.
     pub map: Option<GroupMap>,
@@ -40,7 +40,7 @@ pub struct Picture {
 
 /// The communities of a map, and the points that they have in common.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct GroupMap {
+pub(crate) struct GroupMap {
     /// The card of each community.
     pub cards: Vec<Node>,
     /// The position of each community among the others.
@@ -50,7 +50,7 @@ pub struct GroupMap {
     /// The pairs of communities that are linked, with the number of points that belong to both.
     pub links: Vec<(usize, usize, u32)>,
     /// The number of pairs, with a smaller share of points in both, that are left out.
-    pub hidden_links: usize,
+    pub(crate) hidden_links: usize,
 }
 
 /// A point of a picture.
@@ -66,7 +66,7 @@ pub struct Point {
 
 /// A cluster of a picture, or a community on a map.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Node {
+pub(crate) struct Node {
     /// The identifier in DOT and SVG: `c812`, or the name of a community.
     pub id: String,
     /// The name by which people and stores know it: `c812`, or the name of a community.
@@ -91,13 +91,13 @@ pub struct Node {
     /// All points, as indices into [`Picture::points`], if whole sets are written.
     pub members: Option<Vec<usize>>,
     /// The lines of words on the card.
-    pub card_lines: Vec<String>,
+    pub(crate) card_lines: Vec<String>,
     /// `true` if the user selected the cluster.
     pub is_selected: bool,
     /// The number of upper covers that the picture leaves out.
-    pub hidden_up: u32,
+    pub(crate) hidden_up: u32,
     /// The number of lower covers that the picture leaves out.
-    pub hidden_down: u32,
+    pub(crate) hidden_down: u32,
 }
 
 impl Node {
@@ -118,7 +118,7 @@ impl Node {
 impl Picture {
     /// Returns `true` if the picture is a map, whose edges are not covers: clusters between two of
     /// its clusters are left out.
-    pub fn is_map(&self) -> bool {
+    pub(crate) fn is_map(&self) -> bool {
         self.map.is_some()
     }
 
@@ -128,7 +128,7 @@ impl Picture {
     }
 
     /// Returns the ids of the nodes at the ends of each edge, the lower first.
-    pub fn edge_ids(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn edge_ids(&self) -> impl Iterator<Item = (&str, &str)> {
         let id = |at: usize| self.nodes[at].id.as_str();
         self.edges.iter().map(move |&(lower, upper)| (id(lower), id(upper)))
     }

@@ -55,7 +55,7 @@ pub fn quote_dot(text: &str) -> String {
 }
 
 /// Escapes text for an element or an attribute of an SVG or of a page.
-pub fn escape_xml(text: &str) -> String {
+pub(crate) fn escape_xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -96,10 +96,10 @@ fn key(look: &PictureLayout) -> Vec<String> {
     };
     let hidden = groups.map_or(0, |groups| groups.hidden_links);
     let links = match hidden {
-        0 => "line: so many points are in both".to_owned(),
+        0 => "line: number of points in both groups".to_owned(),
         _ => {
             let hidden = pluralize(hidden as u64, "line", "lines");
-            format!("line: so many points are in both; {hidden} of smaller shares left out")
+            format!("line: number of points in both groups; {hidden} of smaller shares left out")
         }
     };
     let has_points = any(|node| node.members.is_none() && !node.introduced.is_empty());
@@ -124,10 +124,10 @@ fn key(look: &PictureLayout) -> Vec<String> {
             "above, below: standard deviations from the mean of all points",
         ),
         (on_cards(&["≤", "≥"]), "≤ ≥: a rule that tells its points from the others"),
-        (on_cards(&[" of them"]), "in brackets: for how many it holds"),
+        (on_cards(&[" of them"]), "in brackets: number of points of the rule"),
         (on_cards(&[ADDED_SIGN]), "+: points that come in"),
         (on_cards(&[REMOVED_SIGN]), "−: points left out"),
-        (any(|node| node.is_selected), "dark outline: asked for"),
+        (any(|node| node.is_selected), "dark outline: selected"),
         (groups.is_none() && !picture.cut_chains.is_empty(), "dashed: a chain of covers"),
         (!is_dots && any(|node| node.hidden_up + node.hidden_down > 0), "‹ ›: covers not shown"),
     ];

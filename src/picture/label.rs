@@ -50,12 +50,12 @@ const MAX_LINE_LETTERS: usize = 60;
 
 /// Returns the square root of the share of all points, as a length from 0 to 1, so that areas
 /// compare.
-pub fn relative_length(picture: &Picture, node: &Node) -> f64 {
+pub(crate) fn relative_length(picture: &Picture, node: &Node) -> f64 {
     (f64::from(node.size) / f64::from(picture.size.max(1))).sqrt().min(1.0)
 }
 
 /// Returns the fill colour for a hue, paler for a mixed cluster; text on it must be legible.
-pub fn fill_colour(look: &PictureLayout, purity: f64, hue: Colour) -> Colour {
+pub(crate) fn fill_colour(look: &PictureLayout, purity: f64, hue: Colour) -> Colour {
     let full = match (look.draws_dots(), look.style.theme) {
         (true, _) => 0.85,
         (_, Theme::Dark) => 0.55,
@@ -65,7 +65,7 @@ pub fn fill_colour(look: &PictureLayout, purity: f64, hue: Colour) -> Colour {
 }
 
 /// Returns a piece of a label: text of one size and colour.
-pub fn font_text(text: &str, size: f64, colour: Colour) -> String {
+pub(crate) fn font_text(text: &str, size: f64, colour: Colour) -> String {
     let size = (size * 10.0).round() / 10.0;
     format!(r#"<FONT POINT-SIZE="{size}" COLOR="{colour}">{}</FONT>"#, escape_html(text))
 }

@@ -12,7 +12,7 @@ const CARD_WIDTH: f64 = 0.85;
 
 /// A picture with its style and direction.
 #[derive(Clone, Copy, Debug)]
-pub struct PictureLayout<'a> {
+pub(crate) struct PictureLayout<'a> {
     /// The picture.
     pub picture: &'a Picture,
     /// The style that was requested.
@@ -35,23 +35,23 @@ impl<'a> PictureLayout<'a> {
     }
 
     /// Returns `true` if clusters are coloured dots, with the details in tooltips.
-    pub fn draws_dots(&self) -> bool {
+    pub(crate) fn draws_dots(&self) -> bool {
         self.picture.groups().is_none() && self.picture.nodes.len() > MAX_CARDS
     }
 
     /// Returns `true` if larger clusters stand at the top.
-    pub fn is_upright(&self) -> bool {
+    pub(crate) fn is_upright(&self) -> bool {
         self.rankdir == RankDir::BottomUp
     }
 
     /// Returns `true` if clusters of one size stand in one column. They cannot if parts without a
     /// line between them stand below one another, and for many clusters it takes Graphviz minutes.
-    pub fn aligns_sizes(&self) -> bool {
+    pub(crate) fn aligns_sizes(&self) -> bool {
         !self.picture.is_map() && !self.picture.omits_top && !self.draws_dots()
     }
 
     /// Returns the number of clusters without lines in a row.
-    pub fn row_length(&self) -> usize {
+    pub(crate) fn row_length(&self) -> usize {
         self.style
             .width
             .map_or(MAX_ROW_LENGTH, |width| (width / CARD_WIDTH) as usize)

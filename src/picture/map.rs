@@ -25,7 +25,7 @@ use crate::select::landmarks::Landmark;
 const MAX_RULE_VALUES: usize = 2_000_000;
 
 /// Returns the picture of landmarks and the order among them, and of the communities.
-pub fn map_picture(graph: &Graph, landmarks: &[Landmark]) -> Result<Picture> {
+pub(crate) fn map_picture(graph: &Graph, landmarks: &[Landmark]) -> Result<Picture> {
     let mut ids: Vec<ConceptId> = landmarks.iter().map(|landmark| landmark.id).collect();
     ids.sort_unstable();
     let (points, features, ready) = (graph.points()?, graph.features()?, graph.ready_context()?);

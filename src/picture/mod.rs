@@ -26,5 +26,6 @@ pub mod style;
 pub(crate) mod subgraph;
 pub(crate) mod tooltip;
 
-pub use data::{GroupMap, Node, Picture, Point};
-pub use subgraph::Subgraph;
+pub use data::Point;
+pub(crate) use data::{Node, Picture};
+pub(crate) use subgraph::Subgraph;

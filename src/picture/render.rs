@@ -18,7 +18,7 @@ pub enum RenderError {
     /// A system without Graphviz.
     #[error(
         "cannot draw {}: no program `dot` found; install Graphviz ({INSTALL}), or write a file \
-         that needs no Graphviz: .dot, or of points and trees .svg", .0.display()
+         that needs no Graphviz: .dot, or .svg for points and trees", .0.display()
     )]
     NoGraphviz(PathBuf),
     /// A failure of Graphviz.

@@ -41,7 +41,7 @@ impl Labels {
 
 /// The side of the larger clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RankDir {
+pub(crate) enum RankDir {
     /// The right, as in the paper.
     LeftToRight,
     /// The top, as in books on lattices.
@@ -193,7 +193,7 @@ impl Theme {
     }
 
     /// Returns the colour of text, and of the outline of selected clusters.
-    pub fn ink(self) -> Colour {
+    pub(crate) fn ink(self) -> Colour {
         match self {
             Theme::Light => colour::INK,
             Theme::Dark => Colour(0xf0, 0xf3, 0xf6),
@@ -207,7 +207,7 @@ impl Theme {
     }
 
     /// Returns the colour of pale text: ids, and counts of hidden covers.
-    pub fn faint(self) -> Colour {
+    pub(crate) fn faint(self) -> Colour {
         self.ink().mix(self.paper(), if self == Theme::Paper { 0.25 } else { 0.42 })
     }
 
@@ -217,7 +217,7 @@ impl Theme {
     }
 
     /// Returns the names of the fonts.
-    pub fn fonts(self) -> &'static str {
+    pub(crate) fn fonts(self) -> &'static str {
         match self {
             Theme::Light | Theme::Dark => "Helvetica,Arial,sans-serif",
             Theme::Paper => "Times,Times New Roman,serif",

@@ -22,15 +22,15 @@ const MAX_SET_POINTS: usize = 12;
 const MAX_FAN: usize = 8;
 
 /// The selected clusters of a graph.
-pub struct Subgraph<'a> {
+pub(crate) struct Subgraph<'a> {
     graph: &'a Graph,
     progress: Option<&'a Progress>,
     /// The title: the selection in words.
     pub title: String,
     /// The clusters to mark.
-    pub selected_concepts: BTreeSet<ConceptId>,
+    pub(crate) selected_concepts: BTreeSet<ConceptId>,
     /// The points to mark.
-    pub selected_points: BTreeSet<PointId>,
+    pub(crate) selected_points: BTreeSet<PointId>,
     /// `true` if all clusters surround one cluster or contain one point, so that a picture states
     /// the differences.
     pub(crate) is_around: bool,
@@ -55,13 +55,13 @@ impl<'a> Subgraph<'a> {
     }
 
     /// Creates the selection of the clusters of a picture.
-    pub fn from_picture(graph: &'a Graph, picture: Picture) -> Self {
+    pub(crate) fn from_picture(graph: &'a Graph, picture: Picture) -> Self {
         let title = picture.title.clone();
         Self { title, picture: Some(picture), ..Self::new(graph) }
     }
 
     /// Sets the progress to which the step of drawing is reported.
-    pub fn with_progress(self, progress: &'a Progress) -> Self {
+    pub(crate) fn with_progress(self, progress: &'a Progress) -> Self {
         Self { progress: Some(progress), ..self }
     }
 
@@ -79,7 +79,7 @@ impl<'a> Subgraph<'a> {
     ///
     /// # Errors
     /// Returns an error if the graph cannot be read or contradicts itself.
-    pub fn into_abridged_picture(self, labels: Labels) -> Result<Picture> {
+    pub(crate) fn into_abridged_picture(self, labels: Labels) -> Result<Picture> {
         let (graph, is_around) = (self.graph, self.is_around);
         let has_sets = match labels {
             // Whole sets are for few points, without attributes of their own.
@@ -103,7 +103,7 @@ impl<'a> Subgraph<'a> {
     ///
     /// # Errors
     /// Returns an error if the graph cannot be read or contradicts itself.
-    pub fn into_picture(self, labels: Labels) -> Result<Picture> {
+    pub(crate) fn into_picture(self, labels: Labels) -> Result<Picture> {
         self.read_picture(labels, labels == Labels::Members)
     }
 
@@ -173,7 +173,10 @@ fn remove_fan(mut picture: Picture) -> Picture {
 /// clusters, and the attributes that the points of any of them share. If the picture holds a
 /// cluster and all clusters above it, or all below it, of a full lattice, these are the clusters of
 /// that context.
-pub fn picture_context(graph: &Graph, picture: &Picture) -> Result<(FormalContext, Vec<String>)> {
+pub(crate) fn picture_context(
+    graph: &Graph,
+    picture: &Picture,
+) -> Result<(FormalContext, Vec<String>)> {
     let (context, all) = (&graph.context()?.context, graph.points()?);
     let nodes = || 0..picture.nodes.len();
     // The largest clusters have all points, and the smallest share all attributes.

@@ -27,7 +27,8 @@ use std::sync::Arc;
 
 pub use crate::table::RowReadOptions as Reading;
 pub use community_search::{CommunitySearch, CommunityShares};
-pub use concept_search::{ConceptSearch, ContainingConcepts};
+pub use concept_search::ConceptSearch;
+pub(crate) use concept_search::ContainingConcepts;
 pub use node_search::kth_distances;
 pub use rows::PLACEMENT_COLUMNS;
 
@@ -49,13 +50,13 @@ use concept_search::RowNeighbors;
 pub enum PlaceError {
     /// A graph of a ready context, which has no distances.
     #[error(
-        "this graph was made from a ready context, which has no distances; take a graph of a table"
+        "this graph was made from a ready context, which has no distances; use a graph of a table"
     )]
     NoDistances,
     /// A graph of given distances or neighbours.
     #[error(
-        "this graph was made from given distances or neighbours, which say nothing of new rows; \
-         take a graph of a table"
+        "this graph was made from given distances or neighbours, so it cannot place new rows; \
+         use a graph of a table"
     )]
     GivenNeighbors,
     /// A graph that does not keep the values of its features.

@@ -29,7 +29,11 @@ impl NodeSearch {
     }
 
     /// Returns the `k` nodes nearest to each node.
-    pub fn nearest_nodes(&self, k: usize, progress: &Progress) -> Result<Vec<Nearest>, PlaceError> {
+    pub(crate) fn nearest_nodes(
+        &self,
+        k: usize,
+        progress: &Progress,
+    ) -> Result<Vec<Nearest>, PlaceError> {
         let (features, nodes) = (self.graph.features()?, &self.graph.point_graph()?.nodes);
         let width = features.names.len();
         let row = |node: &PointId| &features.values[node.index() * width..][..width];

@@ -107,7 +107,7 @@ pub enum QuestionError {
     #[error("{0} is missing")]
     Missing(String),
     /// A name that is given twice where two different ones are required.
-    #[error("{0:?} is given twice; name two")]
+    #[error("{0:?} is given twice; give two different names")]
     RepeatedName(String),
     /// A word beyond the last parameter.
     #[error("{0:?} is one word too many")]
@@ -120,7 +120,10 @@ pub struct QuestionErrors(pub Vec<QuestionError>);
 
 impl QuestionErrors {
     /// Returns the value of `found`; `None` if it is an error, whose faults are added to these.
-    pub fn ok_or_add<T, F: Into<QuestionErrors>>(&mut self, found: Result<T, F>) -> Option<T> {
+    pub(crate) fn ok_or_add<T, F: Into<QuestionErrors>>(
+        &mut self,
+        found: Result<T, F>,
+    ) -> Option<T> {
         found.map_err(|faults| self.0.extend(faults.into().0)).ok()
     }
 }
@@ -170,7 +173,7 @@ pub enum QueryError {
     },
     /// The columns in the header of a query file are not those of its statement.
     #[error(
-        "the header of {query} promises the columns {}, but its statement gives {}",
+        "the header of {query} names the columns {}, but its statement gives {}",
         promised.join(" "), found.join(" ")
     )]
     Columns {

@@ -14,6 +14,7 @@ pub mod parameter;
 mod queries;
 mod statement;
 
+pub use crate::base::name_list;
 pub use cell::{Cell, Names};
 pub use error::{QueryError, QuestionError, QuestionErrors};
 pub(crate) use queries::cluster_row;

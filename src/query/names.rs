@@ -17,7 +17,7 @@ use crate::select;
 
 /// A cluster, or a community in the place of a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub(crate) enum Subject {
     /// A cluster.
     Cluster(ConceptId),
     /// A community, which stands for all points with a share in it.
@@ -53,7 +53,7 @@ enum Referent {
 
 /// The names of points, clusters, communities and classes of one graph.
 #[derive(Clone, Copy, Debug)]
-pub struct Dictionary<'g> {
+pub(crate) struct Dictionary<'g> {
     graph: &'g Graph,
     points: &'g Points,
     communities: &'g Communities,
@@ -112,6 +112,7 @@ impl<'g> Dictionary<'g> {
     }
 
     /// Returns the names of points that also name a cluster or a community.
+    #[cfg(feature = "cli")]
     pub fn ambiguous_names(&self) -> impl Iterator<Item = &'g str> + '_ {
         let names = self.points.names().iter().map(String::as_str);
         names.filter(|name| self.find(name).is_err())
@@ -174,7 +175,7 @@ impl<'g> Dictionary<'g> {
     /// # Errors
     /// Returns a fault for each word that names nothing or two things, or an error if a section
     /// cannot be read.
-    pub fn resolve_points(&self, words: &[String]) -> Result<Vec<PointId>, QueryError> {
+    pub(crate) fn resolve_points(&self, words: &[String]) -> Result<Vec<PointId>, QueryError> {
         let (mut faults, mut points) = (QuestionErrors::default(), Vec::new());
         let listed = |word: &String| match self.find(word) {
             Ok(None) => name_list::parse(word).unwrap_or_else(|| vec![word.clone()]),
@@ -202,7 +203,7 @@ impl<'g> Dictionary<'g> {
     ///
     /// # Errors
     /// Returns an error if the word names nothing or two things, or a section cannot be read.
-    pub fn subject(&self, word: &str) -> Result<Subject, QueryError> {
+    pub(crate) fn subject(&self, word: &str) -> Result<Subject, QueryError> {
         match self.find(word)? {
             Some(Referent::Subject(subject)) => return Ok(subject),
             Some(Referent::Point(point)) => {

@@ -67,7 +67,7 @@ pub struct Parameter {
 impl Parameter {
     /// Returns the word for the parameter in a usage: `LIMIT`, or `POINT` for one of several
     /// points.
-    pub fn usage_word(&self) -> String {
+    pub(crate) fn usage_word(&self) -> String {
         match self.kind {
             ParameterKind::Points => "POINT".to_owned(),
             _ => self.name.to_uppercase(),

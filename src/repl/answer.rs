@@ -112,7 +112,7 @@ impl Shell<'_> {
                 let statement = question.statement(&**database)?;
                 let said = statement
                     .as_deref()
-                    .unwrap_or("no statement: the program computes it from what is stored");
+                    .unwrap_or("no statement: the program answers from the stored graph");
                 format!("{}\n\n", escape_lines(said))
             }
             false => String::new(),

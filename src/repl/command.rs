@@ -10,11 +10,11 @@ use crate::terminal::rows::RowFormat;
 
 /// A command of the shell, apart from the queries.
 #[derive(Clone, Copy, Debug)]
-pub struct ShellCommand {
+pub(crate) struct ShellCommand {
     /// The first word of the command.
     pub name: &'static str,
     /// The syntax of the words after the first.
-    pub syntax: &'static str,
+    pub(crate) syntax: &'static str,
     /// The description of the command for `.help`.
     pub description: &'static str,
     pub(super) completion: Completion,
@@ -55,7 +55,7 @@ const fn new_command(
 }
 
 /// All commands, in the order of the help.
-pub const COMMANDS: [ShellCommand; 19] = {
+pub(crate) const COMMANDS: [ShellCommand; 19] = {
     use Completion::*;
     use WordParser::*;
     let (modes, on_off) = (OneOf(&["table", "csv", "json", "markdown"]), OneOf(&["on", "off"]));
@@ -71,7 +71,7 @@ pub const COMMANDS: [ShellCommand; 19] = {
         new_command(
             "back",
             "",
-            "the cluster that was `it` before",
+            "return to the previous cluster",
             Nothing,
             NoWords(|| ParsedLine::Back),
         ),
@@ -98,28 +98,28 @@ pub const COMMANDS: [ShellCommand; 19] = {
         new_command(
             ".help",
             "[COMMAND]",
-            "this list, or one command",
+            "list or explain commands",
             Commands,
             OptionalWord(ParsedLine::Help),
         ),
         new_command(
             ".tables",
             "",
-            "what sql or cypher can query, with columns",
+            "list the tables or labels with their columns",
             Nothing,
             NoWords(|| ParsedLine::Tables),
         ),
         new_command(
             ".schema",
             "[TABLE]",
-            "how they are defined",
+            "show their definitions",
             Tables,
             OptionalWord(ParsedLine::Schema),
         ),
         new_command(
             ".mode",
             "[table|csv|json|markdown]",
-            "how rows are written",
+            "set the format of rows",
             modes,
             Words(parse_mode),
         ),
@@ -127,7 +127,7 @@ pub const COMMANDS: [ShellCommand; 19] = {
         new_command(
             ".timer",
             "[on|off]",
-            "show how long each answer took",
+            "show the duration of each answer",
             on_off,
             Words(parse_timer),
         ),

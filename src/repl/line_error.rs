@@ -21,16 +21,16 @@ pub enum LineError {
     #[error(transparent)]
     Tokenize(#[from] TokenizeError),
     /// A word that is neither a command nor a query.
-    #[error("there is no command {0:?}; .help lists them")]
+    #[error("there is no command {0:?}; .help lists the commands")]
     NoCommand(String),
     /// A word that is not the name of a table or label.
-    #[error("there is no table {0:?}; .tables lists them")]
+    #[error("there is no table {0:?}; .tables lists the tables")]
     NoTable(String),
     /// `limit` without a positive integer.
     #[error("limit must be a positive integer")]
     InvalidLimit,
     /// `it` before any answer had a cluster.
-    #[error("no answer has had a cluster yet")]
+    #[error("no previous answer has a cluster")]
     NoCluster,
     /// A number such as `#5` after an answer with fewer clusters.
     #[error("the last answer had {}", pluralize(*.0, "cluster", "clusters"))]

@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex};
 use crate::graph::Graph;
 use crate::query::catalogue::Catalogue;
 use crate::store::{Database, Interrupter};
-pub use line_error::LineError;
+pub(crate) use line_error::LineError;
 use shell::Shell;
 #[cfg(feature = "cli")]
 pub(crate) use statement::is_statement_start as is_statement;
@@ -40,7 +40,7 @@ pub struct Session {
     /// The queries in the database's language.
     pub catalogue: Catalogue,
     /// The word that named the store.
-    pub locator: String,
+    pub(crate) locator: String,
 }
 
 /// The services and settings that the caller provides to the shell.
@@ -48,7 +48,7 @@ pub struct Host<'a> {
     /// Opens the store that a word names; an error is a message.
     pub open: &'a dyn Fn(&str) -> Result<Session, String>,
     /// The receiver of Ctrl-C.
-    pub interrupts: Interrupts,
+    pub(crate) interrupts: Interrupts,
     /// `true` to leave at the first error.
     pub bail: bool,
     /// `true` to print each line before its answer.
@@ -68,7 +68,7 @@ pub enum Script {
 
 /// A handle that passes Ctrl-C to the statement that is running.
 #[derive(Clone, Default)]
-pub struct Interrupts(Arc<Mutex<InterruptState>>);
+pub(crate) struct Interrupts(Arc<Mutex<InterruptState>>);
 
 #[derive(Default)]
 /// The state behind [`Interrupts`].
@@ -80,7 +80,7 @@ struct InterruptState {
 
 impl Interrupts {
     /// Interrupts the running statement; returns `true` if the shell continues after it.
-    pub fn raise(&self) -> bool {
+    pub(crate) fn raise(&self) -> bool {
         let Ok(running) = self.0.lock() else { return false };
         if let Some(end) = &running.handler {
             end();

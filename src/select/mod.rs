@@ -48,7 +48,11 @@ pub fn neighborhood(
 }
 
 /// Returns the first `most` clusters above a cluster, itself included, smallest first.
-pub fn upper_set(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
+pub(crate) fn upper_set(
+    graph: &Graph,
+    from: ConceptId,
+    most: usize,
+) -> Result<BTreeSet<ConceptId>> {
     let covers = graph.covers()?;
     let (mut met, mut taken) = (BTreeSet::from([from]), BTreeSet::new());
     while let Some(id) = met.pop_first().filter(|_| taken.len() < most) {
@@ -59,7 +63,11 @@ pub fn upper_set(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet
 }
 
 /// Returns the first `most` clusters below a cluster, itself included, largest first.
-pub fn lower_set(graph: &Graph, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
+pub(crate) fn lower_set(
+    graph: &Graph,
+    from: ConceptId,
+    most: usize,
+) -> Result<BTreeSet<ConceptId>> {
     let covers = graph.covers()?;
     let (mut met, mut taken) = (BTreeSet::from([from]), BTreeSet::new());
     while let Some(id) = met.pop_last().filter(|_| taken.len() < most) {
@@ -76,7 +84,7 @@ pub fn lca(graph: &Graph, points: &[PointId]) -> Result<Option<ConceptId>> {
 }
 
 /// Returns, for each point, a shortest chain of covers from its smallest cluster in `join` to that.
-pub fn paths_to_join(
+pub(crate) fn paths_to_join(
     graph: &Graph,
     points: &[PointId],
     join: ConceptId,

@@ -27,7 +27,7 @@ pub enum StoreError {
     },
     /// A server that requires a user and a password.
     #[error(
-        "{server}: the server wants a user and a password; set NEO4J_PASSWORD or \
+        "{server}: the server requires a user and a password; set NEO4J_PASSWORD or \
          NEO4J_PASSWORD_FILE (and NEO4J_USERNAME)"
     )]
     LoginRequired {

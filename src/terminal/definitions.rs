@@ -9,7 +9,7 @@ use crate::base::display_safe;
 const MAX_TERM_WIDTH: usize = 38;
 
 /// Returns a line for each term, with its meaning beside it and wrapped within its column.
-pub fn definitions(pairs: &[(String, String)], screen: Option<usize>) -> String {
+pub(crate) fn definitions(pairs: &[(String, String)], screen: Option<usize>) -> String {
     let one_line = |text: &String| display_safe::escape_line(text).into_owned();
     let pairs: Vec<_> =
         pairs.iter().map(|(term, means)| (one_line(term), one_line(means))).collect();

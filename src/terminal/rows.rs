@@ -12,7 +12,7 @@ use crate::base::rows::{Rows, Value, json_object};
 
 /// A format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowFormat {
+pub(crate) enum RowFormat {
     /// Aligned columns under a rule.
     Table,
     /// Comma-separated values under a header; null is an empty cell.

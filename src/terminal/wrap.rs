@@ -3,7 +3,7 @@
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// Returns the lines of a text, each at most `width` columns wide unless a single word is wider.
-pub fn wrap_text(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap_text(text: &str, width: usize) -> Vec<String> {
     let options = Options::new(width)
         .break_words(false)
         .word_separator(WordSeparator::AsciiSpace)

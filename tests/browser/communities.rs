@@ -1,9 +1,9 @@
 //! The communities on a page: their list, the content of each, the points between two groups, and
 //! the community of two points.
 
-use conceptgraph::base::ids::CommunityId;
 use conceptgraph::communities::{Communities, verdict};
 use conceptgraph::store::sqlite::SqliteStore;
+use conceptgraph_engine::base::ids::CommunityId;
 use fantoccini::key::Key;
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
@@ -221,7 +221,7 @@ fn what_was_asked_for_comes_first() -> Result<(), Failed> {
     let seen = "[document.documentElement.dataset.show, document.documentElement.dataset.large]";
     same("clusters", opened.ask(seen)?, json!(["clusters", "true"]))?;
     let last = "[...document.querySelectorAll('#details h2')].at(-1).textContent";
-    same("how to read them", &*opened.told(last)?, "How to read the clusters")?;
+    same("how to read them", &*opened.told(last)?, "Reading the diagram")?;
     // The smallest cluster is a single point; the map is shown nevertheless.
     let opened = Opened::first(&folder, &["iris.db", "--down", "c1"])?;
     same("a map", opened.told(VERDICT)?.is_empty(), false)?;

@@ -34,7 +34,7 @@ fn a_name_of_two_things_is_not_guessed() -> Result<(), Failed> {
     opened.page.press("#search", Key::Enter)?;
     same("nothing is picked", opened.heading()?, before)?;
     let first = opened.told("document.querySelector('#search-list li').textContent")?;
-    same("both ways", &*first, "Two things are called so: point:c5 or cluster:c5")?;
+    same("both ways", &*first, "The name is ambiguous: point:c5 or cluster:c5")?;
     for (word, heading) in [("point:c5", "Point c5"), ("cluster:c5", "Cluster c5")] {
         opened.page.fill("#search", word)?;
         opened.page.press("#search", Key::Enter)?;

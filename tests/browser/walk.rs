@@ -36,7 +36,7 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
     let subtitle = opened.told("document.getElementById('subtitle').textContent")?;
     same("subtitle", &*subtitle, "300 of 15,407 clusters · 150 points · k = 75")?;
     let last = "[...document.querySelectorAll('#details h2')].at(-1).textContent";
-    same("at first", &*opened.told(last)?, "How to read the clusters")?;
+    same("at first", &*opened.told(last)?, "Reading the diagram")?;
 
     // A click shows all details of a cluster.
     page.click_at(opened.place("c15404")?)?;
@@ -127,7 +127,7 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
     same("named in full", &*opened.heading()?, "d101 and d1")?;
 
     page.press("#canvas", Key::Escape)?;
-    same("cleared", &*opened.told(last)?, "How to read the clusters")?;
+    same("cleared", &*opened.told(last)?, "Reading the diagram")?;
     page.press("#canvas", Key::Down)?;
     same("the largest", &*opened.heading()?, "Cluster c15407")?;
     page.press("#canvas", Key::Down)?;

@@ -5,10 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use conceptgraph::base::rows::Value;
 use conceptgraph::graph::Graph;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::Database;
+use conceptgraph_engine::base::rows::Value;
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;

@@ -4,8 +4,8 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::Arc;
 
-use conceptgraph::base::progress::Progress;
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, ready_graphs, remove};
+use conceptgraph_engine::base::progress::Progress;
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
@@ -47,7 +47,7 @@ fn nobody_there() -> Result<(), Failed> {
     let closed = TcpListener::bind("127.0.0.1:0")?;
     let address = local("bolt", &closed)?;
     drop(closed);
-    refused(&address, "neo4j", &["nothing listens there", address.server()])?;
+    refused(&address, "neo4j", &["connection refused", address.server()])?;
     let unknown = Address::parse("bolt://no-such-host.invalid")?;
     refused(&unknown, "neo4j", &["bolt://no-such-host.invalid:7687", "the connection failed"])
 }
@@ -63,7 +63,7 @@ fn nobody_answers() -> Result<(), Failed> {
 fn something_else_answers() -> Result<(), Failed> {
     for (answer, words) in [
         (&b"HTTP/1.1 400 Bad Request\r\n\r\n"[..], "does not speak Bolt"),
-        (b"", "may want TLS"),
+        (b"", "may require TLS"),
         (b"\0\0\0\0", "does not speak Bolt"),
     ] {
         let listener = TcpListener::bind("127.0.0.1:0")?;
@@ -82,7 +82,7 @@ fn something_else_answers() -> Result<(), Failed> {
 
 fn what_the_server_refuses(server: &Server) -> Result<(), Failed> {
     // Another user than that of the tests, because the server locks out a user who fails too often.
-    refused(&server.address(), "nobody", &["does not let user \"nobody\" in", "NEO4J_PASSWORD"])?;
+    refused(&server.address(), "nobody", &["rejected user \"nobody\"", "NEO4J_PASSWORD"])?;
     let tls = server.url().replace("bolt://", "bolt+s://");
     refused(&Address::parse(&tls)?, "neo4j", &["TLS failed", "bolt:// uses no TLS"])?;
     let database = Address::parse(&format!("{}?database=nowhere", server.url()))?;

@@ -5,9 +5,9 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use conceptgraph::base::progress::Progress;
 use conceptgraph::store::neo4j;
 use conceptgraph::store::sqlite::SqliteStore;
+use conceptgraph_engine::base::progress::Progress;
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;

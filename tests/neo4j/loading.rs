@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use conceptgraph::base::numbers::group_thousands;
-use conceptgraph::base::progress::Progress;
-use conceptgraph::base::rows::{Rows, Value};
 use conceptgraph::graph::Graph;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{self, Address, Credentials, LabelPrefix, Neo4jStore, Target};
 use conceptgraph::store::{Database, ParameterValue, StoreError};
+use conceptgraph_engine::base::numbers::group_thousands;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::base::rows::{Rows, Value};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
@@ -390,7 +390,7 @@ fn gone_for_good(
         (waited, interrupted.join())
     });
     match waited {
-        Err(StoreError::Backend { cause, .. }) if cause.contains("nothing listens there") => {}
+        Err(StoreError::Backend { cause, .. }) if cause.contains("connection refused") => {}
         ended => return Err(format!("the load that waits: {ended:?}").into()),
     }
     match interrupted.map_err(|_| "the load that is interrupted panicked")? {

@@ -51,11 +51,11 @@ mod tls;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use conceptgraph::base::progress::Progress;
 use conceptgraph::check;
 use conceptgraph::graph::Graph;
 use conceptgraph::store::Result as Stored;
 use conceptgraph::store::neo4j::{self, Neo4jStore, Target};
+use conceptgraph_engine::base::progress::Progress;
 use install::{LTS, NEWEST};
 use libtest_mimic::{Failed, Trial};
 use server::Server;

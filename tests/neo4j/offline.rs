@@ -3,12 +3,12 @@
 use std::fs;
 use std::sync::Arc;
 
-use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, Source, build};
 use conceptgraph::graph::Graph;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::bulk;
 use conceptgraph::table::{self, ReadOptions};
+use conceptgraph_engine::base::progress::Progress;
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;

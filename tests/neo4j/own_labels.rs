@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use conceptgraph::base::progress::Progress;
-use conceptgraph::base::rows::Value;
 use conceptgraph::graph::Graph;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::Database;
 use conceptgraph::store::neo4j::{self, LabelPrefix, Target};
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::base::rows::Value;
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;

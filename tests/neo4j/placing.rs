@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use conceptgraph::base::ids::{ConceptId, PointId};
-use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, Source, build};
 use conceptgraph::context::neighbor_lists::NeighborLists;
-use conceptgraph::dataset::Origin;
-use conceptgraph::knn::ScaledIndex;
 use conceptgraph::place::Placer;
 use conceptgraph::query::{self, Cell, Limit, catalogue::Catalogue};
+use conceptgraph_engine::base::ids::{ConceptId, PointId};
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::dataset::Origin;
+use conceptgraph_engine::knn::ScaledIndex;
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;

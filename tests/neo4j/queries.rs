@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use conceptgraph::base::ids::ClassId;
-use conceptgraph::base::progress::Progress;
-use conceptgraph::base::rows::Value;
-use conceptgraph::purity::ClassCounts;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::store::{Database, ParameterValue};
+use conceptgraph_engine::base::ids::ClassId;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::base::rows::Value;
+use conceptgraph_engine::purity::ClassCounts;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use conceptgraph::base::count_or_percent::CountOrPercent;
-use conceptgraph::base::points::{Classes, Points};
-use conceptgraph::base::progress::Progress;
-use conceptgraph::base::rows::Value;
-use conceptgraph::base::shown_columns::ShownColumns;
 use conceptgraph::build::{BuildOptions, Source, build};
 use conceptgraph::check;
 use conceptgraph::context::FormalContext;
-use conceptgraph::dataset::NeighborOptions;
 use conceptgraph::graph::Graph;
 use conceptgraph::store::Database;
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::table::Table;
+use conceptgraph_engine::base::count_or_percent::CountOrPercent;
+use conceptgraph_engine::base::points::{Classes, Points};
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::base::rows::Value;
+use conceptgraph_engine::base::shown_columns::ShownColumns;
+use conceptgraph_engine::dataset::NeighborOptions;
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;

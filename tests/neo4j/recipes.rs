@@ -3,10 +3,10 @@
 
 use std::sync::{Arc, Mutex};
 
-use conceptgraph::base::progress::Progress;
-use conceptgraph::base::rows::Value;
 use conceptgraph::store::Database;
 use conceptgraph::store::neo4j::{self, Neo4jStore, Target};
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::base::rows::Value;
 use libtest_mimic::{Failed, Trial};
 
 use crate::browser::{each_answers, shown};

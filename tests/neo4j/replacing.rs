@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use conceptgraph::base::ids::ConceptId;
-use conceptgraph::base::progress::Progress;
-use conceptgraph::base::rows::Value;
 use conceptgraph::graph::Graph;
 use conceptgraph::store::neo4j::{self, Neo4jStore, Target};
 use conceptgraph::store::sqlite::SqliteStore;
 use conceptgraph::store::{Database, StoredGraph};
+use conceptgraph_engine::base::ids::ConceptId;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::base::rows::Value;
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use conceptgraph::base::progress::Progress;
 use conceptgraph::store::neo4j::{self, Target};
+use conceptgraph_engine::base::progress::Progress;
 use libtest_mimic::{Failed, Trial};
 
 use crate::browser::{self, each_answers};

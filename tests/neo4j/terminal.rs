@@ -98,7 +98,7 @@ fn a_server_that_restarts(server: &mut Server) -> Result<(), Failed> {
     server.kill();
     shell.send_line("members c5")?;
     shell.exp_string("error: ")?;
-    shell.exp_string("nothing listens there")?;
+    shell.exp_string("connection refused")?;
     shell.exp_string("> ")?;
     server.restart()?;
     shell.send_line("members c5")?;

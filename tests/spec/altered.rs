@@ -10,9 +10,9 @@ use std::process::{Command, ExitCode};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use conceptgraph::base::progress::Progress;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::sqlite;
+use conceptgraph_engine::base::progress::Progress;
 use libtest_mimic::{Failed, Trial};
 
 use crate::support::altered::ask::Words;

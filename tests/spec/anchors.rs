@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use conceptgraph::base::ids::PointId;
-use conceptgraph::base::progress::Progress;
-use conceptgraph::dataset::Dataset;
-use conceptgraph::knn::{Metric, Scale, space};
-use conceptgraph::lattice::Lattice;
-use conceptgraph::mine::Limits;
 use conceptgraph::table;
+use conceptgraph_engine::base::ids::PointId;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::dataset::Dataset;
+use conceptgraph_engine::knn::{Metric, Scale, space};
+use conceptgraph_engine::lattice::Lattice;
+use conceptgraph_engine::mine::Limits;
 use libtest_mimic::{Failed, Trial};
 
 use crate::support::graphs::four_groups;

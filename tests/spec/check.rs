@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use conceptgraph::base::progress::Progress;
 use conceptgraph::check::check;
 use conceptgraph::store::sqlite::{SqliteStore, save};
+use conceptgraph_engine::base::progress::Progress;
 use libtest_mimic::{Failed, Trial};
 use rusqlite::Connection;
 

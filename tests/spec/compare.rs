@@ -169,7 +169,7 @@ fn matches_are_those_of_the_definition() -> Result<(), Failed> {
     let points = folder.json(&["compare", "a.db", "b.db", "--points"])?;
     let found = points.as_array().ok_or("points")?.iter();
     let found = found.filter_map(|row| row["point"].as_str().map(str::to_owned)).collect();
-    same("points that changed company", found, truth)
+    same("points that changed community", found, truth)
 }
 
 fn every_kind_of_graph_is_compared(how: &str) -> Result<(), Failed> {

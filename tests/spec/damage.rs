@@ -2,11 +2,11 @@
 //! a one-line error, and `check` finds impossible values and changes that the digest covers.
 //! Additions of users do no harm.
 
-use conceptgraph::base::progress::Progress;
-use conceptgraph::base::rows::Rows;
 use conceptgraph::check::check;
 use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::sqlite::SqliteStore;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::base::rows::Rows;
 use libtest_mimic::{Failed, Trial};
 use rusqlite::Connection;
 
@@ -50,7 +50,7 @@ fn answer(folder: &Folder, words: &[&str]) -> Result<Option<Rows>, Failed> {
 fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
     let whole = small()?;
     let (largest, concept) = (&["largest", "20000"][..], &["concept", "c99"][..]);
-    let digest = Some("the digest of its content is not the one it was built with");
+    let digest = Some("the digest of its content differs from the stored digest");
     for (statement, words, fault) in [
         ("concept SET centre_id = 999 WHERE id = 99", largest, Some("it names point 999")),
         ("concept SET centre_id = NULL WHERE id = 99", largest, digest),
@@ -144,13 +144,10 @@ fn what_lies_in_another_has_no_more_points() -> Result<(), Failed> {
     whole.ok(&words)?;
     let joins = "level = 'join' AND parent_id IS NULL";
     for (statement, fault) in [
-        ("concept SET size = 1 WHERE id = (SELECT max(id) FROM concept)", "points, more than c"),
-        ("concept SET size = 170 WHERE id = 99", "c99 has 170 points, more than c"),
-        (
-            &format!("community SET points = 1 WHERE {joins}"),
-            "has more points than what it lies in",
-        ),
-        ("overlap SET points = 178", "an overlap of communities cannot be"),
+        ("concept SET size = 1 WHERE id = (SELECT max(id) FROM concept)", ", but that of c"),
+        ("concept SET size = 170 WHERE id = 99", "the size of c99 is 170, but that of c"),
+        (&format!("community SET points = 1 WHERE {joins}"), "has more points than its parent"),
+        ("overlap SET points = 178", "an overlap of communities is not possible"),
     ] {
         let folder = Folder::new();
         folder.file("g.db", whole.read("whole.db"));

@@ -97,11 +97,11 @@ fn refused(messages: &[(&str, &str)]) -> Result<(), Failed> {
 fn files_that_are_no_table_say_why() -> Result<(), Failed> {
     refused(&[
         ("truncated.npy", ": an array that ends early, with 172 bytes of 1920; check that"),
-        ("header.npy", ": an array that cannot be read (failed to fill whole buffer); check that"),
+        ("header.npy", ": the array cannot be read (failed to fill whole buffer); check that"),
         ("objects.npy", ": an array of objects of Python (dtype '|O'); save numbers or words"),
         ("deep.npy", ": an array of 3 dimensions (4 x 3 x 2); save one of rows and columns"),
         ("single.npy", ": a single value; save an array of rows"),
-        ("empty.npy", ": a header and no data row; give at least 2 rows"),
+        ("empty.npy", ": there is a header but no data row; give at least 2 rows"),
         ("narrow.npy", ": an array without a column"),
         ("complex.npy", ": an array of complex numbers (dtype '<c16'); save two columns"),
         ("dates.npy", ": an array of dates or times (dtype '<M8[D]'); save them as text"),
@@ -109,7 +109,7 @@ fn files_that_are_no_table_say_why() -> Result<(), Failed> {
         ("infinite.npy", ", row 2, column \"x_2\": found \"inf\", not a finite number"),
         ("words.npy", ", row 1: 2 columns have no number: x_1 (\"a\"), x_2 (\"b\")"),
         ("long.npy", ": an array of no numbers and no words (dtype '<f16'); save numbers"),
-        ("truncated.npz", ": an archive that cannot be read ("),
+        ("truncated.npz", ": the archive cannot be read ("),
         ("lengths.npz", ", row 1, column \"y\": found an array of 2 rows, where the first has 3"),
         ("objects.npz", ", row 1, column \"y\": found an array of objects of Python (dtype '|O')"),
         ("sparse.npz", ": this is a sparse matrix of SciPy; save its array"),
@@ -126,18 +126,18 @@ fn files_that_are_no_table_say_why() -> Result<(), Failed> {
         ),
         ("names.xlsx", ", line 1: columns 1 and 3 are both named \"a\""),
         ("header.xlsx", ", line 1: a header of numbers only, which looks like data"),
-        ("truncated.xlsx", ": a spreadsheet that cannot be read (Cannot detect file format)"),
-        ("cut.jsonl", ", line 2: no object of JSON (EOF while parsing a value); write one"),
-        ("array.jsonl", ", line 2: no object of JSON (invalid type: sequence, expected an object)"),
+        ("truncated.xlsx", ": the spreadsheet cannot be read (Cannot detect file format)"),
+        ("cut.jsonl", ", line 2: found no JSON object (EOF while parsing a value); write one"),
+        ("array.jsonl", ", line 2: found no JSON object (invalid type: sequence"),
         ("nested.jsonl", ", row 1 (line 1), column \"o\": found an object; write its values"),
-        ("columns.json", ": this is one object of JSON, with 1 keys; write one object a line"),
-        ("lists.json", ", line 1: no object of JSON (invalid type: sequence"),
+        ("columns.json", ": this is a single JSON object (number of keys: 1)"),
+        ("lists.json", ", line 1: found no JSON object (invalid type: sequence"),
         (
             "ragged.jsonl",
             ", row 2 (line 3), column \"v\": a list of 3 numbers, but one of 2 numbers",
         ),
         ("missing.jsonl", ", row 2 (line 2), column \"b\": the cell is empty"),
-        ("nan.jsonl", ", line 2: no object of JSON (expected value); write one object a line"),
+        ("nan.jsonl", ", line 2: found no JSON object (expected value); use one object per line"),
         ("twice.jsonl", ", row 1 (line 1): the key \"a\" occurs twice"),
         ("empty.json", ": there is no object"),
     ])?;
@@ -155,7 +155,7 @@ fn files_that_are_no_table_say_why() -> Result<(), Failed> {
 
 fn parquet_files_that_are_no_table_say_why() -> Result<(), Failed> {
     refused(&[
-        ("truncated.parquet", ": a damaged Parquet file ("),
+        ("truncated.parquet", ": the Parquet file is damaged ("),
         (
             "ragged.parquet",
             ", row 2, column \"v\": a list of 1 number, but one of 2 numbers in the",
@@ -164,7 +164,7 @@ fn parquet_files_that_are_no_table_say_why() -> Result<(), Failed> {
         ("dates.parquet", ", row 1, column \"when\": found \"2020-01-01\", not a number"),
         ("gap.parquet", ", row 2, column \"a\": the cell is empty"),
         ("bytes.parquet", ", row 1, column \"a\": found bytes; write numbers or text"),
-        ("empty.parquet", ": a header and no data row; give at least 2 rows"),
+        ("empty.parquet", ": there is a header but no data row; give at least 2 rows"),
     ])
 }
 
@@ -246,18 +246,18 @@ fn a_second_file_with_other_rows_is_refused() -> Result<(), Failed> {
     };
     fails(
         &["vectors.npy", "--rows", "few.csv", "--keep", "year"],
-        "vectors.npy: there are 60 rows here, and 2 in few.csv; give both files the same rows",
+        "vectors.npy: the number of rows is 60, but 2 in few.csv; give both files the same rows",
     )?;
     let long = folder.text("titles.csv") + "title 60,north\n";
     folder.file("long.csv", long);
     let long = ["vectors.npy", "--rows", "long.csv", "--keep", "title"];
-    fails(&long, "there are 60 rows here, and 61 in long.csv")?;
+    fails(&long, "the number of rows is 60, but 61 in long.csv")?;
     let birds = |rows: &str, found: &str| {
         let columns = ["--columns", "wing", "--id", "name", "--keep", "site"];
         fails(&[&["birds.csv", "--rows", rows], &columns[..]].concat(), found)
     };
     birds("birds2.csv", "birds2.csv, row 3: the same name as in row 2, \"owl 0\"; give every row")?;
-    birds("birds3.csv", "row 2: 58 of 60 names are not in birds3.csv, \"gull 0\" the first")?;
+    birds("birds3.csv", "row 2: names that are not in birds3.csv: 58 of 60, \"gull 0\" the first")?;
     birds("birds4.csv", "birds4.csv, row 1 (line 2): found 2 cells, expected 3")?;
     birds("none.csv", "none.csv: no such file")?;
     let both = ["birds.csv", "--rows", "birds5.csv", "--keep", "mass"];

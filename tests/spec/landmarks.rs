@@ -1,8 +1,8 @@
 //! Landmarks, their descriptions, and their map.
 
-use conceptgraph::base::ids::ConceptId;
 use conceptgraph::select::landmarks::landmarks;
 use conceptgraph::store::sqlite::SqliteStore;
+use conceptgraph_engine::base::ids::ConceptId;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
@@ -65,7 +65,7 @@ fn communities_are_named() -> Result<(), Failed> {
     same("verdict", ask(&["communities"]).err.contains("5 groups"), true)?;
     ask(&["between", "g1", "g6"]).fails(2, "g6")?;
     let none = ask(&["between", "g1", "g2"]);
-    same(&none.err, none.err.contains("no point is in both"), true)?;
+    same(&none.err, none.err.contains("no point is in both communities"), true)?;
     let whole = folder.json(&["query", "t.db", "community", "g5+g1..g4", "1000"])?;
     same("of a join", whole.as_array().map(Vec::len), Some(200))
 }

@@ -3,10 +3,10 @@
 
 use std::io::Write;
 
-use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, Source, build};
 use conceptgraph::store::sqlite;
 use conceptgraph::table::{self, MissingPolicy, ReadOptions};
+use conceptgraph_engine::base::progress::Progress;
 use flate2::{Compression, write::GzEncoder};
 use libtest_mimic::{Failed, Trial};
 

@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use conceptgraph::base::ids::{CommunityId, ConceptId, PointId};
-use conceptgraph::base::progress::Progress;
 use conceptgraph::communities::{Communities, Community, Level, main_part};
-use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::Graph;
-use conceptgraph::knn::ScaledIndex;
 use conceptgraph::place::Placer;
-use conceptgraph::point_graph::PointGraph;
 use conceptgraph::select::landmarks::{DEFAULT_LANDMARKS, landmarks};
 use conceptgraph::store::sqlite;
+use conceptgraph_engine::base::ids::{CommunityId, ConceptId, PointId};
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::dataset::{Features, Origin};
+use conceptgraph_engine::knn::ScaledIndex;
+use conceptgraph_engine::point_graph::PointGraph;
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
 

@@ -139,7 +139,7 @@ fn points_that_share_nothing_are_told_so() -> Result<(), Failed> {
     folder.ok(&[&build[..], &["--to", "few.db"]].concat())?;
     let (both, one) = (["query", "few.db", "lca", "d1", "d51"], ["query", "few.db", "lca", "d1"]);
     let apart = folder.run(&both).err;
-    same(&apart, apart.contains("no cluster but that of all points holds d1 and d51"), true)?;
+    same(&apart, apart.contains("only the cluster of all points contains d1 and d51"), true)?;
     let near = folder.run(&["query", "few.db", "lca", "d51", "d120", "--format", "csv"]).out;
     let is_group = near.contains("\ng2,") && near.ends_with(",versicolor,\n");
     same(&near, is_group, true)?;

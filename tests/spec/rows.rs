@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, Source, build};
 use conceptgraph::export::{ExportContext, ExportRequest};
 use conceptgraph::store::sqlite::SqliteStore;
 use conceptgraph::table::{self, ReadOptions};
+use conceptgraph_engine::base::progress::Progress;
 use libtest_mimic::{Failed, Trial};
 use rusqlite::types::Value;
 

@@ -125,7 +125,7 @@ fn files_of_results_hold_results() -> Result<(), Failed> {
     same("rows alone", file.lines().count(), 3 + 2)?;
     same("no note", file.contains('('), false)?;
     for note in [
-        "neither is in the other; both are in c4518 with 21 points",
+        "neither cluster is in the other; both are in c4518 with 21 points",
         "x.dot: ",
         "concepts               15,407",
     ] {

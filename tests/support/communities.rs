@@ -1,8 +1,8 @@
 //! The canned queries about communities, over the communities of a graph in memory.
 
-use conceptgraph::base::ids::{CommunityId, PointId};
-use conceptgraph::base::rows::Value;
 use conceptgraph::communities::{Communities, Community, Level};
+use conceptgraph_engine::base::ids::{CommunityId, PointId};
+use conceptgraph_engine::base::rows::Value;
 
 use super::reference::{Reference, Table, int, real, text};
 

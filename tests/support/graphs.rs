@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use conceptgraph::base::count_or_percent::CountOrPercent;
-use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, GraphSelection, Source, build};
 use conceptgraph::context::cxt;
-use conceptgraph::dataset::NeighborOptions;
 use conceptgraph::graph::Graph;
-use conceptgraph::knn::Scale;
-use conceptgraph::rule::{Interval, RuleStep, SortedFeatures};
 use conceptgraph::table;
+use conceptgraph_engine::base::count_or_percent::CountOrPercent;
+use conceptgraph_engine::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::dataset::NeighborOptions;
+use conceptgraph_engine::knn::Scale;
+use conceptgraph_engine::rule::{Interval, RuleStep, SortedFeatures};
 use libtest_mimic::Failed;
 use serde_json::{Value as Json, json};
 

@@ -196,16 +196,16 @@ pub fn trial(
 ) -> Trial {
     let name = name.into();
     let test = trials::watched(name.clone(), test);
-    let is_plain = Scope::get() == Scope::Plain;
-    let left_out = need.beyond_a_plain_run().filter(|_| is_plain);
+    let scope = Scope::get();
+    let left_out = need.beyond_a_plain_run().filter(|_| scope == Scope::Plain);
+    // A wheel is built for a release, and for every test.
+    let may_lack = match need {
+        Need::Wheel => scope != Scope::All,
+        _ => scope == Scope::Plain,
+    };
     match left_out.or_else(|| need.missing()) {
         None => Trial::test(name, test),
-        // A wheel is built for a release, and for `all`.
-        Some(reason)
-            if !is_plain && !(matches!(need, Need::Wheel) && Scope::get() == Scope::Ci) =>
-        {
-            Trial::test(name, move || Err(reason.into()))
-        }
+        Some(reason) if !may_lack => Trial::test(name, move || Err(reason.into())),
         Some(reason) => Trial::test(name, test).with_kind(reason).with_ignored_flag(true),
     }
 }

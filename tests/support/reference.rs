@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use conceptgraph::base::points::Classes;
-use conceptgraph::base::rows::Value;
-use conceptgraph::dataset::{Features, Origin};
-use conceptgraph::knn;
-use conceptgraph::purity::ClassCounts;
-use conceptgraph::rule::RuleStep;
+use conceptgraph_engine::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use conceptgraph_engine::base::points::Classes;
+use conceptgraph_engine::base::rows::Value;
+use conceptgraph_engine::dataset::{Features, Origin};
+use conceptgraph_engine::knn;
+use conceptgraph_engine::purity::ClassCounts;
+use conceptgraph_engine::rule::RuleStep;
 
 use super::whole::Whole;
 

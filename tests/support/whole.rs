@@ -2,13 +2,13 @@
 
 use std::fmt::{Debug, Display};
 
-use conceptgraph::base::ids::{ConceptId, PointId};
-use conceptgraph::base::points::Points;
 use conceptgraph::communities::{Communities, Membership};
 use conceptgraph::context::FormalContext;
-use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::{Concepts, Graph, GraphFacts};
-use conceptgraph::lattice::{Covers, Members};
+use conceptgraph_engine::base::ids::{ConceptId, PointId};
+use conceptgraph_engine::base::points::Points;
+use conceptgraph_engine::dataset::{Features, Origin};
+use conceptgraph_engine::lattice::{Covers, Members};
 use libtest_mimic::Failed;
 
 #[derive(Clone, Copy)]

@@ -34,16 +34,16 @@ pub(super) struct CountCommand {
     /// Count only concepts, which is faster
     #[arg(long)]
     no_covers: bool,
-    /// Estimate instead of counting, within seconds for any size
+    /// Estimate the number of concepts instead of counting, within seconds for any size
     #[arg(long, conflicts_with_all = ["max_concepts", "no_covers"])]
     estimate: bool,
-    /// Show for several k how many concepts there are: k=FROM..TO:STEP, as in k=10..200:10
+    /// Show the number of concepts for several k: k=FROM..TO:STEP, as in k=10..200:10
     #[arg(long, value_name = "k=A..B:S", conflicts_with_all = ["k", "max_concepts", "no_covers"])]
     sweep: Option<Sweep>,
     /// Seed of an estimate: the same seed, the same estimate
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// How to write the numbers
+    /// Format of the numbers
     #[arg(short, long, value_parser = one_of(NUMBER_FORMATS), default_value = "text")]
     format: RowFormat,
 }

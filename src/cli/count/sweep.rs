@@ -21,14 +21,13 @@ impl CountCommand {
         watch: Watch,
     ) -> Result<(), CliError> {
         let Source::Table(table) = source else {
-            let fault = "--sweep is for tables, and this is no table; leave it out";
+            let fault = "--sweep is for tables, and this is not a table; leave the option out";
             return Err(CliError::Usage(format!("{}: {fault}", self.input.display_name())));
         };
         let (n, progress) = (table.points().len(), watch.progress());
         if sweep.crosses(n) {
             let points = pluralize(n as u64, "point", "points");
-            progress
-                .note(&format!("{}: no k above its {points} is tried", self.input.display_name()));
+            progress.note(&format!("{}: k is limited to its {points}", self.input.display_name()));
         }
         let ks: Vec<usize> = sweep.ks().collect();
         let found = count_by_k(table, &ks, options, self.seed, progress)

@@ -34,10 +34,10 @@ pub(super) struct EvaluateCommand {
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     table_args: TableArgs,
-    /// Show at the end how long each step took and how much memory was needed
+    /// Show the duration of each step and the peak memory at the end
     #[arg(long)]
     stats: bool,
-    /// Estimate how many concepts there are above this number [default: 100000000]
+    /// Estimate the number of concepts if it exceeds N [default: 100000000]
     #[arg(long, value_name = "N", value_parser = parse_positive::<u64>, help_heading = "Lattice",
           conflicts_with = "sweep")]
     max_concepts: Option<u64>,
@@ -48,13 +48,13 @@ pub(super) struct EvaluateCommand {
     #[arg(long, value_name = "k=A..B:S",
           conflicts_with_all = ["per_class", "k"])]
     sweep: Option<Sweep>,
-    /// Make N of each synthetic table with rising seeds; show means and deviations
+    /// Evaluate N samples of each synthetic table with consecutive seeds; show means and deviations
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
           conflicts_with = "per_class")]
     trials: Option<u64>,
     #[command(flatten)]
     shape: SyntheticArgs,
-    /// How to write the rows
+    /// Format of the rows
     #[arg(short, long, value_parser = one_of(ROW_FORMATS), default_value = "table")]
     format: RowFormat,
 }
@@ -119,10 +119,12 @@ impl EvaluateCommand {
             );
         }
         if let (None, Some(option)) = (file, self.table_args.first_table_option()) {
-            return usage(&format!("{option} is for files, and there is none; leave it out"));
+            return usage(&format!(
+                "{option} is for files, not for synthetic tables; leave it out"
+            ));
         }
         if self.max_concepts.is_some() && self.per_class {
-            return usage("--max-concepts is for the table of inputs; leave it out");
+            return usage("--max-concepts has no effect with --per-class; leave it out");
         }
         self.shape.check(&made)
     }

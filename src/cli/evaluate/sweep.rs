@@ -29,7 +29,7 @@ impl EvaluateCommand {
             // If no k is left, the sweep itself returns an error.
             if trial == 0 && sweep.crosses(n) {
                 let points = pluralize(n as u64, "point", "points");
-                progress.note(&format!("{}: no k above its {points} is tried", input_name(input)));
+                progress.note(&format!("{}: k is limited to its {points}", input_name(input)));
             }
             let options = self.options();
             let found = crate::evaluate::sweep(

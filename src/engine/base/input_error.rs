@@ -121,7 +121,11 @@ impl InputError {
     }
 
     /// Creates an error of the data that other roles of columns remove.
-    pub fn from_roles(location: Location, found: impl Into<String>, roles: ColumnRoles) -> Self {
+    pub(crate) fn from_roles(
+        location: Location,
+        found: impl Into<String>,
+        roles: ColumnRoles,
+    ) -> Self {
         Self::data(location, found, roles.to_string()).with_setting(Setting::Columns(roles))
     }
 
@@ -131,7 +135,7 @@ impl InputError {
     }
 
     /// Adds the setting that is the remedy.
-    pub fn with_setting(self, setting: Setting) -> Self {
+    pub(crate) fn with_setting(self, setting: Setting) -> Self {
         Self { setting: Some(setting.into()), ..self }
     }
 

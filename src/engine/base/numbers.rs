@@ -33,7 +33,7 @@ pub fn last_digit(mean: f64, deviation: f64) -> i32 {
 }
 
 /// Formats a number up to `last_digit`, a power of ten: `1995`, `501,000`, `-0.20`.
-pub fn format_to_digit(number: f64, last_digit: i32) -> String {
+pub(crate) fn format_to_digit(number: f64, last_digit: i32) -> String {
     let number = match last_digit {
         -12..=0 => format!("{number:.*}", last_digit.unsigned_abs() as usize),
         1..=12 => {

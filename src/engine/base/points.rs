@@ -158,7 +158,7 @@ impl Points {
     ///
     /// # Panics
     /// Panics if there is not one place for each point.
-    pub fn with_positions(self, places: Vec<Position>) -> Self {
+    pub(crate) fn with_positions(self, places: Vec<Position>) -> Self {
         assert_eq!(places.len(), self.count, "one place a point");
         Self { positions: places, ..self }
     }

@@ -77,7 +77,11 @@ impl TableSize {
     ///
     /// # Errors
     /// Returns an error if they would take more memory than allowed.
-    pub fn check_graph_memory(self, k: usize, memory: MemoryLimit) -> Result<(), TooLargeError> {
+    pub(crate) fn check_graph_memory(
+        self,
+        k: usize,
+        memory: MemoryLimit,
+    ) -> Result<(), TooLargeError> {
         self.check_bytes(k, memory, CROSS_BYTES, 0.0, "", GRAPH_BOUND)
     }
 

@@ -25,16 +25,16 @@ pub use memory_check::{Alternative, TableSize, TooLargeError, check_memory};
 
 /// The most concepts of a full lattice, unless [`MAX_CONCEPTS_PER_POINT`] for each point are more;
 /// larger lattices are built only on request.
-pub const MAX_CONCEPTS: u64 = 2_000_000;
+pub(crate) const MAX_CONCEPTS: u64 = 2_000_000;
 
 /// The most concepts of a full lattice for each point; see [`MAX_CONCEPTS`].
-pub const MAX_CONCEPTS_PER_POINT: u64 = 20;
+pub(crate) const MAX_CONCEPTS_PER_POINT: u64 = 20;
 
 /// The most concepts of a full lattice that is kept by default for a ready context.
-pub const MAX_READY_CONCEPTS: u64 = 100_000;
+pub(crate) const MAX_READY_CONCEPTS: u64 = 100_000;
 
 /// The most members of all clusters together, unless a graph is kept without members.
-pub const MAX_MEMBERS: u64 = 5_000_000;
+pub(crate) const MAX_MEMBERS: u64 = 5_000_000;
 
 /// The least Jaccard index of two clusters that count as copies, of which one is kept.
 const MIN_JACCARD: f64 = 0.8;
@@ -131,7 +131,7 @@ impl Default for BuildOptions {
 
 impl BuildOptions {
     /// Returns the most concepts that a full lattice of n points may have.
-    pub fn concept_limit(&self, n: usize) -> u64 {
+    pub(crate) fn concept_limit(&self, n: usize) -> u64 {
         self.max_concepts
             .unwrap_or(MAX_CONCEPTS.max(MAX_CONCEPTS_PER_POINT.saturating_mul(n as u64)))
     }
@@ -238,7 +238,7 @@ pub fn build(
         return Ok(graph);
     }
     progress.note(&format!(
-        "The numbers of {} are left out of the graph, {}: it places no rows and compares no \
+        "The values of {} are left out of the graph, {}: it can neither place rows nor compare \
          features.",
         pluralize(names, "feature", "features"),
         format_bytes(8 * values)

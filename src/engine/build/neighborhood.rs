@@ -33,7 +33,7 @@ const MIN_K: usize = 4;
 
 /// The number of neighbours of each point, and the number of anchors they are taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Neighborhood {
+pub(crate) struct Neighborhood {
     /// The number of neighbours, the point itself included.
     pub k: usize,
     /// The number of anchors; `None` if all points are anchors.
@@ -41,7 +41,7 @@ pub struct Neighborhood {
 }
 
 /// Returns the default neighbourhood of n points.
-pub fn default_neighborhood(n: usize) -> Neighborhood {
+pub(crate) fn default_neighborhood(n: usize) -> Neighborhood {
     let k = default_k(n);
     match n * k > MAX_NEIGHBORS {
         false => Neighborhood { k, anchors: None },
@@ -143,8 +143,8 @@ fn choose_scale(table: &Table, options: &BuildOptions, progress: &Progress) -> S
         // Unscaled distances of rows of length 1 have the order of their cosines.
         let advice = match are_unit_rows(table) {
             true => {
-                " All rows have length 1, as those of an encoder have; the metric cosine would \
-                 take them as they are."
+                " All rows have length 1, as embeddings do; the metric cosine would use them \
+                 without scaling."
             }
             false => "",
         };

@@ -62,7 +62,7 @@ pub(super) struct Region {
     /// The index of the smallest region that contains this one.
     pub parent: Option<usize>,
     /// The boundary ratio with the region that this one joins next; `None` if there is none.
-    pub ratio: Option<f64>,
+    pub(crate) ratio: Option<f64>,
     /// The number of nodes with a neighbour across that boundary.
     pub touching: u32,
     /// The set in the tree; `None` for a whole that nothing connects.
@@ -72,12 +72,12 @@ pub(super) struct Region {
 /// All regions of a graph: groups, then parts, then joins upwards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hierarchy {
-    pub regions: Vec<Region>,
+    pub(crate) regions: Vec<Region>,
     /// The smallest region of each node: a part, or a group without parts; `None` for a node
     /// without edges.
-    pub region_of_node: Vec<Option<usize>>,
+    pub(crate) region_of_node: Vec<Option<usize>>,
     /// The boundary ratio of each pair of groups that an edge connects.
-    pub boundaries: Vec<([usize; 2], f64)>,
+    pub(crate) boundaries: Vec<([usize; 2], f64)>,
 }
 
 impl Hierarchy {

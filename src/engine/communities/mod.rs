@@ -31,9 +31,10 @@ mod titles;
 mod tree;
 mod verdict;
 
-pub use hierarchy::{Level, LevelError};
+pub use hierarchy::Level;
+pub use hierarchy::LevelError;
 pub use names::canonical_name;
-pub use regions::Regions;
+pub(crate) use regions::Regions;
 pub use verdict::{CLEAR_SEPARATION, verdict};
 
 use rayon::prelude::*;
@@ -288,7 +289,7 @@ fn largest_share(
 #[derive(Clone, Copy, Debug)]
 pub struct CommunityInput<'a> {
     /// The regions of the points.
-    pub regions: &'a Regions,
+    pub(crate) regions: &'a Regions,
     /// The origin of the context.
     pub origin: Origin,
     /// The formal context of the points.
@@ -305,7 +306,7 @@ pub struct CommunityInput<'a> {
 ///
 /// # Errors
 /// Returns an error after an interrupt.
-pub fn find_in_dataset(
+pub(crate) fn find_in_dataset(
     dataset: &Dataset,
     progress: &Progress,
 ) -> Result<CommunityResult, InterruptedError> {

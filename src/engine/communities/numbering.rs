@@ -10,7 +10,7 @@ use crate::base::ids::CommunityId;
 /// The regions that are communities, with numbers and names.
 pub(super) struct NumberedRegions {
     /// The region of each community.
-    pub regions: Vec<usize>,
+    pub(crate) regions: Vec<usize>,
     pub names: Vec<String>,
     pub parents: Vec<Option<CommunityId>>,
     /// The community of each region.

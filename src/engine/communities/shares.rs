@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// The least share of a group among all groups, and of a part among the parts of its group. Smaller
 /// shares are left out, unless all are smaller.
-pub const MIN_SHARE: f64 = 0.2;
+pub(crate) const MIN_SHARE: f64 = 0.2;
 
 /// Regions with shares, in ascending order of the regions. The shares of groups add up to 1, the
 /// shares of a group's parts to the share of the group; or there are no shares.

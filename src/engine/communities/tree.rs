@@ -43,7 +43,7 @@ pub(super) struct Join {
     /// The two sets by their numbers: pieces, and after these the joins in their order.
     pub sets: [usize; 2],
     /// The boundary ratio of the two sets; above groups, at most that of the joins within.
-    pub ratio: f64,
+    pub(crate) ratio: f64,
 }
 
 /// The pieces of a graph and their joins.
@@ -56,9 +56,9 @@ pub(super) struct Tree {
     /// The joins in their order. Pieces that no edge connects stay apart.
     pub joins: Vec<Join>,
     /// The number of joins within groups, which come first.
-    pub joins_within_groups: usize,
+    pub(crate) joins_within_groups: usize,
     /// The boundary ratio of each pair of groups that an edge connects, by their sets.
-    pub boundaries: BTreeMap<(usize, usize), f64>,
+    pub(crate) boundaries: BTreeMap<(usize, usize), f64>,
 }
 
 /// A set of pieces during the joining.

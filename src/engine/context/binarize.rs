@@ -59,7 +59,7 @@ fn first_sorted(ranked: &Csr, k: usize) -> Csr {
 
 /// Creates contexts of some points for many k, from one search for neighbours with the largest k.
 #[derive(Clone, Debug)]
-pub struct Binarizer<'a> {
+pub(crate) struct Binarizer<'a> {
     space: &'a Space,
     names: &'a [String],
     /// The rows that neighbours are taken from.
@@ -85,7 +85,7 @@ impl<'a> Binarizer<'a> {
     ///
     /// # Errors
     /// Returns an error if `most` exceeds the number of points or anchors.
-    pub fn compute_neighbors(&mut self, most: usize) -> Result<(), knn::KnnError> {
+    pub(crate) fn compute_neighbors(&mut self, most: usize) -> Result<(), knn::KnnError> {
         if most > self.max_k() {
             self.ranked = match self.anchors.len() < self.space.len() {
                 true => anchors::ranked_anchors(self.space, &self.anchors, most)?,

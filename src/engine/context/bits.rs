@@ -3,7 +3,6 @@
 //! n points and m attributes take 2 n m bits, against 8 bytes for each cross in lists.
 
 use super::FormalContext;
-use super::clarified::Objects;
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
 
@@ -18,7 +17,7 @@ pub fn point_set(n: usize, points: &[PointId]) -> BitSet {
 }
 
 /// The rows and the columns of a context as bitsets.
-pub struct BitContext {
+pub(crate) struct BitContext {
     rows: Vec<BitSet>,
     columns: Vec<BitSet>,
     all_objects: BitSet,
@@ -32,7 +31,7 @@ pub(crate) const MIN_CALLS: usize = 64;
 
 impl BitContext {
     /// Creates the bitsets; `None` if above 256 MB: then the lists, which are sparse, are as fast.
-    pub fn new_if_small(context: &FormalContext) -> Option<Self> {
+    pub(crate) fn new_if_small(context: &FormalContext) -> Option<Self> {
         (Self::bytes(context) <= MAX_BYTES).then(|| Self::new(context))
     }
 
@@ -57,12 +56,12 @@ impl BitContext {
     }
 
     /// Returns the common attributes of two objects.
-    pub fn common_attributes(&self, p: usize, q: usize) -> BitSet {
+    pub(crate) fn common_attributes(&self, p: usize, q: usize) -> BitSet {
         self.rows[p].intersection(&self.rows[q])
     }
 
     /// Returns the objects that share an attribute with the object `p`.
-    pub fn objects_sharing_attribute(&self, p: usize) -> BitSet {
+    pub(crate) fn objects_sharing_attribute(&self, p: usize) -> BitSet {
         let mut objects = BitSet::empty(self.rows.len());
         for attribute in self.rows[p].ones() {
             let column = &self.columns[attribute as usize];
@@ -71,74 +70,13 @@ impl BitContext {
         objects
     }
 
-    /// Returns for each attribute the number of objects of a set that have it.
-    #[inline(always)]
-    pub fn supports_within<'a>(&'a self, objects: &'a BitSet) -> impl Iterator<Item = u32> + 'a {
-        let part = move |column: &BitSet| {
-            column.iter().zip(objects).map(|(a, b)| (a & b).count_ones()).sum::<u32>()
-        };
-        self.columns.iter().map(part)
-    }
-
     /// Returns the objects that have all attributes of a set.
-    pub fn extent_of(&self, attributes: &BitSet) -> BitSet {
+    pub(crate) fn extent_of(&self, attributes: &BitSet) -> BitSet {
         let mut objects = self.all_objects.clone();
         for attribute in attributes.ones() {
             let column = &self.columns[attribute as usize];
             objects.iter_mut().zip(column).for_each(|(word, other)| *word &= other);
         }
         objects
-    }
-}
-
-/// Computes many closures in one context.
-pub struct Closures<'a> {
-    context: &'a FormalContext,
-    /// The objects with equal rows merged, and their bitsets if small; `None` for a few calls.
-    objects: Option<(Objects<'a>, Option<BitContext>)>,
-}
-
-impl<'a> Closures<'a> {
-    /// Prepares for `calls` calls: more is precomputed if there are enough calls to pay for it.
-    pub fn new(context: &'a FormalContext, calls: usize) -> Self {
-        let objects = (calls >= MIN_CALLS).then(|| context.clarified_objects());
-        let objects = objects.map(|objects| (objects, BitContext::new_if_small(objects.context)));
-        Self { context, objects }
-    }
-
-    /// Returns the smallest extent that contains these points, as sorted points.
-    pub fn closure(&self, points: &[PointId]) -> Vec<PointId> {
-        match &self.objects {
-            None => self.context.closure(points),
-            Some((objects, bits)) => objects.points_of(closure(*objects, bits.as_ref(), points)),
-        }
-    }
-
-    /// Returns the smallest extent that contains these points, as sorted objects: points, or points
-    /// with equal rows merged.
-    pub fn closure_objects(&self, points: &[PointId]) -> Vec<PointId> {
-        match &self.objects {
-            None => closure(self.context.clarified_objects(), None, points),
-            Some((objects, bits)) => closure(*objects, bits.as_ref(), points),
-        }
-    }
-}
-
-/// Returns the objects of the smallest extent that contains these points.
-fn closure(objects: Objects<'_>, bits: Option<&BitContext>, points: &[PointId]) -> Vec<PointId> {
-    let mut taken = points.iter().map(|&point| objects.object_of(point));
-    match (bits, taken.next()) {
-        (Some(bits), Some(first)) => {
-            let mut intent = bits.row(first.index()).clone();
-            taken.for_each(|object| {
-                let row = bits.row(object.index());
-                intent.iter_mut().zip(row).for_each(|(word, other)| *word &= other);
-            });
-            bits.extent_of(&intent).ones().map(PointId).collect()
-        }
-        (_, first) => {
-            let all: Vec<PointId> = first.into_iter().chain(taken).collect();
-            objects.context.closure(&all)
-        }
     }
 }

@@ -16,7 +16,7 @@ use crate::base::keys::Key;
 
 /// The partition of the points into sets with equal attributes.
 #[derive(Clone, Debug)]
-pub struct Twins {
+pub(crate) struct Twins {
     object_of: Vec<u32>,
     points: Csr,
 }
@@ -86,7 +86,7 @@ impl<'a> Objects<'a> {
     }
 
     /// Returns the twins; `None` if objects are points.
-    pub fn twins(&self) -> Option<&'a Arc<Twins>> {
+    pub(crate) fn twins(&self) -> Option<&'a Arc<Twins>> {
         self.twins
     }
 
@@ -123,7 +123,7 @@ impl<'a> Objects<'a> {
 }
 
 /// Returns the points of some objects in ascending order; objects are points if there are no twins.
-pub fn expand_twins(twins: Option<&Twins>, objects: Vec<PointId>) -> Vec<PointId> {
+pub(crate) fn expand_twins(twins: Option<&Twins>, objects: Vec<PointId>) -> Vec<PointId> {
     let Some(twins) = twins else { return objects };
     let mut all: Vec<PointId> = objects.iter().flat_map(|&object| twins.points(object)).collect();
     all.sort_unstable();

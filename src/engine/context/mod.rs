@@ -138,7 +138,7 @@ impl FormalContext {
     }
 
     /// Returns B', the sorted objects that have all `attributes`; all objects for no attributes.
-    pub fn extent_of(&self, attributes: &[u32]) -> Vec<PointId> {
+    pub(crate) fn extent_of(&self, attributes: &[u32]) -> Vec<PointId> {
         let objects = intersect(attributes.iter().copied(), self.columns(), self.object_count());
         objects.into_iter().map(PointId).collect()
     }

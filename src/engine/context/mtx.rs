@@ -24,12 +24,9 @@ pub fn read(path: &Path, k: Option<usize>) -> Result<NeighborLists, InputError> 
     source::read(path, |bytes| {
         let SparseMatrix { rows, columns, entries } = parse(bytes)?;
         if rows != columns {
-            let found = format!(
-                "a matrix of {} rows and {} columns",
-                format_size(rows),
-                format_size(columns)
-            );
-            let remedy = "neighbours are rows as well as columns; give as many of both";
+            let found =
+                format!("a matrix of size {} x {}", format_size(rows), format_size(columns));
+            let remedy = "give a square matrix, whose rows and columns are the points";
             return Err(InputError::data(Location::Whole, found, remedy));
         }
         NeighborLists::new(Points::from_count(rows, None), entries, k)
@@ -68,9 +65,8 @@ pub fn parse(bytes: &[u8]) -> Result<SparseMatrix, InputError> {
     let mut lines = lines.filter(|(_, line)| !line.starts_with('%') && !line.trim().is_empty());
     let (rows, columns, count) = parse_size(lines.next(), &header)?;
     if rows.max(columns) > text.len() {
-        let found =
-            format!("a matrix of {} rows and {} columns", format_size(rows), format_size(columns));
-        let remedy = "check the second line: the file has fewer bytes";
+        let found = format!("a matrix of size {} x {}", format_size(rows), format_size(columns));
+        let remedy = "check the line of sizes: the file has fewer bytes";
         return Err(InputError::data(Location::Whole, found, remedy));
     }
     // A false count reserves no memory; each entry has at least four bytes.
@@ -78,8 +74,8 @@ pub fn parse(bytes: &[u8]) -> Result<SparseMatrix, InputError> {
     let (mut entries, mut read) = (Vec::with_capacity(room), 0);
     for (number, line) in lines {
         if read == count {
-            let found = format!("an entry more than the {} of the second line", format_size(count));
-            return Err(line_error(number, found, "correct that number"));
+            let found = format!("more entries than {} in the line of sizes", format_size(count));
+            return Err(line_error(number, found, "correct the line of sizes"));
         }
         let entry = parse_entry(line, rows, columns, &header);
         let link = entry.map_err(|(found, remedy)| line_error(number, found, remedy))?;
@@ -154,8 +150,8 @@ fn parse_size(
         return Err(line_error(number, "the matrix has no rows", "give one row a point"));
     }
     if header.is_symmetric && rows != columns {
-        let found = format!("a symmetric matrix of {rows} rows and {columns} columns");
-        return Err(line_error(number, found, "give as many of both, or write general"));
+        let found = format!("a symmetric matrix of size {rows} x {columns}");
+        return Err(line_error(number, found, "give a square matrix, or write general"));
     }
     Ok((rows as usize, columns as usize, count as usize))
 }

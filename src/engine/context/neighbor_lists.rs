@@ -122,7 +122,7 @@ impl NeighborLists {
 }
 
 /// Returns the rounded mean length of the lists; 0 if there are none.
-pub fn mean_length(lists: &Csr) -> usize {
+pub(crate) fn mean_length(lists: &Csr) -> usize {
     (lists.item_count() as f64 / lists.len().max(1) as f64).round() as usize
 }
 
@@ -137,8 +137,8 @@ fn check_values(points: &Points, links: &[Link], k: usize) -> Result<(), InputEr
     let [source, target] = [link.source, link.target].map(|point| points.name(point));
     Err(match link.value.is_nan() {
         true => fault(
-            "the links have no values, so the nearest of them cannot be chosen".to_owned(),
-            "take all of them",
+            "the links have no values, so the nearest neighbours cannot be chosen".to_owned(),
+            "take all links",
         ),
         false => fault(
             format!("the link from {source:?} to {target:?} has the value {}", link.value),

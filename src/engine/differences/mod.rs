@@ -37,7 +37,7 @@ pub struct Difference<'a> {
     /// ([`Self::is_notable`]) from a quarter on. Strengths of numbers and of shares are comparable.
     pub strength: f64,
     /// Further words of a text, which differ less.
-    pub further_words: Vec<Self>,
+    pub(crate) further_words: Vec<Self>,
 }
 
 /// The quantity that is compared in a column.
@@ -66,7 +66,7 @@ pub struct Statistics {
 
 impl Difference<'_> {
     /// Returns `true` if the difference is worth telling.
-    pub fn is_notable(&self) -> bool {
+    pub(crate) fn is_notable(&self) -> bool {
         self.strength.abs() >= MIN_NOTABLE_STRENGTH
     }
 }

@@ -33,7 +33,7 @@ pub enum EvaluateError {
     #[error("the points have no classes")]
     NoClasses,
     /// A sweep in which every k is larger than the number of points.
-    #[error("{n} points, and k begins at {k}; begin lower")]
+    #[error("{n} points, but k begins at {k}; begin at a smaller k")]
     NoK {
         /// The number of points.
         n: usize,

@@ -12,7 +12,7 @@ use crate::knn::{Metric, Space};
 use crate::purity::{DendrogramPurity, PuritySums};
 
 /// Returns the number of bytes for the tree of `n` points: a distance for each pair.
-pub fn tree_bytes(n: usize) -> f64 {
+pub(crate) fn tree_bytes(n: usize) -> f64 {
     4.0 * n as f64 * n as f64
 }
 

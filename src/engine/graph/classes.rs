@@ -27,7 +27,7 @@ pub struct ClassFacts {
 
 /// The statistics of all classes, and the dendrogram purity over them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ClassSummary {
+pub(crate) struct ClassSummary {
     /// The statistics of each class, by name.
     pub classes: Vec<ClassFacts>,
     /// The dendrogram purity over all pairs of points of one class; `None` if it is not known.

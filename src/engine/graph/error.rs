@@ -20,7 +20,7 @@ pub enum GraphError {
 }
 
 /// An error of a place that holds a graph.
-pub type ReadError = Box<dyn std::error::Error + Send + Sync>;
+pub(crate) type ReadError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The fault in a graph whose content contradicts itself: half a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

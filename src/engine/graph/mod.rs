@@ -30,7 +30,8 @@ use section_checker::SectionChecker;
 
 pub use classes::ClassFacts;
 pub use concepts::{Concept, Concepts, SizeStatistics};
-pub use error::{DamageError, GraphError, ReadError, class_id, community_id, concept_id, point_id};
+pub(crate) use error::ReadError;
+pub use error::{DamageError, GraphError, class_id, community_id, concept_id, point_id};
 pub use facts::{GraphFacts, NO_FEATURES_MESSAGE};
 pub use sections::{ReadResult, Sections};
 pub use stored::{StoredContext, StoredPoint, StoredPoints};
@@ -113,13 +114,13 @@ impl Graph {
     }
 
     /// Leaves the members of the clusters out of a store; a full lattice is mined again for them.
-    pub fn without_members(mut self) -> Self {
+    pub(crate) fn without_members(mut self) -> Self {
         self.facts.has_members = false;
         self
     }
 
     /// Removes the numbers of the features.
-    pub fn without_features(mut self) -> Self {
+    pub(crate) fn without_features(mut self) -> Self {
         self.facts.features = 0;
         self.features = Features::default().into();
         self

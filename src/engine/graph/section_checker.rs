@@ -79,7 +79,7 @@ impl SectionChecker<'_> {
             let (id, size) = last;
             ensure(size <= concept.size, || {
                 let Concept { id: above, size: larger, .. } = concept;
-                format!("{id} has {size} points, more than {above} with {larger}")
+                format!("the size of {id} is {size}, but that of {above} is {larger}")
             })?;
             last = (concept.id, concept.size);
         }
@@ -91,14 +91,14 @@ impl SectionChecker<'_> {
         let points = self.points.len();
         center.map_or(Ok(()), |center| self.check_point(center))?;
         ensure(*size as usize <= points, || {
-            format!("{id} has {size} points, more than there are")
+            format!("the size of {id} is {size}, more than the number of points")
         })?;
         ensure(cohesion.is_none_or(is_share), || {
             format!("the cohesion of {id} is not from 0 to 1")
         })?;
         let counted: u64 = counts.iter().map(|&count| u64::from(count)).sum();
         ensure(self.points.classes().is_none() || counted == u64::from(*size), || {
-            format!("{id} has {size} points, and {counted} of some class")
+            format!("the size of {id} is {size}, but its class counts add up to {counted}")
         })
     }
 
@@ -131,7 +131,7 @@ impl SectionChecker<'_> {
         let lists = Self::group_pairs(&pairs, concepts.len(), "the points of its clusters")?;
         for (id, list) in ConceptId::first(lists.len()).zip(lists.iter()) {
             let (size, found) = (concepts.size(id), list.len());
-            ensure(found == size as usize, || format!("{id} has {found} points, not {size}"))?;
+            ensure(found == size as usize, || format!("{id} has size {found}, not {size}"))?;
         }
         Ok(Members::from_lists(self.points.len(), &lists))
     }
@@ -197,9 +197,9 @@ impl SectionChecker<'_> {
             let name = &one.name;
             let is_name = communities::canonical_name(name).as_ref() == Some(name)
                 && found.find(name) == Some(id);
-            ensure(is_name, || format!("no community can be called {name:?}, or two are"))?;
+            ensure(is_name, || format!("the community name {name:?} is not valid, or not unique"))?;
             ensure(one.points.max(one.touching) as usize <= self.points.len(), || {
-                format!("{name} has or touches more points than there are")
+                format!("{name} has or touches more points than the graph has")
             })?;
             let (class, purity) = one.majority_and_purity.unzip();
             let shares = [one.cohesion, one.separation, purity];
@@ -211,7 +211,7 @@ impl SectionChecker<'_> {
             })?;
             let around = one.parent.and_then(|parent| all.get(parent.index()));
             let is_within = around.is_none_or(|around| one.points <= around.points);
-            ensure(is_within, || format!("{name} has more points than what it lies in"))?;
+            ensure(is_within, || format!("{name} has more points than its parent"))?;
             // Groups come before parts, and parts before joins. A part lies in a group, and groups
             // and joins lie in a later join.
             let above = one.parent.map(|parent| all.get(parent.index()).map(|above| above.level));
@@ -222,7 +222,7 @@ impl SectionChecker<'_> {
             };
             let is_next =
                 id.0.checked_sub(1).is_none_or(|last| all[last as usize].level <= one.level);
-            ensure(fits && is_next, || format!("{name} cannot lie where it does"))?;
+            ensure(fits && is_next, || format!("the place of {name} in the tree is not possible"))?;
             one.cluster.map_or(Ok(()), |id| self.check_concept(id))?;
         }
         let pairs: Vec<_> = overlaps.iter().map(|overlap| (overlap.one, overlap.other)).collect();
@@ -233,7 +233,7 @@ impl SectionChecker<'_> {
         };
         let held = overlaps.iter().all(holds);
         ensure(is_strictly_sorted(&pairs) && fits && shares && held, || {
-            "an overlap of communities cannot be".to_owned()
+            "an overlap of communities is not possible".to_owned()
         })?;
         Ok(found)
     }
@@ -257,7 +257,7 @@ impl SectionChecker<'_> {
                     .all(|&(id, share)| id.index() < communities && share > 0.0 && share <= 1.0);
             ensure(is_possible, || {
                 let point = self.points.name(point);
-                format!("the shares of point {point:?} in communities cannot be")
+                format!("the shares of point {point:?} in communities are not possible")
             })?;
         }
         Ok(membership)

@@ -11,8 +11,7 @@ const TOLERANCE: f64 = 1e-9;
 pub enum DistanceMatrixError {
     /// A table that is not square.
     #[error(
-        "{rows} rows and {columns} columns are no distances of all pairs; give as many columns as \
-         rows"
+        "a table of size {rows} x {columns} is not a distance matrix; give as many columns as rows"
     )]
     NotSquare {
         /// The number of rows of the table.
@@ -55,8 +54,8 @@ pub(super) fn check_distances(
         for column in 0..=row {
             let (there, back) = (values[row * rows + column], values[column * rows + row]);
             if row == column && there.abs() > TOLERANCE * largest {
-                let found = format!("{there} from the point to itself");
-                return Err(pair(row, column, found, "write 0 there; these are to be distances"));
+                let found = format!("{there}, the distance of a point from itself");
+                return Err(pair(row, column, found, "write 0"));
             }
             if there < -TOLERANCE * largest || back < -TOLERANCE * largest {
                 let (row, column) = if there < back { (row, column) } else { (column, row) };
@@ -64,8 +63,8 @@ pub(super) fn check_distances(
                 return Err(pair(row, column, found, "a distance is 0 or more"));
             }
             if (there - back).abs() > TOLERANCE * largest {
-                let found = format!("{there}, and {back} the other way");
-                return Err(pair(row, column, found, "make both the same"));
+                let found = format!("{there}, but {back} in the opposite direction");
+                return Err(pair(row, column, found, "make the two distances equal"));
             }
         }
     }
@@ -87,10 +86,10 @@ mod tests {
     fn what_is_no_distance_is_told_by_row_and_column() {
         assert_eq!(fault(&[0.0, 1.0, 1.0 + 1e-12, -1e-15], 2), None);
         for (values, columns, expected) in [
-            (&[0.0, 1.0][..], 2, "1 rows and 2 columns are no distances"),
-            (&[0.0, 1.0, 1.0, 0.5], 2, "row 2 (d2), column 2 (d2): found 0.5 from the point"),
+            (&[0.0, 1.0][..], 2, "a table of size 1 x 2 is not a"),
+            (&[0.0, 1.0, 1.0, 0.5], 2, "row 2 (d2), column 2 (d2): found 0.5, the distance"),
             (&[0.0, -1.0, 1.0, 0.0], 2, "row 1 (d1), column 2 (d2): found -1, a negative"),
-            (&[0.0, 1.5, 1.0, 0.0], 2, "row 2 (d2), column 1 (d1): found 1, and 1.5 the other"),
+            (&[0.0, 1.5, 1.0, 0.0], 2, "row 2 (d2), column 1 (d1): found 1, but 1.5 in the"),
         ] {
             assert!(fault(values, columns).expect(expected).starts_with(expected));
         }

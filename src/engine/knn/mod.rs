@@ -7,11 +7,11 @@ mod uneven_columns;
 
 pub use conceptgraph_knn::{Metric, Nearest, NearestError, NoDistanceError, Space};
 pub use conceptgraph_knn::{anchors, neighbors, ranked_neighbors};
-pub use matrix::DistanceMatrixError;
+pub(crate) use matrix::DistanceMatrixError;
 pub use scale::Scale;
 pub(crate) use scale::{column_groups, magnitude_divisor};
 pub use scaled_index::ScaledIndex;
-pub use uneven_columns::{UnevenColumns, uneven_columns};
+pub(crate) use uneven_columns::{UnevenColumns, uneven_columns};
 
 use crate::table::Table;
 

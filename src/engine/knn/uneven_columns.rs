@@ -10,19 +10,19 @@ const MAX_RATIO: f64 = 10.0;
 
 /// Two columns of which one counts far more than the other in unscaled distances.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct UnevenColumns {
+pub(crate) struct UnevenColumns {
     /// The column with the largest spread.
     pub widest: usize,
     /// The column with the median spread, the lower of two.
-    pub median: usize,
+    pub(crate) median: usize,
     /// The ratio of the largest spread to the median one.
-    pub ratio: f64,
+    pub(crate) ratio: f64,
 }
 
 /// Returns the columns with the largest and the lower median spread if the first is more than ten
 /// times the second. Spreads are standard deviations; columns made of one column's words have one
 /// together, and columns of one value are left out.
-pub fn uneven_columns(table: &Table) -> Option<UnevenColumns> {
+pub(crate) fn uneven_columns(table: &Table) -> Option<UnevenColumns> {
     let (names, values) = (table.features(), table.values());
     let units = Scale::Standard.units(values, names);
     let spread = |slot: Range<usize>| match units.get(slot.start)? {

@@ -20,12 +20,12 @@ pub struct Covers {
 
 impl Covers {
     /// Creates the covers from the list of the upper covers of each cluster, ascending.
-    pub fn from_upper(upper: Csr) -> Self {
+    pub(crate) fn from_upper(upper: Csr) -> Self {
         Self { lower: upper.transpose(upper.len()), upper }
     }
 
     /// Creates the covers from the list of the lower covers of each cluster, ascending.
-    pub fn from_lower(lower: Csr) -> Self {
+    pub(crate) fn from_lower(lower: Csr) -> Self {
         Self { upper: lower.transpose(lower.len()), lower }
     }
 

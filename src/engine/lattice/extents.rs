@@ -10,7 +10,7 @@ use crate::base::ids::PointId;
 
 /// The extents of many concepts, end to end, in the order in which they were added.
 #[derive(Clone, Debug)]
-pub struct Extents {
+pub(crate) struct Extents {
     points: u32,
     words: Vec<u32>,
     /// The start of each extent in `words`, and its size.
@@ -37,7 +37,7 @@ impl Extents {
     }
 
     /// Adds an extent of another collection over as many objects.
-    pub fn push_from(&mut self, other: &Extents, at: usize) {
+    pub(crate) fn push_from(&mut self, other: &Extents, at: usize) {
         self.starts.push((self.words.len() as u64, other.starts[at].1));
         self.words.extend_from_slice(other.words(at));
     }
@@ -59,7 +59,7 @@ impl Extents {
 
     /// Creates a collection of extents taken from `others`, in the order of `order`, which gives
     /// the index of a collection and the index of an extent in it.
-    pub fn from_parts(
+    pub(crate) fn from_parts(
         others: &[&Extents],
         points: usize,
         order: impl Iterator<Item = (usize, usize)> + Clone,

@@ -29,7 +29,7 @@ impl Members {
     }
 
     /// Creates the members of clusters over `points` points from one list a cluster.
-    pub fn from_lists(points: usize, lists: &Csr) -> Self {
+    pub(crate) fn from_lists(points: usize, lists: &Csr) -> Self {
         let mut extents = Extents::new(points);
         for list in lists.iter() {
             extents.push(list);
@@ -68,7 +68,7 @@ impl Members {
     }
 
     /// Returns the members of a cluster among the [objects](Self::objects), ascending.
-    pub fn objects_of(&self, cluster: ConceptId) -> Vec<PointId> {
+    pub(crate) fn objects_of(&self, cluster: ConceptId) -> Vec<PointId> {
         self.extents.members(cluster.index())
     }
 

@@ -19,7 +19,8 @@ pub use centers::center;
 pub use covers::Covers;
 pub(crate) use extents::Extents;
 pub use members::Members;
-pub use scales::{Scales, attributes_by_support};
+pub use scales::Scales;
+pub(crate) use scales::attributes_by_support;
 
 use crate::base::csr::Csr;
 use crate::base::ids::{ConceptId, PointId};
@@ -90,7 +91,7 @@ impl Lattice {
     ///
     /// # Errors
     /// Returns an error if the search is interrupted.
-    pub fn from_scales(
+    pub(crate) fn from_scales(
         context: &FormalContext,
         order: &Csr,
         scales: Scales,

@@ -10,7 +10,7 @@ use crate::context::FormalContext;
 
 /// Returns all extents with at least `min_size` objects, in canonical order (size, then member
 /// list), and all covers between them as pairs of positions, lower first.
-pub fn concepts_and_covers(
+pub(crate) fn concepts_and_covers(
     context: &FormalContext,
     min_size: usize,
 ) -> (Vec<Vec<PointId>>, Vec<(usize, usize)>) {

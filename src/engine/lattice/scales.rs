@@ -35,10 +35,10 @@ use crate::context::clarified::Objects;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scales {
     /// The Jaccard index from which on a cluster is a copy of another.
-    pub min_jaccard: f64,
+    pub(crate) min_jaccard: f64,
     /// The number of kept clusters of an octave of sizes that a point is in, on average over a
     /// cluster, from which on further clusters are left out.
-    pub quota: f64,
+    pub(crate) quota: f64,
 }
 
 /// The number of candidates whose extents are found together.
@@ -63,7 +63,7 @@ pub(super) struct SelectedExtents {
 
 /// Returns the attributes of each object of a ready context in their order: the most common first,
 /// of equally common ones the first.
-pub fn attributes_by_support(context: &FormalContext) -> Csr {
+pub(crate) fn attributes_by_support(context: &FormalContext) -> Csr {
     let support = |&attribute: &u32| (Reverse(context.support(attribute as usize)), attribute);
     let sorted = |row: &[u32]| {
         let mut row = row.to_vec();

@@ -21,7 +21,7 @@ const MAX_MEMBER_PAIRS: u64 = 4_000_000_000;
 ///
 /// # Errors
 /// Returns an error if the search is interrupted.
-pub fn graph_purity(
+pub(crate) fn graph_purity(
     context: &FormalContext,
     lattice: &Lattice,
     communities: &CommunityResult,

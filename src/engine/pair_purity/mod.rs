@@ -18,7 +18,7 @@ use crate::communities::CommunityResult;
 use crate::context::FormalContext;
 use crate::context::bits::{BitContext, BitSet};
 use crate::purity::{DendrogramPurity, PuritySums};
-pub use graph_purity::graph_purity;
+pub(crate) use graph_purity::graph_purity;
 use smallest_communities::SmallestCommunities;
 
 /// The sums over the pairs of one point.

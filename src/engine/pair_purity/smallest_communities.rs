@@ -8,7 +8,7 @@ use crate::communities::CommunityResult;
 use crate::context::bits::BitSet;
 
 /// The communities of some points, smallest first.
-pub struct SmallestCommunities {
+pub(crate) struct SmallestCommunities {
     /// The communities that hold each point.
     communities_of: Vec<BitSet>,
     /// The number of points of each community, in all and of each class.
@@ -44,7 +44,7 @@ impl SmallestCommunities {
 
     /// Returns the size of the smallest community with two points, and the share of a class in it;
     /// `None` if no community has both.
-    pub fn size_and_share(&self, p: usize, q: usize, class: ClassId) -> Option<(u32, f64)> {
+    pub(crate) fn size_and_share(&self, p: usize, q: usize, class: ClassId) -> Option<(u32, f64)> {
         let both = self.communities_of[p].intersection(&self.communities_of[q]);
         let (size, of_class) = &self.sizes[both.ones().next()? as usize];
         Some((*size, f64::from(of_class[class.index()]) / f64::from(*size)))

@@ -51,7 +51,7 @@ pub(super) struct Complaint {
 
 impl Complaint {
     /// Returns `true` if the cell is a word, which may be right in another role.
-    pub fn is_about_word(&self) -> bool {
+    pub(crate) fn is_about_word(&self) -> bool {
         self.remedy == CORRECT_REMEDY
     }
 
@@ -99,9 +99,9 @@ impl Complaint {
                 let setting = Some(Setting::Numerals(*first));
                 match first.thousands.filter(|_| first.thousands != written.thousands) {
                     Some(',') if is_decimal => {
-                        of("", "are these thousands or decimals?", Some(Setting::Commas))
+                        of(", an ambiguous comma", "choose its meaning", Some(Setting::Commas))
                     }
-                    Some(_) => of(", with thousands apart", "read them together", setting),
+                    Some(_) => of(", with a thousands separator", "read it as one number", setting),
                     None => of(", a decimal comma", "read commas as decimal points", setting),
                 }
             }

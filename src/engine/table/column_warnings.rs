@@ -51,7 +51,7 @@ pub fn constant_columns(table: &Table) -> Vec<usize> {
 }
 
 /// Returns `true` if all rows have length 1, as embeddings of texts or pictures have.
-pub fn are_unit_rows(table: &Table) -> bool {
+pub(crate) fn are_unit_rows(table: &Table) -> bool {
     let length = |row: &[f64]| row.iter().map(|value| value * value).sum::<f64>().sqrt();
     let rows = || (0..table.points().len()).map(|row| table.row(row));
     table.features().len() >= MIN_EMBEDDING_WIDTH

@@ -100,7 +100,7 @@ impl TableColumns {
     }
 
     /// Returns the names of the columns that are only shown; an unnamed one has its position.
-    pub fn shown_names(&self) -> Vec<String> {
+    pub(crate) fn shown_names(&self) -> Vec<String> {
         let name = |&j: &usize| match self.names[j].as_str() {
             "" => (j + 1).to_string(),
             name => name.to_owned(),
@@ -109,7 +109,7 @@ impl TableColumns {
     }
 
     /// Returns the error of features that are empty in every row; `None` if `features` is empty.
-    pub fn empty_error(&self, features: &[usize]) -> Option<InputError> {
+    pub(crate) fn empty_error(&self, features: &[usize]) -> Option<InputError> {
         let drop: Vec<String> = features.iter().map(|&j| self.names[j].clone()).collect();
         let (place, found) = match &drop[..] {
             [] => return None,
@@ -123,7 +123,7 @@ impl TableColumns {
     }
 
     /// Returns the columns whose cells must be filled, in file order.
-    pub fn required_columns(&self) -> Vec<usize> {
+    pub(crate) fn required_columns(&self) -> Vec<usize> {
         let mut used = self.features.clone();
         used.extend(self.label);
         used.extend(self.id);

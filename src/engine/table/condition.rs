@@ -35,7 +35,7 @@ impl Condition {
     }
 
     /// Describes the fault of a cell that is not a number.
-    pub fn describe_non_number(&self, cell: &str) -> String {
+    pub(crate) fn describe_non_number(&self, cell: &str) -> String {
         format!("the label {} compares numbers, and this is {cell:?}", self.text)
     }
 }

@@ -148,8 +148,8 @@ impl DistanceReader {
     fn push_row(&mut self, cells: &[impl AsRef<str>], line: Option<u64>) -> Result<(), InputError> {
         let row = self.rows as u64 + 1;
         if cells.len() != self.width {
-            let found = format!("{} cells, but the first line has {}", cells.len(), self.width);
-            let remedy = "give every row as many, separated by commas, semicolons or tabs";
+            let found = format!("the length is {}, not {}", cells.len(), self.width);
+            let remedy = "give all rows the length of the first, with commas, semicolons or tabs";
             return Err(InputError::data(Location::Row(row, line), found, remedy));
         }
         for (at, cell) in cells.iter().map(|cell| cell.as_ref().trim()).enumerate() {
@@ -193,7 +193,7 @@ impl DistanceReader {
             self.lines.remove(0);
         }
         if self.rows != columns || columns == 0 {
-            let found = format!("{} rows of distances, and {columns} columns of them", self.rows);
+            let found = format!("a distance matrix of size {} x {columns}", self.rows);
             let remedy = "give the distance of each point from every point";
             return Err(InputError::data(Location::Whole, found, remedy));
         }
@@ -202,9 +202,9 @@ impl DistanceReader {
             && let Some(at) = (0..columns).find(|&at| down[at] != across[at])
         {
             let [down, across] = [&down[at], &across[at]].map(|name| quote_short(name));
-            let found = format!("the row is called {down}, and the column there {across}");
+            let found = format!("the row is named {down}, but the column at its place {across}");
             let place = Location::Row(at as u64 + 1, self.lines[at]);
-            return Err(InputError::data(place, found, "give both the same order"));
+            return Err(InputError::data(place, found, "give rows and columns the same order"));
         }
         let classes = self.label.map(|_| Classes::from_labels(&self.classes));
         let points = match named.or(across) {

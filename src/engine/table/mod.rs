@@ -25,12 +25,13 @@ mod typed_records;
 mod typed_rows;
 mod values;
 
+pub(crate) use column_warnings::are_unit_rows;
 pub use column_warnings::{
-    are_unit_rows, constant_columns, count_scattered_classes, likely_label, numbered_columns,
+    constant_columns, count_scattered_classes, likely_label, numbered_columns,
 };
 pub use new_rows::{BatchError, ReadCounts, RowBatch, RowReadOptions, RowSchema};
 pub use options::{MissingPolicy, ParsedTable, ReadOptions};
-pub use read::{read, read_column_names, read_from, read_statement};
+pub use read::{read, read_from, read_statement};
 pub use statement::Statement;
 pub use typed_rows::{TypedCell, TypedRows};
 pub use values::running_mean;
@@ -88,7 +89,7 @@ impl Table {
     }
 
     /// Returns all values, row by row, as a shared vector.
-    pub fn shared_values(&self) -> Arc<Vec<f64>> {
+    pub(crate) fn shared_values(&self) -> Arc<Vec<f64>> {
         Arc::clone(&self.values)
     }
 }

@@ -40,20 +40,6 @@ pub fn read_statement(
     read.map_err(|fault| fault.in_file(statement.database_name()))
 }
 
-/// Reads the names in the header of a table without changes.
-///
-/// # Errors
-/// Returns an error if the file cannot be read or contains no table.
-pub fn read_column_names(path: &Path) -> Result<Vec<String>, InputError> {
-    source::read(path, |bytes| {
-        TableFile::new(bytes).with_records(|records| {
-            // An unclosed quote is reported when the rows are read.
-            let _ = records.advance();
-            Ok(records.trimmed_cells())
-        })
-    })
-}
-
 /// Reads a table from bytes.
 ///
 /// # Errors

@@ -114,8 +114,8 @@ pub(super) fn row_width_error(
 ) -> InputError {
     let cells = pluralize(records.width() as u64, "cell", "cells");
     let remedy = match width {
-        1 => "remove what stands above the names of the columns",
-        _ => "give every row one cell a column, quoting cells that hold the separator",
+        1 => "remove the lines above the names of the columns",
+        _ => "give every row one cell per column, and quote cells that contain the separator",
     };
     let place = Location::Row(row, records.line(start));
     InputError::data(place, format!("found {cells}, expected {width}"), remedy)
@@ -204,7 +204,7 @@ impl<'t> TextRecords<'t> {
     }
 
     /// Returns `true` if the text ends inside a quoted field of the current record.
-    pub fn has_open_quote(&self) -> bool {
+    pub(crate) fn has_open_quote(&self) -> bool {
         let at_end = self.reader.position().byte() as usize == self.text.len();
         at_end && ends_in_quotes(&self.text.as_bytes()[self.start()..], self.delimiter)
     }

@@ -13,7 +13,7 @@ pub(super) enum Role {
 
 impl Role {
     /// Returns the words that follow "no column of that name".
-    pub fn purpose(self) -> &'static str {
+    pub(crate) fn purpose(self) -> &'static str {
         match self {
             Role::Label => "for the label",
             Role::Id => "for the id",
@@ -37,7 +37,7 @@ impl Role {
     }
 
     /// Combines two roles of one column; returns `None` if they contradict each other.
-    pub fn combine(self, other: Self) -> Option<Self> {
+    pub(crate) fn combine(self, other: Self) -> Option<Self> {
         match (self, other) {
             (one, other) if one == other => match one {
                 Role::Nominal | Role::Shown | Role::Dropped => Some(one),

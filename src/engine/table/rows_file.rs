@@ -180,7 +180,7 @@ impl JoinedRecords<'_> {
         }
         let (missing, rows) = (group_thousands(missing), group_thousands(rows));
         let (file, name) = (&self.rows.file, quote_short(name));
-        let found = format!("{missing} of {rows} names are not in {file}, {name} the first");
+        let found = format!("names that are not in {file}: {missing} of {rows}, {name} the first");
         InputError::data(Location::Row(row, None), found, MATCH_ROWS)
     }
 
@@ -196,7 +196,7 @@ impl JoinedRecords<'_> {
         };
         let (rows, others, file) =
             (group_thousands(rows), group_thousands(self.rows.len() as u64), &self.rows.file);
-        let found = format!("there are {rows} rows here, and {others} in {file}{header}");
+        let found = format!("the number of rows is {rows}, but {others} in {file}{header}");
         InputError::data(Location::Whole, found, MATCH_ROWS)
     }
 }

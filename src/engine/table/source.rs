@@ -13,7 +13,7 @@ use crate::base::display_safe;
 use crate::base::input_error::{InputError, Location};
 
 /// The name of standard input in errors.
-pub const STANDARD_INPUT: &str = "standard input";
+pub(crate) const STANDARD_INPUT: &str = "standard input";
 
 /// Returns `true` if a path stands for standard input.
 pub fn is_standard_input(path: &Path) -> bool {
@@ -61,7 +61,7 @@ fn unreadable_error(path: &Path, error: &io::Error) -> InputError {
         ErrorKind::NotFound if word.contains("://") => {
             let remedy =
                 format!("download it first: curl -LO {}", display_safe::quote_shell(&word));
-            return InputError::data(Location::Whole, "this is no file here", remedy);
+            return InputError::data(Location::Whole, "this is a web address, not a file", remedy);
         }
         ErrorKind::NotFound => ("no such file".to_owned(), "check the path"),
         ErrorKind::PermissionDenied => {
@@ -78,7 +78,7 @@ fn unreadable_error(path: &Path, error: &io::Error) -> InputError {
 /// # Errors
 /// Returns an error if there are no bytes, a NUL byte, UTF-16 or anything else that is not UTF-8,
 /// with the faulty line if there is one.
-pub fn decode_text(bytes: &[u8]) -> Result<&str, InputError> {
+pub(crate) fn decode_text(bytes: &[u8]) -> Result<&str, InputError> {
     let fault = |place, found, remedy| Err(InputError::data(place, found, remedy));
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
         return fault(Location::Whole, "this is UTF-16 text", "save it as UTF-8");
@@ -91,7 +91,7 @@ pub fn decode_text(bytes: &[u8]) -> Result<&str, InputError> {
     if bytes.contains(&0) {
         let at = bytes.iter().take_while(|&&byte| byte != 0).count();
         let place = Location::Line(line_at(bytes, at));
-        return fault(place, "a NUL byte, this is not text", "give a text file in UTF-8");
+        return fault(place, "found a NUL byte, so this is not text", "give a text file in UTF-8");
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text),
@@ -145,7 +145,7 @@ mod tests {
         let specification: [(&[u8], &str); 6] = [
             (b"", "the file is empty; check that it was written"),
             (b"\xEF\xBB\xBF", "the file is empty; check that it was written"),
-            (b"a\nb\0", "line 2: a NUL byte, this is not text; give a text file in UTF-8"),
+            (b"a\nb\0", "line 2: found a NUL byte, so this is not text; give a text file in UTF-8"),
             (b"a\nb\n\xE9t\xE9", "line 3: this is not UTF-8; save the file as UTF-8"),
             (b"\xFF\xFEa\0", "this is UTF-16 text; save it as UTF-8"),
             (b"\xFE\xFF\0a", "this is UTF-16 text; save it as UTF-8"),

@@ -39,20 +39,20 @@ impl<'a> Values<'a> {
     }
 
     /// Adds the next number of a row, from left to right; `None` is a gap.
-    pub fn push_number(&mut self, number: Option<f64>) {
+    pub(crate) fn push_number(&mut self, number: Option<f64>) {
         self.gaps += usize::from(number.is_none());
         self.numbers.push(number.unwrap_or(f64::NAN));
     }
 
     /// Adds the word of a row to the column of words with the index `column`; `None` is a gap.
-    pub fn push_word(&mut self, column: usize, word: Option<&str>) {
+    pub(crate) fn push_word(&mut self, column: usize, word: Option<&str>) {
         self.gaps += usize::from(word.is_none());
         let at = self.columns.nominal.binary_search(&column);
         self.words[at.expect("a column of words")].push(word.map(str::to_owned));
     }
 
     /// Returns the numbers of a column so far, without its gaps.
-    pub fn present_numbers(&self, column: usize) -> impl Iterator<Item = f64> {
+    pub(crate) fn present_numbers(&self, column: usize) -> impl Iterator<Item = f64> {
         let numeric: Vec<usize> = self.numeric_columns();
         let at = numeric.iter().position(|&j| j == column);
         let cells = self.numbers.iter().skip(at.unwrap_or(0)).step_by(numeric.len().max(1));

@@ -44,7 +44,7 @@ pub(super) struct MapUnit<'a> {
 pub(super) struct MapUnits<'a> {
     pub all: Vec<MapUnit<'a>>,
     /// `true` if there is only one group.
-    pub is_continuum: bool,
+    pub(crate) is_continuum: bool,
 }
 
 impl<'a> MapUnits<'a> {
@@ -62,7 +62,7 @@ impl<'a> MapUnits<'a> {
 
     /// Returns the number of units that have a name on the map: few for the parts of a continuum,
     /// none for a single unit.
-    pub fn name_count(&self) -> usize {
+    pub(crate) fn name_count(&self) -> usize {
         match (self.all.len(), self.is_continuum) {
             (1, _) => 0,
             (all, true) => all.min(MAX_NAMED_PARTS),
@@ -84,12 +84,12 @@ pub(super) enum Shade {
 
 /// The colours of all points, and the legend.
 pub(super) struct Colouring {
-    pub shades: Vec<Shade>,
+    pub(crate) shades: Vec<Shade>,
     /// The entries of the legend: squares side by side, grey where they have no colour, and their
     /// meaning.
     pub legend: Vec<(Vec<Option<Colour>>, String)>,
     /// `true` if the colours are those of the communities.
-    pub is_by_unit: bool,
+    pub(crate) is_by_unit: bool,
 }
 
 impl Colouring {

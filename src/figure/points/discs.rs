@@ -71,7 +71,12 @@ impl Disc {
         of_point * larger * if self.shade == Shade::None { 0.7 } else { 1.0 }
     }
 
-    pub fn shapes(&self, of_point: f64, theme: Theme, tooltip: Option<String>) -> Vec<Element> {
+    pub(crate) fn shapes(
+        &self,
+        of_point: f64,
+        theme: Theme,
+        tooltip: Option<String>,
+    ) -> Vec<Element> {
         let radius = self.radius(of_point);
         let main = match self.shade {
             Shade::None => default_colour(theme),

@@ -55,7 +55,7 @@ pub enum PointsError {
     #[error("the graph has no points, so there is no map of them")]
     NoPoints,
     /// A column that does not exist.
-    #[error("no column {name:?} to colour by{near}; known: {known}")]
+    #[error("no column {name:?} to colour by{near}; choose one of {known}")]
     NoColumn {
         /// The name that was given.
         name: String,

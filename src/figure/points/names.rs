@@ -28,7 +28,7 @@ pub(super) struct NameLine {
     pub words: String,
     /// The font size.
     pub size: f64,
-    pub is_bold: bool,
+    pub(crate) is_bold: bool,
     pub colour: Colour,
 }
 
@@ -77,7 +77,7 @@ impl FreeSpace {
 
     /// Places a name and returns its lines, or the first line alone, beside the points `members`;
     /// `None` if there is no room. The points `others` have other names.
-    pub fn place_name(
+    pub(crate) fn place_name(
         &mut self,
         lines: &[NameLine],
         [members, others]: [&[Position]; 2],

@@ -51,7 +51,7 @@ impl TreeFigure<'_> {
     }
 
     /// Draws the headings of the columns.
-    pub fn draw_column_heads(&mut self) {
+    pub(crate) fn draw_column_heads(&mut self) {
         let (y, faint) = (self.y + SMALL_FONT_SIZE, self.figure.theme.faint());
         let points = Element::text([self.columns[1], y], SMALL_FONT_SIZE, "points");
         self.draw(points.with_anchor(Anchor::End).with_fill(faint));
@@ -65,7 +65,7 @@ impl TreeFigure<'_> {
     /// Draws a group with its parts: a row of words for each, with a block whose height is
     /// proportional to the number of points. The block of a group with parts spans all rows of the
     /// group.
-    pub fn draw_group(&mut self, group: &[CommunityId]) {
+    pub(crate) fn draw_group(&mut self, group: &[CommunityId]) {
         let (top, ink) = (self.y, self.figure.theme.ink());
         let colour = class_colour(group[0].index());
         for (place, &id) in group.iter().enumerate() {
@@ -112,7 +112,7 @@ impl TreeFigure<'_> {
     }
 
     /// Draws the axis of separations, from 1 at the left to 0 at the groups.
-    pub fn draw_axis(&mut self, top: f64) {
+    pub(crate) fn draw_axis(&mut self, top: f64) {
         let (ink, y) = (self.figure.theme.ink(), self.y);
         let faint = self.figure.theme.line().mix(self.figure.theme.paper(), 0.6);
         let steps = if self.right - self.left < NARROW_WIDTH { 2 } else { 5 };
@@ -147,7 +147,7 @@ impl TreeFigure<'_> {
 
     /// Draws a node with a line to the x position of the join above it, and returns the y position
     /// of its middle.
-    pub fn draw_node(&mut self, node: &TreeNode, joined: Option<f64>) -> f64 {
+    pub(crate) fn draw_node(&mut self, node: &TreeNode, joined: Option<f64>) -> f64 {
         let quiet = self.figure.theme.quiet();
         let (x, middle, colour) = match node {
             TreeNode::Group(id) => (self.right, self.centers[id.index()], class_colour(id.index())),

@@ -98,7 +98,7 @@ function byCommunity() {
   }
   return [
     ...(between > 0 ? [el("li", {}, swatch(several(0), several(1)), "in two communities")] : []),
-    ...(absent > 0 ? [el("li", {}, swatch(colours.noise), "in none")] : []),
+    ...(absent > 0 ? [el("li", {}, swatch(colours.noise), "in no community")] : []),
   ];
 }
 

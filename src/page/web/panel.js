@@ -118,7 +118,7 @@ function smallest(some, { held: [node], met }, who) {
   const { size } = nodes[node];
   const share = `${number(size)} of ${pointsOf(data.size)}`;
   return part(true, `Smallest cluster${onPage} with ${who}`, chips([node], clusterChip),
-    el("p", {}, size === some.length ? `${share}: just these` : share));
+    el("p", {}, size === some.length ? `${share}, and no other points` : share));
 }
 
 /** Returns the buttons that step through the clusters with two points. */
@@ -223,7 +223,7 @@ function aboutSome(some, found, name = null, said = "") {
     name ? el("h2", {}, el("bdi", {}, name)) : el("h2", {}, `${pointsOf(some.length)} chosen`),
     ...(name ? [el("p", {}, `${pointsOf(some.length)}${here}. ${said}`)] : []),
     ...classBar(countsOf(some), some.length),
-    ...part(features.length > 0, "How they differ from the rest", features,
+    ...part(features.length > 0, "Differences from the rest", features,
       quiet(inWords("", differing[0]?.by))),
     ...(some.length > 0 ? smallest(some, found, "all of them") : []),
     ...part(some.length > 0, "The points", chips(some, pointChip, 24)),
@@ -244,11 +244,11 @@ function aboutThePage() {
   return [
     ...(firsts.length > 0 ? [el("h2", {}, "What is in the table"), quiet(what, numbers, sides),
       el("ul", { className: "lines" }, firsts.map(line))] : []),
-    el("h2", {}, "How to begin"),
+    el("h2", {}, "First steps"),
     el("ul", { className: "hints" },
       el("li", {}, `Each dot is a row; rows that are alike stand near one another.
         Point at one to read it.`),
-      ...(firsts.length > 0 ? [el("li", {}, `Click a ${word}'s name to see what it is made of.`)]
+      ...(firsts.length > 0 ? [el("li", {}, `Click a ${word}'s name to see its content.`)]
         : []),
       el("li", {}, `Click a point, then another with Shift, or name the two below: what joins them
         lights up.`),
@@ -262,7 +262,7 @@ function aboutTheDiagram() {
   const named = data.attributes && !isSample ? ` An attribute stands, slanted, above the largest
     cluster that has it; a point below the smallest cluster with it.` : "";
   return [
-    el("h2", {}, "How to read the clusters"),
+    el("h2", {}, "Reading the diagram"),
     el("p", {}, `Each mark is a cluster: the higher up, the more points it has.${colour}
       A line leads up from a cluster to each of the smallest clusters that contain it.${named}
       Click a cluster to light up what contains it and what it contains.`),

@@ -70,7 +70,7 @@ function matches(text, kinds) {
   }
   const named = found[0].filter(({ kind, more }) => kind in PREFIXES && !more);
   const ways = named.map(({ kind, label }) => PREFIXES[kind] + label).join(" or ");
-  const clash = named.length > 1 ? `Two things are called so: ${ways}` : "";
+  const clash = named.length > 1 ? `The name is ambiguous: ${ways}` : "";
   return { found: shown, more, clash };
 }
 
@@ -105,7 +105,7 @@ function finder(input, list, kinds, picked, wantsNames = false) {
     }
     if (found.length === 0) {
       list.append(el("li", { className: "quiet" },
-        isSample ? "Nothing found among what is on this page" : "Nothing found"));
+        isSample ? "Nothing found on this page" : "Nothing found"));
     }
     open(input.value.trim() !== "");
     input.setAttribute("aria-activedescendant", active >= 0 ? `${list.id}-${active}` : "");

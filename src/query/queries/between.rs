@@ -57,7 +57,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let rows = found.iter().take(question.count(2)).map(row).collect();
     let why = match two {
         None => "no point is in more than one group",
-        Some(_) => "no point is in both",
+        Some(_) => "no point is in both communities",
     };
     Ok(Answer::with_total(found.len(), rows, why))
 }

@@ -10,5 +10,5 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
         Subject::Cluster(id) => question.cluster_rows(question.graph.covers()?.lower(id))?,
         Subject::Community(id) => question.communities_where(|_, one| one.parent == Some(id)),
     };
-    Ok(Answer::new(rows, "nothing smaller is in it"))
+    Ok(Answer::new(rows, "no smaller cluster is in it"))
 }

@@ -14,7 +14,7 @@ use crate::query::{Answer, Cell, QueryError, Question};
 
 super::canned!(
     "contrast",
-    "-- title: what sets two communities or clusters apart, column by column\n\
+    "-- title: the differences of two communities or clusters, column by column\n\
      -- parameter: one concept\n\
      -- parameter: other concept\n\
      -- parameter: limit count = 20\n\

@@ -21,7 +21,7 @@ use crate::query::{Answer, Cell, QueryError, Question};
 
 super::canned!(
     "describe",
-    "-- title: a cluster or community in words: what sets it apart, what is next to it\n\
+    "-- title: a cluster or community in words: its distinctive columns and its neighbours\n\
      -- parameter: concept concept\n\
      -- columns: description\n"
 );

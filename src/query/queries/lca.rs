@@ -42,7 +42,7 @@ fn top_note(question: &Question<'_>, points: &[PointId], row: &[Cell]) -> Option
         true => join_words(names.map(quote)),
         false => "them all".to_owned(),
     };
-    let apart = format!("no cluster but that of all points holds {them}");
+    let apart = format!("only the cluster of all points contains {them}");
     let all = question.points.len();
     match row[0] {
         Cell::Community(id) => {

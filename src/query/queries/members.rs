@@ -6,5 +6,5 @@ super::canned!("members");
 
 fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let rows = question.extent(0)?.into_iter().map(|point| question.point_row(point)).collect();
-    Ok(Answer::new(rows, "it is the empty cluster"))
+    Ok(Answer::new(rows, "the cluster has no points"))
 }

@@ -100,4 +100,4 @@ pub(super) static CANNED: [&Canned; 27] = [
 /// The reason for an empty answer about a graph without classes.
 const NO_CLASSES: &str = "this graph has no classes; build it with a label";
 /// The reason for an empty answer about a graph without features.
-const NO_TABLE: &str = "this graph has no features: it was not made from a table of them";
+const NO_TABLE: &str = "this graph has no features: it was not built from a table";

@@ -13,5 +13,5 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
             question.communities_where(|other, _| Some(other) == parent)
         }
     };
-    Ok(Answer::new(rows, "nothing larger holds it"))
+    Ok(Answer::new(rows, "no larger cluster contains it"))
 }

@@ -37,8 +37,8 @@ fn incomparable_reason(question: &Question<'_>) -> Result<String, QueryError> {
                 Cell::Cluster(id) => id.to_string(),
                 _ => String::new(),
             };
-            format!("neither is in the other; both are in {word} with {size}")
+            format!("neither cluster is in the other; both are in {word} with {size}")
         }
-        _ => "neither is in the other".to_owned(),
+        _ => "neither cluster is in the other".to_owned(),
     })
 }

@@ -14,7 +14,7 @@ use crate::select;
 
 super::canned!(
     "why",
-    "-- title: what two points have in common, or what separates them, in words\n\
+    "-- title: the common properties or the differences of two points, in words\n\
      -- parameter: point point\n\
      -- parameter: other point\n\
      -- columns: description\n"
@@ -70,7 +70,7 @@ impl Question<'_> {
                 sentences.push(format!("With them {are} {}", list_names(&others)));
             }
         } else {
-            sentences.push(format!("No cluster but that of all points holds {a} and {b}"));
+            sentences.push(format!("Only the cluster of all points contains {a} and {b}"));
         }
         sentences.extend(self.describe_groups(one, other)?);
         sentences.push(self.describe_shared(one, other)?);

@@ -27,7 +27,7 @@ impl Credentials {
     }
 
     /// Returns `true` if the credentials are empty.
-    pub fn is_anonymous(&self) -> bool {
+    pub(crate) fn is_anonymous(&self) -> bool {
         self.user.is_empty()
     }
 

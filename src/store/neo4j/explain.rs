@@ -85,7 +85,7 @@ pub(super) fn driver_error(
             return StoreError::LoginRequired { server: address.server().to_owned() };
         }
         Bolt::AuthenticationError(message) => format!(
-            "the server does not let {} in ({message}); set NEO4J_USERNAME and NEO4J_PASSWORD",
+            "the server rejected {} ({message}); set NEO4J_USERNAME and NEO4J_PASSWORD",
             credentials.map_or("this user".to_owned(), |c| format!("user {:?}", c.user()))
         ),
         Bolt::ProtocolMismatch(_) | Bolt::UnsupportedVersion(..) => {
@@ -102,12 +102,12 @@ fn connection_cause(address: &Address, connecting: bool, detail: &io::Error) -> 
     let encrypted = address.server().split("://").next().is_some_and(|s| s.contains("+s"));
     match detail.kind() {
         ErrorKind::ConnectionRefused => {
-            "nothing listens there; is Neo4j running, and is this its Bolt port?".to_owned()
+            "connection refused; check that Neo4j runs and listens on this port".to_owned()
         }
         ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::BrokenPipe
             if connecting && !encrypted =>
         {
-            "the server ended the connection; it may want TLS (bolt+s://)".to_owned()
+            "the server ended the connection; it may require TLS (bolt+s://)".to_owned()
         }
         // The driver describes the faults of certificates only in words.
         _ if encrypted && detail.to_string().contains("not valid for name") => {
@@ -140,10 +140,10 @@ fn refusal_cause(address: &Address, error: &Neo4jError) -> String {
     } else if is(&["OnReadOnlyDatabase", "ReadOnlyAccessDatabase"]) {
         format!("{database} is read-only, so no graph can be loaded or removed")
     } else if code.contains(".TransactionTimedOut") {
-        "the statement took longer than db.transaction.timeout allows; ask for less".to_owned()
+        "the statement took longer than db.transaction.timeout allows; simplify it".to_owned()
     } else if code == OUT_OF_MEMORY {
         let limit = if is_too_large(error) { TRANSACTION_LIMIT } else { TOTAL_LIMIT };
-        format!("the statement takes more memory than {limit} allows; ask for less")
+        format!("the statement takes more memory than {limit} allows; simplify it")
     } else if is(&[".AccessMode"]) {
         "this program only reads; write in Neo4j Browser or cypher-shell".to_owned()
     } else {

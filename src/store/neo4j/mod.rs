@@ -33,4 +33,4 @@ pub use labels::LabelPrefix;
 pub use load::Target;
 pub use server::Server;
 pub use store::{Neo4jStore, finish_replacements, ready_graphs, remove};
-pub use user_nodes::CypherStatement;
+pub(crate) use user_nodes::CypherStatement;

@@ -119,7 +119,7 @@ impl Server {
 
     /// Returns `true` if a server requires a user and a password. Other faults are reported by
     /// [`Self::connect`].
-    pub fn requires_login(address: &Address) -> bool {
+    pub(crate) fn requires_login(address: &Address) -> bool {
         matches!(
             Self::connect(address, &Credentials::anonymous()),
             Err(StoreError::LoginRequired { .. })

@@ -14,7 +14,7 @@ use crate::table::{Statement, TypedCell, TypedRows};
 
 /// A statement about a user's database.
 #[derive(Debug)]
-pub struct CypherStatement {
+pub(crate) struct CypherStatement {
     server: Server,
     text: String,
 }

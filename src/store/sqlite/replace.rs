@@ -39,14 +39,14 @@ pub fn check_target(path: &Path, force: bool) -> Result<()> {
     if is_database(path) && !is_concept_graph(path) {
         let own = path.with_extension("graph.db");
         return refused(format!(
-            "this database is not a concept graph and stays as it is; name another file, such as \
+            "this database is not a concept graph, and is not replaced; name another file, such as \
              {}",
             own.display()
         ));
     }
     if !is_concept_graph(path) && !is_empty_file(path) {
         return refused(
-            "this file is not a concept graph, so it is not replaced; name another".into(),
+            "this file is not a concept graph, so it is not replaced; name another file".into(),
         );
     }
     match force {

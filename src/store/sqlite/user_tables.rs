@@ -19,19 +19,19 @@ pub struct SqliteStatement {
 }
 
 /// Returns `true` if a file is a SQLite database, a graph or not.
-pub fn is_database(path: &Path) -> bool {
+pub(crate) fn is_database(path: &Path) -> bool {
     header(path).is_some()
 }
 
 /// Returns `true` if a file has the application id of a graph, whatever its schema and whether it
 /// is damaged or not.
-pub fn is_concept_graph(path: &Path) -> bool {
+pub(crate) fn is_concept_graph(path: &Path) -> bool {
     header(path).is_some_and(|header| header.ends_with(&APPLICATION_ID.to_be_bytes()))
 }
 
 /// Returns the names of the tables and views of a database, sorted; empty if it cannot be read.
 #[cfg(feature = "cli")]
-pub fn table_names(path: &Path) -> Vec<String> {
+pub(crate) fn table_names(path: &Path) -> Vec<String> {
     let names = open_database(path).and_then(|connection| {
         let names = "SELECT name FROM sqlite_schema
              WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name";
@@ -45,7 +45,7 @@ pub fn table_names(path: &Path) -> Vec<String> {
 /// the communities that the graph in the file `graph` gives them. `id` is the column with the names
 /// of the points.
 #[cfg(feature = "cli")]
-pub fn communities_statement(statement: &str, id: &str, graph: &Path) -> String {
+pub(crate) fn communities_statement(statement: &str, id: &str, graph: &Path) -> String {
     let name = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
     let (graph, id) = (name(&graph.display().to_string()), name(id));
     let statement = statement.trim().trim_end_matches(';');

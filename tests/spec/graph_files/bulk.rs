@@ -1,7 +1,7 @@
 //! The folder for bulk import, read by LadybugDB.
 
-use conceptgraph::base::ids::{ConceptId, PointId};
 use conceptgraph::store::sqlite::SqliteStore;
+use conceptgraph_engine::base::ids::{ConceptId, PointId};
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
 

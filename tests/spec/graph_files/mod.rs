@@ -3,9 +3,9 @@
 
 mod bulk;
 
-use conceptgraph::base::ids::{ConceptId, PointId};
-use conceptgraph::base::name_list;
+use conceptgraph::query::name_list;
 use conceptgraph::store::sqlite::SqliteStore;
+use conceptgraph_engine::base::ids::{ConceptId, PointId};
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
 

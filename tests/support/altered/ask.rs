@@ -4,7 +4,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use conceptgraph::base::progress::Progress;
 use conceptgraph::export::{ExportContext, ExportRequest, Selection};
 use conceptgraph::graph::Graph;
 use conceptgraph::place::{self, Placer};
@@ -13,6 +12,7 @@ use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::query::parameter::ParameterKind;
 use conceptgraph::store::{self, StoredGraph, sqlite};
 use conceptgraph::{check, query};
+use conceptgraph_engine::base::progress::Progress;
 
 /// Opens the graph anew, so that none of its sections is in memory.
 pub type Open<'o> = dyn Fn() -> store::Result<StoredGraph> + 'o;

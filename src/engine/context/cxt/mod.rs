@@ -112,7 +112,7 @@ impl<'a> Lines<'a> {
         let (objects, first) = self.read_count("objects")?;
         let (attributes, second) = self.read_count("attributes")?;
         if objects == 0 {
-            return self.line_error(first, "a context without objects".into());
+            return self.line_error(first, "the context has no objects".into());
         }
         self.count_lines = Some((first, second));
         Ok((objects, attributes))
@@ -172,7 +172,8 @@ impl<'a> Lines<'a> {
             };
             let whose = || format!("the row of object {i}, {}", quote_short(object));
             if let Some(sign) = row.chars().find(|sign| !['X', 'x', '.'].contains(sign)) {
-                return self.line_error(line, format!("found {sign:?} for X or . in {}", whose()));
+                return self
+                    .line_error(line, format!("found {sign:?}, not X or ., in {}", whose()));
             }
             if row.len() != attributes {
                 let found = format!("{} has length {}, not {attributes}", whose(), row.len());
@@ -233,7 +234,7 @@ mod tests {
             ("B\n\n-1\n3\n", "line 3: found \"-1\""),
             ("B\n\n1\n", "the file ends where the number of attributes"),
             ("B\n\n1\n4294967296\n", "line 4: found \"4294967296\""),
-            ("B\n\n0\n1\n\na\n", "line 3: a context without objects"),
+            ("B\n\n0\n1\n\na\n", "line 3: the context has no objects"),
             ("B\n\n3\n1\n\na\nb\n", "the file ends where the name of object 3 of 3"),
             ("B\n\n1\n4000000000\n\na\n", "the file ends where the name of attribute 1"),
             ("B\n\n2\n1\n\na\n\nx\nX\nX\n", "line 7: no name for object 2 of 2"),

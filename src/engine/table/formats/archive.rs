@@ -37,7 +37,7 @@ pub(super) fn read_arrays(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, InputE
         let read = (&mut file).take(left.saturating_add(1)).read_to_end(&mut unpacked);
         read.map_err(|error| damaged_error(&error))?;
         let Some(rest) = left.checked_sub(unpacked.len() as u64) else {
-            let found = "unpacked it is larger than the memory";
+            let found = "its content is larger than the memory";
             return Err(InputError::data(Location::Whole, found, "take a part of it"));
         };
         left = rest;
@@ -47,6 +47,6 @@ pub(super) fn read_arrays(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, InputE
 }
 
 fn damaged_error(error: &dyn std::error::Error) -> InputError {
-    let found = format!("an archive that cannot be read ({error})");
+    let found = format!("the archive cannot be read ({error})");
     InputError::data(Location::Whole, found, "check that it was written whole, without a password")
 }

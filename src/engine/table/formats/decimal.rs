@@ -14,12 +14,12 @@ const ROUNDING_MARGIN: f64 = 1e-6;
 const USUAL_DIGITS: i32 = 8;
 
 /// Returns the shortest decimal of a 32-bit number: 0.1 and not 0.10000000149011612.
-pub fn shortest_decimal(number: f32) -> f64 {
+pub(crate) fn shortest_decimal(number: f32) -> f64 {
     decimal_by_arithmetic(number).unwrap_or_else(|| decimal_by_text(number))
 }
 
 /// Returns the shortest decimal of a 16-bit number.
-pub fn shortest_decimal_f16(number: f16) -> f64 {
+pub(crate) fn shortest_decimal_f16(number: f16) -> f64 {
     let exact = f64::from(number);
     search_digits(exact, |near| f16::from_f64(near) == number)
 }

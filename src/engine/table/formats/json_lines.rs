@@ -63,8 +63,8 @@ impl JsonRows {
             return Err(InputError::data(Location::Whole, "there is no object", "give at least 2"));
         }
         if let ([(row, _)], true) = (&table.rows[..], table.has_parts) {
-            let found = format!("this is one object of JSON, with {} keys", row.len());
-            let remedy = "write one object a line: df.to_json(FILE, orient='records', lines=True)";
+            let found = format!("this is a single JSON object (number of keys: {})", row.len());
+            let remedy = "use one object per line: df.to_json(FILE, orient='records', lines=True)";
             return Err(InputError::data(Location::Whole, found, remedy));
         }
         Ok(Self { columns: table.columns, rows: table.rows.into_iter(), line: None })
@@ -155,8 +155,8 @@ fn to_cell(value: Value) -> TypedCell {
 fn json_error(error: &serde_json::Error, line: u64) -> InputError {
     let said = error.to_string();
     let said = said.split(" at line ").next().unwrap_or_default();
-    let found = format!("no object of JSON ({said})");
-    let remedy = "write one object a line, with null for a missing value: {\"x\": 1, \"y\": null}";
+    let found = format!("found no JSON object ({said})");
+    let remedy = "use one object per line, with null for a missing value: {\"x\": 1, \"y\": null}";
     InputError::data(Location::Line(line), found, remedy)
 }
 

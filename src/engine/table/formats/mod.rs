@@ -67,13 +67,13 @@ impl<'b> TableFile<'b> {
     }
 
     /// Returns the table in the sheet called `sheet` in these bytes.
-    pub fn with_sheet(bytes: &'b Arc<Vec<u8>>, sheet: Option<&'b str>) -> Self {
+    pub(crate) fn with_sheet(bytes: &'b Arc<Vec<u8>>, sheet: Option<&'b str>) -> Self {
         Self { bytes, sheet }
     }
 
     /// Returns the table in these bytes, in the sheet called `sheet` unless the file has no sheets
     /// and a second file is given, whose sheet it may be.
-    pub fn with_second_file(
+    pub(crate) fn with_second_file(
         bytes: &'b Arc<Vec<u8>>,
         sheet: Option<&'b str>,
         second: Option<&Path>,

@@ -45,7 +45,7 @@ impl<'b> NpyArrays<'b> {
     ///
     /// # Errors
     /// Returns an error if the file is damaged or the array is not a table.
-    pub fn from_file(bytes: &'b [u8]) -> Result<Self, InputError> {
+    pub(crate) fn from_file(bytes: &'b [u8]) -> Result<Self, InputError> {
         let array = NpyArray::read(DEFAULT_NAME, bytes).map_err(ArrayFault::into_error)?;
         let mut arrays = Self { arrays: Vec::new(), names: Vec::new(), rows: array.rows, row: 0 };
         arrays.push(array, Cow::Borrowed(bytes));
@@ -56,7 +56,7 @@ impl<'b> NpyArrays<'b> {
     ///
     /// # Errors
     /// Returns an error if the archive is damaged or contains a sparse matrix.
-    pub fn from_archive(bytes: &[u8]) -> Result<Self, InputError> {
+    pub(crate) fn from_archive(bytes: &[u8]) -> Result<Self, InputError> {
         let files = archive::read_arrays(bytes)?;
         if files.iter().any(|(name, _)| name == "format") {
             let found = "this is a sparse matrix of SciPy";
@@ -153,7 +153,7 @@ impl NpyArray {
                 true => "name its fields by letters without accents",
                 false => written,
             };
-            ArrayFault(format!("an array that cannot be read ({said})"), remedy)
+            ArrayFault(format!("the array cannot be read ({said})"), remedy)
         })?;
         let (dtype, order) = (file.dtype(), file.order());
         let shape: Vec<usize> = file.shape().iter().map(|&size| size as usize).collect();

@@ -311,6 +311,6 @@ fn read_guarded<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, 
 }
 
 fn damaged_error(error: &str) -> InputError {
-    let found = format!("a damaged Parquet file ({error})");
+    let found = format!("the Parquet file is damaged ({error})");
     InputError::data(Location::Whole, found, "check that it was written whole")
 }

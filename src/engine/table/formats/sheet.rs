@@ -35,7 +35,7 @@ impl SheetRecords {
     /// not unique.
     pub fn open(bytes: &[u8], sheet: Option<&str>) -> Result<Self, InputError> {
         catch_panic(|| Self::read(bytes, sheet)).unwrap_or_else(|| {
-            let found = "a spreadsheet that cannot be read";
+            let found = "the spreadsheet cannot be read";
             Err(InputError::data(Location::Whole, found, RESAVE_REMEDY))
         })
     }
@@ -168,7 +168,7 @@ fn cell_name(cell: &Cell<Data>) -> String {
 }
 
 fn unreadable_error(error: calamine::Error) -> InputError {
-    let found = format!("a spreadsheet that cannot be read ({error})");
+    let found = format!("the spreadsheet cannot be read ({error})");
     InputError::data(Location::Whole, found, RESAVE_REMEDY)
 }
 

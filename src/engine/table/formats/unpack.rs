@@ -13,9 +13,9 @@ const FORMATS: [(&[u8], &str, &str); 18] = [
     (b"ARROW1", "a Feather file", "save it as Parquet or CSV"),
     (b"\x89HDF", "an HDF5 file", "save a table of it as Parquet or CSV"),
     (b"SQLite format 3\0", "a SQLite file", "save a table of it as CSV"),
-    (b"BZh", "a file that bzip2 packed", "unpack it with bunzip2"),
-    (b"\xFD7zXZ", "a file that xz packed", "unpack it with unxz"),
-    (b"\x28\xB5\x2F\xFD", "a file that zstd packed", "unpack it with unzstd"),
+    (b"BZh", "a bzip2 file", "unpack it with bunzip2"),
+    (b"\xFD7zXZ", "an xz file", "unpack it with unxz"),
+    (b"\x28\xB5\x2F\xFD", "a zstd file", "unpack it with unzstd"),
     (b"PK\x05\x06", "an archive without files", "save a table in it"),
     (b"\x80\x04\x95", "a pickle of Python", "save it as Parquet or CSV: df.to_parquet(FILE)"),
     (b"\x80\x05\x95", "a pickle of Python", "save it as Parquet or CSV: df.to_parquet(FILE)"),
@@ -77,7 +77,7 @@ fn foreign_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
 
 fn gunzip(bytes: &[u8], most: u64) -> Result<Vec<u8>, InputError> {
     let fault = |found: String, remedy| Err(InputError::data(Location::Whole, found, remedy));
-    let too_large = || fault("unpacked it is larger than the memory".into(), "take a part of it");
+    let too_large = || fault("its content is larger than the memory".into(), "take a part of it");
     let mut unpacked = Vec::new();
     let read = MultiGzDecoder::new(bytes).take(most.saturating_add(1)).read_to_end(&mut unpacked);
     match read {
@@ -85,7 +85,7 @@ fn gunzip(bytes: &[u8], most: u64) -> Result<Vec<u8>, InputError> {
         Ok(_) => Ok(unpacked),
         Err(error) if error.kind() == io::ErrorKind::OutOfMemory => too_large(),
         Err(error) => {
-            fault(format!("a damaged gzip file ({error})"), "check that it was written whole")
+            fault(format!("the gzip file is damaged ({error})"), "check that it was written whole")
         }
     }
 }
@@ -117,9 +117,9 @@ mod tests {
         let two = [packed(b"x,y\n1,"), packed(b"2\n")].concat();
         assert_eq!(unpack(two.clone()), Ok(b"x,y\n1,2\n".to_vec()));
         let cut = unpack(two[..two.len() - 9].to_vec()).expect_err("damaged").to_string();
-        assert!(cut.starts_with("a damaged gzip file ("), "{cut}");
+        assert!(cut.starts_with("the gzip file is damaged ("), "{cut}");
         let large = gunzip(&packed(&[b'1'; 100_000]), 1000).expect_err("too large").to_string();
-        assert_eq!(large, "unpacked it is larger than the memory; take a part of it");
+        assert_eq!(large, "its content is larger than the memory; take a part of it");
     }
 
     #[test]

@@ -203,8 +203,8 @@ impl RowSchema {
                     let (given, wanted) = (cells.len(), self.features.len());
                     let features = list_names(&self.features);
                     return Err(format!(
-                        "{given} values, but this graph has {wanted} features ({features}); give \
-                         one value for each, or name=value pairs"
+                        "the number of values is {given}, but this graph has {wanted} features \
+                         ({features}); give one value per feature, or name=value pairs"
                     ));
                 }
                 (self.features.clone(), cells)

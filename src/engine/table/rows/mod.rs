@@ -49,7 +49,7 @@ impl<'a> RowCollector<'a> {
     }
 
     /// Checks the current record and keeps it, or leaves it out because of an empty cell.
-    pub fn add_record(&mut self, records: &mut dyn Records) -> Result<(), InputError> {
+    pub(crate) fn add_record(&mut self, records: &mut dyn Records) -> Result<(), InputError> {
         self.rows_seen += 1;
         let row = RowPosition { number: self.rows_seen, start: records.start() };
         let (columns, missing) = (self.columns, self.reading.missing);
@@ -253,8 +253,8 @@ impl<'a> RowCollector<'a> {
         }
         if self.kept_rows.len() < 2 {
             let found = match self.kept_rows.len() {
-                0 => "a header and no data row",
-                _ => "one data row, and one point has no neighbours",
+                0 => "there is a header but no data row",
+                _ => "there is only one data row",
             };
             return Err(fault(found.into(), "give at least 2 rows"));
         }
