@@ -53,7 +53,7 @@ const SELECTION: &str = "Selection (one of these; default: the whole graph)";
 const TABLE: &str = "Tables, as .csv or .parquet (one of these, and no selection)";
 const LOOK: &str = "Appearance of a picture";
 
-/// Which clusters.
+/// The selection of clusters.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 struct SelectionArgs {
@@ -103,7 +103,7 @@ struct SelectionArgs {
     all: bool,
 }
 
-/// How it is to look.
+/// The look of a picture.
 #[derive(Debug, Args)]
 struct StyleArgs {
     /// Names in a cluster: each point once (reduced), all members, or none; of a ready context

@@ -18,7 +18,7 @@ use crate::dataset::{Dataset, NeighborOptions, Origin};
 use crate::store::sqlite::is_concept_graph;
 use crate::table::source::input_name;
 
-/// What to read and how to make it a context.
+/// The input and the options that make it a context.
 #[derive(Debug, Args)]
 pub(super) struct InputArgs {
     /// Table (.csv, .tsv, .parquet, .npy, .npz, .xlsx, .ods, .jsonl), context (.cxt, .dat) or

@@ -28,7 +28,7 @@ pub(super) struct SampleCommand {
     force: bool,
 }
 
-/// How large a synthetic table is, and how its words are read.
+/// The size of a synthetic table, and the meaning of its words.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Synthetic tables")]
 pub(super) struct SyntheticArgs {

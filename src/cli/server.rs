@@ -18,7 +18,7 @@ use crate::store::neo4j::{
 use crate::store::{StoreError, StoredGraph};
 use crate::table::Statement;
 
-/// Who logs in to a Neo4j server.
+/// The login of a Neo4j server.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Login {
     /// Neo4j user, with a prompt for the password [default: NEO4J_USERNAME and NEO4J_PASSWORD]
@@ -55,7 +55,7 @@ impl Login {
     }
 }
 
-/// What a server stores besides.
+/// The options of a load into a server.
 #[derive(Debug, Args)]
 pub(super) struct Neo4jArgs {
     /// Describe the load, the graph it replaces and its approximate duration; store nothing

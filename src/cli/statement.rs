@@ -13,7 +13,7 @@ use crate::store::sqlite::{
 };
 use crate::table::Statement;
 
-/// Which rows of a database are the table.
+/// The statement whose rows are the table.
 #[derive(Clone, Debug, Args)]
 pub(super) struct StatementArgs {
     /// Read the table with this statement; INPUT is a SQLite database, which is only read

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::cover_walk::{BitSet, CoverWalk};
+use super::cover_walk::{CoverWalk, WordSet};
 use super::{PlaceError, neighbor_space};
 use crate::base::bitset::Bits;
 use crate::base::ids::{ConceptId, PointId};
@@ -124,11 +124,11 @@ impl ConceptSearch {
         new.dedup();
         let universe = self.graph.context()?.context.attributes().len();
         let clusters = self.graph.facts().concepts as usize;
-        let of = |met: &mut BitSet, all: &&[u32]| -> store::Result<ContainingConcepts> {
+        let of = |met: &mut WordSet, all: &&[u32]| -> store::Result<ContainingConcepts> {
             progress.check().map_err(|_| store::StoreError::Interrupted)?;
-            Ok(self.concepts_of_set(&BitSet::from_numbers(universe, all), met)?)
+            Ok(self.concepts_of_set(&WordSet::from_numbers(universe, all), met)?)
         };
-        let found = new.par_iter().map_init(|| BitSet::empty(clusters), of);
+        let found = new.par_iter().map_init(|| WordSet::empty(clusters), of);
         let found: Vec<ContainingConcepts> = found.collect::<store::Result<_>>()?;
         for (all, clusters) in new.iter().zip(found) {
             self.cache.insert((*all).into(), Arc::new(clusters));
@@ -140,7 +140,11 @@ impl ConceptSearch {
     }
 
     /// Returns the concepts whose intents are subsets of `set`; `met` is a scratch set of concepts.
-    fn concepts_of_set(&self, set: &BitSet, met: &mut BitSet) -> graph::Result<ContainingConcepts> {
+    fn concepts_of_set(
+        &self,
+        set: &WordSet,
+        met: &mut WordSet,
+    ) -> graph::Result<ContainingConcepts> {
         let mut landmarks = Vec::new();
         for &id in &self.landmarks {
             if self.walk.is_intent_within(id, set)? {

@@ -11,7 +11,7 @@ use crate::base::ids::ConceptId;
 use crate::graph::{Graph, Result};
 
 /// A set of attributes.
-pub(super) type BitSet = Box<[u64]>;
+pub(super) type WordSet = Box<[u64]>;
 
 /// A walk down the covers of one graph.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl CoverWalk {
     }
 
     /// Returns `true` if the intent of a concept is a subset of `set`.
-    pub(super) fn is_intent_within(&self, id: ConceptId, set: &BitSet) -> Result<bool> {
+    pub(super) fn is_intent_within(&self, id: ConceptId, set: &WordSet) -> Result<bool> {
         let (context, members) = (&self.graph.context()?.context, self.graph.members()?);
         let intent =
             self.intents[id.index()].get_or_init(|| context.intent_of(&members.points(id)).into());
@@ -40,8 +40,8 @@ impl CoverWalk {
     /// `None` if not even the intent of the largest concept is. `met` is a scratch set of concepts.
     pub(super) fn smallest_concept(
         &self,
-        set: &BitSet,
-        met: &mut BitSet,
+        set: &WordSet,
+        met: &mut WordSet,
     ) -> Result<Option<ConceptId>> {
         let covers = self.graph.covers()?;
         let top = self.graph.top();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use csv::{QuoteStyle, Writer, WriterBuilder};
 
-use super::super::neo4j_rows::block::{Column, Values};
+use super::super::neo4j_rows::block::{Column, ColumnValues};
 use super::super::neo4j_rows::kind::ElementKind;
 use super::super::neo4j_rows::names::{self, quote_identifier};
 use super::super::neo4j_rows::source::GraphRows;
@@ -122,11 +122,11 @@ fn header(table: &BulkTable, own: &[String]) -> Vec<String> {
 /// Returns a value as the import reads it; an empty cell is null.
 fn cell(column: &Column, row: usize, separator: char) -> String {
     match &column.values {
-        Values::Long(all) => all[row].map_or(String::new(), |number| number.to_string()),
-        Values::Double(all) => all[row].map_or(String::new(), |number| number.to_string()),
-        Values::Text(all) => all[row].as_deref().map_or(String::new(), quote_text),
-        Values::Texts(all) if all[row].is_empty() => String::new(),
-        Values::Texts(all) => quote_text(&all[row].join(&separator.to_string())),
+        ColumnValues::Long(all) => all[row].map_or(String::new(), |number| number.to_string()),
+        ColumnValues::Double(all) => all[row].map_or(String::new(), |number| number.to_string()),
+        ColumnValues::Text(all) => all[row].as_deref().map_or(String::new(), quote_text),
+        ColumnValues::Texts(all) if all[row].is_empty() => String::new(),
+        ColumnValues::Texts(all) => quote_text(&all[row].join(&separator.to_string())),
     }
 }
 
@@ -142,10 +142,10 @@ fn typed_name(column: &Column) -> String {
 
 fn type_suffix(column: &Column) -> &'static str {
     match column.values {
-        Values::Long(_) => ":long",
-        Values::Double(_) => ":double",
-        Values::Text(_) => "",
-        Values::Texts(_) => ":string[]",
+        ColumnValues::Long(_) => ":long",
+        ColumnValues::Double(_) => ":double",
+        ColumnValues::Text(_) => "",
+        ColumnValues::Texts(_) => ":string[]",
     }
 }
 

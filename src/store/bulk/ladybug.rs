@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::super::neo4j_rows::block::{Column, Values};
+use super::super::neo4j_rows::block::{Column, ColumnValues};
 use super::{BulkFormat, BulkTable};
 
 /// Column names that LadybugDB reserves, in lower case.
@@ -45,10 +45,11 @@ fn copy_statement(table: &BulkTable, format: BulkFormat, separator: char) -> Str
 
 fn copy_csv_statement(table: &BulkTable, name: &str, separator: char) -> String {
     // LadybugDB can read a text of several lines only with a single thread.
-    let is_text = |column: &Column| matches!(column.values, Values::Text(_) | Values::Texts(_));
+    let is_text =
+        |column: &Column| matches!(column.values, ColumnValues::Text(_) | ColumnValues::Texts(_));
     let parallel = if table.columns().any(is_text) { ", PARALLEL=false" } else { "" };
     let file = format!("'{name}.csv' (HEADER=true, ESCAPE='\"'{parallel})");
-    let is_list = |column: &Column| matches!(column.values, Values::Texts(_));
+    let is_list = |column: &Column| matches!(column.values, ColumnValues::Texts(_));
     if !table.columns().any(is_list) {
         return format!("COPY {name} FROM {file};\n");
     }
@@ -89,10 +90,10 @@ fn column_names(table: &BulkTable) -> Vec<String> {
 
 fn type_of(column: &Column) -> &'static str {
     match column.values {
-        Values::Long(_) => "INT64",
-        Values::Double(_) => "DOUBLE",
-        Values::Text(_) => "STRING",
-        Values::Texts(_) => "STRING[]",
+        ColumnValues::Long(_) => "INT64",
+        ColumnValues::Double(_) => "DOUBLE",
+        ColumnValues::Text(_) => "STRING",
+        ColumnValues::Texts(_) => "STRING[]",
     }
 }
 

@@ -13,7 +13,7 @@ use ::parquet::errors::ParquetError;
 use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::types::Type as Field;
 
-use super::super::neo4j_rows::block::{Column, Values};
+use super::super::neo4j_rows::block::{Column, ColumnValues};
 use super::super::neo4j_rows::kind::ElementKind;
 use super::BulkTable;
 
@@ -60,15 +60,17 @@ impl ParquetFiles {
 /// group with a repeated group of the items.
 fn field(column: &Column) -> Result<Field, ParquetError> {
     let (of, logical) = match column.values {
-        Values::Text(_) | Values::Texts(_) => (Type::BYTE_ARRAY, Some(LogicalType::String)),
-        Values::Long(_) => (Type::INT64, None),
-        Values::Double(_) => (Type::DOUBLE, None),
+        ColumnValues::Text(_) | ColumnValues::Texts(_) => {
+            (Type::BYTE_ARRAY, Some(LogicalType::String))
+        }
+        ColumnValues::Long(_) => (Type::INT64, None),
+        ColumnValues::Double(_) => (Type::DOUBLE, None),
     };
     let one = |name: &str, repetition| {
         let field = Field::primitive_type_builder(name, of);
         field.with_repetition(repetition).with_logical_type(logical.clone()).build()
     };
-    if !matches!(column.values, Values::Texts(_)) {
+    if !matches!(column.values, ColumnValues::Texts(_)) {
         return one(&column.name, Repetition::OPTIONAL);
     }
     let items = Field::group_type_builder("list")
@@ -82,7 +84,7 @@ fn field(column: &Column) -> Result<Field, ParquetError> {
         .build()
 }
 
-fn write_column(values: &Values, writer: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
+fn write_column(values: &ColumnValues, writer: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
     /// Returns the values that are present, and the definition level of each row: 1 if it has a
     /// value.
     fn split<T: Clone>(all: &[Option<T>]) -> (Vec<T>, Vec<i16>) {
@@ -91,20 +93,20 @@ fn write_column(values: &Values, writer: &mut ColumnWriter<'_>) -> Result<(), Pa
     }
     let text = |text: String| ByteArray::from(text.into_bytes());
     match (writer, values) {
-        (ColumnWriter::Int64ColumnWriter(writer), Values::Long(all)) => {
+        (ColumnWriter::Int64ColumnWriter(writer), ColumnValues::Long(all)) => {
             let (numbers, there) = split(all);
             writer.write_batch(&numbers, Some(&there), None)
         }
-        (ColumnWriter::DoubleColumnWriter(writer), Values::Double(all)) => {
+        (ColumnWriter::DoubleColumnWriter(writer), ColumnValues::Double(all)) => {
             let (numbers, there) = split(all);
             writer.write_batch(&numbers, Some(&there), None)
         }
-        (ColumnWriter::ByteArrayColumnWriter(writer), Values::Text(all)) => {
+        (ColumnWriter::ByteArrayColumnWriter(writer), ColumnValues::Text(all)) => {
             let (texts, there) = split(all);
             let texts: Vec<_> = texts.into_iter().map(text).collect();
             writer.write_batch(&texts, Some(&there), None)
         }
-        (ColumnWriter::ByteArrayColumnWriter(writer), Values::Texts(all)) => {
+        (ColumnWriter::ByteArrayColumnWriter(writer), ColumnValues::Texts(all)) => {
             let (mut there, mut repeated) = (Vec::new(), Vec::new());
             for list in all {
                 there.extend((0..list.len().max(1)).map(|_| i16::from(!list.is_empty())));

@@ -7,7 +7,7 @@ use neo4rs::{BoltBoolean, BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, B
 use crate::base::rows::Value;
 use crate::graph::DamageError;
 use crate::store::ParameterValue;
-use crate::store::neo4j_rows::block::{Column, Values};
+use crate::store::neo4j_rows::block::{Column, ColumnValues};
 
 /// The result of decoding a row.
 pub(super) type Decoded<T> = Result<T, DamageError>;
@@ -77,10 +77,10 @@ fn json_to_bolt(json: &serde_json::Value) -> BoltType {
 /// Converts the value of a column in a row.
 pub(super) fn cell_to_bolt(column: &Column, row: usize) -> BoltType {
     match &column.values {
-        Values::Long(all) => nullable(all[row], int),
-        Values::Double(all) => nullable(all[row], real),
-        Values::Text(all) => nullable(all[row].as_deref(), text),
-        Values::Texts(all) => list(all[row].iter().map(|item| text(item))),
+        ColumnValues::Long(all) => nullable(all[row], int),
+        ColumnValues::Double(all) => nullable(all[row], real),
+        ColumnValues::Text(all) => nullable(all[row].as_deref(), text),
+        ColumnValues::Texts(all) => list(all[row].iter().map(|item| text(item))),
     }
 }
 

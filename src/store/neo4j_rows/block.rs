@@ -19,12 +19,12 @@ pub(crate) struct Block {
 #[derive(Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,
-    pub(crate) values: Values,
+    pub(crate) values: ColumnValues,
 }
 
 /// The values of a property, all of one type.
 #[derive(Debug)]
-pub(crate) enum Values {
+pub(crate) enum ColumnValues {
     Long(Vec<Option<i64>>),
     Double(Vec<Option<f64>>),
     Text(Vec<Option<String>>),
@@ -32,7 +32,7 @@ pub(crate) enum Values {
 }
 
 impl Column {
-    fn new(name: impl Into<String>, values: Values) -> Self {
+    fn new(name: impl Into<String>, values: ColumnValues) -> Self {
         Self { name: name.into(), values }
     }
 
@@ -40,21 +40,21 @@ impl Column {
         name: impl Into<String>,
         values: impl IntoIterator<Item = V>,
     ) -> Self {
-        Self::new(name, Values::Long(values.into_iter().map(Into::into).collect()))
+        Self::new(name, ColumnValues::Long(values.into_iter().map(Into::into).collect()))
     }
 
     pub(crate) fn double<V: Into<Option<f64>>>(
         name: impl Into<String>,
         values: impl IntoIterator<Item = V>,
     ) -> Self {
-        Self::new(name, Values::Double(values.into_iter().map(Into::into).collect()))
+        Self::new(name, ColumnValues::Double(values.into_iter().map(Into::into).collect()))
     }
 
     pub(crate) fn text<V: Into<Option<String>>>(
         name: impl Into<String>,
         values: impl IntoIterator<Item = V>,
     ) -> Self {
-        Self::new(name, Values::Text(values.into_iter().map(Into::into).collect()))
+        Self::new(name, ColumnValues::Text(values.into_iter().map(Into::into).collect()))
     }
 
     /// Creates a column from cells of a table; empty cells become null.
@@ -82,6 +82,6 @@ impl Column {
         name: impl Into<String>,
         lists: impl IntoIterator<Item = Vec<String>>,
     ) -> Self {
-        Self::new(name, Values::Texts(lists.into_iter().collect()))
+        Self::new(name, ColumnValues::Texts(lists.into_iter().collect()))
     }
 }

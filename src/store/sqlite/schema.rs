@@ -26,9 +26,9 @@ pub(super) const OBJECTS: &str =
             ORDER BY object.name";
 
 /// The `CREATE` statement of each table, view and index, by kind and name.
-type Objects = BTreeMap<(String, String), String>;
+type SchemaTexts = BTreeMap<(String, String), String>;
 
-fn objects(connection: &Connection) -> Result<Objects> {
+fn objects(connection: &Connection) -> Result<SchemaTexts> {
     let select = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL";
     let mut select = connection.prepare(select)?;
     let object = |row: &rusqlite::Row<'_>| Ok(((row.get(0)?, row.get(1)?), row.get(2)?));
@@ -36,15 +36,15 @@ fn objects(connection: &Connection) -> Result<Objects> {
 }
 
 /// Returns the objects that scripts create.
-fn created_objects(scripts: &[&str]) -> Result<Objects> {
+fn created_objects(scripts: &[&str]) -> Result<SchemaTexts> {
     let connection = Connection::open_in_memory()?;
     scripts.iter().try_for_each(|script| connection.execute_batch(script))?;
     objects(&connection)
 }
 
 /// Returns the objects that the program creates for every graph; they are computed once.
-fn own_objects() -> Result<&'static Objects> {
-    static OWN: OnceLock<Objects> = OnceLock::new();
+fn own_objects() -> Result<&'static SchemaTexts> {
+    static OWN: OnceLock<SchemaTexts> = OnceLock::new();
     if let Some(own) = OWN.get() {
         return Ok(own);
     }
@@ -63,7 +63,7 @@ pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), D
 }
 
 /// Returns the objects that the program creates for the columns of the table.
-fn column_objects(connection: &Connection) -> Result<Objects> {
+fn column_objects(connection: &Connection) -> Result<SchemaTexts> {
     let mut names = connection.prepare("SELECT name FROM feature ORDER BY id")?;
     let names: Vec<String> = names.query_map([], |row| row.get(0))?.collect::<Result<_>>()?;
     let mut kept = connection.prepare("SELECT name, is_number FROM kept_column ORDER BY id")?;
@@ -82,7 +82,7 @@ pub(super) fn foreign_objects(connection: &Connection) -> Result<Vec<String>> {
     }
     let columns = column_objects(connection)?;
     found.retain(|key, sql| {
-        let is_made = |of: &Objects| of.get(key).is_some_and(|made| made == sql);
+        let is_made = |of: &SchemaTexts| of.get(key).is_some_and(|made| made == sql);
         let (_, name) = key;
         !name.starts_with("sqlite_") && ![own, &columns].into_iter().any(is_made)
     });
@@ -90,7 +90,7 @@ pub(super) fn foreign_objects(connection: &Connection) -> Result<Vec<String>> {
 }
 
 /// Compares the objects of a file with those that the program creates.
-fn compare_objects(found: &Objects, own: &Objects) -> std::result::Result<(), DamageError> {
+fn compare_objects(found: &SchemaTexts, own: &SchemaTexts) -> std::result::Result<(), DamageError> {
     for (key, sql) in own {
         let (kind, name) = key;
         match found.get(key) {

@@ -21,7 +21,7 @@ use crate::base::input_error::{InputError, Location};
 
 /// The format of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+enum FileFormat {
     /// Text with a delimiter between cells.
     Text,
     /// An array of NumPy.
@@ -35,21 +35,21 @@ enum Format {
     Json,
 }
 
-impl Format {
+impl FileFormat {
     fn detect(bytes: &[u8]) -> Self {
         let begins = |magic: &[u8]| bytes.starts_with(magic);
         let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
         let next = text.get(1..).unwrap_or_default().trim_ascii_start().first();
         match (text.first(), next) {
-            _ if begins(b"\x93NUMPY") => Format::Npy,
-            _ if begins(b"PAR1") => Format::Parquet,
-            _ if begins(b"\xD0\xCF\x11\xE0") => Format::Sheet,
-            _ if begins(archive::MAGIC) && archive::contains_name(bytes, ".npy") => Format::Npz,
+            _ if begins(b"\x93NUMPY") => FileFormat::Npy,
+            _ if begins(b"PAR1") => FileFormat::Parquet,
+            _ if begins(b"\xD0\xCF\x11\xE0") => FileFormat::Sheet,
+            _ if begins(archive::MAGIC) && archive::contains_name(bytes, ".npy") => FileFormat::Npz,
             // Other archives were refused before.
-            _ if begins(archive::MAGIC) => Format::Sheet,
-            (Some(b'{'), Some(b'"' | b'\'' | b'}')) => Format::Json,
-            (Some(b'['), Some(b'{' | b'[' | b'"' | b']' | b'-' | b'0'..=b'9')) => Format::Json,
-            _ => Format::Text,
+            _ if begins(archive::MAGIC) => FileFormat::Sheet,
+            (Some(b'{'), Some(b'"' | b'\'' | b'}')) => FileFormat::Json,
+            (Some(b'['), Some(b'{' | b'[' | b'"' | b']' | b'-' | b'0'..=b'9')) => FileFormat::Json,
+            _ => FileFormat::Text,
         }
     }
 }
@@ -92,21 +92,21 @@ impl RecordSource for TableFile<'_> {
             let found = format!("there are no sheets in this file, so none is {sheet:?}");
             return Err(InputError::usage(Location::Whole, found, "name none"));
         }
-        let mut typed: Box<dyn TypedRows> = match Format::detect(self.bytes) {
-            Format::Text => {
+        let mut typed: Box<dyn TypedRows> = match FileFormat::detect(self.bytes) {
+            FileFormat::Text => {
                 let text = source::decode_text(self.bytes)?;
                 return walk(&mut TextRecords::new(text, sniff::detect_delimiter(text)));
             }
-            Format::Sheet => {
+            FileFormat::Sheet => {
                 return walk(&mut sheet::SheetRecords::open(self.bytes, self.sheet)?);
             }
-            Format::Npy => Box::new(npy::NpyArrays::from_file(self.bytes)?),
-            Format::Npz => Box::new(npy::NpyArrays::from_archive(self.bytes)?),
-            Format::Json => Box::new(json_lines::JsonRows::parse(self.bytes)?),
+            FileFormat::Npy => Box::new(npy::NpyArrays::from_file(self.bytes)?),
+            FileFormat::Npz => Box::new(npy::NpyArrays::from_archive(self.bytes)?),
+            FileFormat::Json => Box::new(json_lines::JsonRows::parse(self.bytes)?),
             #[cfg(feature = "parquet")]
-            Format::Parquet => Box::new(parquet::ParquetRows::open(self.bytes)?),
+            FileFormat::Parquet => Box::new(parquet::ParquetRows::open(self.bytes)?),
             #[cfg(not(feature = "parquet"))]
-            Format::Parquet => {
+            FileFormat::Parquet => {
                 let found = "this is a Parquet file, which this build of the program cannot read";
                 let remedy = "build it with its feature for Parquet, or save the table as CSV";
                 return Err(InputError::data(Location::Whole, found, remedy));
@@ -116,6 +116,6 @@ impl RecordSource for TableFile<'_> {
     }
 
     fn has_sheets(&self) -> bool {
-        Format::detect(self.bytes) == Format::Sheet
+        FileFormat::detect(self.bytes) == FileFormat::Sheet
     }
 }
