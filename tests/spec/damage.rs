@@ -56,7 +56,7 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
         ("concept SET centre_id = NULL WHERE id = 99", largest, digest),
         ("concept SET size = -1 WHERE id = 99", largest, Some("size cannot be -1")),
         ("concept SET size = 1 << 62 WHERE id = 99", concept, Some("size cannot be 46116860184")),
-        ("concept SET size = size + 1 WHERE id = 99", concept, Some("c99 has ")),
+        ("concept SET size = size + 1 WHERE id = 99", concept, Some("the size of c99 is ")),
         ("concept SET purity = 12 WHERE id = 99", largest, None),
         (
             "concept SET majority_class_id = 7 WHERE id = 99",

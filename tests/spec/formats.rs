@@ -127,7 +127,7 @@ fn files_that_are_no_table_say_why() -> Result<(), Failed> {
         ("names.xlsx", ", line 1: columns 1 and 3 are both named \"a\""),
         ("header.xlsx", ", line 1: a header of numbers only, which looks like data"),
         ("truncated.xlsx", ": the spreadsheet cannot be read (Cannot detect file format)"),
-        ("cut.jsonl", ", line 2: found no JSON object (EOF while parsing a value); write one"),
+        ("cut.jsonl", ", line 2: found no JSON object (EOF while parsing a value)"),
         ("array.jsonl", ", line 2: found no JSON object (invalid type: sequence"),
         ("nested.jsonl", ", row 1 (line 1), column \"o\": found an object; write its values"),
         ("columns.json", ": this is a single JSON object (number of keys: 1)"),

@@ -290,7 +290,7 @@ fn columns_that_are_hardly_meant_are_told() -> Result<(), Failed> {
     same(&ran.err, told, 2)?;
     let labelled = ["count", "t.csv", "--k", "5", "--id", "no", "--label", "target"];
     let ran = folder.run(&labelled);
-    same("classes", ran.err.contains("t.csv: target has "), true)?;
+    same("classes", ran.err.contains("t.csv: column target has "), true)?;
     // A name for each row is no class.
     let names = (1..=60).fold("x,who\n".to_owned(), |text, row| text + &format!("{row},w{row}\n"));
     folder.file("names.csv", names);

@@ -1,4 +1,4 @@
-//! ColumnValues of the server in a form for people: numbers, texts, lists and maps as they are, other
+//! Values of the server in a form for people: numbers, texts, lists and maps as they are, other
 //! values as `cypher-shell` writes them.
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime};
