@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn what_is_no_request_is_named() {
         for (line, said) in [
-            ("around", "around needs one more word"),
+            ("around", "around lacks its argument"),
             ("largest 0 to x.svg", "largest must be a positive integer, not \"0\""),
             ("up c1 down c2 to x.svg", "one selection at a time"),
             ("up c1 radius 2 to x.svg", "radius goes only with around"),

@@ -246,12 +246,12 @@ fn a_second_file_with_other_rows_is_refused() -> Result<(), Failed> {
     };
     fails(
         &["vectors.npy", "--rows", "few.csv", "--keep", "year"],
-        "vectors.npy: the number of rows is 60, but 2 in few.csv; give both files the same rows",
+        "vectors.npy: found 60 rows, but few.csv has 2; give both files the same rows",
     )?;
     let long = folder.text("titles.csv") + "title 60,north\n";
     folder.file("long.csv", long);
     let long = ["vectors.npy", "--rows", "long.csv", "--keep", "title"];
-    fails(&long, "the number of rows is 60, but 61 in long.csv")?;
+    fails(&long, "found 60 rows, but long.csv has 61")?;
     let birds = |rows: &str, found: &str| {
         let columns = ["--columns", "wing", "--id", "name", "--keep", "site"];
         fails(&[&["birds.csv", "--rows", rows], &columns[..]].concat(), found)

@@ -199,7 +199,7 @@ mod tests {
             (b"+1\n", "line 1: found \"+1\", not an item"),
             (b"\n\n1 -2\n", "line 3: found \"-2\", a negative number"),
             (b"4294967296\n", "line 1: found \"4294967296\", too large a number"),
-            (b"1\n\x002\n", "line 2: a NUL byte"),
+            (b"1\n\x002\n", "line 2: found a NUL byte"),
             (b"1\n\xFF\n", "line 2: this is not UTF-8"),
         ] {
             let error = parse(bytes).expect_err(expected);

@@ -243,9 +243,9 @@ mod tests {
             (body("2 2 1\n1 1 1 1\n"), "line 3: found \"1 1 1 1\", not a row, a column"),
             (body("2 2 1\n1 1 nan\n"), "line 3: found \"nan\", not a finite number"),
             (body("2 2 2\n1 1 1\n"), "found 1 of 2 entries"),
-            (body("2 2 1\n1 1 1\n2 2 1\n"), "line 4: an entry more than the 1"),
-            (body("4000000000 1 1\n1 1 1\n"), "a matrix of 4,000,000,000 rows"),
-            (symmetric.to_owned(), "line 2: a symmetric matrix of 2 rows and 3 columns"),
+            (body("2 2 1\n1 1 1\n2 2 1\n"), "line 4: more entries than 1"),
+            (body("4000000000 1 1\n1 1 1\n"), "a matrix of size 4,000,000,000 x"),
+            (symmetric.to_owned(), "line 2: a symmetric matrix of size 2 x 3"),
         ] {
             let fault = entries(&text).expect_err(expected);
             assert!(fault.starts_with(expected), "{fault}, not {expected}");

@@ -18,6 +18,7 @@ use super::records::{RecordSource, Records};
 use super::source::{self, quote_short};
 use crate::base::input_error::{InputError, Location, did_you_mean};
 use crate::base::memory::{MemoryError, MemoryLimit};
+use crate::base::numbers::pluralize;
 use crate::base::numerals::parse_number;
 use crate::base::points::{Classes, Points};
 
@@ -148,7 +149,8 @@ impl DistanceReader {
     fn push_row(&mut self, cells: &[impl AsRef<str>], line: Option<u64>) -> Result<(), InputError> {
         let row = self.rows as u64 + 1;
         if cells.len() != self.width {
-            let found = format!("the length is {}, not {}", cells.len(), self.width);
+            let cells = pluralize(cells.len() as u64, "cell", "cells");
+            let found = format!("found {cells}, but the first row has {}", self.width);
             let remedy = "give all rows the length of the first, with commas, semicolons or tabs";
             return Err(InputError::data(Location::Row(row, line), found, remedy));
         }
@@ -263,13 +265,13 @@ mod tests {
     fn every_fault_is_told_by_its_place() {
         let cases = [
             ("\n \n", None, "the file has only blank lines"),
-            ("0,1\n1\n", None, "row 2 (line 2): 1 cells, but the first line has 2"),
+            ("0,1\n1\n", None, "row 2 (line 2): found 1 cell, but the first row has 2"),
             ("a,b\n0,nan\n1,0\n", None, "row 1 (line 2), column \"b\": found \"nan\""),
             ("NA,1\n1,NA\n", None, "row 1 (line 1), column \"1\": found \"NA\""),
             ("0,1\n,0\n", None, "row 2 (line 2), column \"1\": the cell is empty"),
-            ("x,y\n1,2\n3,4\n5,6\n", None, "3 rows of distances, and 2 columns of them"),
-            ("c\nx\n", Some("c"), "1 rows of distances, and 0 columns of them"),
-            ("c\n", Some("c"), "0 rows of distances, and 0 columns of them"),
+            ("x,y\n1,2\n3,4\n5,6\n", None, "a distance matrix of size 3 x 2"),
+            ("c\nx\n", Some("c"), "a distance matrix of size 1 x 0"),
+            ("c\n", Some("c"), "a distance matrix of size 0 x 0"),
             (",a,b\na,0,1\nc,1,0\n", None, "row 2 (line 3): the row is called \"c\""),
             ("a,a\n0,1\n1,0\n", None, "row 2 (line 3): the name \"a\" is that of row 1 too"),
             ("a,b,kind\n0,1,x\n1,0,y\n", Some("knd"), "column \"knd\": there is no such column"),

@@ -13,7 +13,7 @@ use super::records::{ListColumn, RecordSource, Records, advance_to_header, row_w
 use super::source::{self, quote_short};
 use super::typed_rows::CellError;
 use crate::base::input_error::{InputError, Location, Setting};
-use crate::base::numbers::group_thousands;
+use crate::base::numbers::{group_thousands, pluralize};
 
 /// The remedy for files with different rows.
 const MATCH_ROWS: &str = "give both files the same rows";
@@ -194,9 +194,9 @@ impl JoinedRecords<'_> {
             true => ", where the first line names the columns",
             false => "",
         };
-        let (rows, others, file) =
-            (group_thousands(rows), group_thousands(self.rows.len() as u64), &self.rows.file);
-        let found = format!("the number of rows is {rows}, but {others} in {file}{header}");
+        let (rows, file) = (pluralize(rows, "row", "rows"), &self.rows.file);
+        let others = group_thousands(self.rows.len() as u64);
+        let found = format!("found {rows}, but {file} has {others}{header}");
         InputError::data(Location::Whole, found, MATCH_ROWS)
     }
 }

@@ -247,7 +247,7 @@ mod tests {
             ("B\n\n1\n2\n\na\nx\ny\nX\n", "line 9: the row of object 1, \"a\" has length 1"),
             ("B\n\n1\n2\n\na\nx\ny\nXX.\n", "line 9: the row of object 1, \"a\" has length 3"),
             ("B\n\n2\n1\n\na\nb\nx\nX\n\n", "the file ends where the row of object 2 of 2"),
-            ("B\n\n1\n1\n\na\nx\né\n", "line 8: found 'é' for X or ."),
+            ("B\n\n1\n1\n\na\nx\né\n", "line 8: found 'é', not X or ."),
             ("B\n\n1\n1\n\na\nx\nX\n\nX\n", "line 10: found \"X\" after the last row"),
         ] {
             let error = parse(text.as_bytes()).expect_err(expected);

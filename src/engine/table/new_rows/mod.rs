@@ -18,6 +18,7 @@ use super::rows_file::{JoinedSource, RowsFile};
 use super::source::{self, quote_short};
 use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
+use crate::base::numbers::pluralize;
 pub use options::RowReadOptions;
 use origins::{FeatureError, Mismatch};
 
@@ -200,11 +201,12 @@ impl RowSchema {
             _ => {
                 let cells: Vec<String> = parts().collect();
                 if cells.len() != self.features.len() {
-                    let (given, wanted) = (cells.len(), self.features.len());
+                    let values = pluralize(cells.len() as u64, "value", "values");
+                    let wanted = pluralize(self.features.len() as u64, "feature", "features");
                     let features = list_names(&self.features);
                     return Err(format!(
-                        "the number of values is {given}, but this graph has {wanted} features \
-                         ({features}); give one value per feature, or name=value pairs"
+                        "found {values}, but this graph has {wanted} ({features}); give one value \
+                         per feature, or name=value pairs"
                     ));
                 }
                 (self.features.clone(), cells)
@@ -373,8 +375,8 @@ mod tests {
         assert_eq!(typed("x=1 sex=m a,b=2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
         let features = "(\"x\", \"sex=f\", \"sex=m\", \"a,b\")";
         let expected = format!(
-            "2 values, but this graph has 4 features {features}; give one value for each, or \
-             name=value pairs"
+            "found 2 values, but this graph has 4 features {features}; give one value per \
+             feature, or name=value pairs"
         );
         assert_eq!(typed("1,2"), Err(expected));
         let expected = "no value for \"a,b\"; give one for every feature";
