@@ -296,7 +296,7 @@ fn constraints_can_be_created_meanwhile(server: &Server) -> Result<(), Failed> {
             }
             Ok(created)
         });
-        let loaded = (0..8).try_for_each(|_| load(server, &graph, name, true, &mut |_, _| {}));
+        let loaded = (0..4).try_for_each(|_| load(server, &graph, name, true, &mut |_, _| {}));
         is_over.store(true, Ordering::Release);
         let created = others.join().map_err(|_| "the thread of constraints panicked")??;
         Ok(loaded.map(|()| created)?)
