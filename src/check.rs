@@ -11,7 +11,7 @@ use crate::store::{Result, StoreError, StoredGraph, digest};
 /// The most faults that are reported.
 pub(crate) const MAX_FAULTS: usize = 10;
 
-/// Reads a stored graph and returns the first faults in it, at most [`MAX_FAULTS`].
+/// Reads a stored graph and returns the first faults in it, at most `MAX_FAULTS`.
 ///
 /// # Errors
 /// Returns an error if the store fails, or after an interrupt. Damage of the graph is not an error

@@ -36,7 +36,7 @@ impl PointChange {
 
 impl Comparison {
     /// Returns a row for each group of the first graph, and for each new group of the second, in
-    /// the columns [`GROUP_COLUMNS`].
+    /// the columns `GROUP_COLUMNS`.
     pub fn group_rows(&self) -> Rows {
         let row = |found: &super::Match| {
             let [ones, others] = self.groups(found.kind);
@@ -66,7 +66,7 @@ impl Comparison {
     }
 
     /// Returns a row for each point that changed company, with its main communities, in the columns
-    /// [`POINT_COLUMNS`].
+    /// `POINT_COLUMNS`.
     pub fn point_rows(&self) -> Rows {
         let [ones, others] = self.groups(GroupKind::Community);
         let row = |changed: &super::ChangedPoint| {

@@ -90,7 +90,7 @@ pub struct NeighborOptions {
     /// The distance.
     pub metric: Metric,
     /// The scaling of the columns; `None` to choose it by their spreads
-    /// ([`uneven_columns`](knn::uneven_columns)).
+    /// (`uneven_columns`).
     pub scale: Option<Scale>,
 }
 

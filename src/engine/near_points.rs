@@ -1,7 +1,7 @@
 //! The nearest points of each point for look-up: nearest first, without itself, with distances.
 //!
-//! A point has [`MAX_NEAR_POINTS`] nearest points, or fewer if there are many points: at most
-//! [`MAX_TOTAL`] over all points. If all distances would take too long, the nearest anchors are
+//! A point has `MAX_NEAR_POINTS` nearest points, or fewer if there are many points: at most
+//! `MAX_TOTAL` over all points. If all distances would take too long, the nearest anchors are
 //! used.
 
 use rayon::prelude::*;

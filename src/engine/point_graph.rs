@@ -8,8 +8,8 @@
 //! would have no neighbours but one another, and each value of a column of whole numbers would be a
 //! group.
 //!
-//! If there are more than [`MAX_NODES`] nodes, the graph is that of a sample, which is
-//! deterministic. A point outside of the sample has its [`SAMPLE_NEIGHBORS`] nearest nodes. The
+//! If there are more than `MAX_NODES` nodes, the graph is that of a sample, which is
+//! deterministic. A point outside of the sample has its `SAMPLE_NEIGHBORS` nearest nodes. The
 //! sample is smaller if counting shared attributes would take more than some seconds.
 
 use std::cmp::Reverse;

@@ -5,7 +5,7 @@
 //! 2005; Yoneda, Sugiyama and Washio 2018, section 4). If a pair has several minimal clusters, its
 //! LCA is the first of them in canonical order.
 //!
-//! The baseline is the dendrogram purity by chance ([`PuritySums::means`]): the mean over all
+//! The baseline is the dendrogram purity by chance (`PuritySums::means`): the mean over all
 //! permutations of the labels. A pair of one class is then any pair, and each other point of its
 //! LCA is of that class with equal probability, so the mean has a closed form.
 
@@ -208,7 +208,7 @@ impl PuritySums {
     }
 }
 
-/// Returns `true` if there are at most [`MAX_PAIRS`] pairs of points.
+/// Returns `true` if there are at most `MAX_PAIRS` pairs of points.
 pub fn has_few_pairs(classes: &Classes) -> bool {
     pair_count(classes.class_ids().len() as u64) <= MAX_PAIRS
 }

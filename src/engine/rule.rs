@@ -4,7 +4,7 @@
 //! best; the second and third are intervals of other features among the points that remain. The
 //! match is F1, the harmonic mean of precision (the share of the points in the intervals that is in
 //! the set) and recall (the share of the set that is in the intervals). Ties go to the first
-//! feature, and to its first interval. An interval that adds less than [`MIN_GAIN`] is left out.
+//! feature, and to its first interval. An interval that adds less than `MIN_GAIN` is left out.
 //!
 //! The best interval of a feature is found exactly: F1 = 2 t / (p + s) is a ratio, so by Dinkelbach
 //! (*On nonlinear fractional programming*, 1967) it suffices to maximise 2 t - f (p + s) for the
@@ -145,7 +145,7 @@ impl<'f> SortedFeatures<'f> {
         self.features
     }
 
-    /// Returns the rule of a set of points: at most [`MAX_STEPS`] intervals, the one with the
+    /// Returns the rule of a set of points: at most `MAX_STEPS` intervals, the one with the
     /// highest F1 first; empty if no interval separates them from the others.
     pub fn rule(&self, members: &[PointId]) -> Vec<RuleStep> {
         let n = self.orders.first().map_or(0, Vec::len);

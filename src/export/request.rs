@@ -54,7 +54,7 @@ pub struct ExportRequest {
     pub style: Style,
     /// The file, or `-` for standard output.
     pub output: PathBuf,
-    /// `true` to write more clusters than [`Format::max_clusters`], and to replace a file that is
+    /// `true` to write more clusters than `Format::max_clusters`, and to replace a file that is
     /// not a picture.
     pub force: bool,
 }

@@ -11,12 +11,12 @@
 //! [`PointIndex`] finds the nearest points of rows that are not among them.
 //!
 //! ```
-//! use conceptgraph_knn::{Metric, Space, ranked};
+//! use conceptgraph_knn::{Metric, Space, ranked_neighbors};
 //!
 //! # fn main() -> Result<(), conceptgraph_knn::Error> {
 //! // Four points on a line; the last two stand at one place.
 //! let space = Space::new(vec![0.0, 1.0, 3.0, 3.0], 4, 1, Metric::Euclidean)?;
-//! let near = ranked(&space, 3)?;
+//! let near = ranked_neighbors(&space, 3)?;
 //! assert_eq!(near.get(1), [1, 0, 2]);
 //! assert_eq!(near.get(3), [3, 2, 1]);
 //! # Ok(()) }

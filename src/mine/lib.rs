@@ -14,10 +14,10 @@
 //!
 //! /// Keeps the size of each concept, and the keys of those that it covers.
 //! #[derive(Default)]
-//! struct Kept(Vec<(usize, Vec<u64>)>);
+//! struct ConceptSizes(Vec<(usize, Vec<u64>)>);
 //!
-//! impl Sink for Kept {
-//!     fn concept(&mut self, found: MinedConcept<'_>) {
+//! impl Sink for ConceptSizes {
+//!     fn add_concept(&mut self, found: MinedConcept<'_>) {
 //!         self.0.push((found.members.len(), found.lower.to_vec()));
 //!     }
 //! }
@@ -31,7 +31,7 @@
 //! assert_eq!((counts.concepts, counts.covers), (8, Some(12)));
 //!
 //! // An extent is named by the sum of its rows' keys: with these, its rows in binary.
-//! let sinks = mine(&matrix, &[0b001, 0b010, 0b100], &limits, &control, Kept::default)?;
+//! let sinks = mine(&matrix, &[0b001, 0b010, 0b100], &limits, &control, ConceptSizes::default)?;
 //! let mut found: Vec<_> = sinks.into_iter().flat_map(|sink| sink.0).collect();
 //! found.iter_mut().for_each(|(_, lower)| lower.sort());
 //! found.sort();

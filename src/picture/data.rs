@@ -58,7 +58,7 @@ pub(crate) struct GroupMap {
 pub struct Point {
     /// The name of the point, any text.
     pub name: String,
-    /// The class of the point, as an index into [`Picture::classes`].
+    /// The class of the point, as an index into `Picture::classes`.
     pub class: Option<usize>,
     /// `true` if the user selected the point.
     pub is_selected: bool,

@@ -9,8 +9,8 @@
 //! use conceptgraph_sets::{bitset::Bits, csr::Csr};
 //!
 //! let rows: Csr = [vec![0, 2], vec![2]].into_iter().collect();
-//! assert_eq!(rows.transposed(3).get(2), [0, 1]);
-//! let row = <Box<[u64]>>::of(3, rows.get(0));
+//! assert_eq!(rows.transpose(3).get(2), [0, 1]);
+//! let row = <Box<[u64]>>::from_numbers(3, rows.get(0));
 //! assert!(row.has(2) && !row.has(1));
 //! ```
 

@@ -105,7 +105,7 @@ pub struct BuildOptions {
     pub min_size: CountOrPercent,
     /// The most concepts of a full lattice; `None` for the default for its number of points.
     pub max_concepts: Option<u64>,
-    /// `true` if the members of clusters are stored. A full lattice with more than [`MAX_MEMBERS`]
+    /// `true` if the members of clusters are stored. A full lattice with more than `MAX_MEMBERS`
     /// members is kept only without them.
     pub store_members: bool,
     /// The most memory that may be used.

@@ -34,7 +34,7 @@ pub struct Difference<'a> {
     /// The side of the points that they are compared with.
     pub outside: Statistics,
     /// The size of the difference, negative if there is less inside; it is worth telling
-    /// ([`Self::is_notable`]) from a quarter on. Strengths of numbers and of shares are comparable.
+    /// (`Self::is_notable`) from a quarter on. Strengths of numbers and of shares are comparable.
     pub strength: f64,
     /// Further words of a text, which differ less.
     pub(crate) further_words: Vec<Self>,

@@ -19,7 +19,7 @@ pub(crate) fn tree_bytes(n: usize) -> f64 {
 /// Returns the dendrogram purity of Ward's tree over the points of a Euclidean space, or of a space
 /// of given distances.
 ///
-/// Memory: [`tree_bytes()`].
+/// Memory: `tree_bytes()`.
 pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
     let n = space.len();
     let mut sums = PuritySums::new(classes);

@@ -2,7 +2,7 @@
 //! closure, which takes a few intersections of columns.
 //!
 //! The result is exact, in memory for the context as bits, however many concepts there are. The
-//! purity of the clusters that a graph keeps is computed from their members ([`graph_purity()`]).
+//! purity of the clusters that a graph keeps is computed from their members (`graph_purity()`).
 
 mod graph_purity;
 mod smallest_communities;
