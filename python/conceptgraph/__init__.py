@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Cluster", "Comparison", "ConceptGraph", "Page", "Picture", "__version__", "open_graph"]
 
-_WHERE = {
+_MODULES = {
     "Cluster": "._cluster",
     "Comparison": "._comparison",
     "ConceptGraph": "._estimator",
@@ -39,6 +39,6 @@ _WHERE = {
 
 def __getattr__(name: str) -> Any:
     """Import a public name at its first use: the command-line program needs no numpy."""
-    if name not in _WHERE:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_WHERE[name], __name__), name)
+    return getattr(import_module(_MODULES[name], __name__), name)

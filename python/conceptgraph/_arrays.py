@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _outliers, _tree
 from ._labels import Labels
-from ._needs import frame, needs
+from ._optional import data_frame, import_optional
 from ._sklearn import NotFittedError
 from ._tree import Tree
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Shares = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
-class Arrays:
+class GraphArrays:
     """The facts and arrays of a graph; the arrays are computed at their first use."""
 
     n_concepts_: int
@@ -33,12 +33,12 @@ class Arrays:
     @property
     def facts_(self) -> dict[str, Any]:
         """The facts of the graph by name: kind, points, k, metric and so on."""
-        return self._fitted().facts()
+        return self._fitted_graph().facts()
 
     @cached_property
     def names_(self) -> list[str]:
         """The names of the points by row, as in pictures and files."""
-        return self._fitted().points()[0]
+        return self._fitted_graph().points()[0]
 
     @property
     def index_(self) -> pandas.Index | np.ndarray:
@@ -48,17 +48,17 @@ class Arrays:
     @property
     def verdict_(self) -> str:
         """A sentence that says whether groups stand apart."""
-        return self._fitted().verdict()
+        return self._fitted_graph().verdict()
 
     @cached_property
     def labels_(self) -> np.ndarray:
         """The main group of each point from 0, or -1 for none: an array of shape (n_points,)."""
-        return self._main[0]
+        return self._main_communities[0]
 
     @cached_property
     def probabilities_(self) -> np.ndarray:
         """The share of each point in its main group, or 0: an array of shape (n_points,)."""
-        return self._main[1]
+        return self._main_communities[1]
 
     @cached_property
     def outlier_scores_(self) -> np.ndarray:
@@ -70,13 +70,13 @@ class Arrays:
         points that have the point among their neighbours, or the sum over its attributes of the
         number of points that have each.
         """
-        graph = self._fitted()
+        graph = self._fitted_graph()
         widths = graph.reach()
         if widths is None:
             starts, attributes, names = graph.context()
             are_points = graph.facts()["metric"] is not None and len(names) == len(self.names_)
-            widths = _outliers.widths_of(starts, attributes, len(names), are_points)
-        return _outliers.of_widths(widths, self.labels_)
+            widths = _outliers.neighborhood_widths(starts, attributes, len(names), are_points)
+        return _outliers.outlier_scores(widths, self.labels_)
 
     @cached_property
     def membership_(self) -> sparse.csr_matrix:
@@ -86,7 +86,7 @@ class Arrays:
         the shares of a point add up to 1, unless it is in no group. Raises ImportError if scipy is
         not installed.
         """
-        return self._matrix(self._shares, "membership_")
+        return self._to_sparse(self._shares, "membership_")
 
     @property
     def membership_frame_(self) -> pandas.DataFrame:
@@ -95,14 +95,14 @@ class Arrays:
         The rows are the points by their labels, the columns the groups. Raises ImportError if
         pandas is not installed.
         """
-        return needs("pandas", "membership_frame_").DataFrame(
-            self._dense(self._shares), index=self.index_, columns=self.get_feature_names_out()
+        return import_optional("pandas", "membership_frame_").DataFrame(
+            self._to_dense(self._shares), index=self.index_, columns=self.get_feature_names_out()
         )
 
     @property
     def n_communities_(self) -> int:
         """The number of groups in ``labels_``: the groups that stand apart, or `n_communities`."""
-        return len(self._chosen)
+        return len(self._cut_communities)
 
     @property
     def separation_(self) -> np.ndarray:
@@ -111,7 +111,7 @@ class Arrays:
         An array of shape (n_groups,): 1 if nothing connects the two, 0 if there is no gap, NaN for
         a group that joins nothing.
         """
-        return np.array([self._tree.separations[at] for at in self._chosen], dtype=float)
+        return np.array([self._tree.separations[at] for at in self._cut_communities], dtype=float)
 
     @cached_property
     def hierarchy_(self) -> pandas.DataFrame:
@@ -134,7 +134,7 @@ class Arrays:
             ("separation", [tree.separations[at] for at in order]),
             ("height", [tree.heights[at] for at in order]),
         ]
-        return frame(rows, index="community")
+        return data_frame(rows, index="community")
 
     @cached_property
     def linkage_(self) -> np.ndarray:
@@ -159,8 +159,8 @@ class Arrays:
         the members of one cluster. If the graph was fitted with ``members=False``, they are
         computed again. Raises ImportError if scipy is not installed.
         """
-        sparse = needs("scipy.sparse", "members_")
-        starts, rows = self._fitted().members()
+        sparse = import_optional("scipy.sparse", "members_")
+        starts, rows = self._fitted_graph().members()
         shape = (self.n_concepts_, len(self.names_))
         return sparse.csr_matrix((np.ones(len(rows), bool), rows, starts), shape=shape)
 
@@ -172,8 +172,8 @@ class Arrays:
         in rows and the larger ones in columns: row 0 is cluster c1. Raises ImportError if scipy is
         not installed.
         """
-        sparse = needs("scipy.sparse", "covers_")
-        lower, upper = self._fitted().covers()
+        sparse = import_optional("scipy.sparse", "covers_")
+        lower, upper = self._fitted_graph().covers()
         shape = (self.n_concepts_, self.n_concepts_)
         return sparse.csr_matrix((np.ones(len(lower), bool), (lower, upper)), shape=shape)
 
@@ -191,58 +191,62 @@ class Arrays:
             g1, g2 and so on.
 
         """
-        return np.array([self._tree.names[at] for at in self._chosen], dtype=object)
+        return np.array([self._tree.names[at] for at in self._cut_communities], dtype=object)
 
     @cached_property
     def _labels(self) -> Labels:
-        return Labels.of_names(self.names_)
+        return Labels.from_names(self.names_)
 
     @cached_property
     def _communities(self) -> dict[str, list[Any]]:
-        return dict(self._fitted().query("communities", [], None))
+        return dict(self._fitted_graph().query("communities", [], None))
 
     @cached_property
     def _summaries(self) -> list[str]:
-        return self._fitted().summaries()
+        return self._fitted_graph().summaries()
 
     @property
     def _tree(self) -> Tree:
-        self._fitted()
+        self._fitted_graph()
         return self._cut[0]
 
     @property
-    def _chosen(self) -> list[int]:
+    def _cut_communities(self) -> list[int]:
         """The communities that ``labels_`` counts, by their positions in the tree."""
-        self._fitted()
+        self._fitted_graph()
         return self._cut[1]
 
     @cached_property
     def _shares(self) -> Shares:
-        return self._summed(self._fitted().membership(), self._chosen)
+        return self._sum_shares(self._fitted_graph().membership(), self._cut_communities)
 
     @cached_property
-    def _main(self) -> tuple[np.ndarray, np.ndarray]:
-        return _tree.main(*self._shares)
+    def _main_communities(self) -> tuple[np.ndarray, np.ndarray]:
+        return _tree.main_shares(*self._shares)
 
-    def _summed(
-        self, found: tuple[np.ndarray, np.ndarray, np.ndarray, int], wanted: list[int]
+    def _sum_shares(
+        self, membership: tuple[np.ndarray, np.ndarray, np.ndarray, int], chosen: list[int]
     ) -> Shares:
         """Add up the shares of rows over communities, given by their positions in the tree."""
-        starts, communities, shares, _ = found
-        return _tree.summed(starts, communities, shares, self._tree.within(wanted), len(wanted))
+        starts, communities, shares, _ = membership
+        return _tree.sum_shares(
+            starts, communities, shares, self._tree.ancestor_columns(chosen), len(chosen)
+        )
 
-    def _matrix(self, shares: Shares, what: str) -> sparse.csr_matrix:
+    def _to_sparse(self, shares: Shares, feature: str) -> sparse.csr_matrix:
         starts, columns, values = shares
-        shape = (len(starts) - 1, len(self._chosen))
-        return needs("scipy.sparse", what).csr_matrix((values, columns, starts), shape=shape)
+        shape = (len(starts) - 1, len(self._cut_communities))
+        return import_optional("scipy.sparse", feature).csr_matrix(
+            (values, columns, starts), shape=shape
+        )
 
-    def _dense(self, shares: Shares) -> np.ndarray:
+    def _to_dense(self, shares: Shares) -> np.ndarray:
         starts, columns, values = shares
-        found = np.zeros((len(starts) - 1, len(self._chosen)))
-        found[_tree.rows_of(starts), columns] = values
-        return found
+        dense = np.zeros((len(starts) - 1, len(self._cut_communities)))
+        dense[_tree.entry_rows(starts), columns] = values
+        return dense
 
-    def _fitted(self) -> Graph:
+    def _fitted_graph(self) -> Graph:
         if not hasattr(self, "_graph"):
             raise NotFittedError("this ConceptGraph has no graph yet: call fit, or open_graph")
         return self._graph

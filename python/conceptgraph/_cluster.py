@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._order import name_of
+from ._order import label_name
 
 if TYPE_CHECKING:
     import pandas
 
-    from ._asked import Asked
+    from ._queries import GraphQueries
 
 
 @dataclass(frozen=True)
@@ -62,14 +62,14 @@ class Cluster:
     purity: float | None
     label: Any
     centre: Any
-    graph: Asked = field(repr=False, compare=False)
+    graph: GraphQueries = field(repr=False, compare=False)
     _digest: str = field(repr=False, compare=False, default="")
 
     @cached_property
     def rows(self) -> np.ndarray:
         """The rows of the points, ascending from 0: an array of integers."""
-        question = "community" if self.is_community else "members"
-        names = self.graph._columns(question, self)["point"]
+        query = "community" if self.is_community else "members"
+        names = self.graph._columns(query, self)["point"]
         rows = np.sort(self.graph._labels.rows_of_names(names))
         rows.setflags(write=False)
         return rows
@@ -206,12 +206,12 @@ class Cluster:
     def __repr__(self) -> str:
         """Return a one-line description."""
         points = "1 point" if self.size == 1 else f"{self.size} points"
-        most = "" if self.label is None else f", {100 * (self.purity or 0):.0f} % {self.label}"
+        majority = "" if self.label is None else f", {100 * (self.purity or 0):.0f} % {self.label}"
         kind = "Community" if self.is_community else "Cluster"
-        around = "" if self.centre is None else f" around {name_of(self.centre)}"
-        return f"{kind} {self.name}: {points}{around}{most}"
+        around = "" if self.centre is None else f" around {label_name(self.centre)}"
+        return f"{kind} {self.name}: {points}{around}{majority}"
 
     def _repr_html_(self) -> str:
         from . import _html
 
-        return _html.of_cluster(self)
+        return _html.cluster_html(self)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _frames, _tree
-from ._words import shortened
+from ._format import shorten
 
 if TYPE_CHECKING:
-    from ._elsewhere import Elsewhere
+    from ._export import GraphExports
 
 #: The palette of Okabe and Ito, blue and orange first, with purple in place of black, in the order
 #: of src/picture/colour.rs.
@@ -21,22 +21,22 @@ INK, NEUTRAL, GREY = "#1f2328", "#6b7f99", "#b1b2b4"
 #: The gradient from the least value to the largest: viridis without its last yellow.
 GRADIENT = ("#440154", "#3f4889", "#24878e", "#56c667", "#d2e21b")
 #: The most distinct words or whole numbers that have a colour each.
-COLOURED = 10
+MAX_COLOURED = 10
 
 
-def mix(one: str, other: str, share: float) -> str:
+def mix(colour: str, other: str, share: float) -> str:
     """Mix a colour with another one, whose share is from 0 to 1."""
-    pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
+    pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
     return "#" + bytes(int(a * (1 - share) + b * share + 0.5) for a, b in pairs).hex()
 
 
-def of_class(place: int) -> str:
+def class_colour(place: int) -> str:
     """Return the colour of a class or a group; beyond the palette the colours repeat, darker."""
     return mix(PALETTE[place % len(PALETTE)], INK, 0.3 * min(place // len(PALETTE), 3))
 
 
 @dataclass(frozen=True)
-class Units:
+class ColouredUnits:
     """The communities that have a colour: the groups, or the parts of a continuum.
 
     Attributes
@@ -64,57 +64,57 @@ class Units:
     colours: list[str]
 
 
-def units(graph: Elsewhere) -> Units:
+def coloured_units(graph: GraphExports) -> ColouredUnits:
     """Return the communities that have a colour in the pictures of a graph."""
-    tree, at = graph._tree, graph._chosen
+    tree, at = graph._tree, graph._cut_communities
     parts = tree.children[at[0]] if len(at) == 1 and tree.levels[at[0]] == "group" else []
-    shares, colours = graph._shares, [of_class(place) for place in range(len(at))]
+    shares, colours = graph._shares, [class_colour(place) for place in range(len(at))]
     if parts:
         at = parts
-        shares = graph._summed(graph._fitted().membership(), parts)
-        colours = along(graph._fitted().positions(), shares, len(parts))
+        shares = graph._sum_shares(graph._fitted_graph().membership(), parts)
+        colours = gradient_colours(graph._fitted_graph().positions(), shares, len(parts))
     sizes = [graph._communities["points"][one] for one in at]
     names = [tree.names[one] for one in at]
-    return Units(at, names, sizes, bool(parts), shares, colours)
+    return ColouredUnits(at, names, sizes, bool(parts), shares, colours)
 
 
-def along(places: np.ndarray, shares: tuple[np.ndarray, ...], count: int) -> list[str]:
+def gradient_colours(places: np.ndarray, shares: tuple[np.ndarray, ...], count: int) -> list[str]:
     """Grade the colours of parts along the map, so that neighbouring parts differ little."""
     starts, columns, values = shares
-    across = np.bincount(columns, values * places[_tree.rows_of(starts), 0], count)
+    across = np.bincount(columns, values * places[_tree.entry_rows(starts), 0], count)
     middles = across / np.maximum(np.bincount(columns, values, count), 1e-9)
     ranks = np.argsort(np.argsort(middles, kind="stable"), kind="stable")
     steps = [rank / max(count - 1, 1) for rank in ranks.tolist()]
     return [mix(mix(PALETTE[0], PALETTE[2], step), NEUTRAL, 0.25) for step in steps]
 
 
-def by_unit(of: Units) -> tuple[list[str | None], dict[int, str]]:
+def unit_colours(units: ColouredUnits) -> tuple[list[str | None], dict[int, str]]:
     """Return the colour of each point, None without a group, and the second colour of some.
 
     A point in several groups has a second colour, by row. In a continuum, a point between parts has
     a mix of their colours instead.
     """
-    starts, columns, values = of.shares
-    counts, colours = np.diff(starts), np.array(of.colours, dtype=object)
-    found = np.full(len(counts), None, dtype=object)
-    found[counts == 1] = colours[columns[starts[:-1][counts == 1]]]
+    starts, columns, values = units.shares
+    counts, colours = np.diff(starts), np.array(units.colours, dtype=object)
+    first_colours = np.full(len(counts), None, dtype=object)
+    first_colours[counts == 1] = colours[columns[starts[:-1][counts == 1]]]
     second: dict[int, str] = {}
     for row in np.flatnonzero(counts > 1).tolist():
         cells = slice(starts[row], starts[row + 1])
         order = np.lexsort((columns[cells], -values[cells]))
         shares, here = values[cells][order].tolist(), colours[columns[cells][order]].tolist()
-        found[row], sum_ = here[0], shares[0]
-        if not of.is_continuum:
+        first_colours[row], sum_ = here[0], shares[0]
+        if not units.is_continuum:
             second[row] = here[1]
             continue
         for colour, share in zip(here[1:], shares[1:], strict=True):
             sum_ += share
-            found[row] = mix(found[row], colour, share / max(sum_, 1e-9))
-    first: list[str | None] = found.tolist()
+            first_colours[row] = mix(first_colours[row], colour, share / max(sum_, 1e-9))
+    first: list[str | None] = first_colours.tolist()
     return first, second
 
 
-def by_word(
+def word_colours(
     values: list[Any], order: list[Any] | None = None
 ) -> tuple[list[str | None], list[tuple[str | None, str]]]:
     """Return the colour of each value, and the entries of the legend.
@@ -129,12 +129,11 @@ def by_word(
             order = sorted(counts)
         except TypeError:
             order = sorted(counts, key=str)
-    if len(order) > COLOURED:
-        order = sorted(order, key=lambda word: -counts[word])[: COLOURED - 1]
-    colours = {word: of_class(place) for place, word in enumerate(order)}
+    if len(order) > MAX_COLOURED:
+        order = sorted(order, key=lambda word: -counts[word])[: MAX_COLOURED - 1]
+    colours = {word: class_colour(place) for place, word in enumerate(order)}
     legend: list[tuple[str | None, str]] = [
-        (colour, f"{shortened(str(word), 40)}: {counts[word]:,}")
-        for word, colour in colours.items()
+        (colour, f"{shorten(str(word), 40)}: {counts[word]:,}") for word, colour in colours.items()
     ]
     more, none = len(counts) - len(order), words.count(None)
     if more:
@@ -145,7 +144,7 @@ def by_word(
     return [None if word is None else colours.get(word) for word in words], legend
 
 
-def values_of(graph: Elsewhere, color: Any) -> list[Any] | np.ndarray:
+def colour_values(graph: GraphExports, color: Any) -> list[Any] | np.ndarray:
     """Return the values that colour the points: numbers as an array, words as a list.
 
     Raises
@@ -165,53 +164,55 @@ def values_of(graph: Elsewhere, color: Any) -> list[Any] | np.ndarray:
     return numbers_or_words(color)
 
 
-def classes(graph: Elsewhere) -> list[Any] | None:
+def classes(graph: GraphExports) -> list[Any] | None:
     """Return the classes in the order in which the program's pictures colour them."""
-    core = graph._fitted()
+    core = graph._fitted_graph()
     if core.points()[1] is None:
         return None
     names = dict(core.query("classes", [], None))["class"]
     return [graph._classes.get(name, name) for name in names]
 
 
-def column(graph: Elsewhere, name: str) -> list[Any]:
+def column(graph: GraphExports, name: str) -> list[Any]:
     """Return the class of each point, a column of the table, or a kept column."""
-    core = graph._fitted()
+    core = graph._fitted_graph()
     classes = core.points()[1]
     if name == "class" and classes is not None:
         return [graph._classes.get(one, one) for one in classes]
     if name in core.features():
-        wanted = (
+        statement = (
             "SELECT value FROM measurement JOIN feature ON feature.id = feature_id "
             "WHERE feature.name = :name ORDER BY point_id"
         )
         try:
-            return core.statement(wanted, {"name": name})[0][1]
+            return core.statement(statement, {"name": name})[0][1]
         except ValueError:
             # A Neo4j server does not run SQL.
-            fault = f"the values of {name} are not read from a server; give them: color=X[{name!r}]"
-            raise ValueError(fault) from None
+            message = (
+                f"the values of {name} are not read from a server; give them: color=X[{name!r}]"
+            )
+            raise ValueError(message) from None
     # The kept columns follow point, class and smallest cluster.
-    kept = dict(core.query("points", [], None)[3:])
+    kept_columns = dict(core.query("points", [], None)[3:])
     # The query appends an underscore to a kept column of one of these names.
     if name in ("point", "class", "concept"):
         name += "_"
-    if name not in kept:
+    if name not in kept_columns:
         # This raises an error that lists the columns.
         graph.points(color=name.removesuffix("_"))
-    return kept[name]
+    return kept_columns[name]
 
 
 def numbers_or_words(values: Any) -> list[Any] | np.ndarray:
     """Return numbers for a gradient as an array; words and few whole numbers as a list."""
-    found = _frames.numbers_of(values)
-    if found is None or found.dtype.kind == "b":
+    numbers = _frames.numbers_of(values)
+    if numbers is None or numbers.dtype.kind == "b":
         return list(values)
-    some = found[np.isfinite(found)]
-    few = len(np.unique(some)) <= COLOURED
-    if few and (found.dtype.kind in "iu" or is_whole(values)):
-        return [int(one) if np.isfinite(one) else None for one in found.tolist()]
-    return found.astype(float)
+    finite = numbers[np.isfinite(numbers)]
+    few = len(np.unique(finite)) <= MAX_COLOURED
+    if few and (numbers.dtype.kind in "iu" or is_whole(values)):
+        return [int(one) if np.isfinite(one) else None for one in numbers.tolist()]
+    return numbers.astype(float)
 
 
 def is_whole(values: Any) -> bool:

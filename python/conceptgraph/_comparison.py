@@ -22,7 +22,7 @@ class Comparison:
         the number of points in both, and their Jaccard index; a dict of lists if pandas is not
         installed.
     points : DataFrame
-        A row for each point that changed company, by its label: its group in either graph.
+        A row for each point that changed community, by its label: its group in either graph.
 
     """
 

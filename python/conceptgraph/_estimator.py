@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from . import _beside, _frames, _html, _input, _progress
 from . import _conceptgraph as core
-from ._labels import Labels, names_of
-from ._placed import Placed
+from . import _frames, _html, _input, _progress, _row_columns
+from ._labels import Labels, index_names
+from ._placement import GraphPlacement
 from ._tree import Tree
 
 METRICS = ("euclidean", "manhattan", "chebyshev", "cosine", "precomputed", "context")
 GRAPHS = ("scales", "full")
 
 
-class ConceptGraph(Placed):
+class ConceptGraph(GraphPlacement):
     """Overlapping clusters of points and the hierarchy between them.
 
     Parameters
@@ -177,7 +177,7 @@ class ConceptGraph(Placed):
 
     def _repr_html_(self) -> str:
         """Return the groups as HTML, in place of scikit-learn's diagram of an estimator."""
-        return _html.of_graph(self)
+        return _html.graph_html(self)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
@@ -260,21 +260,21 @@ class ConceptGraph(Placed):
         return self._fit(X, labels, names, keep)
 
     def _fit(self, X: Any, labels: Any, names: Any, keep: Any) -> ConceptGraph:
-        named, classes = _beside.classes(labels, X)
-        called = _beside.cells(names, "names", X)
-        known = {
-            "names": _beside.words(called, "names") or names_of(X),
-            "labels": named,
-            "keep": _beside.kept(keep, X),
+        class_of, classes = _row_columns.class_names(labels, X)
+        point_names = _row_columns.in_row_order(names, "names", X)
+        properties = {
+            "names": _row_columns.to_strings(point_names, "names") or index_names(X),
+            "labels": class_of,
+            "keep": _row_columns.kept_columns(keep, X),
         }
-        with _progress.shown() as reporter:
-            graph, columns = self._built(X, known, {**self._options(), "reporter": reporter})
-        self._take(graph, columns)
-        self._labels = Labels.of_table(X, self.names_, called)
+        with _progress.progress_bar() as reporter:
+            graph, columns = self._build(X, properties, {**self._options(), "reporter": reporter})
+        self._set_graph(graph, columns)
+        self._labels = Labels.from_table(X, self.names_, point_names)
         self._classes = classes
-        given = _frames.columns(X)
+        column_names = _frames.columns(X)
         # scikit-learn knows only names that are strings.
-        if given is not None and all(isinstance(name, str) for name in given):
+        if column_names is not None and all(isinstance(name, str) for name in column_names):
             self.feature_names_in_ = np.asarray(columns, dtype=object)
         self._warn()
         return self
@@ -321,25 +321,25 @@ class ConceptGraph(Placed):
             Shares between 0 and 1, as in ``membership_``.
 
         """
-        return self._dense(self._fit(X, labels, names, keep)._shares)
+        return self._to_dense(self._fit(X, labels, names, keep)._shares)
 
-    def _built(self, X: Any, known: Any, options: Any) -> tuple[core.Graph, list[str]]:
+    def _build(self, X: Any, properties: Any, options: Any) -> tuple[core.Graph, list[str]]:
         if self.metric in ("context", "precomputed"):
             self._refuse_ignored()
         if self.metric == "context":
             starts, attributes, columns = _input.context(X)
             options["metric"] = "euclidean"
-            return core.of_context(starts, attributes, columns, known, options), columns
+            return core.of_context(starts, attributes, columns, properties, options), columns
         if self.metric == "precomputed" and _input.is_sparse(X):
             links = _input.neighbour_graph(X)
             columns = _input.names_of_columns(X, X.shape[1])
-            return core.of_neighbors(*links, known, options), columns
+            return core.of_neighbors(*links, properties, options), columns
         values, columns = _input.table(X)
-        return core.of_table(values, columns, known, options), columns
+        return core.of_table(values, columns, properties, options), columns
 
     def _refuse_ignored(self) -> None:
-        without = ["scale"] if self.metric == "precomputed" else ["k", "scale", "anchors"]
-        for name in without:
+        ignored = ["scale"] if self.metric == "precomputed" else ["k", "scale", "anchors"]
+        for name in ignored:
             value = getattr(self, name)
             if value not in ("auto", "none", None):
                 raise ValueError(
@@ -351,14 +351,14 @@ class ConceptGraph(Placed):
         # The text has no numbers, so Python shows it once for many fits.
         if self.anchors_ is not None and self.anchors is None:
             _input.warn(
-                "neighbours are looked for among some of the points, the anchors (anchors_), since "
-                "to look among all would take long; anchors=0 looks among all"
+                "neighbours were searched only among some of the points, the anchors (anchors_), "
+                "to save time; anchors=0 searches all points"
             )
 
     def _refuse_for_scales(self) -> None:
         """Refuse parameters that apply only to the full lattice."""
-        usual = {"min_size": (0, "0"), "max_concepts": (None,), "members": (True,)}
-        for name, values in usual.items():
+        defaults = {"min_size": (0, "0"), "max_concepts": (None,), "members": (True,)}
+        for name, values in defaults.items():
             if self.graph == "scales" and getattr(self, name) not in values:
                 raise ValueError(f'{name} is for the full lattice; give graph="full" too')
 
@@ -377,17 +377,17 @@ class ConceptGraph(Placed):
             "max_memory": None if self.max_memory is None else str(self.max_memory),
         }
 
-    def _take(self, graph: core.Graph, columns: list[str]) -> None:
+    def _set_graph(self, graph: core.Graph, columns: list[str]) -> None:
         """Take over a graph, and forget the previous one."""
-        cut_into = _input.count(self.n_communities, "n_communities", 1)
+        cut_size = _input.count(self.n_communities, "n_communities", 1)
         communities = dict(graph.query("communities", [], None))
         tree = Tree(communities)
-        chosen = tree.cut(cut_into)
+        cut = tree.cut(cut_size)
         for name in list(vars(self)):
-            is_ours = isinstance(getattr(type(self), name, None), cached_property)
-            if is_ours or (name.endswith("_") and not name.startswith("_")):
+            is_cached = isinstance(getattr(type(self), name, None), cached_property)
+            if is_cached or (name.endswith("_") and not name.startswith("_")):
                 delattr(self, name)
-        self._graph, self._communities, self._cut = graph, communities, (tree, chosen)
+        self._graph, self._communities, self._cut = graph, communities, (tree, cut)
         self._classes = {}
         facts = graph.facts()
         self.k_, self.anchors_ = facts["k"], facts["anchors"]
@@ -433,11 +433,11 @@ def open_graph(
     """
     graph = core.open(fsdecode(place), user, password)
     facts = graph.facts()
-    found = ConceptGraph(name=facts["name"], metric=facts["metric"] or "context")
+    estimator = ConceptGraph(name=facts["name"], metric=facts["metric"] or "context")
     if facts["k"] is not None:
-        found.set_params(k=facts["k"], scale=facts["scale"], anchors=facts["anchors"])
+        estimator.set_params(k=facts["k"], scale=facts["scale"], anchors=facts["anchors"])
     columns = graph.features()
-    found._take(graph, columns)
+    estimator._set_graph(graph, columns)
     if columns and columns != _input.numbered(len(columns)):
-        found.feature_names_in_ = np.asarray(columns, dtype=object)
-    return found
+        estimator.feature_names_in_ = np.asarray(columns, dtype=object)
+    return estimator

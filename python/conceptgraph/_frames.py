@@ -23,9 +23,9 @@ def module(name: str) -> Any:
     return sys.modules.get(name)
 
 
-def is_a(x: Any, of: str, *kinds: str) -> bool:
+def is_a(x: Any, module_name: str, *kinds: str) -> bool:
     """Return True if `x` has one of these types of a module, which need not be installed."""
-    return any(isinstance(x, getattr(module(of), kind, ())) for kind in kinds)
+    return any(isinstance(x, getattr(module(module_name), kind, ())) for kind in kinds)
 
 
 def is_frame(x: Any) -> bool:
@@ -35,8 +35,8 @@ def is_frame(x: Any) -> bool:
 
 def columns(x: Any) -> list[Any] | None:
     """Return the names of a table's columns, or None if `x` is no table."""
-    for of, kind, names in KINDS:
-        if is_a(x, of, kind):
+    for module_name, kind, names in KINDS:
+        if is_a(x, module_name, kind):
             return list(getattr(x, names))
     if is_a(x, "polars", "LazyFrame"):
         raise ValueError("the table is a LazyFrame; give its rows: X.collect()")
@@ -52,32 +52,32 @@ def column(x: Any, at: int) -> Any:
     return x.column(at)
 
 
-def numbers(x: Any, wanted: list[int]) -> np.ndarray:
+def numbers(x: Any, positions: list[int]) -> np.ndarray:
     """Return some columns of a table, by position, as an array of numbers."""
     names = columns(x) or []
-    found, text = [], []
-    for at in wanted:
+    arrays, others = [], []
+    for at in positions:
         values = numbers_of(column(x, at))
         if values is None:
-            text.append(str(names[at]))
+            others.append(str(names[at]))
         else:
-            found.append(values)
-    if text:
+            arrays.append(values)
+    if others:
         raise ValueError(
-            f"columns that are not numbers: {', '.join(text)}; drop them or encode them"
+            f"columns that are not numbers: {', '.join(others)}; drop them or encode them"
         )
-    return np.column_stack(found) if found else np.empty((len(x), 0))
+    return np.column_stack(arrays) if arrays else np.empty((len(x), 0))
 
 
 def numbers_of(values: Any) -> np.ndarray | None:
     """Return a column of numbers as an array, with NaN for gaps; None for other columns."""
-    found = values.to_numpy() if is_a(values, "pandas", "Series") else np.asarray(values)
-    if found.dtype.kind in "fiub":
-        return found
+    array = values.to_numpy() if is_a(values, "pandas", "Series") else np.asarray(values)
+    if array.dtype.kind in "fiub":
+        return array
     # Object arrays hold whole numbers with gaps, decimals, or booleans with gaps.
-    if found.dtype.kind != "O" or not all(map(is_number_or_missing, found)):
+    if array.dtype.kind != "O" or not all(map(is_number_or_missing, array)):
         return None
-    return np.array([np.nan if is_missing(value) else float(value) for value in found])
+    return np.array([np.nan if is_missing(value) else float(value) for value in array])
 
 
 def is_number_or_missing(value: Any) -> bool:

@@ -12,29 +12,29 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _colours, _words
-from ._order import name_of
-from ._words import counted
+from . import _colours, _format
+from ._format import counted
+from ._order import label_name
 
 if TYPE_CHECKING:
-    from ._asked import Asked
     from ._cluster import Cluster
-    from ._elsewhere import Elsewhere
+    from ._export import GraphExports
+    from ._queries import GraphQueries
 
 #: The most characters of a cell, groups of a graph, and points and columns of a cluster.
 LETTERS, GROUPS, POINTS, COLUMNS = 60, 20, 12, 5
 #: The columns of the query `profile` that are shown.
 PROFILE = ("feature", "mean", "overall", "difference")
-QUIET = "opacity:0.7"
+FADED_STYLE = "opacity:0.7"
 CELL = "text-align:left;vertical-align:top;padding:0.15em 0.8em 0.15em 0"
 
 
-def of_graph(graph: Elsewhere) -> str:
+def graph_html(graph: GraphExports) -> str:
     """Return the groups of a graph as HTML, or its parameters if it is not fitted."""
     if not hasattr(graph, "_graph"):
-        return of_parameters(graph)
+        return parameters_html(graph)
     facts = graph.facts_
-    units = _colours.units(graph)
+    units = _colours.coloured_units(graph)
     columns = graph._communities
     shares = class_shares(graph)
     has_classes = any(columns["class"][at] is not None for at in units.at)
@@ -47,132 +47,132 @@ def of_graph(graph: Elsewhere) -> str:
     for at, name, size, colour in zip(
         units.at[:GROUPS], units.names, units.sizes, units.colours, strict=False
     ):
-        row = [f"{dot(colour)}&nbsp;{escaped(name)}", f"{size:,}"]
+        row = [f"{dot(colour)}&nbsp;{escape(name)}", f"{size:,}"]
         row += [number(columns["separation"][at], 2)] * gaps
         if has_classes:
-            row.append(of_class(columns["purity"][at], columns["class"][at], shares))
-        rows.append(row + [escaped(columns["apart"][at] or "")] * apart)
+            row.append(class_html(columns["purity"][at], columns["class"][at], shares))
+        rows.append(row + [escape(columns["apart"][at] or "")] * apart)
     more = len(units.at) - GROUPS
     return box(
         f"<b>{html.escape(graph.verdict_)}</b>",
-        quiet(summary(facts)),
+        faded(summary(facts)),
         table(heads, rows),
-        quiet(f"and {counted(more, heads[0])} more: communities()") if more > 0 else "",
-        quiet(worth(graph, units)),
+        faded(f"and {counted(more, heads[0])} more: communities()") if more > 0 else "",
+        faded(quality_html(graph, units)),
     )
 
 
-def of_cluster(cluster: Cluster) -> str:
+def cluster_html(cluster: Cluster) -> str:
     """Return a cluster or community as HTML: its points, and what sets it apart."""
     graph = cluster.graph
     points, of_all = counted(cluster.size, "point"), len(graph.names_)
     kind = "Community" if cluster.is_community else "Cluster"
-    first = f"<b>{kind} {escaped(cluster.name)}</b>: {points} of {of_all:,}"
+    first = f"<b>{kind} {escape(cluster.name)}</b>: {points} of {of_all:,}"
     if cluster.title:
-        first += f", {escaped(cluster.title)}"
-    most = of_class(cluster.purity, cluster.label, class_shares(graph))
-    if most:
-        first += f", {most}"
-    labels = [escaped(name_of(label), 30) for label in cluster.index[:POINTS]]
-    said = ", ".join(labels)
+        first += f", {escape(cluster.title)}"
+    majority = class_html(cluster.purity, cluster.label, class_shares(graph))
+    if majority:
+        first += f", {majority}"
+    labels = [escape(label_name(label), 30) for label in cluster.index[:POINTS]]
+    listing = ", ".join(labels)
     if cluster.size > len(labels):
-        said += f" and {cluster.size - len(labels):,} more"
+        listing += f" and {cluster.size - len(labels):,} more"
     return box(
         first,
         html.escape(cluster.describe()),
         differences(cluster),
-        f"<b>Points</b>: {said}" if labels else "",
+        f"<b>Points</b>: {listing}" if labels else "",
     )
 
 
-def of_parameters(graph: Any) -> str:
+def parameters_html(graph: Any) -> str:
     """Return the parameters of an estimator that is not fitted, the changed ones first."""
-    usual = inspect.signature(type(graph).__init__).parameters
-    given: list[str] = []
-    rest: list[str] = []
+    signature = inspect.signature(type(graph).__init__).parameters
+    changed: list[str] = []
+    defaults: list[str] = []
     params = graph.get_params(deep=False)
-    for name in sorted(params, key=list(usual).index):
+    for name in sorted(params, key=list(signature).index):
         value = params[name]
-        words = f"{name}={escaped(repr(value))}"
-        is_usual = repr(usual[name].default) == repr(value)
-        (rest if is_usual else given).append(words)
+        text = f"{name}={escape(repr(value))}"
+        is_default = repr(signature[name].default) == repr(value)
+        (defaults if is_default else changed).append(text)
     return box(
-        f"<b>{escaped(type(graph).__name__)}</b>, not fitted yet: call fit, or open_graph",
-        f"<code>{', '.join(given)}</code>" if given else "",
-        quiet(f"as usual: {', '.join(rest)}") if rest else "",
+        f"<b>{escape(type(graph).__name__)}</b>, not fitted yet: call fit, or open_graph",
+        f"<code>{', '.join(changed)}</code>" if changed else "",
+        faded(f"defaults: {', '.join(defaults)}") if defaults else "",
     )
 
 
 def summary(facts: dict[str, Any]) -> str:
     """Describe the kind and the input of a graph in a line."""
-    said = [counted(facts["points"], "point")]
+    parts = [counted(facts["points"], "point")]
     if facts["features"]:
-        said[0] += f" of {counted(facts['features'], 'column')}"
+        parts[0] += f" of {counted(facts['features'], 'column')}"
     if facts["k"] is not None:
-        said.append(f"k = {facts['k']:,}")
+        parts.append(f"k = {facts['k']:,}")
     kind = facts["kind"]
     if facts["min_size"]:
         kind += f", at least {counted(facts['min_size'], 'point')} each"
-    said.append(f"{counted(facts['concepts'], 'cluster')} ({kind})")
-    said.append(counted(facts["covers"], "cover"))
+    parts.append(f"{counted(facts['concepts'], 'cluster')} ({kind})")
+    parts.append(counted(facts["covers"], "cover"))
     if facts["metric"] is None:
-        said.append("a ready context")
+        parts.append("a ready context")
     else:
-        said.append(f"{facts['metric']} distance, scale {facts['scale'] or 'none'}")
-    return f"{escaped(facts['name'])}: {html.escape('; '.join(said))}"
+        parts.append(f"{facts['metric']} distance, scale {facts['scale'] or 'none'}")
+    return f"{escape(facts['name'])}: {html.escape('; '.join(parts))}"
 
 
-def worth(graph: Elsewhere, units: _colours.Units) -> str:
+def quality_html(graph: GraphExports, units: _colours.ColouredUnits) -> str:
     """Describe the quality: points in no group or between groups, and purity beside chance."""
-    facts, found = graph.facts_, np.diff(units.shares[0])
-    said = []
-    alone, between = int((found == 0).sum()), int((found > 1).sum())
-    what = "part" if units.is_continuum else "group"
+    facts, group_counts = graph.facts_, np.diff(units.shares[0])
+    lines = []
+    alone, between = int((group_counts == 0).sum()), int((group_counts > 1).sum())
+    unit = "part" if units.is_continuum else "group"
     if alone:
-        said.append(
-            f"{counted(alone, 'point')} ({_words.percent(alone / len(found))}) in no {what}"
+        lines.append(
+            f"{counted(alone, 'point')} ({_format.percent(alone / len(group_counts))}) in no {unit}"
         )
     if between:
-        share = _words.percent(between / len(found))
-        said.append(f"{counted(between, 'point')} ({share}) between {what}s")
+        share = _format.percent(between / len(group_counts))
+        lines.append(f"{counted(between, 'point')} ({share}) between {unit}s")
     if facts["dendrogram_purity"] is not None:
-        said.append(
+        lines.append(
             f"purity of the classes in the clusters {facts['dendrogram_purity']:.2f}, by chance "
             f"{facts['chance']:.2f}"
         )
-    return "<br/>".join(said)
+    return "<br/>".join(lines)
 
 
 def differences(cluster: Cluster) -> str:
     """Return a table of the columns in which a cluster differs most from all points."""
-    found = cluster.graph._columns("profile", cluster) if cluster.graph.facts_["features"] else {}
-    rows = zip(*(found.get(name, []) for name in PROFILE), strict=True)
-    known = [row for row in rows if row[1] is not None and row[3]]
-    known.sort(key=lambda row: -abs(row[3]))
-    shown = [
-        [escaped(name), number(mean), number(overall), f"{difference:+.1f}"]
-        for name, mean, overall, difference in known[:COLUMNS]
+    profile = cluster.graph._columns("profile", cluster) if cluster.graph.facts_["features"] else {}
+    rows = zip(*(profile.get(name, []) for name in PROFILE), strict=True)
+    changed = [row for row in rows if row[1] is not None and row[3]]
+    changed.sort(key=lambda row: -abs(row[3]))
+    cells = [
+        [escape(name), number(mean), number(overall), f"{difference:+.1f}"]
+        for name, mean, overall, difference in changed[:COLUMNS]
         if abs(difference) >= 0.05
     ]
     heads = ["column", "mean here", "mean of all", "difference in standard deviations"]
-    return table(heads, shown) if shown else ""
+    return table(heads, cells) if cells else ""
 
 
-def class_shares(graph: Asked) -> dict[str, float]:
+def class_shares(graph: GraphQueries) -> dict[str, float]:
     """Return the share of each class among all points, which is its purity by chance."""
-    classes = graph._fitted().points()[1] or []
+    classes = graph._fitted_graph().points()[1] or []
     return {name: count / len(classes) for name, count in Counter(classes).items()}
 
 
-def of_class(purity: float | None, label: Any, shares: dict[str, float]) -> str:
+def class_html(purity: float | None, label: Any, shares: dict[str, float]) -> str:
     """Return the most common class, and its share among all points, as HTML."""
     if purity is None or label is None:
         return ""
-    most = escaped(_words.of_class(purity, label))
+    majority = escape(_format.class_share(purity, label))
     by_chance = shares.get(str(label))
     if by_chance is not None:
-        most += f" <span {style(QUIET)}>({_words.percent(by_chance)} of all)</span>"
-    return f"<span {style('white-space:nowrap')}>{most}</span>"
+        majority += f" <span {style(FADED_STYLE)}>({_format.percent(by_chance)} of all)</span>"
+    return f"<span {style('white-space:nowrap')}>{majority}</span>"
 
 
 def box(*parts: str) -> str:
@@ -199,9 +199,9 @@ def dot(colour: str) -> str:
     return f"<span {style(f'{shape};background:{colour}')}></span>"
 
 
-def quiet(words: str) -> str:
+def faded(content: str) -> str:
     """Return HTML with less opacity."""
-    return f"<span {style(QUIET)}>{words}</span>" if words else ""
+    return f"<span {style(FADED_STYLE)}>{content}</span>" if content else ""
 
 
 def style(rules: str) -> str:
@@ -209,13 +209,13 @@ def style(rules: str) -> str:
     return f'style="{rules}"'
 
 
-def escaped(words: Any, letters: int = LETTERS) -> str:
+def escape(text: Any, limit: int = LETTERS) -> str:
     """Escape text for HTML; shorten long text and put the first 1000 characters in a tooltip."""
-    words = str(words)
-    short = _words.shortened(words, letters)
-    if short == " ".join(words.split()):
-        return html.escape(short)
-    return f'<span title="{html.escape(words[:1000])}">{html.escape(short)}</span>'
+    text = str(text)
+    shortened = _format.shorten(text, limit)
+    if shortened == " ".join(text.split()):
+        return html.escape(shortened)
+    return f'<span title="{html.escape(text[:1000])}">{html.escape(shortened)}</span>'
 
 
 def number(value: float | None, digits: int | None = None) -> str:

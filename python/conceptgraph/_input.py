@@ -20,7 +20,7 @@ def is_sparse(x: Any) -> bool:
     return sparse is not None and sparse.issparse(x)
 
 
-def count(value: Any, what: str, least: int = 0, most: int = (1 << 32) - 1) -> int | None:
+def count(value: Any, parameter: str, least: int = 0, most: int = (1 << 32) - 1) -> int | None:
     """Convert a parameter to a whole number within bounds; None stays None."""
     if value is None:
         return None
@@ -29,9 +29,9 @@ def count(value: Any, what: str, least: int = 0, most: int = (1 << 32) - 1) -> i
     except TypeError:
         number = least - 1
     if number > most:
-        raise ValueError(f"{what} must be at most {most:,}, not {value!r}")
+        raise ValueError(f"{parameter} must be at most {most:,}, not {value!r}")
     if number < least or isinstance(value, bool):
-        raise ValueError(f"{what} must be a whole number from {least}, not {value!r}")
+        raise ValueError(f"{parameter} must be a whole number from {least}, not {value!r}")
     return number
 
 
@@ -40,7 +40,7 @@ def is_whole(value: Any) -> bool:
     return isinstance(value, float | np.floating) and float(value).is_integer()
 
 
-def amount(value: Any, what: str, least: int) -> str:
+def amount(value: Any, parameter: str, least: int) -> str:
     """Convert a number of points, or a share of them, to the string that the library reads."""
     if isinstance(value, str):
         return value
@@ -50,38 +50,40 @@ def amount(value: Any, what: str, least: int) -> str:
     try:
         if value is None or (is_share and value == 1):
             raise ValueError
-        return str(count(value, what, least))
+        return str(count(value, parameter, least))
     except ValueError:
         raise ValueError(
-            f'{what} must be a whole number from {least}, or a share, such as 0.1 or "10%", not '
-            f"{value!r}"
+            f"{parameter} must be a whole number from {least}, or a share, such as 0.1 or "
+            f'"10%", not {value!r}'
         ) from None
 
 
-def word(value: Any, what: str, known: tuple[str, ...]) -> str:
+def word(value: Any, parameter: str, choices: tuple[str, ...]) -> str:
     """Check that a parameter is one of the known values."""
-    if value not in known:
-        raise ValueError(f"{what} must be {', '.join(known[:-1])} or {known[-1]}, not {value!r}")
+    if value not in choices:
+        raise ValueError(
+            f"{parameter} must be {', '.join(choices[:-1])} or {choices[-1]}, not {value!r}"
+        )
     return str(value)
 
 
 def table(x: Any) -> tuple[np.ndarray, list[str]]:
     """Return an array of numbers, points by features, and the names of the features."""
-    found = array(x)
-    values = numbers(found)
+    given = array(x)
+    values = numbers(given)
     if values.shape[0] < 2:
         raise ValueError(f"n_samples = {values.shape[0]}, and a graph needs at least 2 points")
-    if found.dtype == bool:
+    if given.dtype == bool:
         warn(
-            'every value is true or false, and is taken as 1 or 0; metric="context" takes them as '
-            "a ready context: who has which attribute"
+            'every value is true or false, and is read as 1 or 0; metric="context" reads the '
+            "table as a ready context, with an attribute per column"
         )
     return values, names_of_columns(x, values.shape[1])
 
 
-def warn(said: str) -> None:
+def warn(message: str) -> None:
     """Warn the caller of `fit`."""
-    warnings.warn(said, UserWarning, stacklevel=5)
+    warnings.warn(message, UserWarning, stacklevel=5)
 
 
 def names_of_columns(x: Any, count: int) -> list[str]:
@@ -89,11 +91,11 @@ def names_of_columns(x: Any, count: int) -> list[str]:
     names = _frames.columns(x)
     if names is None:
         return numbered(count)
-    words = [str(name) for name in names]
-    twice = sorted({word for word in words if words.count(word) > 1})
-    if twice:
-        raise ValueError(f"two columns are called {twice[0]}; rename or drop one")
-    return words
+    strings = [str(name) for name in names]
+    duplicates = sorted({name for name in strings if strings.count(name) > 1})
+    if duplicates:
+        raise ValueError(f"two columns are called {duplicates[0]}; rename or drop one")
+    return strings
 
 
 def numbered(count: int) -> list[str]:
@@ -101,20 +103,20 @@ def numbered(count: int) -> list[str]:
     return [f"x{at}" for at in range(count)]
 
 
-def rows(x: Any, wanted: list[str] | None = None) -> np.ndarray:
+def rows(x: Any, selected: list[str] | None = None) -> np.ndarray:
     """Return an array of numbers, rows by features; `wanted` selects columns of a table."""
-    return numbers(array(x, wanted))
+    return numbers(array(x, selected))
 
 
-def array(x: Any, wanted: list[str] | None = None) -> np.ndarray:
+def array(x: Any, selected: list[str] | None = None) -> np.ndarray:
     """Convert any input to an array; `wanted` selects columns of a table."""
     names = _frames.columns(x)
     if names is not None:
-        words = names_of_columns(x, len(names))
-        missing = [name for name in wanted or [] if name not in words]
+        strings = names_of_columns(x, len(names))
+        missing = [name for name in selected or [] if name not in strings]
         if missing:
             raise ValueError(f"there is no column {', '.join(missing)}; the graph needs them")
-        return _frames.numbers(x, [words.index(name) for name in wanted or words])
+        return _frames.numbers(x, [strings.index(name) for name in selected or strings])
     if is_sparse(x):
         return dense(x)
     if isinstance(x, np.ma.MaskedArray):
@@ -124,7 +126,7 @@ def array(x: Any, wanted: list[str] | None = None) -> np.ndarray:
     except ValueError as error:
         if "inhomogeneous" not in str(error):
             raise
-        raise ValueError("the rows have different lengths; give each as many values") from None
+        raise ValueError("the rows have different lengths; make them equal") from None
 
 
 def numbers(values: np.ndarray) -> np.ndarray:
@@ -146,12 +148,12 @@ def numbers(values: np.ndarray) -> np.ndarray:
     if values.dtype in (np.float64, np.float32, np.int64):
         return values
     if values.dtype.kind in "mM":
-        raise ValueError(f"values are dates or times ({values.dtype}); make numbers of them")
+        raise ValueError(f"values are dates or times ({values.dtype}); convert them to numbers")
     try:
         return values.astype(np.float64)
     except (TypeError, ValueError) as error:
-        said = f"a value is not a number ({error}); drop its column or encode it"
-        raise type(error)(said) from None
+        message = f"a value is not a number ({error}); drop its column or encode it"
+        raise type(error)(message) from None
 
 
 def dense(x: Any) -> np.ndarray:
@@ -159,9 +161,9 @@ def dense(x: Any) -> np.ndarray:
     size = x.shape[0] * x.shape[1] * x.dtype.itemsize
     if size > MOST_BYTES:
         raise ValueError(
-            f"the sparse matrix takes {size >> 20:,} MiB when it is written out; take fewer columns"
-            " first (as sklearn.decomposition.TruncatedSVD does), or give the nearest neighbours "
-            'of each point (sklearn.neighbors.kneighbors_graph) with metric="precomputed"'
+            f"the sparse matrix would take {size >> 20:,} MiB as a dense array; reduce its columns "
+            "(sklearn.decomposition.TruncatedSVD), or give the nearest neighbours of each point "
+            '(sklearn.neighbors.kneighbors_graph) with metric="precomputed"'
         )
     written: np.ndarray = x.toarray()
     return written
@@ -189,10 +191,10 @@ def context(x: Any) -> tuple[np.ndarray, np.ndarray, list[str]]:
         return by_row.indptr, by_row.indices, names_of_columns(x, by_row.shape[1])
     values = rows(x)
     refuse_others(values[(values != 0) & (values != 1)])
-    has = values == 1
-    counts = has.sum(axis=1, dtype=np.int64)
+    is_set = values == 1
+    counts = is_set.sum(axis=1, dtype=np.int64)
     starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)])
-    attributes = np.nonzero(has)[1].astype(np.int64, copy=False)
+    attributes = np.nonzero(is_set)[1].astype(np.int64, copy=False)
     return starts, attributes, names_of_columns(x, values.shape[1])
 
 
@@ -208,6 +210,6 @@ def refuse_others(values: np.ndarray) -> None:
 def neighbour_graph(x: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return a graph of neighbours in CSR form: starts, neighbours and distances."""
     if x.shape[0] != x.shape[1]:
-        raise ValueError(f"a graph of neighbours is square, and this one has the shape {x.shape}")
+        raise ValueError(f"a graph of neighbours must be square, not of shape {x.shape}")
     by_row = x.tocsr()
     return by_row.indptr, by_row.indices, by_row.data.astype(np.float64)

@@ -13,48 +13,50 @@ def index_of(x: Any) -> Any:
     return x.index if is_frame(x) else None
 
 
-def in_order_of(mine: Any, values: Any, what: str) -> Any:
+def reorder(own_index: Any, values: Any, parameter: str) -> Any:
     """Return a Series or DataFrame in the order of `mine`, the index of X.
 
     Values without an index go by position. All values go by position if one of the two indexes only
     counts from 0, and the two do not hold the same labels.
     """
-    if mine is None or not is_a(values, "pandas", "DataFrame", "Series"):
+    if own_index is None or not is_a(values, "pandas", "DataFrame", "Series"):
         return values
-    other = values.index
+    other_index = values.index
     # The library reports a different number of rows.
-    if mine.equals(other) or len(mine) != len(other):
+    if own_index.equals(other_index) or len(own_index) != len(other_index):
         return values
-    if mine.is_unique and other.is_unique:
-        rows = other.get_indexer(mine)
-        absent = mine[rows < 0]
-        if absent.empty:
+    if own_index.is_unique and other_index.is_unique:
+        rows = other_index.get_indexer(own_index)
+        missing = own_index[rows < 0]
+        if missing.empty:
             return values.iloc[rows]
-        fault = f"the index of {what} has no {said(absent[0])}, which that of X has"
+        message = f"the index of {parameter} has no {label_json(missing[0])}, which that of X has"
     else:
-        index, of = (other, what) if mine.is_unique else (mine, "X")
-        twice = said(index[index.duplicated()][0])
-        fault = f"the index of {of} has {twice} twice, so the rows of {what} cannot be matched"
-    if only_counts(mine) or only_counts(other):
+        index, of = (other_index, parameter) if own_index.is_unique else (own_index, "X")
+        duplicate = label_json(index[index.duplicated()][0])
+        message = (
+            f"the index of {of} has {duplicate} twice, so the rows of {parameter} cannot be matched"
+        )
+    if is_default_index(own_index) or is_default_index(other_index):
         return values
-    raise ValueError(f"{fault}; {by_position(what)} goes by position")
+    raise ValueError(f"{message}; {positional_expression(parameter)} goes by position")
 
 
-def said(label: Any) -> str:
+def label_json(label: Any) -> str:
     """Return a label of an index, which may have several levels, as JSON."""
-    return json.dumps(name_of(label), ensure_ascii=False)
+    return json.dumps(label_name(label), ensure_ascii=False)
 
 
-def by_position(what: str) -> str:
+def positional_expression(parameter: str) -> str:
     """Return the expression that makes a parameter go by position."""
-    return "keep.reset_index(drop=True)" if what == "keep" else f"{what}.to_numpy()"
+    return "keep.reset_index(drop=True)" if parameter == "keep" else f"{parameter}.to_numpy()"
 
 
-def only_counts(index: Any) -> bool:
+def is_default_index(index: Any) -> bool:
     """Return True if an index only counts from 0, as the default one does."""
     return type(index).__name__ == "RangeIndex" and (index.start, index.step) == (0, 1)
 
 
-def name_of(label: Any) -> str:
+def label_name(label: Any) -> str:
     """Return a label of an index, which may have several levels, as a string."""
     return ", ".join(map(str, label)) if isinstance(label, tuple) else str(label)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 #: The formats that a picture can be saved in.
 FORMATS = ("svg", "png", "pdf")
 #: The scale at which a notebook shows the pixels of a PNG, so that letters are sharp.
-SHARP = 0.6
+PNG_SCALE = 0.6
 
 
 class Picture:
@@ -62,7 +62,7 @@ class Picture:
         png = self._drawn("png")
         sides = {"width": png[16:20], "height": png[20:24]}
         return png, {
-            side: round(SHARP * int.from_bytes(size, "big")) for side, size in sides.items()
+            side: round(PNG_SCALE * int.from_bytes(size, "big")) for side, size in sides.items()
         }
 
     def save(self, path: str | PathLike[str]) -> None:

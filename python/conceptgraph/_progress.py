@@ -14,7 +14,7 @@ Reporter = Callable[[str, float, "float | None", str], None]
 
 
 @contextmanager
-def shown() -> Iterator[Reporter | None]:
+def progress_bar() -> Iterator[Reporter | None]:
     """Yield the function that long work reports to, or None if no bar can be shown."""
     try:
         with warnings.catch_warnings():
@@ -32,24 +32,24 @@ def shown() -> Iterator[Reporter | None]:
         yield None
         return
     with bar:
-        yield following(bar)
+        yield bar_reporter(bar)
 
 
 #: The formats of a bar: with a known total, with a count, and with neither.
-KNOWN = "{desc}: {percentage:3.0f} %|{bar}| {elapsed}"
-COUNTED = "{desc}: {n_fmt} {unit} [{elapsed}]"
-UNKNOWN = "{desc} [{elapsed}]"
+SHARE_FORMAT = "{desc}: {percentage:3.0f} %|{bar}| {elapsed}"
+COUNT_FORMAT = "{desc}: {n_fmt} {unit} [{elapsed}]"
+PLAIN_FORMAT = "{desc} [{elapsed}]"
 
 
-def following(bar: Any) -> Reporter:
+def bar_reporter(bar: Any) -> Reporter:
     """Return a function that sets a bar to the progress of the work."""
 
-    def report(step: str, done: float, total: float | None, of: str) -> None:
+    def report(step: str, done: float, total: float | None, unit: str) -> None:
         bar.set_description_str(step, refresh=False)
-        bar.unit, bar.unit_scale = of, of != "%"
+        bar.unit, bar.unit_scale = unit, unit != "%"
         # If the estimated total was too low, the bar is full.
         bar.total = None if total is None else max(total, done)
-        bar.bar_format = KNOWN if total else UNKNOWN if of == "%" else COUNTED
+        bar.bar_format = SHARE_FORMAT if total else PLAIN_FORMAT if unit == "%" else COUNT_FORMAT
         bar.n = round(done)
         bar.refresh()
 

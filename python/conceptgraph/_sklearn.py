@@ -23,10 +23,10 @@ except ImportError:
 
         def set_params(self, **params: Any) -> Any:
             """Set parameters by name."""
-            known = self._get_param_names()
+            names = self._get_param_names()
             for name, value in params.items():
-                if name not in known:
-                    raise ValueError(f"there is no parameter {name!r}; there are {known}")
+                if name not in names:
+                    raise ValueError(f"there is no parameter {name!r}; there are {names}")
                 setattr(self, name, value)
             return self
 
@@ -37,9 +37,9 @@ except ImportError:
             vars(self).update(state)
 
         def __repr__(self) -> str:
-            usual = type(self)().get_params()
-            given = self.get_params().items()
-            changed = (f"{name}={value!r}" for name, value in given if value != usual[name])
+            defaults = type(self)().get_params()
+            params = self.get_params().items()
+            changed = (f"{name}={value!r}" for name, value in params if value != defaults[name])
             return f"{type(self).__name__}({', '.join(changed)})"
 
     class ClusterMixin:  # type: ignore[no-redef]

@@ -35,8 +35,8 @@ class Tree:
         self.heights = [0.0] * len(self.names)
         for at in self.upwards():
             below = self.children[at]
-            joined = [self.separations[one] for one in below] + [self.heights[one] for one in below]
-            self.heights[at] = max(joined, default=0.0)
+            joins = [self.separations[one] for one in below] + [self.heights[one] for one in below]
+            self.heights[at] = max(joins, default=0.0)
 
     @property
     def groups(self) -> list[int]:
@@ -45,12 +45,12 @@ class Tree:
 
     def downwards(self) -> list[int]:
         """Return the positions of all communities, each before its children."""
-        waiting = [at for at, parent in enumerate(self.parents) if parent is None][::-1]
-        found = []
-        while waiting:
-            found.append(waiting.pop())
-            waiting += self.children[found[-1]][::-1]
-        return found
+        pending = [at for at, parent in enumerate(self.parents) if parent is None][::-1]
+        order = []
+        while pending:
+            order.append(pending.pop())
+            pending += self.children[order[-1]][::-1]
+        return order
 
     def upwards(self) -> list[int]:
         """Return the positions of all communities, each after its children."""
@@ -65,16 +65,16 @@ class Tree:
         """Return the positions of the leaves, in the order of the tree."""
         return [at for at in self.downwards() if not self.children[at]]
 
-    def as_they_join(self, some: Iterable[int]) -> list[int]:
+    def in_join_order(self, communities: Iterable[int]) -> list[int]:
         """Sort communities by the separation at which their children join, deeper ones first."""
-        return sorted(some, key=lambda at: (self.heights[at], -self.depth(at)))
+        return sorted(communities, key=lambda at: (self.heights[at], -self.depth(at)))
 
     def linkage(self) -> np.ndarray:
         """Return the linkage matrix over the leaves, in the format of scipy."""
         place = {at: leaf for leaf, at in enumerate(self.leaves())}
         sizes = dict.fromkeys(place.values(), 1)
         joins = []
-        for at in self.as_they_join(at for at in self.upwards() if self.children[at]):
+        for at in self.in_join_order(at for at in self.upwards() if self.children[at]):
             one, *others = (place[child] for child in self.children[at])
             for other in others:
                 size = sizes[one] + sizes[other]
@@ -93,16 +93,16 @@ class Tree:
         cut = self.groups
         cuts = {len(cut): cut}
         joins = (at for at, level in enumerate(self.levels) if level == "join")
-        for at in self.as_they_join(joins):
+        for at in self.in_join_order(joins):
             cut = [one for one in cut if one not in self.children[at]] + [at]
             cuts[len(cut)] = sorted(cut)
-        more = {len(self.groups): self.groups}
+        finer_cuts = {len(self.groups): self.groups}
         for group in self.groups:
             parts = self.children[group]
-            for known in list(more.values()) if parts else []:
-                finer = sorted([one for one in known if one != group] + parts)
-                more.setdefault(len(finer), finer)
-        return more | cuts
+            for coarser in list(finer_cuts.values()) if parts else []:
+                finer = sorted([one for one in coarser if one != group] + parts)
+                finer_cuts.setdefault(len(finer), finer)
+        return finer_cuts | cuts
 
     def cut(self, count: int | None) -> list[int]:
         """Return the positions of `count` communities that cut the tree; by default the groups.
@@ -117,40 +117,40 @@ class Tree:
             return self.groups
         cuts = self.cuts()
         if count not in cuts:
-            known = ", ".join(map(str, sorted(cuts)))
+            possible = ", ".join(map(str, sorted(cuts)))
             raise ValueError(
                 f"n_communities = {count} is not possible; the tree of communities can be cut into "
-                f"{known}"
+                f"{possible}"
             )
         return cuts[count]
 
-    def within(self, chosen: list[int]) -> np.ndarray:
+    def ancestor_columns(self, chosen: list[int]) -> np.ndarray:
         """Return the index of the chosen community that each community counts towards, or -1.
 
         A group counts towards the chosen join above it. A part counts only if it is chosen itself,
         since its group includes its shares.
         """
-        found = np.full(len(self.names), -1, dtype=np.int64)
+        columns = np.full(len(self.names), -1, dtype=np.int64)
         place = {at: column for column, at in enumerate(chosen)}
         for at, level in enumerate(self.levels):
             above: int | None = at
             while above is not None and above not in place:
                 above = self.parents[above] if level == "group" else None
             if above is not None:
-                found[at] = place[above]
-        return found
+                columns[at] = place[above]
+        return columns
 
 
-def rows_of(starts: np.ndarray) -> np.ndarray:
+def entry_rows(starts: np.ndarray) -> np.ndarray:
     """Return the row of each entry of a matrix in CSR form."""
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
 
 
-def summed(
+def sum_shares(
     starts: np.ndarray, communities: np.ndarray, shares: np.ndarray, to: np.ndarray, count: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Add up shares by the columns that `to` maps communities to; return them in CSR form."""
-    rows = rows_of(starts)
+    rows = entry_rows(starts)
     columns = to[communities]
     counts = columns >= 0
     cells, which = np.unique(rows[counts] * count + columns[counts], return_inverse=True)
@@ -159,18 +159,18 @@ def summed(
     return np.searchsorted(rows, np.arange(len(starts))), columns, sums
 
 
-def main(
+def main_shares(
     starts: np.ndarray, columns: np.ndarray, shares: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the column of the largest share in each row, the first of equal ones, and the share.
 
     A row without shares has the column -1 and the share 0.
     """
-    rows = rows_of(starts)
+    rows = entry_rows(starts)
     labels = np.full(len(starts) - 1, -1, dtype=np.intp)
-    most = np.zeros(len(starts) - 1)
+    largest = np.zeros(len(starts) - 1)
     # The last assignment to a row wins.
     order = np.lexsort((-columns, shares, rows))
     labels[rows[order]] = columns[order]
-    most[rows[order]] = shares[order]
-    return labels, most
+    largest[rows[order]] = shares[order]
+    return labels, largest

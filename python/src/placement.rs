@@ -42,7 +42,7 @@ impl Graph {
         match numbers.width() {
             found if found == width => finite_values(numbers, None, FILL_IN),
             found => Err(PyValueError::new_err(format!(
-                "the number of columns is {found}, that of the features of the graph {width}"
+                "found {found} columns, but the graph has {width} features"
             ))),
         }
     }

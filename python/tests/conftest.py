@@ -13,6 +13,8 @@ from conceptgraph import ConceptGraph
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+#: The first lines of a script that needs no scikit-learn, whose import takes seconds.
+WITHOUT_SKLEARN = "import sys\nsys.modules['sklearn'] = None\n"
 
 
 def content(path):

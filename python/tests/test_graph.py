@@ -11,7 +11,7 @@ import numpy as np
 import pandas
 import pytest
 from conceptgraph import ConceptGraph, open_graph
-from conftest import EXAMPLES, content
+from conftest import EXAMPLES, WITHOUT_SKLEARN, content
 
 
 def program(*words, cwd=None):
@@ -184,10 +184,10 @@ def test_every_kind_of_numbers_is_taken(iris):
 
 def test_an_array_is_copied_once():
     # The last value is refused after the copy, and before anything else is computed from it.
-    text = (
+    text = WITHOUT_SKLEARN + (
         "import numpy, re\n"
         "from conceptgraph import ConceptGraph\n"
-        "values = numpy.ones((100_000, 200))[:, ::-1]\n"
+        "values = numpy.ones((40_000, 200))[:, ::-1]\n"
         "values[-1, -1] = numpy.nan\n"
         # ru_maxrss would begin with the value of the test process.
         "status = lambda: open('/proc/self/status').read()\n"
@@ -200,7 +200,7 @@ def test_an_array_is_copied_once():
     )
     ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     said, copies = ran.stdout.split("|")
-    assert said.startswith('row 100000, column "x199": NaN')
+    assert said.startswith('row 40000, column "x199": NaN')
     # Free memory of the process is used first, so the peak may grow by less than a copy.
     assert 0.5 < float(copies) < 1.5
 
@@ -321,7 +321,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
             "too many to read",
         ),
         (lambda: graph.to_neo4j("iris.db"), OSError, "this is not a URL"),
-        (lambda: graph.to_neo4j("bolt://localhost:1"), OSError, "nothing listens there"),
+        (lambda: graph.to_neo4j("bolt://localhost:1"), OSError, "connection refused"),
         (lambda: graph.sql("DELETE FROM point"), ValueError, "statements here only read"),
         (lambda: graph.draw(around="c0"), ValueError, 'there is no cluster "c0"'),
         (lambda: graph.draw(around="c1", largest=5), ValueError, "name one part"),
@@ -412,7 +412,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
 
 
 def test_ctrl_c_ends_a_long_fit(tmp_path):
-    text = (
+    text = WITHOUT_SKLEARN + (
         "import os, signal, threading, numpy\n"
         "from conceptgraph import ConceptGraph\n"
         # A background job may have SIGINT ignored.

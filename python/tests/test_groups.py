@@ -6,7 +6,7 @@ import numpy as np
 import pandas
 import pytest
 from conceptgraph import ConceptGraph, open_graph
-from conceptgraph._tree import Tree, main, summed
+from conceptgraph._tree import Tree, main_shares, sum_shares
 from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score, roc_auc_score
 
@@ -172,13 +172,13 @@ def test_parts_add_up_to_their_groups():
 def test_shares_are_added_up():
     starts, of = np.array([0, 2, 2, 5]), np.array([0, 1, 1, 0, 2])
     shares = np.array([0.25, 0.75, 0.5, 0.25, 0.25])
-    rows = summed(starts, of, shares, np.array([1, 0, 1]), 2)
+    rows = sum_shares(starts, of, shares, np.array([1, 0, 1]), 2)
     assert [array.tolist() for array in rows] == [
         [0, 2, 2, 4],
         [0, 1, 0, 1],
         [0.75, 0.25, 0.5, 0.5],
     ]
-    labels, most = main(*rows)
+    labels, most = main_shares(*rows)
     assert labels.tolist() == [0, -1, 0] and most.tolist() == [0.75, 0, 0.5]
 
 
@@ -235,7 +235,7 @@ def test_what_was_decided_is_warned_of():
     graph = ConceptGraph()
     # The build chooses anchors only for very many points.
     graph.anchors_ = 2000
-    with pytest.warns(UserWarning, match="anchors=0 looks among all"):
+    with pytest.warns(UserWarning, match="anchors=0 searches all points"):
         graph._warn()
     graph.anchors = 2000
     with warnings.catch_warnings():

@@ -118,7 +118,7 @@ def test_points_that_are_not_there():
         (lambda: graph.lca(4), "there is no point 4; their labels are 3 to 35"),
         (lambda: graph.lca(14.5), "there is no point 14.5"),
         (lambda: graph.lca(True), "there is no point True"),
-        (lambda: graph.lca([True, False]), "2 truths for 6 points"),
+        (lambda: graph.lca([True, False]), "2 booleans for 6 points"),
         (lambda: graph.lca(None), "there is no point None"),
         (lambda: graph.lca([3, [14]]), "there is no point [14]"),
         (lambda: graph.lca(), "give at least one point"),
@@ -223,7 +223,7 @@ def test_truths_and_colours_go_by_the_index(tmp_path):
     frame, graph = fitted(INDEXES["words"])
     wanted = pandas.Series(frame.index.isin(["Ann", "C,d"]), index=frame.index)
     assert graph.lca(wanted) == graph.lca(wanted.iloc[::-1]) == graph.lca("Ann", "C,d")
-    with pytest.raises(ValueError, match="the index of the truths has no"):
+    with pytest.raises(ValueError, match="the index of the booleans has no"):
         graph.lca(wanted.set_axis(list("uvwxyz")))
     graph.save(tmp_path / "t.db")
     there = open_graph(tmp_path / "t.db")

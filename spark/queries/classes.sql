@@ -1,4 +1,4 @@
--- title: the classes: size, clusters led, largest pure one, dendrogram purity and that of chance
+-- title: the classes: size, clusters led, largest pure cluster, dendrogram purity, and chance
 -- columns: class size concepts largest_pure dendrogram_purity chance
 SELECT
     name AS class,

@@ -1,4 +1,4 @@
--- title: each class's share of a cluster; without one, the same as classes
+-- title: each class's share of a cluster; without a cluster, the answer of classes
 -- parameter: concept concept = classes
 -- columns: class count purity
 SELECT

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _frames, _input, _tree
 from ._cluster import Cluster
-from ._elsewhere import Elsewhere
+from ._export import GraphExports
 from ._sklearn import BaseEstimator, ClusterMixin, TransformerMixin
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ._arrays import Shares
 
 
-class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class GraphPlacement(GraphExports, ClusterMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """The placement of new rows, with the methods of scikit-learn's estimators."""
 
     def predict(self, X: Any) -> np.ndarray:
@@ -50,7 +50,7 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
         [0, 1]
 
         """
-        return _tree.main(*self._placed(X))[0]
+        return _tree.main_shares(*self._place(X))[0]
 
     def predict_membership(self, X: Any) -> sparse.csr_matrix:
         """Return the share of each new row in each group.
@@ -71,7 +71,7 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
             If scipy is not installed.
 
         """
-        return self._matrix(self._placed(X), "predict_membership")
+        return self._to_sparse(self._place(X), "predict_membership")
 
     def transform(self, X: Any) -> np.ndarray:
         """Return the share of each row in each group, as a dense array.
@@ -87,7 +87,7 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
             Shares between 0 and 1; ``set_output(transform="pandas")`` makes it a DataFrame.
 
         """
-        return self._dense(self._placed(X))
+        return self._to_dense(self._place(X))
 
     def score(self, X: Any, y: Any = None) -> float:
         """Return the clarity with which rows belong to one group each, beyond chance.
@@ -118,11 +118,11 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
         1.0
 
         """
-        labels, most = _tree.main(*self._placed(X))
+        labels, shares = _tree.main_shares(*self._place(X))
         if not len(labels):
             raise ValueError("there is no row to score")
         chance = float(((np.bincount(labels[labels >= 0]) / len(labels)) ** 2).sum())
-        return 0.0 if chance == 1 else (float(most.mean()) - chance) / (1 - chance)
+        return 0.0 if chance == 1 else (float(shares.mean()) - chance) / (1 - chance)
 
     def smallest(self, X: Any) -> list[Cluster | None]:
         """Return the smallest cluster of each new row, by its nearest points.
@@ -138,32 +138,38 @@ class Placed(Elsewhere, ClusterMixin, TransformerMixin, BaseEstimator):  # type:
             A cluster per row; None if no cluster contains the row.
 
         """
-        rows = self._checked(X)
-        names = [None if at < 0 else f"c{at + 1}" for at in self._fitted().smallest(rows).tolist()]
-        known = {name: self.cluster(name) for name in set(names) if name is not None}
-        return [None if name is None else known[name] for name in names]
+        rows = self._checked_rows(X)
+        names = [
+            None if at < 0 else f"c{at + 1}" for at in self._fitted_graph().smallest(rows).tolist()
+        ]
+        clusters = {name: self.cluster(name) for name in set(names) if name is not None}
+        return [None if name is None else clusters[name] for name in names]
 
-    def _placed(self, X: Any) -> Shares:
-        return self._summed(self._fitted().place(self._checked(X)), self._chosen)
+    def _place(self, X: Any) -> Shares:
+        return self._sum_shares(
+            self._fitted_graph().place(self._checked_rows(X)), self._cut_communities
+        )
 
-    def _checked(self, X: Any) -> np.ndarray:
+    def _checked_rows(self, X: Any) -> np.ndarray:
         """Return rows as an array with the columns of the graph, in their order."""
-        features = self._fitted().features()
+        features = self._fitted_graph().features()
         if not features:
             # The library raises an error with the reason.
             return np.empty((0, 0))
-        given = _frames.columns(X)
+        column_names = _frames.columns(X)
         are_named = hasattr(self, "feature_names_in_")
         # Column names that are not strings are not in feature_names_in_.
         are_named = are_named or features != _input.numbered(len(features))
-        by_name = given is not None and (are_named or set(features) <= set(map(str, given)))
+        by_name = column_names is not None and (
+            are_named or set(features) <= set(map(str, column_names))
+        )
         values = _input.rows(X, features if by_name else None)
         if values.shape[1] != len(features):
             raise ValueError(
                 f"X has {values.shape[1]} features, but ConceptGraph is expecting {len(features)}"
                 " features as input"
             )
-        if given is None and hasattr(self, "feature_names_in_"):
+        if column_names is None and hasattr(self, "feature_names_in_"):
             warnings.warn(
                 "X does not have valid feature names, but ConceptGraph was fitted with feature "
                 "names: its columns are taken in their order",

@@ -6,10 +6,10 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from . import _plot, _progress
-from ._asked import Asked
 from ._input import count
-from ._needs import needs
+from ._optional import import_optional
 from ._pictures import Page, Picture
+from ._queries import GraphQueries
 
 if TYPE_CHECKING:
     import igraph
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-class Elsewhere(Asked):
+class GraphExports(GraphQueries):
     """The exports and pictures of a graph."""
 
     name: str
@@ -44,10 +44,10 @@ class Elsewhere(Asked):
         6
 
         """
-        graph = needs("networkx", "to_networkx").DiGraph(name=self.facts_["name"])
+        graph = import_optional("networkx", "to_networkx").DiGraph(name=self.facts_["name"])
         for cluster in self._rows():
             graph.add_node(cluster.pop("concept"), **cluster)
-        lower, upper = self._fitted().covers()
+        lower, upper = self._fitted_graph().covers()
         ends = zip(lower.tolist(), upper.tolist(), strict=True)
         graph.add_edges_from((f"c{low + 1}", f"c{up + 1}") for low, up in ends)
         return graph
@@ -67,8 +67,8 @@ class Elsewhere(Asked):
             If igraph is not installed.
 
         """
-        igraph = needs("igraph", "to_igraph")
-        lower, upper = self._fitted().covers()
+        igraph = import_optional("igraph", "to_igraph")
+        lower, upper = self._fitted_graph().covers()
         edges = list(zip(lower.tolist(), upper.tolist(), strict=True))
         rows = self._rows()
         graph = igraph.Graph(len(rows), edges, directed=True)
@@ -94,8 +94,8 @@ class Elsewhere(Asked):
         """
         if "://" in str(path):
             raise ValueError(f"{path} is no file; to_neo4j loads the graph into a server")
-        with _progress.shown() as reporter:
-            self._fitted().save(fspath(path), force, reporter)
+        with _progress.progress_bar() as reporter:
+            self._fitted_graph().save(fspath(path), force, reporter)
 
     def to_neo4j(
         self,
@@ -123,8 +123,8 @@ class Elsewhere(Asked):
             If the server cannot be reached, refuses the user, or has a graph of that name.
 
         """
-        with _progress.shown() as reporter:
-            self._fitted().load(url, user, password, self.name, force, reporter)
+        with _progress.progress_bar() as reporter:
+            self._fitted_graph().load(url, user, password, self.name, force, reporter)
 
     def map(self, clusters: int = 24) -> Picture:
         """Draw the groups with clusters that represent them, and the points that they share.
@@ -167,7 +167,7 @@ class Elsewhere(Asked):
 
         """
         if not isinstance(color, str):
-            raise TypeError("color must be a word here; plot(color=values) takes values")
+            raise TypeError("color must be a string; plot(color=values) takes values")
         return self._picture(points=True, color=color)
 
     def plot(self, color: Any = "community", ax: Axes | None = None) -> Picture:
@@ -285,10 +285,10 @@ class Elsewhere(Asked):
         if len([part for part in parts if part is not None]) > 1:
             raise ValueError("name one part: lca, around, containing or largest")
         return self._picture(
-            lca=None if lca is None else self._points(lca),
-            around=None if around is None else self._word("concept", around),
+            lca=None if lca is None else self._point_names(lca),
+            around=None if around is None else self._argument("concept", around),
             radius=count(radius, "radius"),
-            containing=None if containing is None else self._word("point", containing),
+            containing=None if containing is None else self._argument("point", containing),
             largest=count(largest, "largest", 1),
             limit=count(limit, "limit", 1),
             force=bool(force),
@@ -303,18 +303,18 @@ class Elsewhere(Asked):
             A page that a notebook shows in a frame; ``.save("page.html")`` writes it.
 
         """
-        return Page(self._fitted().page().decode())
+        return Page(self._fitted_graph().page().decode())
 
     def _rows(self) -> list[dict[str, Any]]:
-        names, columns = zip(*self._fitted().clusters(), strict=True)
+        names, columns = zip(*self._fitted_graph().clusters(), strict=True)
         return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
-    def _picture(self, **given: object) -> Picture:
+    def _picture(self, **options: object) -> Picture:
         names = ["around", "containing", "lca", "largest", "map", "color", "limit"]
-        part = dict.fromkeys(names) | {"radius": 1, "points": False, "force": False} | given
-        graph = self._fitted()
+        part = dict.fromkeys(names) | {"radius": 1, "points": False, "force": False} | options
+        graph = self._fitted_graph()
 
-        def drawn(file_format: str) -> bytes:
+        def draw(file_format: str) -> bytes:
             return graph.drawn(part | {"format": file_format})
 
-        return Picture(drawn("svg").decode(), drawn)
+        return Picture(draw("svg").decode(), draw)

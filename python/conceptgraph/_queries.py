@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ._arrays import Arrays
+from ._arrays import GraphArrays
 from ._cluster import Cluster
 from ._comparison import Comparison
 from ._input import count
-from ._needs import frame
+from ._optional import data_frame
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas
 
 
-class Asked(Arrays):
+class GraphQueries(GraphArrays):
     """The queries of a graph.
 
     Points are given by their labels: the index of the DataFrame that the graph was fitted to, or
@@ -105,8 +105,10 @@ class Asked(Arrays):
             The landmarks in the order in which they were chosen.
 
         """
-        most = count(limit, "limit", 1)
-        return self._clusters("landmarks", self.facts_["concepts"] if most is None else most)
+        row_limit = count(limit, "limit", 1)
+        return self._clusters(
+            "landmarks", self.facts_["concepts"] if row_limit is None else row_limit
+        )
 
     def cluster(self, name: Any) -> Cluster:
         """Find a cluster by its name.
@@ -139,7 +141,7 @@ class Asked(Arrays):
 
     def __getitem__(self, name: Any) -> Cluster:
         """Find a cluster or community by its name: ``graph["g1"]``."""
-        self._fitted()
+        self._fitted_graph()
         try:
             return self.cluster(name)
         except ValueError as error:
@@ -161,7 +163,7 @@ class Asked(Arrays):
 
         """
         labels = dict.fromkeys(range(len(self._tree.names)), -1)
-        labels |= {at: label for label, at in enumerate(self._chosen)}
+        labels |= {at: label for label, at in enumerate(self._cut_communities)}
         columns = [*self._communities.items(), ("label", [*labels.values()])]
         return self._frame(columns, index="community")
 
@@ -211,7 +213,7 @@ class Asked(Arrays):
         """
         return self.query("contrast", one, other, limit=limit)
 
-    def compare(self, other: Asked) -> Comparison:
+    def compare(self, other: GraphQueries) -> Comparison:
         """Return the changes from this graph to another graph of the same points.
 
         Parameters
@@ -238,11 +240,11 @@ class Asked(Arrays):
         0
 
         """
-        if not isinstance(other, Asked):
+        if not isinstance(other, GraphQueries):
             raise TypeError(f"compare takes a ConceptGraph, not {type(other).__name__}")
-        found = self._fitted().compare(other._fitted())
-        groups, points = (self._frame(found[name]) for name in ("rows", "points"))
-        return Comparison("; ".join(found["said"]), groups, points)
+        changes = self._fitted_graph().compare(other._fitted_graph())
+        groups, points = (self._frame(changes[name]) for name in ("rows", "points"))
+        return Comparison("; ".join(changes["said"]), groups, points)
 
     def query(self, name: str, *words: Any, limit: int | None = None) -> pandas.DataFrame:
         """Answer a canned query.
@@ -309,12 +311,12 @@ class Asked(Arrays):
 
         """
         if not isinstance(statement, str):
-            raise TypeError(f"a statement is a text, not {type(statement).__name__}")
+            raise TypeError(f"a statement must be a string, not {type(statement).__name__}")
         if parameters is not None and not hasattr(parameters, "keys"):
-            raise TypeError('parameters are a dict of names and values, as in {"size": 9}')
+            raise TypeError('parameters must be a dict of names and values, as in {"size": 9}')
         if not statement.strip():
             raise ValueError('the statement is empty; write one, as in "SELECT * FROM concept"')
-        return frame(self._fitted().statement(statement, dict(parameters or {})))
+        return data_frame(self._fitted_graph().statement(statement, dict(parameters or {})))
 
     def queries(self) -> pandas.DataFrame:
         """List the canned queries.
@@ -326,9 +328,9 @@ class Asked(Arrays):
             installed.
 
         """
-        rows = self._fitted().queries()
+        rows = self._fitted_graph().queries()
         names = ["query", "usage", "answers"]
-        return frame([(name, [row[at] for row in rows]) for at, name in enumerate(names)])
+        return data_frame([(name, [row[at] for row in rows]) for at, name in enumerate(names)])
 
     def tables(self) -> pandas.DataFrame:
         """List the tables and views that statements of `sql` can read.
@@ -340,94 +342,97 @@ class Asked(Arrays):
             definition describe its columns. A dict of lists if pandas is not installed.
 
         """
-        rows = self._fitted().tables()
+        rows = self._fitted_graph().tables()
         names = ["table", "columns", "definition"]
-        return frame([(name, [row[at] for row in rows]) for at, name in enumerate(names)])
+        return data_frame([(name, [row[at] for row in rows]) for at, name in enumerate(names)])
 
     @cached_property
-    def _kinds(self) -> dict[str, list[tuple[str, bool]]]:
+    def _parameter_kinds(self) -> dict[str, list[tuple[str, bool]]]:
         """The kinds of the arguments of each query, and whether each may be left out."""
-        rows = self._fitted().queries()
-        return {row[0]: [(kind, usual is not None) for _, kind, usual in row[3]] for row in rows}
+        rows = self._fitted_graph().queries()
+        return {
+            row[0]: [(kind, default is not None) for _, kind, default in row[3]] for row in rows
+        }
 
-    def _words(self, name: str, words: tuple[Any, ...]) -> list[str]:
+    def _arguments(self, name: str, values: tuple[Any, ...]) -> list[str]:
         """Convert the arguments of a query to the strings that the library reads."""
-        kinds = list(self._kinds.get(name, []))
+        kinds = list(self._parameter_kinds.get(name, []))
         if ("points", False) in kinds:
-            return [one for word in words for one in self._points(word)]
-        kinds += [("", False)] * len(words)
-        given = zip(words, kinds, strict=False)
+            return [one for value in values for one in self._point_names(value)]
+        kinds += [("", False)] * len(values)
+        pairs = zip(values, kinds, strict=False)
         return [
-            self._word(kind, word)
-            for word, (kind, is_optional) in given
-            if word is not None or not is_optional
+            self._argument(kind, value)
+            for value, (kind, is_optional) in pairs
+            if value is not None or not is_optional
         ]
 
-    def _word(self, kind: str, word: Any) -> str:
-        if isinstance(word, Cluster):
-            return self._word_of(word)
+    def _argument(self, kind: str, value: Any) -> str:
+        if isinstance(value, Cluster):
+            return self._cluster_name(value)
         if kind == "class":
             # A class may be given as `fit` got it.
-            names = (name for name, given in self._classes.items() if given == word)
-            return next(names, str(word))
+            names = (name for name, label in self._classes.items() if label == value)
+            return next(names, str(value))
         if kind == "point":
-            return self._labels.names[self._labels.row(word)]
+            return self._labels.names[self._labels.row(value)]
         if kind != "concept":
-            return str(word)
+            return str(value)
         # A string that names no point names a cluster.
-        if isinstance(word, str):
-            if not self._is_point(word):
-                return word
-            if self._is_cluster(word):
+        if isinstance(value, str):
+            if not self._is_point(value):
+                return value
+            other_kind = self._cluster_kind(value)
+            if other_kind:
                 raise ValueError(
-                    f'"{word}" is a point and {self._is_cluster(word)} too; ["{word}"], a list, is '
-                    "the smallest cluster with the point, and answers have the other one"
+                    f'"{value}" is a point and {other_kind} too; give ["{value}"] for the smallest '
+                    f"cluster with the point, or {other_kind} as the Cluster of another answer"
                 )
-        return self._word_of(self.lca(word))
+        return self._cluster_name(self.lca(value))
 
-    def _points(self, word: Any) -> list[str]:
+    def _point_names(self, value: Any) -> list[str]:
         """Convert points to their names; a cluster becomes its own name."""
-        if isinstance(word, Cluster):
-            return [self._word_of(word)]
+        if isinstance(value, Cluster):
+            return [self._cluster_name(value)]
         # A string that names no point names a cluster.
-        if isinstance(word, str) and not self._is_point(word):
-            return [word]
-        rows = self._labels.rows([word])
+        if isinstance(value, str) and not self._is_point(value):
+            return [value]
+        rows = self._labels.rows([value])
         if not rows:
             raise ValueError("give at least one point")
-        return [self._named("point", self._labels.names[row]) for row in rows]
+        return [self._with_kind("point", self._labels.names[row]) for row in rows]
 
-    def _word_of(self, cluster: Cluster) -> str:
+    def _cluster_name(self, cluster: Cluster) -> str:
         """Return the name of a cluster, which must be of this graph."""
         if cluster._digest != self.digest_:
             raise ValueError(
                 f"{cluster.name} is a cluster of another graph, or of this one before another fit; "
                 "give its points: list(cluster)"
             )
-        return self._named("group" if cluster.is_community else "cluster", cluster.name)
+        return self._with_kind("group" if cluster.is_community else "cluster", cluster.name)
 
-    def _named(self, kind: str, name: str) -> str:
+    def _with_kind(self, kind: str, name: str) -> str:
         """Prefix a name with its kind if it is ambiguous."""
-        is_ambiguous = self._is_point(name) and self._is_cluster(name)
+        is_ambiguous = self._is_point(name) and self._cluster_kind(name)
         return f"{kind}:{name}" if is_ambiguous else name
 
-    def _is_point(self, word: str) -> bool:
+    def _is_point(self, text: str) -> bool:
         """Return True if a string is the label or the name of a point."""
-        return self._labels.knows(word) or self._labels.find(word) is not None
+        return self._labels.contains(text) or self._labels.find(text) is not None
 
-    def _is_cluster(self, word: str) -> str | None:
+    def _cluster_kind(self, text: str) -> str | None:
         """Return "a cluster" or "a community" if a string names one, else None."""
-        if word in self._tree.names:
+        if text in self._tree.names:
             return "a community"
-        number = word[1:] if word[:1] in "cC" else ""
-        known = number.isdecimal() and 1 <= int(number) <= self.n_concepts_
-        return "a cluster" if known else None
+        number = text[1:] if text[:1] in "cC" else ""
+        is_cluster = number.isdecimal() and 1 <= int(number) <= self.n_concepts_
+        return "a cluster" if is_cluster else None
 
-    def _columns(self, name: str, *words: Any, limit: int | None = None) -> dict[str, list[Any]]:
-        most = count(limit, "limit", 1)
+    def _columns(self, name: str, *values: Any, limit: int | None = None) -> dict[str, list[Any]]:
+        row_limit = count(limit, "limit", 1)
         if not isinstance(name, str):
-            raise TypeError(f"the name of a query is a word, not {type(name).__name__}")
-        return dict(self._fitted().query(name, self._words(name, words), most))
+            raise TypeError(f"the name of a query must be a string, not {type(name).__name__}")
+        return dict(self._fitted_graph().query(name, self._arguments(name, values), row_limit))
 
     def _frame(
         self, columns: Iterable[tuple[str, list[Any]]], index: Any = None
@@ -438,12 +443,12 @@ class Asked(Arrays):
             index = self.index_[self._labels.rows_of_names(rows["point"])]
         for name in rows.keys() & of_classes:
             rows[name] = [self._classes.get(value, value) for value in rows[name]]
-        return frame(list(rows.items()), index, of_classes)
+        return data_frame(list(rows.items()), index, of_classes)
 
-    def _clusters(self, name: str, *words: Any, limit: int | None = None) -> list[Cluster]:
-        found = self._columns(name, *words, limit=limit)
-        wanted = ("concept", "size", "purity", "class", "centre")
-        rows = zip(*(found[column] for column in wanted), strict=True)
+    def _clusters(self, name: str, *values: Any, limit: int | None = None) -> list[Cluster]:
+        answer = self._columns(name, *values, limit=limit)
+        names = ("concept", "size", "purity", "class", "centre")
+        rows = zip(*(answer[column] for column in names), strict=True)
         return [
             Cluster(
                 name,

@@ -9,16 +9,18 @@ if TYPE_CHECKING:
     import pandas
 
 
-def needs(module: str, what: str) -> Any:
+def import_optional(module: str, feature: str) -> Any:
     """Import an optional dependency for the feature `what`."""
     try:
         return __import__(module, fromlist=["_"])
     except ImportError as error:
-        raise ImportError(f"{what} needs {module}: pip install {module.split('.')[0]}") from error
+        raise ImportError(
+            f"{feature} needs {module}: pip install {module.split('.')[0]}"
+        ) from error
 
 
-def frame(
-    columns: list[tuple[str, list[Any]]], index: Any = None, as_given: Container[str] = ()
+def data_frame(
+    columns: list[tuple[str, list[Any]]], index: Any = None, as_objects: Container[str] = ()
 ) -> pandas.DataFrame:
     """Make a DataFrame if pandas is installed, else a dict of lists.
 
@@ -30,11 +32,11 @@ def frame(
     except ImportError:
         return dict(columns)
     # An answer may have two columns of the same name.
-    found = pandas.DataFrame(dict(enumerate(values for _, values in columns)))
+    table = pandas.DataFrame(dict(enumerate(values for _, values in columns)))
     for at, (name, values) in enumerate(columns):
-        if name in as_given and None in values:
-            found[at] = pandas.Series(values, dtype=object)
-    found = found.set_axis([name for name, _ in columns], axis=1)
+        if name in as_objects and None in values:
+            table[at] = pandas.Series(values, dtype=object)
+    table = table.set_axis([name for name, _ in columns], axis=1)
     if isinstance(index, str):
-        return found.set_index(index)
-    return found if index is None else found.set_axis(index, axis=0)
+        return table.set_index(index)
+    return table if index is None else table.set_axis(index, axis=0)

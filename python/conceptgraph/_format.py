@@ -6,9 +6,9 @@ import math
 from typing import Any
 
 
-def counted(count: int, what: str) -> str:
+def counted(count: int, noun: str) -> str:
     """Return a count with its noun, in the plural unless it is 1."""
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def percent(share: float) -> str:
@@ -20,17 +20,17 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def of_class(share: float, label: Any) -> str:
+def class_share(share: float, label: Any) -> str:
     """Format a class with its share: ``61 % versicolor``, or ``82 % class 1`` if it is a number."""
     word = "class " if str(label)[:1].isdigit() else ""
     return f"{percent(share)} {word}{label}"
 
 
-def shortened(words: str, letters: int) -> str:
+def shorten(text: str, limit: int) -> str:
     """Shorten a long text, after a comma if there is one."""
-    words = " ".join(words.split())
-    if len(words) <= letters:
-        return words
-    head = words[: letters - 1]
+    text = " ".join(text.split())
+    if len(text) <= limit:
+        return text
+    head = text[: limit - 1]
     at = head.rfind(", ")
-    return (head[:at] + ", …") if at > letters // 3 else head + "…"
+    return (head[:at] + ", …") if at > limit // 3 else head + "…"

@@ -38,7 +38,7 @@ def has_matplotlib() -> bool:
     return True
 
 
-def axes(wide: float, high: float) -> Axes:
+def new_axes(wide: float, high: float) -> Axes:
     """Make axes of the given size in inches on a new figure, which pyplot does not know."""
     from matplotlib.figure import Figure
 
@@ -46,15 +46,15 @@ def axes(wide: float, high: float) -> Axes:
 
 
 @contextmanager
-def plainly() -> Iterator[None]:
+def plain_text() -> Iterator[None]:
     """Set matplotlib to plain text, with installed fonts for letters that the usual one lacks."""
     import matplotlib
     from matplotlib import font_manager
 
-    known = {font.name for font in font_manager.fontManager.ttflist}
+    installed = {font.name for font in font_manager.fontManager.ttflist}
     family = matplotlib.rcParams["font.family"]
-    more = [font for font in FONTS if font in known and font not in family]
-    settings: Any = {"text.usetex": False, "font.size": 9, "font.family": [*family, *more]}
+    fallbacks = [font for font in FONTS if font in installed and font not in family]
+    settings: Any = {"text.usetex": False, "font.size": 9, "font.family": [*family, *fallbacks]}
     # SVG keeps text as text, so that a browser finds glyphs that are missing here.
     settings |= {"svg.hashsalt": "conceptgraph", "svg.fonttype": "none"}
     with matplotlib.rc_context(settings), warnings.catch_warnings():
@@ -62,42 +62,42 @@ def plainly() -> Iterator[None]:
         yield
 
 
-def plain(words: str) -> str:
+def escape_dollars(text: str) -> str:
     """Escape dollars, which would begin a formula."""
-    return words.replace("\\$", "$").replace("$", r"\$")
+    return text.replace("\\$", "$").replace("$", r"\$")
 
 
-def size_of(artist: Any) -> tuple[float, float]:
+def size_in_points(artist: Any) -> tuple[float, float]:
     """Return the width and height of axes or another artist, in points."""
     box, dpi = artist.get_window_extent(), artist.figure.dpi
     return 72 * box.width / dpi, 72 * box.height / dpi
 
 
-def entitle(ax: Axes, words: str, is_own: bool) -> None:
+def set_title(ax: Axes, title: str, is_own: bool) -> None:
     """Write a title, wrapped to the width; at most two lines on the user's own axes."""
     # A letter is a bit more than half as wide as it is high.
-    wide, most = max(int(size_of(ax)[0] / 5.4), 24), None if is_own else 2
-    lines = textwrap.wrap(words, wide, max_lines=most, placeholder=" …")
-    ax.set_title(plain("\n".join(lines)), loc="left", fontsize=10)
+    wide, line_limit = max(int(size_in_points(ax)[0] / 5.4), 24), None if is_own else 2
+    lines = textwrap.wrap(title, wide, max_lines=line_limit, placeholder=" …")
+    ax.set_title(escape_dollars("\n".join(lines)), loc="left", fontsize=10)
 
 
-def picture(ax: Axes, is_own: bool, is_heavy: bool) -> Picture:
+def to_picture(ax: Axes, is_own: bool, is_heavy: bool) -> Picture:
     """Return the picture of the figure of these axes."""
     drawn_on: Any = ax.figure
     # The whole figure, if the axes are in a subfigure.
     figure = drawn_on.figure
-    shown = "png" if is_heavy else "svg"
+    notebook_format = "png" if is_heavy else "svg"
     # A notebook already shows a figure that pyplot made.
     if not is_own and getattr(figure.canvas, "manager", None) is not None:
-        shown = "nothing"
-    return Picture(None, partial(written, figure), figure=figure, shown=shown)
+        notebook_format = "nothing"
+    return Picture(None, partial(to_bytes, figure), figure=figure, shown=notebook_format)
 
 
-def written(figure: Any, file_format: str) -> bytes:
+def to_bytes(figure: Any, file_format: str) -> bytes:
     """Return a figure in a file format; the bytes are reproducible."""
     stamps = {"svg": ["Date"], "pdf": ["CreationDate", "ModDate"], "png": []}[file_format]
     fixed = {"dpi": 160, "bbox_inches": "tight", "pad_inches": 0.12}
     out = io.BytesIO()
-    with plainly():
+    with plain_text():
         figure.savefig(out, format=file_format, metadata=dict.fromkeys(stamps), **fixed)
     return out.getvalue()
