@@ -8,7 +8,6 @@ use crate::base::progress::Progress;
 use crate::graph::DamageError;
 use crate::store::{Result, StoreError, StoredGraph, digest};
 
-/// The most faults that are reported.
 pub(crate) const MAX_FAULTS: usize = 10;
 
 /// Reads a stored graph and returns the first faults in it, at most `MAX_FAULTS`.

@@ -25,7 +25,6 @@ const REPLACEMENTS: [(&str, &str); 10] = [
     ("a least size of", "a min_size of"),
 ];
 
-/// Returns the message of an error, with phrases for the command line replaced.
 fn python_message(sentence: &impl ToString) -> String {
     let replaced = |said: String, (theirs, ours): &(&str, &str)| said.replace(theirs, ours);
     REPLACEMENTS.iter().fold(sentence.to_string(), replaced)

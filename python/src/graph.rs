@@ -73,9 +73,6 @@ impl Graph {
     }
 
     /// Returns the opened graph for use in this process.
-    ///
-    /// # Errors
-    /// Returns the errors of [`open_graph::in_this_process`].
     pub(crate) fn opened(&self, py: Python<'_>) -> PyResult<Arc<OpenGraph>> {
         open_graph::in_this_process(py, &self.opened, self.place.as_ref())
     }
@@ -91,7 +88,6 @@ impl Graph {
         open_graph::run_detached(py, reporter, &[&opened], |progress| work(&opened, progress))
     }
 
-    /// Runs `read`, which reads sections of the graph.
     pub(crate) fn read_graph<T: Send>(
         &self,
         py: Python<'_>,
@@ -100,7 +96,6 @@ impl Graph {
         self.run_detached(py, &None, |opened, _| read(&opened.graph))?.map_err(store_error)
     }
 
-    /// Runs `ask` with the database of the graph; other threads wait for their turn.
     fn with_database<T: Send>(
         &self,
         py: Python<'_>,

@@ -105,7 +105,6 @@ pub struct PointProperties {
 }
 
 impl PointProperties {
-    /// Creates the `n` points of a table, or of a context, whose columns are `columns`.
     fn into_points(self, n: usize, columns: &[String]) -> PyResult<Points> {
         let Self { names, labels, keep } = self;
         let one_a_row = |what: &str, list: &[String]| match list.len() {

@@ -84,7 +84,6 @@ fn receive<T>(done: &mut Receiver<T>) -> Result<T, RecvTimeoutError> {
     done.recv_timeout(SIGNAL_INTERVAL)
 }
 
-/// Runs `work` and converts a panic to an exception.
 fn catch_panic<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panic_error(&*panic))
 }

@@ -23,7 +23,6 @@ use crate::interruptible::{Reporter, run_interruptible, run_with_progress};
 use crate::placers::Placers;
 use crate::pools::in_database;
 
-/// The time between two attempts to get the connection for statements.
 const LOCK_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The place where a graph is stored.
@@ -61,9 +60,6 @@ impl StoreLocation {
     }
 
     /// Opens the graph again, and compares its digest with that of `known`.
-    ///
-    /// # Errors
-    /// Returns an error if the graph cannot be opened or is another graph by now.
     fn open_again(&self, known: &Graph) -> store::Result<store::StoredGraph> {
         let opened = self.open()?;
         match opened.graph.facts().digest == known.facts().digest {
@@ -196,7 +192,6 @@ impl OpenGraph {
         in_database(py, || run_interruptible(py, &end, &progress, reporter, work))
     }
 
-    /// Locks the database as soon as no other thread uses it.
     fn lock_database(
         &self,
         progress: &Progress,

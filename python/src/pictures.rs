@@ -51,7 +51,6 @@ impl From<PictureOptions> for ExportRequest {
 }
 
 impl Graph {
-    /// Returns the bytes that a request writes.
     fn export<'py>(
         &self,
         py: Python<'py>,

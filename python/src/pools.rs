@@ -11,12 +11,10 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// The most idle pools that are kept.
 const MOST_IDLE: usize = 4;
 
 struct ProcessState {
     process: u32,
-    /// The pools that are idle.
     idle: Vec<ThreadPool>,
     /// The number of threads that are working in a database.
     database_calls: usize,
@@ -45,8 +43,7 @@ fn with_process_state<T>(_: Python<'_>, of: impl FnOnce(&mut ProcessState) -> T)
     of(&mut here)
 }
 
-/// Calls `work` with a thread pool of its own, so that it never waits for the work of other
-/// callers.
+/// Calls `work` with a thread pool of its own, so that it never waits for other callers.
 pub fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyResult<T> {
     let pool = match with_process_state(py, |here| here.idle.pop()) {
         Some(pool) => pool,

@@ -22,7 +22,6 @@ use pyo3::prelude::*;
 use crate::errors::store_error;
 use crate::interruptible::run_with_progress;
 
-/// The number of clusters in a range.
 const BATCH_SIZE: u32 = 1 << 16;
 
 /// A class: its size, its number of concepts, its largest pure concept, dendrogram purity and
@@ -39,7 +38,6 @@ pub struct PublishedFacts {
     min_size: u32,
     dendrogram_purity: Option<f64>,
     chance: Option<f64>,
-    /// `true` if the files have the members of the clusters.
     members: bool,
     classes: Vec<ClassRow>,
 }
@@ -149,7 +147,6 @@ impl PublishedGraph {
     }
 }
 
-/// Returns the id of the cluster with a number.
 fn cluster_id(number: i64) -> PyResult<ConceptId> {
     concept_id(number).map_err(|damage| PyValueError::new_err(damage.to_string()))
 }

@@ -50,8 +50,7 @@ pub(crate) fn is_stream(target: &Path) -> bool {
     fs::metadata(target).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// A temporary file for `target`. If it is dropped before [`AtomicFile::persist`], or the program
-/// is ended early, it is removed.
+/// A temporary file for `target`, removed if it is dropped before [`AtomicFile::persist`].
 #[derive(Debug)]
 pub(crate) struct AtomicFile {
     file: NamedTempFile,
@@ -61,11 +60,7 @@ pub(crate) struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Creates an empty hidden file in the folder of the target, with the permissions of a new
-    /// file. Removes the files that killed runs to the same target left there.
-    ///
-    /// # Errors
-    /// Returns an error if the target exists and stays, or if its folder is not writable.
+    /// Creates an empty hidden file next to the target, and removes those that killed runs left.
     pub fn new(target: &Path, existing: Existing) -> io::Result<Self> {
         // A symbolic link stays: the file that it leads to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
@@ -88,21 +83,15 @@ impl AtomicFile {
         }
     }
 
-    /// Returns the path of the temporary file.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// Returns the temporary file for writing.
     pub fn file(&mut self) -> &mut File {
         self.file.as_file_mut()
     }
 
     /// Syncs the file to the disk, then renames it to the target.
-    ///
-    /// # Errors
-    /// Returns [`io::ErrorKind::AlreadyExists`] if a file that stays appeared at the target, or
-    /// another error of the system.
     pub fn persist(self) -> io::Result<()> {
         self.file.as_file().sync_all()?;
         match (self.existing, fs::metadata(&self.target)) {
@@ -123,8 +112,7 @@ impl AtomicFile {
     }
 }
 
-/// A temporary folder for `target`. If it is dropped before [`AtomicFolder::persist`], or the
-/// program is ended early, it is removed.
+/// A temporary folder for `target`, which is removed in the cases of [`AtomicFile`].
 #[derive(Debug)]
 pub(crate) struct AtomicFolder {
     folder: TempDir,
@@ -134,9 +122,6 @@ pub(crate) struct AtomicFolder {
 
 impl AtomicFolder {
     /// Creates an empty hidden folder next to the target, with the permissions of a new folder.
-    ///
-    /// # Errors
-    /// Returns an error if the parent folder is missing or cannot be written.
     pub fn new(target: &Path) -> io::Result<Self> {
         check_folder(target).map_err(|missing| io::Error::new(io::ErrorKind::NotFound, missing))?;
         let hidden = builder(OsStr::new(".conceptgraph-"), 0o777).tempdir_in(parent_folder(target));
@@ -146,12 +131,10 @@ impl AtomicFolder {
         Ok(Self { folder, target: target.to_owned(), _undo: undo })
     }
 
-    /// Returns the path of the temporary folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Renames the temporary folder to the target.
     pub fn persist(self) -> io::Result<()> {
         fs::rename(self.folder.path(), &self.target)
     }
@@ -162,7 +145,6 @@ impl AtomicFolder {
 #[error("there is no folder {}; make it first", .0.display())]
 pub struct NoFolderError(PathBuf);
 
-/// Checks that the folder of a file to write exists.
 pub(crate) fn check_folder(target: &Path) -> Result<(), NoFolderError> {
     let folder = parent_folder(target);
     if folder.is_dir() { Ok(()) } else { Err(NoFolderError(folder.to_owned())) }
@@ -186,7 +168,6 @@ fn parent_folder(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns the prefix of the names of temporary files for this target.
 fn file_prefix(target: &Path) -> OsString {
     let name = target.file_name().unwrap_or_default();
     // A name may have 255 bytes; a longer one is cut to leave room for the affixes.
@@ -224,7 +205,6 @@ fn copy_owner(of: &fs::Metadata, to: &Path) {
     let _ = chown(to, Some(of.uid()), group).or_else(|_| chown(to, None, group));
 }
 
-/// Removes a file if it still exists.
 fn remove(path: &Path) {
     let _ = fs::remove_file(path);
 }

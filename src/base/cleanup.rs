@@ -10,7 +10,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 type Cleanup = Box<dyn FnOnce() + Send>;
 
-/// The actions of this program.
 static CLEANUP_STACK: CleanupStack = CleanupStack(Mutex::new(Vec::new()));
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
@@ -44,7 +43,6 @@ pub(crate) struct CleanupGuard {
 }
 
 impl CleanupGuard {
-    /// Registers the action `cleanup`.
     pub fn new(cleanup: impl FnOnce() + Send + 'static) -> Self {
         CLEANUP_STACK.guard(cleanup)
     }

@@ -1,7 +1,6 @@
 //! Quoted texts, quoted names and comments in statements, whose content is not syntax.
 
-/// Returns the length of the comment or quoted text at the beginning of an SQL statement, if there
-/// is one. A doubled quotation mark ends one text and begins the next.
+/// Returns the length of a leading comment or quoted text in SQL, where marks are doubled.
 #[cfg(feature = "cli")]
 pub(crate) fn sql_quote_len(text: &str) -> Option<usize> {
     match text.chars().next()? {
@@ -13,8 +12,7 @@ pub(crate) fn sql_quote_len(text: &str) -> Option<usize> {
     }
 }
 
-/// Returns the length of the comment or quoted text at the beginning of a Cypher statement, if
-/// there is one. Two dashes are a relationship, not a comment.
+/// Returns the length of a leading comment or quoted text in Cypher, where `--` is no comment.
 pub(crate) fn cypher_quote_len(text: &str) -> Option<usize> {
     match text.chars().next()? {
         '/' if text.starts_with("//") => Some(end_of(text, 1, "\n")),
@@ -36,8 +34,7 @@ fn end_of(text: &str, first: usize, end: &str) -> usize {
     text[first..].find(end).map_or(text.len(), |at| first + at + end.len())
 }
 
-/// Returns the end of the text quoted by `mark`, which is its first character; `None` if it is not
-/// closed. A backslash escapes the next character.
+/// Returns the end of the text quoted by `mark`, its first character, with backslash escapes.
 pub(crate) fn quote_end(text: &str, mark: char) -> Option<usize> {
     let mut escaped = false;
     for (at, letter) in text.char_indices().skip(1) {

@@ -21,8 +21,7 @@ pub(super) fn arguments() -> impl Iterator<Item = OsString> {
     ARGUMENTS.get_or_init(|| std::env::args_os().collect()).iter().cloned()
 }
 
-/// Returns the program's name as it was called, so that a suggested command works when it is
-/// pasted.
+/// Returns the program's name as it was called, so that suggested commands can be pasted.
 pub(super) fn program_name() -> String {
     let called = arguments().next().map(PathBuf::from);
     called.map_or("conceptgraph".into(), |path| quote_shell(&path.to_string_lossy()))

@@ -89,7 +89,6 @@ impl BuildCommand {
         Ok(())
     }
 
-    /// Returns an error if options contradict one another.
     fn check(&self) -> Result<(), CliError> {
         let option = match self.graph {
             GraphSelection::Full => return Ok(()),

@@ -5,7 +5,6 @@ use crate::base::numbers::group_thousands;
 use crate::build::{Alternative, BuildError, TooLargeError};
 use crate::knn;
 
-/// Returns the error of the program for a graph called `name` that was not built.
 pub(super) fn build_error(error: BuildError, name: &str) -> CliError {
     match error {
         BuildError::Neighbors(
@@ -26,7 +25,6 @@ pub(super) fn build_error(error: BuildError, name: &str) -> CliError {
     }
 }
 
-/// Returns the error of the program for a computation that needs too much memory.
 pub(super) fn too_large_error(error: &TooLargeError) -> CliError {
     CliError::Limit(match error.alternative {
         None => format!("{error}; --max-memory allows more"),

@@ -18,14 +18,11 @@ use crate::graph::{Graph, Result as Read};
 use crate::lattice::GraphKind;
 use crate::query::names::Dictionary;
 
-/// The most communities that are described.
 const MAX_COMMUNITIES: usize = 6;
 /// The fewest points of a graph whose communities are described: fewer are seen at a glance.
 const MIN_POINTS: usize = 20;
-/// The most classes whose names are listed.
 const MAX_CLASS_NAMES: usize = 5;
 
-/// The first letters of the names of clusters.
 const CLUSTER_INITIALS: [char; 2] = ['c', 'C'];
 
 /// Returns the summary; `beside` is one more command to try. The time is that of all work since
@@ -44,7 +41,6 @@ pub(super) fn summary(
     Ok(format!("{stored}{word}, {size}made in {seconds:.2} s\n{groups}\nTry next:\n{next}"))
 }
 
-/// Describes points, features and clusters.
 fn describe_content(graph: &Graph) -> Result<String, CliError> {
     let facts = graph.facts();
     let points = pluralize(facts.points.into(), "point", "points");
@@ -88,8 +84,7 @@ fn describe_content(graph: &Graph) -> Result<String, CliError> {
     Ok(text + &describe_clashes(graph)?)
 }
 
-/// Describes the names of points that also name a cluster or a group, with the prefix that tells
-/// them apart; empty if there are none.
+/// Describes the names of points that also name a cluster or a group, with their prefixes.
 fn describe_clashes(graph: &Graph) -> Result<String, CliError> {
     let dictionary = Dictionary::new(graph)?;
     let mut all = dictionary.ambiguous_names();
@@ -117,8 +112,7 @@ fn describe_list_lengths(graph: &Graph, k: usize) -> Read<String> {
     })
 }
 
-/// Describes the verdict on groups and the largest groups, a line each; if there is only one group,
-/// its parts.
+/// Describes the verdict and the largest groups, or the parts of an only group, a line each.
 fn describe_groups(graph: &Graph) -> Read<String> {
     let (communities, n) = (graph.communities()?, graph.facts().points as usize);
     if n < MIN_POINTS {
@@ -150,7 +144,6 @@ fn describe_community(all: &Points, one: &Community) -> String {
     [Some(points), class, apart].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Lists commands about the graph, each below a line that says what it shows.
 fn suggest_commands(
     graph: &Graph,
     target: &dyn GraphLocation,

@@ -9,7 +9,6 @@ use crate::knn::{Metric, Scale};
 use crate::table::MissingPolicy;
 use crate::terminal::rows::RowFormat;
 
-/// The names of choices with their values.
 pub(super) type Choices<T, const N: usize> = [(&'static str, T); N];
 
 pub(super) const METRIC_CHOICES: Choices<Metric, 4> = [
@@ -32,7 +31,6 @@ pub(super) const SCALE_CHOICES: Choices<ScaleChoice, 4> = [
 pub(super) const MISSING_CHOICES: Choices<MissingPolicy, 3> =
     [("error", MissingPolicy::Error), ("drop", MissingPolicy::Drop), ("mean", MissingPolicy::Mean)];
 
-/// The formats of rows.
 pub(super) const ROW_FORMATS: Choices<RowFormat, 4> = [
     ("table", RowFormat::Table),
     ("csv", RowFormat::Csv),
@@ -44,10 +42,8 @@ pub(super) const ROW_FORMATS: Choices<RowFormat, 4> = [
 pub(super) const NUMBER_FORMATS: Choices<RowFormat, 4> =
     [("text", RowFormat::Table), ROW_FORMATS[1], ROW_FORMATS[2], ROW_FORMATS[3]];
 
-/// The formats of facts.
 pub(super) const FACT_FORMATS: Choices<RowFormat, 2> = [NUMBER_FORMATS[0], ROW_FORMATS[2]];
 
-/// Creates a parser of one of the names in `choices`.
 pub(super) fn one_of<T, const N: usize>(choices: Choices<T, N>) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
@@ -59,7 +55,6 @@ where
     })
 }
 
-/// Reads a positive integer.
 pub(super) fn parse_positive<N: FromStr + Default + PartialOrd>(word: &str) -> Result<N, String> {
     let number = word.parse().ok().filter(|number| *number > N::default());
     number.ok_or_else(|| "must be a positive integer, such as 10".to_owned())
@@ -70,7 +65,6 @@ pub(super) fn parse_count(word: &str) -> Result<usize, String> {
     word.parse().map_err(|_| "must be a whole number, such as 1000".to_owned())
 }
 
-/// The number of neighbours of a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NeighborCount {
     /// A number that is chosen for the table.

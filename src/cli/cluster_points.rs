@@ -14,9 +14,7 @@ use crate::query::names::Dictionary;
 use crate::store::sqlite::SqliteStore;
 use crate::table::Table;
 
-/// The points of a cluster in a stored graph.
 pub(super) struct ClusterPoints {
-    /// The table or context of the points.
     pub(super) source: Source,
     /// The origin of the stored graph.
     pub(super) origin: Origin,

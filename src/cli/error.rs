@@ -34,7 +34,6 @@ pub(super) enum CliError {
 }
 
 impl CliError {
-    /// Prints the message to standard error and returns the exit code.
     pub(super) fn report(&self) -> u8 {
         if !matches!(self, CliError::OutputClosed) {
             print_lines(&format!("error: {}", display_safe::escape_line(&self.to_string())));
@@ -42,7 +41,6 @@ impl CliError {
         self.exit_code()
     }
 
-    /// Returns the exit code.
     pub(super) fn exit_code(&self) -> u8 {
         match self {
             CliError::OutputClosed => 0,
@@ -61,15 +59,12 @@ impl CliError {
     }
 }
 
-/// `true` if only errors are printed to standard error.
 static IS_QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Suppresses all messages except errors from now on.
 pub(super) fn set_quiet() {
     IS_QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Returns `true` if only errors are printed.
 pub(super) fn is_quiet() -> bool {
     IS_QUIET.load(Ordering::Relaxed)
 }
@@ -117,7 +112,6 @@ impl From<OutputError> for CliError {
     }
 }
 
-/// Formats an error with the option that helps.
 fn message_with_option(error: &impl Display, option: Option<&str>) -> String {
     option.map_or_else(|| error.to_string(), |option| format!("{error} (--{option})"))
 }

@@ -65,14 +65,12 @@ impl InputArgs {
         }
     }
 
-    /// Returns `true` if the input is a stored graph and no statement is given, which would query
-    /// it as a database.
+    /// Returns `true` for a stored graph without a statement, which would query a database.
     fn is_stored_graph(&self) -> bool {
         self.table_args.statement_args().given_option().is_none() && is_concept_graph(&self.input)
     }
 
-    /// Returns the name of the default graph file, in the working directory. The graph of a SQLite
-    /// database must not have the database's own name.
+    /// Returns the name of the default graph file, other than that of a SQLite database.
     pub(super) fn default_store(&self) -> String {
         match self.table_args.statement_args().given_option() == Some("--sql") {
             true => format!("{}.graph.db", self.graph_name()),
@@ -80,8 +78,6 @@ impl InputArgs {
         }
     }
 
-    /// Returns the command that shows the rows of a database with their communities from a graph
-    /// file.
     pub(super) fn community_rows_command(&self, graph: &Path) -> Option<Vec<String>> {
         self.table_args.statement_args().community_rows_command(
             &self.input,
@@ -90,12 +86,10 @@ impl InputArgs {
         )
     }
 
-    /// Returns the login for servers.
     pub(super) fn login(&self) -> &Login {
         &self.table_args.login
     }
 
-    /// Reads the input only to report its faults.
     pub(super) fn check(&self) -> Result<(), CliError> {
         match self.only.is_some() || self.is_stored_graph() {
             true => self.read_source().map(drop),
@@ -103,7 +97,6 @@ impl InputArgs {
         }
     }
 
-    /// Makes a context of the input.
     pub(super) fn build_dataset(
         &self,
         source: Source,
@@ -115,18 +108,15 @@ impl InputArgs {
             .map_err(|error| build_error(error, &self.display_name()))
     }
 
-    /// Returns the most memory to take.
     pub(super) fn memory(&self) -> MemoryLimit {
         self.table_args.memory()
     }
 
-    /// Returns the most memory to take; without an option, at most `bytes`.
     pub(super) fn memory_at_most(&self, bytes: u64) -> MemoryLimit {
         self.table_args.memory_at_most(bytes)
     }
 
-    /// Returns the options that choose neighbours; the metric and the scaling of a stored graph are
-    /// kept unless options set them.
+    /// Returns the options that choose neighbours, by default those of a stored graph.
     pub(super) fn neighbors(&self) -> NeighborOptions {
         let neighbors = self.table_args.neighbors();
         match self.origin.get() {
@@ -139,8 +129,7 @@ impl InputArgs {
         }
     }
 
-    /// Returns the name of the graph and of its store: the input's stem, with the cluster's name if
-    /// only the points of a cluster are used.
+    /// Returns the name of the graph: the input's stem, with the name of the only cluster used.
     pub(super) fn graph_name(&self) -> String {
         let is_plain = |word: &&String| word.chars().all(|c| c.is_ascii_alphanumeric());
         match &self.only {
@@ -152,7 +141,6 @@ impl InputArgs {
         }
     }
 
-    /// Returns the name of the input for messages.
     pub(super) fn display_name(&self) -> String {
         input_name(&self.input)
     }

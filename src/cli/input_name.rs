@@ -6,7 +6,6 @@ use std::path::Path;
 use crate::store::server_url::is_server_url;
 use crate::table::source::is_standard_input;
 
-/// Returns the name without the `.gz` of a compressed file.
 fn without_gz(input: &Path) -> Cow<'_, Path> {
     match input.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("gz")) {
         true => Cow::Owned(input.with_extension("")),

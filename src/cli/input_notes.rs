@@ -16,8 +16,7 @@ use crate::table::{self, Table};
 const MAX_FEATURE_NAMES: usize = 12;
 
 impl TableArgs {
-    /// Prints notes about rows that were left out and cells that were filled in, and warnings about
-    /// input that is probably not intended.
+    /// Prints notes about omitted rows and filled cells, and warnings about improbable input.
     pub(super) fn print_notes(&self, found: &table::ParsedTable, input: &Path) {
         let table = &found.table;
         if found.dropped > 0 {
@@ -56,7 +55,6 @@ impl TableArgs {
         }
     }
 
-    /// Warns of a single class, and of too many classes.
     fn warn_about_classes(&self, table: &Table, warn: impl Fn(&str, &str)) {
         let classes = table.points().classes().map(|classes| classes.names());
         let (Some(classes), Some(label)) = (classes, &self.label) else { return };
@@ -93,7 +91,6 @@ fn note_sparse_columns(found: &table::ParsedTable) {
     }
 }
 
-/// Lists the names of features in a line.
 pub(super) fn list_features(names: &[String]) -> String {
     let mut shown: Vec<_> = names.iter().map(|name| display_safe::escape_name(name)).collect();
     if shown.len() > MAX_FEATURE_NAMES {

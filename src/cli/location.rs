@@ -15,14 +15,11 @@ pub(super) trait GraphLocation: Debug {
     /// Returns the graphs at the place: name, state, points, k, clusters and covers of each.
     fn list_graphs(&self) -> Result<Vec<Vec<Value>>, CliError>;
 
-    /// Opens the graph.
     fn open(&self) -> Result<StoredGraph, CliError>;
 
-    /// Returns the language of statements about the graph.
     fn language(&self) -> Language;
 
-    /// Returns an error, before anything is computed, if [`GraphLocation::save`] would refuse the
-    /// target.
+    /// Returns an error if [`GraphLocation::save`] would refuse the target.
     fn check_target(&self, name: &str, force: bool) -> Result<(), CliError>;
 
     /// Stores a graph. A server stores it under the name in its address or else under `name`.
@@ -38,7 +35,6 @@ pub(super) trait GraphLocation: Debug {
         Ok(Vec::new())
     }
 
-    /// Removes the graph.
     fn remove(&self) -> Result<(), CliError>;
 
     /// Returns the word that locates the graph called `name`, for use on the command line.

@@ -33,8 +33,7 @@ static IS_EXCEEDED: AtomicBool = AtomicBool::new(false);
 static WATCHER: OnceLock<Thread> = OnceLock::new();
 
 thread_local! {
-    /// The bytes that this thread has taken, less those it has freed, since it last added them to
-    /// the sum.
+    /// The bytes that this thread has taken, less those freed, and not yet added to the sum.
     static PENDING: Cell<isize> = const { Cell::new(0) };
 }
 
@@ -42,14 +41,11 @@ thread_local! {
 const FLUSH_BYTES: isize = 1 << 16;
 /// The bytes that the system's allocator keeps beside an allocation.
 const ALLOCATION_OVERHEAD: usize = 16;
-/// The time between two looks at all memory of the program.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The progress of the computation, whose step the message names; the step is reading until there
-/// is one.
+/// The progress whose step the message names; the step is reading until there is one.
 static PROGRESS: Mutex<Option<Progress>> = Mutex::new(None);
 
-/// Sets the progress whose step is named when the limit is reached.
 pub(super) fn set_progress(progress: &Progress) {
     *lock(&PROGRESS) = Some(progress.clone());
 }
@@ -109,8 +105,7 @@ fn add_to_total(many: isize, bytes: isize) {
     if many > 0 && all > LIMIT.load(Ordering::Relaxed) {
         IS_EXCEEDED.store(true, Ordering::Relaxed);
         WATCHER.get().inspect(|waiting| waiting.unpark());
-        // Only large allocations are stopped here: the thread of a small one may hold what the end
-        // of the program needs.
+        // Not for small allocations: their thread may hold what the end of the program needs.
         if bytes >= FLUSH_BYTES {
             loop {
                 thread::sleep(Duration::from_secs(1));

@@ -21,7 +21,6 @@ pub(super) struct MiningArgs {
 }
 
 impl MiningArgs {
-    /// Returns `true` if small clusters are left out.
     pub(super) fn has_min_size(&self) -> bool {
         !matches!(self.min_size, CountOrPercent::Count(0))
     }

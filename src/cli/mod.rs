@@ -152,7 +152,6 @@ enum Command {
     Man(man::ManCommand),
 }
 
-/// Returns the command line of the program, with all commands and options.
 fn clap_command() -> clap::Command {
     Cli::command()
 }
@@ -169,7 +168,6 @@ pub fn run_inside(words: Vec<OsString>) -> u8 {
     run_to_code()
 }
 
-/// Runs the program and returns its exit code.
 fn run_to_code() -> u8 {
     let cli = match Cli::try_parse_from(argv::arguments()) {
         Ok(cli) => cli,

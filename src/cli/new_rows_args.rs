@@ -30,7 +30,6 @@ pub(super) struct NewRowsArgs {
 }
 
 impl NewRowsArgs {
-    /// Returns the options for reading the rows.
     pub(super) fn reading(&self) -> Result<Reading, CliError> {
         let numerals = self.numeral_args.numerals()?;
         let (rows, sheet, na) = (self.beside.clone(), self.sheet.clone(), self.na.clone());

@@ -21,7 +21,6 @@ fn parse_thousands(word: &str) -> Result<char, String> {
 }
 
 impl NumeralArgs {
-    /// Returns the first of the options that was given, or `None`.
     pub(super) fn option(&self) -> Option<&'static str> {
         match (self.decimal_comma, self.thousands) {
             (true, _) => Some("--decimal-comma"),

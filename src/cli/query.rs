@@ -43,12 +43,10 @@ pub(super) struct QueryCommand {
     format: RowFormat,
 }
 
-/// Lists the queries with their titles, for the help.
 fn query_help() -> String {
     format!("Queries:\n{}", describe_queries(&Catalogue::sql(), Some(help_width())))
 }
 
-/// Returns the width of the help in columns.
 fn help_width() -> usize {
     console::Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into()).min(100)
 }

@@ -49,7 +49,6 @@ pub(super) struct SyntheticArgs {
     means: Option<bool>,
 }
 
-/// The most numbers of a synthetic table.
 const MAX_NUMBERS: u64 = 100_000_000;
 
 impl SyntheticArgs {
@@ -61,7 +60,6 @@ impl SyntheticArgs {
         self.m.unwrap_or(2)
     }
 
-    /// Returns the first of the options that was given, or `None`.
     pub(super) fn first_option(&self) -> Option<&'static str> {
         let options = [
             ("--n", self.n.is_some()),
@@ -130,7 +128,6 @@ impl SampleCommand {
     }
 }
 
-/// Writes a table as CSV: the features, then the class.
 fn write_csv(table: &Table, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{},class", table.features().join(","))?;
     let classes = table.points().classes().expect("every point of a synthetic table has one");

@@ -11,10 +11,7 @@ pub(super) fn text_writer() -> Box<dyn Write> {
     if out.is_terminal() { Box::new(TerminalWriter::new(out)) } else { Box::new(out) }
 }
 
-/// Returns the writer of an answer that is not text.
-///
-/// # Errors
-/// Returns an error if standard output is a terminal.
+/// Returns the writer of an answer that is not text; an error if standard output is a terminal.
 pub(super) fn binary_writer() -> Result<Box<dyn Write>, CliError> {
     refuse_terminal("this format is not for a terminal; name a file")?;
     Ok(Box::new(io::stdout().lock()))

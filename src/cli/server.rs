@@ -27,8 +27,7 @@ pub(super) struct Login {
 }
 
 impl Login {
-    /// Returns the credentials from the environment, or asks for them at the terminal if the server
-    /// requires a login. A password is never shown.
+    /// Returns the credentials from the environment or, if a login is required, the terminal.
     fn credentials(&self, address: &Address) -> Result<Credentials, CliError> {
         if self.user.is_none()
             && let Some(known) = Credentials::from_environment()?
@@ -83,7 +82,6 @@ impl Neo4jArgs {
     }
 }
 
-/// A graph in a server.
 #[derive(Debug)]
 struct ServerLocation {
     address: Address,
@@ -91,7 +89,6 @@ struct ServerLocation {
     labels: LabelPrefix,
 }
 
-/// Returns the graph of a server that `word` names, with the options for storing in it.
 pub(super) fn locate(
     word: &str,
     login: &Login,
@@ -103,7 +100,6 @@ pub(super) fn locate(
     Ok(Rc::new(ServerLocation { address, credentials, labels }))
 }
 
-/// Returns a statement about the whole database of the server that `word` names.
 pub(super) fn statement(
     word: &str,
     login: &Login,

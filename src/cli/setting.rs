@@ -26,8 +26,7 @@ pub(super) fn setting_options(setting: &Setting) -> Option<String> {
     })
 }
 
-/// Returns the options for the roles of columns; `None` if a name contains a comma, which separates
-/// names.
+/// Returns the options for the roles of columns; `None` if a name contains the separator.
 fn column_options(roles: &ColumnRoles) -> Option<String> {
     let one = |name: &Option<String>| name.iter().cloned().collect::<Vec<_>>();
     let all = [

@@ -20,8 +20,7 @@ pub(super) fn on_interrupt(act: impl Fn() + Send + 'static) -> Result<(), CliErr
     ctrlc::set_handler(act).map_err(failed)
 }
 
-/// Ends the program on SIGTERM and SIGHUP, with 128 plus the number of the signal as shells report
-/// it.
+/// Ends the program on SIGTERM and SIGHUP, with 128 plus the number of the signal.
 #[cfg(unix)]
 pub(super) fn watch_signals() -> Result<(), CliError> {
     use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -42,7 +41,6 @@ pub(super) fn watch_signals() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Ends the program after `time`.
 pub(super) fn limit_time(time: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(time);

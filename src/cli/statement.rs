@@ -25,11 +25,9 @@ pub(super) struct StatementArgs {
     cypher: Option<String>,
 }
 
-/// The most tables of a database that are named.
 const MAX_TABLE_NAMES: usize = 8;
 
 impl StatementArgs {
-    /// Returns the option that was given, or `None`.
     pub(super) fn given_option(&self) -> Option<&'static str> {
         match (&self.sql, &self.cypher) {
             (Some(_), _) => Some("--sql"),
@@ -38,8 +36,7 @@ impl StatementArgs {
         }
     }
 
-    /// Returns the command that shows the rows of a database with their communities from a graph
-    /// file; `None` if the rows are not from SQLite.
+    /// Returns the command that shows rows of a SQLite database with their communities.
     pub(super) fn community_rows_command(
         &self,
         input: &Path,
@@ -103,7 +100,6 @@ fn is_file_url(word: &str) -> bool {
         && !word.contains('@')
 }
 
-/// Lists the names of tables in a line.
 fn list_tables(tables: &[String]) -> String {
     let shown: Vec<_> =
         tables.iter().take(MAX_TABLE_NAMES).map(|name| display_safe::escape_name(name)).collect();

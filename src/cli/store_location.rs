@@ -28,12 +28,10 @@ pub(super) struct StoreArgs {
 }
 
 impl StoreArgs {
-    /// Returns the word that names the store.
     pub(super) fn locator(&self) -> &str {
         &self.store
     }
 
-    /// Returns the login for servers.
     pub(super) fn login(&self) -> &Login {
         &self.login
     }
@@ -43,8 +41,7 @@ impl StoreArgs {
     }
 }
 
-/// Returns the place that `word` names. `stored` holds the options for storing a graph, which only
-/// a server accepts.
+/// Returns the place that `word` names; only a server accepts the options `stored`.
 pub(super) fn locate(
     word: &str,
     login: &Login,
@@ -70,7 +67,6 @@ pub(super) fn locate(
     }
 }
 
-/// A graph file of SQLite.
 #[derive(Debug)]
 struct FileLocation(PathBuf);
 

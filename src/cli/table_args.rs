@@ -116,31 +116,24 @@ pub(super) struct TableArgs {
     max_memory: Option<MemoryLimit>,
 }
 
-/// The subject of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Topic {
     /// Classes or distances.
     Classes,
     /// Columns and cells of features.
     Columns,
-    /// The source of rows.
     Rows,
     /// Distances between features.
     Space,
-    /// The points among which neighbours are searched.
     Anchors,
-    /// The number of neighbours.
     K,
 }
 
-/// The topics that only tables have.
 const TABLE_TOPICS: [Topic; 3] = [Topic::Classes, Topic::Columns, Topic::Rows];
 
-/// The reason why options of tables are refused for neighbours.
 const NOT_FOR_NEIGHBORS: &str = "is for tables, and these are neighbours";
 
 impl TableArgs {
-    /// Returns the first option about `topics` that was given, or `None`.
     fn first_option(&self, topics: &[Topic]) -> Option<&'static str> {
         let numbers = self.numeral_args.option();
         let options = [
@@ -169,7 +162,6 @@ impl TableArgs {
         given.map(|&(option, ..)| option)
     }
 
-    /// Returns an error if an option about `topics` was given.
     fn refuse(&self, topics: &[Topic], why: &str, input: &Path) -> Result<(), CliError> {
         match self.first_option(topics) {
             None => Ok(()),
@@ -180,27 +172,22 @@ impl TableArgs {
         }
     }
 
-    /// Returns the first option about tables that was given, or `None`.
     pub(super) fn first_table_option(&self) -> Option<&'static str> {
         self.first_option(&TABLE_TOPICS)
     }
 
-    /// Returns an error if an option about tables was given for a stored graph.
     pub(super) fn refuse_for_graph(&self, input: &Path) -> Result<(), CliError> {
         self.refuse(&TABLE_TOPICS, "is for tables, and this is a stored graph", input)
     }
 
-    /// Returns `true` if the rows are links between points.
     pub(super) fn has_links(&self) -> bool {
         self.neighbors
     }
 
-    /// Returns the options that give a statement about a database.
     pub(super) fn statement_args(&self) -> &StatementArgs {
         &self.statement_args
     }
 
-    /// Returns the options that choose the neighbours of a table's points.
     pub(super) fn neighbors(&self) -> NeighborOptions {
         let default = NeighborOptions::default();
         NeighborOptions {
@@ -224,17 +211,14 @@ impl TableArgs {
         }
     }
 
-    /// Returns the most memory to take.
     pub(super) fn memory(&self) -> MemoryLimit {
         self.max_memory.unwrap_or_else(MemoryLimit::available)
     }
 
-    /// Returns the most memory to take; without an option, at most `bytes`.
     pub(super) fn memory_at_most(&self, bytes: u64) -> MemoryLimit {
         self.max_memory.unwrap_or_else(|| MemoryLimit::available().at_most(bytes))
     }
 
-    /// Limits the memory of the program.
     pub(super) fn limit_memory(&self) {
         memory_limit::limit_memory(self.memory());
     }
@@ -244,7 +228,6 @@ impl TableArgs {
         self.threads.map_or(Ok(()), start_threads)
     }
 
-    /// Reads an input as a table, a context or neighbour lists.
     pub(super) fn read_source(&self, input: &Path) -> Result<Source, CliError> {
         let (context, points) = match suffix(input).as_deref() {
             Some("cxt") => self.read_context(input, cxt::read)?,
@@ -273,7 +256,6 @@ impl TableArgs {
         Ok(read(input)?)
     }
 
-    /// Reads neighbour lists from rows that are links.
     fn read_links(&self, input: &Path) -> Result<NeighborLists, CliError> {
         self.refuse(&[Topic::Classes, Topic::Columns], NOT_FOR_NEIGHBORS, input)?;
         let k = self.list_k(input)?;
@@ -298,7 +280,6 @@ impl TableArgs {
         }
     }
 
-    /// Reads a table and prints notes about it.
     pub(super) fn read_table(&self, input: &Path) -> Result<Table, CliError> {
         if self.distances {
             return self.read_distances(input);
@@ -317,7 +298,6 @@ impl TableArgs {
         }
     }
 
-    /// Reads a table of the distances between all pairs of points.
     fn read_distances(&self, input: &Path) -> Result<Table, CliError> {
         let why = "is for features, and these are distances";
         self.refuse(&[Topic::Columns, Topic::Space], why, input)?;

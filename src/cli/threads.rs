@@ -3,8 +3,7 @@
 use super::error::{CliError, print_note};
 use crate::base::numbers::pluralize;
 
-/// Starts `asked` threads, but at most one per core: more would only wait for one another. Called
-/// once.
+/// Starts `asked` threads, but at most one per core: more would only wait. Called once.
 pub(super) fn start_threads(asked: u16) -> Result<(), CliError> {
     let asked = usize::from(asked);
     let cores = std::thread::available_parallelism().map_or(asked, usize::from);

@@ -60,7 +60,6 @@ pub(super) fn add_tip(error: &mut clap::Error) {
     }
 }
 
-/// Returns the first word of a kind in an error; empty if there is none.
 fn first_word(error: &clap::Error, kind: ContextKind) -> String {
     match error.get(kind) {
         Some(ContextValue::String(word)) => word.clone(),
@@ -87,8 +86,7 @@ fn missing_command_tip(given: &str) -> Option<String> {
     Some(format!("`conceptgraph query STORE {query}` queries a stored graph"))
 }
 
-/// Returns the alternative to an option of another program, or to the option before a word that it
-/// does not take.
+/// Returns the alternative to an option of another program.
 fn foreign_option_tip(given: &str) -> Option<&'static str> {
     let words: Vec<String> = arguments().map(|word| word.to_string_lossy().into_owned()).collect();
     let before = words.windows(2).find(|pair| pair[1] == given).map(|pair| pair[0].as_str());

@@ -15,7 +15,6 @@ use crate::base::memory::peak_bytes;
 use crate::base::numbers::group_thousands;
 use crate::base::progress::Progress;
 
-/// The time between two updates of the terminal's line.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The time between two lines of progress if no line can be rewritten.
@@ -57,7 +56,6 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Starts the supervision.
     pub(super) fn start() -> Result<Self, CliError> {
         let when = PROGRESS_MODE.get().copied().unwrap_or(ProgressMode::Auto);
         let bar = match when {
@@ -76,8 +74,7 @@ impl Watch {
             if at_disk.load(Ordering::SeqCst) {
                 return stop.interrupt();
             }
-            // The program ends here, since the computation would report the interrupt a second
-            // time.
+            // The program ends here, since the computation would report the interrupt again.
             match stored.load(Ordering::SeqCst) {
                 true => exit_with(&CliError::InterruptedAfterSave),
                 false => exit_with(&CliError::Interrupted),
@@ -106,24 +103,20 @@ impl Watch {
         Ok(Self { progress, is_writing: writing, is_stored, bar, is_over: over, display })
     }
 
-    /// Returns the progress to which the computation reports.
     pub(super) fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// Marks the beginning of writing, during which Ctrl-C interrupts the writing.
     pub(super) fn begin_writing(&self) {
         self.is_writing.store(true, Ordering::SeqCst);
         self.progress.begin_step("writing");
     }
 
-    /// Marks the end of writing: everything is stored, and Ctrl-C ends the program at once.
     pub(super) fn end_writing(&self) {
         self.is_stored.store(true, Ordering::SeqCst);
         self.is_writing.store(false, Ordering::SeqCst);
     }
 
-    /// Lists the duration of each step and the peak memory of the program, a line each.
     fn stats(&self) -> String {
         let line =
             |(step, time): &(&str, Duration)| format!("{step:<28}{:>8.2} s\n", time.as_secs_f64());
@@ -155,7 +148,6 @@ impl Drop for Watch {
     }
 }
 
-/// Describes the current step and its progress.
 fn progress_line(progress: &Progress) -> Option<String> {
     let (step, time) = progress.current_step()?;
     if let Some(loaded) = progress.load_progress() {

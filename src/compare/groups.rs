@@ -53,8 +53,8 @@ impl Group {
     }
 
     /// Returns the index of the group with the highest Jaccard index with this one, of equal ones
-    /// the first, the number of points that both contain, and that Jaccard index; `holding` are the
-    /// groups of each point.
+    /// the first, the number of common points, and that index; `holding` are the groups of each
+    /// point.
     pub(super) fn best_match(
         &self,
         groups: &[Group],
@@ -85,7 +85,6 @@ fn majority(all: &[PointId], points: &Points) -> Option<(String, f64)> {
     Some((classes.name(class).to_owned(), share))
 }
 
-/// Returns the groups that contain each common point, by the points' numbers.
 pub(super) fn groups_by_point(groups: &[Group]) -> Vec<Vec<usize>> {
     let last = groups.iter().filter_map(|group| group.members.last()).max();
     let mut holding = vec![Vec::new(); last.map_or(0, |&last| last as usize + 1)];
@@ -95,7 +94,6 @@ pub(super) fn groups_by_point(groups: &[Group]) -> Vec<Vec<usize>> {
     holding
 }
 
-/// The groups of one graph in a comparison.
 pub(super) struct GraphGroups {
     pub landmarks: Vec<Group>,
     pub communities: Vec<Group>,
@@ -104,8 +102,7 @@ pub(super) struct GraphGroups {
 }
 
 impl GraphGroups {
-    /// Reads the groups of a stored graph; `numbers` are the numbers of its points among the common
-    /// points.
+    /// Reads the groups of a stored graph; `numbers` are those of its points among the common ones.
     pub fn read(graph: &Graph, points: &Points, numbers: &[Option<u32>]) -> Result<Self> {
         let ids: Vec<_> =
             landmarks(graph, DEFAULT_LANDMARKS)?.into_iter().map(|landmark| landmark.id).collect();

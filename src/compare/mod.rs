@@ -84,8 +84,7 @@ pub struct Match {
     pub kind: GroupKind,
     /// The index of the group of the first graph; for a new group, of its best match, if any.
     pub first: Option<usize>,
-    /// The index of the group of the second graph; for a group that is gone, of its best match, if
-    /// any.
+    /// The index of the group of the second graph; for one that is gone, of its best match, if any.
     pub second: Option<usize>,
     /// The number of points that both groups contain.
     pub shared: u32,
@@ -126,9 +125,7 @@ pub struct Comparison {
     pub names: [String; 2],
     /// The number of points that are in both graphs.
     pub common: u32,
-    /// The numbers of points that are in the first and in the second graph alone.
     pub(crate) unshared: [u32; 2],
-    /// The points of the first graph.
     points: Points,
     landmarks: [Vec<Group>; 2],
     communities: [Vec<Group>; 2],
@@ -232,8 +229,7 @@ impl Comparison {
         self.matches.iter().filter(is_so).count()
     }
 
-    /// Returns `true` if every group has the same points in both graphs, no point is in one graph
-    /// alone, and no point changed company.
+    /// Returns `true` if groups, points and the company of points are the same in both graphs.
     pub(crate) fn is_unchanged(&self) -> bool {
         self.unshared == [0, 0]
             && self.changed.is_empty()
@@ -242,7 +238,6 @@ impl Comparison {
 }
 
 impl Match {
-    /// Returns `true` if the best match is a match: if its Jaccard index is above [`MIN_JACCARD`].
     pub(crate) fn is_match(&self) -> bool {
         self.jaccard > MIN_JACCARD
     }
@@ -264,8 +259,7 @@ fn have_equal_value(graphs: [&Graph; 2], points: [&Points; 2]) -> graph::Result<
     }))
 }
 
-/// Returns the number of each point of both graphs among the common points, which are numbered by
-/// the rows of the first; `None` for a point that is not common.
+/// Returns the number of each point among the common points, ordered as in the first graph.
 fn number_common(one: &Points, other: &Points) -> [Vec<Option<u32>>; 2] {
     let mut numbers = [vec![None; one.len()], vec![None; other.len()]];
     let mut next = 0;
@@ -279,8 +273,7 @@ fn number_common(one: &Points, other: &Points) -> [Vec<Option<u32>>; 2] {
     numbers
 }
 
-/// Returns the best match of every group of the first list, then the groups of the second list
-/// without a match.
+/// Returns the best match of every first group, then the second groups without a match.
 fn match_groups(kind: GroupKind, groups: [&[Group]; 2]) -> Vec<Match> {
     let best = |groups: [&[Group]; 2]| -> Vec<_> {
         let holding = groups::groups_by_point(groups[1]);

@@ -3,11 +3,9 @@
 use super::{Change, Comparison, Group, GroupKind, PointChange};
 use crate::base::rows::{Rows, Value};
 
-/// The columns of the rows of groups.
 pub(crate) const GROUP_COLUMNS: [&str; 9] =
     ["kind", "change", "one", "size", "class", "other", "other_size", "shared", "jaccard"];
 
-/// The columns of the rows of points that changed company.
 pub(crate) const POINT_COLUMNS: [&str; 5] = ["point", "class", "change", "one", "other"];
 
 impl Change {

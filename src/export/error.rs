@@ -14,7 +14,6 @@ use crate::picture::render::RenderError;
 use crate::query;
 use crate::store;
 
-/// The usage of `export` in the shell.
 pub(crate) const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | \
                      down CONCEPT | containing POINT | lca A B | largest N | map [N] | \
                      points [color NAME] | tree | communities | members | clusters | \
@@ -93,8 +92,7 @@ pub enum ExportError {
          without a limit"
     )]
     WholeTree,
-    /// A table of communities, clusters or members with a limit, or in a format that is not a
-    /// table.
+    /// A table with a limit, or in a format that is not a table.
     #[error(
         "a table of communities, clusters or members is written whole, as .csv or .parquet; choose \
          one of these, without a limit"

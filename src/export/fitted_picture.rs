@@ -21,8 +21,7 @@ pub(super) fn draw_fitted(
     target: &Path,
 ) -> Result<(Vec<u8>, String), RenderError> {
     let draw = |dot: &str, drawing| render(dot, drawing, target);
-    // The first layout that fits is drawn, or else the one with the largest letters. The width of
-    // DOT text is not known, since it needs no Graphviz.
+    // The first layout that fits is drawn, or else the one with the largest letters.
     let (mut text, mut size) = (String::new(), 0.0);
     for look in PictureLayout::candidates(picture, style) {
         let next = dot(&look);
@@ -55,8 +54,7 @@ fn scale(plain: &[u8]) -> f64 {
     second.and_then(|word| std::str::from_utf8(word).ok()?.parse().ok()).unwrap_or(1.0)
 }
 
-/// Returns the content of a picture in words: `3 cards, 2 links` of a map, or else its clusters and
-/// whether the whole is left out.
+/// Returns the content of a picture in words: `3 cards, 2 links` of a map, or its clusters.
 fn content_in_words(picture: &Picture) -> String {
     if let Some(groups) = picture.groups() {
         let cards = pluralize(groups.cards.len() as u64, "card", "cards");
@@ -66,8 +64,7 @@ fn content_in_words(picture: &Picture) -> String {
     size_in_words(picture) + whole
 }
 
-/// Returns the size of a picture in words: `57 clusters, 101 covers`, or `24 clusters, 30 edges` of
-/// a map.
+/// Returns the size of a picture in words: `57 clusters, 101 covers`.
 pub(super) fn size_in_words(picture: &Picture) -> String {
     let (one, many) = if picture.is_map() { ("edge", "edges") } else { ("cover", "covers") };
     let clusters = pluralize(picture.nodes.len() as u64, "cluster", "clusters");

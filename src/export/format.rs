@@ -95,8 +95,7 @@ impl Format {
         matches!(self, Self::Svg | Self::Png | Self::Pdf | Self::Dot)
     }
 
-    /// Returns the drawing that Graphviz makes for the format; `None` for DOT, which it need not
-    /// draw, and for formats that are not pictures.
+    /// Returns the drawing that Graphviz makes for the format; `None` if it makes none.
     pub fn drawing(self) -> Option<ImageFormat> {
         match self {
             Self::Svg => Some(ImageFormat::Svg),
@@ -106,9 +105,8 @@ impl Format {
         }
     }
 
-    /// Returns the largest number of clusters that is written without force, or `None` if any
-    /// number is. With more clusters, Graphviz takes minutes and the picture cannot be read, and a
-    /// page moves slowly.
+    /// Returns the largest number of clusters that is written without force; `None` means any.
+    /// Beyond it, Graphviz takes minutes and a page moves slowly.
     pub(crate) fn max_clusters(self) -> Option<usize> {
         match self {
             Self::Html => Some(20_000),
@@ -116,19 +114,16 @@ impl Format {
         }
     }
 
-    /// Returns the largest number of clusters that is easy to read on paper, or `None` if the
-    /// format is not a picture.
+    /// Returns the largest number of clusters that is easy to read; `None` if not a picture.
     pub(crate) fn max_readable(self) -> Option<usize> {
         self.is_picture().then_some(60)
     }
 
-    /// Returns `true` if the format holds whole graphs only.
     pub(crate) fn is_whole_graph_only(self) -> bool {
         matches!(self, Self::Parquet | Self::Bulk | Self::BulkParquet)
     }
 
-    /// Returns the kind of output, which decides whether an existing file is replaced: pictures are
-    /// made again and again.
+    /// Returns the kind of output, which decides whether an existing file is replaced.
     pub fn kind(self) -> OutputKind {
         if self.is_picture() || self == Self::Html { OutputKind::Picture } else { OutputKind::File }
     }

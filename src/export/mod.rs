@@ -1,11 +1,4 @@
 //! Exports: selected clusters, written in a format to a file.
-//!
-//! - `request`: a request and its words; `selection`: the selected clusters.
-//! - `format`: the formats.
-//! - `write`: the export of a request to its file, through a [`picture`](crate::picture), a page or
-//!   files for other programs.
-//! - `drawn`: a picture in a layout that fits.
-//! - `error`: the errors.
 
 mod error;
 mod fitted_picture;

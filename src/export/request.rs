@@ -125,16 +125,11 @@ impl ExportRequest {
         Ok(request)
     }
 
-    /// Returns `true` if neither a selection nor a limit is set.
     pub(super) fn is_whole_graph(&self) -> bool {
         self.selection.is_none() && self.limit.is_none()
     }
 
-    /// Returns `true` if the export is a figure, the map of all points or the tree, which Graphviz
-    /// need not lay out.
-    ///
-    /// # Errors
-    /// Returns an error if a limit is set for a figure, or if the format cannot hold it.
+    /// Returns `true` for a figure; an error if it has a limit or the format cannot hold it.
     pub(super) fn is_figure(&self, format: Format) -> Result<bool, ExportError> {
         let is_part = self.limit.is_some();
         match self.selection {
@@ -164,7 +159,6 @@ impl ExportRequest {
         }
     }
 
-    /// Returns `true` if the output is standard output.
     pub(crate) fn is_for_standard_output(&self) -> bool {
         self.output.as_os_str() == "-"
     }
@@ -193,7 +187,6 @@ fn keyword(word: &str) -> Option<&'static str> {
     KEYWORDS.into_iter().find(|known| *known == name)
 }
 
-/// Takes the words up to the next keyword.
 fn take_points(rest: &mut Peekable<Iter<'_, String>>) -> Vec<String> {
     std::iter::from_fn(|| rest.next_if(|word| keyword(word).is_none()).cloned()).collect()
 }

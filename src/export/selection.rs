@@ -12,7 +12,6 @@ use crate::query::names::{Dictionary, Subject};
 use crate::select;
 use crate::select::landmarks::landmarks;
 
-/// The most points that are named in a title.
 const MAX_NAMED_POINTS: usize = 9;
 
 /// A part of a graph. Clusters and points are named as in queries: `c12`, `g1`, `d1`.
@@ -49,8 +48,7 @@ pub enum Selection {
 }
 
 impl Selection {
-    /// Returns the number of selected clusters in a graph of `concepts` clusters, if it is known
-    /// beforehand.
+    /// Returns the number of selected clusters of `concepts`, if it is known beforehand.
     pub(super) fn known_count(&self, concepts: u32) -> Option<u32> {
         match self {
             Self::Largest(most) => Some(concepts.min(*most)),
@@ -59,10 +57,6 @@ impl Selection {
         }
     }
 
-    /// Returns the selected clusters of a graph, at most `most`.
-    ///
-    /// # Errors
-    /// Returns an error if a word names nothing in the graph, or if the store fails.
     pub(super) fn subgraph<'a>(
         &self,
         graph: &'a Graph,

@@ -180,7 +180,6 @@ impl ExportRequest {
         Ok(content)
     }
 
-    /// Writes the map of all points or the tree, and returns the size of its content in words.
     fn write_figure(
         &self,
         graph: &Graph,
@@ -258,7 +257,6 @@ impl ExportRequest {
         Ok((found, None))
     }
 
-    /// Writes the content of one file of a format, and returns its size in words.
     fn write_content(
         &self,
         subgraph: Subgraph,
@@ -309,7 +307,6 @@ impl ExportRequest {
     }
 }
 
-/// Returns the words of a title that state a limit.
 fn limit_words(clusters: usize) -> String {
     format!(" (at most {})", group_thousands(clusters as u64))
 }
@@ -347,8 +344,7 @@ fn write_rows(
     Ok(table.size_in_words())
 }
 
-/// Writes a file, which is opened first, so that a missing folder is found before the time of a
-/// layout is spent.
+/// Writes a file, opened first, so that a missing folder is found before a long layout.
 fn write_file(
     target: &Path,
     existing: Existing,

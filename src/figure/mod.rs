@@ -92,14 +92,10 @@ pub enum Anchor {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paint(pub Colour, pub f64);
 
-/// The look of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stroke {
-    /// The colour.
     pub(crate) paint: Paint,
-    /// The width.
     pub width: f64,
-    /// `true` if the line is dashed.
     pub(crate) is_dashed: bool,
 }
 
@@ -115,12 +111,10 @@ impl Element {
         Self { form, fill: None, stroke: None, tooltip: None }
     }
 
-    /// Creates a circle.
     pub(crate) fn circle(center: PagePoint, radius: f64) -> Self {
         Self::new(Form::Circle { center, radius })
     }
 
-    /// Creates a rectangle from its top left corner and its size.
     pub(crate) fn rectangle([x, y]: PagePoint, [width, height]: [f64; 2]) -> Self {
         let (right, low) = (x + width, y + height);
         Self::new(Form::Polygon(vec![[x, y], [right, y], [right, low], [x, low]]))
@@ -132,7 +126,6 @@ impl Element {
         Self::new(Form::Text { at, anchor, size, is_bold, words: words.into() })
     }
 
-    /// Makes a text bold.
     pub(crate) fn bold(mut self) -> Self {
         if let Form::Text { is_bold, .. } = &mut self.form {
             *is_bold = true;
@@ -140,7 +133,6 @@ impl Element {
         self
     }
 
-    /// Anchors a text at its start, middle or end.
     pub(crate) fn with_anchor(mut self, to: Anchor) -> Self {
         if let Form::Text { anchor, .. } = &mut self.form {
             *anchor = to;
@@ -148,7 +140,6 @@ impl Element {
         self
     }
 
-    /// Fills the shape with a colour.
     pub(crate) fn with_fill(mut self, paint: impl Into<Paint>) -> Self {
         self.fill = Some(paint.into());
         self
@@ -167,17 +158,14 @@ impl Figure {
         Self { size, width, theme, elements: Vec::new() }
     }
 
-    /// Returns the factor by which the figure is shrunk.
     fn scale(&self) -> f64 {
         self.width.map_or(1.0, |inches| (inches * 72.0 / self.size[0]).min(1.0))
     }
 
-    /// Returns the figure as SVG.
     pub(crate) fn to_svg(&self) -> String {
         svg::to_svg(self)
     }
 
-    /// Returns the figure in the DOT language; Graphviz draws its shapes at their positions.
     pub(crate) fn to_dot(&self) -> String {
         xdot::to_xdot(self, None)
     }
@@ -191,11 +179,9 @@ impl Figure {
     }
 }
 
-/// The ratio of the width of bold letters to that of others.
 pub(crate) const BOLD_WIDTH_FACTOR: f64 = 1.1;
 
-/// Returns the approximate width of a text in font sizes; letters of Helvetica are about half as
-/// wide as high.
+/// Returns the approximate width of a text in font sizes; letters are about half as wide as high.
 pub(crate) fn text_width(words: &str) -> f64 {
     0.53 * words.chars().count() as f64
 }

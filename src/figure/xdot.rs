@@ -34,7 +34,6 @@ pub(super) fn to_xdot(figure: &Figure, longest: Option<f64>) -> String {
     )
 }
 
-/// Operations, in strings that Graphviz reads.
 struct XdotWriter {
     strings: Vec<String>,
     scale: f64,

@@ -9,29 +9,22 @@ use crate::graph::{Graph, Result};
 use crate::picture::Node;
 use crate::picture::style::Labels;
 
-/// A value of a cluster or a point.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum FileCell<'a> {
-    /// No value.
     Nothing,
-    /// A text.
     Text(&'a str),
-    /// An integer.
     Integer(i64),
-    /// A real number.
     Real(f64),
     /// The names of points or attributes.
     Names(Vec<&'a str>),
 }
 
-/// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ClusterColumn {
     /// The key in GraphML, which no other column has.
     pub key: String,
     /// The name for people and programs; the count of a class has the name of the class in it.
     pub name: String,
-    /// The kind of the values.
     pub kind: ColumnKind,
 }
 
@@ -45,8 +38,7 @@ pub(crate) struct ClusterColumns<'a> {
 }
 
 impl<'a> ClusterColumns<'a> {
-    /// Creates the columns of a graph; `labels` says whether a cluster names the points or the
-    /// attributes that it introduces, all its members or nothing.
+    /// Creates the columns of a graph; `labels` says which points or attributes a cluster names.
     pub fn new(graph: &'a Graph, labels: Labels) -> Result<Self> {
         let points = graph.points()?;
         let column = |key: &str, kind| ClusterColumn { key: key.into(), name: key.into(), kind };
@@ -78,7 +70,6 @@ impl<'a> ClusterColumns<'a> {
         Ok(Self { points, labels, has_attributes, columns })
     }
 
-    /// Returns the columns.
     pub fn columns(&self) -> &[ClusterColumn] {
         &self.columns
     }
@@ -127,7 +118,6 @@ impl<'a> From<shown_columns::ShownCell<'a>> for FileCell<'a> {
 }
 
 impl FileCell<'_> {
-    /// Returns the value as text, or `None` if there is no value.
     pub fn text(&self) -> Option<String> {
         Some(match self {
             FileCell::Nothing => return None,

@@ -17,7 +17,6 @@ pub(crate) fn file_pair(target: &Path) -> [PathBuf; 2] {
     })
 }
 
-/// Writes the table of nodes.
 pub(crate) fn write_nodes(
     picture: &Picture,
     columns: &ClusterColumns,
@@ -33,7 +32,6 @@ pub(crate) fn write_nodes(
     rows.flush()
 }
 
-/// Writes the table of edges.
 pub(crate) fn write_edges(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(out);
     rows.write_record(["source", "target"])?;

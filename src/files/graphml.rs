@@ -68,12 +68,10 @@ fn replace_forbidden(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the escaped text of an element.
 fn escaped_text(text: &str) -> BytesText<'static> {
     BytesText::from_escaped(escape(replace_forbidden(text)).into_owned())
 }
 
-/// Returns a start tag.
 fn start_tag<'a>(name: &'a str, attributes: &[(&str, &str)]) -> BytesStart<'a> {
     let attributes = attributes.iter().map(|(key, value)| (*key, replace_forbidden(value)));
     BytesStart::new(name).with_attributes(attributes)

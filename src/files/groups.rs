@@ -19,7 +19,6 @@ pub enum TableContent {
     ClusterMembers,
 }
 
-/// The data of a graph for a table.
 pub(crate) struct GraphTable<'g> {
     content: TableContent,
     /// The groups and parts of each point, with shares; `None` unless the table needs them.
@@ -33,20 +32,12 @@ pub(crate) struct GraphTable<'g> {
     pairs: Vec<(u32, u32)>,
 }
 
-/// Returns the number of bytes that the members of all clusters take.
-///
-/// # Errors
-/// Returns an error if a section cannot be read.
 pub(crate) fn member_bytes(graph: &Graph) -> Result<f64> {
     // A pair of numbers, and the text of it that is not on disk yet.
     Ok(graph.members()?.total() as f64 * 24.0)
 }
 
 impl<'g> GraphTable<'g> {
-    /// Reads the data of a table.
-    ///
-    /// # Errors
-    /// Returns an error if a section cannot be read.
     pub fn new(graph: &'g Graph, of: TableContent) -> Result<Self> {
         let (points, communities) = (graph.points()?, graph.communities()?);
         let (mut concepts, mut pairs): (Vec<Concept>, Vec<(u32, u32)>) = Default::default();
@@ -82,7 +73,6 @@ impl<'g> GraphTable<'g> {
         Ok(Self { content: of, membership, points, communities, concepts, words, pairs })
     }
 
-    /// Returns the table.
     pub fn table(&self) -> FileTable<'_> {
         match self.content {
             TableContent::Communities => self.community_table(),
@@ -97,7 +87,6 @@ impl<'g> GraphTable<'g> {
         }
     }
 
-    /// Returns the column of the points of `pairs`.
     fn point_column(&self, name: &str) -> FileColumn<'_> {
         FileColumn::text(name, |row| Some(self.points.name(PointId(self.pairs[row].1))))
     }

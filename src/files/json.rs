@@ -32,12 +32,10 @@ pub fn write(picture: &Picture, columns: &ClusterColumns, out: &mut dyn Write) -
     Ok(())
 }
 
-/// Begins the line of an entry.
 fn begin_entry(at: usize, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(if at == 0 { b"\n" } else { b",\n" })
 }
 
-/// A cluster with its columns.
 struct NodeObject<'a> {
     node: &'a Node,
     columns: &'a ClusterColumns<'a>,

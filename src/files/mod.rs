@@ -3,11 +3,6 @@
 //! Invariant: all formats of clusters have the same columns, [`ClusterColumns`], and all formats of
 //! tables have the same cells. Any name from the data is read back unchanged, except for control
 //! characters in a format that cannot carry them.
-//!
-//! - [`columns`](mod@columns): the columns of a cluster.
-//! - [`graphml`](mod@graphml), [`json`](mod@json), [`csv`](mod@csv): the formats of clusters.
-//! - [`table`](mod@table), `write_parquet` (with the feature `parquet`): the formats of tables.
-//! - [`rows`](mod@rows), [`groups`](mod@groups): the rows of the input; communities and clusters.
 
 pub mod columns;
 pub mod csv;

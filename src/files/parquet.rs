@@ -15,7 +15,6 @@ use super::columns::FileCell;
 use super::table::{FileColumn, FileTable};
 use crate::base::shown_columns::ColumnKind;
 
-/// The number of rows in a row group.
 const ROWS_PER_GROUP: usize = 1 << 20;
 
 /// Writes a table as Parquet.

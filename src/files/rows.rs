@@ -11,24 +11,18 @@ use crate::graph::{Graph, Result};
 use crate::select::landmarks::{DEFAULT_LANDMARKS, landmarks};
 use crate::store::column_names;
 
-/// The rows of the input of a graph.
 #[derive(Clone, Debug)]
 pub(crate) struct InputRows<'g> {
     points: &'g Points,
     features: &'g Features,
     communities: &'g Communities,
     membership: &'g Membership,
-    /// The names of the landmarks, and for each point the index of the first landmark that contains
-    /// it.
+    /// The names of the landmarks, and for each point the index of the first one that contains it.
     landmarks: Vec<String>,
     landmark_of: Vec<Option<usize>>,
 }
 
 impl<'g> InputRows<'g> {
-    /// Reads the rows of a graph.
-    ///
-    /// # Errors
-    /// Returns an error if a section cannot be read.
     pub fn new(graph: &'g Graph) -> Result<Self> {
         let (points, members) = (graph.points()?, graph.members()?);
         let found: Vec<ConceptId> =

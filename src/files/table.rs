@@ -8,37 +8,28 @@ use crate::base::shown_columns::ColumnKind;
 
 /// A table: columns of the same length.
 pub(crate) struct FileTable<'a> {
-    /// The number of rows.
     pub rows: usize,
-    /// The columns, each with its own name.
     pub columns: Vec<FileColumn<'a>>,
 }
 
-/// A column of a table.
 pub(crate) struct FileColumn<'a> {
-    /// The name, which no other column has.
     pub name: String,
-    /// The kind of the values.
     #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "CSV has no types"))]
     pub kind: ColumnKind,
-    /// The function that returns the cell of a row.
     pub cell: Box<dyn Fn(usize) -> FileCell<'a> + 'a>,
 }
 
 impl<'a> FileColumn<'a> {
-    /// Creates a column from its cells.
     pub fn new(name: &str, kind: ColumnKind, cell: impl Fn(usize) -> FileCell<'a> + 'a) -> Self {
         Self { name: name.to_owned(), kind, cell: Box::new(cell) }
     }
 
-    /// Creates a column of texts; cells may be empty.
     pub fn text(name: &str, text: impl Fn(usize) -> Option<&'a str> + 'a) -> Self {
         Self::new(name, ColumnKind::Text, move |row| {
             text(row).map_or(FileCell::Nothing, FileCell::Text)
         })
     }
 
-    /// Creates a column of integers; cells may be empty.
     pub fn integer(name: &str, number: impl Fn(usize) -> Option<u32> + 'a) -> Self {
         let cell = move |row| {
             number(row).map_or(FileCell::Nothing, |number| FileCell::Integer(number.into()))
@@ -46,7 +37,6 @@ impl<'a> FileColumn<'a> {
         Self::new(name, ColumnKind::Integer, cell)
     }
 
-    /// Creates a column of real numbers; cells may be empty.
     pub fn real(name: &str, number: impl Fn(usize) -> Option<f64> + 'a) -> Self {
         Self::new(name, ColumnKind::Real, move |row| {
             number(row).map_or(FileCell::Nothing, FileCell::Real)
@@ -61,7 +51,6 @@ impl FileTable<'_> {
         format!("{}, {columns}", pluralize(self.rows as u64, "row", "rows"))
     }
 
-    /// Writes the table as CSV with a header.
     pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rows = csv::Writer::from_writer(out);
         // I/O errors keep their kind: a pipe that its reader closed is another kind of failure.

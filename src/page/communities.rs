@@ -18,12 +18,9 @@ use crate::purity::ClassCounts;
 const MAX_FEATURES: usize = 12;
 const MAX_KEPT_COLUMNS: usize = 6;
 
-/// The communities of a graph.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grouping<'a> {
-    /// The communities.
     pub communities: &'a Communities,
-    /// The shares of each point in the communities.
     pub membership: &'a Membership,
     /// The verdict: a sentence on whether groups stand apart.
     pub verdict: &'a str,
@@ -37,14 +34,12 @@ pub(crate) struct PageCommunities {
     belongs: Vec<Vec<(usize, f64)>>,
 }
 
-/// A community of a page.
 #[derive(Debug, PartialEq, Serialize)]
 struct PageCommunity {
     name: String,
     level: String,
     /// The index of the community that it lies in next.
     parent: Option<usize>,
-    /// The number of points of the graph that belong to it.
     size: u32,
     /// The number of its points in each class; empty without classes.
     counts: Vec<u32>,
@@ -57,16 +52,14 @@ struct PageCommunity {
     differs: Vec<(usize, usize, f64, f64)>,
     /// The cluster most like it, on the page or not.
     cluster: Option<String>,
-    /// The indices of the clusters on the page with more than half of their points in it; empty for
-    /// a join.
+    /// The indices of the clusters with more than half of their points in it; empty for a join.
     nodes: Vec<usize>,
     /// The groups that it touches or has points in common with: the index, the number of common
     /// points, and the separation of the two.
     overlaps: Vec<(usize, u32, f64)>,
 }
 
-/// Returns the communities of a page, and for each column of text the indices of the words that
-/// their differences mention.
+/// Returns the communities of a page, and for each text column the words that they mention.
 pub(crate) fn page_communities(
     sample: &PageSample,
     points: &Points,
@@ -198,7 +191,6 @@ fn majority_communities(node: &Node, sample: &PageSample, groups: &Grouping) -> 
     all.filter(is_held).map(|(id, _)| id).collect()
 }
 
-/// Rounds a number to four decimals.
 fn four_decimals(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
@@ -236,7 +228,6 @@ mod tests {
         }
     }
 
-    /// Returns a page of three points, with a cluster of each point and one of all.
     fn sample() -> PageSample {
         let node = |members: &[u32]| Node {
             extent: members.iter().copied().map(PointId).collect(),

@@ -37,21 +37,18 @@ struct Content<'a> {
     /// The position of each point on the map, to the right and up, in ten-thousandths.
     places: Vec<i32>,
     class_of: Vec<u32>,
-    /// The indices of the selected points.
     asked: Vec<usize>,
     /// The names of the attributes of a ready context, and the attributes of each point, packed.
     attributes: Option<Vec<String>>,
     rows: Option<String>,
-    /// The nearest points of each point, nearest first, packed; a point that is not on the page is
-    /// absent.
+    /// The nearest points of each point, nearest first, packed; absent if not on the page.
     near: String,
     /// The distances to the nearest points; `None` if one is not known, or if there are too many.
     distances: Option<Vec<f64>>,
     features: Vec<String>,
     /// The values, points x features, with six digits each; `None` if there are too many.
     values: Option<Vec<f64>>,
-    /// The names of the columns that are only shown, and their cells point by point; `None` if
-    /// there are too many.
+    /// The names and, point by point, the cells of kept columns; `None` if there are too many.
     kept: Vec<String>,
     cells: Option<Vec<String>>,
     /// The mean, or the share of each word, of each column over all points.
@@ -64,25 +61,21 @@ struct Content<'a> {
     covers: Vec<usize>,
     #[serde(flatten)]
     communities: PageCommunities,
-    /// The verdict: a sentence on whether groups stand apart.
     verdict: &'a str,
 }
 
-/// A column and its mean, or the share of each of its words, over all points.
 #[derive(Serialize)]
 struct ColumnSummary {
     name: String,
     kept: bool,
     /// The index among the features, the first one if there are several, or among the kept columns.
     at: usize,
-    /// The words that have shares, empty if the share is that of 1; `None` if the column has a
-    /// mean.
+    /// The words that have shares, empty if only 1 has; `None` if the column has a mean.
     words: Option<Vec<String>>,
     /// `true` if cells hold several words; only words that a community mentions are then listed.
     text: bool,
     /// The mean over all points of the graph, or the share of each word.
     all: Vec<f64>,
-    /// The standard deviation of the points from the mean.
     deviation: f64,
 }
 
@@ -102,7 +95,6 @@ struct Cluster<'a> {
     layer: usize,
     /// The indices of its points on the page, packed.
     members: String,
-    /// The index of the point in its middle.
     #[serde(skip_serializing_if = "Option::is_none")]
     center: Option<usize>,
     /// The introduced attributes of a ready context, by name, and the introduced points.
@@ -129,15 +121,13 @@ fn safe_name(name: impl AsRef<str>) -> String {
     display_safe::escape_message(name.as_ref()).into_owned()
 }
 
-/// Returns the title of the page: the name of the graph alone for a map and for the whole graph,
-/// since the page says the rest elsewhere.
+/// Returns the title of the page: the name alone for a map and for the whole graph.
 pub(crate) fn page_title<'a>(picture: &'a Picture, facts: &'a GraphFacts) -> &'a str {
     let is_whole = picture.nodes.len() == facts.concepts as usize;
     if picture.is_map() || is_whole { &facts.name } else { &picture.title }
 }
 
-/// Returns a summary of each column, features and kept columns; of a text, with the words in
-/// `told`.
+/// Returns a summary of each column; of a text, with the words in `told`.
 fn column_summaries(columns: &MeasuredColumns<'_>, told: &[Vec<usize>]) -> Vec<ColumnSummary> {
     let word = |measure: &Measure<'_>| match measure {
         Measure::Word(word) => Some(display_safe::escape_name(word).into_owned()),
@@ -222,7 +212,6 @@ pub fn to_json(
     Ok(json.replace('<', "\\u003c"))
 }
 
-/// Returns the nearest points of each point, by their indices on the page, packed.
 fn pack_neighbors(sample: &PageSample, near: &NearPoints) -> String {
     let list = |&point: &PointId| -> Vec<Option<u32>> {
         near.nearest(point).map(|(other, _)| sample.position(other)).collect()
@@ -230,8 +219,6 @@ fn pack_neighbors(sample: &PageSample, near: &NearPoints) -> String {
     pack_optional_lists(sample.points.iter().map(list))
 }
 
-/// Returns the distances to the nearest points; `None` if one is not known, or if there are too
-/// many.
 fn neighbor_distances(sample: &PageSample, near: &NearPoints) -> Option<Vec<f64>> {
     let of = |&point: &PointId| near.nearest(point).map(|(_, distance)| distance.map(six_digits));
     let is_short = sample.points.iter().flat_map(of).nth(MAX_DISTANCES).is_none();

@@ -15,7 +15,6 @@ use crate::picture::{Node, Picture};
 /// The ratio of width to height of a page that fills a screen.
 const ASPECT: f64 = 1.5;
 
-/// The positions of a picture's nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Layout {
     /// The x position of each node, to the right; 0 is the middle.
@@ -79,8 +78,7 @@ fn spacing(layer: &Range<usize>, widest: f64) -> f64 {
 fn place_layer(layer: &Range<usize>, apart: f64, x: &mut [f64]) {
     let mut order: Vec<(f64, usize)> = layer.clone().map(|at| (x[at], at)).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    // Runs of nodes without room between them: the mean wanted position of the first, and the
-    // length.
+    // Runs of nodes without room between them: the wanted position of the first, and the length.
     let mut runs: Vec<(f64, usize)> = Vec::new();
     for (at, &(wanted, _)) in order.iter().enumerate() {
         let mut run = (wanted - apart * at as f64, 1);

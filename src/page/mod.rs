@@ -153,7 +153,6 @@ fn fill_template(template: &str, parts: &[(&str, String)]) -> String {
 mod tests {
     use super::*;
 
-    /// Returns the names in a list such as ` a, b }`, up to its end.
     fn names(list: &str) -> Vec<&str> {
         let list = list.split('}').next().unwrap_or_default();
         list.split([',', ' ', '\n']).filter(|name| !name.is_empty()).collect()

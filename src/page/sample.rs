@@ -26,11 +26,7 @@ pub(crate) struct PageSample {
 }
 
 impl PageSample {
-    /// Returns the part of a graph that the page of a picture holds. `rows` are the attributes of
-    /// each point in the graph of a ready context.
-    ///
-    /// # Errors
-    /// Returns an error if there are more members and attributes than a page holds.
+    /// Returns the part for a picture; `rows` are the attributes of points in a ready context.
     pub fn new(picture: Picture, rows: Option<&Csr>) -> Result<Self, PageError> {
         let n = picture.points.len();
         let (points, picture) = match n > MAX_POINTS {
@@ -52,7 +48,6 @@ impl PageSample {
         Ok(Self { points, picture })
     }
 
-    /// Returns the index of a point on the page, or `None` if it is not there.
     pub fn position(&self, point: PointId) -> Option<u32> {
         self.points.binary_search(&point).ok().map(|at| at as u32)
     }
@@ -68,7 +63,6 @@ fn needed_points(picture: &Picture) -> Vec<PointId> {
     PointId::first(n).filter(|at| is_here[at.index()]).collect()
 }
 
-/// Returns a picture reduced to these points.
 fn restrict_picture(mut picture: Picture, points: &[PointId]) -> Picture {
     let place = |point: PointId| points.binary_search(&point).ok();
     for node in &mut picture.nodes {
@@ -91,8 +85,6 @@ fn restrict_picture(mut picture: Picture, points: &[PointId]) -> Picture {
 mod tests {
     use super::*;
 
-    /// Returns a picture of four clusters, each with every so many points and the middle one as
-    /// centre.
     fn picture(n: u32) -> Picture {
         let node = |step: usize| {
             let extent: Vec<PointId> = (0..n).step_by(step).map(PointId).collect();

@@ -7,10 +7,8 @@ use super::data::{Node, Picture};
 
 /// The length of the longest chain that is drawn whole.
 const MAX_CHAIN_LENGTH: usize = 7;
-/// The number of clusters at either end of a chain that is cut.
 const CHAIN_END: usize = MAX_CHAIN_LENGTH / 2;
 
-/// Returns the picture with its long chains cut short.
 pub(crate) fn shorten_chains(picture: Picture) -> Picture {
     let nodes = picture.nodes.len();
     let (mut below, mut above) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
@@ -39,7 +37,6 @@ fn is_unlabelled(node: &Node) -> bool {
     !node.is_selected && node.introduced.is_empty() && node.members.is_none()
 }
 
-/// Returns the picture without the middle of chains.
 fn cut_chains(picture: Picture, cuts: &[Vec<usize>]) -> Picture {
     let mut stays = vec![true; picture.nodes.len()];
     for chain in cuts {

@@ -11,7 +11,6 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
-/// The colour of paper.
 pub(crate) const WHITE: Colour = Colour(255, 255, 255);
 /// The colour of text, which also darkens other colours.
 pub(crate) const INK: Colour = Colour(0x1f, 0x23, 0x28);
@@ -36,7 +35,6 @@ pub(crate) fn class_letter(class: usize, classes: usize) -> Option<String> {
     (classes > OKABE_ITO.len()).then(|| format!("{}{}", letter(), round()))
 }
 
-/// Returns the colour of a class.
 pub(crate) fn class_colour(class: usize) -> Colour {
     let round = (class / OKABE_ITO.len()).min(3);
     OKABE_ITO[class % OKABE_ITO.len()].mix(INK, 0.3 * round as f64)

@@ -12,7 +12,6 @@ use crate::base::numbers::format_class_share;
 use crate::base::points::Points;
 use crate::graph::DamageError;
 
-/// A selection of a lattice, ready to be drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Picture {
     /// The title, for example `iris: the 50 largest of 15,407 clusters`.
@@ -21,31 +20,22 @@ pub(crate) struct Picture {
     pub size: u32,
     /// The names of the classes, sorted; empty if there are no classes.
     pub classes: Vec<String>,
-    /// The points that the nodes refer to.
     pub points: Vec<Point>,
-    /// The clusters, in canonical order.
     pub nodes: Vec<Node>,
-    /// The edges from lower to upper, as indices into `nodes`: covers, except for those in
-    /// `shortened`.
+    /// The edges from lower to upper, as indices into `nodes`: covers, except in `cut_chains`.
     pub edges: Vec<(usize, usize)>,
-    /// The edges that stand for a chain of covers, with the number of its clusters that are left
-    /// out.
+    /// The edges that stand for a chain of covers, with the number of clusters left out.
     pub(crate) cut_chains: BTreeMap<(usize, usize), usize>,
     /// `true` if the largest cluster, around all others, is left out.
     pub(crate) omits_top: bool,
-    /// The communities of a map, which are drawn in place of the clusters; `None` if this is not a
-    /// map.
+    /// The communities of a map, drawn in place of the clusters; `None` for other pictures.
     pub map: Option<GroupMap>,
 }
 
-/// The communities of a map, and the points that they have in common.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct GroupMap {
-    /// The card of each community.
     pub cards: Vec<Node>,
-    /// The position of each community among the others.
     pub places: Vec<[f64; 2]>,
-    /// The colour of each community.
     pub colours: Vec<Colour>,
     /// The pairs of communities that are linked, with the number of points that belong to both.
     pub links: Vec<(usize, usize, u32)>,
@@ -71,7 +61,6 @@ pub(crate) struct Node {
     pub id: String,
     /// The name by which people and stores know it: `c812`, or the name of a community.
     pub name: String,
-    /// The number of points.
     pub size: u32,
     /// The points, ascending; empty for a community.
     pub extent: Vec<PointId>,
@@ -83,16 +72,13 @@ pub(crate) struct Node {
     pub counts: Vec<u32>,
     /// The group that most of the points are in, if it is known.
     pub community: Option<CommunityId>,
-    /// The points that no smaller cluster holds (the reduced label), as indices into
-    /// [`Picture::points`].
+    /// The points of the reduced label, which no smaller cluster holds, as indices.
     pub introduced: Vec<usize>,
     /// The attributes introduced here (the reduced label above), if attributes are named.
     pub attributes: Vec<String>,
     /// All points, as indices into [`Picture::points`], if whole sets are written.
     pub members: Option<Vec<usize>>,
-    /// The lines of words on the card.
     pub(crate) card_lines: Vec<String>,
-    /// `true` if the user selected the cluster.
     pub is_selected: bool,
     /// The number of upper covers that the picture leaves out.
     pub(crate) hidden_up: u32,
@@ -116,13 +102,11 @@ impl Node {
 }
 
 impl Picture {
-    /// Returns `true` if the picture is a map, whose edges are not covers: clusters between two of
-    /// its clusters are left out.
+    /// Returns `true` if the picture is a map, whose edges are not covers.
     pub(crate) fn is_map(&self) -> bool {
         self.map.is_some()
     }
 
-    /// Returns the communities, if they are drawn in place of the clusters.
     pub fn groups(&self) -> Option<&GroupMap> {
         self.map.as_ref().filter(|groups| !groups.cards.is_empty())
     }

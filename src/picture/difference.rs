@@ -18,10 +18,9 @@ const MAX_LETTERS: usize = 22;
 pub(super) const ADDED_SIGN: &str = "+ ";
 pub(super) const REMOVED_SIGN: &str = "− ";
 
-/// Writes on each cluster the change of the step to it, from its neighbours that lie nearer to the
-/// selected cluster or, if none is selected, to the smallest: the points that come in on the way
-/// up, or are left out on the way down. On the way down in a ready context, the attributes that
-/// come in.
+/// Writes on each cluster the change of the step to it, from its neighbours nearer to the selected
+/// cluster or else the smallest: the points that come in on the way up or are left out on the way
+/// down, where the attributes of a ready context come in.
 pub(super) fn write_differences(graph: &Graph, picture: &mut Picture) -> Result<()> {
     let (points, features, ready) = (graph.points()?, graph.features()?, graph.ready_context()?);
     let asked: Vec<usize> =
@@ -76,8 +75,7 @@ pub(super) fn write_differences(graph: &Graph, picture: &mut Picture) -> Result<
     Ok(())
 }
 
-/// Returns the lines on some points: `+ d4, d7`, or for many points their number and the difference
-/// that sets them apart, or else the first names.
+/// Returns the lines on some points: `+ d4, d7`, or what sets many points apart.
 fn describe_step(
     all: &Points,
     columns: &MeasuredColumns<'_>,

@@ -61,18 +61,15 @@ fn raw_attribute(name: &str, value: String) -> Attribute {
     Attribute(plain_id(name), plain_id(value))
 }
 
-/// Returns the node id for a name.
 fn node_id(name: &str) -> NodeId {
     NodeId(plain_id(name), None)
 }
 
-/// Creates edges from node to node.
 fn edge_chain(nodes: Vec<NodeId>, attributes: Vec<Attribute>) -> Stmt {
     let ty = EdgeTy::Chain(nodes.into_iter().map(Vertex::N).collect());
     Stmt::Edge(Edge { ty, attributes })
 }
 
-/// Returns the attributes of the graph, of every node and of every edge.
 fn default_attributes(look: &PictureLayout) -> Vec<Stmt> {
     let (style, theme) = (look.style, look.style.theme);
     let (paper, line, font) = (theme.paper(), theme.line(), theme.fonts());
@@ -90,8 +87,7 @@ fn default_attributes(look: &PictureLayout) -> Vec<Stmt> {
         (_, true, _) => {
             vec![attribute("splines", "line"), attribute("nslimit", 0.5), attribute("mclimit", 0.2)]
         }
-        // As in books on lattices, where larger clusters stand at the top. Parts without a line
-        // between them stand below one another.
+        // Larger clusters stand at the top, as in books on lattices.
         (_, _, true) => [&[attribute("splines", "polyline")][..], &packed].concat(),
         _ => [&[attribute("splines", true)][..], &packed].concat(),
     };
@@ -161,7 +157,6 @@ fn cluster_statement(look: &PictureLayout, node: &Node) -> Stmt {
     node_statement(look, node, [fill, line], more)
 }
 
-/// Returns the statement of a node with its fill and line colours, and more attributes.
 fn node_statement(
     look: &PictureLayout,
     node: &Node,
@@ -178,8 +173,7 @@ fn node_statement(
     Stmt::Node(Statement { id: node_id(&format!("\"{}\"", node.id)), attributes })
 }
 
-/// Returns the cards of communities, each about where its points are, and a line between any two
-/// that share points; on a narrow page the cards stand below one another.
+/// Returns the cards of communities, each about where its points are, and their links.
 fn card_statements(look: &PictureLayout, groups: &GroupMap) -> Vec<Stmt> {
     let theme = look.style.theme;
     let is_narrow = look.is_upright();
@@ -223,7 +217,6 @@ fn card_statements(look: &PictureLayout, groups: &GroupMap) -> Vec<Stmt> {
     stmts
 }
 
-/// Returns a subgraph of the clusters in one column.
 fn same_rank(picture: &Picture, column: Range<usize>) -> Stmt {
     let node = |node: &Node| Stmt::Node(Statement { id: node_id(&node.id), attributes: vec![] });
     let mut stmts = vec![Stmt::Attribute(attribute("rank", "same"))];
@@ -244,8 +237,8 @@ fn row_statements(look: &PictureLayout) -> Vec<Stmt> {
     };
     let rows: Vec<&[&str]> = free.chunks(rows).collect();
     let mut lines: Vec<Vec<&str>> = rows.iter().map(|row| row.to_vec()).collect();
-    // The lines that keep rows together lead from a first node to a second one, as within a row, so
-    // that they do not pull the rows apart.
+    // Lines between rows lead from a first node to a second one, so that they do not pull rows
+    // apart.
     lines.extend(rows.windows(2).filter_map(|pair| match (pair[0], pair[1]) {
         ([first, ..], [_, next, ..]) | ([_, next, ..], [first]) => Some(vec![*first, *next]),
         _ => None,

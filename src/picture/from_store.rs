@@ -30,7 +30,6 @@ pub(super) fn picture_of_points(
     }
 }
 
-/// Creates the node of a cluster with its points.
 pub(super) fn cluster_node(concept: Concept, extent: Vec<PointId>) -> Node {
     Node {
         id: concept.id.to_string(),

@@ -17,9 +17,8 @@ use crate::purity::ClassCounts;
 
 /// The number of parts, and of clusters, that a card names; one more is named if it is the last.
 const MAX_NAMED: usize = 2;
-/// The least share of the points of the smaller community that are in both for a link to be drawn,
-/// as one in so many; and the most links per card, of which those with the largest shares are
-/// drawn.
+/// The least share of the smaller community's points in a link, as one in so many; and the most
+/// links per card, those with the largest shares.
 const MIN_SHARE_DIVISOR: u32 = 20;
 const MAX_LINKS_PER_CARD: usize = 2;
 
@@ -129,7 +128,6 @@ fn describe_rule(one: &NamedLandmark<'_>) -> String {
     format!("{}: {points}, {rule}", one.name)
 }
 
-/// Returns the first few, and the number of the others in words.
 fn abbreviate(mut all: Vec<String>, [one, several]: [&str; 2]) -> Vec<String> {
     let more = all.len().saturating_sub(MAX_NAMED);
     if more > 1 {

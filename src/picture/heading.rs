@@ -47,7 +47,6 @@ pub fn heading(look: &PictureLayout) -> Option<String> {
     (!rows.is_empty()).then(|| table_label(&rows, 2))
 }
 
-/// Returns lines of squares in the colours of the classes, with the names of the classes.
 fn legend(look: &PictureLayout, letters: usize) -> Vec<String> {
     let (classes, theme) = (&look.picture.classes, look.style.theme);
     let square = |colour: Colour| font_text("■", 1.4 * LEGEND_SIZE, colour);
@@ -75,7 +74,6 @@ fn legend(look: &PictureLayout, letters: usize) -> Vec<String> {
     wrap_words(words, letters).into_iter().map(|line| line.concat()).collect()
 }
 
-/// The most classes that a legend names.
 const MAX_CLASS_NAMES: usize = 40;
 
 /// Returns the reading key: a phrase for each mark that occurs in the picture.
@@ -134,7 +132,6 @@ fn key(look: &PictureLayout) -> Vec<String> {
     marks.into_iter().filter(|(occurs, _)| *occurs).map(|(_, words)| words.to_owned()).collect()
 }
 
-/// Breaks words or phrases into lines of at most `letters` letters.
 fn break_lines<'a>(
     words: impl IntoIterator<Item = &'a str>,
     between: &str,

@@ -15,18 +15,14 @@ use super::style::Theme;
 use crate::base::numbers::{group_thousands, pluralize};
 
 impl PictureLayout<'_> {
-    /// Returns a piece of a label in the ink of the theme.
     fn ink_text(&self, words: &str, size: f64) -> String {
         font_text(words, size, self.style.theme.ink())
     }
 
-    /// Returns a piece of a label in the pale colour of the theme.
     fn faint_text(&self, words: &str, size: f64) -> String {
         font_text(words, size, self.style.theme.faint())
     }
 
-    /// Returns a piece of a label in the colour between ink and pale, as for members that a cluster
-    /// inherits.
     fn quiet_text(&self, words: &str, size: f64) -> String {
         font_text(words, size, self.style.theme.quiet())
     }
@@ -39,17 +35,14 @@ const ID_SIZE: f64 = 7.0;
 /// The number of letters in a line of names on a card, and the most such lines.
 const LETTERS_PER_LINE: usize = 22;
 const MAX_LINES: usize = 4;
-/// The width and height of the bar of all points.
 const BAR_SIZE: [f64; 2] = [60.0, 6.0];
 const SET_LETTERS: usize = 28;
-/// The attributes of every table.
 const TABLE_ATTRIBUTES: &str = r#"BORDER="0" CELLBORDER="0""#;
 const CARD_LETTERS: usize = 44;
 const MAX_NAME_LETTERS: usize = 40;
 const MAX_LINE_LETTERS: usize = 60;
 
-/// Returns the square root of the share of all points, as a length from 0 to 1, so that areas
-/// compare.
+/// Returns the square root of the share of all points, from 0 to 1, so that areas compare.
 pub(crate) fn relative_length(picture: &Picture, node: &Node) -> f64 {
     (f64::from(node.size) / f64::from(picture.size.max(1))).sqrt().min(1.0)
 }
@@ -64,7 +57,6 @@ pub(crate) fn fill_colour(look: &PictureLayout, purity: f64, hue: Colour) -> Col
     hue.mix(look.style.theme.paper(), 1.0 - full * purity * purity)
 }
 
-/// Returns a piece of a label: text of one size and colour.
 pub(crate) fn font_text(text: &str, size: f64, colour: Colour) -> String {
     let size = (size * 10.0).round() / 10.0;
     format!(r#"<FONT POINT-SIZE="{size}" COLOR="{colour}">{}</FONT>"#, escape_html(text))
@@ -102,7 +94,6 @@ pub fn label(look: &PictureLayout, node: &Node) -> String {
     format!(r#"<<TABLE {TABLE_ATTRIBUTES} CELLPADDING="0" CELLSPACING="3">{above}{rows}</TABLE>>"#)
 }
 
-/// Returns the HTML-like label of a community, with left-aligned lines.
 pub(super) fn card_label(look: &PictureLayout, node: &Node) -> String {
     let size = pluralize(node.size.into(), "point", "points");
     let name = format!("<B>{}</B>", look.ink_text(&node.name, NUMBER_SIZE));
@@ -178,8 +169,7 @@ fn divide_length(counts: &[u32], length: f64) -> Vec<u32> {
     counts.iter().map(share).collect()
 }
 
-/// Returns a set such as `{1, 2, 4}` on a few lines; introduced points are dark, inherited ones are
-/// not.
+/// Returns a set such as `{1, 2, 4}` on a few lines, in which introduced points are dark.
 fn set_lines(look: &PictureLayout, node: &Node, members: &[usize]) -> Vec<String> {
     let (size, theme) = (NUMBER_SIZE, look.style.theme);
     let words = members.iter().enumerate().map(|(at, &point)| {
@@ -215,8 +205,7 @@ fn introduced_lines(look: &PictureLayout, node: &Node) -> Vec<String> {
     limit_lines(look, words, node.introduced.len())
 }
 
-/// Returns the first words, each with its number of letters, on a few lines, and the number of the
-/// others.
+/// Returns the first words on a few lines, and the number of the others.
 fn limit_lines(
     look: &PictureLayout,
     words: impl Iterator<Item = (String, usize)>,
@@ -240,7 +229,6 @@ fn point_name(look: &PictureLayout, point: usize, size: f64, colour: Colour) -> 
     (name, letters.min(MAX_NAME_LETTERS))
 }
 
-/// Cuts a long name.
 pub(crate) fn cut_name(words: &str) -> Cow<'_, str> {
     truncate(words, MAX_NAME_LETTERS)
 }
@@ -259,7 +247,6 @@ pub(crate) fn cut_before_number(words: &str, letters: usize) -> String {
     }
 }
 
-/// Cuts words to `letters` letters.
 pub(crate) fn truncate(words: &str, letters: usize) -> Cow<'_, str> {
     if words.chars().count() <= letters {
         return words.into();
@@ -268,8 +255,7 @@ pub(crate) fn truncate(words: &str, letters: usize) -> Cow<'_, str> {
     format!("{short}…").into()
 }
 
-/// Breaks words, each with its number of letters, into lines of at most `letters` letters, unless
-/// one word has more.
+/// Breaks words, each with its number of letters, into lines of at most `letters` letters.
 pub(crate) fn wrap_words(
     words: impl Iterator<Item = (String, usize)>,
     letters: usize,
@@ -302,7 +288,6 @@ mod tests {
         Picture { size: 100, points: points.collect(), ..Picture::default() }
     }
 
-    /// Returns the words of a label without its tags.
     fn words(label: &str) -> String {
         let pieces = label.split('<').filter_map(|piece| piece.split_once('>'));
         pieces.map(|(_, words)| words).collect::<String>().trim_end_matches('>').to_owned()

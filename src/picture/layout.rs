@@ -10,14 +10,10 @@ const MAX_CARDS: usize = 150;
 const MAX_ROW_LENGTH: usize = 8;
 const CARD_WIDTH: f64 = 0.85;
 
-/// A picture with its style and direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PictureLayout<'a> {
-    /// The picture.
     pub picture: &'a Picture,
-    /// The style that was requested.
     pub style: &'a Style,
-    /// The side of the larger clusters.
     pub rankdir: RankDir,
 }
 
@@ -39,18 +35,15 @@ impl<'a> PictureLayout<'a> {
         self.picture.groups().is_none() && self.picture.nodes.len() > MAX_CARDS
     }
 
-    /// Returns `true` if larger clusters stand at the top.
     pub(crate) fn is_upright(&self) -> bool {
         self.rankdir == RankDir::BottomUp
     }
 
-    /// Returns `true` if clusters of one size stand in one column. They cannot if parts without a
-    /// line between them stand below one another, and for many clusters it takes Graphviz minutes.
+    /// Returns `true` if clusters of one size are aligned: of many, Graphviz would take minutes.
     pub(crate) fn aligns_sizes(&self) -> bool {
         !self.picture.is_map() && !self.picture.omits_top && !self.draws_dots()
     }
 
-    /// Returns the number of clusters without lines in a row.
     pub(crate) fn row_length(&self) -> usize {
         self.style
             .width

@@ -78,8 +78,7 @@ pub(crate) fn map_picture(graph: &Graph, landmarks: &[Landmark]) -> Result<Pictu
     Ok(Picture { nodes, edges, cut_chains: shortened, map: Some(groups), ..empty })
 }
 
-/// Returns the pairs of sets, smaller first, where the first is within the second and no set lies
-/// between.
+/// Returns the pairs of nested sets, the smaller first, between which no set lies.
 fn transitive_reduction(sets: &[BitSet]) -> Vec<(usize, usize)> {
     let mut edges = Vec::new();
     for lower in 0..sets.len() {

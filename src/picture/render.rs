@@ -62,9 +62,8 @@ impl ImageFormat {
         }
     }
 
-    /// Returns the longest side of a picture in inches, or `None` if there is no limit; a larger
-    /// picture is scaled down. A PNG has 5,760 pixels then, and a PDF is the largest page that
-    /// readers show.
+    /// Returns the longest side of a picture in inches, or `None`: 5,760 pixels of a PNG, and the
+    /// largest page of a PDF that readers show.
     pub(crate) fn max_inches(self) -> Option<f64> {
         match self {
             Self::Svg | Self::Plain => None,
@@ -132,8 +131,7 @@ fn run_dot(arguments: &[&str], text: &str) -> io::Result<Output> {
         // The child may have ended already.
         let mut child = lock_child(&ended);
         let _ = child.kill().and_then(|()| child.wait());
-        // The lock is kept: the thread that waits for the drawing goes on waiting until this
-        // program has ended.
+        // The lock is kept, so that the waiting thread waits until this program has ended.
         std::mem::forget(child);
     });
     let (mut drawn, mut said) = (Vec::new(), Vec::new());

@@ -23,13 +23,11 @@ pub enum Labels {
 }
 
 impl Labels {
-    /// Returns `true` if points are named where they are introduced.
     pub(crate) fn names_objects(self) -> bool {
         matches!(self, Labels::Reduced | Labels::Objects | Labels::Both)
     }
 
-    /// Returns `true` if attributes are named where they are introduced; `is_ready` is `true` for
-    /// the graph of a ready context, and `false` for that of a table.
+    /// Returns `true` if attributes are named; `is_ready` is `true` for a ready context.
     pub(crate) fn names_attributes(self, is_ready: bool) -> bool {
         match self {
             Labels::Reduced => is_ready,
@@ -106,9 +104,7 @@ impl Default for Style {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be {choices}, not {value:?}")]
 pub struct StyleError {
-    /// The words that are valid.
     choices: &'static str,
-    /// The word that was given.
     value: String,
 }
 
@@ -216,7 +212,6 @@ impl Theme {
         self.ink().mix(self.paper(), if self == Theme::Paper { 0.4 } else { 0.62 })
     }
 
-    /// Returns the names of the fonts.
     pub(crate) fn fonts(self) -> &'static str {
         match self {
             Theme::Light | Theme::Dark => "Helvetica,Arial,sans-serif",

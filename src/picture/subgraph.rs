@@ -14,25 +14,19 @@ use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::graph::{self, Graph, Result};
 
-/// The most points of a graph with which every cluster's whole set is written, as in the paper's
-/// Figure 1.
+/// The most points of a graph with which whole sets are written, as in the paper's Figure 1.
 const MAX_SET_POINTS: usize = 12;
 
 /// The most lines to the whole that are drawn; more are a fan.
 const MAX_FAN: usize = 8;
 
-/// The selected clusters of a graph.
 pub(crate) struct Subgraph<'a> {
     graph: &'a Graph,
     progress: Option<&'a Progress>,
-    /// The title: the selection in words.
     pub title: String,
-    /// The clusters to mark.
     pub(crate) selected_concepts: BTreeSet<ConceptId>,
-    /// The points to mark.
     pub(crate) selected_points: BTreeSet<PointId>,
-    /// `true` if all clusters surround one cluster or contain one point, so that a picture states
-    /// the differences.
+    /// `true` if all clusters surround one cluster or contain one point.
     pub(crate) is_around: bool,
     concepts: BTreeSet<ConceptId>,
     /// The picture to use in place of all these, whose edges are not covers.
@@ -40,7 +34,6 @@ pub(crate) struct Subgraph<'a> {
 }
 
 impl<'a> Subgraph<'a> {
-    /// Creates an empty selection.
     pub fn new(graph: &'a Graph) -> Self {
         Self {
             graph,
@@ -54,31 +47,23 @@ impl<'a> Subgraph<'a> {
         }
     }
 
-    /// Creates the selection of the clusters of a picture.
     pub(crate) fn from_picture(graph: &'a Graph, picture: Picture) -> Self {
         let title = picture.title.clone();
         Self { title, picture: Some(picture), ..Self::new(graph) }
     }
 
-    /// Sets the progress to which the step of drawing is reported.
     pub(crate) fn with_progress(self, progress: &'a Progress) -> Self {
         Self { progress: Some(progress), ..self }
     }
 
-    /// Adds stored clusters.
     pub fn add(&mut self, concepts: impl IntoIterator<Item = ConceptId>) {
         self.concepts.extend(concepts);
     }
 
-    /// Returns the number of clusters.
     pub(crate) fn len(&self) -> usize {
         self.picture.as_ref().map_or(self.concepts.len(), |picture| picture.nodes.len())
     }
 
-    /// Returns the picture to draw.
-    ///
-    /// # Errors
-    /// Returns an error if the graph cannot be read or contradicts itself.
     pub(crate) fn into_abridged_picture(self, labels: Labels) -> Result<Picture> {
         let (graph, is_around) = (self.graph, self.is_around);
         let has_sets = match labels {
@@ -100,9 +85,6 @@ impl<'a> Subgraph<'a> {
     }
 
     /// Returns the picture of all clusters, including the middle of every chain.
-    ///
-    /// # Errors
-    /// Returns an error if the graph cannot be read or contradicts itself.
     pub(crate) fn into_picture(self, labels: Labels) -> Result<Picture> {
         self.read_picture(labels, labels == Labels::Members)
     }
@@ -153,8 +135,7 @@ impl<'a> Subgraph<'a> {
     }
 }
 
-/// Removes the whole from a picture if it has so many clusters right below it that one would see
-/// little but their lines.
+/// Removes the whole from a picture if it stands above too many clusters.
 fn remove_fan(mut picture: Picture) -> Picture {
     let whole = picture.nodes.len().wrapping_sub(1);
     let fan = picture.edges.iter().filter(|edge| edge.1 == whole).count();
@@ -169,8 +150,7 @@ fn remove_fan(mut picture: Picture) -> Picture {
     picture
 }
 
-/// Returns the context behind a picture, with the names of its objects: the points of all its
-/// clusters, and the attributes that the points of any of them share. If the picture holds a
+/// Returns the context behind a picture, with the names of its objects. If the picture holds a
 /// cluster and all clusters above it, or all below it, of a full lattice, these are the clusters of
 /// that context.
 pub(crate) fn picture_context(

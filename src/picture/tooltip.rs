@@ -36,7 +36,6 @@ pub fn tooltip(picture: &Picture, node: &Node) -> String {
     lines.join("\n")
 }
 
-/// Returns the first names, and the number of the others in words.
 fn list_names<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
     let all = names.len();
     let shown: Vec<_> = names.take(MAX_NAMES).map(|of| escape_name(of)).collect();

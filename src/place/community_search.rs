@@ -19,14 +19,12 @@ use crate::knn::Nearest;
 /// The communities of a row with its shares, the largest share first.
 pub type CommunityShares = Vec<(CommunityId, f64)>;
 
-/// A search for the groups and parts of one stored graph that rows belong to. It holds the
-/// necessary sections, so the graph is not read again.
+/// A search for the groups and parts of one stored graph that rows belong to.
 pub struct CommunitySearch {
     graph: Arc<Graph>,
     near: NodeSearch,
     /// The shares of regions among the neighbours of each node.
     region_shares: Vec<Shares>,
-    /// The communities of each node itself.
     node_communities: Vec<CommunityShares>,
 }
 

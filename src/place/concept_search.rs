@@ -14,9 +14,7 @@ use crate::graph::{self, Graph};
 use crate::knn::{Nearest, ScaledIndex};
 use crate::store;
 
-/// The most sets of neighbours whose concepts are kept.
 const MAX_CACHED_SETS: usize = 1 << 16;
-/// The number of rows that are searched at once.
 const ROWS_PER_SEARCH: usize = 1 << 9;
 
 /// The concepts that contain a row.
@@ -44,7 +42,6 @@ pub struct ConceptSearch {
     k: usize,
     landmarks: Vec<ConceptId>,
     walk: CoverWalk,
-    /// The concepts of the sets of neighbours that were met.
     cache: HashMap<Box<[u32]>, Arc<ContainingConcepts>>,
 }
 
@@ -65,7 +62,6 @@ impl ConceptSearch {
         Ok(Self { graph, width, reference, k, landmarks, walk, cache: HashMap::new() })
     }
 
-    /// Returns the number of neighbours of a row.
     pub(super) fn k(&self) -> usize {
         self.k
     }
@@ -92,7 +88,6 @@ impl ConceptSearch {
         Ok(smallest)
     }
 
-    /// Returns the nearest points of each row of features.
     pub(super) fn nearest_points(
         &self,
         values: &[f64],
@@ -109,7 +104,6 @@ impl ConceptSearch {
         Ok(near.into_par_iter().map(of_row).collect())
     }
 
-    /// Returns the concepts that contain rows with these neighbours.
     pub(super) fn concepts_containing(
         &mut self,
         near: &[RowNeighbors],

@@ -10,10 +10,8 @@ use crate::base::bitset::Bits;
 use crate::base::ids::ConceptId;
 use crate::graph::{Graph, Result};
 
-/// A set of attributes.
 pub(super) type WordSet = Box<[u64]>;
 
-/// A walk down the covers of one graph.
 #[derive(Debug)]
 pub(super) struct CoverWalk {
     graph: Arc<Graph>,
@@ -28,7 +26,6 @@ impl CoverWalk {
         Self { graph, intents }
     }
 
-    /// Returns `true` if the intent of a concept is a subset of `set`.
     pub(super) fn is_intent_within(&self, id: ConceptId, set: &WordSet) -> Result<bool> {
         let (context, members) = (&self.graph.context()?.context, self.graph.members()?);
         let intent =

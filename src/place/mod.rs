@@ -1,13 +1,10 @@
 //! Placement of new rows in a stored graph: the concepts and communities that contain them.
 //!
-//! N(x), for a row x, are the k points of the graph that are nearest to x, among the anchors if the
-//! graph has anchors; of equally near points, the first. x lies in exactly those concepts whose
-//! intent is a subset of N(x): their points have these neighbours in common, and so has x. This is
-//! the condition by which a point of the graph is a member of a concept. For a point, k counts the
-//! point itself; for a row with the values of a point, this point is the first of N(x), at distance
-//! 0. So such a row lies in exactly the concepts of the point. Of several points with these values
-//! it is the first: if there are more of them than k, later ones have other neighbours, since each
-//! counts itself.
+//! N(x), for a row x, are the k points of the graph that are nearest to x, among the anchors if
+//! there are any; of equally near points, the first. A row x lies in exactly those concepts whose
+//! intent is a subset of N(x), the condition by which a point is a member of a concept. For a
+//! point, k counts the point itself, so a row with the values of a point lies in exactly the
+//! concepts of the first such point.
 //!
 //! The smallest concept of x is the smallest of these by size, of several the first by id. If no
 //! stored concept is contained in all others, several may be minimal. x belongs to
@@ -91,7 +88,6 @@ impl From<graph::GraphError> for PlaceError {
 }
 
 impl PlaceError {
-    /// Adds a number of preceding rows to the index of the row.
     fn with_row_offset(self, rows: usize) -> Self {
         match self {
             PlaceError::Row { at, far } => PlaceError::Row { at: rows + at, far },
@@ -109,7 +105,6 @@ impl From<NearestError> for PlaceError {
     }
 }
 
-/// The result of writing a batch of rows.
 type WriteResult = std::result::Result<(), std::io::Error>;
 
 /// The place of a row in a graph.
@@ -138,8 +133,7 @@ pub struct Placer {
 const MAX_HELD_NEIGHBORS: usize = 1 << 20;
 
 impl Placer {
-    /// Reads from a stored graph what rows are placed by: the features of all points, landmarks and
-    /// communities.
+    /// Reads from a stored graph the features of all points, the landmarks and the communities.
     ///
     /// # Errors
     /// Returns an error if the graph is of a ready context or of given distances or neighbours, if
@@ -192,8 +186,7 @@ impl Placer {
         })
     }
 
-    /// Places the rows of a statement, whose columns have names, and passes them to `take` as
-    /// [`Self::place_file`] does.
+    /// Places the rows of a statement, whose columns have names, as [`Self::place_file`] does.
     ///
     /// # Errors
     /// Returns an error if [`Self::place_file`] would, or if the database does not answer the
@@ -240,7 +233,6 @@ impl Placer {
         Ok(self.rows.take_rows())
     }
 
-    /// Returns the number of rows that are placed at once.
     fn rows_at_once(&self) -> usize {
         (MAX_HELD_NEIGHBORS / self.k().max(1)).max(1)
     }
@@ -275,11 +267,6 @@ impl Placer {
     }
 }
 
-/// Returns the number of neighbours of a row of a stored graph, and their metric and scale.
-///
-/// # Errors
-/// Returns an error if the graph is of a ready context or of given distances or neighbours, or if
-/// it has no features.
 fn neighbor_space(graph: &Graph) -> Result<(usize, Metric, Scale), PlaceError> {
     match graph.facts().origin {
         Origin::Ready => Err(PlaceError::NoDistances),
@@ -289,7 +276,6 @@ fn neighbor_space(graph: &Graph) -> Result<(usize, Metric, Scale), PlaceError> {
     }
 }
 
-/// Returns the schema of new rows of a stored graph.
 fn row_schema(graph: &Graph) -> graph::Result<RowSchema> {
     let features = graph.features()?;
     let (missing, width) = (graph.facts().missing, features.names.len());

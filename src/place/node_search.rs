@@ -9,7 +9,6 @@ use crate::base::progress::Progress;
 use crate::graph::Graph;
 use crate::knn::{Nearest, ScaledIndex, group_k};
 
-/// The number of points whose distances are computed at once.
 const POINTS_PER_BATCH: usize = 1 << 14;
 
 /// The nodes of a graph of near points, prepared for distances to rows.
@@ -19,7 +18,6 @@ pub(super) struct NodeSearch {
 }
 
 impl NodeSearch {
-    /// Prepares the nodes of a graph of a table.
     pub fn new(graph: &Arc<Graph>) -> Result<Self, PlaceError> {
         let (_, metric, scale) = neighbor_space(graph)?;
         let (features, nodes) = (graph.features()?, &graph.point_graph()?.nodes);
@@ -28,7 +26,6 @@ impl NodeSearch {
         Ok(Self { graph: Arc::clone(graph), reference })
     }
 
-    /// Returns the `k` nodes nearest to each node.
     pub(crate) fn nearest_nodes(
         &self,
         k: usize,
@@ -41,8 +38,7 @@ impl NodeSearch {
         Ok(self.reference.nearest(&values, k, progress)?)
     }
 
-    /// Returns the neighbours of each node, including itself; empty lists if there are no
-    /// distances.
+    /// Returns the neighbours of each node, itself included; empty lists without distances.
     pub fn neighbor_lists(&self, progress: &Progress) -> Result<Csr, PlaceError> {
         let graph = self.graph.point_graph()?;
         if graph.links.len() == graph.nodes.len() {

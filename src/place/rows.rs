@@ -34,7 +34,6 @@ pub(super) struct RowBuffer {
 }
 
 impl RowBuffer {
-    /// Adds a row for each placed row.
     pub(super) fn add(
         &mut self,
         graph: &Graph,
@@ -80,7 +79,6 @@ impl RowBuffer {
         Ok(())
     }
 
-    /// Takes the rows that were added so far.
     pub(super) fn take_rows(&mut self) -> Vec<Vec<Value>> {
         std::mem::take(&mut self.rows)
     }

@@ -6,7 +6,6 @@ use super::names::{Dictionary, Subject};
 use super::parameter::{Parameter, ParameterKind};
 use crate::base::ids::{ClassId, CommunityId, PointId};
 
-/// The argument of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Argument {
     /// No argument: the statement uses its own default.
@@ -16,16 +15,12 @@ pub(super) enum Argument {
     Subject(Subject),
     Class(ClassId),
     Community(CommunityId),
-    /// A positive integer, from a parameter of kind `count`.
     Count(u64),
-    /// A share above 0 and at most 1.
     Share(f64),
-    /// Intervals of features, which the program finds.
     Intervals,
 }
 
-/// The parameters whose default a limit of the caller replaces: the number of rows of an answer,
-/// and the number of items to choose.
+/// The parameters whose default a limit of the caller replaces.
 pub(super) const LIMITS: [&str; 2] = [LIMIT, "count"];
 pub(super) const LIMIT: &str = "limit";
 
@@ -43,11 +38,7 @@ fn parse_share(word: &str) -> Option<f64> {
     (share > 0.0 && share <= 1.0).then_some(share)
 }
 
-/// Returns an argument for every parameter of a query, and the query's own limit if neither a word
-/// nor `limit` replaces it.
-///
-/// # Errors
-/// Returns all faults of the words in one error, or an error if a section cannot be read.
+/// Returns an argument for every parameter, and the query's own limit if nothing replaces it.
 pub(super) fn bind(
     dictionary: &Dictionary<'_>,
     parameters: &[Parameter],
@@ -104,7 +95,6 @@ pub(super) fn bind(
     Err(QueryError::Question { faults, usage: None })
 }
 
-/// Returns the argument of a parameter that is given no words.
 fn bind_default(parameter: &Parameter) -> Result<Argument, QuestionError> {
     let Some(default) = &parameter.default else {
         return Err(QuestionError::Missing(parameter.usage_word()));

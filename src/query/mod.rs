@@ -42,7 +42,6 @@ pub struct Question<'g> {
     dictionary: Dictionary<'g>,
     arguments: Vec<Argument>,
     limit: Limit,
-    /// The query's own limit, if the question gives none.
     default_limit: Option<u64>,
 }
 
@@ -70,7 +69,6 @@ impl Limit {
 }
 
 impl From<Option<u64>> for Limit {
-    /// Returns the limit `most`; without it, all rows.
     fn from(most: Option<u64>) -> Self {
         most.map_or(Self::All, Self::Most)
     }
@@ -92,19 +90,15 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Creates an answer with all of its rows; `why_empty` is the reason if there are none.
     fn new(rows: Vec<Vec<Cell>>, why_empty: &str) -> Self {
         Self::with_total(rows.len(), rows, why_empty)
     }
 
-    /// Creates an answer with the first rows of `total`; `why_empty` is the reason if there are
-    /// none.
     fn with_total(total: usize, rows: Vec<Vec<Cell>>, why_empty: &str) -> Self {
         let why_empty = rows.is_empty().then(|| why_empty.to_owned());
         Self { rows, total: Some(total as u64), why_empty, ..Self::default() }
     }
 
-    /// Adds a note.
     fn with_note(mut self, note: impl Into<Option<String>>) -> Self {
         self.notes.extend(note.into());
         self
@@ -121,7 +115,6 @@ impl Answer {
     }
 }
 
-/// Adds the usage of a query to an error about its words.
 fn with_usage(query: &Query, error: QueryError) -> QueryError {
     match error {
         // Other words would not help if the graph lacks the features that the query needs.
@@ -248,9 +241,8 @@ impl Question<'_> {
         statement::parameters(self.graph, &self.dictionary, self.query, &self.arguments)
     }
 
-    /// Returns the remark on an answer that the query's own limit cut off, with the `option` that
-    /// gives more, such as `the first 100 of 331; for more: limit 331`; `None` if the answer is
-    /// complete or the question gave a limit.
+    /// Returns the remark on an answer that the query's own limit cut off, such as `the first 100
+    /// of 331; for more: limit 331`, where `option` gives more.
     pub fn limit_note(&self, answer: &Answer, option: &str) -> Option<String> {
         let shown = answer.rows.len() as u64;
         let most = self.default_limit?;
@@ -273,10 +265,7 @@ impl Question<'_> {
         }
     }
 
-    /// Returns the two arguments of a query about two points.
-    ///
-    /// # Errors
-    /// Returns an error if the two are equal or one is missing.
+    /// Returns the two points of a query about two points; an error if they are equal.
     fn two_points(&self) -> Result<[PointId; 2], QueryError> {
         match self.arguments[..] {
             [Argument::Point(one), Argument::Point(other)] if one != other => Ok([one, other]),

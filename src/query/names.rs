@@ -18,13 +18,11 @@ use crate::select;
 /// A cluster, or a community in the place of a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// A cluster.
     Cluster(ConceptId),
     /// A community, which stands for all points with a share in it.
     Community(CommunityId),
 }
 
-/// The kind of a named thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NameKind {
     Point,
@@ -44,14 +42,12 @@ impl NameKind {
     }
 }
 
-/// A thing that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Referent {
     Point(PointId),
     Subject(Subject),
 }
 
-/// The names of points, clusters, communities and classes of one graph.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dictionary<'g> {
     graph: &'g Graph,
@@ -60,10 +56,6 @@ pub(crate) struct Dictionary<'g> {
 }
 
 impl<'g> Dictionary<'g> {
-    /// Reads the names from a graph.
-    ///
-    /// # Errors
-    /// Returns an error if a section cannot be read.
     pub fn new(graph: &'g Graph) -> Result<Self, QueryError> {
         Ok(Self { graph, points: graph.points()?, communities: graph.communities()? })
     }
@@ -83,10 +75,6 @@ impl<'g> Dictionary<'g> {
         })
     }
 
-    /// Returns the thing that a word names, or `None`.
-    ///
-    /// # Errors
-    /// Returns an error if the word names two things.
     fn find(&self, word: &str) -> Result<Option<Referent>, QuestionError> {
         let prefixed = word.split_once(':').and_then(|(prefix, name)| {
             NameKind::ALL.into_iter().find(|kind| kind.name() == prefix).map(|kind| (kind, name))
@@ -118,10 +106,6 @@ impl<'g> Dictionary<'g> {
         names.filter(|name| self.find(name).is_err())
     }
 
-    /// Returns the point that `word` names.
-    ///
-    /// # Errors
-    /// Returns an error that suggests the nearest name if the word names no point.
     pub fn point(&self, word: &str) -> Result<PointId, QuestionError> {
         if let Some(point) = self.points.find(word) {
             return Ok(point);
@@ -145,8 +129,7 @@ impl<'g> Dictionary<'g> {
         })
     }
 
-    /// Returns `true` if points are named after their rows and `word` would name the point of a row
-    /// that was left out.
+    /// Returns `true` if `word` would name the point of a row that was left out.
     fn is_omitted_row(&self, word: &str) -> bool {
         let points = self.points;
         let after_row = |point| points.name(point) == format!("d{}", points.row(point));
@@ -155,10 +138,6 @@ impl<'g> Dictionary<'g> {
         row.zip(last).is_some_and(|(row, last)| row > 0 && row < points.row(last))
     }
 
-    /// Returns the class called `word`.
-    ///
-    /// # Errors
-    /// Returns an error if no class has the name, or the graph has no classes.
     pub fn class(&self, word: &str) -> Result<ClassId, QuestionError> {
         let names = self.points.classes().map_or(&[][..], |classes| classes.names());
         let all = ClassId::first(names.len());
@@ -169,12 +148,7 @@ impl<'g> Dictionary<'g> {
         })
     }
 
-    /// Returns the points that the words name, each once: points, and all points of clusters and
-    /// communities. One word may be a list of several names.
-    ///
-    /// # Errors
-    /// Returns a fault for each word that names nothing or two things, or an error if a section
-    /// cannot be read.
+    /// Returns the points that the words, which may be lists of names, stand for, each once.
     pub(crate) fn resolve_points(&self, words: &[String]) -> Result<Vec<PointId>, QueryError> {
         let (mut faults, mut points) = (QuestionErrors::default(), Vec::new());
         let listed = |word: &String| match self.find(word) {
@@ -198,11 +172,7 @@ impl<'g> Dictionary<'g> {
         if faults.0.is_empty() { Ok(points) } else { Err(faults.into()) }
     }
 
-    /// Returns the cluster or community that `word` names; a point stands for the smallest cluster
-    /// that contains it.
-    ///
-    /// # Errors
-    /// Returns an error if the word names nothing or two things, or a section cannot be read.
+    /// Returns the cluster or community that `word` names; a point stands for its smallest cluster.
     pub(crate) fn subject(&self, word: &str) -> Result<Subject, QueryError> {
         match self.find(word)? {
             Some(Referent::Subject(subject)) => return Ok(subject),
@@ -226,9 +196,6 @@ impl<'g> Dictionary<'g> {
 
     /// Returns the cluster of a subject. A community stands for the cluster most like it or, if it
     /// has none, for the smallest cluster with all its points.
-    ///
-    /// # Errors
-    /// Returns an error if a section cannot be read.
     pub fn cluster(&self, subject: Subject) -> Result<ConceptId, QueryError> {
         match subject {
             Subject::Cluster(id) => Ok(id),
@@ -243,9 +210,6 @@ impl<'g> Dictionary<'g> {
     }
 
     /// Returns the community that `word` names: `g1`, `g1.2`, `g1+g4` or `g4+g1`.
-    ///
-    /// # Errors
-    /// Returns an error if the word names no community.
     pub fn community(&self, word: &str) -> Result<CommunityId, QuestionError> {
         let name = word.strip_prefix("group:").unwrap_or(word);
         self.communities.find(name).ok_or_else(|| QuestionError::NoCommunity {
@@ -254,7 +218,6 @@ impl<'g> Dictionary<'g> {
         })
     }
 
-    /// Returns the name of a subject.
     pub fn name(&self, subject: Subject) -> String {
         match subject {
             Subject::Cluster(id) => id.to_string(),
@@ -263,9 +226,6 @@ impl<'g> Dictionary<'g> {
     }
 
     /// Returns the points of a subject, in ascending order.
-    ///
-    /// # Errors
-    /// Returns an error if a section cannot be read.
     pub fn extent(&self, subject: Subject) -> Result<Vec<PointId>, QueryError> {
         Ok(match subject {
             Subject::Cluster(id) => self.graph.members()?.points(id),

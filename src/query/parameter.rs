@@ -65,8 +65,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Returns the word for the parameter in a usage: `LIMIT`, or `POINT` for one of several
-    /// points.
+    /// Returns the word for the parameter in a usage: `LIMIT`, or `POINT` for several points.
     pub(crate) fn usage_word(&self) -> String {
         match self.kind {
             ParameterKind::Points => "POINT".to_owned(),
@@ -74,11 +73,6 @@ impl Parameter {
         }
     }
 
-    /// Reads a parameter from the header of a query.
-    ///
-    /// # Errors
-    /// Returns a message if the text is not `name kind` or `name kind = default`, or the kind is
-    /// not known.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (declared, default) = match text.split_once('=') {
             Some((declared, default)) => (declared, Some(default.trim().to_owned())),
@@ -98,7 +92,6 @@ impl Parameter {
     }
 }
 
-/// Returns the usage of a query, such as `containing POINT [LIMIT]`.
 pub(super) fn usage(name: &str, parameters: &[Parameter]) -> String {
     // A parameter of kind `points` takes all words that follow, so that a later limit is an option.
     let several = parameters.iter().position(|p| p.kind == ParameterKind::Points);

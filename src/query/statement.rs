@@ -11,10 +11,6 @@ use crate::communities::Communities;
 use crate::graph::Graph;
 use crate::store::{Database, ParameterValue};
 
-/// Returns the named parameters of a query's statement, from its arguments.
-///
-/// # Errors
-/// Returns an error if a section cannot be read.
 pub(super) fn parameters(
     graph: &Graph,
     dictionary: &Dictionary<'_>,
@@ -56,9 +52,6 @@ pub(super) fn parameters(
 }
 
 /// Runs the statement of a query and returns its rows, in the order of the header's columns.
-///
-/// # Errors
-/// Returns an error if the database fails, or the columns are not those of the header.
 pub(super) fn run(
     database: &dyn Database,
     query: &Query,
@@ -81,7 +74,6 @@ pub(super) fn run(
     Ok(answer.rows.into_iter().map(ordered).collect())
 }
 
-/// Returns the statement with its parameters in the syntax of the store's own shell.
 pub(super) fn shell_statement(
     language: Language,
     database: &dyn Database,

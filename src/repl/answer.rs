@@ -23,10 +23,8 @@ use crate::terminal::facts::format_facts;
 use crate::terminal::rows::{RowFormat, write_rows};
 use crate::terminal::writer::escape_lines;
 
-/// The number of nearest points that are shown for a new row.
 const NEAREST_COUNT: usize = 3;
 
-/// An answer or an error.
 type ReplyResult = Result<Reply, LineError>;
 
 impl Shell<'_> {
@@ -150,8 +148,7 @@ impl Shell<'_> {
         let row = placer.place_typed(words, NEAREST_COUNT)?;
         let rows = Rows { columns: PLACEMENT_COLUMNS.map(str::to_owned).to_vec(), rows: vec![row] };
         let answer = self.format_rows(&rows);
-        // The answer is about a row; `it` becomes its smallest cluster, the likely subject of the
-        // next question.
+        // The smallest cluster of the row becomes `it`, the likely subject of the next question.
         let smallest = rows.rows.iter().filter_map(|row| row.get(1)).filter_map(Value::as_text);
         self.history.remember(Subjects {
             names: smallest.map(str::to_owned).collect(),
@@ -175,7 +172,6 @@ impl Shell<'_> {
         Ok(answer)
     }
 
-    /// Lists the tables or labels that statements can query, with their columns.
     fn list_tables(&self) -> ReplyResult {
         self.session.database.begin_request()?;
         let all = self.session.database.schema_objects()?;
@@ -183,7 +179,6 @@ impl Shell<'_> {
         Ok(definitions(&pairs, self.screen.width()).into())
     }
 
-    /// Returns the definition of the table or label `name`, or of all of them.
     fn show_schema(&self, name: Option<&str>) -> ReplyResult {
         self.session.database.begin_request()?;
         let all = self.session.database.schema_objects()?;
@@ -200,7 +195,6 @@ impl Shell<'_> {
         Ok(format_facts(&self.session.graph.facts().to_entries()))
     }
 
-    /// Formats rows as an answer.
     fn format_rows(&self, rows: &Rows) -> Reply {
         let mut text = Vec::new();
         write_rows(rows, self.mode, self.screen.width(), &mut text).expect("a vector takes all");
@@ -208,7 +202,6 @@ impl Shell<'_> {
     }
 }
 
-/// Returns the clusters and communities of an answer.
 fn answer_subjects(graph: &Graph, answer: &query::Answer) -> Result<Subjects, LineError> {
     let Some(at) = subject_column(&answer.columns) else { return Ok(Subjects::default()) };
     let names = Names::new(graph)?;
@@ -245,7 +238,6 @@ fn parse_parameter(word: String) -> ParameterValue {
     })
 }
 
-/// Formats a parameter for `.params`.
 fn format_parameter(name: &str, parameter: &ParameterValue) -> String {
     let value = match parameter {
         ParameterValue::Value(value) => serde_json::json!(value),

@@ -3,7 +3,6 @@
 
 use crate::base::rows::Rows;
 
-/// The names of the clusters and communities of an answer.
 #[derive(Debug, Default)]
 pub(super) struct Subjects {
     pub(super) names: Vec<String>,
@@ -12,7 +11,6 @@ pub(super) struct Subjects {
 }
 
 impl Subjects {
-    /// Returns the clusters and communities in the rows of a statement.
     pub(super) fn from_rows(rows: &Rows) -> Self {
         let Some(at) = subject_column(&rows.columns) else { return Self::default() };
         let names = rows.rows.iter().filter_map(|row| row[at].as_text().map(str::to_owned));
@@ -20,7 +18,6 @@ impl Subjects {
     }
 }
 
-/// Returns the index of the column of clusters or communities.
 pub(super) fn subject_column(columns: &[String]) -> Option<usize> {
     columns.iter().position(|name| name == "concept" || name == "community")
 }
@@ -40,12 +37,10 @@ impl ClusterHistory {
         self.visited.last()
     }
 
-    /// Returns the clusters of the last answer.
     pub(super) fn last_answer(&self) -> &[String] {
         &self.last_answer
     }
 
-    /// Remembers the clusters of an answer, if it has any.
     pub(super) fn remember(&mut self, subjects: Subjects) {
         if subjects.names.is_empty() {
             return;

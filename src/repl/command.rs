@@ -15,13 +15,11 @@ pub(crate) struct ShellCommand {
     pub name: &'static str,
     /// The syntax of the words after the first.
     pub(crate) syntax: &'static str,
-    /// The description of the command for `.help`.
     pub description: &'static str,
     pub(super) completion: Completion,
     parse: WordParser,
 }
 
-/// The completion of the words after a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Completion {
     Nothing,
@@ -33,10 +31,8 @@ pub(super) enum Completion {
     Selection,
 }
 
-/// The parser of the words after a command.
 #[derive(Clone, Copy, Debug)]
 enum WordParser {
-    /// No words.
     NoWords(fn() -> ParsedLine),
     OneWord(fn(String) -> ParsedLine),
     OptionalWord(fn(Option<String>) -> ParsedLine),
@@ -196,12 +192,10 @@ fn parse_parameters(words: &[String]) -> Option<ParsedLine> {
 }
 
 impl ShellCommand {
-    /// Returns the command called `name`, or `None`.
     pub(super) fn find(name: &str) -> Option<&'static Self> {
         COMMANDS.iter().find(|command| command.name == name)
     }
 
-    /// Returns the line that the command makes of `words`, or `None`.
     fn parse_arguments(&self, words: &[String]) -> Option<ParsedLine> {
         match (self.parse, words) {
             (WordParser::NoWords(line), []) => Some(line()),
@@ -226,7 +220,6 @@ pub fn help_entries(catalogue: &Catalogue) -> Vec<(String, String)> {
     queries.chain(commands).collect()
 }
 
-/// A parsed line.
 #[derive(Debug)]
 pub(super) enum ParsedLine {
     Nothing,
@@ -251,7 +244,6 @@ pub(super) enum ParsedLine {
 }
 
 impl ParsedLine {
-    /// Reads one command or statement.
     pub(super) fn parse(text: &str, catalogue: &Catalogue) -> Result<Self, LineError> {
         if let Some(TypedStatement { language, text }) = statement::parse(text) {
             let text = text.trim().trim_end_matches(';').trim();

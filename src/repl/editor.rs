@@ -169,7 +169,6 @@ impl Completer for LineHelper {
 impl Hinter for LineHelper {
     type Hint = String;
 
-    /// Returns the parameters of the command that has been typed.
     fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
         let typed = line.strip_suffix(' ').filter(|_| position == line.len())?;
         let vocabulary = self.vocabulary.borrow();

@@ -8,8 +8,7 @@ use crate::query::catalogue::Catalogue;
 use crate::terminal::definitions::definitions;
 use crate::terminal::wrap::wrap_text;
 
-/// Returns the help about all queries and commands, wrapped to the width of the terminal; `point`
-/// is the name of a point of the graph.
+/// Returns the help about all queries and commands; `point` is the name of a point of the graph.
 pub(super) fn overview(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> String {
     let lines = definitions(&command::help_entries(catalogue), screen);
     format!(
@@ -23,7 +22,6 @@ pub(super) fn overview(catalogue: &Catalogue, screen: Option<usize>, point: &str
     )
 }
 
-/// Returns the help about one query or command.
 pub(super) fn describe(
     catalogue: &Catalogue,
     name: &str,

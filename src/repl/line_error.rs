@@ -72,7 +72,6 @@ pub enum LineError {
     Interrupted,
 }
 
-/// Returns the word that would help, in brackets; empty if there is none.
 fn in_brackets(word: Option<&str>) -> String {
     word.map_or_else(String::new, |word| format!(" ({word})"))
 }

@@ -3,9 +3,6 @@
 //!
 //! This module handles only the terminal; the answers come from [`query`](mod@crate::query) and
 //! [`export`](mod@crate::export).
-//!
-//! - [`command`]: the commands.
-//! - [`tokenize`]: splitting a line into words.
 
 mod answer;
 mod cluster_history;
@@ -39,7 +36,6 @@ pub struct Session {
     pub database: Box<dyn Database>,
     /// The queries in the database's language.
     pub catalogue: Catalogue,
-    /// The word that named the store.
     pub(crate) locator: String,
 }
 
@@ -47,7 +43,6 @@ pub struct Session {
 pub struct Host<'a> {
     /// Opens the store that a word names; an error is a message.
     pub open: &'a dyn Fn(&str) -> Result<Session, String>,
-    /// The receiver of Ctrl-C.
     pub(crate) interrupts: Interrupts,
     /// `true` to leave at the first error.
     pub bail: bool,
@@ -71,7 +66,6 @@ pub enum Script {
 pub(crate) struct Interrupts(Arc<Mutex<InterruptState>>);
 
 #[derive(Default)]
-/// The state behind [`Interrupts`].
 struct InterruptState {
     /// `true` if a person is present and the shell continues after an interrupt.
     continues: bool,

@@ -14,7 +14,6 @@ use crate::base::display_safe;
 use crate::base::output::{Output, OutputKind};
 use crate::terminal::writer::escape_lines;
 
-/// A file for answers, as a line names it.
 #[derive(Debug)]
 pub(super) struct Destination {
     file: String,
@@ -77,7 +76,6 @@ impl Screen {
         Self { terminal, output: None, next_output: None, fixed_width: None }
     }
 
-    /// Returns the width that tables are cut to; `None` if they are not cut.
     pub(super) fn width(&self) -> Option<usize> {
         if !self.writes_to_stdout() {
             return None;
@@ -108,7 +106,6 @@ impl Screen {
         Ok(())
     }
 
-    /// Sends all answers to a file, or to the screen again.
     pub(super) fn redirect_all(
         &mut self,
         file: Option<&Destination>,
@@ -118,11 +115,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Shows an answer.
-    ///
-    /// # Errors
-    /// Returns an error if standard output cannot be written; the inner result is an error if a
-    /// file cannot be written.
+    /// Shows an answer; the inner result is an error if a file cannot be written.
     pub(super) fn show(&mut self, text: &str) -> io::Result<Result<(), LineError>> {
         let mut once = self.next_output.take();
         if let Some(OutputFile { target, file }) = once.as_mut().or(self.output.as_mut()) {

@@ -18,7 +18,6 @@ impl Shell<'_> {
         }
     }
 
-    /// Runs the text of a file; returns `true` if the shell continues.
     pub(super) fn run_file(&mut self, file: &str, text: &str) -> io::Result<bool> {
         self.open_scripts.push((file.to_owned(), 0));
         let goes_on = self.run_lines(&mut text.as_bytes());
@@ -26,8 +25,7 @@ impl Shell<'_> {
         goes_on
     }
 
-    /// Runs lines up to the end, a line that quits, or an error at which the shell is to leave;
-    /// returns `true` if the shell continues.
+    /// Runs lines to the end, a line that quits or a final error; `true` if the shell continues.
     pub(super) fn run_lines(&mut self, lines: &mut dyn BufRead) -> io::Result<bool> {
         let (mut open, mut began) = (String::new(), 0);
         for (number, line) in (1..).zip(lines.lines()) {
@@ -45,8 +43,7 @@ impl Shell<'_> {
         self.echo_and_run(&open, began)
     }
 
-    /// Runs a line of a script, after printing it if the shell echoes lines. Errors name the line
-    /// on which a statement begins.
+    /// Runs a line of a script. Errors name the line on which a statement begins.
     fn echo_and_run(&mut self, line: &str, number: usize) -> io::Result<bool> {
         if let Some((_, at)) = self.open_scripts.last_mut() {
             *at = number;

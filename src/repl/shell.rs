@@ -22,7 +22,6 @@ use crate::query::parameter::ParameterKind;
 use crate::store::ParameterValue;
 use crate::terminal::rows::RowFormat;
 
-/// The state of the shell between two lines.
 pub(super) struct Shell<'a> {
     pub(super) host: &'a Host<'a>,
     pub(super) session: Session,
@@ -37,7 +36,6 @@ pub(super) struct Shell<'a> {
     pub(super) open_scripts: Vec<(String, usize)>,
     /// The index for placing rows; `None` until a row is placed.
     pub(super) placer: Option<Placer>,
-    /// `true` if a line has failed.
     pub(super) has_failed: bool,
 }
 
@@ -59,14 +57,12 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// Returns the prompt.
     pub(super) fn prompt(&self) -> String {
         let word = self.session.locator.rsplit('/').next().unwrap_or_default();
         let it = self.history.current().map_or(String::new(), |it| format!(" {it}"));
         display_safe::escape_line(&format!("{word}{it}> ")).into_owned()
     }
 
-    /// Returns the first message of the shell.
     pub(super) fn greeting(&self) -> String {
         let facts = self.session.graph.facts();
         let sizes = [
@@ -81,13 +77,11 @@ impl<'a> Shell<'a> {
         )
     }
 
-    /// Returns the language of the store's statements.
     pub(super) fn language(&self) -> Language {
         self.session.catalogue.language()
     }
 
-    /// Runs the commands and statements of a line and shows their answers; returns `true` if the
-    /// shell continues.
+    /// Runs the commands and statements of a line; returns `true` if the shell continues.
     pub(super) fn run(&mut self, text: &str) -> io::Result<bool> {
         for part in statement::split_parts(text, self.language()) {
             if !self.run_part(part)? {
@@ -181,7 +175,6 @@ impl<'a> Shell<'a> {
         })
     }
 
-    /// Returns the words that complete a line.
     pub(super) fn vocabulary(&self) -> Vocabulary {
         let recent = self.history.last_answer().to_vec();
         Vocabulary::new(&self.session, recent)

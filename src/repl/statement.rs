@@ -17,7 +17,6 @@ const FIRST_WORDS: [(&str, Option<Language>); 9] = [
     ("optional", Some(Language::Cypher)),
 ];
 
-/// A statement as it was typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TypedStatement<'t> {
     /// The language of the statement; `None` if its words do not show it.
@@ -31,8 +30,7 @@ fn first_word_language(word: &str) -> Option<Option<Language>> {
     known.map(|&(_, language)| language)
 }
 
-/// Reads a line as a statement, with or without a leading `sql` or `cypher`; `None` if it is not
-/// one.
+/// Reads a line as a statement, with or without a leading `sql` or `cypher`.
 pub(super) fn parse(line: &str) -> Option<TypedStatement<'_>> {
     let line = line.trim_start();
     let end = line.find(|c: char| c.is_whitespace() || c == '(' || c == ';').unwrap_or(line.len());
@@ -88,8 +86,7 @@ pub(super) fn is_unfinished(text: &str, own: Language) -> bool {
     }
 }
 
-/// Returns the length of the white space and comments at the beginning of a text. `#2` is a
-/// cluster, not a comment.
+/// Returns the length of leading white space and comments. `#2` is a cluster, not a comment.
 fn blank_length(text: &str) -> usize {
     let mut rest = text.trim_start();
     loop {
@@ -106,8 +103,7 @@ fn blank_length(text: &str) -> usize {
     }
 }
 
-/// Returns the end of the statement or command at the beginning of a text; `None` if nothing ends
-/// it.
+/// Returns the end of the statement or command at the beginning of a text.
 fn end_of_part(text: &str, own: Language) -> Option<usize> {
     match parse(text) {
         None => tokenize::end_of_command(text),

@@ -39,7 +39,6 @@ pub fn split(line: &str) -> Result<Vec<String>, TokenizeError> {
     Ok(words)
 }
 
-/// Returns the end of the word at the beginning of a text.
 fn end_of_word(text: &str) -> Result<usize, TokenizeError> {
     match text.chars().next() {
         Some('"') => quote_end(text, '"').ok_or(TokenizeError::UnclosedQuote),
@@ -68,7 +67,6 @@ pub(super) fn end_of_command(line: &str) -> Option<usize> {
     }
 }
 
-/// Returns the end of the braces at the beginning of a text.
 fn end_of_braces(text: &str) -> Option<usize> {
     let mut at = 1;
     loop {

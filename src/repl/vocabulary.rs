@@ -11,10 +11,8 @@ use crate::query::parameter::ParameterKind;
 use crate::store::SchemaObject;
 use crate::terminal::writer::is_long_name;
 
-/// The words that a table follows.
 const TABLE_KEYWORDS: [&str; 2] = ["from", "join"];
 
-/// The most names that are offered.
 const MAX_CANDIDATES: usize = 200;
 
 #[derive(Debug)]
@@ -23,7 +21,6 @@ pub(super) struct Vocabulary {
     pub(super) points: Vec<String>,
     pub(super) classes: Vec<String>,
     pub(super) communities: Vec<String>,
-    /// The clusters of the last answer.
     pub(super) recent: Vec<String>,
     pub(super) schema_objects: Vec<SchemaObject>,
 }
@@ -97,8 +94,7 @@ impl Vocabulary {
         self.schema_objects.iter().map(|one| one.name.clone()).collect()
     }
 
-    /// Returns the names of tables and columns that begin with `typed`, for a statement whose
-    /// beginning is `before`.
+    /// Returns the names of tables and columns that begin with `typed` and can follow `before`.
     pub(super) fn statement_candidates(&self, before: &str, typed: &str) -> Vec<String> {
         let last = before.split_whitespace().last().unwrap_or_default();
         let wants_table = TABLE_KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(last));
@@ -109,7 +105,6 @@ impl Vocabulary {
         found.into_iter().map(|name| quote_sql_name(name, before.ends_with('"'))).collect()
     }
 
-    /// Returns clusters of the last answer, communities, and points that begin with `typed`.
     fn concept_candidates(&self, typed: &str) -> Vec<String> {
         if typed.starts_with('{') {
             return self.point_candidates(typed);
@@ -143,8 +138,7 @@ fn quoted_candidates(known: &[String], typed: &str) -> Vec<String> {
         .collect()
 }
 
-/// Quotes a name for SQL if necessary; `is_quoted` if a quotation mark has been typed. The names in
-/// Cypher need no quotation.
+/// Quotes a name for SQL if necessary; `is_quoted` if a quotation mark has been typed.
 fn quote_sql_name(name: &str, is_quoted: bool) -> String {
     let is_plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let name = name.replace('"', "\"\"");
@@ -161,7 +155,6 @@ pub(super) fn start_of_name(line: &str) -> usize {
     line.trim_end_matches(is_name).len()
 }
 
-/// Returns the start of the word that is being typed.
 pub(super) fn start_of_word(line: &str) -> usize {
     let mut quoted = false;
     let mut start = 0;

@@ -156,7 +156,6 @@ impl<'a> Partition<'a> {
         self.count += 1;
     }
 
-    /// Returns the number of points that the clusters hold together.
     fn points_covered(&self) -> u32 {
         let held = (0..).zip(&self.parts).filter(|(_, part)| **part > 0);
         held.map(|(object, _)| self.context.weight(PointId(object))).sum()

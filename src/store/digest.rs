@@ -59,14 +59,12 @@ pub(super) fn facts_with_digest(graph: &Graph, progress: &Progress) -> Result<Gr
     Ok(GraphFacts { digest: Some(found), ..facts.clone() })
 }
 
-/// A digest that is being computed.
 struct Digest {
     hasher: Sha256,
     /// The bytes that are not hashed yet: hashing many numbers at once is faster.
     buffer: Vec<u8>,
 }
 
-/// The most bytes that wait to be hashed.
 const BUFFER_SIZE: usize = 1 << 16;
 
 impl Digest {
@@ -124,7 +122,6 @@ impl Digest {
         Ok(())
     }
 
-    /// Returns the digest in 64 hexadecimal digits.
     fn finish(mut self) -> String {
         self.hasher.update(&self.buffer);
         to_hex(&self.hasher.finalize())

@@ -61,7 +61,6 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Returns the error of a graph whose schema version is not the program's.
     pub(crate) fn schema_version_error(place: impl std::fmt::Display, is_newer: bool) -> Self {
         let (age, remedy) = match is_newer {
             true => ("a newer", "update conceptgraph"),

@@ -8,9 +8,7 @@ use crate::base::rows::{Rows, Value};
 
 /// The width below which columns are not cut, so that a title is still readable.
 const MIN_COLUMN_WIDTH: usize = 24;
-/// The width between two columns.
 const GAP_WIDTH: usize = 3;
-/// The width around all columns.
 const EDGE_WIDTH: usize = 2;
 
 /// Returns rows that fit into `width` and a note about what is missing from them; `None` if the

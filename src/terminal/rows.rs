@@ -10,7 +10,6 @@ use super::wrap::wrap_text;
 use crate::base::display_safe;
 use crate::base::rows::{Rows, Value, json_object};
 
-/// A format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowFormat {
     /// Aligned columns under a rule.
@@ -19,15 +18,12 @@ pub(crate) enum RowFormat {
     Csv,
     /// A list of objects with the columns as keys.
     Json,
-    /// A Markdown table.
     Markdown,
 }
 
 impl RowFormat {
-    /// All formats.
     pub const ALL: [Self; 4] = [Self::Table, Self::Csv, Self::Json, Self::Markdown];
 
-    /// Returns the name of the format.
     pub fn name(self) -> &'static str {
         match self {
             RowFormat::Table => "table",
@@ -40,11 +36,9 @@ impl RowFormat {
 
 /// The only column of an answer in words, which a table shows as a paragraph.
 const PARAGRAPH_COLUMN: &str = "description";
-/// The width of the longest line of a paragraph.
 const PARAGRAPH_WIDTH: usize = 100;
 
-/// Writes rows. A table is cut to `width` columns, with a note about hidden columns; `None` does
-/// not cut it.
+/// Writes rows; a table is cut to `width` columns, with a note about hidden ones.
 pub fn write_rows(
     rows: &Rows,
     format: RowFormat,
@@ -73,8 +67,7 @@ pub(crate) struct RowWriter<W: Write> {
 }
 
 impl<W: Write> RowWriter<W> {
-    /// Creates a writer of rows with these columns, for a terminal of `width` columns if there is
-    /// one.
+    /// Creates a writer of rows with these columns; `width` is that of the terminal, if any.
     pub(crate) fn new(
         columns: Vec<String>,
         format: RowFormat,

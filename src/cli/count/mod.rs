@@ -70,8 +70,7 @@ impl CountCommand {
         }
         options.memory = self.input.memory();
         let dataset = self.build_dataset(source, &options, &watch)?;
-        // With a given k the concepts are counted whatever it takes; those of the default k may be
-        // too many.
+        // The concepts of a given k are counted whatever it takes.
         let is_open = self.max_concepts.is_none() && options.neighbors.k.is_none();
         let most = self.max_concepts.or(is_open.then_some(MAX_COUNTED));
         let limits = self.mining.limits(&dataset, most, options.memory)?;
@@ -118,8 +117,7 @@ impl CountCommand {
         if let Some(sweep) = &self.sweep {
             return self.write_sweep(sweep, &source, options, watch);
         }
-        // The memory is checked before neighbours are searched for a given k; a chosen k is
-        // smaller.
+        // The memory is checked before neighbours are searched; a chosen k is smaller.
         let allowed = |shape: TableSize, k: usize| {
             shape.check_estimate_memory(k, options.memory).map_err(|error| too_large_error(&error))
         };
@@ -172,7 +170,6 @@ impl CountCommand {
     }
 }
 
-/// The counts as JSON.
 #[derive(Serialize)]
 struct CountsJson {
     concepts: u64,

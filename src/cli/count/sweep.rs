@@ -12,7 +12,6 @@ use crate::cli::watch::Watch;
 use crate::terminal::rows::write_rows;
 
 impl CountCommand {
-    /// Writes a row for each k.
     pub(super) fn write_sweep(
         &self,
         sweep: &Sweep,

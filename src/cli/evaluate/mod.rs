@@ -129,8 +129,7 @@ impl EvaluateCommand {
         self.shape.check(&made)
     }
 
-    /// Returns the number of tables of an input: the number of trials for a synthetic table, 1 for
-    /// a file.
+    /// Returns the number of trials of a synthetic table, or 1 for a file.
     fn trial_count(&self, input: &Path) -> u64 {
         synthetic_kind(input).and(self.trials).unwrap_or(1)
     }
@@ -153,7 +152,6 @@ impl EvaluateCommand {
             .map_err(|error| evaluate_error(error, input))
     }
 
-    /// Reads an input with its classes, or makes the synthetic table of a trial.
     fn read_table(&self, input: &Path, trial: u64) -> Result<Table, CliError> {
         match synthetic_kind(input) {
             None => self.table_args.read_table(input),

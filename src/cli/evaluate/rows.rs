@@ -21,7 +21,6 @@ pub(super) fn columns(args: &EvaluateCommand) -> Vec<String> {
     [columns, spread].concat().split(' ').map(str::to_owned).collect()
 }
 
-/// Returns the rows of one input from its trials.
 pub(super) fn input_rows(args: &EvaluateCommand, trials: &[Trial]) -> Vec<Vec<Value>> {
     let Some(first @ Trial { points, lattice: ours, ward, .. }) = trials.first() else {
         return Vec::new();

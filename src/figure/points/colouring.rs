@@ -21,7 +21,6 @@ const MAX_COLOURED_WORDS: usize = 10;
 /// The most groups, and the most parts of a continuum, that have a name on the map.
 const MAX_NAMED_GROUPS: usize = 40;
 const MAX_NAMED_PARTS: usize = 6;
-/// The number of squares that show a gradient.
 const GRADIENT_SQUARES: usize = 9;
 /// The gradient from the least value to the largest: viridis (van der Walt and Smith 2015), which
 /// grows evenly lighter, without its last yellow, which is hard to see on paper.
@@ -33,7 +32,6 @@ const GRADIENT: [Colour; 5] = [
     Colour(0xd2, 0xe2, 0x1b),
 ];
 
-/// A community that has a region on the map.
 pub(super) struct MapUnit<'a> {
     pub id: CommunityId,
     pub community: &'a Community,
@@ -60,8 +58,7 @@ impl<'a> MapUnits<'a> {
         Self { all: shown.into_iter().zip(colours).map(unit).collect(), is_continuum }
     }
 
-    /// Returns the number of units that have a name on the map: few for the parts of a continuum,
-    /// none for a single unit.
+    /// Returns the number of named units: few for the parts of a continuum, none for one unit.
     pub(crate) fn name_count(&self) -> usize {
         match (self.all.len(), self.is_continuum) {
             (1, _) => 0,
@@ -71,22 +68,17 @@ impl<'a> MapUnits<'a> {
     }
 }
 
-/// The colours of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Shade {
-    /// No colour.
     None,
-    /// One colour.
     One(Colour),
     /// The colours of the two groups that the point lies between.
     Two(Colour, Colour),
 }
 
-/// The colours of all points, and the legend.
 pub(super) struct Colouring {
     pub(crate) shades: Vec<Shade>,
-    /// The entries of the legend: squares side by side, grey where they have no colour, and their
-    /// meaning.
+    /// The entries of the legend: squares, grey where they have no colour, and their meaning.
     pub legend: Vec<(Vec<Option<Colour>>, String)>,
     /// `true` if the colours are those of the communities.
     pub(crate) is_by_unit: bool,
@@ -184,8 +176,7 @@ impl Colouring {
         Self { shades, legend, is_by_unit: true }
     }
 
-    /// Colours points by the words of a column: up to ten words in their order, or else the nine
-    /// most frequent ones.
+    /// Colours points by words: up to ten in their order, or else the nine most frequent ones.
     fn by_word(words: Vec<Option<&str>>, mut order: Vec<&str>, name: &str) -> Self {
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
         words.iter().flatten().for_each(|word| *counts.entry(word).or_default() += 1);
@@ -259,7 +250,6 @@ impl Colouring {
     }
 }
 
-/// Returns the colour of the gradient at a position from 0 to 1.
 fn gradient_colour(place: f64) -> Colour {
     let along = place * (GRADIENT.len() - 1) as f64;
     let from = (along.floor() as usize).min(GRADIENT.len() - 2);

@@ -10,10 +10,8 @@ use crate::base::points::Position;
 use crate::figure::{Element, Form, Paint};
 use crate::picture::colour::Colour;
 
-/// The distance between adjacent grid points.
 const GRID_STEP: f64 = 3.0;
-/// The least density in a region, as a share of the density around a point in a thin part of the
-/// group.
+/// The least density in a region, as a share of that around a point in a thin part.
 const CONTOUR_LEVEL: f64 = 0.5;
 /// The factor by which the outline of an island or a hole may be shorter than the longest outline;
 /// shorter ones are left out.
@@ -21,7 +19,6 @@ const MAX_LENGTH_RATIO: usize = 5;
 /// The percentile over the points of the group at which the density around a point counts as thin.
 const THIN_PERCENTILE: usize = 8;
 
-/// A grid over a map.
 pub(super) struct DensityGrid {
     corner: Position,
     columns: usize,
@@ -42,8 +39,7 @@ impl DensityGrid {
         Self { corner, columns, rows, half_window }
     }
 
-    /// Returns the region of points with weights, faint, with its outlines; empty if no weight is
-    /// at least 0.5.
+    /// Returns the region of points with weights; empty if no weight is at least 0.5.
     pub fn region(&self, places: &[Position], weights: &[f64], colour: Colour) -> Vec<Element> {
         let mut field = vec![0.0; self.columns * self.rows];
         let node = |place: &Position| {
@@ -86,8 +82,7 @@ impl DensityGrid {
         std::iter::once(fill).chain(curves.into_iter().map(outline)).collect()
     }
 
-    /// Replaces each value of a line by the sum of its surroundings, which is their mean up to a
-    /// factor.
+    /// Replaces each value of a line by the sum of its surroundings, a multiple of their mean.
     fn sum_windows(&self, field: &mut [f64], first: usize, step: usize, length: usize) {
         let values: Vec<f64> = (0..length).map(|at| field[first + at * step]).collect();
         for at in 0..length {

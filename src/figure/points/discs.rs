@@ -14,13 +14,11 @@ use crate::picture::style::Theme;
 
 /// The most discs; more make a slow picture.
 const MAX_DISCS: usize = 20_000;
-/// The widths of the squares whose points share a disc; the first that leaves few enough discs is
-/// used.
+/// The widths of squares whose points share a disc; the first with few enough discs is used.
 const SQUARE_WIDTHS: [f64; 6] = [0.01, 0.6, 0.9, 1.3, 1.9, 2.8];
 /// The least radius of a disc that shows two colours.
 const MIN_SPLIT_RADIUS: f64 = 1.3;
 
-/// A disc for the points at one position.
 pub(super) struct Disc {
     pub at: Position,
     /// The index of the first of its points.
@@ -46,8 +44,7 @@ pub(super) fn merge_into_discs(places: &[Position], shades: &[Shade]) -> Vec<Dis
         }
     }
     let mut discs: Vec<Disc> = found.into_values().collect();
-    // Discs without a colour are drawn first, those of two groups last; the others in a
-    // pseudo-random order, so that none of their colours is always on top.
+    // Discs of a layer are drawn in a pseudo-random order, so that no colour is always on top.
     let layer = |shade: &Shade| match shade {
         Shade::None => 0,
         Shade::One(_) => 1,
@@ -59,7 +56,6 @@ pub(super) fn merge_into_discs(places: &[Position], shades: &[Shade]) -> Vec<Dis
     discs
 }
 
-/// Returns the colour of points that have none.
 pub(super) fn default_colour(theme: Theme) -> Colour {
     theme.faint().mix(theme.paper(), 0.4)
 }
@@ -102,7 +98,6 @@ impl Disc {
     }
 }
 
-/// Returns the right half of a disc.
 fn right_half([x, y]: Position, radius: f64) -> Element {
     // The distance of the control points with which a cubic curve draws a quarter of a circle.
     let control = 0.5523 * radius;

@@ -44,7 +44,6 @@ const NAME_SIZE: f64 = 10.5;
 const SMALL_SIZE: f64 = 8.5;
 /// The largest share of the width that a line of a name takes.
 const MAX_LINE_SHARE: f64 = 0.45;
-/// The most points of a map with tooltips.
 const MAX_TOOLTIP_POINTS: usize = 5000;
 
 /// An error of the map of the points.
@@ -170,8 +169,7 @@ fn fit_to_page(places: &[Position], width: f64, top: f64) -> (Vec<Position>, [f6
     (places.iter().map(at).collect(), [width, height])
 }
 
-/// Returns the approximate distance between neighbouring points: the square root of the occupied
-/// area per point.
+/// Returns the approximate distance between points: the square root of the area per point.
 fn point_spacing(places: &[Position]) -> f64 {
     const SIDE: f64 = 12.0;
     let square = |place: &Position| place.map(|along| (along / SIDE) as u32);
@@ -201,8 +199,7 @@ fn tooltip(points: &Points, membership: &Membership, units: &MapUnits, disc: &Di
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the lines beside a community: its name and size, its majority class, and the difference
-/// that sets it apart most.
+/// Returns the lines beside a community: name and size, majority class, largest difference.
 fn name_lines(one: &Community, points: &Points, colour: Colour, theme: Theme) -> Vec<NameLine> {
     let class = one.majority(points);
     let class = class.map(|(class, purity)| format_class_share(purity, &cut_name(class)));

@@ -23,10 +23,8 @@ const MAX_DISTANCE_WITHOUT_LINE: f64 = 16.0;
 /// The most points to which distances are measured; of more, a sample is taken.
 const MAX_SAMPLE: usize = 150;
 
-/// A line of a name.
 pub(super) struct NameLine {
     pub words: String,
-    /// The font size.
     pub size: f64,
     pub(crate) is_bold: bool,
     pub colour: Colour,
@@ -39,7 +37,6 @@ struct NamePosition {
     needs_line: bool,
 }
 
-/// The space on a map that is free for names.
 pub(super) struct FreeSpace {
     corner: Position,
     columns: usize,
@@ -113,8 +110,7 @@ impl FreeSpace {
         Some(shapes)
     }
 
-    /// Returns the best position for a name with a half size, given the points that it names and
-    /// others.
+    /// Returns the best position for a name, given the points that it names and others.
     fn best_position(
         &self,
         half: [f64; 2],
@@ -173,7 +169,6 @@ impl FreeSpace {
     }
 }
 
-/// Returns the distance of a position from a rectangle.
 fn distance_to_rectangle(middle: Position, half: [f64; 2], place: Position) -> f64 {
     let away = [0, 1].map(|axis| ((place[axis] - middle[axis]).abs() - half[axis]).max(0.0));
     (away[0] * away[0] + away[1] * away[1]).sqrt()

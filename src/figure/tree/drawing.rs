@@ -13,12 +13,10 @@ use crate::figure::{PagePoint, Paint};
 use crate::picture::colour::{Colour, class_colour};
 use crate::picture::label::{cut_before_number, wrap_words};
 
-/// The distance between the lines of one row.
 const LINE_HEIGHT: f64 = 1.25 * FONT_SIZE;
 /// The width below which a tree has few marks and no numbers.
 const NARROW_WIDTH: f64 = 110.0;
 
-/// A tree that is being drawn.
 pub(super) struct TreeFigure<'t> {
     pub tree: &'t CommunityTree<'t>,
     pub figure: Figure,
@@ -50,7 +48,6 @@ impl TreeFigure<'_> {
         (self.figure.size[0] - MARGIN - self.columns[column]) / letters
     }
 
-    /// Draws the headings of the columns.
     pub(crate) fn draw_column_heads(&mut self) {
         let (y, faint) = (self.y + SMALL_FONT_SIZE, self.figure.theme.faint());
         let points = Element::text([self.columns[1], y], SMALL_FONT_SIZE, "points");
@@ -62,9 +59,8 @@ impl TreeFigure<'_> {
         self.y = y + 0.6 * SMALL_FONT_SIZE;
     }
 
-    /// Draws a group with its parts: a row of words for each, with a block whose height is
-    /// proportional to the number of points. The block of a group with parts spans all rows of the
-    /// group.
+    /// Draws a group with its parts: a row of words for each, and a block of proportional height. A
+    /// block with parts spans all their rows.
     pub(crate) fn draw_group(&mut self, group: &[CommunityId]) {
         let (top, ink) = (self.y, self.figure.theme.ink());
         let colour = class_colour(group[0].index());
@@ -145,8 +141,7 @@ impl TreeFigure<'_> {
         self.right - separation * (self.right - self.left)
     }
 
-    /// Draws a node with a line to the x position of the join above it, and returns the y position
-    /// of its middle.
+    /// Draws a node and a line to the join above it; returns the y position of its middle.
     pub(crate) fn draw_node(&mut self, node: &TreeNode, joined: Option<f64>) -> f64 {
         let quiet = self.figure.theme.quiet();
         let (x, middle, colour) = match node {
@@ -180,8 +175,7 @@ impl TreeFigure<'_> {
     }
 }
 
-/// Returns the differences that set a community apart, on at most `most` lines of the width `room`
-/// in font sizes.
+/// Returns the differences of a community, on at most `most` lines of `room` font sizes.
 fn difference_lines(one: &Community, room: f64, most: usize) -> Vec<String> {
     let room = (room / text_width("x")) as usize;
     let pieces = one.differences().map(|piece| {
@@ -195,7 +189,6 @@ fn difference_lines(one: &Community, room: f64, most: usize) -> Vec<String> {
     lines
 }
 
-/// Creates a line from position to position.
 fn line_element(places: Vec<PagePoint>, colour: Colour, width: f64) -> Element {
     Element::new(Form::Line(places)).with_stroke(colour, width)
 }

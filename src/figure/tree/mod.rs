@@ -26,13 +26,11 @@ use words::{draw_heading, shorten};
 const DEFAULT_WIDTH: f64 = 480.0;
 const FONT_SIZE: f64 = 9.0;
 const SMALL_FONT_SIZE: f64 = 7.5;
-/// The margin around the figure.
 const MARGIN: f64 = 10.0;
 /// The least height of a row, and the largest total height of the rows before short ones are raised
 /// to the least height.
 const MIN_ROW_HEIGHT: f64 = 1.6 * FONT_SIZE;
 const MAX_ROWS_HEIGHT: f64 = 300.0;
-/// The width of the block of a group or a part.
 const BLOCK_WIDTH: f64 = 12.0;
 /// The most groups that are drawn, and the most rows of groups and parts with which parts are
 /// drawn.
@@ -69,7 +67,6 @@ pub fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), TreeErro
     }
 }
 
-/// The communities of a graph, in the order of their tree.
 #[derive(Debug)]
 struct CommunityTree<'g> {
     name: &'g str,
@@ -130,7 +127,6 @@ impl TreeNode {
         TreeNode::join(1.0, trees.into_iter().flatten())
     }
 
-    /// Returns the groups from the top down.
     fn groups(&self) -> Vec<CommunityId> {
         match self {
             TreeNode::Group(id) => vec![*id],
@@ -140,7 +136,6 @@ impl TreeNode {
 }
 
 impl<'g> CommunityTree<'g> {
-    /// Reads the communities of a graph.
     fn new(graph: &'g Graph) -> graph::Result<Self> {
         let (points, communities) = (graph.points()?, graph.communities()?);
         let mut said = graph.verdict()?;

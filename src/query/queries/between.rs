@@ -9,9 +9,7 @@ use crate::query::{Answer, Cell, QueryError, Question, QuestionError};
 
 super::canned!("between");
 
-/// A point with shares in two communities.
 struct SharedPoint {
-    /// The smaller share times the separation of the two communities.
     rank: f64,
     point: PointId,
     /// The community with the larger share, then that with the smaller one.

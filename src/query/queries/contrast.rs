@@ -76,7 +76,6 @@ fn sides(question: &Question<'_>) -> Result<Sides, QueryError> {
     })
 }
 
-/// Describes the sides: their numbers of points, and the number of points that are in both.
 fn describe_sides(question: &Question<'_>, Sides { one, other, both }: &Sides) -> String {
     let subjects = [question.subject(0), question.subject(1)];
     let names = subjects.map(|subject| question.dictionary.name(subject));

@@ -50,7 +50,6 @@ const MAX_COLUMNS: usize = 4;
 /// The most attributes or classes that are named.
 const MAX_SHARED: usize = 8;
 
-/// Describes a cluster: size, classes, differences from all points, and its covers.
 fn describe_cluster(graph: &Graph, id: ConceptId) -> Result<String> {
     let (points, extent) = (graph.points()?, graph.members()?.points(id));
     let all = points.len();
@@ -77,7 +76,6 @@ fn describe_cluster(graph: &Graph, id: ConceptId) -> Result<String> {
     Ok(sentences.join(". ") + ".")
 }
 
-/// Describes a community: its place, differences from all points, separation, and neighbours.
 fn describe_community(graph: &Graph, id: CommunityId) -> Result<String> {
     let (communities, membership) = (graph.communities()?, graph.membership()?);
     let one = &communities.all[id.index()];
@@ -97,7 +95,6 @@ fn describe_community(graph: &Graph, id: CommunityId) -> Result<String> {
     Ok(sentences.join(". ") + ".")
 }
 
-/// Describes what some points share and how they differ from all points, column by column.
 fn describe_columns(graph: &Graph, extent: &[PointId]) -> Result<Vec<String>> {
     let features = graph.features()?;
     let mut sentences: Vec<String> = describe_attributes(graph, extent)?.into_iter().collect();
@@ -106,8 +103,7 @@ fn describe_columns(graph: &Graph, extent: &[PointId]) -> Result<Vec<String>> {
     Ok(sentences)
 }
 
-/// Describes the classes of some points: `All are of class setosa`, or each class with its number
-/// of points.
+/// Describes the classes of some points, such as `All are of class setosa`.
 pub(super) fn describe_classes(points: &Points, extent: &[PointId]) -> Option<String> {
     let classes = points.classes()?;
     let counts = ClassCounts::from_points(extent, classes);
@@ -133,9 +129,8 @@ pub(super) fn describe_classes(points: &Points, extent: &[PointId]) -> Option<St
     Some(format!("It has {}", join_words(counts.iter().take(MAX_SHARED).map(word).chain(more))))
 }
 
-/// Describes the group that holds most points of a cluster, if there are several groups, and the
-/// community that the cluster is most like:
-/// `18 of its 20 points are in g3, and it is the cluster most like g3.1`.
+/// Describes the group of a cluster and the community that it is most like: `18 of its 20 points
+/// are in g3, and it is the cluster most like g3.1`.
 fn describe_group(graph: &Graph, id: ConceptId, extent: &[PointId]) -> Result<Option<String>> {
     let (communities, membership) = (graph.communities()?, graph.membership()?);
     let mut inside: BTreeMap<CommunityId, usize> = BTreeMap::new();
@@ -165,8 +160,7 @@ fn describe_group(graph: &Graph, id: ConceptId, extent: &[PointId]) -> Result<Op
     })
 }
 
-/// Describes the attributes that all points in `extent` share in a ready context, and those of them
-/// that no other point has.
+/// Describes the attributes of a ready context that all points in `extent` share.
 fn describe_attributes(graph: &Graph, extent: &[PointId]) -> Result<Option<String>> {
     // The empty cluster shares every attribute, which says nothing.
     if graph.facts().origin != Origin::Ready || extent.is_empty() {
@@ -198,7 +192,6 @@ fn describe_attributes(graph: &Graph, extent: &[PointId]) -> Result<Option<Strin
     Ok(Some(format!("Shared by all: {}{only}", few(all))))
 }
 
-/// Describes the columns in which some points differ most from all points.
 fn describe_differences(
     features: &Features,
     kept: &ShownColumns,

@@ -21,7 +21,6 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
 }
 
 impl Question<'_> {
-    /// Returns the row of the smallest cluster or community with all of `points`.
     pub(super) fn lca(&self, points: &[PointId]) -> Result<Option<Vec<Cell>>, QueryError> {
         let lca = select::lca(self.graph, points)?;
         let row = self.cluster_rows(lca)?.pop();
@@ -34,8 +33,7 @@ impl Question<'_> {
     }
 }
 
-/// Says that only the cluster of all points contains some points, and names their smallest
-/// community; `None` if a smaller cluster answers.
+/// Names the smallest community of points that only the cluster of all points contains.
 fn top_note(question: &Question<'_>, points: &[PointId], row: &[Cell]) -> Option<String> {
     let names = points.iter().map(|&point| question.points.name(point));
     let them = match points.len() <= MAX_NAMED_POINTS {

@@ -36,8 +36,7 @@ impl Question<'_> {
         Ok(ids.iter().copied().filter(is_maximal).collect())
     }
 
-    /// Describes which clusters stand for the communities among the first two arguments; `None` if
-    /// neither is a community.
+    /// Describes which clusters stand for the communities among the first two arguments.
     pub(super) fn stand_in_note(&self) -> Result<Option<String>, QueryError> {
         let mut all = Vec::new();
         for subject in [self.subject(0), self.subject(1)] {

@@ -39,13 +39,11 @@ use super::{Answer, Question};
 /// A query that the program answers.
 #[derive(Debug)]
 pub(super) struct Canned {
-    /// The name of the query, which is the stem of its files.
     pub(super) name: &'static str,
     /// The header and the statement in SQL; the header alone if only the program can answer.
     pub(super) sql: &'static str,
     /// The header and the statement in Cypher; the header alone if only the program can answer.
     pub(super) cypher: &'static str,
-    /// The function that answers the query.
     pub(super) answer: fn(&Question<'_>) -> Result<Answer, QueryError>,
 }
 
@@ -97,7 +95,5 @@ pub(super) static CANNED: [&Canned; 27] = [
     &why::QUERY,
 ];
 
-/// The reason for an empty answer about a graph without classes.
 const NO_CLASSES: &str = "this graph has no classes; build it with a label";
-/// The reason for an empty answer about a graph without features.
 const NO_TABLE: &str = "this graph has no features: it was not built from a table";

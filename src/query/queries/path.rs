@@ -13,8 +13,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
         return Ok(Answer::new(Vec::new(), &incomparable_reason(question)?));
     };
     let mut rows = question.cluster_rows(chain.iter().copied())?;
-    // Before the cluster of all points come the communities that hold all points of the cluster
-    // before it.
+    // Communities with all points of the last cluster come before the cluster of all points.
     let members = question.graph.members()?;
     if let [.., last, top] = chain[..]
         && members.size(top) as usize == question.points.len()

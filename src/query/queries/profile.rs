@@ -21,7 +21,6 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
 }
 
 impl Question<'_> {
-    /// Returns an error if the features of the graph were left out.
     pub(super) fn require_features(&self) -> Result<(), QueryError> {
         match self.graph.facts().omits_features() {
             true => Err(QuestionError::NoFeatures.into()),

@@ -31,7 +31,6 @@ pub(super) fn community_row(communities: &Communities, id: CommunityId) -> Vec<C
 }
 
 impl Question<'_> {
-    /// Returns the rows of some clusters.
     pub(super) fn cluster_rows(
         &self,
         ids: impl IntoIterator<Item = ConceptId>,
@@ -40,7 +39,6 @@ impl Question<'_> {
         Ok(ids.into_iter().filter_map(|id| concepts.get(id)).map(|one| cluster_row(&one)).collect())
     }
 
-    /// Returns the rows of the communities that satisfy `fits`.
     pub(super) fn communities_where(
         &self,
         fits: impl Fn(CommunityId, &Community) -> bool,
@@ -50,14 +48,12 @@ impl Question<'_> {
         fitting.map(|(id, _)| community_row(self.communities, id)).collect()
     }
 
-    /// Returns the row of a point: its name and its class.
     pub(super) fn point_row(&self, point: PointId) -> Vec<Cell> {
         let class = self.points.classes().map(|classes| classes.class_of(point));
         vec![Cell::Point(point), class.into()]
     }
 
-    /// Returns the communities to which all of `points` belong and which have fewer points than the
-    /// graph, smallest first.
+    /// Returns the communities that all of `points` but not all points are in, smallest first.
     pub(super) fn common_communities(
         &self,
         points: &[PointId],

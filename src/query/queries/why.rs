@@ -32,7 +32,6 @@ const MAX_ALIKE_SHARE: f64 = 0.25;
 /// The least share of the other points between two values that count as different.
 const MIN_APART_SHARE: f64 = 0.5;
 
-/// The values of two points in one column.
 struct ValuePair {
     words: String,
     /// The share of the other points that have one of the two values, or lie between the two.
@@ -48,9 +47,7 @@ impl ValuePair {
 }
 
 impl Question<'_> {
-    /// Describes what two points have in common: the smallest cluster and community that contain
-    /// both, the other points of that cluster, shared neighbours, and the columns in which they are
-    /// alike or differ.
+    /// Describes what two points have in common, and the columns in which they are alike or differ.
     fn explain_pair(&self, one: PointId, other: PointId) -> Result<String, QueryError> {
         let points = self.points;
         let [a, b] = [one, other].map(|point| quote(points.name(point)));
@@ -98,8 +95,7 @@ impl Question<'_> {
         Ok(sentences.join(". ") + ".")
     }
 
-    /// Describes the main groups of two points: the common group or the separation of the two
-    /// groups, and the smallest community that contains both.
+    /// Describes the main groups of two points, and the smallest community that contains both.
     fn describe_groups(&self, one: PointId, other: PointId) -> Result<Option<String>, QueryError> {
         let (communities, membership) = (self.communities, self.graph.membership()?);
         let points = self.points;
@@ -132,7 +128,6 @@ impl Question<'_> {
         Ok(Some(format!("{a} is in {g} and {b} in {h}, and {far}{}", smallest.unwrap_or_default())))
     }
 
-    /// Describes the neighbours that both points have, or, in a ready context, the attributes.
     fn describe_shared(&self, one: PointId, other: PointId) -> Result<String, QueryError> {
         let context = &self.graph.context()?.context;
         let ready = self.graph.facts().origin == Origin::Ready;
@@ -161,8 +156,7 @@ impl Question<'_> {
         let columns = MeasuredColumns::new(features, kept);
         for column in columns.columns().iter().filter(|column| !column.is_text()) {
             let (name, at) = (column.name, column.index);
-            // The value of a point as a number or as a word; the words of a nominal feature stand
-            // in columns of 0 and 1.
+            // The words of a nominal feature stand in columns of 0 and 1.
             let number = |point: PointId| match column.is_kept {
                 true => kept.cells_of(point)[at].parse().ok(),
                 false => Some(features.value(point, at)),
@@ -207,7 +201,6 @@ impl Question<'_> {
     }
 }
 
-/// Lists the first names and the number of the others.
 fn list_names(names: &[&str]) -> String {
     let more = names.len().saturating_sub(MAX_NAMED);
     let more = (more > 0).then(|| format!("{} more", group_thousands(more as u64)));

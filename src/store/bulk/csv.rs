@@ -20,11 +20,9 @@ const DEFAULT_READ_BUFFER: usize = 4 << 20;
 
 type CsvFile = Writer<BufWriter<File>>;
 
-/// The files that are being written.
 pub(super) struct CsvFiles {
     folder: PathBuf,
     files: BTreeMap<ElementKind, CsvFile>,
-    /// The separator of the items of a list.
     separator: char,
     /// The length of the longest cell in bytes.
     longest: usize,
@@ -62,8 +60,7 @@ impl CsvFiles {
         Ok(())
     }
 
-    /// Writes the node of the graph itself and the scripts. Returns the words of the command that
-    /// imports the files from `folder`.
+    /// Writes the graph's own node and the scripts; returns the words of the importing command.
     pub(super) fn close(mut self, rows: &GraphRows<'_>, folder: &str) -> io::Result<Vec<String>> {
         self.files.values_mut().try_for_each(Writer::flush)?;
         self.write_graph_node(rows)?;
@@ -135,7 +132,6 @@ fn quote_text(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
-/// Returns the name of a column with its type.
 fn typed_name(column: &Column) -> String {
     column.name.clone() + type_suffix(column)
 }
@@ -164,8 +160,7 @@ fn header_names<S: AsRef<str>>(names: &[S]) -> Vec<String> {
     properties.iter().map(|property| &**property).filter_map(header).collect()
 }
 
-/// Returns a statement that renames the properties whose header name differs; empty if there are
-/// none.
+/// Returns a statement that renames properties whose header name differs; empty without any.
 fn renaming_statement(graph: &str, own: &[String], headers: &[String]) -> String {
     let properties = own.iter().map(|name| names::feature_property(name));
     let renamed = properties.zip(headers).filter(|(property, header)| property != *header);

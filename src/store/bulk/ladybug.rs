@@ -9,8 +9,7 @@ use super::{BulkFormat, BulkTable};
 /// Column names that LadybugDB reserves, in lower case.
 const RESERVED: [&str; 4] = ["_id", "_label", "_src", "_dst"];
 
-/// Returns the names and texts of the scripts, in the order in which they are run. `separator`
-/// separates the items of a list in CSV.
+/// Returns the names and texts of the scripts, in the order in which they are run.
 pub(super) fn scripts(
     tables: &[BulkTable],
     format: BulkFormat,
@@ -74,8 +73,7 @@ fn definitions(table: &BulkTable, type_of: fn(&Column) -> &'static str) -> Strin
     all.join(", ")
 }
 
-/// Returns the quoted column names of a table. LadybugDB ignores case, so a name that it would take
-/// for another one gets `_` appended.
+/// Returns the quoted column names of a table, distinct in any case, as LadybugDB requires.
 fn column_names(table: &BulkTable) -> Vec<String> {
     let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
     let name = |column: &Column| {

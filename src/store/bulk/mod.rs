@@ -90,7 +90,6 @@ pub fn write(
     Ok(command)
 }
 
-/// Calls `write` with the rows of every table, batch by batch.
 fn write_rows(
     rows: &GraphRows<'_>,
     progress: &Progress,
@@ -150,7 +149,6 @@ fn separator<S: AsRef<str>>(names: &[S]) -> char {
         .unwrap_or('\u{1f}')
 }
 
-/// Returns the load key of an imported graph.
 fn load_key(name: &str) -> String {
     format!("{name}#1")
 }

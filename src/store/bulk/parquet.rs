@@ -85,8 +85,7 @@ fn field(column: &Column) -> Result<Field, ParquetError> {
 }
 
 fn write_column(values: &ColumnValues, writer: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
-    /// Returns the values that are present, and the definition level of each row: 1 if it has a
-    /// value.
+    /// Returns the values that are present, and the definition level of each row, 1 for a value.
     fn split<T: Clone>(all: &[Option<T>]) -> (Vec<T>, Vec<i16>) {
         let there = all.iter().map(|one| i16::from(one.is_some())).collect();
         (all.iter().flatten().cloned().collect(), there)

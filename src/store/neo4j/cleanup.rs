@@ -45,8 +45,7 @@ pub(super) fn mark_for_removal(
     Ok(!server.write(labels.query(&mark).param("value", value), |_| Ok(()))?.is_empty())
 }
 
-/// Removes the name from the abandoned and replaced graphs of a name, gives it to the complete one,
-/// and removes the others.
+/// Gives the name of the abandoned and replaced graphs to the complete one, and removes them.
 pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Result<()> {
     let ended = || progress.is_interrupted();
     let all = list_entries(server)?;
@@ -73,9 +72,8 @@ pub(super) fn clean_up(server: &Server, name: &str, progress: &Progress) -> Resu
     Ok(())
 }
 
-/// Returns the clauses that give a graph its name and remove the name from the graphs that it
-/// replaces, for one transaction: `g` is the graph's own node, `olds` are the keys of the others
-/// with these labels.
+/// Returns the clauses, for one transaction, that give the graph `g` its name and take it from the
+/// graphs with these labels whose keys are `olds`.
 pub(super) fn naming_clauses() -> String {
     let one = |label: &&str| {
         format!(
@@ -93,7 +91,6 @@ pub(super) fn naming_clauses() -> String {
     NODE_LABELS.iter().map(one).collect::<String>() + "SET g.graph = g.name\n"
 }
 
-/// Sets the property `graph` on the nodes of a graph, or removes it.
 fn name_nodes(
     server: &Server,
     graph: &GraphEntry,
@@ -108,11 +105,9 @@ fn name_nodes(
     })
 }
 
-/// Removes all nodes of a graph, its own node last, so that the others are still found after a
-/// failure.
+/// Removes all nodes of a graph, its own node last, by which the others are found.
 fn remove_nodes(server: &Server, graph: &GraphEntry, ended: &dyn Fn() -> bool) -> Result<()> {
-    // A point can have thousands of neighbours, and be in thousands of concepts, so relationships
-    // are counted, not points.
+    // A point can have thousands of relationships, so these are counted, not points.
     let ties = "(x:Point) WHERE x.load = $load AND x.id > 0
                 MATCH (x)-[tie:NEIGHBOR|HAS|MEMBER_OF]->() WITH tie AS x";
     change_all(server, graph, ties, 20_000, "DELETE x", ended)?;
@@ -126,8 +121,7 @@ fn remove_nodes(server: &Server, graph: &GraphEntry, ended: &dyn Fn() -> bool) -
     server.write(last, |_| Ok(())).map(|_| ())
 }
 
-/// Changes the elements of a graph that match `found` until none is left: `many` per transaction,
-/// and fewer if the server has not the memory.
+/// Changes the elements that match `found`, `many` per transaction or as memory allows.
 fn change_all(
     server: &Server,
     graph: &GraphEntry,

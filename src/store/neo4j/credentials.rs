@@ -26,7 +26,6 @@ impl Credentials {
         Self::new("", "")
     }
 
-    /// Returns `true` if the credentials are empty.
     pub(crate) fn is_anonymous(&self) -> bool {
         self.user.is_empty()
     }

@@ -74,13 +74,11 @@ fn decode_row(row: &Row) -> Decoded<NamedValues> {
     row.to::<NamedValues>().map_err(|error| DamageError(error.to_string()))
 }
 
-/// Sorts columns into the order in which the statement returns them, which the driver does not
-/// keep. Columns that the statement does not name come last, by name.
+/// Sorts columns into the order of the statement, which the driver does not keep.
 pub(super) fn sort_columns(statement: &str, columns: &mut [String]) {
     columns.sort_by_cached_key(|column| (return_position(statement, column), column.clone()));
 }
 
-/// Returns rows with their columns in the order of the statement.
 fn rows_in_order(statement: &str, rows: Vec<NamedValues>) -> Rows {
     let mut columns: Vec<String> =
         rows.first().map_or(Vec::new(), |row| row.keys().cloned().collect());

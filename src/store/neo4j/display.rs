@@ -7,7 +7,6 @@ use serde_json::Value as Json;
 
 use crate::base::rows::Value;
 
-/// Converts a value of the server into a value of the program.
 pub(super) fn to_value(bolt: BoltType) -> Value {
     match bolt {
         BoltType::Null(_) => Value::Null,
@@ -19,7 +18,6 @@ pub(super) fn to_value(bolt: BoltType) -> Value {
     }
 }
 
-/// Converts a value inside a list or a map.
 pub(super) fn to_json(bolt: &BoltType) -> Json {
     match bolt {
         BoltType::Null(_) => Json::Null,

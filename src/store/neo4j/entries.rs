@@ -37,7 +37,6 @@ impl GraphEntry {
         self.status == "ready"
     }
 
-    /// Returns the graph's row in the list of graphs.
     pub(super) fn into_row(self) -> Vec<Value> {
         let state = match &*self.status {
             "ready" if self.schema == SCHEMA => "ready".to_owned(),
@@ -51,7 +50,6 @@ impl GraphEntry {
     }
 }
 
-/// Returns all graphs in every state.
 pub(super) fn list_entries(server: &Server) -> Result<Vec<GraphEntry>> {
     let all = format!(
         "MATCH (g:Graph) WHERE {OURS}
@@ -79,7 +77,6 @@ pub(super) fn list_entries(server: &Server) -> Result<Vec<GraphEntry>> {
     Ok(found)
 }
 
-/// Returns the names of the graphs that can be read, sorted.
 pub(super) fn list_ready(server: &Server) -> Result<Vec<String>> {
     let ready = list_entries(server)?.into_iter().filter(GraphEntry::is_ready);
     let mut names: Vec<String> = ready.map(|entry| entry.name).collect();

@@ -10,11 +10,8 @@ use super::address::Address;
 use super::credentials::Credentials;
 use crate::store::StoreError;
 
-/// The code of the error of a statement that takes more memory than the server allows.
 const OUT_OF_MEMORY: &str = "Neo.TransientError.General.MemoryPoolOutOfMemoryError";
-/// The setting that limits the memory of one statement.
 const TRANSACTION_LIMIT: &str = "db.memory.transaction.max";
-/// The setting that limits the memory of all statements together.
 const TOTAL_LIMIT: &str = "dbms.memory.transaction.total.max";
 
 /// Returns `true` if the error is transient: the statement may succeed in a moment.
@@ -29,24 +26,20 @@ pub(super) fn is_transient(error: &Bolt) -> bool {
     }
 }
 
-/// Returns `true` if the statement needs more memory than the server has for it.
 pub(super) fn is_out_of_memory(error: &Bolt) -> bool {
     matches!(error, Bolt::Neo4j(error) if error.code() == OUT_OF_MEMORY)
 }
 
-/// Returns `true` if the statement exceeds the memory limit of a single statement, so that no retry
-/// helps.
+/// Returns `true` if the statement exceeds the limit of a single one, so that no retry helps.
 fn is_too_large(error: &Neo4jError) -> bool {
     error.code() == OUT_OF_MEMORY && error.message().contains(TRANSACTION_LIMIT)
 }
 
-/// Returns `true` if the statement itself is wrong.
 fn is_statement_error(error: &Neo4jError) -> bool {
     error.code().starts_with("Neo.ClientError.Statement.") && error.code() != OUT_OF_MEMORY
 }
 
-/// Returns `true` if a constraint or an index may be half created: another load is creating it, or
-/// a load that was killed was, and the server has not rolled it back yet.
+/// Returns `true` if a load, running or killed, may have half created a constraint or an index.
 pub(super) fn may_be_half_created(error: &Bolt) -> bool {
     matches!(error, Bolt::Neo4j(error) if is_half_created(error))
 }
@@ -56,7 +49,6 @@ fn is_half_created(error: &Neo4jError) -> bool {
     kind.is_some_and(|kind| kind.ends_with("AlreadyExists"))
 }
 
-/// Returns the error of a backend at an address.
 pub(super) fn backend_error(address: &Address, cause: String, kind: ErrorKind) -> StoreError {
     StoreError::Backend { place: address.server().to_owned(), cause, kind }
 }
@@ -97,7 +89,6 @@ pub(super) fn driver_error(
     backend_error(address, cause, kind)
 }
 
-/// Returns the fault of a connection, with a remedy.
 fn connection_cause(address: &Address, connecting: bool, detail: &io::Error) -> String {
     let encrypted = address.server().split("://").next().is_some_and(|s| s.contains("+s"));
     match detail.kind() {
@@ -126,7 +117,6 @@ fn connection_cause(address: &Address, connecting: bool, detail: &io::Error) -> 
     }
 }
 
-/// Returns the reason why the server does not run a statement.
 fn refusal_cause(address: &Address, error: &Neo4jError) -> String {
     let name = address.database().map(|name| format!("database {name:?}"));
     let database = name.unwrap_or_else(|| "the default database".to_owned());

@@ -60,7 +60,6 @@ impl Target<'_> {
         Ok(lines)
     }
 
-    /// Counts the nodes and the relationships of a load.
     fn count_rows(&self, rows: &GraphRows<'_>, progress: &Progress) -> Result<[RowCounts; 2]> {
         let mut of: BTreeMap<ElementKind, u64> = BTreeMap::new();
         for batch in plan(rows) {

@@ -31,18 +31,15 @@ impl LabelPrefix {
         )))
     }
 
-    /// Returns a label with the prefix.
     pub(super) fn label(&self, plain: &str) -> String {
         format!("{}{plain}", self.0)
     }
 
-    /// Returns all labels with the prefix.
     pub(super) fn labels(&self) -> [String; 6] {
         PLAIN_LABELS.map(|plain| self.label(plain))
     }
 
-    /// Returns a statement with prefixed labels; constraints and indexes are named after the prefix
-    /// too.
+    /// Returns a statement with prefixed labels, and prefixed names of constraints and indexes.
     pub(super) fn prefix_statement(&self, text: &str) -> String {
         if self.0.is_empty() {
             return text.to_owned();
@@ -58,13 +55,11 @@ impl LabelPrefix {
         found.replace(" conceptgraph_", &format!(" {}", self.schema_names()))
     }
 
-    /// Returns the beginning of the names of the constraints and indexes of these labels.
     pub(super) fn schema_names(&self) -> String {
         let prefix = self.0.as_str();
         if prefix.is_empty() { "conceptgraph_".into() } else { format!("conceptgraph_{prefix}_") }
     }
 
-    /// Returns a statement with prefixed labels as a query.
     pub(super) fn query(&self, text: &str) -> Query {
         query(&self.prefix_statement(text))
     }

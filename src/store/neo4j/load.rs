@@ -30,7 +30,6 @@ use crate::store::neo4j_rows::source::GraphRows;
 use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
 use crate::store::{Result, StoreError};
 
-/// The pause between two looks at indexes that the server builds.
 const INDEX_POLL: Duration = Duration::from_millis(200);
 
 /// The target of a load.
@@ -69,7 +68,6 @@ impl<'a> Target<'a> {
         schema::check_constraints(server, &self.labels)
     }
 
-    /// Returns the name of the graph in the database.
     pub(super) fn graph_name(&self) -> &str {
         self.address.graph().unwrap_or(self.name)
     }
@@ -104,11 +102,9 @@ impl<'a> Target<'a> {
     }
 }
 
-/// A load that has begun.
 struct Load<'l> {
     server: &'l Server,
     labels: &'l LabelPrefix,
-    /// `true` if the load replaces a graph of its name.
     force: bool,
     rows: &'l GraphRows<'l>,
     progress: &'l Progress,
@@ -144,12 +140,10 @@ impl<'l> Load<'l> {
         Ok(load)
     }
 
-    /// Returns a query about this load.
     fn query(&self, statement: &str) -> Query {
         self.labels.query(statement).param("load", self.key.as_str())
     }
 
-    /// Executes the batches in order.
     fn run_batches(&self, plan: &[Batch], report: &mut dyn FnMut(u64, u64)) -> Result<()> {
         let all: u64 = plan.iter().map(|batch| batch.weight).sum();
         let (mut made, mut running): (u64, Option<RunningStatement>) = (0, None);
@@ -169,7 +163,6 @@ impl<'l> Load<'l> {
         Ok(())
     }
 
-    /// Waits for a batch, after which `done` batches are executed.
     fn wait(&self, running: RunningStatement, done: usize) -> Result<()> {
         if self.server.finish(running, &|| self.progress.is_interrupted())? > 0 {
             return Ok(());
@@ -180,7 +173,6 @@ impl<'l> Load<'l> {
         if counted == [done as i64] { Ok(()) } else { Err(self.overtaken_error()) }
     }
 
-    /// Returns the error of a load that another one has overtaken.
     fn overtaken_error(&self) -> StoreError {
         self.server.server_error(format!(
             "another load or removal of the graph {:?} has begun, so this one ends",
@@ -227,15 +219,13 @@ impl<'l> Load<'l> {
             mark_for_removal(self.server, &old.labels, ANY_OF_NAME, name)?;
         }
         match clean_up(self.server, name, self.progress) {
-            // The graph is complete; the remains of the previous one are removed by the next load
-            // or check.
+            // The next load or check removes the remains of the previous graph.
             Err(StoreError::Interrupted) => Ok(()),
             done => done,
         }
     }
 }
 
-/// Creates constraints or indexes, or stops once `ended` returns `true`.
 fn run_schema_script(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()> {
     let lines = script.lines().filter(|line| !line.starts_with("//"));
     let script = lines.collect::<Vec<_>>().join("\n");

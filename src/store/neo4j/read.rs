@@ -19,12 +19,10 @@ use crate::graph::{
 use crate::store::Result;
 use crate::store::neo4j_rows::names;
 
-/// Returns the id in a column; `None` if the column is null.
 fn optional_id<T>(row: &Row, column: &str, id: fn(i64) -> Decoded<T>) -> Decoded<Option<T>> {
     get::<Option<i64>>(row, column)?.map(id).transpose()
 }
 
-/// Returns the ids in a column of lists.
 fn ids<T>(row: &Row, column: &str, id: fn(i64) -> Decoded<T>) -> Decoded<Vec<T>> {
     get::<Vec<i64>>(row, column)?.into_iter().map(id).collect()
 }

@@ -55,7 +55,6 @@ pub(super) const ELEMENTS: [(&str, &str, &str); 18] = [
     ("HAS", "", "(:Point)-[:HAS]->(:Attribute)"),
 ];
 
-/// A constraint of a user.
 struct Constraint {
     name: String,
     kind: String,
@@ -63,8 +62,7 @@ struct Constraint {
     properties: Vec<String>,
 }
 
-/// Returns the properties of the nodes with the label `plain`, without the columns of the table.
-/// The label is written without the prefix.
+/// Returns the properties of the nodes with the label `plain`, without columns of the table.
 pub(super) fn known_properties(plain: &str) -> BTreeSet<&'static str> {
     let part = ELEMENTS.iter().find(|(name, _, _)| *name == plain);
     part.into_iter().flat_map(|(_, columns, _)| columns.split_whitespace()).collect()
@@ -105,8 +103,7 @@ pub(super) fn check_constraints(server: &Server, labels: &LabelPrefix) -> Result
     Err(StoreError::LabelsTaken { found })
 }
 
-/// Registers the labels, types and properties of every graph, so that the server does not warn of
-/// names that this graph lacks.
+/// Registers the names of every graph, so that the server does not warn of absent ones.
 pub(super) fn register_names(server: &Server, labels: &LabelPrefix) -> Result<()> {
     let known = "CALL () { UNWIND $labels AS name CALL db.createLabel(name) }
                  CALL () { UNWIND $types AS name CALL db.createRelationshipType(name) }

@@ -20,7 +20,6 @@ use super::explain::{
 use super::value::{Decoded, get};
 use crate::store::{Interrupter, Result, StoreError};
 
-/// The longest time for the first answer of a server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
 /// The longest time of a statement, after which the driver counts the connection as dead.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
@@ -33,7 +32,6 @@ const READ_RETRY: Duration = Duration::from_secs(6);
 const WRITE_RETRY: Duration = Duration::from_secs(60);
 /// The pause before the second attempt; the pause doubles after each attempt.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
-/// The longest pause between two attempts.
 const MAX_PAUSE: Duration = Duration::from_secs(2);
 /// The interval at which a waiting load checks whether it is to end.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -45,7 +43,6 @@ const MAX_READ_WAIT: Duration = Duration::from_secs(60);
 /// The first version with `CALL (variable) { ... }`, which the statements use.
 const MIN_VERSION: (u32, u32) = (5, 23);
 
-/// The result of a call of the driver.
 pub(super) type BoltResult<T> = std::result::Result<T, Bolt>;
 
 /// A connection to a server that has answered.
@@ -53,8 +50,7 @@ pub struct Server {
     runtime: Runtime,
     graph: Graph,
     address: Address,
-    /// `true` after an interrupt: the running statement and all later ones end, since a section may
-    /// take many.
+    /// `true` after an interrupt, with which the running statement and all later ones end.
     interrupted: watch::Sender<bool>,
 }
 
@@ -117,8 +113,7 @@ impl Server {
         }
     }
 
-    /// Returns `true` if a server requires a user and a password. Other faults are reported by
-    /// [`Self::connect`].
+    /// Returns `true` if a server requires a user and a password, `false` after any other fault.
     pub(crate) fn requires_login(address: &Address) -> bool {
         matches!(
             Self::connect(address, &Credentials::anonymous()),
@@ -131,7 +126,6 @@ impl Server {
         &self.address
     }
 
-    /// Runs a reading statement, and returns its decoded rows.
     pub(super) fn read<T>(
         &self,
         statement: Query,
@@ -146,8 +140,7 @@ impl Server {
         Ok(BoltRows { runtime: &self.runtime, stream })
     }
 
-    /// Runs a writing statement in a transaction of its own, and returns its decoded rows. It is
-    /// run again after a transient error, so running it twice must be harmless.
+    /// Runs a writing statement, again after a transient error: running it twice must be harmless.
     pub(super) fn write<T>(
         &self,
         statement: Query,
@@ -156,7 +149,6 @@ impl Server {
         self.run(statement, false, decode)
     }
 
-    /// Begins a writing statement.
     pub(super) fn start(&self, statement: Query) -> RunningStatement {
         let graph = self.graph.clone();
         self.runtime.spawn(run_with_retries(graph, statement, false, is_transient))
@@ -171,7 +163,6 @@ impl Server {
         self.row_count(self.wait(running, ended)?)
     }
 
-    /// Runs a writing statement, or until `ended` returns `true`; returns its number of rows.
     pub(super) fn write_until(&self, statement: Query, ended: &dyn Fn() -> bool) -> Result<usize> {
         self.finish(self.start(statement), ended)
     }
@@ -224,7 +215,6 @@ impl Server {
             .map_err(|error| driver_error(&self.address, None, error))
     }
 
-    /// Waits for a statement, or until `ended` returns `true`.
     fn wait(
         &self,
         mut running: RunningStatement,
@@ -240,7 +230,6 @@ impl Server {
         }
     }
 
-    /// Returns the number of rows of an answer.
     fn row_count(&self, answer: BoltResult<Vec<Row>>) -> Result<usize> {
         answer.map(|rows| rows.len()).map_err(|error| driver_error(&self.address, None, error))
     }
@@ -261,7 +250,6 @@ impl Server {
         Ok(())
     }
 
-    /// Waits for `time`, or until `ended` returns `true`.
     pub(super) fn pause(time: Duration, ended: &dyn Fn() -> bool) -> Result<()> {
         let until = Instant::now() + time;
         while Instant::now() < until {
@@ -273,8 +261,7 @@ impl Server {
         Ok(())
     }
 
-    /// Returns a function that ends the running statement: the connection is given up, and the
-    /// server ends the statement with it.
+    /// Returns a function that ends the running statement by giving up the connection.
     pub(super) fn interrupter(&self) -> Interrupter {
         let interrupted = self.interrupted.clone();
         Box::new(move || {
@@ -282,12 +269,10 @@ impl Server {
         })
     }
 
-    /// Clears an interrupt, so that later statements run.
     pub(super) fn clear_interrupt(&self) {
         self.interrupted.send_replace(false);
     }
 
-    /// Returns an error of this server.
     pub(super) fn server_error(&self, cause: impl Into<String>) -> StoreError {
         backend_error(&self.address, cause.into(), ErrorKind::Other)
     }
@@ -307,20 +292,17 @@ async fn or_interrupt<T>(
     }
 }
 
-/// The rows of a running statement, one by one.
 pub(super) struct BoltRows<'s> {
     runtime: &'s Runtime,
     stream: DetachedRowStream,
 }
 
 impl BoltRows<'_> {
-    /// Returns the next row; `None` at the end.
     pub(super) fn next(&mut self) -> BoltResult<Option<Row>> {
         self.runtime.block_on(self.stream.next())
     }
 }
 
-/// A running statement.
 pub(super) type RunningStatement = JoinHandle<BoltResult<Vec<Row>>>;
 
 /// Returns the rows of a statement, which is run again after an error for which `passes` returns

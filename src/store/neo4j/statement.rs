@@ -9,7 +9,6 @@ use crate::store::neo4j_rows::kind::ElementKind;
 use crate::store::neo4j_rows::plan::Batch;
 use crate::store::neo4j_rows::source::GraphRows;
 
-/// A statement and its parameters.
 pub(super) type FilledStatement = (String, Vec<(&'static str, BoltType)>);
 
 /// Returns the statement that creates the nodes or relationships of a batch, with its parameters.
@@ -37,7 +36,6 @@ pub(super) fn batch_statement(rows: &GraphRows<'_>, batch: &Batch) -> FilledStat
     (statement, parameters)
 }
 
-/// Returns the Cypher properties of row `i`.
 fn row_properties(columns: &[Column]) -> Vec<String> {
     let one = |(at, column): (usize, &Column)| format!("{}: $columns[{at}][i]", column.name);
     columns.iter().enumerate().map(one).collect()
@@ -62,8 +60,7 @@ fn create_nodes(kind: ElementKind, block: &Block) -> FilledStatement {
     (body, parameters)
 }
 
-/// Returns the part that creates relationships. It looks each node up once per batch, not once per
-/// relationship.
+/// Returns the part that creates relationships, with one look-up of each node per batch.
 fn create_relationships(
     kind: ElementKind,
     ends: [ElementKind; 2],

@@ -51,8 +51,7 @@ pub fn remove(address: &Address, credentials: &Credentials, progress: &Progress)
     clean_up(&server, name, progress)
 }
 
-/// Finishes interrupted replacements and removals of the graph that the address names, or of all
-/// graphs if it names none.
+/// Finishes interrupted replacements and removals of the graph of the address, or of all graphs.
 ///
 /// # Errors
 /// Returns an error if the server cannot be reached, fails or is read-only; or after an interrupt.
@@ -69,7 +68,6 @@ pub fn finish_replacements(
     names.iter().try_for_each(|name| clean_up(&server, name, progress))
 }
 
-/// Returns the error of a graph that does not exist.
 pub(super) fn missing_error(server: &Server, name: &str) -> Result<StoreError> {
     let place = server.address().server();
     let entries = list_entries(server)?;
@@ -89,7 +87,6 @@ pub(super) fn missing_error(server: &Server, name: &str) -> Result<StoreError> {
     }))
 }
 
-/// Returns names of graphs in one line.
 fn format_names(names: &[String]) -> String {
     names.iter().map(|name| display_safe::escape_name(name)).collect::<Vec<_>>().join(", ")
 }
@@ -171,21 +168,14 @@ impl Neo4jStore {
         &self.0.server
     }
 
-    /// Returns the prefix of the graph's labels.
     pub(super) fn labels(&self) -> &LabelPrefix {
         &self.0.labels
     }
 
-    /// Returns a query about the nodes whose key is `$load`.
     fn query(&self, statement: &str) -> Query {
         self.0.labels.query(statement).param("load", self.0.load.as_str())
     }
 
-    /// Returns the decoded rows of a statement about this graph.
-    ///
-    /// # Errors
-    /// Returns an error if the server fails, a row cannot be decoded, or the graph is being
-    /// removed.
     pub(super) fn read<T>(
         &self,
         statement: &str,
@@ -202,9 +192,6 @@ impl Neo4jStore {
     }
 
     /// Checks that the graph's own node `g` exists and meets a condition.
-    ///
-    /// # Errors
-    /// Returns an error if the server fails, or if the graph was replaced or removed.
     pub(super) fn check_graph(&self, condition: &str) -> Result<()> {
         let node = format!("MATCH (g:Graph {{load: $load}}) WHERE {condition} RETURN 1 AS one");
         match self.0.server.read(self.query(&node), |_| Ok(()))?[..] {
@@ -213,7 +200,6 @@ impl Neo4jStore {
         }
     }
 
-    /// Returns the error of a graph that was replaced or removed.
     pub(super) fn replaced_error(&self) -> StoreError {
         let address = self.address();
         StoreError::Refused(format!(
@@ -221,7 +207,6 @@ impl Neo4jStore {
         ))
     }
 
-    /// Returns the error of a graph that contradicts itself.
     fn damage_error(&self, damage: DamageError) -> StoreError {
         StoreError::Damaged { place: self.address().to_string(), damage }
     }

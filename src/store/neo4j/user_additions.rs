@@ -81,7 +81,6 @@ pub(super) fn count_lost(
     Ok(there.map(|(what, counts)| (what, format_counts(&counts))).collect())
 }
 
-/// Counts the relationships of users that are removed with a graph.
 fn count_relationships(
     server: &Server,
     with: &GraphEntry,
@@ -101,8 +100,7 @@ fn count_relationships(
         );
         add_counts(&mut lost, server.read(about(&count), decode_count)?);
     }
-    // A relationship between two points is counted at its start; one between a point and another
-    // node of the graph is counted above.
+    // A relationship between two points is counted at its start.
     let of_points = format!(
         "MATCH (p:Point) WHERE p.load = $load AND p.id > 0
          MATCH (p)-[r:{types}]-(o)
@@ -122,8 +120,7 @@ fn count_relationships(
     Ok(lost)
 }
 
-/// Counts the labels and properties of users on a graph's nodes with the label `plain`, which is
-/// written without the prefix.
+/// Counts the labels and properties of users on the nodes with the label `plain`.
 fn count_marks(
     server: &Server,
     of: &GraphEntry,

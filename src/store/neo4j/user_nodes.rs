@@ -12,7 +12,6 @@ use crate::base::input_error::{InputError, Location};
 use crate::store::{Result as Stored, StoreError};
 use crate::table::{Statement, TypedCell, TypedRows};
 
-/// A statement about a user's database.
 #[derive(Debug)]
 pub(crate) struct CypherStatement {
     server: Server,
@@ -20,15 +19,10 @@ pub(crate) struct CypherStatement {
 }
 
 impl CypherStatement {
-    /// Connects to the database of a statement.
-    ///
-    /// # Errors
-    /// Returns an error if the server cannot be reached.
     pub fn new(address: &Address, credentials: &Credentials, text: &str) -> Stored<Self> {
         Ok(Self { server: Server::connect(address, credentials)?, text: text.to_owned() })
     }
 
-    /// Converts an error of the driver into a fault of the statement, with a remedy.
     fn statement_error(&self, error: Bolt) -> InputError {
         let fault = |found: &str, remedy: &str| InputError::data(Location::Whole, found, remedy);
         if let Bolt::Neo4j(error) = &error {
@@ -73,7 +67,6 @@ impl Statement for CypherStatement {
     }
 }
 
-/// The rows of a running statement.
 struct CypherRows<'s> {
     statement: &'s CypherStatement,
     rows: BoltRows<'s>,
@@ -100,7 +93,6 @@ impl TypedRows for CypherRows<'_> {
     }
 }
 
-/// Returns the cell of a row in a column.
 fn cell(row: &Row, column: &str) -> TypedCell {
     let part = "return one of its properties, as p.age, or leave the column out";
     match row.get::<BoltType>(column) {

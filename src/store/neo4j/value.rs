@@ -9,16 +9,10 @@ use crate::graph::DamageError;
 use crate::store::ParameterValue;
 use crate::store::neo4j_rows::block::{Column, ColumnValues};
 
-/// The result of decoding a row.
 pub(super) type Decoded<T> = Result<T, DamageError>;
 
-/// Bolt values by name.
 pub(super) type NamedValues = HashMap<String, BoltType>;
 
-/// Returns the value in a column of a row.
-///
-/// # Errors
-/// Returns an error if the column is missing or has another type.
 pub(super) fn get<'r, T: serde::Deserialize<'r>>(row: &'r Row, column: &str) -> Decoded<T> {
     row.get(column).map_err(|error| format!("{column}: {error}").into())
 }
@@ -39,7 +33,6 @@ pub(super) fn text(text: &str) -> BoltType {
     BoltType::from(text)
 }
 
-/// Converts an optional value; `None` becomes null.
 pub(super) fn nullable<T>(value: Option<T>, bolt: impl FnOnce(T) -> BoltType) -> BoltType {
     value.map_or(BoltType::Null(BoltNull), bolt)
 }
@@ -74,7 +67,6 @@ fn json_to_bolt(json: &serde_json::Value) -> BoltType {
     }
 }
 
-/// Converts the value of a column in a row.
 pub(super) fn cell_to_bolt(column: &Column, row: usize) -> BoltType {
     match &column.values {
         ColumnValues::Long(all) => nullable(all[row], int),

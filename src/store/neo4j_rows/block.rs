@@ -2,7 +2,6 @@
 
 use crate::base::shown_columns;
 
-/// A block of nodes or relationships.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     /// The id of each node, or of the start node of each relationship.
@@ -15,14 +14,12 @@ pub(crate) struct Block {
     pub(crate) own: Vec<Column>,
 }
 
-/// A property, with its value in each row.
 #[derive(Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,
     pub(crate) values: ColumnValues,
 }
 
-/// The values of a property, all of one type.
 #[derive(Debug)]
 pub(crate) enum ColumnValues {
     Long(Vec<Option<i64>>),
@@ -77,7 +74,6 @@ impl Column {
         }
     }
 
-    /// Creates a column with a list of texts in each row.
     pub(crate) fn texts(
         name: impl Into<String>,
         lists: impl IntoIterator<Item = Vec<String>>,

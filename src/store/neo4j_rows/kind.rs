@@ -2,7 +2,6 @@
 //!
 //! [`GraphRows::block`]: super::source::GraphRows::block
 
-/// A kind of node or relationship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ElementKind {
     Class,
@@ -27,7 +26,6 @@ pub(crate) enum ElementKind {
 }
 
 impl ElementKind {
-    /// All kinds.
     pub(crate) const ALL: [Self; 17] = [
         Self::Class,
         Self::Attribute,

@@ -9,8 +9,7 @@ pub(super) mod plan;
 mod purity_above;
 pub(super) mod source;
 
-/// The schema version, which the graph's own node has as `schema`. It is raised whenever the stored
-/// form changes.
+/// The schema version, the property `schema`, raised whenever the stored form changes.
 pub(super) const SCHEMA: i64 = 11;
 
 /// Statements that a load and an import run before anything else.

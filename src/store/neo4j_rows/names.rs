@@ -18,13 +18,11 @@ pub(crate) fn feature_property(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the properties of a point for these columns of the table.
 pub(crate) fn feature_properties(names: &[String]) -> Vec<String> {
     names.iter().map(|name| feature_property(name).into()).collect()
 }
 
-/// Returns the properties of a point for its coordinates: `x` and `y`, with `_` appended as long as
-/// a column has the name.
+/// Returns the names of coordinates: `x` and `y`, with `_` as long as a column has the name.
 pub(crate) fn place_properties(columns: [&[String]; 2]) -> [String; 2] {
     let taken = columns.map(feature_properties).concat();
     ["x", "y"].map(|axis| {

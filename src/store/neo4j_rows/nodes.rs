@@ -139,7 +139,6 @@ impl GraphRows<'_> {
     }
 
     /// Returns all neighbours of a point, packed, in hexadecimal digits; `None` in a ready context.
-    /// Only the program reads them.
     fn packed_context(&self, point: PointId) -> Option<String> {
         let GraphContext { context, anchors } = self.context;
         let row = context.rows().get(point.index()).iter();
@@ -147,8 +146,7 @@ impl GraphRows<'_> {
         (!self.context.is_ready()).then(|| to_hex(&delta_rows::encode(neighbors())))
     }
 
-    /// Returns the nearest points of each point, with their ranks, and distances where they are
-    /// known.
+    /// Returns the nearest points of each point, with their ranks and known distances.
     pub(super) fn neighbors(&self, range: &Range<u32>) -> Block {
         let (mut pairs, mut ranks, mut distances) = (Vec::new(), Vec::new(), Vec::new());
         for point in range.clone().map(PointId) {

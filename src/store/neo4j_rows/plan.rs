@@ -26,7 +26,6 @@ pub(crate) struct Batch {
     pub(crate) weight: u64,
 }
 
-/// Cuts a graph into batches.
 pub(crate) fn plan(rows: &GraphRows<'_>) -> Vec<Batch> {
     let a_point = rows.features.names.len() + rows.kept_names().len() + POINT_PROPERTIES.len();
     let cut = |kind: ElementKind, size: usize| {
@@ -77,13 +76,11 @@ impl Batch {
     }
 }
 
-/// Cuts the range `0..n` into ranges of length `size`.
 fn ranges(n: u32, size: u32) -> impl Iterator<Item = Range<u32>> {
     (0..n).step_by(size as usize).map(move |start| start..n.min(start.saturating_add(size)))
 }
 
-/// Cuts items into batches of about [`BATCH_SIZE`] relationships; `sizes` are the numbers of
-/// relationships of the items.
+/// Cuts items with these numbers of relationships into batches of about [`BATCH_SIZE`].
 fn batches_by_size(kind: ElementKind, sizes: impl Iterator<Item = u64>) -> Vec<Batch> {
     let mut batches: Vec<Batch> = Vec::new();
     for (place, size) in (0..).zip(sizes) {

@@ -58,7 +58,6 @@ mod tests {
     }
 
     proptest! {
-        /// Compares with the maximal concepts by definition, for every class and threshold.
         #[test]
         fn the_two_numbers_tell_the_maximal_clusters(
             bits in proptest::collection::vec(proptest::bool::weighted(0.6), 49),

@@ -19,7 +19,6 @@ use crate::near_points::NearPoints;
 use crate::store::Result;
 use crate::store::digest::facts_with_digest;
 
-/// A graph whose rows are written to Neo4j.
 pub(crate) struct GraphRows<'a> {
     pub(crate) facts: GraphFacts,
     pub(crate) points: &'a Points,
@@ -39,17 +38,11 @@ pub(crate) struct GraphRows<'a> {
     pub(super) purity_above: Vec<Option<f64>>,
 }
 
-/// Converts a range of ids into a range of indices.
 pub(crate) fn indices(range: &Range<u32>) -> Range<usize> {
     range.start as usize..range.end as usize
 }
 
 impl<'a> GraphRows<'a> {
-    /// Prepares the rows of a graph that is called `name` in Neo4j.
-    ///
-    /// # Errors
-    /// Returns an error if a section cannot be read, if the digest differs from the one that the
-    /// graph carries, or after an interrupt.
     pub(crate) fn new(graph: &'a Graph, name: &str, progress: &Progress) -> Result<Self> {
         let facts = facts_with_digest(graph, progress)?;
         let facts = GraphFacts { name: name.to_owned(), ..facts };
@@ -77,13 +70,11 @@ impl<'a> GraphRows<'a> {
         self.facts.origin == Origin::Ready
     }
 
-    /// Returns the names of the kept columns.
     pub(crate) fn kept_names(&self) -> &[String] {
         self.points.shown_columns().names()
     }
 
-    /// Returns `true` if the graph can have rows of a kind: points of a table have near points,
-    /// points of a ready context have attributes, and memberships are optional.
+    /// Returns `true` if the graph has rows of a kind, which depends on its origin.
     pub(crate) fn has_rows_of(&self, kind: ElementKind) -> bool {
         match kind {
             ElementKind::Neighbor => !self.is_ready(),
@@ -93,8 +84,7 @@ impl<'a> GraphRows<'a> {
         }
     }
 
-    /// Returns the number of items that the rows of a kind belong to; an item has some rows or
-    /// none.
+    /// Returns the number of items that the rows of a kind belong to.
     pub(crate) fn item_count(&self, kind: ElementKind) -> u32 {
         match kind {
             _ if !self.has_rows_of(kind) => 0,
@@ -118,8 +108,7 @@ impl<'a> GraphRows<'a> {
         }
     }
 
-    /// Returns the rows of a kind for a range of its items. Rows of concepts are in descending
-    /// order.
+    /// Returns the rows of a kind for a range of its items, concepts in descending order.
     pub(crate) fn block(&self, kind: ElementKind, range: &Range<u32>) -> Block {
         let points = || range.clone().map(PointId);
         let concepts = || range.clone().rev().map(ConceptId);
@@ -198,14 +187,12 @@ impl<'a> GraphRows<'a> {
         }
     }
 
-    /// Returns the upper covers of some concepts.
     fn covers(&self, ids: impl Iterator<Item = ConceptId>) -> Block {
         let upper =
             |id: ConceptId| self.covers.upper(id).map(move |upper| (id.number(), upper.number()));
         relationships(ids.flat_map(upper))
     }
 
-    /// Returns the properties of a point for its coordinates.
     pub(super) fn place_properties(&self) -> [String; 2] {
         names::place_properties([&self.features.names, self.kept_names()])
     }
@@ -250,7 +237,6 @@ fn concept_relationships(range: &Range<u32>, all: &[Option<ConceptId>]) -> Block
     )
 }
 
-/// Returns relationships between nodes, given by their numbers.
 pub(super) fn relationships(pairs: impl IntoIterator<Item = (i64, i64)>) -> Block {
     let (ids, ends) = pairs.into_iter().unzip();
     Block { ids, ends, ..Block::default() }

@@ -6,7 +6,6 @@ use super::insert::insert;
 use crate::base::ids::{ClassId, CommunityId, ConceptId};
 use crate::communities::{Communities, Community, Membership, Overlap};
 
-/// Writes all communities, the shares of points and the overlaps.
 pub(super) fn write(
     connection: &Connection,
     communities: &Communities,

@@ -9,8 +9,7 @@ use crate::context::delta_rows;
 use crate::graph::GraphContext;
 use crate::near_points::NearPoints;
 
-/// Writes the nearest points and the context: the attributes and the incidence of a ready context,
-/// or the packed neighbours of each point.
+/// Writes the nearest points, and a ready context or else the packed neighbours.
 pub(super) fn write(
     connection: &Connection,
     points: &Points,

@@ -25,13 +25,11 @@ macro_rules! stored {
 
 stored!(PointId ClassId ConceptId CommunityId);
 
-/// Returns the id in a column.
 pub(super) fn id<I: StoredId>(row: &Row<'_>, column: usize) -> rusqlite::Result<I> {
     let number = row.get(column)?;
     I::from_stored(number).ok_or(Error::IntegralValueOutOfRange(column, number))
 }
 
-/// Returns the id in a column that may be empty.
 pub(super) fn optional_id<I: StoredId>(
     row: &Row<'_>,
     column: usize,
@@ -42,7 +40,6 @@ pub(super) fn optional_id<I: StoredId>(
     }
 }
 
-/// Returns the error of a column with an invalid text.
 pub(super) fn text_error(column: usize, what: String) -> Error {
     Error::FromSqlConversionFailure(column, Type::Text, what.into())
 }
@@ -58,7 +55,6 @@ pub(super) fn with_column_name(error: Error, row: &Row<'_>) -> Error {
     )
 }
 
-/// Converts a value of SQLite into a value of an answer.
 pub(super) fn to_value(value: ValueRef<'_>) -> Value {
     match value {
         ValueRef::Null => Value::Null,

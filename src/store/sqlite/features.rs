@@ -11,7 +11,6 @@ use super::insert::Insert;
 use crate::dataset::Features;
 use crate::store::{Result, column_names};
 
-/// The most features of one table.
 pub(super) const MAX_COLUMNS: usize = 1_900;
 
 /// Returns the name of each table, with the quoted names of its columns.
@@ -26,12 +25,10 @@ fn tables(names: &[String]) -> Vec<(String, Vec<String>)> {
     (1..).map(name).zip(tables).collect()
 }
 
-/// Quotes an identifier for SQL.
 pub(super) fn quote_name(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// Returns the script that creates the tables and the view.
 pub(super) fn schema(names: &[String]) -> String {
     let tables = tables(names);
     let mut script = String::new();
@@ -74,7 +71,6 @@ fn case_expression(columns: &[String], first: usize) -> String {
     }
 }
 
-/// Creates the tables and fills them.
 pub(super) fn write(connection: &Connection, features: &Features) -> rusqlite::Result<()> {
     connection.execute_batch(&schema(&features.names))?;
     let mut from = 0;

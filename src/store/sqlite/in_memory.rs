@@ -14,7 +14,6 @@ use crate::base::progress::Progress;
 use crate::graph::Graph;
 use crate::store::{Result, StoreError};
 
-/// The name of the database in messages.
 const PLACE: &str = "graph";
 
 impl SqliteStore {

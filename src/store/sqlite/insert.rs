@@ -5,12 +5,10 @@
 
 use rusqlite::{CachedStatement, Connection, params_from_iter, types::Value};
 
-/// The number of rows per statement.
 const ROWS_PER_STATEMENT: usize = 64;
 /// The most values that SQLite binds.
 const MAX_VALUES: usize = 32_766;
 
-/// Inserts rows into all columns of a table.
 pub(super) fn insert<const N: usize>(
     connection: &Connection,
     table: &str,
@@ -21,19 +19,16 @@ pub(super) fn insert<const N: usize>(
     insert.finish()
 }
 
-/// An insertion of rows with a fixed number of columns.
 pub(super) struct Insert<'c> {
     connection: &'c Connection,
     many: CachedStatement<'c>,
     table: String,
     columns: usize,
-    /// The number of rows per statement.
     rows_at_once: usize,
     pending: Vec<Value>,
 }
 
 impl<'c> Insert<'c> {
-    /// Creates an insertion into all `columns` columns of `table`.
     pub(super) fn new(
         connection: &'c Connection,
         table: &str,
@@ -45,7 +40,6 @@ impl<'c> Insert<'c> {
         Ok(Self { connection, many, table, columns, rows_at_once: at_once, pending: waiting })
     }
 
-    /// Adds the values of whole rows.
     pub(super) fn extend(&mut self, rows: impl IntoIterator<Item = Value>) -> rusqlite::Result<()> {
         for value in rows {
             self.pending.push(value);
@@ -56,7 +50,6 @@ impl<'c> Insert<'c> {
         Ok(())
     }
 
-    /// Inserts the rows that are still waiting.
     pub(super) fn finish(mut self) -> rusqlite::Result<()> {
         let rows = self.pending.len() / self.columns;
         if rows > 0 {

@@ -12,9 +12,6 @@ const STATEMENTS: [&str; 2] = [
 ];
 
 /// Returns the first faults that SQLite finds in the file, at most `most`.
-///
-/// # Errors
-/// Returns an error if the file cannot be read.
 pub(super) fn faults(connection: &Connection, most: usize) -> rusqlite::Result<Vec<String>> {
     let mut faults = Vec::new();
     for statement in STATEMENTS {

@@ -38,7 +38,6 @@ const APPLICATION_ID: i32 = 1_668_772_712;
 /// The schema version that the program writes and reads: `PRAGMA user_version`.
 const SCHEMA_VERSION: i32 = 13;
 
-/// Converts a value into one that SQLite binds.
 fn sql_value(value: &Value) -> rusqlite::types::Value {
     use rusqlite::types::Value as Sql;
     match value {

@@ -12,14 +12,11 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Result};
 
 use super::read_only;
 
-/// The first bytes of a SQLite file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// The position of the journal mode in the header of a file.
 pub(super) const JOURNAL_MODE: Range<usize> = 18..20;
-/// The journal mode WAL in the header of a file.
 pub(super) const WAL_MODE: [u8; 2] = [2, 2];
 
-/// Opens a file for reading, and checks that it can be read.
 pub(super) fn open_for_reading(path: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let open = || check_readable(Connection::open_with_flags(path, flags)?);
@@ -47,8 +44,7 @@ pub(super) fn restrict_to_reading(
     Ok((connection, ours, version))
 }
 
-/// Returns why a file in WAL mode cannot be read where it is, and a remedy; `None` if the error has
-/// another reason.
+/// Returns why a file in WAL mode cannot be read, and a remedy; `None` for other errors.
 pub(super) fn wal_fault(path: &Path, error: &rusqlite::Error) -> Option<(String, &'static str)> {
     if !is_denied(error) || !is_in_wal_mode(path) || !has_log(path) {
         return None;
@@ -63,14 +59,12 @@ pub(super) fn wal_fault(path: &Path, error: &rusqlite::Error) -> Option<(String,
     Some((found, remedy))
 }
 
-/// Returns a connection whose database can be read.
 fn check_readable(connection: Connection) -> Result<Connection> {
     connection.query_row("PRAGMA schema_version", [], |_| Ok(()))?;
     Ok(connection)
 }
 
-/// Returns the first bytes of a database, up to its application id; `None` if the file is not a
-/// SQLite database.
+/// Returns the start of a database, up to its application id; `None` for another file.
 pub(super) fn header(path: &Path) -> Option<[u8; 72]> {
     use std::io::Read;
     let mut header = [0; 72];
@@ -93,7 +87,6 @@ fn is_in_wal_mode(path: &Path) -> bool {
     header(path).is_some_and(|header| header[JOURNAL_MODE] == WAL_MODE)
 }
 
-/// Returns the path of the log that holds the newest content of a file in WAL mode.
 fn log_path(path: &Path) -> PathBuf {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -104,7 +97,6 @@ fn has_log(path: &Path) -> bool {
     log_path(path).metadata().is_ok_and(|log| log.len() > 0)
 }
 
-/// Returns the URI that opens a file as immutable.
 fn immutable_uri(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let byte = |&byte: &u8| match byte {

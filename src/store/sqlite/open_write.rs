@@ -8,8 +8,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::write_error::backend_error;
 use crate::store::{Result, StoreError};
 
-/// Refuses a file that is read-only, even if its folder or the rights of an administrator would
-/// allow it to be replaced.
+/// Refuses a read-only file, even if the rights of its folder or its user allow a replacement.
 pub(super) fn check_writable(path: &Path) -> Result<()> {
     match path.metadata().is_ok_and(|data| data.permissions().readonly()) {
         true => Err(not_writable_error(path)),
@@ -26,11 +25,7 @@ fn not_writable_error(path: &Path) -> StoreError {
     }
 }
 
-/// Opens a graph file for writing. SQLite rolls an unfinished transaction of another program back
-/// at the first read.
-///
-/// # Errors
-/// Returns an error if the file may not be written.
+/// Opens a graph file for writing; the first read rolls unfinished transactions back.
 pub(super) fn open_for_writing(path: &Path) -> Result<Connection> {
     check_writable(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;

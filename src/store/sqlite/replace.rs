@@ -59,18 +59,13 @@ fn is_empty_file(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.len() == 0)
 }
 
-/// A target that is ready to be replaced. Until it is dropped, no other program can use the file
-/// that stands there.
+/// A target that is ready to be replaced; no other program can use it until this is dropped.
 pub(super) struct TargetLock {
     connection: Option<Connection>,
     others: Vec<String>,
 }
 
 impl TargetLock {
-    /// Locks the file at `path`, if there is one.
-    ///
-    /// # Errors
-    /// Returns an error if the file is not a graph, may not be written or is in use.
     pub(super) fn new(path: &Path) -> Result<Self> {
         let connection = loop {
             if !path.exists() {
@@ -111,15 +106,13 @@ impl TargetLock {
     }
 }
 
-/// Waits until no other program uses the database, and locks it exclusively. Leaving WAL mode
-/// merges the log into the file.
+/// Locks a database that no other program uses; leaving WAL mode merges the log into the file.
 fn lock(connection: &Connection) -> rusqlite::Result<()> {
     let mode = "PRAGMA journal_mode = DELETE";
     let _: String = connection.query_row(mode, [], |row| row.get(0))?;
     connection.execute_batch("BEGIN EXCLUSIVE")
 }
 
-/// Removes the files that SQLite keeps beside a database and would apply to the next one.
 fn remove_side_files(path: &Path) {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     for suffix in ["-wal", "-shm", "-journal"] {

@@ -35,7 +35,6 @@ fn objects(connection: &Connection) -> Result<SchemaTexts> {
     select.query_map([], object)?.collect()
 }
 
-/// Returns the objects that scripts create.
 fn created_objects(scripts: &[&str]) -> Result<SchemaTexts> {
     let connection = Connection::open_in_memory()?;
     scripts.iter().try_for_each(|script| connection.execute_batch(script))?;
@@ -52,8 +51,7 @@ fn own_objects() -> Result<&'static SchemaTexts> {
     Ok(OWN.get_or_init(|| own))
 }
 
-/// Compares the schema of a file with the one that the program writes. All other objects in the
-/// file are the user's own.
+/// Compares the program's own objects in a file with those that the program writes.
 pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), DamageError>> {
     let found = objects(connection)?;
     match compare_objects(&found, own_objects()?) {
@@ -72,8 +70,7 @@ fn column_objects(connection: &Connection) -> Result<SchemaTexts> {
     created_objects(&[&features::schema(&names), &rows])
 }
 
-/// Returns the names of the objects that others added to a graph; empty if it is not a graph of
-/// this schema.
+/// Returns the names of the objects that others added to a graph; empty for another file.
 pub(super) fn foreign_objects(connection: &Connection) -> Result<Vec<String>> {
     let mut found = objects(connection)?;
     let own = own_objects()?;
@@ -89,7 +86,6 @@ pub(super) fn foreign_objects(connection: &Connection) -> Result<Vec<String>> {
     Ok(found.into_keys().map(|(kind, name)| format!("{kind} {name}")).collect())
 }
 
-/// Compares the objects of a file with those that the program creates.
 fn compare_objects(found: &SchemaTexts, own: &SchemaTexts) -> std::result::Result<(), DamageError> {
     for (key, sql) in own {
         let (kind, name) = key;

@@ -28,7 +28,6 @@ pub struct SqliteStore(Arc<OpenFile>);
 
 struct OpenFile {
     connection: Mutex<Connection>,
-    /// The handle that ends a running statement.
     handle: InterruptHandle,
     path: PathBuf,
     /// The modification time and the length of the file, since a stored graph is never changed,
@@ -47,9 +46,7 @@ impl fmt::Debug for SqliteStore {
     }
 }
 
-/// The message about a file that is not a graph.
 pub(super) const NO_GRAPH: &str = "this is not a concept graph; make one with `conceptgraph build`";
-/// The message about a file that another program has locked.
 const LOCKED: &str = "another program is writing to this file; try again when it is done";
 
 fn file_stamp(path: &Path) -> Option<(SystemTime, u64)> {
@@ -97,8 +94,7 @@ impl SqliteStore {
         if let Some((found, remedy)) = kept_out {
             return refused(ErrorKind::PermissionDenied, &format!("{found}; {remedy}"));
         }
-        // Another program ended while it wrote. The next connection that opens the file for writing
-        // rolls the unfinished transaction back.
+        // The next connection for writing rolls back what another program left unfinished.
         let is_unfinished = |error: &rusqlite::Error| {
             error.sqlite_error_code() == Some(ErrorCode::ReadOnly) && is_concept_graph(path)
         };
@@ -148,10 +144,6 @@ impl SqliteStore {
         Ok(StoredGraph { graph: Graph::open(Box::new(self.clone()))?, database: Box::new(self) })
     }
 
-    /// Creates a store that reads a graph of user version `version` through `connection`.
-    ///
-    /// # Errors
-    /// Returns an error if the graph has another schema version or is damaged.
     pub(super) fn new(
         mut connection: Connection,
         path: &Path,
@@ -180,12 +172,10 @@ impl SqliteStore {
         schema.map_err(|error| store.damage_error(error)).map(|()| store)
     }
 
-    /// Locks the connection.
     pub(super) fn connection(&self) -> MutexGuard<'_, Connection> {
         self.0.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the error of a graph that is damaged.
     pub(super) fn damage_error(&self, damage: impl Into<DamageError>) -> StoreError {
         let DamageError(damage) = damage.into();
         let damage = DamageError(damage.replace('\n', " "));
@@ -226,8 +216,7 @@ impl SqliteStore {
         StoreError::Backend { place, cause, kind }
     }
 
-    /// Returns the tables with a column that a statement did not find, as the end of a message;
-    /// empty for other errors.
+    /// Returns the end of a message: the tables with a column that a statement did not find.
     fn tables_with_column(&self, error: &rusqlite::Error) -> String {
         let rusqlite::Error::SqlInputError { msg, .. } = error else { return String::new() };
         let Some(column) = msg.strip_prefix("no such column: ") else { return String::new() };
@@ -256,10 +245,6 @@ impl SqliteStore {
         }
     }
 
-    /// Returns all rows of a statement of the program, decoded by `row`.
-    ///
-    /// # Errors
-    /// Returns an error if the file fails or a row cannot be decoded, or after an interrupt.
     pub(super) fn query_all<T>(
         &self,
         statement: &str,
@@ -279,7 +264,6 @@ impl SqliteStore {
         run().map_err(|error| self.read_error(error))
     }
 
-    /// Returns all rows of any statement.
     fn query_rows(
         &self,
         statement: &str,

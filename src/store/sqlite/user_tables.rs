@@ -23,8 +23,7 @@ pub(crate) fn is_database(path: &Path) -> bool {
     header(path).is_some()
 }
 
-/// Returns `true` if a file has the application id of a graph, whatever its schema and whether it
-/// is damaged or not.
+/// Returns `true` if a file has the application id of a graph, even a damaged one.
 pub(crate) fn is_concept_graph(path: &Path) -> bool {
     header(path).is_some_and(|header| header.ends_with(&APPLICATION_ID.to_be_bytes()))
 }
@@ -142,7 +141,6 @@ impl Statement for SqliteStatement {
     }
 }
 
-/// The rows of a running statement.
 struct SqliteRows<'s> {
     rows: Rows<'s>,
     columns: Vec<String>,

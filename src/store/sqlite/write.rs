@@ -121,7 +121,6 @@ fn write_points(connection: &Connection, graph: &Graph) -> TableResult {
         .and_then(|()| context::write(connection, points, of, near)))
 }
 
-/// Writes the kept columns, and creates the view of all columns.
 fn write_kept(
     connection: &Connection,
     points: &Points,
@@ -142,7 +141,6 @@ fn write_kept(
     insert(connection, "kept", cells)
 }
 
-/// Writes the concepts, their members, class counts and covers.
 fn write_concepts(connection: &Connection, graph: &Graph) -> TableResult {
     let (concepts, covers) = (graph.concepts()?, graph.covers()?);
     let members = match graph.facts().has_members {

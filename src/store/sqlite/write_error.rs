@@ -7,12 +7,10 @@ use rusqlite::{ErrorCode, ffi};
 
 use crate::store::StoreError;
 
-/// Returns the error of a target that exists already.
 pub(super) fn exists_error(found: String) -> StoreError {
     StoreError::Exists { found, another: "name another" }
 }
 
-/// Returns the error of a place to which nothing was written.
 pub(super) fn backend_error(place: &Path, error: impl Into<WriteError>) -> StoreError {
     let place = place.display().to_string();
     match error.into() {
@@ -23,7 +21,6 @@ pub(super) fn backend_error(place: &Path, error: impl Into<WriteError>) -> Store
     }
 }
 
-/// The reason why a graph file was not written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WriteError {
     #[error("cannot be written ({0}); nothing was stored")]
