@@ -12,9 +12,6 @@
 //! | classes | list of int32 | the number of points of each class |
 //! | lower | list of (key, second) | the children |
 //! | cohesion | double | the share of possible neighbour links that are inside; may be null |
-//!
-//! An object stands for all points with equal attributes; if no two points have equal attributes,
-//! objects are points.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -71,17 +68,13 @@ pub(crate) fn schema(digest: &str) -> Schema {
     Schema::new_with_metadata(fields, metadata)
 }
 
-/// Rows that wait to be written as a batch.
 #[derive(Default)]
 pub(crate) struct RowBatch {
     rows: Vec<ClusterRow>,
-    /// The approximate number of bytes of the rows.
     bytes: usize,
 }
 
-/// The number of rows that makes a batch full.
 const MAX_ROWS: usize = 1 << 12;
-/// The number of bytes that makes a batch full.
 const MAX_BYTES: usize = 1 << 24;
 
 impl RowBatch {
@@ -98,8 +91,6 @@ impl RowBatch {
         self.rows.is_empty()
     }
 
-    /// Returns the rows as a batch and leaves none; `objects` is the number of objects in the
-    /// context.
     pub(crate) fn take_batch(
         &mut self,
         objects: usize,

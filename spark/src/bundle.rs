@@ -15,9 +15,8 @@ use conceptgraph_mine::{OpenNode, SearchTree};
 
 /// The largest share of a bundle that a node may be.
 const MAX_SHARE: f64 = 0.25;
-/// The most splits for each bundle; there may be [`MORE`] besides.
+/// The most splits for each bundle, besides [`EXTRA_SPLITS`].
 const SPLITS_PER_BUNDLE: usize = 32;
-/// The splits beyond [`SPLITS`] for each bundle.
 const EXTRA_SPLITS: usize = 256;
 /// The number of nodes of a level that the estimates of all nodes examine together.
 const TOTAL_LEVEL_NODES: usize = 1 << 15;
@@ -55,7 +54,6 @@ pub(crate) fn weigh(
     Ok(weighed)
 }
 
-/// Returns the estimated number of clusters of some nodes.
 pub(crate) fn total_estimate(nodes: &[WeightedNode]) -> f64 {
     nodes.iter().map(WeightedNode::estimate).sum()
 }

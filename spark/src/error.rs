@@ -11,22 +11,18 @@ use conceptgraph_engine::graph;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// A file, a folder or a number is not valid.
     #[error("{0}")]
     Message(String),
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The context of a run cannot be built.
     #[error(transparent)]
     Build(#[from] build::BuildError),
     #[error(transparent)]
     Graph(#[from] graph::GraphError),
-    /// The context of a run cannot be stored.
     #[error(transparent)]
     Store(#[from] store::StoreError),
     #[error("the rows cannot be written: {0}")]
     Output(#[from] io::Error),
-    /// The search was interrupted.
     #[error("interrupted")]
     Interrupted,
 }
@@ -39,7 +35,6 @@ impl From<InterruptedError> for Error {
 
 pub(crate) type Result<T> = std::result::Result<T, Error>;
 
-/// Creates an error about a file or a folder.
 pub(crate) fn path_error(place: &Path, fault: impl std::fmt::Display) -> Error {
     let fault = fault.to_string().replace('\n', " ");
     Error::Message(format!("{}: {fault}", place.display()))

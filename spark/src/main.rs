@@ -7,10 +7,8 @@
 //! from a cluster of machines, and makes the graph of all rows.
 //!
 //! The search goes over *objects*: points with equal attributes are one object, which counts as
-//! many times as it has points. Units and rows list objects. Ten million points that have their
-//! neighbours among some hundred anchors are some ten thousand objects, so that the files for other
-//! machines are as small as those of some ten thousand points. If all rows differ, objects are
-//! points.
+//! many times as it has points (`objects.rs`). Units and rows list objects, so that files for other
+//! machines are small.
 //!
 //! Invariant: the units of a run contain each cluster of the run exactly once; the clusters found
 //! in some units and the units left of them contain each cluster of these units exactly once.

@@ -20,27 +20,20 @@ use conceptgraph_mine::OpenNode;
 
 /// The file that states that everything is written.
 const DONE_FILE: &str = "done.json";
-/// The most units that the rest of one unit becomes, so that they spread over many machines but are
-/// not too many.
+/// The most units that the rest of one unit becomes: enough for many machines.
 const MAX_LEFT_UNITS: f64 = 8.0;
 
 /// The content of `done.json`.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct MiningReport {
-    /// The digest of the run.
     digest: String,
-    /// The units that were given.
     pub(crate) units: Vec<MinedUnit>,
 }
 
-/// The result of a unit.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct MinedUnit {
-    /// The name of the unit.
     unit: String,
-    /// The number of clusters that were found in the unit.
     pub(crate) clusters: u64,
-    /// The number of lower covers of these clusters.
     pub(crate) covers: u64,
     /// The names of the units that hold the rest.
     pub(crate) left: Vec<String>,
@@ -48,10 +41,6 @@ pub(crate) struct MinedUnit {
 
 /// Searches units of a run. The rows of clusters go to `out`; the rest of a unit after about
 /// `budget` clusters goes to the new folder `left` as units.
-///
-/// # Errors
-/// Returns an error if a unit is damaged or of another run, the folder is not empty, files or rows
-/// cannot be written, or the search is interrupted.
 pub(crate) fn mine(
     run: &Run,
     units: &[PathBuf],

@@ -1,10 +1,7 @@
-//! The objects of a context, which a search needs in the place of points.
-//!
-//! Points with equal attributes are one object (the clarified context); of ten million points a
-//! graph among anchors has some ten thousand objects. A search needs only the attributes of an
-//! object, the number of its points, the sums of their keys, and their classes. These are in
-//! `objects.json`, the file that goes to every machine. Objects are numbered by their first points;
-//! if all rows differ, objects are points.
+//! The objects of a context, which a search needs in the place of points: points with equal
+//! attributes are one (the clarified context), so ten million points among anchors are some ten
+//! thousand. They are in `objects.json`, which goes to every machine, numbered by their first
+//! points.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,27 +14,22 @@ use conceptgraph_engine::purity::ClassCounter;
 /// The content of `objects.json`.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ObjectList {
-    /// The origin of the context.
     origin: Origin,
-    /// The number of attributes.
     attributes: usize,
     classes: usize,
     /// The object of the point that each attribute is; empty for a ready context.
     anchors: Vec<u32>,
-    /// The number of points of each object.
     sizes: Vec<u32>,
     /// The sums of the first keys of the points of each object.
     keys: Vec<Key>,
     /// The sums of the second keys of the points of each object.
     second_keys: Vec<Key>,
-    /// The attributes of each object, in ascending order.
     rows: Vec<Vec<u32>>,
     /// The pairs of a class and its number of points, for each object; empty without classes.
     counts: Vec<Vec<(u32, u32)>>,
 }
 
 impl ObjectList {
-    /// Returns the objects of a dataset, each of whose points has two keys.
     pub(crate) fn new(dataset: &Dataset, keys: [&PointKeys; 2]) -> Self {
         let objects = dataset.context.clarified_objects();
         let all = || PointId::first(objects.context.object_count());
@@ -62,12 +54,10 @@ impl ObjectList {
         }
     }
 
-    /// Returns the number of objects.
     pub(crate) fn len(&self) -> usize {
         self.sizes.len()
     }
 
-    /// Prepares the objects for a search.
     pub(crate) fn into_search_objects(self) -> SearchObjects {
         let pair = |(&key, &second): (&Key, &Key)| KeyPair::from(second) << 64 | KeyPair::from(key);
         let keys = self.keys.iter().zip(&self.second_keys).map(pair).collect();
@@ -88,17 +78,13 @@ impl ObjectList {
     }
 }
 
-/// The objects of a context, prepared for a search.
 #[derive(Debug)]
 pub(crate) struct SearchObjects {
-    /// The context, whose rows are objects.
     pub(crate) context: FormalContext,
     /// Both keys of each object, the second in the upper half.
     pub(crate) keys: Vec<KeyPair>,
-    /// The origin of the context.
     pub(crate) origin: Origin,
     /// The object of the point that each attribute is; empty for a ready context.
     pub(crate) anchors: Vec<PointId>,
-    /// The counter of classes; `None` without classes.
     pub(crate) counter: Option<ClassCounter>,
 }

@@ -22,25 +22,17 @@ use conceptgraph_engine::pair_purity;
 use conceptgraph_engine::purity::{DendrogramPurity, has_few_pairs};
 use conceptgraph_mine::SearchTree;
 
-/// Options for planning a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlanOptions {
     /// The number of units, at most as many as the search has nodes.
     pub(crate) units: usize,
-    /// The seed of keys and estimates.
     pub(crate) seed: u64,
     /// The number of bits of a key; `None` is as many as fit.
     pub(crate) key_bits: Option<u32>,
-    /// The most memory that may be taken.
     pub(crate) memory: MemoryLimit,
 }
 
-/// Plans the search of a dataset in a new folder, which appears whole or not at all. Returns the
-/// description of the run and the number of its units.
-///
-/// # Errors
-/// Returns an error if the folder exists or cannot be written, more memory than allowed is needed,
-/// or planning is interrupted.
+/// Plans a search in a new folder, which appears whole or not at all; counts its units.
 pub(crate) fn plan(
     dataset: Dataset,
     limits: &Limits,
@@ -104,8 +96,7 @@ fn check_target(folder: &Path) -> Result<()> {
     }
 }
 
-/// Returns the dendrogram purity of the full lattice of a graph with its communities, as a store
-/// has it; `None` if there are no classes or too many pairs.
+/// Returns the dendrogram purity for a store; `None` without classes or with too many pairs.
 fn full_purity(
     graph: &Graph,
     memory: MemoryLimit,

@@ -33,39 +33,28 @@ pub(crate) const UNITS_FOLDER: &str = "units";
 pub(crate) struct Description {
     /// The version of the format, 1.
     pub(crate) format: u32,
-    /// The version of the program that planned the run.
     pub(crate) version: String,
     /// The digest of the objects with their keys and of the least size, in 64 hexadecimal digits.
     pub(crate) digest: String,
-    /// The seed of the first key of each point.
     pub(crate) seed: u64,
-    /// The seed of the second key of each point.
     pub(crate) second_seed: u64,
-    /// The number of bits of each key.
     pub(crate) key_bits: u32,
-    /// The number of points below which clusters are left out.
     pub(crate) min_size: usize,
-    /// The number of points.
     pub(crate) points: usize,
     /// The number of objects: points with equal attributes are one object.
     pub(crate) objects: usize,
-    /// The number of attributes.
     pub(crate) attributes: usize,
-    /// The name of the graph.
     pub(crate) name: String,
     /// The number of neighbours of each point; `None` for a ready context.
     pub(crate) k: Option<usize>,
     /// The kind of the graph, `full`.
     pub(crate) kind: String,
-    /// The estimated number of clusters.
     pub(crate) estimate: f64,
     /// The dendrogram purity of a full lattice; `None` if `build` has none.
     pub(crate) dendrogram_purity: Option<f64>,
-    /// The dendrogram purity of each class, in the order of the classes.
     pub(crate) class_dendrogram_purity: Vec<Option<f64>>,
     /// The dendrogram purity of shuffled labels.
     pub(crate) chance: Option<f64>,
-    /// The dendrogram purity of each class with shuffled labels, in the order of the classes.
     pub(crate) class_chance: Vec<Option<f64>>,
 }
 
@@ -109,8 +98,8 @@ impl Description {
         (description, objects)
     }
 
-    /// Returns the digest of everything that the result of a search depends on; `objects` is the
-    /// content of `objects.json`.
+    /// Returns the digest of all that a search depends on; `objects` is the content of
+    /// `objects.json`.
     pub(crate) fn compute_digest(&self, objects: &[u8]) -> RunDigest {
         let mut sum = Sha256::new();
         let (seeds, min_size) = ([self.seed, self.second_seed], self.min_size as u64);
@@ -122,20 +111,15 @@ impl Description {
     }
 }
 
-/// A planned run, open for reading.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) description: Description,
     pub(crate) objects: SearchObjects,
-    /// The digest of the run.
     pub(crate) digest: RunDigest,
 }
 
 impl Run {
     /// Opens a run without reading its units.
-    ///
-    /// # Errors
-    /// Returns an error if the folder is not a run, is of another version, or was changed.
     pub(crate) fn open(folder: &Path) -> Result<Self> {
         let place = folder.join(DESCRIPTION_FILE);
         let text = fs::read(&place).map_err(|error| path_error(&place, error))?;
@@ -163,13 +147,11 @@ impl Run {
         Ok(Self { description, objects: objects.into_search_objects(), digest })
     }
 
-    /// Returns the search tree of the objects.
     pub(crate) fn tree(&self) -> SearchTree<'_> {
         SearchTree::new(self.objects.context.matrix(), self.description.min_size)
     }
 }
 
-/// Creates the error of a run that differs from its plan.
 fn changed_error(folder: &Path) -> Error {
     path_error(folder, "this run was changed; plan it again")
 }

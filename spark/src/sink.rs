@@ -72,7 +72,6 @@ impl<'a, W: Write> Output<'a, W> {
         lock(&self.first_error).take()
     }
 
-    /// Writes the end of the stream.
     pub(crate) fn finish(self) -> io::Result<()> {
         if let Some(error) = self.take_error() {
             return Err(error);
@@ -92,7 +91,6 @@ pub(crate) struct UnitSink<'a, W: Write> {
 }
 
 impl<'a, W: Write> UnitSink<'a, W> {
-    /// Creates a sink for about `budget` clusters of a unit.
     pub(crate) fn new(output: &'a Output<'a, W>, tally: &'a Tally, budget: u64) -> Self {
         Self { output, tally, budget, rows: RowBatch::default(), left: Vec::new() }
     }

@@ -22,13 +22,11 @@ use conceptgraph_engine::mine::Limits;
 use conceptgraph_engine::table::Table;
 use proptest::prelude::*;
 
-/// Creates points, with classes if `labeled` is set.
 fn points(n: usize, labeled: bool) -> Points {
     let labels: Vec<&str> = (0..n).map(|i| ["a", "b"][i * i % 3 % 2]).collect();
     Points::from_count(n, labeled.then(|| Classes::from_labels(&labels)))
 }
 
-/// Generates datasets whose rows all differ, and datasets with many equal rows.
 fn datasets() -> impl Strategy<Value = Dataset> {
     prop_oneof![2 => ready_datasets(), 1 => anchored_datasets()]
 }
@@ -47,7 +45,6 @@ fn anchored_datasets() -> impl Strategy<Value = Dataset> {
     })
 }
 
-/// Generates a few points by a few attributes, with two classes or none.
 fn ready_datasets() -> impl Strategy<Value = Dataset> {
     (1..12_usize, 0..10_usize, 1..4_u32, any::<bool>()).prop_flat_map(|(n, m, density, labeled)| {
         let bits = proptest::collection::vec((0..4_u32).prop_map(move |c| c < density), n * m);
@@ -65,7 +62,6 @@ fn folder() -> tempfile::TempDir {
     quick.unwrap_or_else(|_| tempfile::tempdir().expect("a temporary folder"))
 }
 
-/// Mines units in rounds; returns the files with rows and the numbers of clusters and covers.
 fn rounds(run: &Run, place: &Path, budget: Option<u64>) -> (Vec<PathBuf>, u64, u64) {
     let mut units: Vec<PathBuf> = std::fs::read_dir(place.join("run/units"))
         .expect("units")
@@ -88,7 +84,6 @@ fn rounds(run: &Run, place: &Path, budget: Option<u64>) -> (Vec<PathBuf>, u64, u
     (files, clusters, covers)
 }
 
-/// Checks that the row of each cluster holds the values that the graph has.
 fn check_rows(files: &[PathBuf], graph: &Graph) -> std::result::Result<(), TestCaseError> {
     let (members, covers) = (graph.members().unwrap(), graph.covers().unwrap());
     let objects = graph.context().unwrap().context.clarified_objects();

@@ -19,28 +19,22 @@ use conceptgraph_engine::base::numbers::to_hex;
 use conceptgraph_engine::context::FormalContext;
 use conceptgraph_mine::OpenNode;
 
-/// The digest of a run.
 pub(crate) type RunDigest = [u8; 32];
 
 const MAGIC: &[u8; 8] = b"CGUNIT\0\x01";
 
-/// An error of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum UnitError {
-    /// The file is not a unit, or is of another version.
     #[error(
         "this is not a unit of this version of conceptgraph; make units with `conceptgraph-part plan`"
     )]
     NotAUnit,
-    /// The unit was truncated or changed.
     #[error("this unit is damaged; mine what it came from again")]
     Damaged,
-    /// The unit belongs to another run.
     #[error("this unit is of another run")]
     WrongRun,
 }
 
-/// Returns the bytes of a unit of the run with this digest and context.
 pub(crate) fn write(digest: &RunDigest, context: &FormalContext, nodes: &[OpenNode]) -> Vec<u8> {
     let mut bytes = [&MAGIC[..], &digest[..]].concat();
     bytes.extend((nodes.len() as u32).to_le_bytes());
@@ -58,10 +52,6 @@ pub(crate) fn name(bytes: &[u8]) -> String {
     to_hex(&Sha256::digest(bytes)[..8])
 }
 
-/// Reads the nodes of a unit of the run with this digest and context.
-///
-/// # Errors
-/// Returns an error if the bytes are not a unit, were changed, or belong to another run.
 pub(crate) fn read(
     bytes: &[u8],
     digest: &RunDigest,
@@ -92,7 +82,6 @@ fn read_nodes(mut bytes: &[u8], context: &FormalContext) -> Option<Vec<OpenNode>
     bytes.is_empty().then_some(nodes)
 }
 
-/// Returns `true` if a set of `count` numbers below `universe` is shorter as bits.
 fn is_stored_as_bits(count: usize, universe: usize) -> bool {
     4 * count > universe.div_ceil(8)
 }

@@ -55,8 +55,7 @@ impl<'a> Cohesion<'a> {
         Some(Self { objects, bits, anchors, are_all_anchors: are_all })
     }
 
-    /// Returns the cohesion, from 0 to 1, of a cluster of the objects `members`, in ascending
-    /// order; `None` if no neighbour can be inside.
+    /// Returns the cohesion of ascending objects; `None` if no neighbour can be inside.
     pub fn cohesion(&self, members: &[PointId]) -> Option<f64> {
         let context = self.objects.context;
         let inside: Vec<u32> = match self.are_all_anchors {
@@ -97,9 +96,9 @@ impl<'a> Cohesion<'a> {
     }
 }
 
-/// Returns the amount by which `cohesion` exceeds the cohesion expected of `size` of `n` points
-/// drawn at random, as a share of the largest possible amount: 1 at most, and 0 or less if chance
-/// does as well. Neighbours are `anchors` of the points, or all points for `None`.
+/// Returns the amount by which `cohesion` exceeds that of `size` of `n` points drawn at random, as
+/// a share of the largest possible amount: at most 1, and 0 or less if chance does as well.
+/// Neighbours are `anchors` of the points, or all points for `None`.
 pub fn adjust_for_chance(
     cohesion: f64,
     size: u32,

@@ -80,23 +80,19 @@ impl Features {
 /// The choice of the neighbours that become the context of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NeighborOptions {
-    /// The number of neighbours of a point, itself included; `None` to derive it from the number of
-    /// points ([`neighborhood`](crate::build::neighborhood)).
+    /// The number of neighbours of a point, itself included; `None` to derive it from n.
     pub k: Option<CountOrPercent>,
-    /// The number of points that neighbours are taken from; 0 or a number not below that of the
-    /// points means all points. `None` means all points, unless k is chosen automatically and all
-    /// points would take too long.
+    /// The number of points that neighbours are taken from; 0 and numbers from n on mean all
+    /// points, and so does `None` unless k is automatic and that would take too long.
     pub anchors: Option<usize>,
     /// The distance.
     pub metric: Metric,
-    /// The scaling of the columns; `None` to choose it by their spreads
-    /// (`uneven_columns`).
+    /// The scaling of the columns; `None` to choose it by their spreads.
     pub scale: Option<Scale>,
 }
 
 impl NeighborOptions {
-    /// Returns the given or chosen scaling of a table, and the spreads that made a choice
-    /// necessary.
+    /// Returns the given or chosen scaling, and the spreads that made a choice necessary.
     pub(crate) fn resolve_scale(&self, table: &Table) -> (Scale, Option<UnevenColumns>) {
         match self.scale {
             Some(scale) => (scale, None),
@@ -162,9 +158,8 @@ pub struct Dataset {
     pub near_points: NearPoints,
     /// The treatment of rows with empty cells in the table.
     pub missing: MissingPolicy,
-    /// The neighbours that groups are computed from, if distances were given: lists of the first of
-    /// equal points, while the list of any other point holds that first point alone. The distances
-    /// themselves are not kept.
+    /// The neighbours that groups are computed from, if distances were given; the list of any but
+    /// the first of equal points holds that first point alone.
     pub(crate) group_neighbors: Option<Csr>,
 }
 
@@ -203,7 +198,6 @@ impl Dataset {
         Ok(Self::from_neighbors(name, table, &space, scale, found))
     }
 
-    /// Creates a dataset of the points of a table and the neighbours `found` in its space.
     pub(crate) fn from_neighbors(
         name: &str,
         table: &Table,
@@ -245,8 +239,6 @@ impl Dataset {
         }
     }
 
-    /// Creates a dataset of points whose neighbours were given. Its k is the rounded mean number of
-    /// neighbours, the point itself included.
     pub(crate) fn from_lists(name: &str, lists: NeighborLists) -> Self {
         let (metric, scale) = (Metric::Precomputed, Scale::None);
         let origin =

@@ -30,15 +30,12 @@ const ROUND_POINTS: usize = 1_000_000;
 const REPULSIONS: usize = 5;
 /// The attraction relative to UMAP's: below 1, groups fill the plane and gaps do not.
 const ATTRACTION: f32 = 0.25;
-/// The largest step on either axis.
 const MAX_STEP: f32 = 4.0;
 /// The largest coordinate before the first round.
 const START_EXTENT: f32 = 10.0;
-/// The number of multiplications by the covariances in the power iteration.
 const POWER_ITERATIONS: usize = 15;
 
-/// Returns the place of each point of a graph: centred in the plane, at most 1 from the middle on
-/// either axis, with four decimals.
+/// Returns the place of each point: centred, at most 1 from the middle, with four decimals.
 pub fn layout(
     graph: &PointGraph,
     origin: Origin,
@@ -67,7 +64,7 @@ pub fn layout(
     Ok(spots.into_iter().map(|spot| spot.map(rounded)).collect())
 }
 
-/// Centres the bounding box of the places at 0, and scales the largest coordinate to `reach`.
+/// Centres the bounding box of the places at 0, and scales the largest coordinate to `max_abs`.
 fn fit(places: &mut [Spot], max_abs: f32) {
     for axis in 0..2 {
         let range = places.iter().map(|place| place[axis]);
@@ -80,7 +77,6 @@ fn fit(places: &mut [Spot], max_abs: f32) {
     }
 }
 
-/// Returns the initial places of the nodes: their first two principal components.
 fn initial_places(
     graph: &PointGraph,
     origin: Origin,
@@ -116,8 +112,7 @@ fn initial_places(
     places
 }
 
-/// Returns the first two principal components of n rows, each given as its columns and values, by
-/// the power iteration of two vectors at once.
+/// Returns the first two principal components of n sparse rows, by the power iteration.
 fn principal_components<R>(n: usize, width: usize, row: impl Fn(usize) -> R) -> Vec<Spot>
 where
     R: Iterator<Item = (usize, f64)>,
@@ -180,7 +175,6 @@ fn make_orthonormal(axes: &mut [[f64; 2]]) {
     normalize(axes, 1);
 }
 
-/// Runs the rounds of attraction and repulsion, with decreasing steps.
 fn attract_and_repel(
     places: &mut [Spot],
     graph: &PointGraph,
@@ -242,7 +236,6 @@ mod tests {
         layout(&graph, *origin, features, context, &Progress::default()).unwrap()
     }
 
-    /// Creates groups of points in four dimensions, one group after the other.
     fn heaps(count: usize, each: usize) -> Vec<Vec<f64>> {
         let mut random = ChaCha8Rng::seed_from_u64(7);
         let mut near = move || f64::from(random.next_u32()) / f64::from(u32::MAX);

@@ -44,8 +44,7 @@ pub fn count(
 pub struct Estimate {
     /// The mean over all sweeps.
     pub concepts: f64,
-    /// The standard error of the mean: the interval of two standard errors to either side contains
-    /// the true number most of the time.
+    /// The standard error of the mean; the true number mostly lies within twice this error.
     pub error: f64,
     /// `true` if there are probably more concepts, because a sweep took too long to be finished.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -101,9 +100,6 @@ pub fn describe_uncertainty(off: f64) -> String {
 
 /// Estimates the number of concepts with at least `min_size` points, top and bottom included, with
 /// `times` times less work than usual.
-///
-/// # Errors
-/// Returns an error if an interrupt was requested.
 pub fn estimate(
     context: &FormalContext,
     min_size: usize,

@@ -10,7 +10,6 @@ use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::knn::{self, Space};
 
-/// The most nearest points of a point.
 pub(crate) const MAX_NEAR_POINTS: usize = 15;
 /// The most nearest points of all points together, unless that is less than one each.
 pub(crate) const MAX_TOTAL: usize = 3_000_000;
@@ -24,14 +23,12 @@ pub struct NearPoints {
     pub distances: Vec<f64>,
 }
 
-/// Returns the number of nearest points that each of n points has.
 pub(crate) fn list_length(n: usize) -> usize {
     (MAX_TOTAL / n.max(1)).clamp(1, MAX_NEAR_POINTS).min(n.saturating_sub(1))
 }
 
 impl NearPoints {
-    /// Computes the nearest points in a space. `ranked` has the neighbours of each point among all
-    /// points, the point itself first, if they are known already.
+    /// Computes the nearest points in a space; `ranked` has the neighbours of each, if known.
     pub(crate) fn from_space(space: &Space, ranked: Option<&Csr>) -> Self {
         let (n, most) = (space.len(), list_length(space.len()));
         let is_enough = |ranked: &&Csr| ranked.iter().all(|list| list.len() > most);
@@ -85,8 +82,7 @@ impl NearPoints {
         ranked.iter().map(others).collect()
     }
 
-    /// Returns the nearest points of `point`, nearest first, each with its distance if that is
-    /// known; empty if the graph has no neighbours.
+    /// Returns the nearest points of `point`, nearest first, with distances if these are known.
     pub fn nearest(&self, point: PointId) -> impl Iterator<Item = (PointId, Option<f64>)> + '_ {
         let is_known = point.index() < self.lists.len();
         let list = if is_known { self.lists.get(point.index()) } else { &[] };

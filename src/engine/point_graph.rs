@@ -22,9 +22,7 @@ use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::knn::{self, Metric, Scale, Space, anchors, group_k};
 
-/// The most nodes of a graph; more are sampled.
 pub(crate) const MAX_NODES: usize = 10_000;
-/// The number of nearest nodes of a point outside of the sample.
 pub(crate) const SAMPLE_NEIGHBORS: usize = 5;
 /// The most shared attributes that are counted over all pairs of objects: a few seconds.
 const MAX_SHARED: usize = 1 << 31;
@@ -40,13 +38,11 @@ pub struct PointGraph {
     pub links: Csr,
     /// The node of each point; `None` outside of a sample.
     node_of: Vec<Option<u32>>,
-    /// The nearest nodes of each point that has no node.
     nearest: Csr,
 }
 
 impl PointGraph {
-    /// Creates the graph of points by their features or, without features, by their context.
-    /// `given` are the neighbours if distances were given.
+    /// Creates the graph by the features, else by the context; `given` are neighbours by distances.
     pub fn new(
         origin: Origin,
         features: &Features,
@@ -67,7 +63,6 @@ impl PointGraph {
         }
     }
 
-    /// Creates the nodes of `n` points with these features, without links and nearest nodes.
     pub(crate) fn with_nodes_only(
         features: &Features,
         n: usize,
@@ -80,7 +75,6 @@ impl PointGraph {
         )
     }
 
-    /// Creates the graph of `n` points without neighbours.
     fn without_links(n: usize) -> Self {
         Self::from_lists((0..n).map(|_| []).collect())
     }
@@ -90,7 +84,6 @@ impl PointGraph {
         self.node_of[point.index()].is_some()
     }
 
-    /// Returns `true` if the node `other` is among the neighbours of the node `one`.
     pub(crate) fn are_linked(&self, one: u32, other: u32) -> bool {
         self.links.get(one as usize).binary_search(&other).is_ok()
     }
@@ -103,7 +96,6 @@ impl PointGraph {
         }
     }
 
-    /// Returns the node of `point`, or the node nearest to it.
     pub(crate) fn nearest_node(&self, point: PointId) -> Option<u32> {
         self.node_of[point.index()].or_else(|| self.nearest.get(point.index()).first().copied())
     }
@@ -116,7 +108,6 @@ impl PointGraph {
         }
     }
 
-    /// Creates the graph in which every point is a node with the neighbours `links`.
     fn from_lists(links: Csr) -> Self {
         let n = links.len();
         Self {
@@ -128,8 +119,8 @@ impl PointGraph {
         }
     }
 
-    /// Creates the graph from lists of neighbours: the list of the first of equal points contains
-    /// that point, and the list of any other point holds that first point alone.
+    /// Creates the graph from lists; that of any but the first of equal points holds the first
+    /// alone.
     fn from_given_neighbors(lists: &Csr) -> Self {
         let is_node = |(point, list): &(u32, &[u32])| list.binary_search(point).is_ok();
         let first = (0..).zip(lists.iter()).map(|of| if is_node(&of) { of.0 } else { of.1[0] });
@@ -141,7 +132,6 @@ impl PointGraph {
         graph
     }
 
-    /// Creates the graph of the points of a space by their distances.
     pub(crate) fn from_space(space: &Space) -> Self {
         let mut graph = Self::from_equals(space.first_equal_points(), MAX_NODES);
         let near = space.subset(&graph.node_rows());
@@ -154,7 +144,6 @@ impl PointGraph {
         graph
     }
 
-    /// Creates the graph of the objects of a context by their common attributes.
     fn from_context(context: &FormalContext) -> Self {
         let n = context.object_count();
         let shared: usize = context.columns().iter().map(|column| column.len().pow(2)).sum();
@@ -185,8 +174,7 @@ impl PointGraph {
         graph
     }
 
-    /// Creates the nodes of points, at most `most` of them, without links. `equals` gives for each
-    /// point the first point that equals it.
+    /// Creates at most `most` nodes; `equals` gives for each point the first point that equals it.
     fn from_equals(equals: impl IntoIterator<Item = u32>, most: usize) -> Self {
         let (mut first, mut weights) = (Vec::new(), Vec::new());
         let mut of_point: Vec<u32> = Vec::new();
@@ -215,7 +203,6 @@ impl PointGraph {
         self.nodes.iter().map(|node| node.0).collect()
     }
 
-    /// Returns `true` if some points have no node.
     fn is_sample(&self) -> bool {
         self.node_of.iter().any(Option::is_none)
     }
@@ -238,8 +225,7 @@ fn row_of(context: &FormalContext, row: u32) -> &[u32] {
     context.rows().get(row as usize)
 }
 
-/// Returns for each object the indices of at most `most` rows with the largest Jaccard similarity
-/// to it, best first, ties by index, without rows that share no attribute with it.
+/// Returns for each object up to `most` rows with the largest Jaccard similarity, ties by index.
 fn most_similar_rows(
     objects: &[u32],
     rows: &Csr,

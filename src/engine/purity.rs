@@ -142,14 +142,12 @@ pub(crate) struct PuritySums {
     purity: Vec<f64>,
     pairs: Vec<u64>,
     sizes: Vec<u32>,
-    /// LCA| over them.|The number of added pairs of any classes; `inverse` is the sum of 1 / |LCA|
-    /// over them.|LCA| over them.
+    /// The number of added pairs of any classes; `inverse` is the sum of 1 / |LCA| over them.
     pairs_seen: u64,
     inverse: f64,
 }
 
 impl PuritySums {
-    /// Creates empty sums.
     pub fn new(classes: &Classes) -> Self {
         let count = classes.names().len();
         let (purity, pairs, sizes) = (vec![0.0; count], vec![0; count], classes.sizes());
@@ -162,13 +160,11 @@ impl PuritySums {
         self.pairs_seen += pairs;
     }
 
-    /// Adds `pairs` pairs of points of a class; `purity` is the sum of their purities.
     pub(crate) fn add_class_pairs(&mut self, class: ClassId, purity: f64, pairs: u64) {
         self.purity[class.index()] += purity;
         self.pairs[class.index()] += pairs;
     }
 
-    /// Returns the means over all pairs and over the pairs of each class.
     pub fn means(&self) -> DendrogramPurity {
         let mean = |sum: f64, pairs: u64| (pairs > 0).then(|| sum / pairs as f64);
         let both = self.purity.iter().zip(&self.pairs);

@@ -18,7 +18,6 @@ use crate::base::ids::PointId;
 use crate::base::numbers::{deviation, format_briefly, last_digit};
 use crate::dataset::Features;
 
-/// The most intervals of a rule.
 pub(crate) const MAX_STEPS: usize = 3;
 /// The least increase of F1 by an interval.
 pub(crate) const MIN_GAIN: f64 = 0.01;
@@ -145,8 +144,7 @@ impl<'f> SortedFeatures<'f> {
         self.features
     }
 
-    /// Returns the rule of a set of points: at most `MAX_STEPS` intervals, the one with the
-    /// highest F1 first; empty if no interval separates them from the others.
+    /// Returns up to `MAX_STEPS` intervals that separate a set, best first; empty if none does.
     pub fn rule(&self, members: &[PointId]) -> Vec<RuleStep> {
         let n = self.orders.first().map_or(0, Vec::len);
         let size = members.len() as u32;
@@ -277,7 +275,6 @@ mod tests {
         Features { names, values: values.into() }
     }
 
-    /// Returns the best F1 of any interval of any other feature among the points that remain.
     fn by_definition(features: &Features, members: &[u32], steps: &[RuleStep]) -> f64 {
         let width = features.names.len();
         let n = features.values.len() / width;

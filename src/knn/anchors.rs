@@ -10,8 +10,7 @@ use conceptgraph_sets::csr::Csr;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// Returns a sample of `anchors` of n rows, ascending; all rows if there are no more. The sample is
-/// the same on every machine, and contains every smaller one.
+/// Returns a sample of `anchors` of n rows, ascending, equal everywhere; it contains smaller ones.
 pub fn sample(n: usize, anchors: usize) -> Vec<u32> {
     let mut rows: Vec<u32> = (0..n as u32).collect();
     if anchors < n {
@@ -49,7 +48,6 @@ mod tests {
     use crate::tests::{METRICS, Table, grids, rough, ways, whole_numbers};
     use proptest::prelude::*;
 
-    /// Returns all anchors sorted by (not the point itself, distance, row), the definition.
     fn by_definition(space: &Space, anchors: &[u32], k: usize) -> Csr {
         let list = |point: usize| {
             let rank = |place: u32| {
@@ -63,7 +61,6 @@ mod tests {
         (0..space.len()).map(list).collect()
     }
 
-    /// Compares every strategy with the definition among a sample of `size` points, for several k.
     fn check(table: &Table, size: usize, metric: Metric) -> Result<(), TestCaseError> {
         let Ok(space) = table.space(metric) else { return Ok(()) };
         let anchors = sample(space.len(), size);

@@ -29,7 +29,6 @@ const MIN_PARALLEL: usize = 1 << 17;
 /// The lowest and the highest values of a box.
 pub(crate) type Bounds<'a> = (&'a [f64], &'a [f64]);
 
-/// The points of a space, block by block.
 pub(crate) struct Blocks {
     dimensions: usize,
     rows: Vec<Vec<u32>>,
@@ -39,7 +38,6 @@ pub(crate) struct Blocks {
     first_rows: Vec<u32>,
 }
 
-/// A visitor of the blocks that are near enough.
 pub(crate) trait Visitor {
     /// Returns the last rank of interest: blocks whose points all rank later are left out.
     fn max_rank(&self) -> Rank;
@@ -49,8 +47,7 @@ pub(crate) trait Visitor {
 }
 
 impl Blocks {
-    /// Creates blocks of at most `size` points, which is 2 or more; if there are several, each has
-    /// at least half as many.
+    /// Creates blocks of at most `size` points (2 or more), several of them at least half full.
     pub fn new(space: &Space, size: usize) -> Self {
         let (n, dimensions) = (space.len(), space.dimensions());
         let levels = n.div_ceil(size).next_power_of_two().ilog2() as usize;
@@ -75,7 +72,6 @@ impl Blocks {
         Self { dimensions, rows, boxes, first_rows }
     }
 
-    /// Returns the lists of k numbers a row, grouped by block.
     pub(crate) fn group_lists<'a>(
         &self,
         lists: &'a mut [u32],
@@ -86,23 +82,19 @@ impl Blocks {
         self.rows.iter().map(|rows| rows.iter().map(&mut take).collect()).collect()
     }
 
-    /// Returns the rows of each block.
     pub fn rows(&self) -> &[Vec<u32>] {
         &self.rows
     }
 
-    /// Returns the lowest and the highest values in a node.
     pub(crate) fn bounds(&self, node: usize) -> Bounds<'_> {
         self.boxes[node * 2 * self.dimensions..(node + 1) * 2 * self.dimensions]
             .split_at(self.dimensions)
     }
 
-    /// Returns the first row in a node.
     pub(crate) fn first_row(&self, node: usize) -> u32 {
         self.first_rows[node]
     }
 
-    /// Returns the node of a block.
     pub fn node(&self, block: usize) -> usize {
         self.rows.len() - 1 + block
     }

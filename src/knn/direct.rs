@@ -14,7 +14,6 @@ use crate::sides::{Candidates, Sides};
 use crate::space::Space;
 use conceptgraph_sets::simd::{self, Work};
 
-/// The most points of a block.
 pub(crate) const BLOCK_SIZE: usize = 32;
 /// The number of distances that accumulate together in registers.
 const LANES: usize = 8;

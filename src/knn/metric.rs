@@ -24,7 +24,6 @@ pub enum Metric {
 ///
 /// Invariant: the distance never falls when a difference grows, rounded or not.
 pub(crate) trait Sum {
-    /// Returns the distance so far with the difference in the next column added.
     fn add(sum: f64, difference: f64) -> f64;
 }
 
@@ -79,7 +78,6 @@ impl Metric {
         all.into_iter().find(|metric| metric.name() == name)
     }
 
-    /// Returns the distance that a comparable distance represents.
     pub(crate) fn true_distance(self, comparable: f64) -> f64 {
         match self {
             Self::Euclidean => comparable.sqrt(),
@@ -110,8 +108,7 @@ impl Metric {
     }
 }
 
-/// Returns the distance between two intervals, of which one is `below` and the other `above` by
-/// this much; 0 if they meet.
+/// Returns the distance between two intervals that are this much apart; 0 if they meet.
 #[inline(always)]
 pub(crate) fn gap(below: f64, above: f64) -> f64 {
     let most = if below > above { below } else { above };

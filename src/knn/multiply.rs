@@ -4,9 +4,6 @@
 
 /// Writes all products of a row of `left` with a row of `right`, both of `columns` numbers a row:
 /// those of the first row of `left`, then those of the next.
-///
-/// # Panics
-/// Panics if the sizes do not fit.
 pub(crate) fn multiply(left: &[f32], right: &[f32], columns: usize, products: &mut [f32]) {
     let (height, width) = (left.len() / columns, right.len() / columns);
     assert_eq!(left.len(), height * columns, "whole rows");

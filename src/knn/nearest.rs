@@ -27,12 +27,10 @@ pub struct PointIndex {
     dimensions: usize,
     strategy: SearchStrategy,
     points: Candidates,
-    /// `true` if all numbers of the points are finite.
     is_finite: bool,
 }
 
-/// The nearest points of a row, by their positions, each with its distance; the nearest first, of
-/// equally near ones the first.
+/// The nearest points of a row with their distances, the nearest first, ties by position.
 pub type Nearest = Vec<(u32, f64)>;
 
 /// The reason why a row has no distances.
@@ -149,7 +147,6 @@ impl PointIndex {
         Ok(lists.par_chunks(k).enumerate().map(nearest).collect())
     }
 
-    /// Returns the k nearest points of a row, from its distances to all points.
     fn by_definition(&self, row: &[f64], k: usize) -> Result<Nearest, NoDistanceError> {
         let (points, mut row) = (&self.points.space, row.to_vec());
         let metric = points.metric();
@@ -191,7 +188,6 @@ mod tests {
         found.iter().map(|&(place, distance)| (place, distance.to_bits())).collect()
     }
 
-    /// Compares every strategy with the definition, for rows among the first `n` of a table.
     fn check(table: &Table, n: usize, k: usize, rows: &[f64]) -> Result<(), TestCaseError> {
         let (width, values) = (table.dimensions, &table.values);
         for metric in METRICS {

@@ -28,11 +28,9 @@ use crate::sides::{Candidates, Sides};
 use crate::space::Space;
 use conceptgraph_sets::simd::{self, Work};
 
-/// The most points of a block.
 pub(crate) const BLOCK_SIZE: usize = 400;
 /// The number of values that are handled together in registers.
 const LANES: usize = 8;
-/// The number of scores that are compared with the cut together.
 const CUT_LANES: usize = 32;
 /// The error of values below the least `f32`, in each column.
 const TINY: f64 = 1e-30;
@@ -55,7 +53,6 @@ pub(crate) fn fill(sides: &Sides<'_>, k: usize, listed: ListOrder, lists: &mut [
     });
 }
 
-/// Returns the numbers of each block, point by point, as every visit of the block reads them.
 pub(crate) fn values(space: &Space, blocks: &Blocks) -> Vec<Vec<f64>> {
     let of_block =
         |rows: &Vec<u32>| rows.iter().flat_map(|&row| space.row(row as usize)).copied().collect();
@@ -109,12 +106,10 @@ impl Frame {
     }
 }
 
-/// A point met so far that may be a neighbour.
 #[derive(Clone, Copy)]
 struct Candidate {
     /// The highest score of the pair, less the error that a point's candidates have in common.
     high: f32,
-    /// The lowest score of the pair, less the error that a point's candidates have in common.
     low: f32,
     row: u32,
 }
@@ -158,7 +153,6 @@ impl Seeker<'_> {
         }
     }
 
-    /// Writes the k neighbours; `own` is as in [`rank::write_list`].
     fn write_list(
         &mut self,
         space: &Space,
@@ -196,7 +190,6 @@ impl Seeker<'_> {
     }
 }
 
-/// Returns the number of candidates beyond which they are reduced to the best.
 fn max_candidates(k: usize) -> usize {
     2 * k
 }

@@ -84,7 +84,6 @@ impl Smallest {
         self.bound = self.ranks[self.k - 1];
     }
 
-    /// Returns the k smallest ranks, in order.
     pub(crate) fn into_ranks(mut self) -> impl Iterator<Item = Rank> {
         if self.k > MAX_SORTED {
             self.prune();

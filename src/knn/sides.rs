@@ -7,7 +7,6 @@
 use crate::blocks::Blocks;
 use crate::space::Space;
 
-/// The points that may be neighbours, block by block.
 pub(crate) struct Candidates {
     pub space: Space,
     pub blocks: Blocks,
@@ -15,7 +14,6 @@ pub(crate) struct Candidates {
     pub values: Vec<Vec<f64>>,
 }
 
-/// The seekers and the candidates of a search.
 pub(crate) struct Sides<'a> {
     pub space: &'a Space,
     pub candidates: &'a Candidates,
@@ -30,8 +28,7 @@ impl<'a> Sides<'a> {
         Self { space: &candidates.space, candidates, anchors: None, blocks: None }
     }
 
-    /// Returns the sides of a search of other points, in blocks of at most `size`; `anchors` are
-    /// the rows among them that are the candidates.
+    /// Returns the sides of a search of other points; `anchors` are the rows of the candidates.
     pub fn new(
         space: &'a Space,
         candidates: &'a Candidates,
@@ -42,7 +39,6 @@ impl<'a> Sides<'a> {
         Self { space, candidates, anchors: Some(anchors), blocks }
     }
 
-    /// Returns the blocks of the seekers.
     pub fn blocks(&self) -> &Blocks {
         self.blocks.as_ref().unwrap_or(&self.candidates.blocks)
     }

@@ -86,7 +86,6 @@ impl Space {
         Ok(space)
     }
 
-    /// Creates a space from rows that are in the form of the metric already, row by row.
     pub(crate) fn from_prepared(values: Vec<f64>, dimensions: usize, metric: Metric) -> Self {
         let points = values.len().checked_div(dimensions).unwrap_or(0);
         Self { values: values.into(), dimensions, points, metric }

@@ -77,7 +77,6 @@ impl SearchStrategy {
         size
     }
 
-    /// Returns all points of a space as candidates.
     pub(crate) fn prepare_candidates(self, space: Space) -> Candidates {
         let blocks = Blocks::new(&space, self.block_size());
         let values = match self {
@@ -96,7 +95,6 @@ impl SearchStrategy {
     }
 }
 
-/// Returns the number of points in a block if n points are to make about `blocks` blocks.
 fn block_size_for(n: usize, blocks: usize) -> usize {
     n.div_ceil(blocks).clamp(direct::BLOCK_SIZE, products::BLOCK_SIZE)
 }

@@ -9,7 +9,6 @@ use crate::rank::ListOrder;
 use crate::strategy::SearchStrategy;
 use crate::{Error, Metric, Space, direct, neighbors, products};
 
-/// A table of points, as values row by row.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub(crate) dimensions: usize,
@@ -26,7 +25,6 @@ impl Table {
     }
 }
 
-/// Returns all points by the definition, sorted by (not itself, distance, row), for each point.
 fn by_definition(space: &Space) -> Csr {
     let lists = (0..space.len()).map(|i| {
         let rank = |j: usize| (j != i, space.comparable_distance(i, j), j);
@@ -65,7 +63,6 @@ fn check(table: &Table, ks: &[usize], metric: Metric) -> Result<(), TestCaseErro
     Ok(())
 }
 
-/// Returns pseudo-random whole numbers below `whole`.
 pub(crate) fn whole_numbers(n: usize, dimensions: usize, whole: u32) -> Table {
     let mut number = 1_u32;
     let value = |_| {
@@ -78,7 +75,6 @@ pub(crate) fn whole_numbers(n: usize, dimensions: usize, whole: u32) -> Table {
 pub(crate) const METRICS: [Metric; 4] =
     [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev, Metric::Cosine];
 
-/// Points on a small grid, with many ties and many duplicates.
 pub(crate) fn grids() -> impl Strategy<Value = (Table, usize)> {
     (1..5usize, 1..24usize).prop_flat_map(|(dimensions, n)| {
         let values = proptest::collection::vec((0..4).prop_map(f64::from), dimensions * n);

@@ -18,7 +18,6 @@ const MAX_PAIRWISE_BLOCKS: usize = 64;
 /// One word of each set of a block.
 pub(crate) type BlockRow = [u64; LANES];
 
-/// Returns a word of ones if `holds`, and 0 otherwise.
 #[inline(always)]
 fn mask(holds: bool) -> u64 {
     u64::from(holds).wrapping_neg()
@@ -55,13 +54,11 @@ impl<B: Bits> Blocks<B> {
         self.0.truncate(end);
     }
 
-    /// Returns the words of four sets side by side.
     #[inline(always)]
     pub(crate) fn block_rows(&self, at: usize) -> &[BlockRow] {
         self.0[at].as_ref()
     }
 
-    /// Returns a copy of the last list, from block `from` on.
     pub(crate) fn last_list(&self, from: usize) -> Self {
         Self(self.0[from..].to_vec())
     }
@@ -79,7 +76,6 @@ impl<B: Bits> Blocks<B> {
         }
     }
 
-    /// Returns `true` if a set of the last list holds all of `set`.
     #[inline(always)]
     pub(crate) fn any_contains(&self, from: usize, set: &B) -> bool {
         let words = set.words();
@@ -93,8 +89,7 @@ impl<B: Bits> Blocks<B> {
         hit != [0; LANES]
     }
 
-    /// Calls `outside` with each of the `sets` sets of the last list that lies within none of
-    /// `others`.
+    /// Calls `outside` with each of the last list's `sets` sets that lies within none of `others`.
     #[inline(always)]
     pub(crate) fn for_each_outside<'s>(
         &self,
@@ -203,7 +198,6 @@ impl<B: Bits> Blocks<B> {
         kept.len()
     }
 
-    /// Keeps the sets of the last list that weigh `least` or more.
     #[inline(always)]
     fn keep_large(&mut self, from: usize, least: u32, weigh: impl Fn(&B) -> u32) {
         let list = &mut self.0[from..];
@@ -223,7 +217,6 @@ impl<B: Bits> Blocks<B> {
         self.truncate_sets(from, kept);
     }
 
-    /// Shortens the last list to its first `sets` sets.
     #[inline(always)]
     fn truncate_sets(&mut self, from: usize, sets: usize) {
         for at in sets..sets.next_multiple_of(LANES) {

@@ -16,7 +16,6 @@ use crate::maximal::maximal;
 use conceptgraph_sets::bitset::Bits;
 use conceptgraph_sets::csr::Csr;
 
-/// The branch below one attribute, over the classes of its rows.
 #[derive(Default)]
 pub(crate) struct Branch {
     /// The number of attributes that all these points have, without those that all points have.
@@ -39,7 +38,6 @@ struct AttributeSide {
     classes: Csr,
 }
 
-/// A row that has the attribute of a branch.
 struct MemberRow<'a> {
     row: u32,
     weight: u32,
@@ -210,8 +208,7 @@ impl AttributeSide {
     }
 }
 
-/// Returns the positions that [`AttributeSide::write_slots`] wrote for the columns of a list, if
-/// any.
+/// Returns the positions that [`AttributeSide::write_slots`] wrote for the columns of a list.
 fn slots(list: &[u32], shares: &[u32]) -> impl Iterator<Item = u32> {
     list.iter().filter_map(|&column| shares[column as usize].checked_sub(1))
 }
@@ -241,7 +238,6 @@ pub(crate) fn supports<'a>(
     met
 }
 
-/// Removes from an ascending list the numbers that another ascending list does not contain.
 fn retain_common(list: &mut Cow<[u32]>, other: &[u32]) {
     if list.is_empty() {
         return;

@@ -39,11 +39,9 @@ pub(crate) struct ClassMerge<'a, B: Bits> {
     pub(crate) weights: &'a Weights,
     /// The points of the node, if passed sets and points in no candidate count too.
     pub(crate) extent: Option<&'a B>,
-    /// An upper bound on the number of points.
     pub(crate) max_points: usize,
     /// `true` if each point is its own class, because a search for equal points would not pay.
     pub(crate) is_plain: bool,
-    /// `true` if [`Classes::points`] is wanted.
     pub(crate) with_points: bool,
 }
 
@@ -104,7 +102,6 @@ impl Classes {
     }
 }
 
-/// The classes met so far, each with the sets that hold it.
 struct ClassRows {
     /// The sets of each class as bits, the candidates first, in `stride` words a class.
     rows: Vec<u64>,

@@ -10,12 +10,10 @@ use conceptgraph_sets::csr::Csr;
 
 /// The attributes as sets of rows: proper, large enough, each set once, smallest first.
 pub(crate) struct Columns {
-    /// The rows of each column, ascending.
     pub(crate) points: Csr,
     pub(crate) sizes: Vec<u32>,
     /// The number of attributes with each column's set of points.
     pub(crate) attributes: Vec<u32>,
-    /// The columns of each row, ascending.
     pub(crate) rows: Csr,
     pub(crate) weights: Vec<u32>,
     /// The points that each row represents; `None` if each row represents itself.
@@ -28,12 +26,10 @@ pub(crate) struct Columns {
 const NO_RANK: u32 = u32::MAX;
 
 impl Columns {
-    /// Returns the columns of a matrix with each of its rows as it is.
     pub(crate) fn from_matrix(matrix: &BitMatrix, least: usize) -> Self {
         Self::new(matrix, least, false)
     }
 
-    /// Returns the columns of a matrix with equal rows merged.
     pub(crate) fn with_merged_rows(matrix: &BitMatrix, least: usize) -> Self {
         Self::new(matrix, least, true)
     }

@@ -39,9 +39,6 @@ impl Control {
     }
 
     /// Checks that the search may go on.
-    ///
-    /// # Errors
-    /// Returns an error if the search was stopped.
     pub fn check(&self) -> Result<(), InterruptedError> {
         if self.is_stopped() { Err(InterruptedError) } else { Ok(()) }
     }

@@ -28,8 +28,7 @@ const MAX_SWEEP_WORK: u64 = ESTIMATE_WORK / 2;
 pub const ESTIMATE_BYTES: u64 = 1 << 28;
 
 pub(crate) struct SweepResult {
-    /// The estimated number of concepts between top and bottom; if the sweep is cut, of those that
-    /// are not far below the top.
+    /// The estimated number of concepts; of a cut sweep, of those not far below the top.
     pub(crate) concepts: f64,
     pub(crate) work: u64,
     /// `true` if the sweep ended above the last level.

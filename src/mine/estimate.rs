@@ -53,9 +53,6 @@ pub struct Estimate {
 /// about a second; with `times` times less work, and then a larger error.
 ///
 /// Equal matrices, sizes, seeds and work give equal estimates on every machine.
-///
-/// # Errors
-/// Returns an error if the search is interrupted.
 pub fn estimate(
     matrix: &BitMatrix,
     min_size: usize,
@@ -100,7 +97,6 @@ pub fn estimate(
     }
 }
 
-/// Returns the mean of two or more numbers, and its standard error.
 fn mean_and_error(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> (f64, f64) {
     let count = numbers.len() as f64;
     let mean = numbers.clone().sum::<f64>() / count;
@@ -114,7 +110,6 @@ struct SweepTree {
 }
 
 impl SweepTree {
-    /// Makes one sweep, from at most `most` nodes of a level.
     fn sweep(&self, seed: u64, sweep: u64, most: usize, control: &Control) -> SweepResult {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(sweep);
@@ -178,7 +173,6 @@ mod tests {
         assert!(began.elapsed() < std::time::Duration::from_secs(5));
     }
 
-    /// The mean over many seeds is the count: no matrix and no part of the tree is favoured.
     #[test]
     fn estimates_are_unbiased() {
         let mut random = ChaCha8Rng::seed_from_u64(7);
@@ -197,7 +191,6 @@ mod tests {
         }
     }
 
-    /// The mean is right however few nodes of a level are kept.
     #[test]
     fn narrow_sweeps_are_unbiased() {
         let mut random = ChaCha8Rng::seed_from_u64(11);

@@ -1,9 +1,7 @@
 //! The first level of the search, from the rows of the matrix.
 //!
-//! The extents of this level are the attributes themselves. Each is handled alone: the other
-//! attributes, restricted to it, are gathered from the rows of its members, so that no set over all
-//! n points is made and the cost on a sparse matrix is that of its crosses. First-level extents are
-//! spread over the threads in runs; larger nodes below them become separate tasks, because one
+//! The extents of this level are the attributes themselves, each handled alone (`branch.rs`). They
+//! are spread over the threads in runs; larger nodes below them become separate tasks, because one
 //! first-level branch can hold most of all concepts.
 
 use std::ops::Range;

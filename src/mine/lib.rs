@@ -48,9 +48,8 @@
 //! yields them. `search.rs` says where the search differs from that family, and why it meets no
 //! concept twice.
 //!
-//! Tall matrices are reduced before they are searched. `columns.rs` drops columns that are too rare
-//! and merges equal rows, `branch.rs` does so again for the rows of each column, and `classes.rs`
-//! on the way down; `weights.rs` keeps the number of points that each merged row represents.
+//! Tall matrices are reduced: `columns.rs` drops rare columns and merges equal rows, `branch.rs`
+//! and `classes.rs` merge them again on the way down, and `weights.rs` keeps their numbers.
 //!
 //! A search runs on the current rayon pool. Every thread has a sink, and concepts come in no order.
 //!

@@ -17,7 +17,6 @@ impl<B: Bits, S: SearchSink> LowerCovers<B, S> {
         Self { keys: Vec::new(), sets: PhantomData }
     }
 
-    /// Removes all keys, before the covers of another extent.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.keys.clear();

@@ -83,9 +83,8 @@ impl<'a> SearchTree<'a> {
         nodes
     }
 
-    /// Returns the next children of an extent as nodes. `children` are columns restricted to the
-    /// extent, in the order of the search, as [`Sink::leave_children`](crate::Sink::leave_children)
-    /// receives them.
+    /// Returns the next children of an extent as nodes; `children` are as in
+    /// [`Sink::leave_children`](crate::Sink::leave_children).
     pub fn child_nodes(self, extent: &[u32], children: &[Vec<u32>]) -> Vec<OpenNode> {
         let mut shares = vec![0; self.matrix.columns().len()];
         let sizes = self.supports(extent, &mut shares);
@@ -135,9 +134,6 @@ impl<'a> SearchTree<'a> {
     /// Mines nodes on the current rayon pool until a sink is full; returns also those not begun.
     ///
     /// `keys` has one key a row, of 128 bits so that the sums of billions of concepts differ.
-    ///
-    /// # Errors
-    /// Returns an error if the search is interrupted.
     pub fn mine<S: Sink<u128>>(
         self,
         nodes: Vec<OpenNode>,
@@ -152,7 +148,6 @@ impl<'a> SearchTree<'a> {
         Ok((sinks, left))
     }
 
-    /// Mines into sinks behind a `dyn` pointer, compiled in this crate for all sinks.
     fn search_all(
         self,
         nodes: Vec<OpenNode>,
@@ -237,12 +232,10 @@ impl<'a> SearchTree<'a> {
         node.search(scope, shared, sink);
     }
 
-    /// Returns the number of points that `rows` represent.
     fn size(self, rows: &[u32]) -> u32 {
         self.matrix.size(rows.iter().copied())
     }
 
-    /// Returns the number of points that each of these rows represents.
     fn weights(self, points: &[u32]) -> Vec<u32> {
         points.iter().map(|&point| self.matrix.weight(point)).collect()
     }
@@ -254,7 +247,6 @@ impl<'a> SearchTree<'a> {
         shared_by(rows, self.min_weight(), shares)
     }
 
-    /// Returns the number of attributes of an extent, and the lists of its node.
     fn lists<B: Bits>(self, node: &OpenNode) -> (u32, NodeLists<B>) {
         let mut shares = vec![0; self.matrix.columns().len()];
         let mut met = self.supports(&node.extent, &mut shares);

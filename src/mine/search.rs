@@ -74,7 +74,6 @@ impl<B: Bits + 'static, K: SumKey> SearchNode<B, K> {
     }
 }
 
-/// The visit or the count, as the sink requires, of an extent and everything below it.
 struct NodeWork<'b, 'a, 's, B: Bits, S: SearchSink> {
     search: &'b mut Search<'a, 's, B, S>,
     sink: &'b mut S,
@@ -97,7 +96,6 @@ impl<B: Bits + 'static, S: SearchSink> Work for NodeWork<'_, '_, '_, B, S> {
     }
 }
 
-/// Continues the search of a node over the classes of its points.
 fn search_classes<'s, C: Bits + 'static, S: SearchSink + 's>(
     classes: &Classes,
     universe: Universe<S::Key>,
@@ -188,8 +186,7 @@ impl<B: Bits + 'static, S: SearchSink> Search<'_, '_, B, S> {
         sink.leave_children(&points(extent), &children);
     }
 
-    /// Counts the concepts that [`Self::visit`] visits. Most children have few candidates and are
-    /// counted without lists.
+    /// Counts what [`Self::visit`] visits; most children have few candidates and need no lists.
     #[inline(always)]
     fn count(&mut self, sink: &mut S, extent: &B, mut frame: Frame) {
         let c1 = self.candidates.len();
@@ -274,7 +271,6 @@ impl<B: Bits + 'static, S: SearchSink> Search<'_, '_, B, S> {
         intent
     }
 
-    /// Removes the lists of a visited child and adds the child to the passed sets.
     #[inline(always)]
     fn finish_child(&mut self, child: B, frame: &mut Frame, lists: Frame) {
         self.candidates.truncate(lists.candidates);
@@ -326,7 +322,6 @@ impl<B: Bits + 'static, S: SearchSink> Search<'_, '_, B, S> {
             || set_words(classes) <= words / 2
     }
 
-    /// Visits a child over the classes of its points.
     fn visit_merged(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         let whole = S::COVERS || S::KEYED;
         let candidates = &self.candidates[lists.candidates..];
@@ -358,7 +353,6 @@ impl<B: Bits + 'static, S: SearchSink> Search<'_, '_, B, S> {
         over(&classes, universe, (&attributes, intent_size), self.scope, self.shared, sink);
     }
 
-    /// Gives the extent to the sink, with its lower covers if they are wanted.
     #[inline(always)]
     fn deliver(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
         let Self { universe, candidates, passed, lower, members, .. } = self;

@@ -14,9 +14,7 @@ pub(crate) struct Shared<'s, S> {
     control: &'s Control,
     /// The number of concepts found, a few thousand behind.
     concepts: AtomicU64,
-    /// The number of bytes that the sinks have taken.
     bytes: AtomicU64,
-    /// `true` once a limit is exceeded.
     is_over: AtomicBool,
     empty_bottom: bool,
     /// One sink a thread. A task locks its thread's sink for as long as it runs; tasks never wait
@@ -24,7 +22,6 @@ pub(crate) struct Shared<'s, S> {
     sinks: &'s [Mutex<S>],
 }
 
-/// Creates one value for each thread of the current pool.
 pub(crate) fn one_per_thread<S>(new: impl Fn() -> S) -> Vec<S> {
     (0..rayon::current_num_threads()).map(|_| new()).collect()
 }
@@ -80,7 +77,6 @@ impl<'s, S: SearchSink + 's> Shared<'s, S> {
         }
     }
 
-    /// Returns an error if the search ended early.
     pub(crate) fn check(&self) -> Result<(), MiningError> {
         self.control.check()?;
         let concepts = self.concepts.load(Ordering::Relaxed);

@@ -59,7 +59,6 @@ pub(crate) trait SearchSink: Send {
     /// Takes `concepts` concepts, which have `covers` lower covers together.
     fn add_counts(&mut self, concepts: u64, covers: u64);
 
-    /// Takes a concept with its key, members and lower covers.
     fn add_concept(&mut self, found: MinedConcept<'_, Self::Key>);
 
     fn is_full(&self) -> bool;
@@ -100,7 +99,6 @@ impl<const COVERS: bool> SearchSink for Counter<COVERS> {
     fn leave_children(&mut self, _extent: &[u32], _children: &[Vec<u32>]) {}
 }
 
-/// An adapter that passes concepts on to the caller's sink.
 pub(crate) struct SinkAdapter<'a, K>(pub(crate) &'a mut dyn Sink<K>);
 
 impl<K: SumKey> SearchSink for SinkAdapter<'_, K> {

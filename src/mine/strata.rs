@@ -68,8 +68,7 @@ impl<N> Strata<N> {
 }
 
 impl<N> StratumNode<N> {
-    /// Merges two kept nodes: one of them, chosen at random in proportion to the weights,
-    /// represents the nodes of both.
+    /// Merges two kept nodes into one of them, at random in proportion to the weights.
     fn merge(&mut self, new: Self, random: &mut ChaCha8Rng) {
         let weight = self.weight + new.weight;
         let chance = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;

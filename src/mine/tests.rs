@@ -12,7 +12,6 @@ use crate::{
 
 type RowSet = Box<[u64]>;
 
-/// Returns all extents by their definition: the intersections of columns.
 fn extents(n: usize, columns: &[RowSet]) -> BTreeSet<RowSet> {
     let mut extents: BTreeSet<RowSet> = [RowSet::full(n)].into();
     for column in columns {
@@ -22,8 +21,6 @@ fn extents(n: usize, columns: &[RowSet]) -> BTreeSet<RowSet> {
     extents
 }
 
-/// Counts the concepts of at least `min_size` points and their covers by the definitions: lower
-/// covers of an extent are the maximal ones among the columns restricted to it.
 fn defined(extents: &BTreeSet<RowSet>, columns: &[RowSet], min_size: usize) -> Counts {
     let (mut concepts, mut covers) = (0, 0);
     for extent in extents.iter().filter(|extent| extent.size() as usize >= min_size) {
@@ -59,7 +56,6 @@ fn check(matrix: &BitMatrix, min_sizes: &[usize]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Tall matrices: rows of few columns, each row several times over, some empty, some full.
 fn tall() -> impl Strategy<Value = BitMatrix> {
     (1..12_usize, 0.05..0.95_f64).prop_flat_map(|(m, share)| {
         let has = proptest::collection::vec(proptest::bool::weighted(share), m);
@@ -80,14 +76,12 @@ fn tall() -> impl Strategy<Value = BitMatrix> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// The minimal size is any share of the number of points.
     #[test]
     fn tall_matrices_are_counted_by_the_definition(matrix in tall(), at in 0.0..1.0_f64) {
         let n = matrix.rows().len();
         check(&matrix, &[(at * at * at * (n + 2) as f64) as usize])?;
     }
 
-    /// One matrix has more points than a word holds and few columns, the other the reverse.
     #[test]
     fn wide_matrices_are_counted_by_the_definition(
         bits in proptest::collection::vec(proptest::bool::weighted(0.8), 160 * 12),
@@ -115,7 +109,6 @@ fn long_columns_are_counted_by_the_definition() {
     }
 }
 
-/// The smallest matrices have no row, one row or one column, or no extent of the minimal size.
 #[test]
 fn the_smallest_matrices_are_counted_by_the_definition() {
     let rows: [&[Vec<u32>]; 6] = [
@@ -137,7 +130,6 @@ fn the_smallest_matrices_are_counted_by_the_definition() {
 /// Concepts by their extents in binary: the number of columns, the members, the lower covers.
 type Concepts = BTreeMap<u128, (u32, Vec<u32>, BTreeSet<u128>)>;
 
-/// Returns the concepts of a few rows by definition; a cover has no extent between its two.
 fn concepts(matrix: &BitMatrix, min_size: u32) -> Concepts {
     let members = |extent: u128| (0..128).filter(move |row| extent >> row & 1 == 1);
     let of_rows = |rows: &[u32]| rows.iter().fold(0_u128, |set, row| set | 1 << row);
@@ -166,7 +158,6 @@ fn concepts(matrix: &BitMatrix, min_size: u32) -> Concepts {
 /// A concept as a sink receives it: the key, the number of columns, the members, the lower keys.
 type Found<K> = (K, u32, Vec<u32>, Vec<K>);
 
-/// A sink that keeps what it receives, and is full once it has `budget` concepts.
 struct CollectingSink<K> {
     found: Vec<Found<K>>,
     budget: usize,
@@ -198,7 +189,6 @@ impl<K: Copy + Send> Sink<K> for CollectingSink<K> {
     }
 }
 
-/// Collects the concepts that were found; each must have come once, as must each of its covers.
 fn collected<K: Copy + Into<u128>>(
     found: impl IntoIterator<Item = Found<K>>,
 ) -> Result<Concepts, TestCaseError> {
@@ -212,7 +202,6 @@ fn collected<K: Copy + Into<u128>>(
     Ok(concepts)
 }
 
-/// Matrices of a few rows, each of which may represent several points.
 fn weighted(rows: usize) -> impl Strategy<Value = BitMatrix> {
     (1..rows, 0..10_usize, 1..4_u32).prop_flat_map(|(n, m, density)| {
         let bits = proptest::collection::vec((0..4_u32).prop_map(move |c| c < density), n * m);
@@ -243,7 +232,6 @@ proptest! {
         prop_assert_eq!(collected(found)?, concepts(&matrix, min_size as u32));
     }
 
-    /// Any nodes may be split, and a search may be left and resumed any number of times.
     #[test]
     fn the_parts_of_a_search_have_the_concepts_of_the_whole(
         matrix in prop_oneof![weighted(12), weighted(100)],

@@ -16,7 +16,6 @@ pub(crate) fn set_words(points: usize) -> usize {
     }
 }
 
-/// The points of a branch with the rows of the matrix that each represents.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Universe<K> {
     weights: Weights,
@@ -67,7 +66,6 @@ impl<K: SumKey> Universe<K> {
         })
     }
 
-    /// Returns the rows of the matrix that a point represents.
     #[inline(always)]
     fn rows_of(&self, at: u32) -> &[u32] {
         let at = at as usize;
@@ -95,7 +93,6 @@ impl<K: SumKey> Universe<K> {
         points
     }
 
-    /// Writes the members of an extent to `into` as rows of the matrix, ascending.
     pub(crate) fn write_rows<B: Bits>(&self, extent: &B, into: &mut Vec<u32>) {
         into.clear();
         if self.ends.is_empty() {

@@ -6,7 +6,6 @@
 
 use conceptgraph_sets::bitset::Bits;
 
-/// The weights of points that are numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Weights {
     /// The weight of each point; empty if all weights are 1.

@@ -43,8 +43,7 @@ pub fn escape_message(text: &str) -> Cow<'_, str> {
     shorten_and_escape(text, MAX_MESSAGE_CHARS)
 }
 
-/// Returns a name escaped as by [`escape_line()`], without its middle if it is long beside other
-/// text.
+/// Returns a name escaped as by [`escape_line()`], without its middle if it is long.
 pub fn escape_name(text: &str) -> Cow<'_, str> {
     shorten_and_escape(text, MAX_NAME_CHARS)
 }

@@ -77,7 +77,6 @@ pub struct ColumnRoles {
     pub drop: Vec<String>,
 }
 
-/// Formats the advice, in words that contain the names of the columns.
 impl fmt::Display for ColumnRoles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let id = self.id.iter().map(|name| format!("name the points by {name:?}"));
@@ -120,7 +119,6 @@ impl InputError {
         Self { file: None, location, found, remedy, setting: None, usage: false }
     }
 
-    /// Creates an error of the data that other roles of columns remove.
     pub(crate) fn from_roles(
         location: Location,
         found: impl Into<String>,
@@ -134,7 +132,6 @@ impl InputError {
         Self { usage: true, ..Self::data(location, found, remedy) }
     }
 
-    /// Adds the setting that is the remedy.
     pub(crate) fn with_setting(self, setting: Setting) -> Self {
         Self { setting: Some(setting.into()), ..self }
     }

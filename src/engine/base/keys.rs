@@ -15,8 +15,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 /// The key of a point, or of a set of points: the sum of the keys of its members.
 pub type Key = u64;
 
-/// Two keys of different seeds as one number, the second in the upper half: the identifier of a
-/// concept if there are too many concepts for unique keys.
+/// Two keys of different seeds as one number, the second in the upper half.
 pub type KeyPair = u128;
 
 /// One random key for each point.

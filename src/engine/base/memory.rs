@@ -172,7 +172,6 @@ fn parse_field(text: &str, name: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Creates a folder with the files of a system.
     fn system(files: &[(&str, &str)]) -> tempfile::TempDir {
         let root = tempfile::tempdir().expect("a folder");
         for (name, text) in files {

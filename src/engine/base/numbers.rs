@@ -20,8 +20,8 @@ pub fn round_estimate(number: f64) -> f64 {
     (number / digits).round() * digits
 }
 
-/// Returns the last significant digit of a mean beside its deviation, as a power of ten: there are
-/// at least three digits, and a quarter of the deviation is visible.
+/// Returns the last significant digit of a mean, a power of ten: at least three digits, and a
+/// quarter of the deviation visible.
 pub fn last_digit(mean: f64, deviation: f64) -> i32 {
     let power = |number: f64| number.abs().log10().floor();
     let third = power(mean) - 2.0;

@@ -7,8 +7,7 @@ use std::ops::RangeInclusive;
 /// The notation of numbers; by default that of programming languages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numerals {
-    /// `true` if a comma is the decimal sign, as in `94,75`. Points may then separate thousands
-    /// before a comma: `1.234,5`.
+    /// `true` if a comma is the decimal sign; points may then separate thousands: `1.234,5`.
     pub decimal_comma: bool,
     /// The separator of thousands, one of [`THOUSANDS_SEPARATORS`].
     pub thousands: Option<char>,
@@ -18,7 +17,6 @@ pub struct Numerals {
 /// typographic one.
 pub const THOUSANDS_SEPARATORS: [char; 5] = [',', '.', ' ', '\'', '_'];
 
-/// Parses the finite number in a cell.
 pub(crate) fn parse_number(cell: &str) -> Option<f64> {
     let finite = cell.trim().parse().ok().filter(|value: &f64| value.is_finite());
     finite.filter(|_| !loses_digits(cell))
@@ -42,8 +40,7 @@ impl Numerals {
         }
     }
 
-    /// Returns the notations in which a cell is a number, although it is none in this one, simplest
-    /// first. They keep the signs that this notation sets.
+    /// Returns other notations in which a cell is a number, simplest first; set signs stay.
     pub(crate) fn alternatives(self, cell: &str) -> Vec<Self> {
         let with = |decimal_comma| move |sign| Self { decimal_comma, thousands: Some(sign) };
         let commas = Self { decimal_comma: true, thousands: None };
@@ -88,7 +85,6 @@ fn strip_separators(whole: &str, sign: char) -> Option<String> {
     (is_grouped || !whole.contains(is_sign)).then(|| whole.replace(is_sign, ""))
 }
 
-/// Returns `true` if a text consists of digits whose number is in `many`.
 fn is_digits(part: &str, many: RangeInclusive<usize>) -> bool {
     many.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
 }

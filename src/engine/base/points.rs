@@ -154,10 +154,6 @@ impl Points {
         Self { shown: Arc::new(kept), ..self }
     }
 
-    /// Sets the place of each point.
-    ///
-    /// # Panics
-    /// Panics if there is not one place for each point.
     pub(crate) fn with_positions(self, places: Vec<Position>) -> Self {
         assert_eq!(places.len(), self.count, "one place a point");
         Self { positions: places, ..self }

@@ -1,7 +1,4 @@
 //! Progress of long work: its current step, the share that is done, and a way to interrupt it.
-//!
-//! The code that computes reports its progress here and checks for interrupts; the code that waits
-//! reads the progress and interrupts. Nothing here depends on a terminal.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,11 +11,9 @@ use super::lock::lock;
 
 pub use conceptgraph_mine::InterruptedError;
 
-/// The function that receives notes while the work goes on.
 type NoteHandler = Box<dyn Fn(&str) + Send + Sync>;
 
-/// The progress of some work, shared by the code that works and the code that waits: clones share
-/// one state.
+/// The progress of some work; clones share one state.
 #[derive(Clone, Default)]
 pub struct Progress(Arc<State>);
 

@@ -115,8 +115,7 @@ fn shorten_numbers(cells: &mut [String], column: usize, width: usize) -> ColumnK
     }
 }
 
-/// Returns the shortest form of a number; `None` if the cell is not a number, or is a code such as
-/// 02134 or a whole number with more digits than a number keeps.
+/// Returns the shortest form of a number; `None` for words, and for codes such as 02134.
 fn shortest_number(cell: &str) -> Option<String> {
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     let begins = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');

@@ -60,23 +60,15 @@ impl TableSize {
         self.n
     }
 
-    /// Returns the bytes of the table without neighbours.
     fn table_bytes(self) -> f64 {
         self.n as f64 * (POINT_BYTES + VALUE_BYTES * self.features as f64)
     }
 
     /// Checks that the memory suffices for k neighbours of each point.
-    ///
-    /// # Errors
-    /// Returns an error if they would take more memory than allowed.
     pub fn check_memory(self, k: usize, memory: MemoryLimit) -> Result<(), TooLargeError> {
         self.check_bytes(k, memory, CROSS_BYTES, 0.0, "", CONTEXT_BOUND)
     }
 
-    /// Checks that the memory suffices for a graph with k neighbours of each point.
-    ///
-    /// # Errors
-    /// Returns an error if they would take more memory than allowed.
     pub(crate) fn check_graph_memory(
         self,
         k: usize,
@@ -86,9 +78,6 @@ impl TableSize {
     }
 
     /// Checks that the memory suffices for an estimate with k neighbours of each point.
-    ///
-    /// # Errors
-    /// Returns an error if it would take more memory than allowed.
     pub fn check_estimate_memory(self, k: usize, memory: MemoryLimit) -> Result<(), TooLargeError> {
         // More memory: the crosses of the search, ranked neighbours for many k, nodes of the
         // sweeps.
@@ -125,9 +114,6 @@ fn round_below(number: f64) -> Option<usize> {
 }
 
 /// Checks that the memory suffices for something over n points that takes `bytes` bytes.
-///
-/// # Errors
-/// Returns an error if it would take more memory than allowed.
 pub fn check_memory(
     what: &str,
     n: usize,

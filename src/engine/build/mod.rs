@@ -23,11 +23,9 @@ use crate::table::Table;
 
 pub use memory_check::{Alternative, TableSize, TooLargeError, check_memory};
 
-/// The most concepts of a full lattice, unless [`MAX_CONCEPTS_PER_POINT`] for each point are more;
-/// larger lattices are built only on request.
+/// The most concepts of a full lattice unless [`MAX_CONCEPTS_PER_POINT`] for each point are more.
 pub(crate) const MAX_CONCEPTS: u64 = 2_000_000;
 
-/// The most concepts of a full lattice for each point; see [`MAX_CONCEPTS`].
 pub(crate) const MAX_CONCEPTS_PER_POINT: u64 = 20;
 
 /// The most concepts of a full lattice that is kept by default for a ready context.
@@ -105,13 +103,11 @@ pub struct BuildOptions {
     pub min_size: CountOrPercent,
     /// The most concepts of a full lattice; `None` for the default for its number of points.
     pub max_concepts: Option<u64>,
-    /// `true` if the members of clusters are stored. A full lattice with more than `MAX_MEMBERS`
-    /// members is kept only without them.
+    /// `true` to store the members of clusters; a full lattice may have `MAX_MEMBERS` of them.
     pub store_members: bool,
     /// The most memory that may be used.
     pub memory: MemoryLimit,
-    /// `true` if the graph keeps the values of the features. Everything else is computed from them
-    /// in any case, but without them no row can be placed and no columns can be compared.
+    /// `true` to keep the values of the features, for placing rows and comparing columns.
     pub store_features: bool,
 }
 
@@ -130,7 +126,6 @@ impl Default for BuildOptions {
 }
 
 impl BuildOptions {
-    /// Returns the most concepts that a full lattice of n points may have.
     pub(crate) fn concept_limit(&self, n: usize) -> u64 {
         self.max_concepts
             .unwrap_or(MAX_CONCEPTS.max(MAX_CONCEPTS_PER_POINT.saturating_mul(n as u64)))
@@ -264,7 +259,6 @@ pub fn build_dataset(
     }
 }
 
-/// Creates the points with their context and, for a table, the separate groups among them.
 fn prepare(
     name: &str,
     source: Source,
@@ -281,7 +275,6 @@ fn prepare(
     })
 }
 
-/// Computes the selected clusters and their covers.
 fn build_lattice(
     dataset: &Dataset,
     options: &BuildOptions,

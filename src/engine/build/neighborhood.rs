@@ -22,16 +22,13 @@ use crate::knn::{self, Scale, Space, UnevenColumns};
 use crate::point_graph::PointGraph;
 use crate::table::{Table, are_unit_rows};
 
-/// The ratio of k to the square root of the number of points.
 const K_PER_ROOT: f64 = 4.0;
 /// The most neighbours of all points together.
 const MAX_NEIGHBORS: usize = 5_000_000;
-/// The number of anchors.
 const DEFAULT_ANCHORS: usize = 2_000;
 /// The least number of anchors that are neighbours of a point.
 const MIN_K: usize = 4;
 
-/// The number of neighbours of each point, and the number of anchors they are taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Neighborhood {
     /// The number of neighbours, the point itself included.
@@ -40,7 +37,6 @@ pub(crate) struct Neighborhood {
     pub anchors: Option<usize>,
 }
 
-/// Returns the default neighbourhood of n points.
 pub(crate) fn default_neighborhood(n: usize) -> Neighborhood {
     let k = default_k(n);
     match n * k > MAX_NEIGHBORS {
@@ -49,7 +45,6 @@ pub(crate) fn default_neighborhood(n: usize) -> Neighborhood {
     }
 }
 
-/// Returns the neighbourhood of n points among `anchors` anchors, fewer than n.
 fn anchor_neighborhood(n: usize, anchors: usize) -> Neighborhood {
     let share = anchors as f64 / n as f64;
     let k = (share * K_PER_ROOT * (n as f64).sqrt()).round() as usize;
@@ -60,8 +55,7 @@ fn default_k(n: usize) -> usize {
     ((K_PER_ROOT * (n as f64).sqrt()).round() as usize).min(n / 2).max(1)
 }
 
-/// Creates the points of a table with their neighbours, as many as are given or follow from the
-/// number of points, and the separate groups among them.
+/// Creates the points of a table with their neighbours, and the separate groups among them.
 pub(super) fn prepare(
     name: &str,
     table: &Table,
@@ -76,7 +70,6 @@ pub(super) fn prepare(
     Ok((find_neighbors(name, table, &space, scale, neighborhood, progress)?, regions))
 }
 
-/// Creates the points of a table with their neighbours, without groups.
 pub(super) fn build_dataset(
     name: &str,
     table: &Table,

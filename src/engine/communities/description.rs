@@ -18,8 +18,7 @@ use crate::lattice::Lattice;
 use crate::purity::ClassCounter;
 
 impl Community {
-    /// Iterates over the differences in [`apart`](Community::apart). A comma in quotes is a part of
-    /// a name.
+    /// Iterates over the differences in [`apart`](Community::apart), split at unquoted commas.
     pub fn differences(&self) -> impl Iterator<Item = &str> {
         let mut quotes = 0;
         let is_end = move |c: char| {
@@ -35,8 +34,7 @@ impl Community {
         self.differences().map(str::to_owned).collect()
     }
 
-    /// Returns the first difference in [`apart`](Community::apart), the strongest one; `None` if
-    /// there is none.
+    /// Returns the first and strongest difference in [`apart`](Community::apart), if there is one.
     pub fn main_difference(&self) -> Option<&str> {
         self.differences().next()
     }
@@ -102,8 +100,7 @@ pub(super) fn describe(
     all
 }
 
-/// Returns the separation of a boundary with this ratio: from 0, no boundary, to 1, nothing
-/// crosses.
+/// Returns the separation: from 0, no boundary, to 1, nothing crosses.
 fn separation(ratio: f64) -> f64 {
     (1.0 - ratio).clamp(0.0, 1.0)
 }
@@ -149,8 +146,7 @@ fn write_differences(differences: &[Difference<'_>]) -> Option<String> {
     (!apart.is_empty()).then(|| apart.join(", "))
 }
 
-/// Returns the class of more than half of a community's points, if its share is more than 0.1
-/// higher than among all points.
+/// Returns the class of most points, if its share is over 0.1 higher than among all points.
 fn distinctive_class<'a>(
     input: &CommunityInput<'a>,
     sizes: Option<&[u32]>,
@@ -161,8 +157,7 @@ fn distinctive_class<'a>(
     (purity > 0.5 && purity > share + 0.1).then(|| classes.name(class))
 }
 
-/// Returns the overlaps of the groups that touch, given the ratios of their boundaries, or that
-/// have points in common.
+/// Returns the overlaps of the groups that touch or have points in common.
 pub(super) fn find_overlaps(
     boundaries: &[([usize; 2], f64)],
     all: &[(usize, Community)],

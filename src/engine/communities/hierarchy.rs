@@ -69,14 +69,11 @@ pub(super) struct Region {
     set: Option<usize>,
 }
 
-/// All regions of a graph: groups, then parts, then joins upwards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hierarchy {
     pub(crate) regions: Vec<Region>,
-    /// The smallest region of each node: a part, or a group without parts; `None` for a node
-    /// without edges.
+    /// The smallest region of each node; `None` for a node without edges.
     pub(crate) region_of_node: Vec<Option<usize>>,
-    /// The boundary ratio of each pair of groups that an edge connects.
     pub(crate) boundaries: Vec<([usize; 2], f64)>,
 }
 
@@ -134,7 +131,6 @@ impl Hierarchy {
         found
     }
 
-    /// Returns the group of a region that is a group or a part.
     pub fn group_of(&self, region: usize) -> usize {
         match self.regions[region].level {
             Level::Part => self.regions[region].parent.unwrap_or(region),
@@ -143,7 +139,6 @@ impl Hierarchy {
     }
 }
 
-/// Properties of the sets of the tree.
 struct SetProperties<'t> {
     tree: &'t Tree,
     /// The join that takes each set.
@@ -207,8 +202,7 @@ impl<'t> SetProperties<'t> {
         Self { tree, parent, is_isolated, touching, quality: quality.collect() }
     }
 
-    /// Returns the sets of the best cut of the tree below a group; empty if the group is best
-    /// whole.
+    /// Returns the sets of the best cut below a group; empty if it is best whole.
     fn best_parts(&self, group: usize) -> Vec<usize> {
         let (_, cut) = self.best_cut(group);
         if cut == [group] { Vec::new() } else { cut }
@@ -232,7 +226,6 @@ impl<'t> SetProperties<'t> {
     }
 }
 
-/// Returns the first join that contains two sets; `None` if no join does.
 fn lowest_common_join(parent: &[Option<usize>], mut one: usize, mut other: usize) -> Option<usize> {
     // A join has a higher index than the sets that it joins.
     while one != other {

@@ -7,8 +7,7 @@ use rayon::prelude::*;
 use super::louvain::WeightedGraph;
 use crate::base::csr::Csr;
 
-/// Creates the weighted graph of nodes with these neighbours; `weights` are the numbers of points
-/// that the nodes stand for.
+/// Creates the weighted graph of nodes, which stand for `weights` points each.
 pub(super) fn weighted_graph(links: &Csr, weights: &[u32]) -> WeightedGraph {
     let n = links.len();
     let linked_from = links.transpose(n);

@@ -43,7 +43,6 @@ impl WeightedGraph {
         (0..self.edges.len()).map(|node| self.degree(node)).sum()
     }
 
-    /// Returns the graph whose nodes are groups of this graph's nodes.
     pub(super) fn quotient(&self, groups: &[u32]) -> Self {
         let count = groups.iter().max().map_or(0, |&last| last as usize + 1);
         let members = Csr::from_chunks(groups.to_vec(), 1).transpose(count);
@@ -74,7 +73,6 @@ impl WeightedGraph {
         joined
     }
 
-    /// Returns the subgraph of some nodes, in their order.
     pub(super) fn subgraph(&self, nodes: &[u32]) -> Self {
         let mut place = vec![u32::MAX; self.edges.len()];
         nodes.iter().zip(0..).for_each(|(&node, at)| place[node as usize] = at);
@@ -174,7 +172,6 @@ impl WeightedGraph {
         moved
     }
 
-    /// Splits every group into its connected components.
     fn split_components(&self, groups: &[u32]) -> Vec<u32> {
         let none = u32::MAX;
         let mut parts = vec![none; groups.len()];
@@ -220,7 +217,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Generates graphs of up to 9 nodes, as symmetric matrices of weights.
     fn graphs() -> impl Strategy<Value = Vec<Vec<u64>>> {
         let weight = prop_oneof![3 => Just(0_u64), 2 => 1..9_u64];
         (1..10usize)
@@ -240,8 +236,6 @@ mod tests {
         WeightedGraph { edges: matrix.iter().map(edges).collect(), inside: vec![0; matrix.len()] }
     }
 
-    /// Computes the quality at resolution 1 by definition: over all pairs of nodes of one group,
-    /// the weight less what chance expects.
     fn quality(matrix: &[Vec<u64>], groups: &[u32]) -> f64 {
         let degree = |i: usize| matrix[i].iter().sum::<u64>() as f64;
         let total: f64 = (0..matrix.len()).map(degree).sum();

@@ -7,12 +7,10 @@
 //! above, up to the whole (`hierarchy`). The number of groups is found, and may be one: then
 //! nothing stands apart.
 //!
-//! A point belongs to groups and parts by shares: the mean, over its neighbours, of the share of
-//! *their* neighbours in each. So a point between two groups belongs to both. Shares of less than a
-//! fifth are left out, unless there is no larger one, and the remaining ones add up to 1; shares in
-//! parts add up to the share in their group. A point without neighbours is in no community. Groups
-//! are numbered from the one with most points, of equally large ones from the one with the first
-//! point; parts in this way within their group; joins from the first to the last.
+//! A point belongs to groups and parts by shares (`shares`), so a point between two groups belongs
+//! to both. Shares in groups add up to 1, shares in parts to the share in their group. A point
+//! without neighbours is in no community. Groups are numbered from the largest, ties by first
+//! point, and so are parts within their group; joins from the first to the last.
 //!
 //! Points with equal values are one node, and have equal shares.
 
@@ -61,27 +59,22 @@ pub struct Community {
     pub level: Level,
     /// The smallest community that contains this one; `None` for the largest.
     pub parent: Option<CommunityId>,
-    /// The number of points that belong to the community, by whatever share; for a join, to its
-    /// groups.
+    /// The number of points that belong to the community by any share; for a join, to its groups.
     pub points: u32,
     /// The separation: 1 less the boundary ratio with what the community joins next, from 0, no
     /// boundary, to 1, nothing crosses; `None` if it joins nothing.
     pub separation: Option<f64>,
-    /// The number of points with a neighbour across that boundary, scaled up if the graph is of a
-    /// sample of the points.
+    /// The number of points with a neighbour across that boundary, scaled up from a sample.
     pub touching: u32,
     /// The cohesion of the community's points together ([`cohesion`](crate::cohesion)).
     pub cohesion: Option<f64>,
     /// The majority class of the points, and its share; `None` without classes.
     pub majority_and_purity: Option<(ClassId, f64)>,
-    /// The concept with the highest Jaccard index, of equal ones the first; `None` for a join, or
-    /// if no concept is known.
+    /// The first concept with the highest Jaccard index; `None` for a join or without concepts.
     pub cluster: Option<ConceptId>,
-    /// The title: the differences in about five words, a caption that no other community has, such
-    /// as `low petal_length and petal_width`.
+    /// The title: a unique caption of about five words, such as `low petal_length`.
     pub title: String,
-    /// The differences of the points from all points, in words: the features that differ most, and
-    /// the kept column that differs most; `None` if nothing differs.
+    /// The columns that differ most from all points, in words; `None` if nothing differs.
     pub apart: Option<String>,
 }
 
@@ -117,8 +110,7 @@ pub struct Communities {
     pub overlaps: Vec<Overlap>,
 }
 
-/// The groups and parts that each point belongs to, with its shares, by row and in ascending order
-/// of the ids.
+/// The groups and parts of each point with its shares, by row and ascending by id.
 pub type Membership = Vec<Vec<(CommunityId, f64)>>;
 
 /// The main group and part of a point, by names.
@@ -154,8 +146,7 @@ impl Communities {
         all.filter(move |(_, one)| one.level == Level::Part && one.parent == Some(group))
     }
 
-    /// Returns the communities to show first: the groups, or the parts of a single group if it has
-    /// any.
+    /// Returns the groups, or the parts of a single group if it has any: those to show first.
     pub fn main_communities(&self) -> Vec<(CommunityId, &Community)> {
         let groups: Vec<_> = CommunityId::first(self.all.len()).zip(self.groups()).collect();
         let parts: Vec<_> = match groups[..] {
@@ -165,12 +156,10 @@ impl Communities {
         if parts.is_empty() { groups } else { parts }
     }
 
-    /// Returns the points of a community with their shares, ascending. A point of a join has the
-    /// sum of its shares in the groups of the join.
+    /// Returns the points of a community with their shares, ascending; a join adds up its groups.
     pub fn members(&self, membership: &Membership, id: CommunityId) -> Vec<(PointId, f64)> {
         let is_group = |other: CommunityId| self.all[other.index()].level == Level::Group;
-        // Shares in parts are included in the share of their group, so only groups count for a
-        // join.
+        // A share in a part is included in its group's, so only groups count for a join.
         let counts = |other: CommunityId| {
             other == id || is_group(other) && self.ancestors(other).any(|above| above == id)
         };
@@ -226,8 +215,7 @@ impl Communities {
         containing(shares, |id| self.ancestors(id))
     }
 
-    /// Returns the communities to which all of some points belong, given the shares of each point:
-    /// those with the fewest points first, of equal ones by number; empty if there are no points.
+    /// Returns the communities of all points with these shares, those with the fewest points first.
     pub fn common_communities<'s>(
         &self,
         points: impl IntoIterator<Item = &'s [(CommunityId, f64)]>,
@@ -243,8 +231,6 @@ impl Communities {
     }
 }
 
-/// Returns all communities of a point with these shares, ascending; `upwards` gives a community and
-/// all that contain it.
 fn containing<I: Iterator<Item = CommunityId>>(
     shares: &[(CommunityId, f64)],
     ancestors: impl Fn(CommunityId) -> I,
@@ -263,8 +249,7 @@ pub fn main_group(
     largest_share(communities, shares, |level| level == Level::Group)
 }
 
-/// Returns the smallest community with a point's largest share: a part of its main group, or that
-/// group if the point is in no part of it.
+/// Returns the part of a point's main group with its largest share, or that group.
 pub fn main_part(communities: &Communities, shares: &[(CommunityId, f64)]) -> Option<CommunityId> {
     let (group, _) = main_group(communities, shares)?;
     let of_group = |id: CommunityId| communities.all[id.index()].parent == Some(group);
@@ -288,7 +273,6 @@ fn largest_share(
 /// The points in which communities are found, and the data that describes them.
 #[derive(Clone, Copy, Debug)]
 pub struct CommunityInput<'a> {
-    /// The regions of the points.
     pub(crate) regions: &'a Regions,
     /// The origin of the context.
     pub origin: Origin,
@@ -303,9 +287,6 @@ pub struct CommunityInput<'a> {
 }
 
 /// Finds the communities of a dataset, without concepts.
-///
-/// # Errors
-/// Returns an error after an interrupt.
 pub(crate) fn find_in_dataset(
     dataset: &Dataset,
     progress: &Progress,
@@ -324,8 +305,7 @@ pub(crate) fn find_in_dataset(
     find(&input, None, progress)
 }
 
-/// Counts the points of each group that each object stands for, a point in its main group: groups
-/// as classes.
+/// Counts groups as classes: the points of each main group that each object stands for.
 pub(crate) fn group_counter(result: &CommunityResult, objects: Objects<'_>) -> ClassCounter {
     let group = |point: PointId| {
         let shares = &result.membership[point.index()];
@@ -334,11 +314,7 @@ pub(crate) fn group_counter(result: &CommunityResult, objects: Objects<'_>) -> C
     ClassCounter::from_fn(objects, result.communities.groups().len(), group)
 }
 
-/// Finds the communities of some points. If there is a lattice, each community gets the concept
-/// with the highest Jaccard index.
-///
-/// # Errors
-/// Returns an error after an interrupt.
+/// Finds the communities of some points, each with its most similar concept of a lattice.
 pub fn find(
     input: &CommunityInput<'_>,
     lattice: Option<&Lattice>,

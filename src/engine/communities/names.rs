@@ -17,8 +17,7 @@ pub(super) fn join_name(groups: &[usize]) -> String {
     words.join("+")
 }
 
-/// Returns the canonical form of a name: groups in their order, runs abbreviated; `None` if the
-/// word is not the name of a community.
+/// Returns the canonical form of a name, or `None`: groups in order, runs abbreviated.
 pub fn canonical_name(word: &str) -> Option<String> {
     if let Some((group, _)) = word.split_once('.').filter(|(_, part)| !part.starts_with('.')) {
         return Some(format!("g{}.{}", parse_group(group)?, parse_part(word)?));

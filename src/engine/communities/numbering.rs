@@ -7,19 +7,15 @@ use super::names;
 use super::shares::Shares;
 use crate::base::ids::CommunityId;
 
-/// The regions that are communities, with numbers and names.
 pub(super) struct NumberedRegions {
-    /// The region of each community.
     pub(crate) regions: Vec<usize>,
     pub names: Vec<String>,
     pub parents: Vec<Option<CommunityId>>,
-    /// The community of each region.
     ids: Vec<Option<CommunityId>>,
 }
 
 impl NumberedRegions {
-    /// Numbers and names the regions that have points: a region may have been left out of the
-    /// shares of every point.
+    /// Numbers and names the regions that have points, which not all regions have.
     pub fn new(hierarchy: &Hierarchy, sizes: &[u32]) -> Self {
         let regions = &hierarchy.regions;
         let of_level = |level: Level| {

@@ -20,9 +20,6 @@ pub struct Regions {
 
 impl Regions {
     /// Finds the regions of a graph.
-    ///
-    /// # Errors
-    /// Returns an error after an interrupt.
     pub fn new(graph: PointGraph, progress: &Progress) -> Result<Self, InterruptedError> {
         progress.check()?;
         let weighted = links::weighted_graph(&graph.links, &graph.weights);
@@ -33,9 +30,8 @@ impl Regions {
         Ok(Self { graph, hierarchy, pieces: tree.pieces })
     }
 
-    /// Returns a label of each of `n` points and the name of their level: groups, or parts if there
-    /// is only one group, or pieces if that has no parts. The label is `None` for a point without
-    /// neighbours.
+    /// Returns a label of each of `n` points and the name of their level: groups, or parts of a
+    /// single group, or pieces if it has none; `None` for a point without neighbours.
     pub fn labels(&self, n: usize) -> (&'static str, Vec<Option<u32>>) {
         let hierarchy = &self.hierarchy;
         let group =
@@ -59,7 +55,6 @@ impl Regions {
     }
 }
 
-/// Returns the mean number of neighbours of a point, rounded to a whole number.
 fn mean_length(links: &Csr) -> usize {
     (links.item_count() + links.len() / 2).checked_div(links.len()).unwrap_or(0)
 }

@@ -11,8 +11,7 @@ pub(crate) const MIN_SHARE: f64 = 0.2;
 /// shares of a group's parts to the share of the group; or there are no shares.
 pub type Shares = Vec<(usize, f64)>;
 
-/// Returns the share of each region among the neighbours that are in a region; `regions` are the
-/// smallest regions of some neighbours.
+/// Returns the share of each region among the smallest regions of some neighbours.
 pub fn count_shares(regions: impl Iterator<Item = Option<usize>>) -> Shares {
     let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
     regions.flatten().for_each(|region| *counts.entry(region).or_default() += 1.0);

@@ -11,7 +11,6 @@ use std::cmp::Reverse;
 
 use proptest::prelude::*;
 
-/// Generates points in the plane around places, each given with its number of points.
 fn table(places: &[([f64; 2], usize)]) -> Table {
     let mut number = 1_u32;
     let mut noise = || {
@@ -46,7 +45,6 @@ fn names(found: &CommunityResult) -> Vec<&str> {
     found.communities.all.iter().map(|one| &*one.name).collect()
 }
 
-/// Checks the properties of all communities, whatever the points.
 fn check(
     CommunityResult { communities, membership }: &CommunityResult,
 ) -> Result<(), TestCaseError> {

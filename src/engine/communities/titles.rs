@@ -15,16 +15,13 @@ use crate::differences::{Difference, Measure, quote_name};
 
 /// The longest title in characters, unless a longer one is needed to be unique.
 const MAX_CHARS: usize = 40;
-/// The most columns in a title.
 const MAX_COLUMNS: usize = 2;
-/// The most words of a text in a title.
 const MAX_WORDS: usize = 3;
 /// The share from which on most points have a value.
 const MAJORITY_SHARE: f64 = 0.5;
 /// The share up to which no point counts as having a value.
 const ABSENT_SHARE: f64 = 0.05;
 
-/// The facts that a title is made from.
 pub(super) struct TitleFacts<'a> {
     pub level: Level,
     pub points: usize,
@@ -118,7 +115,6 @@ fn phrase(named: &[&Difference<'_>], with_numbers: bool) -> String {
     named.chunk_by(is_run).map(run).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the word before the name of a column.
 fn direction(one: &Difference<'_>) -> &'static str {
     match (&one.measure, one.strength < 0.0) {
         (Measure::Mean, true) => "low",
@@ -131,7 +127,6 @@ fn direction(one: &Difference<'_>) -> &'static str {
     }
 }
 
-/// Returns the name of a column, with the word of a difference in it.
 fn column_phrase(one: &Difference<'_>, with_number: bool) -> String {
     let column = quote_name(one.column, false);
     let name: Cow<'_, str> = match &one.measure {
@@ -182,7 +177,6 @@ mod tests {
     use crate::dataset::Features;
     use crate::differences::MeasuredColumns;
 
-    /// Returns the titles of groups of ten points with these values.
     fn of(names: [&str; 2], groups: &[[f64; 2]]) -> Vec<String> {
         let rows = groups.iter().flat_map(|&values| std::iter::repeat_n(values, 10));
         let features = Features {

@@ -37,7 +37,6 @@ const K_PER_PIECE: usize = 3;
 /// The finest resolution: if a finer one would be needed, there are fewer pieces.
 const MAX_RESOLUTION: Fifths = 2_500;
 
-/// A join of two sets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Join {
     /// The two sets by their numbers: pieces, and after these the joins in their order.
@@ -46,12 +45,9 @@ pub(super) struct Join {
     pub(crate) ratio: f64,
 }
 
-/// The pieces of a graph and their joins.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Tree {
-    /// The piece of each node.
     pub pieces: Vec<u32>,
-    /// The number of pieces.
     pub leaves: usize,
     /// The joins in their order. Pieces that no edge connects stay apart.
     pub joins: Vec<Join>,
@@ -61,9 +57,7 @@ pub(super) struct Tree {
     pub(crate) boundaries: BTreeMap<(usize, usize), f64>,
 }
 
-/// A set of pieces during the joining.
 struct PieceSet {
-    /// The number of the set in the tree.
     id: usize,
     pieces: Vec<u32>,
     inside: u64,
@@ -74,7 +68,6 @@ struct PieceSet {
 }
 
 impl Tree {
-    /// Creates the tree of a graph whose nodes have about `k` neighbours.
     pub fn new(graph: &WeightedGraph, k: usize) -> Self {
         Self::from_pieces(graph, find_pieces(graph, k), k)
     }
@@ -137,7 +130,6 @@ impl Tree {
     }
 }
 
-/// Returns the boundary ratios of all pairs of sets that edges connect.
 fn group_boundaries(
     sets: &[Option<PieceSet>],
     ratio: impl Fn(&PieceSet, &PieceSet, (u64, u64)) -> f64,
@@ -168,8 +160,7 @@ fn ln(number: usize) -> f64 {
     (harmonic - 0.577_215_664_901_532_9 - 0.5 / number.max(1) as f64).max(0.0)
 }
 
-/// Returns the piece of each node, by Louvain's method at the first resolution that gives enough
-/// pieces.
+/// Returns the piece of each node, by Louvain's first resolution that gives enough pieces.
 fn find_pieces(graph: &WeightedGraph, k: usize) -> Vec<u32> {
     let nodes = graph.edges.len();
     let wanted = (nodes / (K_PER_PIECE * k.max(1))).clamp(4, MAX_PIECES);
@@ -213,8 +204,6 @@ mod tests {
     use crate::base::csr::Csr;
     use proptest::prelude::*;
 
-    /// Joins by definition, step by step: over all pairs of sets, each number counted in the graph
-    /// anew.
     fn by_definition(graph: &WeightedGraph, pieces: &[u32], k: usize) -> (Vec<Join>, usize) {
         let leaves = pieces.iter().max().map_or(0, |&last| last as usize + 1);
         let coarse = graph.quotient(pieces);

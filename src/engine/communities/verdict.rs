@@ -12,8 +12,7 @@ pub const CLEAR_SEPARATION: f64 = 0.5;
 const MAX_PAIRS: usize = 3;
 
 /// Returns a sentence about the communities of some points: `3 groups stand apart: g1 clearly
-/// (0.98); g2 and g3 grow into one another (0.31).` `different` is the number of points with
-/// distinct values.
+/// (0.98); g2 and g3 grow into one another (0.31).` Of the points, `distinct` have distinct values.
 pub fn verdict(communities: &Communities, points: usize, distinct: usize) -> String {
     let groups = communities.groups();
     match groups.len() {
@@ -42,8 +41,6 @@ pub fn verdict(communities: &Communities, points: usize, distinct: usize) -> Str
     }
 }
 
-/// Returns how clearly groups stand apart: `: g1 clearly (0.98); g2 and g3 grow into one another
-/// (0.31)`.
 fn describe_separation(communities: &Communities) -> String {
     let least = |pairs: &mut dyn Iterator<Item = &Overlap>| {
         pairs.map(|pair| pair.separation).fold(1.0, f64::min)

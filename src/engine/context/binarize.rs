@@ -44,7 +44,6 @@ pub fn binarize(
     Ok(Binarization { context, anchors: anchors.into_iter().map(PointId).collect(), order })
 }
 
-/// Returns the first k items of each list in ascending order.
 fn first_sorted(ranked: &Csr, k: usize) -> Csr {
     let mut rows = Csr::with_capacity(ranked.len(), ranked.len() * k);
     let mut row = Vec::with_capacity(k);
@@ -64,27 +63,21 @@ pub(crate) struct Binarizer<'a> {
     names: &'a [String],
     /// The rows that neighbours are taken from.
     anchors: Vec<u32>,
-    /// The neighbours of each point for the largest k, as indices of anchors: itself, then nearest
-    /// first.
+    /// The positions of the anchors nearest to each point: itself, then nearest first.
     ranked: Csr,
 }
 
 impl<'a> Binarizer<'a> {
-    /// Creates a binarizer of points called `names`, with `anchors` sampled points or all.
     pub fn new(space: &'a Space, names: &'a [String], anchors: Option<usize>) -> Self {
         let anchors = sample(space.len(), anchors.unwrap_or(space.len()));
         Self { space, names, anchors, ranked: Csr::default() }
     }
 
-    /// Returns the largest k that neighbours were computed for.
     fn max_k(&self) -> usize {
         self.ranked.iter().next().map_or(0, <[u32]>::len)
     }
 
     /// Computes the neighbours of each point up to k = `most`, unless they are known.
-    ///
-    /// # Errors
-    /// Returns an error if `most` exceeds the number of points or anchors.
     pub(crate) fn compute_neighbors(&mut self, most: usize) -> Result<(), knn::KnnError> {
         if most > self.max_k() {
             self.ranked = match self.anchors.len() < self.space.len() {
@@ -95,10 +88,6 @@ impl<'a> Binarizer<'a> {
         Ok(())
     }
 
-    /// Returns the context for this k, equal to that of [`among`].
-    ///
-    /// # Errors
-    /// Returns an error if k is 0 or exceeds the largest k that neighbours were computed for.
     pub fn context(&self, k: usize) -> Result<FormalContext, knn::KnnError> {
         let most = self.max_k();
         if k == 0 || k > most {

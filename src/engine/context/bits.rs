@@ -35,12 +35,10 @@ impl BitContext {
         (Self::bytes(context) <= MAX_BYTES).then(|| Self::new(context))
     }
 
-    /// Returns the number of bytes of the bitsets of a context.
     pub fn bytes(context: &FormalContext) -> f64 {
         2.0 * context.object_count() as f64 * context.attributes().len().div_ceil(8) as f64
     }
 
-    /// Creates the bitsets of a context.
     pub fn new(context: &FormalContext) -> Self {
         let (n, m) = (context.object_count(), context.attributes().len());
         Self {
@@ -50,17 +48,14 @@ impl BitContext {
         }
     }
 
-    /// Returns the attributes of an object.
     pub fn row(&self, p: usize) -> &BitSet {
         &self.rows[p]
     }
 
-    /// Returns the common attributes of two objects.
     pub(crate) fn common_attributes(&self, p: usize, q: usize) -> BitSet {
         self.rows[p].intersection(&self.rows[q])
     }
 
-    /// Returns the objects that share an attribute with the object `p`.
     pub(crate) fn objects_sharing_attribute(&self, p: usize) -> BitSet {
         let mut objects = BitSet::empty(self.rows.len());
         for attribute in self.rows[p].ones() {
@@ -70,7 +65,6 @@ impl BitContext {
         objects
     }
 
-    /// Returns the objects that have all attributes of a set.
     pub(crate) fn extent_of(&self, attributes: &BitSet) -> BitSet {
         let mut objects = self.all_objects.clone();
         for attribute in attributes.ones() {

@@ -36,12 +36,10 @@ impl Twins {
         Some(Self { object_of, points })
     }
 
-    /// Returns the object of a point.
     pub fn object_of(&self, point: PointId) -> PointId {
         PointId(self.object_of[point.index()])
     }
 
-    /// Returns the points of an object in ascending order.
     pub fn points(&self, object: PointId) -> impl ExactSizeIterator<Item = PointId> + '_ {
         self.points.get(object.index()).iter().map(|&point| PointId(point))
     }

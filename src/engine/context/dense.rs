@@ -21,11 +21,7 @@ pub struct DenseSizeError {
     needed: u64,
 }
 
-/// Checks that a file with these numbers of objects and attributes, and a cell of `cell` bytes for
-/// each pair, is not too large to be written.
-///
-/// # Errors
-/// Returns an error if the file would be too large.
+/// Checks that a file with a cell of `cell` bytes for each pair is not too large to be written.
 pub fn check_size(objects: usize, attributes: usize, cell: u64) -> Result<(), DenseSizeError> {
     let needed = (objects as u64).saturating_mul(attributes as u64).saturating_mul(cell);
     if needed <= MAX_BYTES { Ok(()) } else { Err(DenseSizeError { objects, attributes, needed }) }

@@ -21,9 +21,6 @@ use crate::base::points::Points;
 use crate::table::source::{self, quote_short};
 
 /// Reads a context from a file, or from standard input if the path is `-`.
-///
-/// # Errors
-/// Returns an error if the file cannot be read or [`parse`] returns one.
 pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
     source::read(path, |bytes| parse(bytes))
 }
@@ -110,9 +107,6 @@ fn parse_item(word: &str) -> Result<u32, (String, &'static str)> {
 
 /// Writes a context. Items are the names of the attributes if these are distinct numbers of the
 /// format, otherwise the indices of the attributes.
-///
-/// # Errors
-/// Returns an error if writing fails.
 pub fn write(context: &FormalContext, out: &mut impl Write) -> io::Result<()> {
     let numbers = item_numbers(context.attributes());
     let item = |attribute: usize| numbers.as_ref().map_or(attribute as u32, |all| all[attribute]);

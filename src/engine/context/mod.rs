@@ -107,7 +107,6 @@ impl FormalContext {
         &self.matrix
     }
 
-    /// Returns the number of points that all objects represent.
     pub(crate) fn point_count(&self) -> usize {
         self.matrix.point_count()
     }
@@ -179,7 +178,6 @@ pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Generates contexts with these numbers of objects and of attributes, from sparse to dense.
     pub(crate) fn contexts(
         objects: Range<usize>,
         attributes: Range<usize>,
@@ -193,7 +191,6 @@ pub(crate) mod tests {
         })
     }
 
-    /// Generates a context and two sets of its objects, the first a subset of the second.
     fn small() -> impl Strategy<Value = (FormalContext, u32, u32)> {
         (contexts(1..8, 0..7), any::<u32>(), any::<u32>()).prop_map(|(context, a, b)| {
             let mask = (1 << context.object_count()) - 1;

@@ -15,11 +15,7 @@ use crate::base::numbers::group_thousands;
 use crate::base::points::Points;
 use crate::table::source::{self, quote_short};
 
-/// Reads neighbour lists from a file, or from standard input if the path is `-`: all neighbours, or
-/// the k nearest if the values are distances.
-///
-/// # Errors
-/// Returns an error if the file cannot be read, or if [`parse`] or [`NeighborLists::new`] fails.
+/// Reads neighbour lists from a file, or from standard input for `-`: all, or the k nearest.
 pub fn read(path: &Path, k: Option<usize>) -> Result<NeighborLists, InputError> {
     source::read(path, |bytes| {
         let SparseMatrix { rows, columns, entries } = parse(bytes)?;

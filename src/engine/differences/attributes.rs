@@ -4,8 +4,7 @@ use super::{Difference, Measure, Statistics, share_angle};
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
 
-/// Returns the differences of some points from all points that are worth telling, in the order of
-/// the attributes.
+/// Returns the notable differences of some points from all, in the order of the attributes.
 pub(super) fn attribute_differences<'a>(
     context: &'a FormalContext,
     points: &[PointId],

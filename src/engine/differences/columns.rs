@@ -20,11 +20,9 @@ const MAX_WORDS: usize = 4;
 pub struct MeasuredColumns<'a> {
     features: &'a Features,
     columns: Vec<MeasuredColumn<'a>>,
-    /// The cells of the kept columns among `columns`.
     cells: Vec<Cells>,
     /// The statistics of all points: by feature, then by measure of the kept columns.
     all: Vec<Statistics>,
-    /// The context whose attributes are columns too.
     context: Option<&'a FormalContext>,
 }
 
@@ -37,8 +35,7 @@ pub struct MeasuredColumn<'a> {
     pub is_kept: bool,
     /// The index of the feature, of the first one if there are several, or of the kept column.
     pub index: usize,
-    /// The measures: the mean, the share of 1, the shares of the words, or of the words in the
-    /// cells.
+    /// The measures: the mean, the share of 1, or the shares of words.
     pub measures: Vec<Measure<'a>>,
 }
 
@@ -59,9 +56,8 @@ impl MeasuredColumn<'_> {
 }
 
 impl<'a> MeasuredColumns<'a> {
-    /// Creates the columns of all points. Columns with a single value are left out, and kept
-    /// columns in which most cells stand only once or twice, such as names, unless they are texts
-    /// of several words.
+    /// Creates the columns of all points, without constant ones and without kept columns in which
+    /// most cells stand only once or twice, unless they are texts of several words.
     pub fn new(features: &'a Features, kept: &'a ShownColumns) -> Self {
         let (columns, all) = (feature_columns(features), Vec::new());
         let mut measured = Self { features, columns, cells: Vec::new(), all, context: None };
@@ -88,9 +84,9 @@ impl<'a> MeasuredColumns<'a> {
         &self.columns
     }
 
-    /// Returns the differences of some points from all points, the largest first, equal ones in the
-    /// order of the table. Columns in which either side has no values are left out, and texts
-    /// without words that name the points.
+    /// Returns the differences of some points from all points, the largest first, ties in the order
+    /// of the table; without columns that lack values, and texts without words that name the
+    /// points.
     pub fn differences_from_all(&self, points: &[PointId]) -> Vec<Difference<'a>> {
         let inside = self.statistics(points);
         let mean_elsewhere = |at: usize| {
@@ -107,8 +103,7 @@ impl<'a> MeasuredColumns<'a> {
         found
     }
 
-    /// Returns the differences of one set of points from another one, the largest first; texts have
-    /// the words that name either set.
+    /// Returns the differences of two sets of points, the largest first, with the words of either.
     pub fn differences_between(&self, one: &[PointId], other: &[PointId]) -> Vec<Difference<'a>> {
         let (one, other) = (self.statistics(one), self.statistics(other));
         let names_one = |at: usize| {
@@ -125,8 +120,7 @@ impl<'a> MeasuredColumns<'a> {
             .map(|(column, places)| (column, &self.all[places]))
     }
 
-    /// Iterates over the ranges of the sides of the columns: features by their indices, then the
-    /// kept columns.
+    /// Iterates over the ranges of the columns' statistics: features by index, then kept columns.
     fn statistics_ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let mut next_kept = self.features.names.len();
         self.columns.iter().map(move |column| {
@@ -179,7 +173,6 @@ impl<'a> MeasuredColumns<'a> {
         found
     }
 
-    /// Returns the statistics of these points by each measure.
     fn statistics(&self, points: &[PointId]) -> Vec<Statistics> {
         let (width, count) = (self.features.names.len(), points.len());
         let mut sides = vec![Statistics { points: count, ..Statistics::default() }; width];
@@ -274,7 +267,6 @@ fn measure_cells<'a>(kind: ColumnKind, cells: &[&'a str]) -> Option<(Vec<Measure
 }
 
 impl Statistics {
-    /// Returns the statistics of values.
     fn from_values(values: &[f64]) -> Self {
         let count = values.len() as f64;
         let mean = values.iter().sum::<f64>() / count;

@@ -65,7 +65,6 @@ pub struct Statistics {
 }
 
 impl Difference<'_> {
-    /// Returns `true` if the difference is worth telling.
     pub(crate) fn is_notable(&self) -> bool {
         self.strength.abs() >= MIN_NOTABLE_STRENGTH
     }
@@ -90,7 +89,6 @@ mod tests {
         }
     }
 
-    /// Creates kept columns from columns of cells.
     fn kept(columns: &[(&str, &[&str])]) -> ShownColumns {
         let names = columns.iter().map(|(name, _)| (*name).to_owned()).collect();
         let rows = 0..columns.first().map_or(0, |(_, cells)| cells.len());
@@ -99,7 +97,6 @@ mod tests {
         ShownColumns::new(names, cells.collect())
     }
 
-    /// Returns the differences of the points before `until` that are worth telling.
     fn told(features: &Features, kept: &ShownColumns, until: u32) -> Vec<String> {
         let points: Vec<PointId> = (0..until).map(PointId).collect();
         let found = MeasuredColumns::new(features, kept).differences_from_all(&points);

@@ -16,8 +16,7 @@ const MIN_SHARE: f64 = 0.05;
 /// The least ratio of the share of a word that names some points to its share elsewhere.
 const MIN_RATIO: f64 = 4.0;
 
-/// Returns the words that may name some points, in lexical order, and the indices of the words in
-/// each cell; `None` if the column is not a text.
+/// Returns the words that may name points, and those of each cell; `None` if it is no text.
 pub(super) fn index_words(cells: &[Option<&str>]) -> Option<(Vec<String>, Csr)> {
     let (mut lengths, mut counts) = (Vec::new(), HashMap::<String, u32>::new());
     for cell in cells.iter().flatten() {
@@ -51,9 +50,8 @@ fn normalize(cell: &str) -> String {
     cell.to_lowercase().nfc().collect()
 }
 
-/// Returns the distinct words of a text, in lexical order: two or more letters and digits of any
-/// script, at least one of them a letter. An apostrophe separates words, so `l'analyse` gives
-/// `analyse`.
+/// Returns the distinct words of a text, in lexical order: two or more letters and digits, one of
+/// them a letter. An apostrophe separates words, so `l'analyse` gives `analyse`.
 fn distinct_words(lower: &str) -> Vec<&str> {
     let is_between = |c: char| !c.is_alphanumeric() && !is_combining_mark(c);
     let mut words: Vec<&str> = lower.split(is_between).collect();

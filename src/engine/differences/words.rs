@@ -8,7 +8,6 @@ use super::{Difference, Measure, Statistics};
 use crate::base::display_safe;
 use crate::base::numbers::{format_briefly, format_percent, format_to_digit, last_digit};
 
-/// The most features that are named.
 const MAX_FEATURES: usize = 3;
 /// The number of points from which on shares are in percent instead of counts.
 const MIN_FOR_PERCENT: usize = 100;
@@ -36,8 +35,7 @@ impl Difference<'_> {
         once(self).chain(&self.further_words)
     }
 
-    /// Writes the difference in few words; `outside` is the name of the points compared with, such
-    /// as `all`. A feature is given in standard deviations over all points.
+    /// Writes the difference in few words; `outside` names the points compared with, such as `all`.
     pub fn brief_text(&self, outside: &str) -> String {
         if self.measure == Measure::Mean && !self.is_kept {
             let side = if self.strength < 0.0 { "below" } else { "above" };
@@ -52,8 +50,7 @@ impl Difference<'_> {
         })
     }
 
-    /// Writes the difference with means and standard deviations of numbers, and counts of few
-    /// points.
+    /// Writes the difference with means, standard deviations, and counts of few points.
     pub fn full_text(&self, outside: &str) -> String {
         self.write_sentence(outside, |side| match self.measure {
             Measure::Mean => {
@@ -74,8 +71,8 @@ impl Difference<'_> {
         })
     }
 
-    /// Writes the words of a text, each with a phrase from `behind`. They are separated without
-    /// commas, since a comma would end the difference in a list.
+    /// Writes the words of a text, each with a phrase from `suffix`, without commas, since a comma
+    /// would end the difference in a list.
     fn write_words(&self, suffix: impl Fn(&Self) -> String) -> String {
         let words = self.with_further_words().filter_map(|one| match &one.measure {
             Measure::TextWord(word) => {

@@ -54,7 +54,6 @@ impl From<MiningError> for EvaluateError {
     }
 }
 
-/// Returns the classes of a table, or an error if it has none.
 fn require_classes(table: &Table) -> Result<&Classes, EvaluateError> {
     table.points().classes().ok_or(EvaluateError::NoClasses)
 }

@@ -75,7 +75,6 @@ fn normal(mean: f64, deviation: f64) -> Normal<f64> {
 mod tests {
     use super::*;
 
-    /// Returns the mean and the variance of the values of one class.
     fn moments(table: &Table, class: usize) -> (f64, f64) {
         let of = table.points().classes().expect("it has classes").class_ids();
         let rows = (0..of.len()).filter(|&row| of[row].index() == class);

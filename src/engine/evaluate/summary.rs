@@ -8,8 +8,7 @@ use crate::base::numbers::{deviation, mean, round_estimate};
 pub struct TrialSummary {
     /// The mean number of concepts, to three digits if it was estimated.
     pub concepts: f64,
-    /// The largest of the trials' relative errors of the number of concepts (two standard errors);
-    /// 0 if the concepts were counted.
+    /// The largest relative error of the number of concepts; 0 if the concepts were counted.
     pub relative_error: f64,
     /// The mean dendrogram purity of the lattice.
     pub lattice: Option<f64>,

@@ -71,8 +71,7 @@ pub struct Trial {
     pub relative_error: f64,
     /// The dendrogram purity of the lattice.
     pub lattice: DendrogramPurity,
-    /// The dendrogram purity of the lattice with the tree of communities above it; `None` if it was
-    /// not requested.
+    /// The dendrogram purity with the tree of communities above the lattice, if it was requested.
     pub hierarchy: Option<DendrogramPurity>,
     /// The dendrogram purity of Ward's tree.
     pub ward: DendrogramPurity,
@@ -135,8 +134,7 @@ pub fn run_trial(
     })
 }
 
-/// Returns the dataset of a table with its neighbours. If the options have no k, it is chosen as
-/// for a build.
+/// Returns the dataset of a table; a k that is not given is chosen as for a build.
 fn build_dataset(
     name: &str,
     table: &Table,
@@ -163,8 +161,7 @@ fn build_dataset(
 }
 
 /// Returns the purity of Ward's tree of a table, scaled as for the neighbours, by Euclidean
-/// distances whatever the metric of the neighbours, or by given distances as if they were
-/// Euclidean.
+/// distances whatever their metric, or by given distances as if they were Euclidean.
 pub(super) fn ward_purity(
     table: &Table,
     options: &EvaluationOptions,
@@ -179,14 +176,12 @@ pub(super) fn ward_purity(
     Ok(ward::dendrogram_purity(&space, require_classes(table)?))
 }
 
-/// Checks that Ward's tree of a table fits into the allowed memory.
 pub(super) fn check_ward_memory(table: &Table, memory: MemoryLimit) -> Result<(), EvaluateError> {
     let n = table.points().len();
     let allowed = build::check_memory("Ward's tree", n, ward::tree_bytes(n), memory);
     Ok(allowed.map_err(build::BuildError::from)?)
 }
 
-/// Checks that the joining of pairs of a context's points fits into the allowed memory.
 pub(super) fn check_purity_memory(
     context: &FormalContext,
     memory: MemoryLimit,
@@ -196,8 +191,7 @@ pub(super) fn check_purity_memory(
     Ok(allowed.map_err(build::BuildError::from)?)
 }
 
-/// Returns the number of concepts and its relative error. They are counted if they are few, or if
-/// an estimate says that they may be within the limit; otherwise the estimate is returned.
+/// Returns the number of concepts, counted if an estimate allows it, and its relative error.
 fn count_or_estimate(
     dataset: &Dataset,
     limits: &Limits,

@@ -16,10 +16,7 @@ pub(crate) fn tree_bytes(n: usize) -> f64 {
     4.0 * n as f64 * n as f64
 }
 
-/// Returns the dendrogram purity of Ward's tree over the points of a Euclidean space, or of a space
-/// of given distances.
-///
-/// Memory: `tree_bytes()`.
+/// Returns the dendrogram purity of Ward's tree over points, or over given distances.
 pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
     let n = space.len();
     let mut sums = PuritySums::new(classes);

@@ -12,11 +12,7 @@ use crate::layout::layout;
 use crate::point_graph::PointGraph;
 
 impl Graph {
-    /// Creates a graph from a dataset and its clusters; finds the communities of its points and the
-    /// statistics of its classes. `regions` are those that stand apart among the points, if known.
-    ///
-    /// # Errors
-    /// Returns an error if the work is interrupted.
+    /// Creates a graph; finds its communities and statistics. `regions` are given if known.
     pub fn new(
         dataset: Dataset,
         lattice: Lattice,

@@ -25,10 +25,8 @@ pub struct ClassFacts {
     pub chance: Option<f64>,
 }
 
-/// The statistics of all classes, and the dendrogram purity over them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ClassSummary {
-    /// The statistics of each class, by name.
     pub classes: Vec<ClassFacts>,
     /// The dendrogram purity over all pairs of points of one class; `None` if it is not known.
     pub dendrogram_purity: Option<f64>,

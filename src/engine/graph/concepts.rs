@@ -25,18 +25,14 @@ pub struct Concept {
     /// The centre: the point whose attributes define the cluster; in a full lattice the member with
     /// most links to the others. `None` for the empty cluster.
     pub center: Option<PointId>,
-    /// The cohesion: the share, of the neighbour links that the size and k allow, that is inside;
-    /// `None` for fewer than two points and for a ready context (see
-    /// [`cohesion`](crate::cohesion)).
+    /// The cohesion ([`cohesion`](crate::cohesion)); `None` for one point or a ready context.
     pub cohesion: Option<f64>,
-    /// The group in which most of the points have their largest share, the first of equal ones;
-    /// `None` if none of them is in a group.
+    /// The group in which most points have their largest share, the first of equal ones.
     pub community: Option<CommunityId>,
 }
 
 impl Concept {
-    /// Returns the class that most of the points have, and their share; `None` for the empty
-    /// cluster and without classes.
+    /// Returns the class of most points and its share; `None` without points or classes.
     pub fn majority_and_purity(&self) -> Option<(ClassId, f64)> {
         ClassCounts::from_counts(self.counts.clone()).majority_and_purity()
     }
@@ -59,7 +55,6 @@ pub struct SizeStatistics {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Concepts {
     sizes: Vec<u32>,
-    /// The number of classes.
     classes: usize,
     /// The number of points of each class, cluster by cluster.
     counts: Vec<u32>,
@@ -69,7 +64,6 @@ pub struct Concepts {
 }
 
 impl Concepts {
-    /// Computes the properties of the clusters of a lattice.
     pub(super) fn from_lattice(
         dataset: &Dataset,
         lattice: &Lattice,

@@ -35,8 +35,7 @@ pub struct GraphFacts {
     pub covers: u64,
     /// The number of classes of the points; 0 without a label column.
     pub classes: u32,
-    /// The dendrogram purity over all pairs of points of one class; `None` without classes or with
-    /// too many pairs.
+    /// The dendrogram purity over all pairs; `None` without classes or with too many pairs.
     pub dendrogram_purity: Option<f64>,
     /// The mean of the dendrogram purity over all ways to shuffle the labels.
     pub chance: Option<f64>,
@@ -153,7 +152,6 @@ impl Graph {
     }
 }
 
-/// The entries of a store, to be checked one by one.
 struct Entries<'a>(&'a [(String, Value)]);
 
 /// The most bytes of a name, which goes into file names, URLs and every row of an import into

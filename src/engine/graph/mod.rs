@@ -61,17 +61,13 @@ impl GraphContext {
     }
 }
 
-/// A concept graph: overlapping clusters of points, the covers among them, and the groups in which
-/// the points stand apart.
-///
-/// A graph that [`build`](crate::build::build) made is in memory as a whole. A stored graph is read
-/// section by section, each at the first call of its method, which fails if the store does.
+/// A concept graph: overlapping clusters, the covers among them, and groups that stand apart. A
+/// stored graph is read section by section, each at the first call of its method, which fails if
+/// the store does.
 #[derive(Debug)]
 pub struct Graph {
     facts: GraphFacts,
-    /// The source of the sections that are not in memory yet.
     source: Option<Box<dyn Sections>>,
-    /// A lock held by the thread that reads a section.
     read_lock: Mutex<()>,
     points: OnceLock<Points>,
     context: OnceLock<GraphContext>,
@@ -119,7 +115,6 @@ impl Graph {
         self
     }
 
-    /// Removes the numbers of the features.
     pub(crate) fn without_features(mut self) -> Self {
         self.facts.features = 0;
         self.features = Features::default().into();
@@ -130,7 +125,6 @@ impl Graph {
         self.source.as_deref().expect("a graph without a source is in memory whole")
     }
 
-    /// Returns a section, which `read` reads at the first call.
     fn load<'a, T>(
         &'a self,
         cell: &'a OnceLock<T>,
@@ -187,8 +181,7 @@ impl Graph {
         self.load_checked(&self.context, |source| source.context(self.facts.origin), check)
     }
 
-    /// Returns the context of a graph that was made from a ready context; `None` for a graph of
-    /// neighbours, whose attributes are its points.
+    /// Returns the ready context that a graph was made from; `None` for a graph of neighbours.
     pub fn ready_context(&self) -> Result<Option<&FormalContext>> {
         match self.facts.origin {
             Origin::Ready => Ok(Some(&self.context()?.context)),
@@ -275,8 +268,7 @@ impl Graph {
         self.load_checked(&self.membership, |source| source.membership(), check)
     }
 
-    /// Returns the graph of similar points in which groups are looked for. For a table that was
-    /// stored it has only the nodes, which are quickly found.
+    /// Returns the graph of similar points; for a stored table it has only the nodes.
     pub fn point_graph(&self) -> Result<&PointGraph> {
         if let Some(graph) = self.point_graph.get() {
             return Ok(graph);
@@ -300,8 +292,7 @@ impl Graph {
         ConceptId(self.facts.concepts.saturating_sub(1))
     }
 
-    /// Returns a paragraph on each community, by number: its points, their class, what sets them
-    /// apart, and what is next to it.
+    /// Returns a paragraph on each community, by number.
     pub fn summaries(&self) -> Result<Vec<String>> {
         summaries::summaries(self)
     }
@@ -323,8 +314,7 @@ fn damage_error(source: &dyn Sections, damage: DamageError) -> GraphError {
     GraphError::Damaged { place: source.location(), damage }
 }
 
-/// Mines the clusters of a graph that is stored without their members. They have the ids that they
-/// were stored with, which follow from the context.
+/// Mines the clusters again; they have the ids that they were stored with.
 fn mine_members(
     facts: &GraphFacts,
     context: &FormalContext,

@@ -15,7 +15,6 @@ use crate::near_points::NearPoints;
 
 pub(super) type CheckResult<T = ()> = Result<T, DamageError>;
 
-/// Returns an error unless `holds`; `otherwise` describes it.
 pub(super) fn ensure(holds: bool, message: impl FnOnce() -> String) -> CheckResult {
     if holds { Ok(()) } else { Err(DamageError(message())) }
 }
@@ -60,7 +59,6 @@ impl SectionChecker<'_> {
         Ok(all)
     }
 
-    /// Checks and returns the clusters.
     pub(super) fn check_concepts(
         self,
         stored: Vec<Concept>,
@@ -102,7 +100,6 @@ impl SectionChecker<'_> {
         })
     }
 
-    /// Checks and returns the covers.
     pub(super) fn check_covers(self, covers: &[(ConceptId, ConceptId)]) -> CheckResult<Covers> {
         let concepts = self.facts.concepts;
         for &(lower, upper) in covers {
@@ -117,7 +114,6 @@ impl SectionChecker<'_> {
         Ok(Covers::from_upper(Self::group_pairs(&pairs, concepts as usize, "its covers")?))
     }
 
-    /// Checks and returns the members of the clusters.
     pub(super) fn check_members(
         self,
         members: &[(ConceptId, PointId)],
@@ -136,7 +132,6 @@ impl SectionChecker<'_> {
         Ok(Members::from_lists(self.points.len(), &lists))
     }
 
-    /// Checks and returns the statistics of the classes over the clusters.
     pub(super) fn check_classes(self, classes: Vec<ClassFacts>) -> CheckResult<Vec<ClassFacts>> {
         let known = self.points.classes();
         let sizes = known.map_or(Vec::new(), |known| known.sizes());
@@ -158,7 +153,6 @@ impl SectionChecker<'_> {
         Ok(classes)
     }
 
-    /// Checks and returns the nearest points of each point, with their distances or without any.
     pub(super) fn check_near_points(
         self,
         rows: Vec<(PointId, PointId, Option<f64>)>,
@@ -181,7 +175,6 @@ impl SectionChecker<'_> {
         Ok(NearPoints { lists, distances })
     }
 
-    /// Checks and returns the communities.
     pub(super) fn check_communities(
         self,
         all: Vec<(CommunityId, Community)>,
@@ -238,7 +231,6 @@ impl SectionChecker<'_> {
         Ok(found)
     }
 
-    /// Checks and returns the shares of each point in communities.
     pub(super) fn check_membership(
         self,
         rows: Vec<(PointId, CommunityId, f64)>,
@@ -263,7 +255,6 @@ impl SectionChecker<'_> {
         Ok(membership)
     }
 
-    /// Checks and returns the table behind the points.
     pub(super) fn check_features(self, features: Features) -> CheckResult<Features> {
         let Features { names, values } = &features;
         let (width, points, found) = (names.len(), self.points.len(), values.len());

@@ -64,7 +64,6 @@ fn check_numbers(what: &str, numbers: impl Iterator<Item = i64>, claimed: u32) -
 }
 
 impl StoredPoints {
-    /// Returns the points if they fit together and fit the facts.
     pub(super) fn into_points(self, facts: &GraphFacts) -> Result<Points, DamageError> {
         let Self { classes, points, kept_names, kept } = self;
         check_numbers("class", classes.iter().map(|class| class.0), facts.classes)?;
@@ -90,7 +89,6 @@ impl StoredPoints {
 }
 
 impl StoredContext {
-    /// Returns the context if it fits the facts and the points.
     pub(super) fn into_context(
         self,
         facts: &GraphFacts,
@@ -107,7 +105,6 @@ impl StoredContext {
     }
 }
 
-/// Returns the points that the attributes of a graph of neighbours are, and its context.
 fn context_from_neighbors(
     facts: &GraphFacts,
     points: &Points,
@@ -139,7 +136,6 @@ fn context_from_neighbors(
     Ok((found, context))
 }
 
-/// Returns a ready context.
 fn context_from_incidence(
     facts: &GraphFacts,
     points: usize,
@@ -170,7 +166,6 @@ fn row_numbers(points: &[StoredPoint]) -> Result<Vec<u32>, DamageError> {
     rows.filter(rise).ok_or_else(|| "the rows of its points are out of order".into())
 }
 
-/// Returns the classes of the points, or `None` if there are no classes.
 fn restore_classes(
     classes: &[(i64, String)],
     points: &[StoredPoint],

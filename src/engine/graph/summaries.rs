@@ -11,7 +11,6 @@ use crate::base::points::{Classes, Points};
 use crate::communities::{Communities, Community, Level};
 use crate::differences::{MeasuredColumns, select_notable};
 
-/// Returns the summary of each community of a graph, by number.
 pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
     let (points, communities) = (graph.points()?, graph.communities()?);
     let (features, membership) = (graph.features()?, graph.membership()?);
@@ -48,8 +47,7 @@ pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
     Ok(all.into_par_iter().map(summary).collect())
 }
 
-/// Returns the name, the title and the size of a community, such as `g1: low petal_length. It is a
-/// group: 50 of the 150 points (33 %)`.
+/// Returns the name, the title and the size of a community, in words.
 pub fn headline(communities: &Communities, id: CommunityId, all: usize) -> String {
     let one = &communities.all[id.index()];
     let parent = one.parent.map(|parent| &communities.all[parent.index()]);

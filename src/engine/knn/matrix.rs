@@ -32,9 +32,6 @@ pub enum DistanceMatrixError {
 }
 
 /// Returns the matrix with values that rounding made negative set to 0.
-///
-/// # Errors
-/// Returns an error if the values are not a matrix of distances; `name` gives the name of a row.
 pub(super) fn check_distances(
     values: &[f64],
     columns: usize,

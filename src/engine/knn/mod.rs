@@ -72,7 +72,6 @@ pub enum KnnError {
 }
 
 impl KnnError {
-    /// Adds the name of the row to an error of the search.
     fn with_name(error: conceptgraph_knn::Error, name: impl Fn(usize) -> String) -> Self {
         use conceptgraph_knn::Error;
         match error {
@@ -117,8 +116,7 @@ pub fn group_k(n: usize) -> usize {
     k.min(n) as usize
 }
 
-/// Returns `true` if a search among all points takes too long: there are many pairs of points,
-/// times columns, and too many columns for blocks of near points to leave out most pairs.
+/// Returns `true` if pairs times columns are too many, and the columns too many for pruning.
 pub(crate) fn is_too_expensive(space: &Space) -> bool {
     let pairs = space.len() as f64 * space.len() as f64;
     space.dimensions() > MAX_PRUNED_COLUMNS && pairs * space.dimensions() as f64 > MAX_WORK

@@ -134,7 +134,7 @@ pub(super) enum Unit {
     Unscaled,
     /// A column of one value, which becomes 0.
     Constant,
-    /// A column divided by `part`, after which `zero` becomes 0 and `length` becomes 1.
+    /// A column divided by `divisor`, after which `origin` becomes 0 and `unit` becomes 1.
     Scaled { divisor: f64, origin: f64, unit: f64 },
 }
 

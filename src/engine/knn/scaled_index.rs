@@ -15,8 +15,7 @@ pub struct ScaledIndex {
 }
 
 impl ScaledIndex {
-    /// Creates a reference from some rows of a table with the columns `names`, whose values stand
-    /// row by row. All rows of the table decide how columns are scaled.
+    /// Creates an index of some `rows` of a table; all its rows decide how columns are scaled.
     pub fn new(
         values: &[f64],
         names: &[String],

@@ -11,11 +11,9 @@ const MAX_RATIO: f64 = 10.0;
 /// Two columns of which one counts far more than the other in unscaled distances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct UnevenColumns {
-    /// The column with the largest spread.
     pub widest: usize,
     /// The column with the median spread, the lower of two.
     pub(crate) median: usize,
-    /// The ratio of the largest spread to the median one.
     pub(crate) ratio: f64,
 }
 

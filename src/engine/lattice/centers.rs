@@ -12,8 +12,7 @@ use super::extents::Extents;
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
 
-/// Returns the centres of some of the extents, as objects; `None` for an empty extent. `anchors`
-/// has the object that each attribute is; a ready context has none.
+/// Returns the centres of some of the extents, as objects; `None` for an empty extent.
 pub(super) fn find_centers(
     context: &FormalContext,
     extents: &Extents,
@@ -27,8 +26,7 @@ pub(super) fn find_centers(
     some.par_iter().map_init(scratch, center).collect()
 }
 
-/// Returns the centre of some objects, or `None` if there are none. `anchors` has the object that
-/// each attribute is; a ready context has none.
+/// Returns the centre of some objects; `anchors` has the object of each attribute, if any.
 pub fn center(
     context: &FormalContext,
     members: &[PointId],

@@ -18,16 +18,13 @@ use crate::context::FormalContext;
 use crate::context::clarified::Objects;
 use crate::mine::{self, Limits, MinedConcept, MiningError, Sink};
 
-/// The number of concepts whose covers are looked up together.
 const BATCH: usize = 1 << 14;
 
-/// The concepts that one thread found.
 struct Collector {
     extents: Extents,
     keys: Vec<Key>,
     lower: Vec<Key>,
     lower_ends: Vec<usize>,
-    /// The number of bytes reported so far.
     reported: u64,
 }
 

@@ -24,7 +24,6 @@ impl Covers {
         Self { lower: upper.transpose(upper.len()), upper }
     }
 
-    /// Creates the covers from the list of the lower covers of each cluster, ascending.
     pub(crate) fn from_lower(lower: Csr) -> Self {
         Self { upper: lower.transpose(lower.len()), lower }
     }
@@ -70,17 +69,12 @@ impl Covers {
     }
 }
 
-/// Returns the extents that contain each of `objects` objects, ascending.
 pub(super) fn extents_by_member(extents: &Extents, objects: usize) -> Csr {
     let members = |at: usize| extents.members(at).into_iter().map(|member| member.0);
     Csr::transpose_from(objects, || (0..extents.len()).map(members))
 }
 
-/// Returns the upper covers of each extent; the extents differ from one another and are in
-/// canonical order. `containing` has the extents that contain each object.
-///
-/// # Errors
-/// Returns an error if the search is interrupted.
+/// Returns the upper covers of extents in canonical order; `containing` has those of each object.
 pub(super) fn upper_covers(
     extents: &Extents,
     containing: &Csr,
@@ -109,7 +103,6 @@ pub(super) fn upper_covers(
     Ok(covers.into_iter().collect())
 }
 
-/// Returns the other extents that contain an extent, ascending.
 fn supersets(extents: &Extents, containing: &Csr, at: usize) -> Vec<u32> {
     let members = extents.members(at);
     let later = |list: &[u32]| list.partition_point(|&id| id as usize <= at);

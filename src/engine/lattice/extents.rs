@@ -18,12 +18,10 @@ pub(crate) struct Extents {
 }
 
 impl Extents {
-    /// Creates an empty collection of extents over `points` objects.
     pub fn new(points: usize) -> Self {
         Self { points: points as u32, words: Vec::new(), starts: Vec::new() }
     }
 
-    /// Adds an extent with these members, ascending.
     pub fn push(&mut self, members: &[u32]) {
         let start = self.words.len();
         self.starts.push((start as u64, members.len() as u32));
@@ -36,18 +34,15 @@ impl Extents {
         }
     }
 
-    /// Adds an extent of another collection over as many objects.
     pub(crate) fn push_from(&mut self, other: &Extents, at: usize) {
         self.starts.push((self.words.len() as u64, other.starts[at].1));
         self.words.extend_from_slice(other.words(at));
     }
 
-    /// Returns the number of objects that the extents are taken from.
     pub fn objects(&self) -> usize {
         self.points as usize
     }
 
-    /// Returns the number of extents.
     pub fn len(&self) -> usize {
         self.starts.len()
     }
@@ -57,8 +52,7 @@ impl Extents {
         size_of::<u32>() * self.words.capacity() + size_of::<(u64, u32)>() * self.starts.capacity()
     }
 
-    /// Creates a collection of extents taken from `others`, in the order of `order`, which gives
-    /// the index of a collection and the index of an extent in it.
+    /// Creates a collection of extents of `others`; `order` has pairs of collection and index.
     pub(crate) fn from_parts(
         others: &[&Extents],
         points: usize,
@@ -72,12 +66,10 @@ impl Extents {
         all
     }
 
-    /// Returns the number of objects in an extent.
     pub fn size(&self, at: usize) -> u32 {
         self.starts[at].1
     }
 
-    /// Returns `true` if an object is in an extent.
     pub fn contains(&self, at: usize, point: PointId) -> bool {
         let words = self.words(at);
         if self.is_list(self.size(at)) {
@@ -87,7 +79,6 @@ impl Extents {
         }
     }
 
-    /// Returns the members of an extent, ascending.
     pub fn members(&self, at: usize) -> Vec<PointId> {
         let words = self.words(at);
         if self.is_list(self.size(at)) {

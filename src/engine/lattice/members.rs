@@ -28,7 +28,6 @@ impl Members {
         Self { twins, extents, sizes, containing: OnceLock::new() }
     }
 
-    /// Creates the members of clusters over `points` points from one list a cluster.
     pub(crate) fn from_lists(points: usize, lists: &Csr) -> Self {
         let mut extents = Extents::new(points);
         for list in lists.iter() {
@@ -67,13 +66,11 @@ impl Members {
         clarified::expand_twins(self.twins.as_deref(), self.extents.members(cluster.index()))
     }
 
-    /// Returns the members of a cluster among the [objects](Self::objects), ascending.
     pub(crate) fn objects_of(&self, cluster: ConceptId) -> Vec<PointId> {
         self.extents.members(cluster.index())
     }
 
-    /// Returns the objects of `context` that the clusters consist of: points, or points with equal
-    /// rows merged.
+    /// Returns the objects of `context` that the clusters consist of.
     pub fn objects<'a>(&self, context: &'a FormalContext) -> Objects<'a> {
         match &self.twins {
             Some(_) => context.clarified_objects(),
@@ -100,8 +97,7 @@ impl Members {
         all.get(self.object(point).index()).iter().map(|&cluster| ConceptId(cluster))
     }
 
-    /// Returns the smallest cluster that contains all of `points`, the first of equally small ones;
-    /// `None` if no cluster contains them all.
+    /// Returns the first smallest cluster that contains all of `points`; `None` if none does.
     pub fn lca(&self, points: &[PointId]) -> Option<ConceptId> {
         let Some((&first, others)) = points.split_first() else {
             return ConceptId::first(self.len()).next();

@@ -88,9 +88,6 @@ impl Lattice {
     }
 
     /// Chooses clusters of every scale. `order` has the attributes of each point in their order.
-    ///
-    /// # Errors
-    /// Returns an error if the search is interrupted.
     pub(crate) fn from_scales(
         context: &FormalContext,
         order: &Csr,
@@ -104,9 +101,6 @@ impl Lattice {
     }
 
     /// Returns the lattice of the cluster of all points alone.
-    ///
-    /// # Errors
-    /// Returns an error if the search is interrupted.
     pub fn with_top_only(
         context: &FormalContext,
         progress: &Progress,
@@ -115,7 +109,6 @@ impl Lattice {
         Self::from_selection(context.clarified_objects(), none, progress)
     }
 
-    /// Puts kept clusters and the cluster of all points in canonical order, and finds their covers.
     fn from_selection(
         objects: Objects<'_>,
         scales::SelectedExtents { members, centers }: scales::SelectedExtents,
@@ -198,8 +191,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Checks what holds of every graph: extents are closed, covers lead both ways, and a point is
-    /// in the concepts that contain it.
     pub(super) fn check(lattice: &Lattice, context: &FormalContext) -> Result<(), TestCaseError> {
         for id in lattice.ids() {
             let members = lattice.members.points(id);
@@ -215,8 +206,6 @@ mod tests {
         Ok(())
     }
 
-    /// Contexts of up to 9 objects by up to 9 attributes, from sparse to dense, with rows and
-    /// columns repeated often.
     pub(super) fn contexts() -> impl Strategy<Value = FormalContext> {
         crate::context::tests::contexts(1..10, 0..10)
     }

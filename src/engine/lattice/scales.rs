@@ -34,14 +34,10 @@ use crate::context::clarified::Objects;
 /// The parameters that decide which candidates are kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scales {
-    /// The Jaccard index from which on a cluster is a copy of another.
     pub(crate) min_jaccard: f64,
-    /// The number of kept clusters of an octave of sizes that a point is in, on average over a
-    /// cluster, from which on further clusters are left out.
     pub(crate) quota: f64,
 }
 
-/// The number of candidates whose extents are found together.
 const BATCH: usize = 1 << 12;
 /// The number of objects whose extents one thread narrows down, one after the other.
 const CHUNK: usize = 64;
@@ -61,8 +57,7 @@ pub(super) struct SelectedExtents {
     pub(super) centers: Vec<PointId>,
 }
 
-/// Returns the attributes of each object of a ready context in their order: the most common first,
-/// of equally common ones the first.
+/// Returns the attributes of each object, the most common first, ties by number.
 pub(crate) fn attributes_by_support(context: &FormalContext) -> Csr {
     let support = |&attribute: &u32| (Reverse(context.support(attribute as usize)), attribute);
     let sorted = |row: &[u32]| {
@@ -74,9 +69,6 @@ pub(crate) fn attributes_by_support(context: &FormalContext) -> Csr {
 }
 
 /// Chooses the clusters that are kept. `order` has the attributes of each object in their order.
-///
-/// # Errors
-/// Returns an error if the search is interrupted.
 pub(super) fn select_extents(
     context: &FormalContext,
     order: &Csr,
@@ -100,7 +92,6 @@ pub(super) fn select_extents(
     Ok(selector.selected)
 }
 
-/// Returns the attributes of each object in the order of its first point.
 pub(super) fn orders_of_objects(objects: Objects<'_>, order: &Csr) -> Csr {
     let all = PointId::first(objects.context.object_count());
     all.map(|object| order.get(objects.first_point(object).index()).iter().copied()).collect()
@@ -162,17 +153,14 @@ fn find_candidates(
     Ok(all)
 }
 
-/// Returns the number of equal items that two lists begin with.
 fn common_prefix_len(one: &[u32], other: &[u32]) -> usize {
     one.iter().zip(other).take_while(|(a, b)| a == b).count()
 }
 
-/// The extents of the prefixes of a list of attributes.
 #[derive(Default)]
 struct PrefixWalk {
     list: Vec<u32>,
     extents: Vec<Vec<u32>>,
-    /// The number of points of each extent.
     sizes: Vec<u32>,
 }
 
@@ -198,13 +186,11 @@ impl PrefixWalk {
     }
 }
 
-/// The columns of a context, also as bits if these take at most [`MAX_BIT_BYTES`].
 struct ContextColumns<'a> {
     context: &'a FormalContext,
     bits: Option<Vec<BitSet>>,
 }
 
-/// The most bytes that the bits of columns take.
 const MAX_BIT_BYTES: usize = 1 << 27;
 
 impl<'a> ContextColumns<'a> {
@@ -216,7 +202,6 @@ impl<'a> ContextColumns<'a> {
         Self { context, bits: is_small.then(of_columns) }
     }
 
-    /// Returns the objects among `objects` that have an attribute.
     fn filter_objects(&self, objects: &[u32], attribute: u32) -> Vec<u32> {
         let all = objects.iter().copied();
         match &self.bits {
@@ -232,7 +217,6 @@ impl<'a> ContextColumns<'a> {
         }
     }
 
-    /// Returns the objects with all of some attributes, ascending.
     fn extent(&self, attributes: &[u32]) -> Vec<u32> {
         let columns = self.context.columns();
         let support = |&&attribute: &&u32| columns.get(attribute as usize).len();
@@ -250,17 +234,14 @@ fn octave(size: u32) -> usize {
     size.next_power_of_two().trailing_zeros() as usize
 }
 
-/// A candidate among the extents of an object.
 struct CandidatePrefix {
-    /// The number of attributes of the extent's prefix.
     depth: u32,
     size: u32,
     /// `true` if the extent is a candidate only as the object concept.
     is_last: bool,
 }
 
-/// Returns the candidates among extents whose sizes never rise: the first, the largest of each
-/// octave, and the last. Extents of equal size are one extent, and the first of them counts.
+/// Returns the first extent, the largest of each octave, and the last, the first of each size.
 fn candidate_prefixes(sizes: &[u32]) -> impl Iterator<Item = CandidatePrefix> {
     let level = move |at: usize| {
         let (size, before) = (sizes[at], at.checked_sub(1).map(|before| sizes[before]));
@@ -272,7 +253,6 @@ fn candidate_prefixes(sizes: &[u32]) -> impl Iterator<Item = CandidatePrefix> {
     (0..sizes.len()).filter_map(level)
 }
 
-/// The clusters kept so far.
 struct Selector<'a> {
     context: &'a FormalContext,
     scales: Scales,
@@ -280,7 +260,6 @@ struct Selector<'a> {
     sizes: Vec<u32>,
     /// The kept clusters that contain each object, largest first.
     clusters_of: Vec<Vec<u32>>,
-    /// The number of kept clusters of each octave of sizes that each object is in.
     octave_counts: Vec<Vec<u32>>,
     /// The number of points that each kept cluster has in common with the current candidate.
     common: Vec<u32>,
@@ -300,7 +279,6 @@ impl<'a> Selector<'a> {
         }
     }
 
-    /// Keeps a candidate with the objects `extent`, or leaves it out.
     fn offer(&mut self, candidate: Candidate, extent: &[u32]) {
         let is_single = candidate.size == 1;
         if !is_single && (self.is_quota_full(candidate, extent) || self.has_copy(candidate, extent))
@@ -324,7 +302,6 @@ impl<'a> Selector<'a> {
         self.context.weight(PointId(object))
     }
 
-    /// Returns `true` if the points of a candidate are in enough clusters of its octave already.
     fn is_quota_full(&self, candidate: Candidate, extent: &[u32]) -> bool {
         let held = &self.octave_counts[octave(candidate.size)];
         let of = |&object: &u32| {
@@ -335,7 +312,6 @@ impl<'a> Selector<'a> {
         held as f64 >= self.scales.quota * f64::from(candidate.size)
     }
 
-    /// Returns `true` if a kept cluster is nearly equal to a candidate.
     fn has_copy(&mut self, candidate: Candidate, extent: &[u32]) -> bool {
         let (size, likeness) = (f64::from(candidate.size), self.scales.min_jaccard);
         let mut met: Vec<u32> = Vec::new();

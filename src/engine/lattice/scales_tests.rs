@@ -15,7 +15,6 @@ use crate::knn::{Metric, Scale, tests::table};
 
 type PointSet = BTreeSet<PointId>;
 
-/// The candidates and the kept clusters of a context by the definition.
 struct Definition {
     /// Each candidate with the point whose attributes define it, from the largest on.
     candidates: Vec<(PointSet, PointId)>,
@@ -67,7 +66,6 @@ fn definition(context: &FormalContext, order: &Csr, scales: Scales) -> Definitio
     Definition { candidates, kept }
 }
 
-/// Compares the clusters of a context with the definition, and checks what the definition promises.
 fn compare(context: &FormalContext, order: &Csr, scales: Scales) -> Result<(), TestCaseError> {
     let progress = Progress::default();
     let lattice = Lattice::from_scales(context, order, scales, &progress).unwrap();

@@ -16,11 +16,8 @@ use crate::purity::{self, ClassCounts, DendrogramPurity, PuritySums};
 /// The most pairs of members, over all clusters, for which the purity is computed.
 const MAX_MEMBER_PAIRS: u64 = 4_000_000_000;
 
-/// Returns the dendrogram purity of a graph; `None` if there are more than
-/// [`MOST_PAIRS`](purity::MAX_PAIRS) pairs of points, or too many pairs of members.
-///
-/// # Errors
-/// Returns an error if the search is interrupted.
+/// Returns the dendrogram purity of a graph; `None` if there are too many pairs of points, or of
+/// members.
 pub(crate) fn graph_purity(
     context: &FormalContext,
     lattice: &Lattice,

@@ -21,7 +21,6 @@ use crate::purity::{DendrogramPurity, PuritySums};
 pub(crate) use graph_purity::graph_purity;
 use smallest_communities::SmallestCommunities;
 
-/// The sums over the pairs of one point.
 #[derive(Clone, Copy, Debug, Default)]
 struct PointSums {
     /// The sum of the shares of the class, over the pairs of one class.
@@ -48,9 +47,6 @@ pub struct Purities {
 /// whole meet in the smallest community with both.
 ///
 /// Time: a closure for each pair of points that share an attribute. Memory: [`bytes()`].
-///
-/// # Errors
-/// Returns an error if the search is interrupted.
 pub fn dendrogram_purity(
     context: &FormalContext,
     classes: &Classes,
@@ -184,7 +180,6 @@ mod tests {
         }
     }
 
-    /// Returns a context of `attributes` attributes, and the classes of its objects.
     fn small(bits: &[bool], attributes: usize, labels: &[u32]) -> (FormalContext, Classes) {
         let attribute = |(j, &has): (u32, &bool)| has.then_some(j);
         let names = (0..attributes).map(|j| j.to_string()).collect();

@@ -16,7 +16,6 @@ pub(crate) struct SmallestCommunities {
 }
 
 impl SmallestCommunities {
-    /// Creates the communities of points with these classes.
     pub fn new(
         CommunityResult { communities, membership }: &CommunityResult,
         classes: &Classes,
@@ -42,8 +41,7 @@ impl SmallestCommunities {
         Self { communities_of, sizes }
     }
 
-    /// Returns the size of the smallest community with two points, and the share of a class in it;
-    /// `None` if no community has both.
+    /// Returns the size of the smallest community with two points, and the share of a class in it.
     pub(crate) fn size_and_share(&self, p: usize, q: usize, class: ClassId) -> Option<(u32, f64)> {
         let both = self.communities_of[p].intersection(&self.communities_of[q]);
         let (size, of_class) = &self.sizes[both.ones().next()? as usize];

@@ -34,7 +34,6 @@ fn is_equal_value(word: &str, cell: &str) -> bool {
         || parse_number(word).is_some_and(|number| self::parse_number(cell) == Some(number))
 }
 
-/// Describes the content of a cell that counts as empty.
 pub(super) fn describe_gap(cell: &str) -> String {
     match cell.trim() {
         "" => "the cell is empty".to_owned(),
@@ -55,9 +54,8 @@ impl Complaint {
         self.remedy == CORRECT_REMEDY
     }
 
-    /// Creates the complaint about a cell of a table whose notation is `written`; `others` are the
-    /// notations in which all numbers of its column may be written, and `unit` follows each of
-    /// them.
+    /// Creates the complaint about a cell; `others` are the notations in which all numbers of its
+    /// column may be written, and `unit` follows each of them.
     pub fn new(cell: &str, unit: &str, written: Numerals, others: &[Numerals]) -> Self {
         let cell = cell.trim();
         let of = |found: &str, remedy: &str, setting| {
@@ -109,7 +107,6 @@ impl Complaint {
     }
 }
 
-/// The remedy for a word.
 const CORRECT_REMEDY: &str = "correct it";
 
 #[cfg(test)]

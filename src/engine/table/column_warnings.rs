@@ -29,7 +29,6 @@ pub fn numbered_columns(table: &Table) -> Vec<usize> {
     all.filter(|column| points.len() >= MIN_NUMBERED_ROWS && rises(column)).collect()
 }
 
-/// Returns `true` if a name is usual for the column of the classes.
 pub(super) fn is_class_column_name(name: &str) -> bool {
     CLASS_COLUMN_NAMES.iter().any(|of| of.eq_ignore_ascii_case(name))
 }
@@ -58,8 +57,7 @@ pub(crate) fn are_unit_rows(table: &Table) -> bool {
         && rows().all(|row| (length(row) - 1.0).abs() <= LENGTH_TOLERANCE)
 }
 
-/// Returns the number of classes if they are too many to be informative: numbers, or classes of
-/// fewer than two points on average.
+/// Returns the number of classes if they are many: numbers, or of fewer than two points on average.
 pub fn count_scattered_classes(table: &Table) -> Option<usize> {
     let classes = table.points().classes()?.names();
     let is_number = |name: &String| name.parse::<f64>().is_ok_and(f64::is_finite);

@@ -19,22 +19,16 @@ use crate::base::numerals::parse_number;
 pub(super) struct TableColumns {
     /// The names of all columns, in file order.
     pub names: Vec<String>,
-    /// The features, in file order.
     pub features: Vec<usize>,
     /// The features that are columns of words, in file order.
     pub nominal: Vec<usize>,
-    /// The column of the classes.
     pub label: Option<usize>,
-    /// The condition that makes two classes from the numbers of the label.
     pub condition: Option<Condition>,
-    /// The column of the names of the points.
     pub id: Option<usize>,
-    /// The columns that are only shown, in file order.
     pub shown: Vec<usize>,
 }
 
 impl TableColumns {
-    /// Returns the columns named by the first, current record, with the roles in `reading`.
     pub fn read(records: &dyn Records, reading: &ReadOptions) -> Result<Self, InputError> {
         let names = records.names(reading.header);
         if !reading.header {
@@ -59,7 +53,6 @@ impl TableColumns {
         Self::assign(names, records, reading, place)
     }
 
-    /// Assigns a role to every column.
     fn assign(
         names: Vec<String>,
         records: &dyn Records,
@@ -146,7 +139,6 @@ fn find_columns(names: &[String], lists: &[ListColumn], name: &str) -> Vec<usize
     place.filter(|&place| place < names.len()).into_iter().collect()
 }
 
-/// Returns the requested roles of the columns that a request names.
 fn requested_roles(
     names: &[String],
     lists: &[ListColumn],
@@ -200,7 +192,6 @@ fn requested_roles(
     Ok(roles)
 }
 
-/// Formats the names, only the first ten if there are more.
 fn first_names(names: &[String]) -> String {
     let first: Vec<String> = names.iter().take(10).map(|name| quote_short(name)).collect();
     let (first, all) = (first.join(", "), names.len());
@@ -222,7 +213,6 @@ mod tests {
         names.split_whitespace().map(str::to_owned).collect()
     }
 
-    /// Creates a reading from its label, id, used columns and columns to leave out; `-` means none.
     fn reading([label, id, columns, drop]: [&str; 4]) -> ReadOptions {
         let given = |name: &str| (name != "-").then(|| name.to_owned());
         ReadOptions {

@@ -1,9 +1,7 @@
 //! Conditions: labels such as `quality>=7`, which make two classes from a column of numbers.
 
-/// A comparison of a column with a number.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Condition {
-    /// The name of the compared column.
     pub column: String,
     text: String,
     sign: &'static str,
@@ -14,7 +12,6 @@ pub(super) struct Condition {
 const SIGNS: [&str; 4] = [">=", "<=", ">", "<"];
 
 impl Condition {
-    /// Parses a condition; returns `None` if the text is not one.
     pub fn parse(text: &str) -> Option<Self> {
         let (column, sign, number) = SIGNS
             .into_iter()
@@ -34,7 +31,6 @@ impl Condition {
         if holds { self.text.clone() } else { format!("not {}", self.text) }
     }
 
-    /// Describes the fault of a cell that is not a number.
     pub(crate) fn describe_non_number(&self, cell: &str) -> String {
         format!("the label {} compares numbers, and this is {cell:?}", self.text)
     }

@@ -38,9 +38,6 @@ pub enum DistancesError {
 }
 
 /// Reads distances from a file, or from standard input for `-`; `label` names the class column.
-///
-/// # Errors
-/// Returns an error if the file cannot be read or for the reasons of [`parse`].
 pub fn read(
     path: &Path,
     label: Option<&str>,
@@ -127,15 +124,12 @@ fn find_column(header: &[String], label: &str) -> Result<usize, InputError> {
     })
 }
 
-/// The distances that were read so far.
 #[derive(Default)]
 struct DistanceReader {
     /// The cells of the first line.
     first: Vec<String>,
-    /// `true` if the first line has names.
     is_header: bool,
     width: usize,
-    /// The column of the classes.
     label: Option<usize>,
     has_names: bool,
     rows: usize,

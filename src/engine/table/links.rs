@@ -70,7 +70,6 @@ fn read_source(source: &impl RecordSource, header: bool) -> Result<Links, InputE
     })
 }
 
-/// The roles of the columns.
 struct LinkColumns {
     names: Vec<String>,
     source: usize,

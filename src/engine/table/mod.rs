@@ -88,7 +88,6 @@ impl Table {
         &self.values
     }
 
-    /// Returns all values, row by row, as a shared vector.
     pub(crate) fn shared_values(&self) -> Arc<Vec<f64>> {
         Arc::clone(&self.values)
     }

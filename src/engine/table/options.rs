@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use super::Table;
 use crate::base::numerals::Numerals;
 
-/// The treatment of a row with an empty cell in a column that is used. The usual words for a
-/// missing value, such as `NA`, count as an empty cell.
+/// The treatment of a row with an empty cell, or a word such as `NA`, in a column that is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MissingPolicy {
     /// An empty cell is an error.
@@ -42,8 +41,7 @@ impl MissingPolicy {
 /// name denotes the columns without a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// A second file with data of the rows: names, classes, columns to show. Its first line names
-    /// its columns, which are features only if requested.
+    /// A second file with data of the rows; its columns are features only if requested.
     pub rows: Option<PathBuf>,
     /// The sheet to read if the file is a spreadsheet; `None` for the only sheet with cells.
     pub sheet: Option<String>,
@@ -71,7 +69,6 @@ pub struct ReadOptions {
 }
 
 impl Default for ReadOptions {
-    /// Returns the default options: a header, all columns are features, and every cell is filled.
     fn default() -> Self {
         Self {
             rows: None,
@@ -97,8 +94,7 @@ pub struct ParsedTable {
     pub table: Table,
     /// The number of rows that were left out because of an empty cell.
     pub dropped: usize,
-    /// The features with the most empty cells in the rows left out, and the numbers of these cells,
-    /// if most rows were left out.
+    /// The features with the most gaps, and the numbers of these, if most rows were left out.
     pub sparse: Vec<(String, usize)>,
     /// The number of empty cells that were filled with the mean of their column.
     pub filled: usize,

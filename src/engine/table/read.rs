@@ -20,9 +20,6 @@ use super::statement::{Statement, StatementSource};
 use crate::base::input_error::InputError;
 
 /// Reads a table from a file, or from standard input if the path is `-`.
-///
-/// # Errors
-/// Returns an error if the file cannot be read or [`read_from`] returns one.
 pub fn read(path: &Path, reading: &ReadOptions) -> Result<ParsedTable, InputError> {
     source::read(path, |bytes| read_file(bytes, reading))
 }
@@ -55,7 +52,6 @@ fn read_file(bytes: &Arc<Vec<u8>>, reading: &ReadOptions) -> Result<ParsedTable,
     read_source(&TableFile::with_second_file(bytes, sheet, rows), reading)
 }
 
-/// Reads a table from a source of records and, if requested, the file with data of its rows.
 fn read_source(
     source: &impl RecordSource,
     reading: &ReadOptions,

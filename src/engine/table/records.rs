@@ -16,10 +16,8 @@ use crate::base::numerals::Numerals;
 
 /// A cursor over the records of a table, the first of which names the columns.
 pub(super) trait Records {
-    /// Moves to the next record; returns `false` at the end.
     fn advance(&mut self) -> Result<bool, InputError>;
 
-    /// Returns the number of cells of the current record.
     fn width(&self) -> usize;
 
     /// Returns the number of leading columns that are features unless requested otherwise.
@@ -27,7 +25,6 @@ pub(super) trait Records {
         self.width()
     }
 
-    /// Returns the text of a cell of the current record.
     fn cell(&self, column: usize) -> Cow<'_, str>;
 
     /// Returns the finite number in a cell; `None` if the source has no typed number there.
@@ -38,15 +35,13 @@ pub(super) trait Records {
     /// Returns the position of the current record, for [`Self::line`].
     fn start(&self) -> usize;
 
-    /// Returns the finite number in a cell; `None` if the source has no typed number there, or if
-    /// the number stands for a missing value.
+    /// Returns the finite number in a cell unless it stands for a missing value.
     fn present_number(&self, column: usize, na: &[String]) -> Option<f64> {
         let is_word = |_: &f64| !na.is_empty() && is_missing_number(&self.cell(column), na);
         self.number(column).filter(|number| !is_word(number))
     }
 
-    /// Returns the text of a cell for display, on one line: an empty text for a missing value, and
-    /// a number of the notation `written` in the usual notation.
+    /// Returns the text of a cell on one line: empty if missing, a number in the usual notation.
     fn display_text(&self, column: usize, na: &[String], written: Numerals) -> String {
         let cell = self.cell(column);
         let word = cell.trim();
@@ -66,12 +61,10 @@ pub(super) trait Records {
         &[]
     }
 
-    /// Returns the reason why a cell has no text, if it has none.
     fn cell_error(&self, _column: usize) -> Option<&CellError> {
         None
     }
 
-    /// Returns the trimmed texts of all cells of the current record.
     fn trimmed_cells(&self) -> Vec<String> {
         (0..self.width()).map(|column| self.cell(column).trim().to_owned()).collect()
     }
@@ -99,13 +92,11 @@ pub(super) trait Records {
         false
     }
 
-    /// Returns the location of the current record if it names the columns.
     fn header_location(&self) -> Location {
         self.line(self.start()).map_or(Location::Whole, Location::Line)
     }
 }
 
-/// Returns the error of the current row if it has more or fewer cells than the first.
 pub(super) fn row_width_error(
     records: &dyn Records,
     row: u64,
@@ -122,9 +113,6 @@ pub(super) fn row_width_error(
 }
 
 /// Moves to the first record, which names the columns if there is a header.
-///
-/// # Errors
-/// Returns an error if there is no record, or if columns have names and `header` is `false`.
 pub(super) fn advance_to_header(records: &mut dyn Records, header: bool) -> Result<(), InputError> {
     if !records.advance()? {
         let found = "nothing but blank lines";
@@ -138,18 +126,12 @@ pub(super) fn advance_to_header(records: &mut dyn Records, header: bool) -> Resu
     Err(InputError::usage(Location::Whole, found, "do not read the first line as data"))
 }
 
-/// A source of records.
 pub(super) trait RecordSource {
-    /// Calls `walk` with a cursor before the first record.
-    ///
-    /// # Errors
-    /// Returns an error if the source cannot be opened or `walk` returns one.
     fn with_records<T>(
         &self,
         walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
     ) -> Result<T, InputError>;
 
-    /// Returns `true` if the source is a spreadsheet.
     fn has_sheets(&self) -> bool {
         false
     }
@@ -158,15 +140,11 @@ pub(super) trait RecordSource {
 /// A column of lists of numbers in the source, as a range of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ListColumn {
-    /// The name of the column of lists.
     pub name: String,
-    /// The index of the first column.
     pub first: usize,
-    /// The number of items of each list.
     pub width: usize,
 }
 
-/// A cursor over the records of a delimited text.
 pub(super) struct TextRecords<'t> {
     text: &'t str,
     delimiter: u8,
@@ -175,7 +153,6 @@ pub(super) struct TextRecords<'t> {
 }
 
 impl<'t> TextRecords<'t> {
-    /// Creates a cursor before the first record.
     pub fn new(text: &'t str, delimiter: u8) -> Self {
         let reader = ReaderBuilder::new()
             .delimiter(delimiter)
@@ -198,12 +175,10 @@ impl<'t> TextRecords<'t> {
         false
     }
 
-    /// Returns the cells of the current record.
     pub fn cells(&self) -> &StringRecord {
         &self.current
     }
 
-    /// Returns `true` if the text ends inside a quoted field of the current record.
     pub(crate) fn has_open_quote(&self) -> bool {
         let at_end = self.reader.position().byte() as usize == self.text.len();
         at_end && ends_in_quotes(&self.text.as_bytes()[self.start()..], self.delimiter)
@@ -250,7 +225,6 @@ impl Records for TextRecords<'_> {
 
 /// Returns `true` if a quote that opens a field of this record is never closed.
 fn ends_in_quotes(record: &[u8], delimiter: u8) -> bool {
-    /// The effect that a quote would have next.
     #[derive(PartialEq)]
     enum Quote {
         Opens,

@@ -1,6 +1,5 @@
 //! The roles that a request can give to the columns of a table.
 
-/// The role that a request gives to a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Label,

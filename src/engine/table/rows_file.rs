@@ -15,7 +15,6 @@ use super::typed_rows::CellError;
 use crate::base::input_error::{InputError, Location, Setting};
 use crate::base::numbers::{group_thousands, pluralize};
 
-/// The remedy for files with different rows.
 const MATCH_ROWS: &str = "give both files the same rows";
 
 /// The rows of the second file, with all cells as text.
@@ -28,9 +27,6 @@ pub(super) struct RowsFile {
 
 impl RowsFile {
     /// Reads the second file of a table; `sheet` is its sheet unless the table is a spreadsheet.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be read or is not a table with names.
     pub fn read(
         path: &Path,
         table: &impl RecordSource,
@@ -66,7 +62,6 @@ impl RowsFile {
     }
 }
 
-/// A table and the file with data of its rows, read as one.
 pub(super) struct JoinedSource<'j, S> {
     pub table: &'j S,
     pub rows: &'j RowsFile,
@@ -119,7 +114,6 @@ impl<S> JoinedSource<'_, S> {
         Ok((0..self.rows.names.len()).filter(|&at| !names.contains(&self.rows.names[at])).collect())
     }
 
-    /// Returns the row of each name.
     fn rows_by_name(&self, column: usize) -> Result<HashMap<&str, usize>, InputError> {
         let mut rows = HashMap::new();
         let cells = self.rows.cells.iter().skip(column).step_by(self.rows.names.len());
@@ -135,13 +129,10 @@ impl<S> JoinedSource<'_, S> {
     }
 }
 
-/// A cursor over the joined records of both files.
 struct JoinedRecords<'j> {
     table: &'j mut dyn Records,
     rows: &'j RowsFile,
-    /// The columns of the table.
     names: Vec<String>,
-    /// The columns of the second file that follow those of the table.
     shown: Vec<usize>,
     /// The column of names in the table, and the row of each name in the second file.
     name_index: Option<(usize, HashMap<&'j str, usize>)>,
@@ -149,7 +140,6 @@ struct JoinedRecords<'j> {
     is_pending: bool,
     /// The number of records up to the current one; the first is the header.
     records_passed: usize,
-    /// The row of the second file that matches the current record.
     row: usize,
 }
 
@@ -170,7 +160,6 @@ impl JoinedRecords<'_> {
         Some((name, row))
     }
 
-    /// Returns the error of the current record, whose name is not in the second file.
     fn unknown_name_error(&mut self, name: &str) -> InputError {
         let row = self.records_passed as u64 - 1;
         let (mut rows, mut missing) = (row, 1);

@@ -11,15 +11,11 @@ use crate::base::numerals::{Numerals, parse_number};
 /// The candidate delimiters; a tie goes to the earlier one.
 const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// The number of lines that are examined.
 const MAX_LINES: usize = 20;
 
-/// The first lines, split by one of the candidates.
 struct DelimiterSplit {
     delimiter: u8,
-    /// The number of cells of each line.
     widths: Vec<usize>,
-    /// The share of cells that are numbers.
     numeric: f64,
 }
 

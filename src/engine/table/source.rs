@@ -12,7 +12,6 @@ use super::formats::unpack::unpack;
 use crate::base::display_safe;
 use crate::base::input_error::{InputError, Location};
 
-/// The name of standard input in errors.
 pub(crate) const STANDARD_INPUT: &str = "standard input";
 
 /// Returns `true` if a path stands for standard input.
@@ -54,7 +53,6 @@ fn load(path: &Path) -> io::Result<Vec<u8>> {
     io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
 }
 
-/// Returns the reason why a file cannot be read, as an error for people.
 fn unreadable_error(path: &Path, error: &io::Error) -> InputError {
     let word = path.to_string_lossy();
     let (found, remedy) = match error.kind() {
@@ -74,10 +72,6 @@ fn unreadable_error(path: &Path, error: &io::Error) -> InputError {
 }
 
 /// Returns the text in the bytes, without the byte order mark.
-///
-/// # Errors
-/// Returns an error if there are no bytes, a NUL byte, UTF-16 or anything else that is not UTF-8,
-/// with the faulty line if there is one.
 pub(crate) fn decode_text(bytes: &[u8]) -> Result<&str, InputError> {
     let fault = |place, found, remedy| Err(InputError::data(place, found, remedy));
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {

@@ -23,7 +23,6 @@ pub trait Statement {
     ) -> Result<(), InputError>;
 }
 
-/// A statement as a source of records.
 pub(super) struct StatementSource<'s>(pub &'s dyn Statement);
 
 impl RecordSource for StatementSource<'_> {

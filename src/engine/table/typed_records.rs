@@ -18,7 +18,6 @@ const MAX_LOOKAHEAD: usize = 1 << 14;
 /// A row and its line in the file; `None` if the source has no lines.
 type TypedRow = (Vec<TypedCell>, Option<u64>);
 
-/// A cursor over typed rows.
 pub(super) struct TypedRecords<'a> {
     rows: &'a mut dyn TypedRows,
     /// The length of the lists of each typed column; `None` if it has no lists.
@@ -26,7 +25,6 @@ pub(super) struct TypedRecords<'a> {
     lists: Vec<ListColumn>,
     /// The typed column of each column, and the index in its lists.
     columns: Vec<(usize, Option<usize>)>,
-    /// The rows that were examined in advance.
     lookahead: VecDeque<TypedRow>,
     row: TypedRow,
     /// The number of records up to the current one; the first is the header.
@@ -35,7 +33,6 @@ pub(super) struct TypedRecords<'a> {
 }
 
 impl<'a> TypedRecords<'a> {
-    /// Creates a cursor before the header.
     pub fn new(rows: &'a mut dyn TypedRows) -> Result<Self, InputError> {
         let (mut held, mut row) = (VecDeque::new(), Vec::new());
         // A column whose first value is not a list has no lists.
@@ -82,7 +79,6 @@ impl<'a> TypedRecords<'a> {
         })
     }
 
-    /// Returns `true` if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.lookahead.is_empty()
     }
@@ -91,7 +87,6 @@ impl<'a> TypedRecords<'a> {
         self.records_passed == 1
     }
 
-    /// Returns the cell of the current row in a column.
     fn item(&self, column: usize) -> &TypedCell {
         match (self.columns[column], &self.row.0[self.columns[column].0]) {
             ((_, Some(place)), TypedCell::List(items)) => &items[place],
@@ -207,7 +202,6 @@ fn list_items(cell: &TypedCell) -> Option<Cow<'_, [TypedCell]>> {
     }
 }
 
-/// Converts a number of JSON into a cell.
 pub(super) fn cell_from_json(number: serde_json::Number) -> TypedCell {
     match number.as_i128() {
         Some(whole) => TypedCell::Int(whole),
@@ -215,8 +209,7 @@ pub(super) fn cell_from_json(number: serde_json::Number) -> TypedCell {
     }
 }
 
-/// Returns the finding and the remedy for a list of the length `found`, `None` if it is not a list,
-/// in a column whose first value has the length `first`, `None` if that is not a list.
+/// Returns the finding and the remedy for a list of another length; `None` means no list.
 fn list_length_error(found: Option<usize>, first: Option<usize>) -> (String, &'static str) {
     let list = |width: usize| pluralize(width as u64, "number", "numbers");
     let found = match found {
@@ -235,7 +228,6 @@ mod tests {
     use crate::table::options::{MissingPolicy, ReadOptions};
     use crate::table::read::read_statement;
 
-    /// A statement whose answer is known.
     struct KnownStatement(Vec<String>, Vec<Vec<TypedCell>>);
 
     struct KnownRows<'k>(&'k KnownStatement, usize);

@@ -72,8 +72,7 @@ impl TypedCell {
         }
     }
 
-    /// Returns the text of the cell: for a number, the shortest that is parsed as it; empty for a
-    /// missing value, a list or an unfit value.
+    /// Returns the shortest text of a number, or a text; empty for anything else.
     pub(super) fn text(&self) -> Cow<'_, str> {
         match self {
             TypedCell::Text(text) => Cow::Borrowed(text),
@@ -84,13 +83,9 @@ impl TypedCell {
     }
 }
 
-/// The reason why a cell has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellError {
-    /// The name of the column in the source.
     pub column: String,
-    /// The finding in the cell.
     pub found: String,
-    /// The advice to the user.
     pub remedy: &'static str,
 }

@@ -12,7 +12,6 @@ use crate::base::points::Classes;
 /// The most words of a column, each of which becomes a feature; more hardly describe points.
 pub(super) const MAX_WORDS: usize = 100;
 
-/// The values of the rows read so far.
 pub(super) struct Values<'a> {
     columns: &'a TableColumns,
     /// The values of the columns of numbers, row by row; NaN is a gap.
@@ -22,17 +21,14 @@ pub(super) struct Values<'a> {
     gaps: usize,
 }
 
-/// The features as the table has them.
 pub(super) struct FeatureValues {
     pub names: Vec<String>,
     /// The values, row by row.
     pub values: Vec<f64>,
-    /// The number of gaps that were filled.
     pub filled: usize,
 }
 
 impl<'a> Values<'a> {
-    /// Creates values without rows.
     pub fn new(columns: &'a TableColumns) -> Self {
         let words = vec![Vec::new(); columns.nominal.len()];
         Self { columns, numbers: Vec::new(), words, gaps: 0 }
@@ -51,7 +47,6 @@ impl<'a> Values<'a> {
         self.words[at.expect("a column of words")].push(word.map(str::to_owned));
     }
 
-    /// Returns the numbers of a column so far, without its gaps.
     pub(crate) fn present_numbers(&self, column: usize) -> impl Iterator<Item = f64> {
         let numeric: Vec<usize> = self.numeric_columns();
         let at = numeric.iter().position(|&j| j == column);
@@ -59,7 +54,6 @@ impl<'a> Values<'a> {
         cells.copied().filter(|cell| !cell.is_nan())
     }
 
-    /// Returns the columns of numbers.
     fn numeric_columns(&self) -> Vec<usize> {
         let is_number = |j: &&usize| !self.columns.nominal.contains(j);
         self.columns.features.iter().filter(is_number).copied().collect()
@@ -116,9 +110,8 @@ impl<'a> Values<'a> {
         Ok(FeatureValues { names, values, filled: self.gaps })
     }
 
-    /// Expands a column of words into columns of 0 and 1, `island=Biscoe` and so on; returns their
-    /// names, and their values row by row. A gap gets the share of each word, which is the mean of
-    /// its column.
+    /// Expands a column of words into columns of 0 and 1; returns their names, and their values row
+    /// by row. A gap gets the share of each word, which is the mean of its column.
     fn expand_words(
         &self,
         column: usize,

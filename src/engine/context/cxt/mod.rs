@@ -21,9 +21,6 @@ use crate::base::points::Points;
 use crate::table::source::{self, quote_short};
 
 /// Reads a context from a file, or from standard input if the path is `-`.
-///
-/// # Errors
-/// Returns an error if the file cannot be read or [`parse`] returns one.
 pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
     source::read(path, |bytes| parse(bytes))
 }
@@ -46,10 +43,8 @@ pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputError> {
     Ok((FormalContext::new(attributes, rows), points))
 }
 
-/// A cursor over the trimmed lines of a file, up to the last line that is not blank.
 struct Lines<'a> {
     lines: Vec<&'a str>,
-    /// The number of lines that were read.
     at: usize,
     /// The lines of the two counts, for the remedy.
     count_lines: Option<(u64, u64)>,

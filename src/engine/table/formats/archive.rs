@@ -8,7 +8,6 @@ use zip::ZipArchive;
 use crate::base::input_error::{InputError, Location};
 use crate::base::memory::MemoryLimit;
 
-/// The first bytes of an archive.
 pub(super) const MAGIC: &[u8] = b"PK\x03\x04";
 
 /// Returns `true` if the archive is complete, so that its content is known.
@@ -22,9 +21,6 @@ pub(super) fn contains_name(bytes: &[u8], part: &str) -> bool {
 }
 
 /// Returns the arrays in an archive with their names, in order.
-///
-/// # Errors
-/// Returns an error if the archive is damaged, or larger than the available memory when unpacked.
 pub(super) fn read_arrays(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, InputError> {
     let archive = ZipArchive::new(Cursor::new(bytes));
     let (mut archive, mut arrays) = (archive.map_err(|error| damaged_error(&error))?, Vec::new());

@@ -10,7 +10,6 @@ use npyz::half::f16;
 const MAX_EXACT_POWER: i32 = 22;
 /// The distance from the middle of two decimals within which rounding may have been wrong.
 const ROUNDING_MARGIN: f64 = 1e-6;
-/// The number of digits that is tried first.
 const USUAL_DIGITS: i32 = 8;
 
 /// Returns the shortest decimal of a 32-bit number: 0.1 and not 0.10000000149011612.
@@ -18,7 +17,6 @@ pub(crate) fn shortest_decimal(number: f32) -> f64 {
     decimal_by_arithmetic(number).unwrap_or_else(|| decimal_by_text(number))
 }
 
-/// Returns the shortest decimal of a 16-bit number.
 pub(crate) fn shortest_decimal_f16(number: f16) -> f64 {
     let exact = f64::from(number);
     search_digits(exact, |near| f16::from_f64(near) == number)
@@ -63,7 +61,6 @@ fn round_to_places(exact: f64, places: i32) -> Option<f64> {
     Some(if places < 0 { whole * power } else { whole / power })
 }
 
-/// Computes the shortest decimal by formatting and parsing.
 fn decimal_by_text(number: f32) -> f64 {
     search_digits(number.into(), |near| near as f32 == number)
 }

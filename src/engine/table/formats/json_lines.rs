@@ -24,7 +24,6 @@ enum JsonCell {
     Reals(Vec<f64>),
 }
 
-/// The rows of a file.
 pub(super) struct JsonRows {
     columns: Vec<String>,
     rows: std::vec::IntoIter<JsonRow>,
@@ -32,10 +31,6 @@ pub(super) struct JsonRows {
 }
 
 impl JsonRows {
-    /// Reads all rows.
-    ///
-    /// # Errors
-    /// Returns an error if a line is not JSON, with its number, or if a value is not an object.
     pub fn parse(bytes: &[u8]) -> Result<Self, InputError> {
         let text = source::decode_text(bytes)?;
         let mut table = JsonTable::default();
@@ -95,7 +90,6 @@ impl TypedRows for JsonRows {
     }
 }
 
-/// The rows that were read so far.
 #[derive(Default)]
 struct JsonTable {
     columns: Vec<String>,
@@ -151,7 +145,6 @@ fn to_cell(value: Value) -> TypedCell {
     }
 }
 
-/// Returns the error of a line that is not JSON or not an object.
 fn json_error(error: &serde_json::Error, line: u64) -> InputError {
     let said = error.to_string();
     let said = said.split(" at line ").next().unwrap_or_default();

@@ -19,14 +19,10 @@ use super::typed_rows::TypedRows;
 use super::{sniff, source};
 use crate::base::input_error::{InputError, Location};
 
-/// The format of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FileFormat {
-    /// Text with a delimiter between cells.
     Text,
-    /// An array of NumPy.
     Npy,
-    /// An archive of arrays of NumPy.
     Npz,
     Parquet,
     /// A spreadsheet of Excel or an open document.
@@ -54,19 +50,16 @@ impl FileFormat {
     }
 }
 
-/// The bytes of a file, and the sheet with the table if one was chosen.
 pub(super) struct TableFile<'b> {
     bytes: &'b Arc<Vec<u8>>,
     sheet: Option<&'b str>,
 }
 
 impl<'b> TableFile<'b> {
-    /// Returns the table in these bytes.
     pub fn new(bytes: &'b Arc<Vec<u8>>) -> Self {
         Self { bytes, sheet: None }
     }
 
-    /// Returns the table in the sheet called `sheet` in these bytes.
     pub(crate) fn with_sheet(bytes: &'b Arc<Vec<u8>>, sheet: Option<&'b str>) -> Self {
         Self { bytes, sheet }
     }

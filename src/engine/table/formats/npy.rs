@@ -13,17 +13,12 @@ use super::decimal::{shortest_decimal, shortest_decimal_f16};
 use crate::base::input_error::{InputError, Location};
 use crate::base::numbers::pluralize;
 
-/// The name of an array without a name.
 const DEFAULT_NAME: &str = "x";
 
-/// The conversion of the bytes of an item into a cell.
 type ReadCell = Box<dyn Fn(&[u8]) -> TypedCell>;
 
-/// A column in the bytes of an array.
 struct NpyColumn {
-    /// The offset of the first item.
     start: usize,
-    /// The number of bytes from one row to the next.
     stride: usize,
     /// The number of items of a row and their distance in bytes, if they make a list.
     list: Option<(usize, usize)>,
@@ -36,15 +31,10 @@ pub(super) struct NpyArrays<'b> {
     arrays: Vec<(Cow<'b, [u8]>, Vec<NpyColumn>)>,
     names: Vec<String>,
     rows: usize,
-    /// The number of rows that were read.
     row: usize,
 }
 
 impl<'b> NpyArrays<'b> {
-    /// Opens the array in a file.
-    ///
-    /// # Errors
-    /// Returns an error if the file is damaged or the array is not a table.
     pub(crate) fn from_file(bytes: &'b [u8]) -> Result<Self, InputError> {
         let array = NpyArray::read(DEFAULT_NAME, bytes).map_err(ArrayFault::into_error)?;
         let mut arrays = Self { arrays: Vec::new(), names: Vec::new(), rows: array.rows, row: 0 };
@@ -52,10 +42,6 @@ impl<'b> NpyArrays<'b> {
         Ok(arrays)
     }
 
-    /// Opens all arrays of an archive.
-    ///
-    /// # Errors
-    /// Returns an error if the archive is damaged or contains a sparse matrix.
     pub(crate) fn from_archive(bytes: &[u8]) -> Result<Self, InputError> {
         let files = archive::read_arrays(bytes)?;
         if files.iter().any(|(name, _)| name == "format") {
@@ -119,7 +105,6 @@ impl NpyColumn {
     }
 }
 
-/// The rows and the named columns of an array.
 struct NpyArray {
     rows: usize,
     columns: Vec<(String, NpyColumn)>,
@@ -143,7 +128,6 @@ impl ArrayFault {
 }
 
 impl NpyArray {
-    /// Parses the header of the array called `name`.
     fn read(name: &str, bytes: &[u8]) -> Result<Self, ArrayFault> {
         let written = "check that it was written whole";
         let file = NpyFile::new(bytes).map_err(|error| {

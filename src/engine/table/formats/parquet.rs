@@ -21,7 +21,6 @@ use super::decimal::{shortest_decimal, shortest_decimal_f16};
 use super::guard::catch_panic;
 use crate::base::input_error::{InputError, Location};
 
-/// The number of rows of a batch.
 const BATCH_ROWS: usize = 1 << 10;
 
 /// The names that follow the name of a column of lists in its path.
@@ -33,20 +32,15 @@ const UNNAMED_INDEX_PREFIX: &str = "__index_level_";
 /// The years of four digits, in milliseconds since 1970.
 const DATE_RANGE: std::ops::Range<i64> = -62_167_219_200_000..253_402_300_800_000;
 
-/// The rows of a file.
 pub(super) struct ParquetRows {
     file: SerializedFileReader<Bytes>,
     names: Vec<String>,
     columns: Vec<ParquetColumn>,
-    /// The next row group.
     group: usize,
-    /// The number of remaining rows of the current group.
     rows_left: usize,
 }
 
-/// A column of the current row group.
 struct ParquetColumn {
-    /// The index of the column in the file.
     index: usize,
     name: String,
     descriptor: ColumnDescPtr,
@@ -54,7 +48,6 @@ struct ParquetColumn {
     cells: VecDeque<TypedCell>,
 }
 
-/// The bytes of a file, owned by its reader.
 struct FileBytes(Arc<Vec<u8>>);
 
 impl AsRef<[u8]> for FileBytes {
@@ -64,10 +57,6 @@ impl AsRef<[u8]> for FileBytes {
 }
 
 impl ParquetRows {
-    /// Opens the rows in these bytes.
-    ///
-    /// # Errors
-    /// Returns an error if the file is damaged.
     pub fn open(bytes: &Arc<Vec<u8>>) -> Result<Self, InputError> {
         let bytes = Bytes::from_owner(FileBytes(Arc::clone(bytes)));
         let file = read_guarded(|| SerializedFileReader::new(bytes))?;
@@ -96,7 +85,6 @@ impl ParquetRows {
 }
 
 impl ParquetRows {
-    /// Opens the next row group; returns the number of its rows.
     fn open_group(&mut self) -> Result<usize, ParquetError> {
         let group = self.file.get_row_group(self.group)?;
         for column in &mut self.columns {
@@ -132,7 +120,6 @@ impl TypedRows for ParquetRows {
 }
 
 impl ParquetColumn {
-    /// Reads the next batch.
     fn fill(&mut self) -> Result<(), ParquetError> {
         let about = &self.descriptor;
         let whole = |cell: Field| cell_from_field(cell);
@@ -302,7 +289,6 @@ fn column_name(about: &ColumnDescPtr) -> String {
     parts.join(".")
 }
 
-/// Reads a part of the file; returns an error if it is damaged.
 fn read_guarded<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, InputError> {
     match catch_panic(read) {
         None => Err(damaged_error("a part of it is no part of one")),

@@ -13,26 +13,19 @@ use crate::base::input_error::{InputError, Location, Setting};
 
 /// The remedy for a file that is damaged or has a password.
 const RESAVE_REMEDY: &str = "open it in a spreadsheet, without a password, and save it again";
-/// The most sheets that are named.
 const MAX_NAMED_SHEETS: usize = 5;
 /// The most positions of a sheet of which any share may be empty.
 const MAX_SPARSE_POSITIONS: u64 = 1 << 22;
 /// The number of positions of a larger sheet of which at least one must have a value.
 const POSITIONS_PER_CELL: u64 = 64;
 
-/// A cursor over the rows of a sheet.
 pub(super) struct SheetRecords {
     range: Range<Data>,
-    /// The number of rows that were visited.
     rows_visited: usize,
 }
 
 impl SheetRecords {
     /// Opens the sheet called `sheet`, or the only one with cells, before its first row.
-    ///
-    /// # Errors
-    /// Returns an error if the file is damaged or has a password, or if the sheet is not there or
-    /// not unique.
     pub fn open(bytes: &[u8], sheet: Option<&str>) -> Result<Self, InputError> {
         catch_panic(|| Self::read(bytes, sheet)).unwrap_or_else(|| {
             let found = "the spreadsheet cannot be read";

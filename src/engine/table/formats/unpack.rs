@@ -34,9 +34,6 @@ const ARFF_REMEDY: &str =
 const PAGE_REMEDY: &str = "download the table that it shows or links to";
 
 /// Returns the bytes of an input, unpacked if they are gzip.
-///
-/// # Errors
-/// Returns an error if the file is damaged or too large for the memory, or is not a table.
 pub(in crate::table) fn unpack(bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
     let bytes = match bytes.starts_with(&[0x1F, 0x8B]) {
         true => gunzip(&bytes, MemoryLimit::available().bytes())?,
@@ -50,7 +47,6 @@ pub(in crate::table) fn unpack(bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
     }
 }
 
-/// Returns the format of a file that is not a table, and the remedy.
 fn foreign_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     if bytes.starts_with(archive::MAGIC) {
         let is_read = ["xl/", "opendocument.spreadsheet", ".npy"];

@@ -22,9 +22,7 @@ use crate::base::numbers::pluralize;
 pub use options::RowReadOptions;
 use origins::{FeatureError, Mismatch};
 
-/// The number of rows of a batch.
 const BATCH_ROWS: usize = 1 << 14;
-/// The most names that are listed in an error.
 const MAX_NAMES: usize = 5;
 
 /// The features that new rows are to become, and the options of reading them.
@@ -103,7 +101,6 @@ impl RowSchema {
         other.map_or(read.map_err(E::from), Err)
     }
 
-    /// Reads rows from bytes.
     fn read_from<E>(
         &self,
         bytes: &Arc<Vec<u8>>,
@@ -114,7 +111,6 @@ impl RowSchema {
         self.read_source(&TableFile::with_second_file(bytes, sheet, rows), take, other)
     }
 
-    /// Reads rows from a source of records and, if requested, the file with data of its rows.
     fn read_source<E>(
         &self,
         table: &impl RecordSource,
@@ -185,11 +181,7 @@ impl RowSchema {
         Ok(done)
     }
 
-    /// Parses one row from words as a person types them: values in the order of the features, or
-    /// `name=value` pairs. A word may contain several, separated by commas.
-    ///
-    /// # Errors
-    /// Returns the fault in one line.
+    /// Parses one row from words, which may contain commas: values in order, or `name=value` pairs.
     pub fn parse_row(&self, words: &[String]) -> Result<Vec<f64>, String> {
         let parts = || words.iter().flat_map(|word| word.split(',')).map(str::to_owned);
         let pairs = |words: &mut dyn Iterator<Item = String>| {
@@ -243,7 +235,6 @@ impl RowSchema {
     }
 }
 
-/// Passes a batch to `take` and empties it.
 fn flush<E>(
     batch: &mut RowBatch,
     records: &dyn Records,
@@ -264,7 +255,6 @@ fn flush<E>(
     Ok(())
 }
 
-/// Formats the first few names, and the number of the others.
 fn list_names(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().take(MAX_NAMES).map(|name| quote_short(name)).collect();
     let more = names.len().saturating_sub(MAX_NAMES);

@@ -20,7 +20,6 @@ pub struct RowReadOptions {
 }
 
 impl Default for RowReadOptions {
-    /// Returns the default options: a header, and nothing unusual.
     fn default() -> Self {
         let (na, numerals) = (Vec::new(), Numerals::default());
         Self { rows: None, sheet: None, header: true, na, numerals }

@@ -8,7 +8,6 @@ use super::super::source::quote_short;
 use super::{ReadCounts, RowSchema, list_names};
 use crate::base::input_error::{InputError, Location, Setting};
 
-/// The origin of a feature.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct FeatureOrigin {
     pub(super) column: usize,
@@ -21,12 +20,10 @@ pub(super) struct FeatureError {
     pub(super) column: usize,
     pub(super) found: String,
     pub(super) remedy: String,
-    /// The remedy as a setting, if it is one.
     pub(super) setting: Option<Box<Setting>>,
 }
 
 impl RowSchema {
-    /// Returns the origin of each feature among columns called `names`.
     pub(super) fn feature_origins(&self, names: &[String]) -> Result<Vec<FeatureOrigin>, Mismatch> {
         let (mut origins, mut without) = (Vec::new(), Vec::new());
         for feature in &self.features {
@@ -117,7 +114,6 @@ impl RowSchema {
     }
 }
 
-/// Returns the index of the column called `wanted`; `None` if there is none.
 pub(super) fn find_column(wanted: &str, names: &[String]) -> Result<Option<usize>, Mismatch> {
     let mut places = (0..names.len()).filter(|&at| names[at] == wanted);
     match (places.next(), places.next()) {
@@ -129,9 +125,7 @@ pub(super) fn find_column(wanted: &str, names: &[String]) -> Result<Option<usize
 /// The reason why columns do not match the features.
 #[derive(Debug, PartialEq)]
 pub(super) enum Mismatch {
-    /// Two columns with this name.
     DuplicateColumn(String),
-    /// Features without a column.
     MissingColumns(Vec<String>),
 }
 

@@ -23,24 +23,20 @@ struct RowPosition {
     start: usize,
 }
 
-/// The rows that were kept so far.
 pub(super) struct RowCollector<'a> {
     columns: &'a TableColumns,
     reading: &'a ReadOptions,
     used: Vec<usize>,
-    /// The number of empty cells of each column in rows that were left out.
     gaps: Vec<usize>,
     rows_seen: u64,
     kept_rows: Vec<RowPosition>,
     values: Values<'a>,
     labels: Vec<String>,
     names: Vec<String>,
-    /// The cells of the columns that are only shown.
     shown: Vec<String>,
 }
 
 impl<'a> RowCollector<'a> {
-    /// Creates a collection without rows.
     pub fn new(columns: &'a TableColumns, reading: &'a ReadOptions) -> Self {
         let (kept_rows, labels, names, shown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (used, values) = (columns.required_columns(), Values::new(columns));
@@ -48,7 +44,6 @@ impl<'a> RowCollector<'a> {
         Self { columns, reading, used, gaps, rows_seen: 0, kept_rows, values, labels, names, shown }
     }
 
-    /// Checks the current record and keeps it, or leaves it out because of an empty cell.
     pub(crate) fn add_record(&mut self, records: &mut dyn Records) -> Result<(), InputError> {
         self.rows_seen += 1;
         let row = RowPosition { number: self.rows_seen, start: records.start() };
@@ -132,8 +127,7 @@ impl<'a> RowCollector<'a> {
         Ok(())
     }
 
-    /// Returns `true` if a cell is empty or stands for a missing value. A name may be any word:
-    /// `NA` is also Namibia.
+    /// Returns `true` if a cell is missing; a name may be any word: `NA` is also Namibia.
     fn is_gap(&self, column: usize, cell: &str) -> bool {
         let (columns, na) = (self.columns, &self.reading.na);
         match Some(column) == columns.id {
@@ -145,8 +139,7 @@ impl<'a> RowCollector<'a> {
         }
     }
 
-    /// Returns the error of an empty cell, or of columns that are empty in all rows. Reads to the
-    /// end.
+    /// Returns the error of an empty cell, or of columns that are empty down to the end.
     fn gap_error(&self, records: &mut dyn Records, row: RowPosition, column: usize) -> InputError {
         let found = cell::describe_gap(&records.cell(column));
         let fault =
@@ -185,7 +178,6 @@ impl<'a> RowCollector<'a> {
         Ok(text.to_owned())
     }
 
-    /// Creates the error of a fault in one cell.
     fn cell_error(
         &self,
         records: &dyn Records,
@@ -222,7 +214,6 @@ impl<'a> RowCollector<'a> {
         sparse.iter().map(|j| (self.columns.names[*j].clone(), gaps(j))).collect()
     }
 
-    /// Creates the table after the last row.
     pub fn finish(mut self, records: &dyn Records) -> Result<ParsedTable, InputError> {
         let dropped = self.rows_seen as usize - self.kept_rows.len();
         let fault = |found: String, remedy: &str| InputError::data(Location::Whole, found, remedy);

@@ -13,7 +13,6 @@ use crate::base::display_safe;
 use crate::base::input_error::{ColumnRoles, InputError, Location};
 use crate::base::numerals::{Numerals, loses_digits};
 
-/// The most columns of words that are named.
 const MAX_NAMED_COLUMNS: usize = 6;
 
 /// A feature that is not a number in the faulty row, or had only gaps before.
@@ -158,7 +157,6 @@ impl RowCollector<'_> {
         }
     }
 
-    /// Suggests the roles of columns of words.
     fn suggest_roles(&self, words: &[&NonNumericColumn]) -> ColumnRoles {
         let mut roles = ColumnRoles::default();
         let may_label = |column: &NonNumericColumn| {
@@ -229,7 +227,6 @@ mod tests {
         assert_eq!(error.setting, Some(Setting::Columns(roles).into()), "{error}");
     }
 
-    /// The remedy depends on all rows.
     #[test]
     fn words_and_numbers_written_otherwise_have_a_setting() {
         let roles = |id: &str, label: &str, nominal: &str, keep: &str| {
