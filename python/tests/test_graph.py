@@ -370,7 +370,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
             ValueError,
             'row 103, column "sepal_length": NaN',
         ),
-        (lambda: ConceptGraph().fit(values, labels=[None] * 150), ValueError, "no row has one"),
+        (lambda: ConceptGraph().fit(values, labels=[None] * 150), ValueError, "no row has a label"),
         (
             lambda: ConceptGraph(metric="context").fit(values > 3).predict(values),
             ValueError,

@@ -182,7 +182,7 @@ def test_rows_without_a_label_are_a_class_of_their_own():
         classes = graph.query("points")["class"]
         assert classes.fillna("-").str[0].tolist() == list("auubub")
         assert classes[1] == "unlabelled"
-    with pytest.raises(ValueError, match="no row has one"):
+    with pytest.raises(ValueError, match="no row has a label"):
         ConceptGraph(k=3).fit(VALUES, labels=[None] * 6)
     with pytest.raises(ValueError, match="rename it"):
         ConceptGraph(k=3).fit(VALUES, labels=["unlabelled", None, "a", "a", "a", "a"])

@@ -17,6 +17,7 @@ from conftest import EXAMPLES
 
 anyio = pytest.importorskip("anyio")
 mcp = pytest.importorskip("mcp", reason="needs mcp: pip install 'conceptgraph[mcp]'")
+Tools = pytest.importorskip("conceptgraph.mcp").Tools
 
 SERVER = [sys.executable, "-m", "conceptgraph.mcp"]
 #: A statement that never ends.
@@ -389,9 +390,11 @@ def test_a_store_that_is_not_there(tmp_path):
         (EXAMPLES / "wine.csv", "this is not a concept graph"),
         ("bolt://127.0.0.1:1", "127.0.0.1:1"),
     ]:
-        code, said = started(place)
-        assert (code, said[:7], len(said.splitlines())) == (1, "error: ", 1), said
-        assert named in said
+        with pytest.raises((OSError, ValueError), match=re.escape(named)):
+            Tools(str(place))
+    code, said = started(tmp_path / "none.db")
+    assert (code, said[:7], len(said.splitlines())) == (1, "error: ", 1), said
+    assert "none.db: no such file" in said
     assert started()[0] == 2
 
 

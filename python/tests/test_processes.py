@@ -212,7 +212,7 @@ def test_no_child_waits_for_a_lock_that_another_thread_held():
     asking = threading.Thread(target=work)
     asking.start()
     try:
-        said = [in_child(ask, 20) for _ in range(40)]
+        said = [in_child(ask, 20) for _ in range(20)]
     finally:
         done.append(True)
         asking.join(HANGS)

@@ -26,7 +26,7 @@ def said(screen, monkeypatch, k=10):
 
 
 def test_a_bar_says_what_is_done_and_how_far(monkeypatch):
-    shown = said(Terminal(), monkeypatch, k=40)
+    shown = said(Terminal(), monkeypatch, k=30)
     assert "mining: " in shown
     assert " clusters" in shown
     # The bar is erased at the end.

@@ -394,7 +394,7 @@ fn a_sheet_may_be_the_second_file() -> Result<(), Failed> {
     folder.run(&build[..4]).fails(2, "no column of the file of --rows is asked for")?;
     folder.file("bare.csv", folder.text("titles.csv").replace("title,topic\n", ""));
     let build = ["build", "vectors.npy", "--rows", "bare.csv", "--keep", "1"];
-    folder.run(&build).fails(1, "59 in bare.csv, where the first line names the columns")
+    folder.run(&build).fails(1, "bare.csv has 59, where the first line names the columns")
 }
 
 fn new_rows_come_in_every_format() -> Result<(), Failed> {
