@@ -39,12 +39,12 @@ times:
 # Thousands of altered graph files, each asked everything: minutes
 altered stores="20000":
     CONCEPTGRAPH_ALTERED_STORES={{stores}} cargo test --locked --test spec -- altered
-    CONCEPTGRAPH_ALTERED_STORES={{stores}} CONCEPTGRAPH_TESTS=all cargo test --locked -p conceptgraph-neo4j-tests -- altered
+    CONCEPTGRAPH_ALTERED_STORES={{stores}} CONCEPTGRAPH_TESTS=all cargo test --locked -p conceptgraph-neo4j-tests --test neo4j -- altered
 
 # A build, a copy and a load into Neo4j, each killed so often at any moment: minutes
 killed times="100":
     CONCEPTGRAPH_KILLS={{times}} cargo test --locked --test spec -- killed
-    CONCEPTGRAPH_KILLS={{times}} CONCEPTGRAPH_TESTS=all cargo test --locked -p conceptgraph-neo4j-tests -- killed
+    CONCEPTGRAPH_KILLS={{times}} CONCEPTGRAPH_TESTS=all cargo test --locked -p conceptgraph-neo4j-tests --test neo4j -- killed
 
 # Fuzzes one target of fuzz/ for some seconds, with the stable toolchain
 fuzz target seconds="1800":
