@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 environment=../target/spark
-[ -x "$environment/bin/pytest" ] || python3 -m venv "$environment"
+[ -x "$environment/bin/pip" ] || python3 -m venv --clear "$environment"
 "$environment/bin/pip" install --quiet --disable-pip-version-check ".[test]"
 ../python/install.sh "$environment"
 "$environment/bin/ruff" format --check .
