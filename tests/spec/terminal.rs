@@ -116,9 +116,12 @@ fn a_statement_takes_several_lines() -> Result<(), Failed> {
 fn ctrl_c_ends_the_query_not_the_shell() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 100, false)?;
+    // The first statement says that the line is no longer being typed.
     shell.send_line(
-        "sql WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n;",
+        "sql SELECT 'be' || 'gun'; \
+         sql WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n;",
     )?;
+    shell.exp_string("begun")?;
     std::thread::sleep(Duration::from_millis(700));
     shell.send_control('c')?;
     shell.exp_string("error: interrupted")?;
